@@ -1,0 +1,305 @@
+//! The edit-operation IR: what all four formats are lowered into.
+//!
+//! Plain values (`Debug + Clone + PartialEq`): no disk, no syntax tree, no closures. A new operation is a variant, and
+//! the compiler then lists every place that must know it.
+//!
+//! Texts are held as lines without their ends: a payload is a list of lines (one final line break ends the last line,
+//! each further one is an empty line), and the file decides how its lines end.
+
+mod hunk;
+mod path;
+
+pub use hunk::{Hunk, HunkLine, Tag};
+pub use path::{PatchPath, PathProblem, TRANSACTION_FOLDER};
+
+use crate::diag::{Diagnostic, OperationRef, PatchPlace};
+
+/// The format that a patch was written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// CHUNK YAML.
+    Chunk,
+    /// A git or unified diff.
+    Unified,
+    /// The `*** Begin Patch` envelope.
+    ApplyPatch,
+    /// The `<FILE_CHANGES>` envelope.
+    FileChanges,
+}
+
+impl Format {
+    /// The name that `--format` and the JSON report use.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Chunk => "chunk",
+            Self::Unified => "unified",
+            Self::ApplyPatch => "apply-patch",
+            Self::FileChanges => "file-changes",
+        }
+    }
+}
+
+/// A whole patch.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Patch {
+    /// The format that it was written in.
+    pub format: Format,
+    /// Its operations, in the order in which they apply.
+    pub operations: Vec<Operation>,
+    /// Which comments text operations look through.
+    pub comments: CommentLanguage,
+    /// What the front end wants the reader to know.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Which language's comments a text operation looks through.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum CommentLanguage {
+    /// That of the file's extension.
+    #[default]
+    OfFile,
+    /// That of the file's extension, else the named one (a canonical language name).
+    OfFileOr(String),
+    /// None: comments are text.
+    Off,
+}
+
+/// One item of a patch.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Operation {
+    /// Where in the patch it stands.
+    pub origin: Origin,
+    /// The file that it names.
+    pub path: PatchPath,
+    /// How far the path can be taken at its word.
+    pub path_style: PathStyle,
+    /// What it does there.
+    pub action: Action,
+}
+
+/// How far a path can be taken at its word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PathStyle {
+    /// It is the path.
+    #[default]
+    Exact,
+    /// It stands in a diff header without `a/` and `b/`: its first component may be the name of the folder in which
+    /// the diff was made, and is stripped if the path as written is absent and the stripped one exists.
+    MayNeedStrip,
+}
+
+impl Operation {
+    /// The reference that diagnostics carry.
+    #[must_use]
+    pub fn reference(&self) -> OperationRef {
+        OperationRef { index: self.origin.index, name: self.origin.name.clone(), path: self.path.to_string() }
+    }
+}
+
+/// Where an operation stands in the patch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// Its number, from 1.
+    pub index: usize,
+    /// Its name as the user knows it: `replace_text`, `Update File`, `FILE_PATCH`, `diff`.
+    pub name: String,
+    /// Where it begins.
+    pub place: PatchPlace,
+}
+
+/// What an operation does.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Action {
+    /// Writes a whole file.
+    Create {
+        /// Its content: every line ends in a newline but where `payload.no_final_newline` says otherwise.
+        payload: Payload,
+        /// What to do when the file exists.
+        existing: Existing,
+        /// Its permission bits, where the patch says so.
+        mode: Option<FileMode>,
+    },
+    /// Removes a file.
+    Delete {
+        /// Whether a folder, with all that it holds, may stand at the path.
+        folders: Folders,
+        /// The removed lines, where the patch gives them: they must be the whole file.
+        hunks: Vec<Hunk>,
+    },
+    /// Changes one place of a file.
+    Edit {
+        /// The place.
+        at: Locator,
+        /// What happens there.
+        change: Change,
+        /// How the payload is indented.
+        indent: Indent,
+    },
+    /// Changes a file by hunks, all located in the same text; moves, copies or changes its mode as well.
+    Update {
+        /// The hunks; none for a pure move, copy or change of mode.
+        hunks: Vec<Hunk>,
+        /// Where the result goes.
+        to: Destination,
+        /// Its permission bits, where the patch says so.
+        mode: Option<FileMode>,
+    },
+}
+
+/// What to do when a file to be created exists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// Write over it.
+    Overwrite,
+    /// Write over it, and say so.
+    OverwriteWithWarning,
+    /// Refuse.
+    Refuse,
+}
+
+/// Whether a deletion takes folders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Folders {
+    /// Only a regular file may be deleted.
+    Refuse,
+    /// A folder goes with all that it holds.
+    Recurse,
+}
+
+/// Where the result of an update goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Destination {
+    /// It stays where it is.
+    Stay,
+    /// It is moved.
+    Move(PatchPath),
+    /// The original stays, the result is another file.
+    Copy(PatchPath),
+}
+
+/// The permission bits that a diff can ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileMode {
+    /// 644 in a diff: not executable.
+    Regular,
+    /// 755 in a diff: executable.
+    Executable,
+}
+
+/// The place that an [`Action::Edit`] names.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Locator {
+    /// Before the first line.
+    FileStart,
+    /// Behind the last line.
+    FileEnd,
+    /// Whole lines, found by their text.
+    Lines(Marker),
+    /// A definition, found by its address.
+    Symbol(SymbolTarget),
+}
+
+/// Lines to find, with what stands directly above and below them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Marker {
+    /// What must stand directly above.
+    pub before: Fragment,
+    /// The lines that are meant.
+    pub lines: Fragment,
+    /// What must stand directly below.
+    pub after: Fragment,
+    /// The definition in which to search; the whole file where absent.
+    pub scope: Option<SymbolTarget>,
+}
+
+/// Lines of text out of a patch, with the place of the first one.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Fragment {
+    /// The lines, without their ends.
+    pub lines: Vec<String>,
+    /// Where the first line stands in the patch.
+    pub place: PatchPlace,
+}
+
+/// The lines that an operation brings.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Payload {
+    /// The lines, without their ends.
+    pub lines: Vec<String>,
+    /// Where the first line stands in the patch.
+    pub place: PatchPlace,
+    /// Whether the last line of a created file has no line end (only a diff can say so).
+    pub no_final_newline: bool,
+    /// Whether the lines of a created file end in CR LF (only a diff or an envelope can say so); one for each line,
+    /// or empty.
+    pub crlf: Vec<bool>,
+}
+
+/// A definition named by a symbol operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymbolTarget {
+    /// The canonical name of the language, such as `python`; `None` for that of the file's extension.
+    pub language: Option<String>,
+    /// The kind of the definition as the operation's name ends: `class`, `method`, `function`, `type`, `impl`;
+    /// `None` for any.
+    pub kind: Option<String>,
+    /// The `class` field, as it was written.
+    pub class: Option<String>,
+    /// The `method` field, as it was written.
+    pub method: Option<String>,
+    /// The `symbol` field, as it was written.
+    pub symbol: Option<String>,
+    /// Where the address stands in the patch.
+    pub place: PatchPlace,
+    /// What the definition must be now: its old text, or its hash.
+    pub expect: Option<Fragment>,
+    /// Whether decorators that the payload does not repeat are kept.
+    pub decorators: Decorators,
+}
+
+/// What happens to decorators (attributes, template heads) when a payload brings none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Decorators {
+    /// They stay, with a note.
+    #[default]
+    KeepIfAbsent,
+    /// They go.
+    Replace,
+}
+
+/// What happens at a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// The place gives way to the payload.
+    Replace(Payload),
+    /// The payload comes directly before it.
+    InsertBefore(Payload),
+    /// The payload comes directly behind it.
+    InsertAfter(Payload),
+    /// The place goes.
+    Delete,
+}
+
+impl Change {
+    /// The payload, if the change brings one.
+    #[must_use]
+    pub const fn payload(&self) -> Option<&Payload> {
+        match self {
+            Self::Replace(payload) | Self::InsertBefore(payload) | Self::InsertAfter(payload) => {
+                Some(payload)
+            }
+            Self::Delete => None,
+        }
+    }
+}
+
+/// How the indentation of a payload is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Indent {
+    /// That of the place's first line is put before every non-empty line: `from-marker`, `marker`, `auto`.
+    #[default]
+    FromPlace,
+    /// Nothing is added: `none`, `as-is`.
+    AsIs,
+}

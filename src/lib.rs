@@ -1,0 +1,13 @@
+//! Syntax-aware structural editing: patches in four formats, one edit-operation IR, one engine.
+
+pub mod commit;
+pub mod diag;
+pub mod ir;
+pub mod lang;
+pub mod parse;
+pub mod plan;
+pub mod report;
+pub mod resolve;
+pub mod text;
+pub mod verify;
+pub mod vfs;

@@ -1,0 +1,3 @@
+//! The `chunk` command.
+
+fn main() {}

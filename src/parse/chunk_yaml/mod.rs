@@ -1,0 +1,1 @@
+//! CHUNK YAML, the primary format.

@@ -1,0 +1,1 @@
+//! Tells the four formats apart and takes off what stands around a patch.

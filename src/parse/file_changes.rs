@@ -1,0 +1,1 @@
+//! The `<FILE_CHANGES>` envelope.

@@ -1,0 +1,1 @@
+//! Bodies of hunks, shared by three formats.

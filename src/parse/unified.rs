@@ -1,0 +1,1 @@
+//! Git and unified diffs.

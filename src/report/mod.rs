@@ -1,0 +1,1 @@
+//! Tells what happened: text, JSON, or a diff.

@@ -1,0 +1,1 @@
+//! Markers and hunks: whole lines found by their text.

@@ -1,0 +1,9 @@
+//! Finds where an operation applies.
+//!
+//! A locator and a text go in; exactly one match comes out, or a refusal that lists near misses or candidates.
+//!
+//! Invariant: nothing here reads the disk or changes a buffer.
+//! Invariant: two equally good places are a refusal, never a choice.
+
+pub mod lines;
+pub mod symbol;

@@ -1,0 +1,1 @@
+//! Symbols: definitions found by their address.

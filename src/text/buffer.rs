@@ -1,0 +1,222 @@
+//! The text of one file: a rope, and how the file spells it.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use ropey::{Rope, RopeSlice};
+
+use super::edit::EditSet;
+use super::spelling::{BOM, LineEnd, NotText, decode_stray, encode_stray};
+
+/// The text of a file, with the spelling that it must keep.
+///
+/// A line is what a line feed ends (a carriage return before it belongs to the end); text behind the last line feed is
+/// a last line without an end. A file without a line feed whose lines end in carriage returns is held with line feeds
+/// and spelled back.
+#[derive(Debug, Clone)]
+pub struct Buffer {
+    rope: Rope,
+    has_bom: bool,
+    lone_cr: bool,
+}
+
+impl Buffer {
+    /// Decodes the bytes of a file.
+    ///
+    /// # Errors
+    /// The bytes hold a NUL or are UTF-16.
+    pub fn decode(bytes: &[u8]) -> Result<Self, NotText> {
+        if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+            return Err(NotText::Utf16);
+        }
+        if memchr::memchr(0, bytes).is_some() {
+            return Err(NotText::Nul);
+        }
+        let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
+        let text = decode_stray(body);
+        let lone_cr = memchr::memchr(b'\n', body).is_none() && memchr::memchr(b'\r', body).is_some();
+        let rope = if lone_cr { Rope::from_str(&text.replace('\r', "\n")) } else { Rope::from_str(&text) };
+        Ok(Self { rope, has_bom: body.len() != bytes.len(), lone_cr })
+    }
+
+    /// Spells the text as the file does.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.rope.len_bytes() + BOM.len());
+        if self.has_bom {
+            out.extend_from_slice(BOM);
+        }
+        for piece in self.rope.chunks() {
+            if self.lone_cr {
+                encode_stray(&piece.replace('\n', "\r"), &mut out);
+            } else {
+                encode_stray(piece, &mut out);
+            }
+        }
+        out
+    }
+
+    /// The number of bytes of the text (not of the file).
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rope.len_bytes()
+    }
+
+    /// Whether there is no text.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of lines.
+    #[must_use]
+    pub fn line_count(&self) -> usize {
+        // ropey counts an empty line behind a final line feed; here the line feed ends the line before it.
+        self.rope.len_lines() - usize::from(self.ends_in_line_feed() || self.is_empty())
+    }
+
+    fn ends_in_line_feed(&self) -> bool {
+        self.len() > 0 && self.rope.byte(self.len() - 1) == b'\n'
+    }
+
+    /// Whether the last line has an end; an empty file counts as having one.
+    #[must_use]
+    pub fn has_final_newline(&self) -> bool {
+        self.is_empty() || self.ends_in_line_feed()
+    }
+
+    /// The byte at which a line begins; for the line behind the last one, the length of the text.
+    #[must_use]
+    pub fn line_start(&self, line: usize) -> usize {
+        if line >= self.line_count() { self.len() } else { self.rope.line_to_byte(line) }
+    }
+
+    /// The line that holds a byte; for the end of the text, the line that a further byte would be on.
+    #[must_use]
+    pub fn line_of(&self, byte: usize) -> usize {
+        self.rope.byte_to_line(byte.min(self.len()))
+    }
+
+    /// A line without its end.
+    #[must_use]
+    pub fn line(&self, line: usize) -> Cow<'_, str> {
+        match Cow::from(self.rope.line(line)) {
+            Cow::Borrowed(text) => Cow::Borrowed(without_end(text)),
+            Cow::Owned(mut text) => {
+                text.truncate(without_end(&text).len());
+                Cow::Owned(text)
+            }
+        }
+    }
+
+    /// How a line ends.
+    #[must_use]
+    pub fn line_end(&self, line: usize) -> LineEnd {
+        let end = self.line_start(line + 1);
+        if end == 0 || self.rope.byte(end - 1) != b'\n' {
+            LineEnd::None
+        } else if end >= 2 && self.rope.byte(end - 2) == b'\r' {
+            LineEnd::CrLf
+        } else {
+            LineEnd::Lf
+        }
+    }
+
+    /// The bytes of a line, without its end.
+    #[must_use]
+    pub fn line_range(&self, line: usize) -> Range<usize> {
+        let start = self.line_start(line);
+        start..self.line_start(line + 1) - self.line_end(line).as_str().len()
+    }
+
+    /// The text of a byte range, which must begin and end between characters.
+    #[must_use]
+    pub fn slice(&self, range: Range<usize>) -> Cow<'_, str> {
+        Cow::from(self.rope_slice(range))
+    }
+
+    fn rope_slice(&self, range: Range<usize>) -> RopeSlice<'_> {
+        self.rope.byte_slice(range)
+    }
+
+    /// The text from a byte on, up to the end of the piece of memory that holds it; empty at the end of the text.
+    #[must_use]
+    pub fn piece_at(&self, byte: usize) -> &[u8] {
+        if byte >= self.len() {
+            return &[];
+        }
+        let (piece, start, _, _) = self.rope.chunk_at_byte(byte);
+        &piece.as_bytes()[byte - start..]
+    }
+
+    /// The text, in pieces.
+    pub fn pieces(&self) -> impl Iterator<Item = &str> {
+        self.rope.chunks()
+    }
+
+    /// Makes the edits, which speak of the text as it is now.
+    pub fn apply(&mut self, edits: &EditSet) {
+        // Backwards, so that the offsets of the edits still to come stay true.
+        for edit in edits.iter().rev() {
+            let start = self.rope.byte_to_char(edit.range.start);
+            let end = self.rope.byte_to_char(edit.range.end);
+            if start < end {
+                self.rope.remove(start..end);
+            }
+            if !edit.text.is_empty() {
+                self.rope.insert(start, &edit.text);
+            }
+        }
+    }
+}
+
+fn without_end(line: &str) -> &str {
+    let line = line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line));
+    line
+}
+
+impl std::fmt::Display for Buffer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.pieces().try_for_each(|piece| f.write_str(piece))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_kept(bytes: &[u8]) {
+        assert_eq!(Buffer::decode(bytes).map(|buffer| buffer.encode()), Ok(bytes.to_vec()));
+    }
+
+    #[test]
+    fn every_spelling_comes_back() {
+        check_kept(b"");
+        check_kept(b"a\nb");
+        check_kept(b"\xef\xbb\xbfa\r\nb\n");
+        check_kept(b"a\rb\r");
+        check_kept(b"caf\xe9 \x80\xff\n");
+        check_kept("U+10FF80 really: \u{10FF80}\u{10FFFF}\n".as_bytes());
+        check_kept("\u{2028}\u{c}\u{85}\n".as_bytes());
+    }
+
+    #[test]
+    fn binaries_are_no_text() {
+        assert_eq!(Buffer::decode(b"a\0b").err(), Some(NotText::Nul));
+        assert_eq!(Buffer::decode(b"\xff\xfea").err(), Some(NotText::Utf16));
+    }
+
+    #[test]
+    fn lines_are_what_line_feeds_end() {
+        let buffer = Buffer::decode("a\r\nb\u{c}c\u{2028}d\n\ne".as_bytes()).expect("text");
+        let lines: Vec<_> = (0..buffer.line_count()).map(|line| buffer.line(line).into_owned()).collect();
+        assert_eq!(lines, ["a", "b\u{c}c\u{2028}d", "", "e"]);
+        assert_eq!(buffer.line_end(0), LineEnd::CrLf);
+        assert_eq!(buffer.line_end(2), LineEnd::Lf);
+        assert_eq!(buffer.line_end(3), LineEnd::None);
+        assert_eq!(buffer.line_range(0), 0..1);
+        assert_eq!(Buffer::decode(b"").expect("text").line_count(), 0);
+        assert_eq!(Buffer::decode(b"\n").expect("text").line_count(), 1);
+    }
+}

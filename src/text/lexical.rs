@@ -1,0 +1,91 @@
+//! A language's comments and strings, as data for the comment scanner.
+
+use serde::Deserialize;
+
+/// What a scanner must know to tell comments from code.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LexRules {
+    /// What begins a comment that ends with the line.
+    #[serde(default)]
+    pub line_comments: Vec<String>,
+    /// Comments with an end of their own.
+    #[serde(default)]
+    pub block_comments: Option<BlockComment>,
+    /// Strings; of two that begin alike the longer one stands first.
+    #[serde(default)]
+    pub strings: Vec<StringRule>,
+    /// Strings without escapes.
+    #[serde(default)]
+    pub raw_strings: Option<RawStrings>,
+    /// How `'x'` is read.
+    #[serde(default)]
+    pub char_literal: CharLiteral,
+}
+
+/// A comment with an end of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlockComment {
+    /// What begins it.
+    pub open: String,
+    /// What ends it.
+    pub close: String,
+    /// Whether one may hold another.
+    pub nest: bool,
+}
+
+/// A string with backslash escapes.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StringRule {
+    /// What begins it.
+    pub open: String,
+    /// What ends it.
+    pub close: String,
+    /// Whether it may go on on the next line.
+    pub spans: Spans,
+}
+
+/// Whether a string may go on on the next line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spans {
+    /// Yes.
+    Lines,
+    /// Only behind a backslash at the end of the line.
+    Backslash,
+}
+
+/// Strings without escapes.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawStrings {
+    /// What stands before the quote, the longer first.
+    pub prefixes: Vec<String>,
+    /// How the end is told.
+    pub style: RawStyle,
+}
+
+/// How a raw string tells its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RawStyle {
+    /// `r##"` … `"##`
+    Hashes,
+    /// `R"name(` … `)name"`
+    Delimiter,
+}
+
+/// How `'x'` is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CharLiteral {
+    /// It is not known (or a string rule has it).
+    #[default]
+    None,
+    /// One character or escape; else the quote stands alone, as in a lifetime.
+    One,
+    /// Up to the next quote on the line, but not behind a word, as in `1'000`.
+    Many,
+}

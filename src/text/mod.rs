@@ -1,0 +1,17 @@
+//! Pure text: a buffer that keeps a file's spelling, edits of it, its lines, comments and indentation.
+//!
+//! Nothing here knows patches, paths or syntax trees.
+//!
+//! Invariant: offsets are bytes of the buffer's UTF-8 text from 0 and lines are counted from 0; rope characters are
+//! an affair of [`Buffer`] alone.
+//! Invariant: decoding and encoding a file without an edit between gives the same bytes.
+
+mod buffer;
+mod edit;
+mod lexical;
+mod spelling;
+
+pub use buffer::Buffer;
+pub use edit::{Edit, EditSet, Overlap};
+pub use lexical::{BlockComment, CharLiteral, LexRules, RawStrings, RawStyle, Spans, StringRule};
+pub use spelling::{LineEnd, NotText, decode_stray, encode_stray};

@@ -1,0 +1,98 @@
+//! How a file is spelled: byte order mark, line ends, bytes that are not UTF-8.
+
+use std::borrow::Cow;
+
+/// How a line ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineEnd {
+    /// A line feed.
+    Lf,
+    /// A carriage return and a line feed.
+    CrLf,
+    /// It is the last one and has no end.
+    None,
+}
+
+impl LineEnd {
+    /// The characters that stand for it in a buffer.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Lf => "\n",
+            Self::CrLf => "\r\n",
+            Self::None => "",
+        }
+    }
+}
+
+/// Why a file is no text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotText {
+    /// It holds a NUL byte.
+    #[error("it holds a NUL byte")]
+    Nul,
+    /// It begins with the byte order mark of UTF-16.
+    #[error("it is UTF-16")]
+    Utf16,
+}
+
+/// The UTF-8 byte order mark.
+pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// Private code points that stand for the bytes 0x80 to 0xFF where those are no UTF-8: byte `b` is `STRAY + b`.
+/// A file that really holds one of them has its bytes treated as stray too, so nothing is lost either way.
+const STRAY: u32 = 0x10_FF00;
+
+/// Decodes bytes that are mostly UTF-8, each stray byte becoming one private character.
+///
+/// Borrows when there is nothing to replace. [`encode_stray`] is the way back.
+#[must_use]
+pub fn decode_stray(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !may_hold_private(bytes) => Cow::Borrowed(text),
+        _ => Cow::Owned(decode_stray_slowly(bytes)),
+    }
+}
+
+/// Whether the bytes that begin a private stand-in occur at all: U+10FF80..=U+10FFFF begin F4 8F BE/BF.
+fn may_hold_private(bytes: &[u8]) -> bool {
+    memchr::memchr_iter(0xF4, bytes).any(|at| bytes.get(at + 1) == Some(&0x8F))
+}
+
+fn decode_stray_slowly(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
+    for piece in bytes.utf8_chunks() {
+        for char in piece.valid().chars() {
+            if is_stand_in(char) {
+                char.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| text.push(stand_in(byte)));
+            } else {
+                text.push(char);
+            }
+        }
+        piece.invalid().iter().for_each(|byte| text.push(stand_in(*byte)));
+    }
+    text
+}
+
+fn stand_in(byte: u8) -> char {
+    char::from_u32(STRAY + u32::from(byte)).expect("U+10FF80..=U+10FFFF are characters")
+}
+
+fn is_stand_in(char: char) -> bool {
+    char as u32 >= STRAY + 0x80
+}
+
+/// Spells text as bytes, private stand-ins becoming the stray bytes that they stand for.
+pub fn encode_stray(text: &str, out: &mut Vec<u8>) {
+    if !may_hold_private(text.as_bytes()) {
+        out.extend_from_slice(text.as_bytes());
+        return;
+    }
+    for char in text.chars() {
+        if is_stand_in(char) {
+            out.push((char as u32 - STRAY) as u8);
+        } else {
+            out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+    }
+}
