@@ -112,6 +112,12 @@ impl<'r> CommentScanner<'r> {
         Self { rules, stops }
     }
 
+    /// The rules that it follows.
+    #[must_use]
+    pub fn rules(&self) -> &'r LexRules {
+        self.rules
+    }
+
     /// Scans a line (without its end) that begins in `state`, and leaves in `state` what the next one begins in.
     pub fn scan<'l>(&self, line: &'l str, state: &mut LexState) -> ScannedLine<'l> {
         let mut cursor = Cursor { line, at: 0, kept_to: 0, code: String::new(), has_comment: false };
