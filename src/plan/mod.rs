@@ -26,7 +26,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::ir::{Action, CommentLanguage, Destination, Format, Operation, Patch, PatchPath};
 use crate::lang::Language;
 use crate::text::Buffer;
-use crate::vfs::{File, ReadTree};
+use crate::vfs::{Bytes, File, ReadTree};
 
 /// All that a patch changes, not yet written.
 #[derive(Debug, Clone)]
@@ -65,6 +65,8 @@ pub enum Node {
     File(File),
     /// A symbolic link, removed with the folder that holds it.
     Link,
+    /// A folder that a deletion names, or one inside it; removed once it is empty.
+    Folder,
 }
 
 /// A file as it is to be written.
@@ -72,7 +74,8 @@ pub enum Node {
 pub struct NewFile {
     /// Its content.
     pub content: Content,
-    /// Its permission bits; `None` for those of the file it replaces, or a new file's `0666 & ~umask`.
+    /// Its permission bits; `None` for those of the file it replaces, or a new file's `0666 & ~umask`. Of a file that
+    /// replaces and follows none, only whether it is executable counts: the umask decides the rest.
     pub mode: Option<u32>,
 }
 
@@ -80,7 +83,7 @@ pub struct NewFile {
 #[derive(Debug, Clone)]
 pub enum Content {
     /// Bytes as they were read or as a patch brings them.
-    Bytes(Arc<[u8]>),
+    Bytes(Bytes),
     /// An edited text.
     Text(Arc<Buffer>),
 }
@@ -88,10 +91,10 @@ pub enum Content {
 impl Content {
     /// The content as bytes.
     #[must_use]
-    pub fn to_bytes(&self) -> Arc<[u8]> {
+    pub fn to_bytes(&self) -> Bytes {
         match self {
             Self::Bytes(bytes) => Arc::clone(bytes),
-            Self::Text(buffer) => buffer.encode().into(),
+            Self::Text(buffer) => Arc::new(buffer.encode()),
         }
     }
 }

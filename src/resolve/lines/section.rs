@@ -151,7 +151,8 @@ fn search(
             return Err(LinesProblem::AlreadyApplied { at: at.clone() });
         }
         let old: Vec<&str> = hunk.old().map(|line| line.text.as_str()).collect();
-        return Err(LinesProblem::NotFound { near: nearest(haystack.buffer, haystack.within.clone(), &old) });
+        let near = if wants_near { nearest(haystack.buffer, haystack.within.clone(), &old) } else { None };
+        return Err(LinesProblem::NotFound { near });
     };
     let adds = hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
     if adds && !found.rung.keeps_indentation() {
