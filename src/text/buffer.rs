@@ -112,10 +112,15 @@ impl Buffer {
     /// How a line ends.
     #[must_use]
     pub fn line_end(&self, line: usize) -> LineEnd {
-        let end = self.line_start(line + 1);
-        if end == 0 || self.rope.byte(end - 1) != b'\n' {
+        self.end_before(self.line_start(line + 1))
+    }
+
+    /// The line end that stands directly before a byte.
+    #[must_use]
+    pub fn end_before(&self, byte: usize) -> LineEnd {
+        if byte == 0 || self.rope.byte(byte - 1) != b'\n' {
             LineEnd::None
-        } else if end >= 2 && self.rope.byte(end - 2) == b'\r' {
+        } else if byte >= 2 && self.rope.byte(byte - 2) == b'\r' {
             LineEnd::CrLf
         } else {
             LineEnd::Lf
@@ -171,8 +176,7 @@ impl Buffer {
 }
 
 fn without_end(line: &str) -> &str {
-    let line = line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line));
-    line
+    line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line))
 }
 
 impl std::fmt::Display for Buffer {
