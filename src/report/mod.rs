@@ -71,6 +71,12 @@ impl Report {
         Self { mode, errors, ..Self::default() }
     }
 
+    /// The same report of a patch that was refused after all: no file was changed.
+    #[must_use]
+    pub fn refused(self, errors: Vec<Diagnostic>) -> Self {
+        Self { files: Vec::new(), operations: Vec::new(), diff: None, errors, ..self }
+    }
+
     /// Whether the patch was applied, or would have been.
     #[must_use]
     pub fn is_ok(&self) -> bool {

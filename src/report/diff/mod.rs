@@ -13,7 +13,6 @@ mod object;
 mod section;
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use super::Counts;
 use crate::ir::PatchPath;
@@ -106,7 +105,7 @@ fn file_diff(change: &FileChange, moves: &Moves<'_>, tree: &dyn ReadTree) -> Fil
         (Some(Node::File(before)), Some(after)) => {
             let bytes = after.content.to_bytes();
             let modes = (GitMode::of(before.mode), GitMode::of(after.mode.unwrap_or(before.mode)));
-            if before.bytes == bytes || !object::is_binary(&before.bytes) {
+            if before.bytes[..] == bytes[..] || !object::is_binary(&before.bytes) {
                 section.modify(&change.path, (&before.bytes, &bytes), modes);
             } else {
                 section.delete(&change.path, &before.bytes, modes.0);
@@ -121,7 +120,7 @@ fn file_diff(change: &FileChange, moves: &Moves<'_>, tree: &dyn ReadTree) -> Fil
 /// A file at a path where nothing (that can be diffed) stands: moved, copied or new.
 fn write_new(change: &FileChange, moves: &Moves<'_>, tree: &dyn ReadTree, section: &mut Section) {
     let Some(after) = &change.after else { return };
-    let bytes: Arc<[u8]> = after.content.to_bytes();
+    let bytes = after.content.to_bytes();
     match change.source.as_ref().and_then(|source| Some((source, tree.read(source).ok()?))) {
         Some((source, original)) => {
             let modes = (GitMode::of(original.mode), GitMode::of(after.mode.unwrap_or(original.mode)));

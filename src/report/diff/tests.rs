@@ -5,7 +5,6 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 
 use proptest::prelude::*;
 
@@ -59,7 +58,11 @@ impl ReadTree for Tree {
 }
 
 fn file(bytes: &[u8], executable: bool) -> File {
-    File { bytes: bytes.into(), mode: if executable { 0o755 } else { 0o644 }, stamp: Stamp::default() }
+    File {
+        bytes: bytes.to_vec().into(),
+        mode: if executable { 0o755 } else { 0o644 },
+        stamp: Stamp::default(),
+    }
 }
 
 /// The plan that makes `after` of `before`; `sources` are pairs of a new path and the one that it comes from.
@@ -75,7 +78,7 @@ fn plan(before: &Tree, after: &Tree, sources: &[(&str, &str)]) -> Plan {
             }),
             after: after.get(path).map(|entry| match entry {
                 Entry::File(bytes, executable) => NewFile {
-                    content: Content::Bytes(Arc::from(bytes.as_slice())),
+                    content: Content::Bytes(bytes.clone().into()),
                     mode: Some(if *executable { 0o755 } else { 0o644 }),
                 },
                 Entry::Link(_) => unreachable!("no plan makes a link"),
