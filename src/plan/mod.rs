@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::diag::Diagnostic;
 use crate::ir::{Format, PatchPath};
 use crate::text::Buffer;
-use crate::vfs::File;
+use crate::vfs::{Bytes, File};
 
 /// All that a patch changes, not yet written.
 #[derive(Debug, Clone)]
@@ -47,6 +47,8 @@ pub enum Node {
     File(File),
     /// A symbolic link, removed with the folder that holds it.
     Link,
+    /// A folder that a deletion names, or one inside it; removed once it is empty.
+    Folder,
 }
 
 /// A file as it is to be written.
@@ -54,7 +56,8 @@ pub enum Node {
 pub struct NewFile {
     /// Its content.
     pub content: Content,
-    /// Its permission bits; `None` for those of the file it replaces, or a new file's `0666 & ~umask`.
+    /// Its permission bits; `None` for those of the file it replaces, or a new file's `0666 & ~umask`. Of a file that
+    /// replaces and follows none, only whether it is executable counts: the umask decides the rest.
     pub mode: Option<u32>,
 }
 
@@ -62,7 +65,7 @@ pub struct NewFile {
 #[derive(Debug, Clone)]
 pub enum Content {
     /// Bytes as they were read or as a patch brings them.
-    Bytes(Arc<[u8]>),
+    Bytes(Bytes),
     /// An edited text.
     Text(Arc<Buffer>),
 }
@@ -70,10 +73,10 @@ pub enum Content {
 impl Content {
     /// The content as bytes.
     #[must_use]
-    pub fn to_bytes(&self) -> Arc<[u8]> {
+    pub fn to_bytes(&self) -> Bytes {
         match self {
             Self::Bytes(bytes) => Arc::clone(bytes),
-            Self::Text(buffer) => buffer.encode().into(),
+            Self::Text(buffer) => Arc::new(buffer.encode()),
         }
     }
 }
