@@ -28,11 +28,11 @@ use std::collections::HashMap;
 use crate::diag::Diagnostic;
 use crate::ir::{Format, Patch, PatchPath};
 use crate::parse;
-use crate::pending::{CommitOptions, SyntaxCheck, WriteTree, commit, plan, verify};
+use crate::pending::{CommitOptions, SyntaxCheck, commit, plan, verify};
 use crate::plan::{Plan, Summary};
 use crate::report::diff::{self, FileDiff};
 use crate::report::{Counts, FileReport, Report, RunMode};
-use crate::vfs::ReadTree;
+use crate::vfs::{ReadTree, WriteTree};
 
 /// How a run is made.
 #[derive(Debug, Clone, Default)]

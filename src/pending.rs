@@ -2,16 +2,13 @@
 
 #![allow(missing_docs, clippy::missing_errors_doc, clippy::unnecessary_wraps)]
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::diag::{Code, Diagnostic};
 use crate::ir::Patch;
 use crate::plan::Plan;
-use crate::vfs::{ReadTree, TreeError};
-
-pub trait WriteTree: ReadTree {}
+use crate::vfs::{ReadTree, WriteTree};
 
 #[derive(Debug, Clone, Default)]
 pub struct CommitOptions {
@@ -43,28 +40,3 @@ pub fn verify(_: &Plan, _: SyntaxCheck) -> Result<Vec<Diagnostic>, Vec<Diagnosti
 pub fn commit(_: &Plan, _: &mut dyn WriteTree, _: &CommitOptions) -> Result<Vec<Diagnostic>, Diagnostic> {
     Err(missing())
 }
-
-#[derive(Debug)]
-pub struct DiskTree;
-
-impl DiskTree {
-    pub fn open(_: &Path) -> Result<Self, TreeError> {
-        Ok(Self)
-    }
-}
-
-impl ReadTree for DiskTree {
-    fn kind(&self, _: &crate::ir::PatchPath) -> Result<Option<crate::vfs::Kind>, TreeError> {
-        Ok(None)
-    }
-
-    fn read(&self, _: &crate::ir::PatchPath) -> Result<crate::vfs::File, TreeError> {
-        Err(TreeError::Missing)
-    }
-
-    fn list(&self, _: &crate::ir::PatchPath) -> Result<Vec<(String, crate::vfs::Kind)>, TreeError> {
-        Err(TreeError::Missing)
-    }
-}
-
-impl WriteTree for DiskTree {}

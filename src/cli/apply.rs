@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use chunk::diag::Diagnostic;
 use chunk::engine::{self, Detail, Options};
-use chunk::pending::{DiskTree, SyntaxCheck};
+use chunk::pending::SyntaxCheck;
 use chunk::report::human::{self, Colour, PatchText};
 use chunk::report::{Report, RunMode, json};
+use chunk::vfs::DiskTree;
 
 use super::args::{ApplyArgs, PatchArgs, SyntaxArg};
 use super::input::{self, PatchInput};

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use chunk::diag::{Code, Diagnostic};
-use chunk::pending::DiskTree;
-use chunk::vfs::TreeError;
+use chunk::vfs::{DiskTree, TreeError};
 
 use super::args::RecoverArgs;
 use super::{output, usage};

@@ -85,14 +85,15 @@ fn needs_source(change: &FileChange) -> bool {
     change.after.is_some()
         && match &change.before {
             Some(Node::File(file)) => object::is_binary(&file.bytes),
-            Some(Node::Link) | None => true,
+            Some(Node::Link | Node::Folder) | None => true,
         }
 }
 
 fn file_diff(change: &FileChange, moves: &Moves<'_>, tree: &dyn ReadTree) -> FileDiff {
     let mut section = Section::default();
     match (&change.before, &change.after) {
-        (None, None) => {}
+        // Git knows no folders: one goes with its last file.
+        (None | Some(Node::Folder), None) => {}
         (Some(Node::Link), after) => {
             section.delete_link(&change.path, &tree.link_target(&change.path).unwrap_or_default());
             if after.is_some() {
@@ -112,7 +113,7 @@ fn file_diff(change: &FileChange, moves: &Moves<'_>, tree: &dyn ReadTree) -> Fil
                 write_new(change, moves, tree, &mut section);
             }
         }
-        (None, Some(_)) => write_new(change, moves, tree, &mut section),
+        (None | Some(Node::Folder), Some(_)) => write_new(change, moves, tree, &mut section),
     }
     FileDiff { path: change.path.clone(), text: section.text, counts: section.counts }
 }
