@@ -308,6 +308,14 @@ impl ReadTree for MemoryTree {
     fn list(&self, path: &PatchPath) -> Result<Vec<(String, Kind)>, TreeError> {
         self.names_in(path.as_str())
     }
+
+    fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
+        match self.find(path.as_str())? {
+            Some(node) if node.kind == Kind::Link => Ok(node.bytes.to_vec()),
+            Some(_) => Err(TreeError::Refused("it is no link".to_owned())),
+            None => Err(TreeError::Missing),
+        }
+    }
 }
 
 impl WriteTree for MemoryTree {

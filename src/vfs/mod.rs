@@ -137,4 +137,12 @@ pub trait ReadTree {
     /// # Errors
     /// It is no folder, or the disk fails.
     fn list(&self, path: &PatchPath) -> Result<Vec<(String, Kind)>, TreeError>;
+
+    /// Where the symbolic link at `path` leads, as it is written there. Only a diff that removes the link needs it.
+    ///
+    /// # Errors
+    /// Nothing stands there, it is no link, or the disk fails.
+    fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
+        Err(TreeError::Refused(format!("`{path}` cannot be read as a link")))
+    }
 }

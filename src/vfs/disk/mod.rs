@@ -80,6 +80,12 @@ impl ReadTree for DiskTree {
         let handle = self.below.open(path.as_str(), OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NONBLOCK)?;
         names_in(&handle)
     }
+
+    fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
+        let folder = self.below.folder(path.parent().as_ref().map_or("", PatchPath::as_str))?;
+        let target = rustix::fs::readlinkat(&folder, path.file_name(), Vec::new()).map_err(system)?;
+        Ok(target.into_bytes())
+    }
 }
 
 /// The names in an open folder, sorted.
