@@ -6,9 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::diag::{Code, Diagnostic};
-use crate::ir::Patch;
 use crate::plan::Plan;
-use crate::vfs::{ReadTree, WriteTree};
+use crate::vfs::WriteTree;
 
 #[derive(Debug, Clone, Default)]
 pub struct CommitOptions {
@@ -27,10 +26,6 @@ pub enum SyntaxCheck {
 
 fn missing() -> Diagnostic {
     Diagnostic::error(Code::Io, "this stage is not there yet")
-}
-
-pub fn plan(_: &Patch, _: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>> {
-    Err(vec![missing()])
 }
 
 pub fn verify(_: &Plan, _: SyntaxCheck) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
