@@ -17,6 +17,6 @@ use crate::ir::{Format, Patch};
 /// # Errors
 /// Every problem that can be told at once; all of them are `malformed`, `unknown-format`, `path-refused` or `not-text`.
 pub fn parse(patch: &[u8], format: Option<Format>) -> Result<Patch, Vec<Diagnostic>> {
-    let _ = (patch, format);
-    Err(Vec::new())
+    let _ = format;
+    chunk_yaml::parse(&crate::text::decode_stray(patch), 1)
 }

@@ -319,8 +319,7 @@ fn enclosing(document: &mut Document<'_>, line: usize) -> Option<String> {
 fn near_place(document: &mut Document<'_>, path: &PatchPath, near: &Near) -> FilePlace {
     let line = near.difference.and_then(|(_, line)| line).unwrap_or(near.range.start);
     let mut place = place(document, path, &(line..near.range.end.max(line + 1)), PlaceRole::Nearest);
-    let percent = (near.likeness * 100.0).floor();
-    place.label = format!("nearest place, {percent} % alike; here it differs first");
+    place.label = format!("nearest place; here it differs first");
     place.likeness = Some((near.likeness * 100.0).round() / 100.0);
     place
 }

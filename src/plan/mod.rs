@@ -141,8 +141,14 @@ pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>>
         return Err(run.problems);
     }
     let (files, removed_folders, summary) = run.overlay.finish();
-    let warnings = patch.warnings.iter().cloned().chain(run.warnings).collect();
-    Ok(Plan { format: patch.format, files, removed_folders, summary, operations: run.applied, warnings })
+    Ok(Plan {
+        format: patch.format,
+        files,
+        removed_folders,
+        summary,
+        operations: run.applied,
+        warnings: run.warnings,
+    })
 }
 
 /// The fold over the operations of a patch.
