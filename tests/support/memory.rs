@@ -36,7 +36,7 @@ pub fn check(case: &Case, expected: &Outcome) -> Result<(), String> {
 }
 
 /// The options that the arguments of the command stand for.
-fn options(args: &[String]) -> Options {
+fn options(args: &[String]) -> Options<'static> {
     let named = |wanted: &str| args.iter().find(|format| *format == wanted).is_some();
     let formats = [Format::Chunk, Format::Unified, Format::ApplyPatch, Format::FileChanges];
     let format = formats.into_iter().find(|format| named(format.as_str()));
