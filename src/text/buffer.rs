@@ -56,6 +56,27 @@ impl Buffer {
         out
     }
 
+    /// Writes the text as the file spells it, piece by piece: a large file is never held twice.
+    ///
+    /// # Errors
+    /// What `out` says.
+    pub fn write_to(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+        if self.has_bom {
+            out.write_all(BOM)?;
+        }
+        let mut spelled = Vec::new();
+        for piece in self.rope.chunks() {
+            spelled.clear();
+            if self.lone_cr {
+                encode_stray(&piece.replace('\n', "\r"), &mut spelled);
+            } else {
+                encode_stray(piece, &mut spelled);
+            }
+            out.write_all(&spelled)?;
+        }
+        Ok(())
+    }
+
     /// The number of bytes of the text (not of the file).
     #[must_use]
     pub fn len(&self) -> usize {
@@ -226,7 +247,11 @@ mod tests {
 
     #[track_caller]
     fn check_kept(bytes: &[u8]) {
-        assert_eq!(Buffer::decode(bytes).map(|buffer| buffer.encode()), Ok(bytes.to_vec()));
+        let buffer = Buffer::decode(bytes).expect("text");
+        assert_eq!(buffer.encode(), bytes);
+        let mut written = Vec::new();
+        buffer.write_to(&mut written).expect("memory takes it");
+        assert_eq!(written, bytes);
     }
 
     #[test]

@@ -99,6 +99,14 @@ pub enum TreeError {
     Io(#[from] std::io::Error),
 }
 
+impl TreeError {
+    /// A component on the way to a path is no folder.
+    #[must_use]
+    pub fn in_the_way(component: &str, kind: Kind) -> Self {
+        refusal(Some(component), kind)
+    }
+}
+
 /// The system's words for an error, in lower case and without the number behind them.
 fn plain(error: &std::io::Error) -> String {
     let text = error.to_string();
