@@ -111,30 +111,32 @@ impl Run {
             format: Some(patch.format),
             mode,
             operation_count: patch.operations.len(),
-            warnings: patch.warnings.clone(),
             ..Report::default()
         };
-        match planned(&patch, options, tree, &mut report.warnings) {
-            Ok(plan) => {
+        match planned(&patch, options, tree) {
+            Ok((plan, warnings)) => {
+                report.warnings = warnings;
                 tell(&plan, options.detail, tree, &mut report);
                 Self { plan: Some(plan), report }
             }
-            Err(errors) => Self { plan: None, report: report.refused(errors) },
+            Err(errors) => {
+                report.warnings = patch.warnings;
+                Self { plan: None, report: report.refused(errors) }
+            }
         }
     }
 }
 
-/// Plans a patch and checks the syntax of what comes out.
+/// Plans a patch and checks the syntax of what comes out; with the plan come the warnings of both.
 fn planned(
     patch: &Patch,
     options: &Options,
     tree: &dyn ReadTree,
-    warnings: &mut Vec<Diagnostic>,
-) -> Result<Plan, Vec<Diagnostic>> {
+) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
     let plan = plan(patch, tree)?;
-    warnings.extend(plan.warnings.iter().cloned());
-    warnings.extend(verify(&plan, options.syntax)?);
-    Ok(plan)
+    let doubts = verify(&plan, options.syntax)?;
+    let warnings = plan.warnings.iter().cloned().chain(doubts).collect();
+    Ok((plan, warnings))
 }
 
 /// Fills in what a plan says about its files.
