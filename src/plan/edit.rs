@@ -131,7 +131,7 @@ fn at_marker(
     document.apply(&edits.to_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done {
         lines: Some(found.range),
-        matched: Some(found.rung.as_str().to_owned()),
+        matched: Some(found.rung.name.to_owned()),
         warnings: explain::swallowed(&swallowed).into_iter().collect(),
     })
 }

@@ -45,6 +45,9 @@ impl<'p> Given<'p> {
     /// Keeps the fields that there are, each once.
     fn keep(&mut self, entries: Vec<Entry>) {
         for entry in entries {
+            if self.problems.is_full() {
+                return;
+            }
             let Some(field) = Field::find(&entry.key) else {
                 self.unknown_field(&entry);
                 continue;
@@ -90,6 +93,11 @@ impl<'p> Given<'p> {
     /// Whether nothing was wrong with it.
     pub(super) fn is_sound(&self) -> bool {
         self.failures == 0 && !self.damaged
+    }
+
+    /// Whether there are so many problems that it is time to stop.
+    pub(super) fn is_full(&self) -> bool {
+        self.problems.is_full()
     }
 
     /// How much was wrong with it so far.

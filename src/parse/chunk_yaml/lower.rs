@@ -72,6 +72,9 @@ fn root(entries: Vec<Entry>, problems: &mut Problems) -> Root {
     let mut seen: Vec<(String, usize)> = Vec::new();
     let mut root = Root::default();
     for entry in entries {
+        if problems.is_full() {
+            break;
+        }
         if let Some((_, line)) = seen.iter().find(|(key, _)| *key == entry.key) {
             let message =
                 format!("`{}` stands twice in the patch, first in line {line}", hints::excerpt(&entry.key));
@@ -159,6 +162,9 @@ fn operations(node: Node, problems: &mut Problems) -> Vec<Operation> {
         items.iter().zip(ends).map(|(item, end)| problems.any_between(item.place.line, end)).collect();
     let numbered = items.into_iter().zip(damaged).zip(1..);
     let read = |((item, damaged), index)| {
+        if problems.is_full() {
+            return None;
+        }
         let mut given = Given::new(item, index, damaged, problems)?;
         operation(&mut given, index)
     };
@@ -315,6 +321,9 @@ fn options(given: &mut Given<'_>, op: &Op) -> Options {
     };
     let mut seen = Vec::new();
     for entry in entries {
+        if given.is_full() {
+            break;
+        }
         if seen.contains(&entry.key) {
             let message = format!(
                 "`{}` stands twice in the `options` of {}",

@@ -2,14 +2,13 @@
 
 use crate::diag::{Code, Diagnostic, PatchPlace};
 
-/// More problems than this help nobody: the rest are only counted.
+/// More problems than this help nobody: reading stops.
 const MOST: usize = 50;
 
 /// The problems found so far, in the order of finding.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     found: Vec<Diagnostic>,
-    dropped: usize,
 }
 
 /// A diagnostic that says that the patch cannot be understood at `place`.
@@ -20,11 +19,14 @@ pub(super) fn malformed(place: PatchPlace, message: impl Into<String>) -> Diagno
 impl Problems {
     /// Adds one.
     pub(super) fn add(&mut self, problem: Diagnostic) {
-        if self.found.len() < MOST {
+        if !self.is_full() {
             self.found.push(problem);
-        } else {
-            self.dropped += 1;
         }
+    }
+
+    /// Whether there are so many that it is time to stop.
+    pub(super) fn is_full(&self) -> bool {
+        self.found.len() >= MOST
     }
 
     /// Whether there is none.
@@ -41,10 +43,9 @@ impl Problems {
     /// All of them: what cannot be understood first, then what is understood but refused, each from top to bottom.
     pub(super) fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.found.sort_by_key(|problem| (problem.code != Code::Malformed, problem.patch));
-        if let Some(last) = self.found.last_mut()
-            && self.dropped > 0
-        {
-            last.help.push(format!("{} more problems are not listed; mend these first", self.dropped));
+        let is_full = self.is_full();
+        if let Some(last) = self.found.last_mut().filter(|_| is_full) {
+            last.help.push(format!("reading stopped after {MOST} problems: mend these first"));
         }
         self.found
     }

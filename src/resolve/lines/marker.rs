@@ -6,7 +6,7 @@ use super::complete::complete;
 use super::find::{Alignment, Haystack, extent};
 use super::index::LineIndex;
 use super::problem::LinesProblem;
-use super::rung::{BlankLines, Form, MARKER_LADDER, Rung};
+use super::rung::{MARKER_LADDER, Rung, STANDING, STANDING_SHIFTED};
 use crate::ir::{HunkLine, Marker, Tag};
 use crate::resolve::nearby::nearest;
 use crate::text::Buffer;
@@ -98,8 +98,7 @@ pub fn find_applied(
 ) -> Option<Range<usize>> {
     let mut haystack = Haystack { buffer, index, within };
     let pattern: Vec<&str> = payload.iter().map(String::as_str).collect();
-    let rung = Rung { form: Form::Trimmed, blank_lines: BlankLines::Ignore };
-    let found = haystack.find(rung, &pattern);
+    let found = haystack.find(STANDING_SHIFTED, &pattern);
     let [alignment] = &found[..] else { return None };
     let mut bases = alignment.iter().zip(payload).filter_map(|(line, text)| {
         let line = buffer.line((*line)?);
@@ -111,6 +110,5 @@ pub fn find_applied(
 
 /// Where lines stand exactly, but for trailing blanks and blank lines.
 pub(super) fn find_standing(haystack: &mut Haystack<'_, '_>, lines: &[&str]) -> Vec<Range<usize>> {
-    let rung = Rung { form: Form::TrimmedEnd, blank_lines: BlankLines::Ignore };
-    haystack.find(rung, lines).iter().map(|alignment| extent(alignment)).collect()
+    haystack.find(STANDING, lines).iter().map(|alignment| extent(alignment)).collect()
 }

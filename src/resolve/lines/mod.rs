@@ -20,6 +20,8 @@ mod section;
 mod shift;
 mod states;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use index::{LineIndex, PatternLines, TouchedLines};
 pub use marker::{MarkerMatch, find_applied, resolve_marker};

@@ -55,47 +55,42 @@ pub struct Rung {
     pub form: Form,
     /// Whether blank lines count.
     pub blank_lines: BlankLines,
+    /// The name that reports use.
+    pub name: &'static str,
 }
 
-const fn rung(form: Form, blank_lines: BlankLines) -> Rung {
-    Rung { form, blank_lines }
+const fn rung(form: Form, blank_lines: BlankLines, name: &'static str) -> Rung {
+    Rung { form, blank_lines, name }
 }
 
 /// The rungs for markers: "spaces and tab characters at the beginning and end of each line are removed; blank lines are
 /// ignored", then look-alikes, then comments.
 pub(super) const MARKER_LADDER: [Rung; 3] = [
-    rung(Form::Trimmed, BlankLines::Ignore),
-    rung(Form::Folded, BlankLines::Ignore),
-    rung(Form::Code, BlankLines::Ignore),
+    rung(Form::Trimmed, BlankLines::Ignore, "trimmed"),
+    rung(Form::Folded, BlankLines::Ignore, "look-alikes-folded"),
+    rung(Form::Code, BlankLines::Ignore, "comments-stripped"),
 ];
 
 /// The rungs for hunks. Blank lines are given up before comments: the other way round misplaces.
 pub(super) const HUNK_LADDER: [Rung; 6] = [
-    rung(Form::Exact, BlankLines::Count),
-    rung(Form::TrimmedEnd, BlankLines::Count),
-    rung(Form::Trimmed, BlankLines::Count),
-    rung(Form::Folded, BlankLines::Count),
-    rung(Form::Folded, BlankLines::Ignore),
-    rung(Form::Code, BlankLines::Ignore),
+    rung(Form::Exact, BlankLines::Count, "exact"),
+    rung(Form::TrimmedEnd, BlankLines::Count, "trailing-blanks-ignored"),
+    rung(Form::Trimmed, BlankLines::Count, "trimmed"),
+    rung(Form::Folded, BlankLines::Count, "look-alikes-folded"),
+    rung(Form::Folded, BlankLines::Ignore, "blank-lines-ignored"),
+    rung(Form::Code, BlankLines::Ignore, "comments-stripped"),
 ];
 
 impl Rung {
-    /// The name that reports use.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match (self.form, self.blank_lines) {
-            (Form::Exact, _) => "exact",
-            (Form::TrimmedEnd, _) => "trailing-blanks-ignored",
-            (Form::Trimmed, _) => "trimmed",
-            (Form::Folded, BlankLines::Count) => "look-alikes-folded",
-            (Form::Folded, BlankLines::Ignore) => "blank-lines-ignored",
-            (Form::Code, _) => "comments-stripped",
-        }
-    }
-
     /// Whether lines equal on this rung differ at most in trailing blanks.
     #[must_use]
     pub const fn keeps_indentation(self) -> bool {
         matches!(self.form, Form::Exact | Form::TrimmedEnd)
     }
 }
+
+/// Lines that are equal but for blanks at their ends and blank lines.
+pub(super) const STANDING: Rung = rung(Form::TrimmedEnd, BlankLines::Ignore, "standing");
+
+/// The same but for their indentation.
+pub(super) const STANDING_SHIFTED: Rung = rung(Form::Trimmed, BlankLines::Ignore, "standing, shifted");

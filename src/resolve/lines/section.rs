@@ -85,7 +85,7 @@ pub fn resolve_hunks(
             for ((at, found), choice) in located.iter().zip(choices) {
                 let candidate = &found.list[choice];
                 match place(&mut haystack, &hunks[*at], found, candidate) {
-                    Ok(hunk) => placed.push((*at, hunk, candidate.extent.clone(), found.rung.as_str())),
+                    Ok(hunk) => placed.push((*at, hunk, candidate.extent.clone(), found.rung.name)),
                     Err(problem) => problems.push((*at, problem)),
                 }
             }

@@ -81,6 +81,9 @@ impl<'a> Walk<'a, '_> {
             if !spot.is_blank() {
                 self.line(spot)?;
             }
+            if self.problems.is_full() {
+                return Err(Unreadable);
+            }
         }
         if self.out.yaml().is_empty() && self.problems.is_empty() {
             return self.stop(start, "the patch is empty");
@@ -270,8 +273,7 @@ impl<'a> Walk<'a, '_> {
     fn misfit(&mut self, spot: Spot<'a>, misfit: Misfit, what: &str) {
         let message = match misfit.expected {
             Some(expected) => format!(
-                "the indentation of `{}` fits nothing above it: it stands in column {}, not in column {}",
-                what,
+                "the indentation of `{what}` fits nothing above it: it stands in column {}, not in column {}",
                 spot.column + 1,
                 expected + 1
             ),
@@ -315,8 +317,9 @@ impl<'a> Walk<'a, '_> {
 /// Whether an indented line cannot be the rest of a text: it begins like a known field, or with `#`.
 fn is_structure(line: &str) -> bool {
     let line = line.trim_start();
-    let name = line.split(':').next().unwrap_or_default();
-    fields::shape(name) != Shape::Unknown || line.starts_with('#')
+    let is_field =
+        line.split_once(':').is_some_and(|(name, _)| fields::shape(name.trim_end()) != Shape::Unknown);
+    is_field || line.starts_with('#')
 }
 
 /// The spot behind `-`, if the text there begins a list item.
