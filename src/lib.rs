@@ -2,9 +2,11 @@
 
 pub mod commit;
 pub mod diag;
+pub mod engine;
 pub mod ir;
 pub mod lang;
 pub mod parse;
+pub mod pending;
 pub mod plan;
 pub mod report;
 pub mod resolve;

@@ -1,22 +1,58 @@
 //! Front ends: patch text in, [`Patch`](crate::ir::Patch) out.
 //!
 //! Each format has one module; three of them share the parser of hunk bodies. Nothing here looks at a tree of files.
+//!
+//! Invariant: every step is linear in the patch, and no input makes one panic or recurse.
 
-pub mod apply_patch;
 pub mod chunk_yaml;
-pub mod detect;
 pub mod file_changes;
-pub mod hunk;
-pub mod unified;
+pub mod file_patch;
 
+mod apply_patch;
+mod decode;
+mod detect;
+mod hunk;
+mod lines;
+mod problem;
+mod unified;
+
+pub use self::file_patch::parse_patch;
+
+use self::detect::{Found, find_patch};
+use self::unified::Prose;
 use crate::diag::Diagnostic;
 use crate::ir::{Format, Patch};
 
 /// Reads a patch in the given format, or in the one that its text shows.
 ///
+/// What stands around the patch (a Markdown reply, a fence, a heredoc) is taken off; places always speak of the text
+/// as it was given.
+///
 /// # Errors
 /// Every problem that can be told at once; all of them are `malformed`, `unknown-format`, `path-refused` or `not-text`.
 pub fn parse(patch: &[u8], format: Option<Format>) -> Result<Patch, Vec<Diagnostic>> {
-    let _ = (patch, format);
-    Err(Vec::new())
+    let text = decode::decode(patch).map_err(|problem| vec![problem])?;
+    let found = find_patch(&text, format).map_err(|problem| vec![problem])?;
+    if found.format != Format::Unified {
+        decode::check_is_utf8(patch).map_err(|problem| vec![problem])?;
+    }
+    let prose = if format.is_some() { Prose::Anything } else { Prose::NoOtherFormat };
+    let mut patch = parse_found(&found, prose)?;
+    patch.warnings.splice(0..0, found.warnings);
+    Ok(patch)
 }
+
+fn parse_found(found: &Found<'_>, prose: Prose) -> Result<Patch, Vec<Diagnostic>> {
+    let first = found.parts[0];
+    match found.format {
+        Format::Unified => unified::parse(&found.parts, prose),
+        Format::ApplyPatch => apply_patch::parse(first),
+        Format::FileChanges => file_changes::parse(first),
+        Format::Chunk => chunk_yaml::parse(&first.without_margin(), first.number()),
+    }
+}
+
+#[cfg(test)]
+mod describe;
+#[cfg(test)]
+mod tests;

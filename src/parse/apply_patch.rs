@@ -1,1 +1,0 @@
-//! The `*** Begin Patch` envelope.

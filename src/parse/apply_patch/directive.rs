@@ -1,0 +1,84 @@
+//! The lines of an envelope that begin with `***`.
+
+/// What such a line says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Directive<'a> {
+    /// `*** Begin Patch`
+    Begin,
+    /// `*** End Patch`
+    End,
+    /// `*** Add File: path`
+    Add(&'a str),
+    /// `*** Delete File: path`
+    Delete(&'a str),
+    /// `*** Update File: path`
+    Update(&'a str),
+    /// `*** Move to: path`
+    MoveTo(&'a str),
+    /// `*** End of File`
+    EndOfFile,
+}
+
+/// How a directive is spelled, and what it is to the path behind it.
+struct Spelling {
+    words: &'static str,
+    make: for<'a> fn(&'a str) -> Directive<'a>,
+    takes_path: bool,
+}
+
+const SPELLINGS: &[Spelling] = &[
+    Spelling { words: "Begin Patch", make: |_| Directive::Begin, takes_path: false },
+    Spelling { words: "End Patch", make: |_| Directive::End, takes_path: false },
+    Spelling { words: "Add File", make: |path| Directive::Add(path), takes_path: true },
+    Spelling { words: "Delete File", make: |path| Directive::Delete(path), takes_path: true },
+    Spelling { words: "Update File", make: |path| Directive::Update(path), takes_path: true },
+    Spelling { words: "Move to", make: |path| Directive::MoveTo(path), takes_path: true },
+    Spelling { words: "End of File", make: |_| Directive::EndOfFile, takes_path: false },
+];
+
+/// Reads a directive; blanks around it and a closing `***` are tolerated.
+pub(super) fn read_directive(text: &str) -> Option<Directive<'_>> {
+    let text = text.trim().strip_prefix("***")?.trim_start();
+    let text = text.strip_suffix("***").map_or(text, str::trim_end);
+    SPELLINGS.iter().find_map(|spelling| {
+        let rest = text.strip_prefix(spelling.words)?.trim_start();
+        let path = rest.strip_prefix(':').map(str::trim);
+        match (spelling.takes_path, path) {
+            (true, Some(path)) => Some((spelling.make)(path)),
+            (false, None) if rest.is_empty() => Some((spelling.make)("")),
+            (false, Some("")) => Some((spelling.make)("")),
+            _ => None,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Option<Directive<'_>>) {
+        assert_eq!(read_directive(text), expected);
+    }
+
+    #[test]
+    fn blanks_and_closing_stars_are_tolerated() {
+        check("*** Begin Patch", Some(Directive::Begin));
+        check("*** Begin Patch ***", Some(Directive::Begin));
+        check("  *** End Patch  ", Some(Directive::End));
+        check("***  Add File :  a b.txt ", Some(Directive::Add("a b.txt")));
+        check("*** Update File: a.py ***", Some(Directive::Update("a.py")));
+        check("*** Move to:b", Some(Directive::MoveTo("b")));
+        check("*** Delete File:", Some(Directive::Delete("")));
+        check("*** End of File", Some(Directive::EndOfFile));
+    }
+
+    #[test]
+    fn other_lines_are_none() {
+        check("*** Begin Patches", None);
+        check("*** Rename File: a", None);
+        check("*** Add File a", None);
+        check("** Begin Patch", None);
+        check("*** End Patch now", None);
+    }
+}

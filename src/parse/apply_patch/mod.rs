@@ -1,0 +1,277 @@
+//! The `*** Begin Patch` envelope.
+//!
+//! Inside a hunk only column 0 tells a directive from a context line; everywhere else blanks before it are tolerated.
+
+mod directive;
+
+use self::directive::{Directive, read_directive};
+use super::hunk::{add_header, begin_hunk, is_blank, is_hunk_header, keep_changing, no_change, push_line};
+use super::lines::{Line, Lines};
+use super::problem::{malformed, quote, read_path};
+use crate::diag::{Diagnostic, PatchPlace};
+use crate::ir::{
+    Action, CommentLanguage, Destination, Existing, Folders, Format, Hunk, Operation, Origin, Patch,
+    PatchPath, PathStyle, Payload,
+};
+
+/// Whether a line at column 0 begins an envelope.
+pub(super) fn is_begin(text: &str) -> bool {
+    text.starts_with("***") && read_directive(text) == Some(Directive::Begin)
+}
+
+/// The lines behind `*** End Patch`, for an envelope that begins at the next line; `None` if it is missing.
+pub(super) fn find_end<'a>(mut lines: Lines<'a>) -> Option<Lines<'a>> {
+    while let Some(line) = lines.next() {
+        if line.text.starts_with("***") && read_directive(line.text) == Some(Directive::End) {
+            return Some(lines);
+        }
+    }
+    None
+}
+
+/// Reads an envelope.
+///
+/// # Errors
+/// Every problem of every operation.
+pub(super) fn parse(lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
+    let mut reader = Reader::new(lines);
+    reader.read();
+    if reader.operations.is_empty() && reader.problems.is_empty() {
+        reader.problems.push(malformed(lines.number(), "the envelope holds no operation").with_help(
+            "put `*** Add File: path`, `*** Update File: path` or `*** Delete File: path` into it",
+        ));
+    }
+    if !reader.problems.is_empty() {
+        return Err(reader.problems);
+    }
+    Ok(Patch {
+        format: Format::ApplyPatch,
+        operations: reader.operations,
+        comments: CommentLanguage::OfFile,
+        warnings: reader.warnings,
+    })
+}
+
+/// Gathers operations, going on behind problems so that one run tells all of them.
+struct Reader<'a> {
+    lines: Lines<'a>,
+    /// How many operations were begun.
+    count: usize,
+    operations: Vec<Operation>,
+    problems: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl<'a> Reader<'a> {
+    const fn new(lines: Lines<'a>) -> Self {
+        Self { lines, count: 0, operations: Vec::new(), problems: Vec::new(), warnings: Vec::new() }
+    }
+
+    fn read(&mut self) {
+        self.lines.skip_blank();
+        let begin = self.lines.next();
+        if begin.is_none_or(|line| read_directive(line.text) != Some(Directive::Begin)) {
+            let line = begin.map_or(1, |line| line.number);
+            self.problems.push(
+                malformed(line, "the envelope does not begin with `*** Begin Patch`")
+                    .with_help("put `*** Begin Patch` above it and `*** End Patch` below it"),
+            );
+            return;
+        }
+        while let Some(line) = self.lines.next() {
+            if line.is_blank() {
+                continue;
+            }
+            match read_directive(line.text) {
+                Some(Directive::End) => return self.refuse_what_follows(),
+                Some(directive) => self.read_section(directive, line),
+                None => self.refuse_stray_line(line),
+            }
+        }
+        self.problems.push(
+            malformed(self.lines.number(), "the envelope has no `*** End Patch`: the patch may be cut off")
+                .with_help("send the whole patch, with `*** End Patch` as its last line"),
+        );
+    }
+
+    fn refuse_what_follows(&mut self) {
+        self.lines.skip_blank();
+        if let Some(line) = self.lines.next() {
+            self.problems
+                .push(malformed(line.number, format!("{} stands behind `*** End Patch`", quote(line.text))));
+        }
+    }
+
+    fn read_section(&mut self, directive: Directive<'a>, line: Line<'a>) {
+        let result = match directive {
+            Directive::Add(path) => self.read_add(path, self.origin("Add File", line)),
+            Directive::Delete(path) => delete(path, self.origin("Delete File", line)),
+            Directive::Update(path) => self.read_update(path, self.origin("Update File", line)),
+            Directive::MoveTo(_) => {
+                Err(malformed(line.number, "`*** Move to` has no `*** Update File` directly above it")
+                    .with_help("put `*** Update File: old/path` above it, and the hunks below it"))
+            }
+            Directive::EndOfFile => {
+                Err(malformed(line.number, "`*** End of File` has no hunk above it that it could belong to"))
+            }
+            Directive::Begin => {
+                Err(malformed(line.number, "a second `*** Begin Patch` stands inside the envelope")
+                    .with_help("put all operations into one envelope"))
+            }
+            // `read` has taken it.
+            Directive::End => return,
+        };
+        self.count += 1;
+        match result {
+            Ok(operation) => self.operations.push(operation),
+            Err(problem) => {
+                self.problems.push(problem);
+                self.skip_section();
+            }
+        }
+    }
+
+    fn origin(&self, name: &str, line: Line<'_>) -> Origin {
+        Origin { index: self.count + 1, name: name.to_owned(), place: PatchPlace::new(line.number, 1) }
+    }
+
+    /// Goes on at the next directive behind a section that has a problem already.
+    fn skip_section(&mut self) {
+        while let Some(line) = self.lines.peek() {
+            if line.text.starts_with("***") && read_directive(line.text).is_some_and(begins_section) {
+                return;
+            }
+            self.lines.skip_line();
+        }
+    }
+
+    fn refuse_stray_line(&mut self, line: Line<'_>) {
+        let message = if line.text.trim_start().starts_with("***") {
+            format!("{} is no directive of the envelope", quote(line.text))
+        } else {
+            format!("{} belongs to no file: a file's directive must stand above it", quote(line.text))
+        };
+        let help = "the directives are `*** Add File: path`, `*** Update File: path`, `*** Move to: path`, \
+                    `*** Delete File: path`, `*** End of File` and `*** End Patch`";
+        self.problems.push(malformed(line.number, message).with_help(help));
+        self.skip_section();
+    }
+
+    fn read_add(&mut self, path: &str, origin: Origin) -> Result<Operation, Diagnostic> {
+        let path = read_path(path, &origin)?;
+        let mut payload = Payload { place: PatchPlace::new(self.lines.number(), 2), ..Payload::default() };
+        while let Some(line) = self.lines.peek() {
+            if let Some(text) = line.text.strip_prefix('+') {
+                payload.lines.push(text.to_owned());
+                payload.crlf.push(line.crlf);
+                self.lines.skip_line();
+                continue;
+            }
+            // Blank lines may stand before the next directive, and nowhere else.
+            self.lines.skip_blank();
+            match self.lines.peek().map(|next| read_directive(next.text)) {
+                Some(Some(Directive::EndOfFile)) => self.lines.skip_line(),
+                Some(Some(_)) | None => break,
+                Some(None) => return Err(line_without_plus(line)),
+            }
+        }
+        if !payload.crlf.contains(&true) {
+            payload.crlf = Vec::new();
+        }
+        let action = Action::Create { payload, existing: Existing::OverwriteWithWarning, mode: None };
+        Ok(Operation { origin, path, path_style: PathStyle::Exact, action })
+    }
+
+    fn read_update(&mut self, written: &str, origin: Origin) -> Result<Operation, Diagnostic> {
+        let path = read_path(written, &origin)?;
+        let to = match self.read_move()? {
+            Some(to) if to != path => Destination::Move(to),
+            _ => Destination::Stay,
+        };
+        let mut hunks = self.read_hunks()?;
+        let has_hunks = !hunks.is_empty();
+        keep_changing(&mut hunks, &mut self.warnings);
+        if hunks.is_empty() && (has_hunks || to == Destination::Stay) {
+            return Err(no_change(origin.place.line, &format!("the update of {}", quote(written))));
+        }
+        let action = Action::Update { hunks, to, mode: None };
+        Ok(Operation { origin, path, path_style: PathStyle::Exact, action })
+    }
+
+    /// `*** Move to:`, directly below `*** Update File:`.
+    fn read_move(&mut self) -> Result<Option<PatchPath>, Diagnostic> {
+        let mut ahead = self.lines;
+        ahead.skip_blank();
+        let Some(line) = ahead.next() else { return Ok(None) };
+        let Some(Directive::MoveTo(to)) = read_directive(line.text) else { return Ok(None) };
+        self.lines = ahead;
+        read_path(to, &self.origin("Move to", line)).map(Some)
+    }
+
+    fn read_hunks(&mut self) -> Result<Vec<Hunk>, Diagnostic> {
+        let mut hunks = Vec::new();
+        let mut open: Option<Hunk> = None;
+        while let Some(line) = self.lines.peek() {
+            if is_hunk_header(line.text) {
+                // A header directly below another narrows; one below lines begins a new hunk.
+                if open.as_ref().is_some_and(|hunk| !is_blank(hunk)) {
+                    hunks.extend(open.take());
+                }
+                let hunk = open.get_or_insert_with(|| begin_hunk(line.number));
+                hunk.lines.clear();
+                add_header(hunk, line.text);
+            } else if let Some(directive) = directive_in_hunks(line, open.as_ref()) {
+                if directive != Directive::EndOfFile {
+                    break;
+                }
+                let mut hunk = open.take().ok_or_else(|| end_of_nothing(line))?;
+                hunk.at_end = true;
+                hunks.push(hunk);
+            } else if open.is_some() || !line.is_blank() {
+                let hunk = open.get_or_insert_with(|| begin_hunk(line.number));
+                push_line(hunk, line).map_err(|_| line_without_prefix(line))?;
+            }
+            self.lines.skip_line();
+        }
+        hunks.extend(open);
+        Ok(hunks)
+    }
+}
+
+/// A directive amid hunks. A blank before it makes it a context line, but where no hunk is open.
+fn directive_in_hunks<'a>(line: Line<'a>, open: Option<&Hunk>) -> Option<Directive<'a>> {
+    let may_be_context = line.text.starts_with(' ') && open.is_some();
+    if may_be_context { None } else { read_directive(line.text) }
+}
+
+/// Whether a directive ends the section above it.
+fn begins_section(directive: Directive<'_>) -> bool {
+    !matches!(directive, Directive::MoveTo(_) | Directive::EndOfFile)
+}
+
+fn delete(path: &str, origin: Origin) -> Result<Operation, Diagnostic> {
+    let action = Action::Delete { folders: Folders::Refuse, hunks: Vec::new() };
+    Ok(Operation { path: read_path(path, &origin)?, origin, path_style: PathStyle::Exact, action })
+}
+
+fn line_without_plus(line: Line<'_>) -> Diagnostic {
+    let message = if line.is_blank() {
+        "an empty line of a new file has no `+`".to_owned()
+    } else {
+        format!("a line of a new file has no `+`: {}", quote(line.text))
+    };
+    malformed(line.number, message)
+        .with_help("begin every line below `*** Add File` with `+`, the empty ones too")
+}
+
+fn line_without_prefix(line: Line<'_>) -> Diagnostic {
+    malformed(line.number, format!("a line of a hunk has no prefix: {}", quote(line.text)))
+        .with_help("begin it with a blank if it stays, with `-` if it goes, with `+` if it comes")
+}
+
+fn end_of_nothing(line: Line<'_>) -> Diagnostic {
+    malformed(line.number, "`*** End of File` has no hunk above it that it could belong to")
+}
+
+#[cfg(test)]
+mod tests;

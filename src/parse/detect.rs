@@ -1,1 +1,0 @@
-//! Tells the four formats apart and takes off what stands around a patch.

@@ -1,0 +1,76 @@
+//! The lines by which a format is told, at column 0.
+
+use crate::ir::Format;
+use crate::parse::apply_patch::is_begin;
+use crate::parse::file_changes::is_root_open;
+use crate::parse::lines::Lines;
+use crate::parse::unified::begins_diff;
+
+/// How many lines behind `{` are searched for a key.
+const KEY_SEARCH: usize = 40;
+
+/// The format whose patch certainly begins at the next line.
+pub(in crate::parse) fn find_mark(lines: Lines<'_>) -> Option<Format> {
+    let text = lines.peek()?.text;
+    match text.as_bytes().first()? {
+        b'*' if is_begin(text) => Some(Format::ApplyPatch),
+        b'<' if is_root_open(text) => Some(Format::FileChanges),
+        b'o' | b'"' | b'\'' if begins_operations(lines) => Some(Format::Chunk),
+        b'd' | b'-' | b'*' | b'n' | b'r' | b'c' if begins_diff(lines) => Some(Format::Unified),
+        _ => None,
+    }
+}
+
+/// A format other than a diff, seen in the prose of one.
+pub(in crate::parse) fn find_foreign_mark(lines: Lines<'_>) -> Option<Format> {
+    find_mark(lines).filter(|format| *format != Format::Unified)
+}
+
+/// The format that the next line hints at, where no line of the text is a mark.
+pub(super) fn find_hint(lines: Lines<'_>) -> Option<Format> {
+    let text = lines.peek()?.text;
+    let is_item = text.starts_with("- path:") || text.starts_with("- op:");
+    let is_hint = is_item || is_operations_key(text) || begins_flow_mapping(lines);
+    is_hint.then_some(Format::Chunk)
+}
+
+/// Whether a line at the very beginning of a text may begin a CHUNK document.
+pub(super) fn is_root_key(text: &str) -> bool {
+    const KEYS: [&str; 3] = ["description", "language", "comment"];
+    is_operations_key(text) || KEYS.iter().any(|key| key_value(text, key).is_some())
+}
+
+/// Whether a line is `operations:`, with or without a list behind it.
+pub(super) fn is_operations_key(text: &str) -> bool {
+    key_value(text, "operations").is_some()
+}
+
+/// `operations:` with a list behind it, so that prose with such a heading is no patch.
+fn begins_operations(mut lines: Lines<'_>) -> bool {
+    let Some(value) = lines.next().and_then(|line| key_value(line.text, "operations")) else { return false };
+    if !value.is_empty() {
+        return value.starts_with('[');
+    }
+    lines.skip_blank();
+    lines.peek().is_some_and(|line| {
+        let item = line.text.trim_start();
+        item == "-" || item.starts_with("- ") || item.starts_with('[')
+    })
+}
+
+/// `{"operations": …`, on one line or several.
+fn begins_flow_mapping(lines: Lines<'_>) -> bool {
+    lines.peek().is_some_and(|line| line.text.starts_with('{'))
+        && lines.into_iter().take(KEY_SEARCH).any(|line| line.text.contains("operations"))
+}
+
+/// What stands behind `key:`, the key in quotes or not.
+fn key_value<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    let (quote, bare) = match text.as_bytes().first()? {
+        b'"' => ("\"", &text[1..]),
+        b'\'' => ("'", &text[1..]),
+        _ => ("", text),
+    };
+    let rest = bare.strip_prefix(key)?.strip_prefix(quote)?.trim_start().strip_prefix(':')?;
+    (rest.is_empty() || rest.starts_with([' ', '\t'])).then(|| rest.trim())
+}

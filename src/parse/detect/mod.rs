@@ -1,0 +1,338 @@
+//! Tells the four formats apart and takes off what stands around a patch.
+//!
+//! The text is read once from the top. A line at column 0 that only one format has is its mark; what lies within the
+//! patch that begins there is content, so that a payload may hold fences, diffs and envelopes. Fences and heredocs are
+//! only looked for outside of patches.
+
+mod mark;
+mod wrap;
+
+pub(super) use self::mark::find_foreign_mark;
+pub(super) use self::wrap::is_one_fence;
+
+use self::mark::{find_hint, find_mark, is_operations_key, is_root_key};
+use self::wrap::{Fence, closes_heredoc, opened_heredoc};
+use super::lines::{Line, Lines};
+use super::problem::malformed;
+use super::{apply_patch, file_changes};
+use crate::diag::{Code, Diagnostic, PatchPlace};
+use crate::ir::Format;
+
+/// What was found in a text.
+#[derive(Debug)]
+pub(super) struct Found<'a> {
+    /// The format.
+    pub(super) format: Format,
+    /// The patch; a diff may stand in several parts, anything else is one.
+    pub(super) parts: Vec<Lines<'a>>,
+    /// What the reader should know all the same.
+    pub(super) warnings: Vec<Diagnostic>,
+}
+
+/// A patch amid a text.
+#[derive(Debug, Clone, Copy)]
+struct Block<'a> {
+    format: Format,
+    /// The line of its mark.
+    line: usize,
+    lines: Lines<'a>,
+    /// Whether it stands in a fence or a heredoc.
+    is_wrapped: bool,
+}
+
+/// Finds the patch in a text.
+///
+/// # Errors
+/// There is none, there are several, or it is cut off.
+pub(super) fn find_patch(text: &str, format: Option<Format>) -> Result<Found<'_>, Diagnostic> {
+    let lines = Lines::new(text, 1);
+    let mut warnings = Vec::new();
+    let blocks = find_blocks(lines, format, &mut warnings)?;
+    let Some(first) = blocks.first() else {
+        return match format {
+            Some(format) => Ok(Found { format, parts: vec![lines], warnings }),
+            None => Err(nothing_found(lines)),
+        };
+    };
+    if let Some(other) = blocks.iter().find(|block| block.format != first.format) {
+        return Err(two_formats(first, other));
+    }
+    choose(first, &blocks, warnings)
+}
+
+/// Which of several patches in one format count.
+fn choose<'a>(
+    first: &Block<'a>,
+    blocks: &[Block<'a>],
+    mut warnings: Vec<Diagnostic>,
+) -> Result<Found<'a>, Diagnostic> {
+    let mut parts = vec![first.lines];
+    if let Some(second) = blocks.get(1) {
+        match first.format {
+            Format::ApplyPatch => return Err(two_envelopes(first, second)),
+            Format::Chunk => return Err(two_documents(first, second)),
+            Format::FileChanges => warnings.push(only_the_first(first, second)),
+            Format::Unified => {
+                if let Some(outside) = blocks.iter().find(|block| !block.is_wrapped) {
+                    return Err(inside_and_outside(first, outside));
+                }
+                parts = blocks.iter().map(|block| block.lines).collect();
+            }
+        }
+    }
+    Ok(Found { format: first.format, parts, warnings })
+}
+
+/// All patches of a text: by their marks, else by what hints at one.
+fn find_blocks<'a>(
+    lines: Lines<'a>,
+    format: Option<Format>,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Vec<Block<'a>>, Diagnostic> {
+    let is_wanted = |found: &Format| format.is_none_or(|format| format == *found);
+    let whole = Block { format: Format::Chunk, line: lines.number(), lines, is_wrapped: false };
+    let may_be_chunk = is_wanted(&Format::Chunk) && begins_with_root_key(lines);
+    // Then it is never unwrapped, whatever fences its texts hold.
+    if may_be_chunk && lines.into_iter().any(|line| is_operations_key(line.text)) {
+        return Ok(vec![whole]);
+    }
+    let by_mark = |lines: Lines<'a>| find_mark(lines).filter(is_wanted);
+    let blocks = Scanner::new(lines).find_blocks(by_mark, warnings)?;
+    if !blocks.is_empty() {
+        return Ok(blocks);
+    }
+    if may_be_chunk {
+        return Ok(vec![whole]);
+    }
+    let by_hint = |lines: Lines<'a>| find_hint(lines).filter(is_wanted);
+    let blocks = Scanner::new(lines).find_blocks(by_hint, warnings)?;
+    if !blocks.is_empty() {
+        return Ok(blocks);
+    }
+    match find_margin(lines) {
+        Some(margin) => Scanner::new(lines.with_margin(margin)).find_blocks(by_mark, warnings),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Whether the first line of a text, but for `---`, is a root key of CHUNK.
+fn begins_with_root_key(lines: Lines<'_>) -> bool {
+    let is_start = |line: &Line<'_>| !line.is_blank() && line.text.trim_end() != "---";
+    lines.into_iter().find(is_start).is_some_and(|line| is_root_key(line.text))
+}
+
+/// The indentation of the first envelope, for one that is indented as a whole.
+fn find_margin(lines: Lines<'_>) -> Option<usize> {
+    lines.into_iter().map(|line| line.text).find_map(|text| {
+        let inner = text.trim_start_matches(' ');
+        let is_envelope = apply_patch::is_begin(inner) || file_changes::is_root_open(inner);
+        is_envelope.then(|| text.len() - inner.len())
+    })
+}
+
+/// Reads a text from the top, knowing what is open around the next line.
+struct Scanner<'a> {
+    lines: Lines<'a>,
+    /// The margin of lines outside of fences.
+    outer: Lines<'a>,
+    fence: Option<Fence>,
+    heredoc: Option<Heredoc<'a>>,
+    /// The lines from the beginning of the innermost wrapping on.
+    inner: Lines<'a>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Heredoc<'a> {
+    word: &'a str,
+    line: usize,
+    /// Whether a patch was found in it.
+    holds_patch: bool,
+}
+
+impl<'a> Scanner<'a> {
+    fn new(lines: Lines<'a>) -> Self {
+        Self { lines, outer: lines, fence: None, heredoc: None, inner: lines }
+    }
+
+    fn find_blocks(
+        mut self,
+        mark: impl Fn(Lines<'a>) -> Option<Format>,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<Vec<Block<'a>>, Diagnostic> {
+        let mut blocks = Vec::new();
+        while let Some(line) = self.lines.peek() {
+            if self.close_wrapping(line) {
+                continue;
+            }
+            match mark(self.lines) {
+                Some(format) => blocks.push(self.take_block(format, line, warnings)?),
+                None => self.open_wrapping(line),
+            }
+        }
+        match self.heredoc.filter(|heredoc| heredoc.holds_patch) {
+            Some(heredoc) => Err(unclosed_heredoc(&heredoc)),
+            None => Ok(blocks),
+        }
+    }
+
+    fn is_wrapped(&self) -> bool {
+        self.fence.is_some() || self.heredoc.is_some()
+    }
+
+    /// Goes behind a line that closes what is open; `false` if it closes nothing.
+    fn close_wrapping(&mut self, line: Line<'a>) -> bool {
+        if self.heredoc.is_some_and(|heredoc| closes_heredoc(line.text, heredoc.word)) {
+            self.heredoc = None;
+        } else if self.fence.is_some_and(|fence| fence.is_closed_by(line.text)) {
+            if self.heredoc.is_some_and(|heredoc| heredoc.holds_patch) {
+                // The end of the text says so.
+                return false;
+            }
+            self.fence = None;
+            self.heredoc = None;
+        } else {
+            return false;
+        }
+        self.lines.skip_line();
+        if self.fence.is_none() {
+            self.lines = self.lines.with_margin_of(&self.outer);
+        }
+        true
+    }
+
+    /// Goes behind a line that is no mark, noting what it opens.
+    fn open_wrapping(&mut self, line: Line<'a>) {
+        self.lines.skip_line();
+        if self.is_wrapped() && self.heredoc.is_some() {
+            return;
+        }
+        if let Some(word) = opened_heredoc(line.text) {
+            self.heredoc = Some(Heredoc { word, line: line.number, holds_patch: false });
+            self.inner = self.lines;
+        } else if self.fence.is_none()
+            && let Some(fence) = Fence::opened_by(line.text)
+        {
+            self.lines = self.lines.with_margin(fence.margin);
+            self.fence = Some(fence);
+            self.inner = self.lines;
+        }
+    }
+
+    /// Takes the patch whose mark is the next line.
+    fn take_block(
+        &mut self,
+        format: Format,
+        line: Line<'a>,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<Block<'a>, Diagnostic> {
+        let start = self.lines;
+        let end = match format {
+            Format::ApplyPatch => apply_patch::find_end(start).ok_or_else(|| unclosed_envelope(line))?,
+            Format::FileChanges => file_changes::find_end(start)?,
+            Format::Unified | Format::Chunk => self.find_end_of_wrapping(start, warnings)?,
+        };
+        if let Some(heredoc) = &mut self.heredoc {
+            heredoc.holds_patch = true;
+        }
+        self.lines = end;
+        let start = if format == Format::Chunk { self.inner } else { start };
+        let lines = start.until(&end).on_their_own();
+        Ok(Block { format, line: line.number, lines, is_wrapped: self.is_wrapped() })
+    }
+
+    /// Where what is open around a patch without an end mark of its own closes: at the end of the text, if nothing is.
+    fn find_end_of_wrapping(
+        &self,
+        mut lines: Lines<'a>,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<Lines<'a>, Diagnostic> {
+        while let Some(line) = lines.peek() {
+            let closes_heredoc = self.heredoc.is_some_and(|heredoc| closes_heredoc(line.text, heredoc.word));
+            if closes_heredoc || self.fence.is_some_and(|fence| fence.is_closed_by(line.text)) {
+                break;
+            }
+            lines.skip_line();
+        }
+        if self.heredoc.is_none() && self.fence.is_some() && lines.peek().is_none() {
+            warnings.push(unclosed_fence(self.inner.number().saturating_sub(1)));
+        }
+        Ok(lines)
+    }
+}
+
+fn unclosed_heredoc(heredoc: &Heredoc<'_>) -> Diagnostic {
+    let message = format!("the heredoc has no closing `{}`: the patch may be cut off", heredoc.word);
+    malformed(heredoc.line, message)
+        .with_help(format!("send the whole patch, with `{}` on a line of its own below it", heredoc.word))
+}
+
+fn unclosed_envelope(line: Line<'_>) -> Diagnostic {
+    malformed(line.number, "the envelope has no `*** End Patch`: the patch may be cut off")
+        .with_help("send the whole patch, with `*** End Patch` as its last line")
+}
+
+fn unclosed_fence(line: usize) -> Diagnostic {
+    let message = "the Markdown fence around the patch is not closed: the patch may be cut off";
+    Diagnostic::warning(Code::Malformed, message).at(PatchPlace::new(line, 1))
+}
+
+fn unknown(line: usize, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::UnknownFormat, message).at(PatchPlace::new(line, 1))
+}
+
+fn nothing_found(mut lines: Lines<'_>) -> Diagnostic {
+    lines.skip_blank();
+    if lines.peek().is_none() {
+        return unknown(1, "the patch is empty");
+    }
+    if let Some(hunk) = lines.into_iter().find(|line| line.text.starts_with("@@")) {
+        return unknown(hunk.number, "the text has hunks, but nothing says which file they change")
+            .with_help("put `--- a/path` and `+++ b/path` above the first hunk");
+    }
+    unknown(lines.number(), "the text is a patch in none of the four formats").with_help(
+        "begin with `operations:` (CHUNK), `--- a/path` (a diff), `*** Begin Patch` or `<FILE_CHANGES>` at column 0",
+    )
+}
+
+fn two_formats(first: &Block<'_>, other: &Block<'_>) -> Diagnostic {
+    let names = (first.format.as_str(), other.format.as_str());
+    let message = format!(
+        "the text holds a patch in the format {} in line {} and one in the format {} in line {}",
+        names.0, first.line, names.1, other.line
+    );
+    unknown(other.line, message).with_help(format!("pass `--format {}` or `--format {}`", names.0, names.1))
+}
+
+fn two_envelopes(first: &Block<'_>, second: &Block<'_>) -> Diagnostic {
+    let message = format!(
+        "the text holds two `*** Begin Patch` envelopes, in lines {} and {}",
+        first.line, second.line
+    );
+    unknown(second.line, message).with_help(
+        "put all operations into one envelope; if the text is another format, say so with `--format`",
+    )
+}
+
+fn two_documents(first: &Block<'_>, second: &Block<'_>) -> Diagnostic {
+    let message = format!("the text holds two CHUNK patches, in lines {} and {}", first.line, second.line);
+    malformed(second.line, message).with_help("put all operations into one `operations:` list")
+}
+
+fn inside_and_outside(first: &Block<'_>, outside: &Block<'_>) -> Diagnostic {
+    let message = format!(
+        "the text holds a diff in a fence, in line {}, and one outside of it, in line {}",
+        first.line, outside.line
+    );
+    malformed(outside.line, message).with_help("put the whole diff into one fence, or into none")
+}
+
+fn only_the_first(first: &Block<'_>, second: &Block<'_>) -> Diagnostic {
+    let message = format!(
+        "only the `<FILE_CHANGES>` block in line {} counts: the one in line {} was not applied",
+        first.line, second.line
+    );
+    Diagnostic::warning(Code::Malformed, message).at(PatchPlace::new(second.line, 1))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,0 @@
-//! The `<FILE_CHANGES>` envelope.

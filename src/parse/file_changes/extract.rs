@@ -1,0 +1,168 @@
+//! The directives of a reply as plain values, and what is left of the reply.
+
+use super::kind::Verb;
+use super::lower::{check, first_path};
+use super::split::{Directive, split};
+use crate::diag::Diagnostic;
+use crate::ir::Format;
+use crate::parse::detect::find_patch;
+use crate::parse::lines::Lines;
+
+/// The directives of one `<FILE_CHANGES>` block.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FileChanges {
+    /// The directives, in the order in which they apply.
+    pub directives: Vec<FileDirective>,
+}
+
+impl IntoIterator for FileChanges {
+    type Item = FileDirective;
+    type IntoIter = std::vec::IntoIter<FileDirective>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.directives.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a FileChanges {
+    type Item = &'a FileDirective;
+    type IntoIter = std::slice::Iter<'a, FileDirective>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.directives.iter()
+    }
+}
+
+/// One directive. Paths are as they were written: applying checks them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileDirective {
+    /// `FILE_NEW`: writes a whole file.
+    New {
+        /// The file.
+        file_path: String,
+        /// Its content.
+        content: String,
+    },
+    /// `FILE_PATCH`: changes a file by hunks.
+    Patch {
+        /// The file.
+        file_path: String,
+        /// The hunks, as text.
+        content: String,
+    },
+    /// `FILE_APPEND`: adds lines at the end of a file.
+    Append {
+        /// The file.
+        file_path: String,
+        /// The lines.
+        content: String,
+    },
+    /// `FILE_RENAME`: moves a file.
+    Rename {
+        /// Where it is.
+        from_path: String,
+        /// Where it goes.
+        to_path: String,
+    },
+    /// `FILE_COPY`: copies a file.
+    Copy {
+        /// The original.
+        from_path: String,
+        /// The copy.
+        to_path: String,
+    },
+    /// `FILE_DELETE`: removes a file, or a folder with all that it holds.
+    Delete {
+        /// The file or folder.
+        file_path: String,
+    },
+    /// A directive that cannot be read; applying refuses the whole block because of it.
+    Fail {
+        /// The name of its tag.
+        kind: String,
+        /// The file that it names, if it names one.
+        file_path: Option<String>,
+        /// What is wrong with it.
+        error_msg: String,
+    },
+}
+
+/// Whether the text around the block is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remainder {
+    /// It is not.
+    Drop,
+    /// It is returned, without the block.
+    Keep,
+}
+
+/// Reads the first `<FILE_CHANGES>` block of a text.
+///
+/// A text without one gives no directives.
+///
+/// ```
+/// use chunk::parse::file_changes::{FileDirective, Remainder, extract_file_changes};
+///
+/// let reply = "Gone:\n<FILE_CHANGES>\n<FILE_DELETE file_path=\"old.py\" />\n</FILE_CHANGES>\nDone.\n";
+/// let (changes, rest) = extract_file_changes(reply, Remainder::Keep)?;
+/// assert_eq!(changes.directives, [FileDirective::Delete { file_path: "old.py".into() }]);
+/// assert_eq!(rest.as_deref(), Some("Gone:\n\nDone.\n"));
+/// # Ok::<(), chunk::diag::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// A closing tag is missing: the text may be cut off.
+pub fn extract_file_changes(
+    text: &str,
+    remainder: Remainder,
+) -> Result<(FileChanges, Option<String>), Diagnostic> {
+    let found = find_patch(text, Some(Format::FileChanges))?;
+    let block = found.parts.first().copied().filter(|lines| begins_block(*lines));
+    let (directives, cut) = match block {
+        Some(lines) => (split(lines)?.directives.iter().map(read).collect(), lines.text()),
+        None => (Vec::new(), ""),
+    };
+    let rest = (remainder == Remainder::Keep).then(|| without(text, cut));
+    Ok((FileChanges { directives }, rest))
+}
+
+fn begins_block(lines: Lines<'_>) -> bool {
+    lines.peek().is_some_and(|line| super::is_root_open(line.text))
+}
+
+/// The text without a part of it.
+fn without(text: &str, part: &str) -> String {
+    // Both are slices of one allocation, so the difference of their addresses is where the part begins.
+    let start = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
+    match start.filter(|start| !part.is_empty() && start + part.len() <= text.len()) {
+        Some(start) => format!("{}{}", &text[..start], &text[start + part.len()..]),
+        None => text.to_owned(),
+    }
+}
+
+fn read(directive: &Directive<'_>) -> FileDirective {
+    let checked = match check(directive) {
+        Ok(checked) => checked,
+        Err(problem) => return fail(directive, problem),
+    };
+    let path = checked.path.to_owned();
+    let to_path = checked.to.unwrap_or_default().to_owned();
+    let content = || directive.body.map_or(String::new(), |body| body.without_margin().into_owned());
+    match checked.verb {
+        Verb::New => FileDirective::New { file_path: path, content: content() },
+        Verb::Patch => FileDirective::Patch { file_path: path, content: content() },
+        Verb::Append => FileDirective::Append { file_path: path, content: content() },
+        Verb::Rename => FileDirective::Rename { from_path: path, to_path },
+        Verb::Copy => FileDirective::Copy { from_path: path, to_path },
+        Verb::Delete => FileDirective::Delete { file_path: path },
+    }
+}
+
+fn fail(directive: &Directive<'_>, problem: Diagnostic) -> FileDirective {
+    let path = first_path(directive);
+    FileDirective::Fail {
+        kind: directive.name.to_owned(),
+        file_path: (!path.is_empty()).then(|| path.to_owned()),
+        error_msg: problem.message,
+    }
+}

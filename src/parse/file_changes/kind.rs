@@ -1,0 +1,62 @@
+//! The table of directives, which the parser and its messages read.
+
+/// A directive that is known.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Kind {
+    /// The name of its tag.
+    pub(super) name: &'static str,
+    /// What it does.
+    pub(super) verb: Verb,
+    /// The attributes that it must have.
+    pub(super) attributes: &'static [&'static str],
+    /// Whether it has content.
+    pub(super) takes_content: bool,
+    /// Whether each line of its content has a prefix, so that none can look like a tag.
+    pub(super) is_prefixed: bool,
+    /// Whether its content may hold directives of the same name, which are text.
+    pub(super) nests: bool,
+}
+
+/// What a directive does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verb {
+    New,
+    Patch,
+    Append,
+    Rename,
+    Copy,
+    Delete,
+}
+
+const FILE: &[&str] = &["file_path"];
+const FROM_TO: &[&str] = &["from_path", "to_path"];
+
+/// Every directive.
+pub(super) const KINDS: &[Kind] = &[
+    text("FILE_NEW", Verb::New),
+    Kind { is_prefixed: true, nests: false, ..text("FILE_PATCH", Verb::Patch) },
+    text("FILE_APPEND", Verb::Append),
+    plain("FILE_RENAME", Verb::Rename, FROM_TO),
+    plain("FILE_COPY", Verb::Copy, FROM_TO),
+    plain("FILE_DELETE", Verb::Delete, FILE),
+];
+
+const fn text(name: &'static str, verb: Verb) -> Kind {
+    Kind { name, verb, attributes: FILE, takes_content: true, is_prefixed: false, nests: true }
+}
+
+const fn plain(name: &'static str, verb: Verb, attributes: &'static [&'static str]) -> Kind {
+    Kind { name, verb, attributes, takes_content: false, is_prefixed: false, nests: false }
+}
+
+/// The directive of a name, or why there is none.
+pub(super) fn find_kind(name: &str) -> Result<&'static Kind, String> {
+    KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| format!("`<{name}>` is no directive"))
+}
+
+/// The directive that a misspelt name comes nearest to.
+pub(super) fn nearest_kind(name: &str) -> Option<&'static Kind> {
+    let name = name.to_ascii_uppercase();
+    let distance = |kind: &&Kind| strsim::levenshtein(&name, kind.name);
+    KINDS.iter().min_by_key(distance).filter(|kind| distance(kind) <= 3)
+}

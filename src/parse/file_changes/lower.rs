@@ -1,0 +1,187 @@
+//! What each directive does.
+
+use super::kind::{KINDS, Kind, Verb, nearest_kind};
+use super::split::{Directive, describe};
+use crate::diag::{Diagnostic, PatchPlace};
+use crate::ir::{
+    Action, Change, Destination, Existing, Folders, Hunk, Indent, Locator, Operation, Origin, PatchPath,
+    PathStyle, Payload,
+};
+use crate::parse::hunk::{is_header_pair, is_hunk_header, keep_changing, no_change, read_hunks};
+use crate::parse::lines::Lines;
+use crate::parse::problem::{malformed, quote, read_path, reference};
+
+/// Lowers one directive, the `index`th of its envelope.
+pub(super) fn lower(
+    directive: &Directive<'_>,
+    index: usize,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Operation, Diagnostic> {
+    let place = PatchPlace::new(directive.line, 1);
+    let origin = Origin { index, name: directive.name.to_owned(), place };
+    let checked =
+        check(directive).map_err(|problem| problem.of(reference(&origin, first_path(directive))))?;
+    let path = read_path(checked.path, &origin)?;
+    let to = checked.to.map(|to| read_path(to, &origin)).transpose()?;
+    let action = make_action(directive, checked.verb, to.as_ref(), &path, warnings)
+        .map_err(|problem| problem.of(reference(&origin, checked.path)))?;
+    Ok(Operation { origin, path, path_style: PathStyle::Exact, action })
+}
+
+/// A directive that has all that it needs.
+pub(super) struct Checked<'a> {
+    pub(super) verb: Verb,
+    pub(super) path: &'a str,
+    pub(super) to: Option<&'a str>,
+}
+
+pub(super) fn check<'a>(directive: &Directive<'a>) -> Result<Checked<'a>, Diagnostic> {
+    let kind = match &directive.kind {
+        Ok(kind) => *kind,
+        Err(problem) => return Err(unknown_directive(directive, problem)),
+    };
+    let value =
+        |name: &str| directive.attributes.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
+    if let Some(missing) = kind.attributes.iter().find(|name| value(name).is_none()) {
+        return Err(missing_attribute(directive, kind, missing));
+    }
+    let mut paths = kind.attributes.iter().filter_map(|name| value(name));
+    let path = paths.next().unwrap_or_default();
+    let is_blank = |body: &Lines<'a>| body.text().trim_ascii().is_empty();
+    match &directive.body {
+        None if kind.takes_content && kind.verb != Verb::New => Err(content_missing(directive)),
+        Some(body) if !kind.takes_content && !is_blank(body) => {
+            Err(malformed(body.number(), format!("{} takes no content", describe(directive))))
+        }
+        _ => Ok(Checked { verb: kind.verb, path, to: paths.next() }),
+    }
+}
+
+/// The path that a directive names first, for the report of one that cannot be read.
+pub(super) fn first_path<'a>(directive: &Directive<'a>) -> &'a str {
+    let is_path = |name: &str| name.ends_with("path");
+    directive.attributes.iter().find(|(name, _)| is_path(name)).map_or("", |(_, value)| *value)
+}
+
+fn make_action(
+    directive: &Directive<'_>,
+    verb: Verb,
+    to: Option<&PatchPath>,
+    path: &PatchPath,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Action, Diagnostic> {
+    let to = to.filter(|to| *to != path).cloned();
+    let moved = |to: Destination| Ok(Action::Update { hunks: Vec::new(), to, mode: None });
+    match verb {
+        Verb::New => {
+            Ok(Action::Create { payload: read_content(directive), existing: Existing::Overwrite, mode: None })
+        }
+        Verb::Append => {
+            let change = Change::InsertAfter(Payload { crlf: Vec::new(), ..read_content(directive) });
+            Ok(Action::Edit { at: Locator::FileEnd, change, indent: Indent::AsIs })
+        }
+        Verb::Patch => {
+            let hunks = read_patch(directive, path, warnings)?;
+            Ok(Action::Update { hunks, to: Destination::Stay, mode: None })
+        }
+        Verb::Delete => Ok(Action::Delete { folders: Folders::Recurse, hunks: Vec::new() }),
+        Verb::Rename => moved(Destination::Move(to.ok_or_else(|| same_path(directive))?)),
+        Verb::Copy => moved(Destination::Copy(to.ok_or_else(|| same_path(directive))?)),
+    }
+}
+
+fn read_content(directive: &Directive<'_>) -> Payload {
+    let Some(body) = directive.body else { return Payload::default() };
+    let mut payload = Payload { place: PatchPlace::new(body.number(), 1), ..Payload::default() };
+    for line in body {
+        payload.lines.push(line.text.to_owned());
+        payload.crlf.push(line.crlf);
+    }
+    if !payload.crlf.contains(&true) {
+        payload.crlf = Vec::new();
+    }
+    payload
+}
+
+/// The hunks of a `FILE_PATCH`. Headers may stand above them; the directive alone says which file is meant.
+fn read_patch(
+    directive: &Directive<'_>,
+    path: &PatchPath,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Vec<Hunk>, Diagnostic> {
+    let mut hunks = match directive.body {
+        Some(body) => read_patch_body(body, path)?,
+        None => Vec::new(),
+    };
+    keep_changing(&mut hunks, warnings);
+    if hunks.is_empty() {
+        return Err(no_change(directive.line, &format!("the patch of {}", quote(path.as_str()))));
+    }
+    Ok(hunks)
+}
+
+fn read_patch_body(mut lines: Lines<'_>, path: &PatchPath) -> Result<Vec<Hunk>, Diagnostic> {
+    let mut hunks = Vec::new();
+    let mut has_header = false;
+    while let Some(line) = lines.peek() {
+        if is_hunk_header(line.text) {
+            hunks.extend(read_hunks(&mut lines));
+            continue;
+        }
+        lines.skip_line();
+        if lines.peek().is_some_and(|next| is_header_pair(line.text, next.text)) {
+            if has_header || !hunks.is_empty() {
+                return Err(second_file(line.number, path));
+            }
+            has_header = true;
+            lines.skip_line();
+        } else if line.text.starts_with(['+', '-']) {
+            let message = format!("{} stands in no hunk", quote(line.text));
+            return Err(
+                malformed(line.number, message).with_help("put `@@` on a line of its own above each hunk")
+            );
+        }
+    }
+    Ok(hunks)
+}
+
+fn second_file(line: usize, path: &PatchPath) -> Diagnostic {
+    malformed(line, format!("the patch of {} holds the diff of a second file", quote(path.as_str())))
+        .with_help("give each file a `<FILE_PATCH file_path=\"…\">` of its own")
+}
+
+fn same_path(directive: &Directive<'_>) -> Diagnostic {
+    malformed(directive.line, format!("{} has the same path twice", describe(directive)))
+}
+
+fn content_missing(directive: &Directive<'_>) -> Diagnostic {
+    let name = directive.name;
+    malformed(directive.line, format!("{} has no content", describe(directive)))
+        .with_help(format!("put the content between `<{name} …>` and `</{name}>`"))
+}
+
+fn unknown_directive(directive: &Directive<'_>, problem: &str) -> Diagnostic {
+    let found = malformed(directive.line, problem);
+    match nearest_kind(directive.name) {
+        Some(kind) if kind.name != directive.name => {
+            found.with_help(format!("did you mean {}?", usage(kind)))
+        }
+        Some(kind) => found.with_help(format!("write {}", usage(kind))),
+        None => {
+            let names: Vec<String> = KINDS.iter().map(|kind| format!("`{}`", kind.name)).collect();
+            found.with_help(format!("the directives are {}", names.join(", ")))
+        }
+    }
+}
+
+fn missing_attribute(directive: &Directive<'_>, kind: &Kind, missing: &str) -> Diagnostic {
+    malformed(directive.line, format!("{} has no `{missing}`", describe(directive)))
+        .with_help(format!("write {}", usage(kind)))
+}
+
+/// How a directive is written: `<FILE_NEW file_path="…">`.
+fn usage(kind: &Kind) -> String {
+    let attributes: Vec<String> = kind.attributes.iter().map(|name| format!(" {name}=\"…\"")).collect();
+    let end = if kind.takes_content { "" } else { " /" };
+    format!("`<{}{}{end}>`", kind.name, attributes.concat())
+}

@@ -1,0 +1,62 @@
+//! The `<FILE_CHANGES>` envelope.
+//!
+//! `split` tells the directives and their content apart, `lower` says what each one does. [`extract_file_changes`]
+//! gives the directives as plain values to callers that want to look at them first.
+
+mod extract;
+mod kind;
+mod lower;
+mod split;
+mod tag;
+
+pub use self::extract::{FileChanges, FileDirective, Remainder, extract_file_changes};
+pub(super) use self::split::is_root_open;
+
+use super::lines::Lines;
+use super::problem::malformed;
+use crate::diag::Diagnostic;
+use crate::ir::{CommentLanguage, Format, Patch};
+
+/// The lines behind the envelope that begins at the next line.
+///
+/// # Errors
+/// A closing tag is missing.
+pub(super) fn find_end(lines: Lines<'_>) -> Result<Lines<'_>, Diagnostic> {
+    split::split(lines).map(|envelope| envelope.rest)
+}
+
+/// Reads an envelope.
+///
+/// # Errors
+/// Every problem of every directive.
+pub(super) fn parse(mut lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
+    lines.skip_blank();
+    let line = lines.number();
+    if !lines.peek().is_some_and(|line| is_root_open(line.text)) {
+        return Err(vec![
+            malformed(line, "the envelope does not begin with `<FILE_CHANGES>`")
+                .with_help("put `<FILE_CHANGES>` above the directives and `</FILE_CHANGES>` below them"),
+        ]);
+    }
+    let envelope = split::split(lines).map_err(|problem| vec![problem])?;
+    let (mut operations, mut problems, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, directive) in (1..).zip(&envelope.directives) {
+        match lower::lower(directive, index, &mut warnings) {
+            Ok(operation) => operations.push(operation),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if envelope.directives.is_empty() {
+        problems.push(
+            malformed(line, "the envelope holds no directive")
+                .with_help("put `<FILE_PATCH file_path=\"…\">` with hunks, or another directive, into it"),
+        );
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    Ok(Patch { format: Format::FileChanges, operations, comments: CommentLanguage::OfFile, warnings })
+}
+
+#[cfg(test)]
+mod tests;

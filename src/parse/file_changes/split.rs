@@ -1,0 +1,246 @@
+//! Splits an envelope into its directives.
+//!
+//! What stands between the tags of a directive is content, whatever it looks like. A file that itself holds an
+//! envelope is told by counting: each `<FILE_NEW …>` at the beginning of a line needs its own `</FILE_NEW>`.
+
+use super::kind::{Kind, find_kind};
+use super::tag::{begins_tag, read_closing, read_tag};
+use crate::diag::Diagnostic;
+use crate::parse::detect::is_one_fence;
+use crate::parse::lines::{Line, Lines};
+use crate::parse::problem::{malformed, quote};
+
+/// The root's name.
+const ROOT: &str = "FILE_CHANGES";
+
+/// One item of an envelope.
+#[derive(Debug, Clone)]
+pub(super) struct Directive<'a> {
+    /// The line on which it begins.
+    pub(super) line: usize,
+    /// Its name as written.
+    pub(super) name: &'a str,
+    /// Its attributes.
+    pub(super) attributes: Vec<(&'a str, &'a str)>,
+    /// What it is, or why it cannot be read.
+    pub(super) kind: Result<&'static Kind, String>,
+    /// Its content, without a fence around it.
+    pub(super) body: Option<Lines<'a>>,
+}
+
+/// A whole envelope.
+#[derive(Debug)]
+pub(super) struct Envelope<'a> {
+    /// Its directives, in order.
+    pub(super) directives: Vec<Directive<'a>>,
+    /// What stands behind its closing tag.
+    pub(super) rest: Lines<'a>,
+}
+
+/// Whether a line at column 0 begins an envelope.
+pub(in crate::parse) fn is_root_open(text: &str) -> bool {
+    text.strip_prefix('<')
+        .and_then(|rest| rest.strip_prefix(ROOT))
+        .is_some_and(|rest| rest.trim_start_matches([' ', '\t']).starts_with('>'))
+}
+
+/// Splits the envelope whose opening tag stands on the next line.
+///
+/// # Errors
+/// A closing tag is missing: the text may be cut off.
+pub(super) fn split<'a>(mut lines: Lines<'a>) -> Result<Envelope<'a>, Diagnostic> {
+    let root = lines.number();
+    let open = lines.text().find('>').map_or(lines.text().len(), |at| at + 1);
+    lines = lines.from_offset(open);
+    let mut directives = Vec::new();
+    while let Some(line) = lines.peek() {
+        let text = line.text.trim_start();
+        if !begins_tag(text) {
+            // Blank, or a remark between directives.
+            lines.skip_line();
+            continue;
+        }
+        lines = lines.from_offset(indentation(lines.text()));
+        match read_closing(text) {
+            Some((ROOT, length)) => return Ok(Envelope { directives, rest: lines.from_offset(length) }),
+            Some((name, _)) => directives.push(stray_closing(name, &mut lines)),
+            None => directives.push(take_directive(&mut lines)?),
+        }
+    }
+    Err(malformed(root, "`<FILE_CHANGES>` has no `</FILE_CHANGES>`: the patch may be cut off")
+        .with_help("send the whole patch, with `</FILE_CHANGES>` as its last line"))
+}
+
+/// The number of blanks that a text begins with.
+fn indentation(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t']).len()
+}
+
+fn stray_closing<'a>(name: &'a str, lines: &mut Lines<'a>) -> Directive<'a> {
+    let problem = format!("`</{name}>` closes nothing");
+    let directive =
+        Directive { line: lines.number(), name, attributes: Vec::new(), kind: Err(problem), body: None };
+    lines.skip_line();
+    directive
+}
+
+/// Takes the directive that begins at `lines`, with its content and closing tag.
+fn take_directive<'a>(lines: &mut Lines<'a>) -> Result<Directive<'a>, Diagnostic> {
+    let line = lines.number();
+    let tag = match read_tag(lines.text()) {
+        Ok(tag) => tag,
+        Err(problem) => return Ok(unreadable(lines, problem.to_string())),
+    };
+    let (name, attributes) = (tag.name, tag.attributes);
+    let kind = find_kind(name);
+    *lines = lines.from_offset(tag.length);
+    let directive = Directive { line, name, attributes, kind, body: None };
+    match (&directive.kind, tag.is_self_closing) {
+        (Ok(kind), false) => {
+            let kind = *kind;
+            let body = take_body(lines, name, kind).ok_or_else(|| unclosed(line, name))?;
+            Ok(Directive { body: Some(strip_fence(body)), ..directive })
+        }
+        _ => Ok(directive),
+    }
+}
+
+fn unreadable<'a>(lines: &mut Lines<'a>, problem: String) -> Directive<'a> {
+    let text = lines.text();
+    let is_name = |char: char| char.is_ascii_alphanumeric() || char == '_';
+    let name = text[1..].split(|char| !is_name(char)).next().unwrap_or_default();
+    let kind = Err(format!("`<{name}>` cannot be read: {problem}"));
+    let directive = Directive { line: lines.number(), name, attributes: Vec::new(), kind, body: None };
+    lines.skip_line();
+    directive
+}
+
+fn unclosed(line: usize, name: &str) -> Diagnostic {
+    malformed(line, format!("`<{name}>` has no `</{name}>` of its own: the patch may be cut off"))
+        .with_help(format!("send the whole patch, with `</{name}>` on a line of its own below the content"))
+}
+
+/// The content up to the closing tag; `lines` goes on behind it.
+fn take_body<'a>(lines: &mut Lines<'a>, name: &str, kind: &Kind) -> Option<Lines<'a>> {
+    let mut start = *lines;
+    let first = start.peek()?;
+    if let Some((at, length)) = find_closing(first.text, name) {
+        *lines = start.from_offset(at + length);
+        return Some(start.until(&start.from_offset(at)));
+    }
+    if first.is_blank() {
+        // "The line break after an opening tag belongs to the tag."
+        start.skip_line();
+        *lines = start;
+    } else {
+        lines.skip_line();
+    }
+    let end = find_body_end(*lines, name, kind)?;
+    let raw = first_line(end.text());
+    let (at, length) = find_last_closing(raw, name)?;
+    *lines = end.from_offset(at + length);
+    let closing = if raw[..at].trim_ascii().is_empty() { end } else { end.from_offset(at) };
+    Some(start.until(&closing))
+}
+
+fn first_line(text: &str) -> &str {
+    text.split('\n').next().unwrap_or(text)
+}
+
+/// The line with the closing tag that belongs to a directive whose content begins at `lines`.
+fn find_body_end<'a>(mut lines: Lines<'a>, name: &str, kind: &Kind) -> Option<Lines<'a>> {
+    let mut depth = 1_usize;
+    loop {
+        let line = lines.peek()?;
+        if closes(line, name, kind) {
+            depth -= usize::from(!opens_too(line, name));
+        } else if kind.nests && opens(line, name) {
+            depth += 1;
+        }
+        if depth == 0 {
+            return Some(lines);
+        }
+        lines.skip_line();
+    }
+}
+
+/// Whether a closing tag begins a line, or ends one where a line cannot end so by chance of its prefix.
+fn closes(line: Line<'_>, name: &str, kind: &Kind) -> bool {
+    let text = line.text.trim_end();
+    if !text.ends_with('>') && !text.contains("</") {
+        return false;
+    }
+    if kind.is_prefixed {
+        // A context line that shows such a tag has a blank before it.
+        return begins_with_closing(text, name);
+    }
+    begins_with_closing(text.trim_start(), name)
+        || find_last_closing(text, name).is_some_and(|(at, length)| at + length == text.len())
+}
+
+fn begins_with_closing(text: &str, name: &str) -> bool {
+    read_closing(text).is_some_and(|(found, _)| found == name)
+}
+
+/// Whether a line opens a directive of the same name inside a content.
+fn opens(line: Line<'_>, name: &str) -> bool {
+    let begins = line.text.strip_prefix('<').is_some_and(|rest| rest.starts_with(name));
+    begins
+        && read_tag(line.text)
+            .is_ok_and(|tag| tag.name == name && !tag.is_self_closing && !tag.attributes.is_empty())
+}
+
+/// Whether a line that closes a directive has opened one itself: `<FILE_NEW file_path="a">x</FILE_NEW>`.
+fn opens_too(line: Line<'_>, name: &str) -> bool {
+    opens(line, name)
+}
+
+/// The first closing tag of a name in a line: where it begins and how long it is.
+fn find_closing(text: &str, name: &str) -> Option<(usize, usize)> {
+    text.match_indices("</").find_map(|(at, _)| closing_at(text, at, name))
+}
+
+/// The last closing tag of a name in a line, but the first if the line begins with it.
+fn find_last_closing(text: &str, name: &str) -> Option<(usize, usize)> {
+    let start = indentation(text);
+    closing_at(text, start, name)
+        .or_else(|| text.rmatch_indices("</").find_map(|(at, _)| closing_at(text, at, name)))
+}
+
+fn closing_at(text: &str, at: usize, name: &str) -> Option<(usize, usize)> {
+    read_closing(&text[at..]).filter(|(found, _)| *found == name).map(|(_, length)| (at, length))
+}
+
+/// "One code fence inside a tag is stripped."
+fn strip_fence(body: Lines<'_>) -> Lines<'_> {
+    let mut first = body;
+    first.skip_blank();
+    if !first.peek().is_some_and(|line| line.text.starts_with(['`', '~'])) {
+        return body;
+    }
+    let last = last_line(first);
+    let mut behind = last;
+    behind.skip_line();
+    if !is_one_fence(first.until(&behind).map(|line| line.text)) {
+        return body;
+    }
+    first.skip_line();
+    first.until(&last)
+}
+
+/// The last line that is not blank.
+fn last_line(mut lines: Lines<'_>) -> Lines<'_> {
+    let mut last = lines;
+    while let Some(line) = lines.peek() {
+        if !line.is_blank() {
+            last = lines;
+        }
+        lines.skip_line();
+    }
+    last
+}
+
+/// Names the directive that a problem is about.
+pub(super) fn describe(directive: &Directive<'_>) -> String {
+    quote(&format!("<{}>", directive.name))
+}

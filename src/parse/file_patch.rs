@@ -1,0 +1,127 @@
+//! Patches as plain lists of file operations, for callers that apply them by themselves.
+
+use crate::diag::{Diagnostic, PatchPlace};
+use crate::ir::{Action, Destination, Format, Hunk, HunkLine, Operation, Patch, Payload};
+
+use super::problem::malformed;
+
+/// What a patch does to one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FilePatch {
+    /// Makes a file.
+    Add {
+        /// The file.
+        path: String,
+        /// Its content.
+        content: String,
+    },
+    /// Removes a file.
+    Delete {
+        /// The file.
+        path: String,
+    },
+    /// Changes a file, and may move it.
+    Update {
+        /// The file.
+        path: String,
+        /// The changes; none for a pure move.
+        chunks: Vec<Chunk>,
+        /// Where the file goes.
+        move_path: Option<String>,
+    },
+}
+
+/// Lines to find in a file, and the lines that take their place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chunk {
+    /// The lines to find.
+    pub old: Vec<String>,
+    /// The lines that replace them.
+    pub next: Vec<String>,
+    /// A line above them, by which the right one of several places is told.
+    pub ctx: Option<String>,
+    /// Whether they stand at the end of the file.
+    pub eof: bool,
+}
+
+/// Reads a diff or a `*** Begin Patch` envelope into file operations; no file is looked at.
+///
+/// ```
+/// use chunk::parse::{file_patch::FilePatch, parse_patch};
+///
+/// let patch = "*** Begin Patch\n*** Add File: src/bar.ts\n+export const bar = 42\n*** End Patch\n";
+/// let expected = FilePatch::Add { path: "src/bar.ts".into(), content: "export const bar = 42\n".into() };
+/// assert_eq!(parse_patch(patch), Ok(vec![expected]));
+/// ```
+///
+/// # Errors
+/// The text is neither, or it is malformed, or it does something that is no file operation (a copy).
+pub fn parse_patch(input: &str) -> Result<Vec<FilePatch>, Vec<Diagnostic>> {
+    let patch = super::parse(input.as_bytes(), None)?;
+    match patch.format {
+        Format::Unified | Format::ApplyPatch => read(patch),
+        Format::Chunk | Format::FileChanges => {
+            let message = format!("the text is a patch in the format {}", patch.format.as_str());
+            Err(vec![malformed(1, message).with_help("give a diff or a `*** Begin Patch` envelope")])
+        }
+    }
+}
+
+fn read(patch: Patch) -> Result<Vec<FilePatch>, Vec<Diagnostic>> {
+    let mut problems = Vec::new();
+    let mut found = Vec::with_capacity(patch.operations.len());
+    for operation in patch.operations {
+        match read_operation(operation) {
+            Ok(file_patch) => found.push(file_patch),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if problems.is_empty() { Ok(found) } else { Err(problems) }
+}
+
+fn read_operation(operation: Operation) -> Result<FilePatch, Diagnostic> {
+    let reference = operation.reference();
+    let path = operation.path.to_string();
+    match operation.action {
+        Action::Create { payload, .. } => Ok(FilePatch::Add { path, content: to_text(&payload) }),
+        Action::Delete { .. } => Ok(FilePatch::Delete { path }),
+        Action::Update { hunks, to: Destination::Stay, .. } => Ok(update(path, &hunks, None)),
+        Action::Update { hunks, to: Destination::Move(to), .. } => {
+            Ok(update(path, &hunks, Some(to.to_string())))
+        }
+        Action::Update { to: Destination::Copy(_), .. } | Action::Edit { .. } => {
+            let PatchPlace { line, .. } = operation.origin.place;
+            Err(malformed(
+                line,
+                format!("the operation on `{path}` is no addition, deletion, update or move"),
+            )
+            .of(reference))
+        }
+    }
+}
+
+fn to_text(payload: &Payload) -> String {
+    let mut text = String::new();
+    for (at, line) in payload.lines.iter().enumerate() {
+        text.push_str(line);
+        text.push_str(if payload.crlf.get(at) == Some(&true) { "\r\n" } else { "\n" });
+    }
+    if payload.no_final_newline {
+        text.truncate(text.trim_end_matches(['\r', '\n']).len());
+    }
+    text
+}
+
+fn update(path: String, hunks: &[Hunk], move_path: Option<String>) -> FilePatch {
+    FilePatch::Update { path, chunks: hunks.iter().map(read_hunk).collect(), move_path }
+}
+
+fn read_hunk(hunk: &Hunk) -> Chunk {
+    let text = |line: &HunkLine| line.text.clone();
+    Chunk {
+        old: hunk.old().map(text).collect(),
+        next: hunk.new_side().map(text).collect(),
+        ctx: hunk.anchors.last().cloned(),
+        eof: hunk.at_end,
+    }
+}

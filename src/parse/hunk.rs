@@ -1,1 +1,0 @@
-//! Bodies of hunks, shared by three formats.

@@ -1,0 +1,110 @@
+//! Bodies of hunks, shared by three formats.
+//!
+//! A body is lines that begin with a blank, `+` or `-`. A diff takes a line without such a prefix for a context line
+//! whose blank got lost; the envelope refuses it, for there nothing else tells where a hunk ends.
+
+mod end;
+mod header;
+
+use super::lines::{Line, Lines};
+use super::problem::malformed;
+use crate::diag::{Code, Diagnostic, PatchPlace};
+use crate::ir::{Hunk, HunkLine, Tag};
+
+pub(super) use end::{begins_section, is_half_a_header, is_header_pair};
+pub(super) use header::is_hunk_header;
+
+/// A line of a body that begins with none of the prefixes.
+pub(super) struct Unprefixed;
+
+/// Reads the hunks of a diff that stand one behind the other, with nothing but blank lines between.
+pub(super) fn read_hunks(lines: &mut Lines<'_>) -> Vec<Hunk> {
+    let mut hunks = Vec::new();
+    while lines.peek().is_some_and(|line| is_hunk_header(line.text)) {
+        hunks.extend(read_hunk(lines));
+        lines.skip_blank();
+    }
+    hunks
+}
+
+fn read_hunk(lines: &mut Lines<'_>) -> Option<Hunk> {
+    let first = lines.next()?;
+    let header = header::read_header(first.text);
+    let mut hunk = begin_hunk(first.number);
+    add_header(&mut hunk, first.text);
+    let end = end::find_end(*lines, header.counts);
+    for line in lines.until(&end) {
+        push_context_if_unprefixed(&mut hunk, line);
+    }
+    *lines = end;
+    Some(hunk)
+}
+
+/// A hunk without lines, which begins at a line of the patch.
+pub(super) fn begin_hunk(line: usize) -> Hunk {
+    Hunk { place: PatchPlace::new(line, 1), ..Hunk::default() }
+}
+
+/// Takes over what a line that begins with `@@` says; several such lines narrow in turn.
+pub(super) fn add_header(hunk: &mut Hunk, text: &str) {
+    let header = header::read_header(text);
+    hunk.line_hint = header.line.or(hunk.line_hint);
+    hunk.hint_is_behind = header.counts.is_some_and(|counts| counts.old == 0);
+    hunk.anchors.extend(header.anchor);
+}
+
+/// Adds a line of a body.
+///
+/// # Errors
+/// It has no prefix. A blank line needs none: it is blank context.
+pub(super) fn push_line(hunk: &mut Hunk, line: Line<'_>) -> Result<(), Unprefixed> {
+    let (tag, text, unstripped) = match line.text.as_bytes().first() {
+        None => (Tag::Context, line.text, None),
+        Some(b'+') => (Tag::Added, &line.text[1..], None),
+        Some(b'-') => (Tag::Removed, &line.text[1..], None),
+        Some(b' ') => (Tag::Context, &line.text[1..], Some(line.text.to_owned())),
+        Some(_) if end::is_no_newline_note(line.text) => {
+            hunk.lines.iter_mut().next_back().into_iter().for_each(|last| last.no_newline = true);
+            return Ok(());
+        }
+        Some(_) if line.is_blank() => (Tag::Context, line.text, None),
+        Some(_) => return Err(Unprefixed),
+    };
+    let new = HunkLine::new(tag, text, line.number);
+    hunk.lines.push(HunkLine { unstripped, crlf: line.crlf, ..new });
+    Ok(())
+}
+
+fn push_context_if_unprefixed(hunk: &mut Hunk, line: Line<'_>) {
+    if push_line(hunk, line).is_err() {
+        let new = HunkLine::new(Tag::Context, line.text, line.number);
+        hunk.lines.push(HunkLine { crlf: line.crlf, ..new });
+    }
+}
+
+/// Whether a hunk holds nothing but blank context, and so has not really begun.
+pub(super) fn is_blank(hunk: &Hunk) -> bool {
+    hunk.lines.iter().all(|line| line.tag == Tag::Context && line.text.trim_ascii().is_empty())
+}
+
+/// Leaves out the hunks that change nothing, with a warning for each.
+pub(super) fn keep_changing(hunks: &mut Vec<Hunk>, warnings: &mut Vec<Diagnostic>) {
+    hunks.retain(|hunk| {
+        let changes = hunk.lines.iter().any(|line| line.tag != Tag::Context);
+        if !changes {
+            let message = "a hunk has neither a `-` nor a `+` line: it changes nothing";
+            warnings.push(Diagnostic::warning(Code::Malformed, message).at(hunk.place));
+        }
+        changes
+    });
+}
+
+/// The refusal of a section whose hunks change nothing.
+pub(super) fn no_change(line: usize, section: &str) -> Diagnostic {
+    malformed(line, format!("{section} has no hunk that changes something")).with_help(
+        "put `@@` on a line of its own, and below it the old lines with `-` and the new ones with `+`",
+    )
+}
+
+#[cfg(test)]
+mod tests;

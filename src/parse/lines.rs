@@ -1,0 +1,180 @@
+//! A cursor over the lines of a patch that knows their numbers.
+
+use std::borrow::Cow;
+
+/// One line of a patch, without its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Line<'a> {
+    /// Its text.
+    pub(super) text: &'a str,
+    /// Whether it ends in CR LF and that means something: the patch does not do so throughout.
+    pub(super) crlf: bool,
+    /// Its number in the patch, from 1.
+    pub(super) number: usize,
+}
+
+impl Line<'_> {
+    /// Whether nothing but white space is on it.
+    pub(super) fn is_blank(&self) -> bool {
+        self.text.trim_ascii().is_empty()
+    }
+}
+
+/// The lines still to be read. It is small and `Copy`, so looking ahead is reading on with a copy.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lines<'a> {
+    rest: &'a str,
+    number: usize,
+    ends: LineEnds,
+    margin: usize,
+}
+
+/// What the carriage returns of a patch mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LineEnds {
+    /// They belong to their lines.
+    Meant,
+    /// Every line has one: they are the patch's own spelling.
+    Ignored,
+}
+
+impl<'a> Lines<'a> {
+    /// The lines of a text whose first line has the given number in the patch.
+    pub(super) fn new(text: &'a str, first_line: usize) -> Self {
+        let ends = if is_crlf_throughout(text) { LineEnds::Ignored } else { LineEnds::Meant };
+        Self { rest: text, number: first_line, ends, margin: 0 }
+    }
+
+    /// The same lines without up to `margin` blanks at the beginning of each.
+    pub(super) const fn with_margin(self, margin: usize) -> Self {
+        Self { margin, ..self }
+    }
+
+    /// The same lines with the margin that others have.
+    pub(super) const fn with_margin_of(self, other: &Self) -> Self {
+        self.with_margin(other.margin)
+    }
+
+    /// The text that is still to be read, margin included.
+    pub(super) const fn text(&self) -> &'a str {
+        self.rest
+    }
+
+    /// The text that is still to be read, without the margin.
+    pub(super) fn without_margin(&self) -> Cow<'a, str> {
+        if self.margin == 0 {
+            return Cow::Borrowed(self.rest);
+        }
+        Cow::Owned(self.rest.split_inclusive('\n').map(|line| strip_blanks(line, self.margin)).collect())
+    }
+
+    /// The number of the next line.
+    pub(super) const fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The next line, without taking it.
+    pub(super) fn peek(&self) -> Option<Line<'a>> {
+        let mut ahead = *self;
+        ahead.next()
+    }
+
+    /// Goes on behind the next line.
+    pub(super) fn skip_line(&mut self) {
+        self.next();
+    }
+
+    /// Goes on at the next line that is not blank.
+    pub(super) fn skip_blank(&mut self) {
+        while self.peek().is_some_and(|line| line.is_blank()) {
+            self.skip_line();
+        }
+    }
+
+    /// The lines up to where `end`, a later copy of this cursor, stands.
+    pub(super) fn until(&self, end: &Lines<'a>) -> Lines<'a> {
+        let length = self.rest.len().saturating_sub(end.rest.len());
+        Lines { rest: self.rest.get(..length).unwrap_or(self.rest), ..*self }
+    }
+
+    /// The same lines as a text of their own, which decides anew what its carriage returns mean.
+    pub(super) fn on_their_own(&self) -> Lines<'a> {
+        Lines::new(self.rest, self.number).with_margin(self.margin)
+    }
+
+    /// The same lines, read on from the byte `offset` of the text that is still to be read.
+    pub(super) fn from_offset(&self, offset: usize) -> Lines<'a> {
+        let (taken, rest) = self.rest.split_at_checked(offset).unwrap_or((self.rest, ""));
+        let breaks = memchr::memchr_iter(b'\n', taken.as_bytes()).count();
+        Lines { rest, number: self.number + breaks, ..*self }
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Line<'a>;
+
+    fn next(&mut self) -> Option<Line<'a>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (text, rest) = match memchr::memchr(b'\n', self.rest.as_bytes()) {
+            Some(at) => (&self.rest[..at], &self.rest[at + 1..]),
+            None => (self.rest, ""),
+        };
+        let text = strip_blanks(text, self.margin);
+        let stripped = text.strip_suffix('\r');
+        let crlf = stripped.is_some() && self.ends == LineEnds::Meant;
+        let line = Line { text: stripped.unwrap_or(text), crlf, number: self.number };
+        self.rest = rest;
+        self.number += 1;
+        Some(line)
+    }
+}
+
+/// The line without up to `margin` blanks at its beginning.
+fn strip_blanks(line: &str, margin: usize) -> &str {
+    let blanks = line.bytes().take(margin).take_while(|byte| *byte == b' ').count();
+    &line[blanks..]
+}
+
+/// Whether every line ends in CR LF; the last one may have no end.
+fn is_crlf_throughout(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut ends = memchr::memchr_iter(b'\n', bytes).peekable();
+    ends.peek().is_some() && ends.all(|at| at > 0 && bytes[at - 1] == b'\r')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[(&str, bool, usize)]) {
+        let lines: Vec<_> = Lines::new(text, 5).map(|line| (line.text, line.crlf, line.number)).collect();
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn carriage_returns_count_unless_every_line_has_one() {
+        check("a\r\nb\n", &[("a", true, 5), ("b", false, 6)]);
+        check("a\r\nb\r\n", &[("a", false, 5), ("b", false, 6)]);
+        check("a\r\nb", &[("a", false, 5), ("b", false, 6)]);
+        check("", &[]);
+        check("\n", &[("", false, 5)]);
+    }
+
+    #[test]
+    fn a_margin_is_taken_off_as_far_as_it_is_there() {
+        let lines = Lines::new("  a\n b\n    c\n", 1).with_margin(2);
+        assert_eq!(lines.map(|line| line.text).collect::<Vec<_>>(), ["a", "b", "  c"]);
+        assert_eq!(lines.without_margin(), "a\nb\n  c\n");
+    }
+
+    #[test]
+    fn reading_on_from_a_byte_keeps_the_numbers() {
+        let lines = Lines::new("one\ntwo\nthree\n", 1);
+        let on = lines.from_offset(5);
+        assert_eq!(on.peek().map(|line| (line.text, line.number)), Some(("wo", 2)));
+        assert_eq!(lines.until(&on).text(), "one\nt");
+    }
+}

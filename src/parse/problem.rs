@@ -1,0 +1,85 @@
+//! The diagnostics of the front ends.
+
+use crate::diag::{Code, Diagnostic, OperationRef, PatchPlace};
+use crate::ir::{Origin, PatchPath, PathProblem};
+use crate::text::encode_stray;
+
+/// How many characters of a line a message quotes.
+const QUOTE_LIMIT: usize = 60;
+
+/// The patch cannot be understood, as a line of it shows.
+pub(super) fn malformed(line: usize, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::Malformed, message).at(PatchPlace::new(line, 1))
+}
+
+/// A line as messages quote it: without the blanks around it, and not all of it if it is long.
+pub(super) fn quote(text: &str) -> String {
+    let text = text.trim();
+    match text.char_indices().nth(QUOTE_LIMIT) {
+        Some((end, _)) => format!("`{}…`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}
+
+/// Reads a path that an operation names.
+///
+/// # Errors
+/// The path leaves the root or names something that a patch may not touch.
+pub(super) fn read_path(written: &str, origin: &Origin) -> Result<PatchPath, Diagnostic> {
+    let operation = origin.name.as_str();
+    let refused = |message: String| {
+        let reference = reference(origin, written);
+        Diagnostic::error(Code::PathRefused, message).at(origin.place).of(reference)
+    };
+    if !is_utf8(written) {
+        return Err(refused("a path of the patch is not UTF-8".to_owned()));
+    }
+    PatchPath::parse(written).map_err(|problem| match &problem {
+        PathProblem::Empty => refused(format!("{operation} names no file: the path is empty")),
+        PathProblem::Control => refused(format!("{operation} names a file, but {problem}")),
+        _ => refused(format!("{operation} may not touch {}: {problem}", quote(written))),
+    })
+}
+
+/// What a diagnostic says of an operation whose path may be no path.
+pub(super) fn reference(origin: &Origin, path: &str) -> OperationRef {
+    OperationRef { index: origin.index, name: origin.name.clone(), path: path.to_owned() }
+}
+
+/// Whether no character stands for a stray byte.
+fn is_utf8(text: &str) -> bool {
+    let mut bytes = Vec::with_capacity(text.len());
+    encode_stray(text, &mut bytes);
+    bytes == text.as_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(written: &str, expected: Result<&str, &str>) {
+        let origin = Origin { index: 1, name: "Add File".into(), place: PatchPlace::new(3, 1) };
+        let found = read_path(written, &origin);
+        let found = found.as_ref().map(PatchPath::as_str).map_err(|problem| {
+            assert_eq!(problem.code, Code::PathRefused);
+            problem.message.as_str()
+        });
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_path_is_read_or_refused_in_one_sentence() {
+        check("./src/a.py", Ok("src/a.py"));
+        check("", Err("Add File names no file: the path is empty"));
+        check("../a", Err("Add File may not touch `../a`: the path has a `..`"));
+        check("a\tb", Err("Add File names a file, but the path has a control character"));
+        check("caf\u{10FFE9}", Err("a path of the patch is not UTF-8"));
+    }
+
+    #[test]
+    fn a_long_line_is_quoted_in_part() {
+        assert_eq!(quote("  ab "), "`ab`");
+        assert_eq!(quote(&"é".repeat(61)), format!("`{}…`", "é".repeat(60)));
+    }
+}

@@ -1,1 +1,0 @@
-//! Git and unified diffs.

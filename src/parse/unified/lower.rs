@@ -1,0 +1,229 @@
+//! What a section of a diff does to its file.
+
+use super::Section;
+use super::git::{GitHeader, Mode};
+use super::name::Name;
+use crate::diag::{Code, Diagnostic, PatchPlace};
+use crate::ir::{
+    Action, Destination, Existing, FileMode, Folders, Hunk, HunkLine, Operation, Origin, PatchPath,
+    PathStyle, Payload, Tag,
+};
+use crate::parse::hunk::{keep_changing, no_change};
+use crate::parse::problem::{malformed, quote, read_path, reference};
+
+/// Lowers all sections; `problems` are those met while reading them.
+pub(super) fn lower(
+    sections: Vec<Section>,
+    mut problems: Vec<Diagnostic>,
+    first_line: usize,
+) -> Result<(Vec<Operation>, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut warnings = Vec::new();
+    let mut operations = Vec::with_capacity(sections.len());
+    for (index, section) in (1..).zip(sections) {
+        let origin = Origin { index, name: "diff".to_owned(), place: PatchPlace::new(section.line, 1) };
+        match lower_section(section, origin, &mut warnings) {
+            Ok(operation) => operations.push(operation),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if operations.is_empty() && problems.is_empty() {
+        problems.push(
+            malformed(first_line, "the text holds no diff of a file")
+                .with_help("put `--- a/path` and `+++ b/path` above each file's hunks"),
+        );
+    }
+    if problems.is_empty() { Ok((operations, warnings)) } else { Err(problems) }
+}
+
+/// The paths of a section, `None` standing for `/dev/null`.
+struct Paths {
+    old: Option<String>,
+    new: Option<String>,
+    style: PathStyle,
+}
+
+fn lower_section(
+    mut section: Section,
+    origin: Origin,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Operation, Diagnostic> {
+    let paths = find_paths(&section);
+    let written = paths.as_ref().and_then(|paths| paths.old.as_deref().or(paths.new.as_deref()));
+    check_is_text(&section.git, &origin, written.unwrap_or("a file"))?;
+    let Some(paths) = paths else {
+        let help = "put `--- a/path` and `+++ b/path` above its hunks";
+        return Err(malformed(section.line, "a section of the diff names no file").with_help(help));
+    };
+    keep_changing(&mut section.hunks, warnings);
+    match (&paths.old, &paths.new) {
+        (None, None) => Err(malformed(section.line, "both sides of a section are `/dev/null`")),
+        (old, Some(new)) if old.is_none() || is_creation(&section) => {
+            create(&section, new, paths.style, origin)
+        }
+        (Some(old), new) if new.is_none() || is_deletion(&section) => {
+            delete(section, old, paths.style, origin)
+        }
+        (Some(old), Some(new)) => update(section, old, new, paths.style, origin),
+        (None, Some(new)) => create(&section, new, paths.style, origin),
+        (Some(old), None) => delete(section, old, paths.style, origin),
+    }
+}
+
+/// Refuses what is no regular text file.
+fn check_is_text(git: &GitHeader, origin: &Origin, path: &str) -> Result<(), Diagnostic> {
+    let refused =
+        |code, message| Diagnostic::error(code, message).at(origin.place).of(reference(origin, path));
+    if git.modes().any(|mode| mode == Mode::Other) {
+        let message = format!(
+            "{} is a symbolic link, a submodule or another thing that is no regular file",
+            quote(path)
+        );
+        return Err(refused(Code::PathRefused, message));
+    }
+    if git.is_binary {
+        return Err(refused(Code::NotText, format!("the diff of {} is binary", quote(path))));
+    }
+    Ok(())
+}
+
+fn find_paths(section: &Section) -> Option<Paths> {
+    let git = &section.git;
+    if let (Some(from), Some(to)) = (&git.from, &git.to) {
+        return Some(Paths { old: Some(from.clone()), new: Some(to.clone()), style: PathStyle::Exact });
+    }
+    match (&section.names, &git.names) {
+        (Some((old, new)), _) => Some(strip_sides(old.path.as_deref(), new.path.as_deref())),
+        (None, Some((old, new))) => Some(strip_sides(Some(old), Some(new))),
+        (None, None) => None,
+    }
+}
+
+/// Takes off `a/` and `b/` when both sides have them; `/dev/null` counts as having its own.
+fn strip_sides(old: Option<&str>, new: Option<&str>) -> Paths {
+    let strip = |path: Option<&str>, prefix: &str| match path {
+        Some(path) => path.strip_prefix(prefix).map(|rest| Some(rest.to_owned())),
+        None => Some(None),
+    };
+    match (strip(old, "a/"), strip(new, "b/")) {
+        (Some(old), Some(new)) => Paths { old, new, style: PathStyle::Exact },
+        _ => {
+            Paths { old: old.map(str::to_owned), new: new.map(str::to_owned), style: PathStyle::MayNeedStrip }
+        }
+    }
+}
+
+fn is_creation(section: &Section) -> bool {
+    let is_absent = section.names.as_ref().is_some_and(|(old, _): &(Name, Name)| old.is_absent);
+    section.git.new_file.is_some() || (is_absent && has_only(&section.hunks, Tag::Added))
+}
+
+fn is_deletion(section: &Section) -> bool {
+    let is_absent = section.names.as_ref().is_some_and(|(_, new): &(Name, Name)| new.is_absent);
+    section.git.deleted_file.is_some() || (is_absent && has_only(&section.hunks, Tag::Removed))
+}
+
+fn has_only(hunks: &[Hunk], tag: Tag) -> bool {
+    !hunks.is_empty()
+        && hunks.iter().flat_map(|hunk| &hunk.lines).all(|line| line.tag == tag || is_blank_context(line))
+}
+
+fn is_blank_context(line: &HunkLine) -> bool {
+    line.tag == Tag::Context && line.text.trim_ascii().is_empty()
+}
+
+fn create(section: &Section, path: &str, style: PathStyle, origin: Origin) -> Result<Operation, Diagnostic> {
+    if section.hunks.is_empty() && section.git.new_file.is_none() {
+        return Err(no_change(section.line, &format!("the new file {}", quote(path))));
+    }
+    let payload = new_content(&section.hunks, path)?;
+    let mode = section.git.new_file.and_then(regular);
+    let action = Action::Create { payload, existing: Existing::Refuse, mode };
+    Ok(Operation { path: read_path(path, &origin)?, origin, path_style: style, action })
+}
+
+/// The added lines of a new file. A blank line that lost its `+` counts, but not at the end of a hunk.
+fn new_content(hunks: &[Hunk], path: &str) -> Result<Payload, Diagnostic> {
+    let mut payload = Payload::default();
+    for hunk in hunks {
+        let end = hunk.lines.iter().rposition(|line| !is_blank_context(line)).map_or(0, |last| last + 1);
+        for line in &hunk.lines[..end] {
+            if line.tag != Tag::Added && !is_blank_context(line) {
+                return Err(old_line_in_new_file(line, path));
+            }
+            if payload.lines.is_empty() {
+                payload.place = PatchPlace::new(line.patch_line, 2);
+            }
+            payload.lines.push(line.text.clone());
+            payload.crlf.push(line.crlf);
+            payload.no_final_newline = line.no_newline;
+        }
+    }
+    if !payload.crlf.contains(&true) {
+        payload.crlf = Vec::new();
+    }
+    Ok(payload)
+}
+
+fn old_line_in_new_file(line: &HunkLine, path: &str) -> Diagnostic {
+    let message = format!("the new file {} has a line that is not added: {}", quote(path), quote(&line.text));
+    malformed(line.patch_line, message).with_help("begin each line of a new file with `+`")
+}
+
+fn delete(section: Section, path: &str, style: PathStyle, origin: Origin) -> Result<Operation, Diagnostic> {
+    let mut hunks = section.hunks;
+    for hunk in &mut hunks {
+        let end = hunk.lines.iter().rposition(|line| !is_blank_context(line)).map_or(0, |last| last + 1);
+        hunk.lines.truncate(end);
+    }
+    if let Some(line) = hunks.iter().flat_map(|hunk| &hunk.lines).find(|line| line.tag == Tag::Added) {
+        let message = format!("the deleted file {} has an added line: {}", quote(path), quote(&line.text));
+        return Err(malformed(line.patch_line, message));
+    }
+    let action = Action::Delete { folders: Folders::Refuse, hunks };
+    Ok(Operation { path: read_path(path, &origin)?, origin, path_style: style, action })
+}
+
+fn update(
+    section: Section,
+    old: &str,
+    new: &str,
+    style: PathStyle,
+    origin: Origin,
+) -> Result<Operation, Diagnostic> {
+    let path = read_path(old, &origin)?;
+    let target = read_path(new, &origin)?;
+    let to = destination(&section.git, &path, target);
+    let mode = section.git.new_mode.and_then(regular);
+    let says_nothing_else = to == Destination::Stay && mode.is_none();
+    if section.hunks.is_empty() && (section.has_hunks || says_nothing_else || !is_told_by_git(&section)) {
+        return Err(no_change(section.line, &format!("the diff of {}", quote(old))));
+    }
+    Ok(Operation {
+        origin,
+        path,
+        path_style: style,
+        action: Action::Update { hunks: section.hunks, to, mode },
+    })
+}
+
+fn destination(git: &GitHeader, path: &PatchPath, target: PatchPath) -> Destination {
+    if *path == target {
+        Destination::Stay
+    } else if git.is_copy {
+        Destination::Copy(target)
+    } else {
+        Destination::Move(target)
+    }
+}
+
+/// Whether a section without hunks is a statement of its own: two different names alone are none.
+fn is_told_by_git(section: &Section) -> bool {
+    section.git.new_mode.is_some() || (section.git.from.is_some() && section.git.to.is_some())
+}
+
+fn regular(mode: Mode) -> Option<FileMode> {
+    match mode {
+        Mode::File(mode) => Some(mode),
+        Mode::Other => None,
+    }
+}

@@ -1,0 +1,223 @@
+//! Git and unified diffs.
+//!
+//! A diff is sections, one a file, with prose before, between and behind them. [`read_sections`] tells them apart and
+//! `lower` says what each one does. Paths lose their `a/` and `b/` here; whether another first component is to be
+//! stripped only the tree can tell, so that is left to the planner.
+
+mod git;
+mod lower;
+mod name;
+
+use self::git::GitHeader;
+use self::name::Name;
+use super::detect::find_foreign_mark;
+use super::hunk::{begins_section, is_half_a_header, is_header_pair, is_hunk_header, read_hunks};
+use super::lines::{Line, Lines};
+use super::problem::{malformed, quote};
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{CommentLanguage, Format, Hunk, Patch};
+
+/// What a diff says of one file.
+#[derive(Debug, Default)]
+struct Section {
+    /// The line of the patch at which it begins.
+    line: usize,
+    /// What git says above the hunks; empty in other diffs.
+    git: GitHeader,
+    /// The names behind `---` and `+++`.
+    names: Option<(Name, Name)>,
+    /// Whether an `@@` line was there.
+    has_hunks: bool,
+    /// Its hunks.
+    hunks: Vec<Hunk>,
+}
+
+/// What may stand in the prose around the sections.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Prose {
+    /// Anything: the user named the format.
+    Anything,
+    /// Nothing that begins a patch of another format.
+    NoOtherFormat,
+}
+
+/// Reads the diffs that stand in some parts of a text, as one patch.
+///
+/// # Errors
+/// Every problem of every section.
+pub(super) fn parse(parts: &[Lines<'_>], prose: Prose) -> Result<Patch, Vec<Diagnostic>> {
+    let mut reader = Reader { prose, ..Reader::default() };
+    for part in parts {
+        reader.read_sections(*part);
+        reader.finish_section();
+    }
+    let first_line = parts.first().map_or(1, Lines::number);
+    lower::lower(reader.sections, reader.problems, first_line).map(|(operations, warnings)| Patch {
+        format: Format::Unified,
+        operations,
+        comments: CommentLanguage::OfFile,
+        warnings,
+    })
+}
+
+/// Gathers sections, going on behind problems so that one run tells all of them.
+struct Reader {
+    prose: Prose,
+    open: Option<Section>,
+    sections: Vec<Section>,
+    problems: Vec<Diagnostic>,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self { prose: Prose::NoOtherFormat, open: None, sections: Vec::new(), problems: Vec::new() }
+    }
+}
+
+impl Reader {
+    fn read_sections(&mut self, mut lines: Lines<'_>) {
+        while let Some(line) = lines.peek() {
+            if is_hunk_header(line.text) {
+                self.read_hunks(&mut lines, line);
+            } else if is_pair(lines) {
+                self.read_pair(&mut lines);
+            } else {
+                self.read_other(lines, line);
+                lines.skip_line();
+            }
+        }
+    }
+
+    fn finish_section(&mut self) {
+        self.sections.extend(self.open.take());
+    }
+
+    /// The section that a header line belongs to: the open one while it has neither names nor hunks.
+    fn open_header(&mut self, line: usize) -> &mut Section {
+        if self.open.as_ref().is_some_and(|section| section.names.is_some() || section.has_hunks) {
+            self.finish_section();
+        }
+        self.open.get_or_insert_with(|| Section { line, ..Section::default() })
+    }
+
+    fn read_pair(&mut self, lines: &mut Lines<'_>) {
+        let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return };
+        if lines.peek().is_some_and(|line| line.text.starts_with("***************")) {
+            self.problems.push(
+                malformed(first.number, "this is a context diff").with_help("make a unified diff: `diff -u`"),
+            );
+        }
+        let names = (name::read_name(&first.text[4..]), name::read_name(&second.text[4..]));
+        self.open_header(first.number).names = Some(names);
+        lines.skip_blank();
+    }
+
+    fn read_hunks(&mut self, lines: &mut Lines<'_>, first: Line<'_>) {
+        if first.text.starts_with("@@@ -") {
+            self.problems.push(combined_diff(first));
+        }
+        let hunks = read_hunks(lines);
+        match &mut self.open {
+            Some(section) => {
+                section.has_hunks = true;
+                section.hunks.extend(hunks);
+            }
+            None => self.problems.push(
+                malformed(first.number, format!("the hunk {} belongs to no file", quote(first.text)))
+                    .with_help("put `--- a/path` and `+++ b/path` above it"),
+            ),
+        }
+    }
+
+    /// A line that is neither `@@` nor half of a pair: git's, or prose.
+    fn read_other(&mut self, lines: Lines<'_>, line: Line<'_>) {
+        if line.text.starts_with("diff --git ") {
+            self.finish_section();
+            self.open =
+                Some(Section { line: line.number, git: GitHeader::begin(line.text), ..Section::default() });
+        } else if line.text.starts_with("diff --cc ") || line.text.starts_with("diff --combined ") {
+            self.problems.push(combined_diff(line));
+        } else if is_half_a_header(lines) {
+            self.problems.push(half_a_header(line));
+        } else if git::begins_headless(lines) {
+            self.open_header(line.number).git.read_line(line.text);
+        } else if self.is_headless_hunk(line) {
+            self.problems.push(
+                malformed(
+                    line.number,
+                    format!("{} stands above the first `@@` of its file", quote(line.text)),
+                )
+                .with_help("put `@@` on a line of its own above each hunk"),
+            );
+            self.finish_section();
+        } else if self.read_git_line(line) {
+            // It is taken over.
+        } else if begins_section(lines) {
+            // `diff -u old new`, `Index: x`: what follows is another file, whatever it says.
+            self.finish_section();
+        } else {
+            self.look_for_other_formats(lines, line);
+        }
+    }
+
+    /// Whether a removed or an added line stands between `+++` and the first `@@`.
+    fn is_headless_hunk(&self, line: Line<'_>) -> bool {
+        let waits_for_hunks =
+            self.open.as_ref().is_some_and(|section| section.names.is_some() && !section.has_hunks);
+        waits_for_hunks && line.text.starts_with(['+', '-'])
+    }
+
+    /// Takes over a line of a git header that is still open; `false` if it is none.
+    fn read_git_line(&mut self, line: Line<'_>) -> bool {
+        let open = self.open.as_mut().filter(|section| !section.has_hunks);
+        open.is_some_and(|section| section.git.read_line(line.text))
+    }
+
+    fn look_for_other_formats(&mut self, lines: Lines<'_>, line: Line<'_>) {
+        if self.prose == Prose::Anything {
+            return;
+        }
+        if let Some(format) = find_foreign_mark(lines) {
+            self.problems.push(
+                Diagnostic::error(
+                    Code::UnknownFormat,
+                    format!(
+                        "the text holds a diff and, in line {}, a patch in the format {}",
+                        line.number,
+                        format.as_str()
+                    ),
+                )
+                .at(crate::diag::PatchPlace::new(line.number, 1))
+                .with_help("pass `--format unified` to apply the diff alone"),
+            );
+        }
+    }
+}
+
+/// Whether `---` and `+++` begin at the next line, or `***` and `---` that are no rule of a text.
+fn is_pair(mut lines: Lines<'_>) -> bool {
+    let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
+    is_header_pair(first.text, second.text)
+}
+
+/// Whether the next line certainly begins a diff.
+pub(super) fn begins_diff(lines: Lines<'_>) -> bool {
+    lines.peek().is_some_and(|line| line.text.starts_with("diff --git "))
+        || is_pair(lines)
+        || git::begins_headless(lines)
+        || lines.peek().is_some_and(|line| line.text.starts_with("diff --cc "))
+}
+
+fn combined_diff(line: Line<'_>) -> Diagnostic {
+    malformed(line.number, "this is the combined diff of a merge, which has several old sides")
+        .with_help("make a diff against one parent: `git diff HEAD^1 HEAD`")
+}
+
+fn half_a_header(line: Line<'_>) -> Diagnostic {
+    let (found, missing) = if line.text.starts_with('-') { ("---", "+++") } else { ("+++", "---") };
+    malformed(line.number, format!("the `{found}` line has no `{missing}` line beside it"))
+        .with_help("put `--- a/path` and `+++ b/path` above each file's hunks")
+}
+
+#[cfg(test)]
+mod tests;

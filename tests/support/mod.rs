@@ -1,0 +1,10 @@
+//! What the tests of the whole program share.
+#![allow(dead_code, missing_docs, unreachable_pub, reason = "every test binary uses a part of this")]
+
+pub mod bless;
+pub mod case;
+pub mod document;
+pub mod legs;
+pub mod memory;
+pub mod snapshot;
+pub mod verdict;
