@@ -102,6 +102,11 @@ impl<'a> Lines<'a> {
         Lines::new(self.rest, self.number).with_margin(self.margin)
     }
 
+    /// The same lines, whose carriage returns mean what those of `other` mean.
+    pub(super) const fn with_ends_of(self, other: &Self) -> Self {
+        Self { ends: other.ends, ..self }
+    }
+
     /// The same lines, read on from the byte `offset` of the text that is still to be read.
     pub(super) fn from_offset(&self, offset: usize) -> Lines<'a> {
         let (taken, rest) = self.rest.split_at_checked(offset).unwrap_or((self.rest, ""));

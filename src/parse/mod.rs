@@ -55,4 +55,6 @@ fn parse_found(found: &Found<'_>, prose: Prose) -> Result<Patch, Vec<Diagnostic>
 #[cfg(test)]
 mod describe;
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;

@@ -33,11 +33,17 @@ fn find_counted_end<'a>(mut lines: Lines<'a>, counts: Counts) -> Option<Lines<'a
     (!goes_on(lines)).then_some(lines)
 }
 
-/// Whether what stands behind a counted hunk looks like more of it.
+/// Whether what stands behind a counted hunk looks like more of it. `-- ` alone ends a mail.
 fn goes_on(mut lines: Lines<'_>) -> bool {
     lines.skip_blank();
-    let begins_like_a_line = lines.peek().is_some_and(|line| line.text.starts_with([' ', '+', '-']));
+    let begins_like_a_line = lines
+        .peek()
+        .is_some_and(|line| line.text.starts_with([' ', '+', '-']) && !is_signature_mark(line.text));
     begins_like_a_line && !ends_here(lines)
+}
+
+fn is_signature_mark(text: &str) -> bool {
+    matches!(text, "-- " | "--")
 }
 
 /// The next place at which something else begins.
@@ -123,7 +129,7 @@ fn is_mbox_start(text: &str) -> bool {
 
 /// Whether `-- ` and a version number end the mail at the next line.
 fn is_mail_signature(mut lines: Lines<'_>) -> bool {
-    let is_dashes = lines.next().is_some_and(|line| matches!(line.text, "-- " | "--"));
+    let is_dashes = lines.next().is_some_and(|line| is_signature_mark(line.text));
     let is_version = is_dashes
         && lines.next().is_some_and(|line| {
             line.text.starts_with(|char: char| char.is_ascii_digit()) && line.text.contains('.')
@@ -132,7 +138,7 @@ fn is_mail_signature(mut lines: Lines<'_>) -> bool {
         return false;
     }
     lines.skip_blank();
-    lines.peek().is_none_or(|line| is_mbox_start(line.text))
+    lines.peek().is_none_or(|line| line.text.starts_with("From "))
 }
 
 /// Whether a line is `\ No newline at end of file`, in whatever words.

@@ -85,7 +85,7 @@ impl<'a> Walk<'a, '_> {
                 return Err(Unreadable);
             }
         }
-        if self.out.yaml().is_empty() && self.problems.is_empty() {
+        if self.out.is_empty() && self.problems.is_empty() {
             return self.stop(start, "the patch is empty");
         }
         Ok(self.out)
@@ -207,10 +207,9 @@ impl<'a> Walk<'a, '_> {
         if is_first {
             self.out.start_line(self.levels.indent());
         }
-        if key.starts_with(['"', '\'']) {
-            self.out.copy(key, spot.place());
-        } else {
-            self.out.key(key, spot.place());
+        match quoted::on_one_line(spot) {
+            Some((quoted, _)) => quoted.copy(&mut self.out, 0),
+            None => self.out.key(key, spot.place()),
         }
         self.out.raw(": ");
         self.above = Above::Nothing;
@@ -333,7 +332,7 @@ fn key_end(spot: Spot<'_>) -> Option<usize> {
     let bytes = spot.rest.as_bytes();
     let end = match bytes.first()? {
         b'"' | b'\'' => {
-            let (_, behind) = quoted::read(spot, &mut Lines::new("", 0), |_| false)?;
+            let (_, behind) = quoted::on_one_line(spot)?;
             spot.rest.len() - behind.rest.len()
         }
         _ => bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(byte)).count(),

@@ -152,7 +152,7 @@ fn required_fields_that_are_missing() {
         &[("2:3", "operation 1 (`delete_file`) has no `path`")],
     );
     check_refused("description: x\n", &[("1:1", "the patch has no `operations`")]);
-    check_refused("operations:\n", &[("1:13", "`operations` is empty, not a list")]);
+    check_refused("operations:\n", &[("1:1", "`operations` is empty, not a list")]);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn symbols_that_are_not_named() {
 
 #[test]
 fn wrong_types() {
-    check_op("delete_text", "  marker:\n  - x\n", &[("5:3", "is a list, not a text")]);
+    check_op("delete_text", "  marker:\n  - x\n", &[("5:5", "is a list, not a text")]);
     check_op("delete_text", "  marker: [x]\n", &[("4:11", "list or a mapping")]);
     check_op("delete_text", "  marker: {\n", &[("4:11", "`marker: |-`")]);
     check_op("delete_file", "  options: none\n", &[("4:3", "takes no `options`")]);
@@ -188,7 +188,7 @@ fn wrong_types() {
         &[("2:3", "`operations` is a mapping, not a list")],
     );
     check_refused("operations:\n  - a\n", &[("2:5", "operation 1 is a text, not a mapping")]);
-    check_refused("- path: a\n  op: delete_file\n", &[("1:1", "the patch is a list")]);
+    check_refused("- path: a\n  op: delete_file\n", &[("1:3", "the patch is a list")]);
     check_refused("language: [a]\noperations: []\n", &[("1:11", "as a list or a mapping")]);
     check_refused("[]", &[("1:1", "the patch is a list")]);
 }
