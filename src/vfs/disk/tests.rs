@@ -138,7 +138,6 @@ fn files_of_any_size_are_read_whole() {
 }
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "the tree that is tested is made without it")]
 fn a_file_larger_than_memory_is_refused() {
     let dir = make();
     let tree = DiskTree::open(&dir.path().join("root")).expect("the root");
