@@ -6,7 +6,7 @@ use super::document::Document;
 use super::explain;
 use super::refusal::Refusal;
 use crate::diag::Code;
-use crate::ir::{Change, Indent, Locator, Marker, Operation, Payload, SymbolTarget};
+use crate::ir::{Change, Indent, Locator, Marker, Operation, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::lines::{LinesProblem, find_applied, replace_marked, resolve_marker};
 use crate::resolve::symbol::SymbolMatch;
@@ -109,7 +109,7 @@ fn at_marker(
         Err(problem) => return Err(explain::marker(document, operation, marker, within, problem)),
     };
     let payload = match change.payload() {
-        Some(payload) => indented(document, payload, found.range.start, indent),
+        Some(payload) => indented(document, &payload.lines, found.range.start, indent),
         None => Vec::new(),
     };
     let mut edits = LineEdits::default();
@@ -137,14 +137,14 @@ fn at_marker(
 }
 
 /// The payload's lines, indented like the line of the file that the place begins with.
-fn indented(document: &mut Document<'_>, payload: &Payload, line: usize, indent: Indent) -> Vec<String> {
+fn indented(document: &mut Document<'_>, payload: &[String], line: usize, indent: Indent) -> Vec<String> {
     if indent == Indent::AsIs {
-        return payload.lines.clone();
+        return payload.to_vec();
     }
     let (buffer, index) = document.lines();
     let own = buffer.line(line);
     let style = index.indent_style(buffer);
-    indent_payload(&payload.lines, indentation(&own), buffer, style, index.rules())
+    indent_payload(payload, indentation(&own), buffer, style, index.rules())
 }
 
 /// The language in which a target's address is to be read.
@@ -181,7 +181,7 @@ fn resolve_symbol(
     let language = language_of(operation, target)?;
     let (buffer, symbols) = document.symbols(language);
     let found = symbols.resolve(buffer, target, payload);
-    found.map_err(|problem| explain::symbol(document.buffer(), operation, target, problem))
+    found.map_err(|problem| Refusal(vec![problem.diagnostic(operation.path.as_str(), buffer, target.place)]))
 }
 
 fn at_symbol(
@@ -203,7 +203,7 @@ fn at_symbol(
     };
     let declaration = buffer.line_of(found.declaration);
     let payload = match change.payload() {
-        Some(payload) => indented(document, payload, declaration, indent),
+        Some(payload) => indented(document, &found.payload(&payload.lines), declaration, indent),
         None => Vec::new(),
     };
     let edits = match change {

@@ -258,16 +258,6 @@ fn hunk_not_found(
         .with_repair(Some(json!({ "line": line + 1, "old": wanted.text, "new": own })))
 }
 
-/// Why a symbol operation has no place.
-pub(super) fn symbol(
-    buffer: &Buffer,
-    operation: &Operation,
-    target: &crate::ir::SymbolTarget,
-    problem: crate::resolve::symbol::SymbolProblem,
-) -> Refusal {
-    super::explain_symbol::explain(buffer, operation, target, problem).at(target.place)
-}
-
 /// What to say of lines that went although the patch does not have them.
 pub(super) fn swallowed(lines: &[usize]) -> Option<Warning> {
     let (first, last) = (lines.first()?, lines.last()?);

@@ -8,7 +8,6 @@
 mod document;
 mod edit;
 mod explain;
-mod explain_symbol;
 mod files;
 mod overlay;
 mod refusal;
@@ -35,8 +34,6 @@ pub struct Plan {
     pub format: Format,
     /// The net change of every file, one entry a path, in the order of first mention.
     pub files: Vec<FileChange>,
-    /// Folders that the patch deletes by name, each behind those that hold it; their files are among `files`.
-    pub removed_folders: Vec<PatchPath>,
     /// The lines of the report, in the order of first mention.
     pub summary: Vec<Summary>,
     /// Every operation, with the place where it applied.
@@ -140,15 +137,8 @@ pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>>
     if !run.problems.is_empty() {
         return Err(run.problems);
     }
-    let (files, removed_folders, summary) = run.overlay.finish();
-    Ok(Plan {
-        format: patch.format,
-        files,
-        removed_folders,
-        summary,
-        operations: run.applied,
-        warnings: run.warnings,
-    })
+    let (files, summary) = run.overlay.finish();
+    Ok(Plan { format: patch.format, files, summary, operations: run.applied, warnings: run.warnings })
 }
 
 /// The fold over the operations of a patch.

@@ -87,14 +87,7 @@ fn plan(before: &Tree, after: &Tree, sources: &[(&str, &str)]) -> Plan {
         }
     });
     let files = files.collect();
-    Plan {
-        format: Format::Chunk,
-        files,
-        removed_folders: vec![],
-        summary: vec![],
-        operations: vec![],
-        warnings: vec![],
-    }
+    Plan { format: Format::Chunk, files, summary: vec![], operations: vec![], warnings: vec![] }
 }
 
 fn write(tree: &Tree, root: &Path) {

@@ -211,7 +211,8 @@ impl SymbolProblem {
     /// The whole diagnostic, pointing at `place` in the patch.
     #[must_use]
     pub fn diagnostic(&self, path: &str, buffer: &Buffer, place: PatchPlace) -> Diagnostic {
-        let mut diagnostic = Diagnostic::error(self.code(), self.message(path, buffer)).at(place);
+        let mut diagnostic =
+            Diagnostic::error(self.code(), self.message(&format!("`{path}`"), buffer)).at(place);
         diagnostic.help = self.help();
         diagnostic.places = self.places(path, buffer);
         if let Self::NotFound { nearest, .. } = self
