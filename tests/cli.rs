@@ -1,7 +1,5 @@
 //! The command line: what it takes, what it prints where, and with which status it ends.
 
-mod support;
-
 use std::fs::File;
 use std::process::{Command, Output, Stdio};
 

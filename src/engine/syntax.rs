@@ -7,6 +7,7 @@ use crate::ir::{Action, Locator, Patch, PatchPath};
 use crate::lang::Language;
 use crate::plan::{Applied, Content, FileChange, Node, Plan};
 use crate::text::Buffer;
+use crate::verify::new_errors;
 
 /// What is done about syntax errors that a patch brings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -93,9 +94,4 @@ fn culprit(operations: &[Applied], path: &PatchPath, line: usize) -> Option<Oper
     let above = on_file.iter().filter(|applied| start(applied) <= line).max_by_key(|applied| start(applied));
     let found = above.or(on_file.first())?;
     Some(OperationRef { index: found.index, name: found.name.clone(), path: found.path.to_string() })
-}
-
-/// Stands in for `verify` until that is there.
-fn new_errors(_: &Language, _: &Buffer, _: &Buffer) -> Option<Vec<usize>> {
-    None
 }

@@ -8,3 +8,4 @@ pub mod legs;
 pub mod memory;
 pub mod snapshot;
 pub mod verdict;
+pub mod witness;
