@@ -2,6 +2,7 @@
 
 pub mod commit;
 pub mod diag;
+pub mod engine;
 pub mod ir;
 pub mod lang;
 pub mod parse;

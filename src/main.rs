@@ -1,3 +1,9 @@
-//! The `chunk` command.
+//! The `chunk` command: a thin shell around the library.
 
-fn main() {}
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run(std::env::args_os().collect())
+}

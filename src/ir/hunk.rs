@@ -3,7 +3,7 @@
 use crate::diag::PatchPlace;
 
 /// What a line of a hunk is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tag {
     /// Stands in the file before and after.
     Context,

@@ -303,3 +303,12 @@ pub enum Indent {
     /// Nothing is added: `none`, `as-is`.
     AsIs,
 }
+
+impl Marker {
+    /// All lines that must stand behind one another: before, marker, after.
+    pub fn pattern(&self) -> impl Iterator<Item = &str> {
+        [&self.before, &self.lines, &self.after]
+            .into_iter()
+            .flat_map(|part| part.lines.iter().map(String::as_str))
+    }
+}

@@ -5,12 +5,27 @@
 //!
 //! Invariant: nothing here writes; the tree is a `&dyn ReadTree`.
 
+mod document;
+mod edit;
+mod explain;
+mod files;
+mod overlay;
+mod refusal;
+mod strip;
+mod update;
+
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::diag::Diagnostic;
-use crate::ir::{Format, PatchPath};
+use self::document::Document;
+use self::edit::Done;
+use self::overlay::Overlay;
+use self::refusal::Refusal;
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{Action, CommentLanguage, Destination, Format, Operation, Patch, PatchPath};
+use crate::lang::Language;
 use crate::text::Buffer;
-use crate::vfs::File;
+use crate::vfs::{Bytes, File, ReadTree};
 
 /// All that a patch changes, not yet written.
 #[derive(Debug, Clone)]
@@ -47,6 +62,8 @@ pub enum Node {
     File(File),
     /// A symbolic link, removed with the folder that holds it.
     Link,
+    /// A folder that a deletion names, or one inside it; removed once it is empty.
+    Folder,
 }
 
 /// A file as it is to be written.
@@ -54,7 +71,8 @@ pub enum Node {
 pub struct NewFile {
     /// Its content.
     pub content: Content,
-    /// Its permission bits; `None` for those of the file it replaces, or a new file's `0666 & ~umask`.
+    /// Its permission bits; `None` for those of the file it replaces, or a new file's `0666 & ~umask`. Of a file that
+    /// replaces and follows none, only whether it is executable counts: the umask decides the rest.
     pub mode: Option<u32>,
 }
 
@@ -62,7 +80,7 @@ pub struct NewFile {
 #[derive(Debug, Clone)]
 pub enum Content {
     /// Bytes as they were read or as a patch brings them.
-    Bytes(Arc<[u8]>),
+    Bytes(Bytes),
     /// An edited text.
     Text(Arc<Buffer>),
 }
@@ -70,10 +88,10 @@ pub enum Content {
 impl Content {
     /// The content as bytes.
     #[must_use]
-    pub fn to_bytes(&self) -> Arc<[u8]> {
+    pub fn to_bytes(&self) -> Bytes {
         match self {
             Self::Bytes(bytes) => Arc::clone(bytes),
-            Self::Text(buffer) => buffer.encode().into(),
+            Self::Text(buffer) => Arc::new(buffer.encode()),
         }
     }
 }
@@ -104,4 +122,171 @@ pub struct Applied {
     pub lines: Option<(usize, usize)>,
     /// How the place was found: the rung (`exact`, `trimmed`, `comments-stripped`, …) or the symbol's address.
     pub matched: Option<String>,
+}
+
+/// Works out all that `patch` changes in `tree`.
+///
+/// # Errors
+/// Every independent problem: for each file those of its first refused operation.
+pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>> {
+    let operations = strip::resolve_paths(patch, tree);
+    let mut run = Run::new(patch, &operations, tree);
+    for at in 0..operations.len() {
+        run.step(at);
+    }
+    if !run.problems.is_empty() {
+        return Err(run.problems);
+    }
+    let (files, summary) = run.overlay.finish();
+    Ok(Plan { format: patch.format, files, summary, operations: run.applied, warnings: run.warnings })
+}
+
+/// The fold over the operations of a patch.
+struct Run<'p, 't> {
+    patch: &'p Patch,
+    operations: &'p [Operation],
+    /// The operations that name each path, in order.
+    by_path: HashMap<&'p PatchPath, Vec<usize>>,
+    overlay: Overlay<'p, 't>,
+    /// Paths of refused operations: what comes later there would only repeat the trouble.
+    poisoned: HashSet<PatchPath>,
+    problems: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+    applied: Vec<Applied>,
+}
+
+impl<'p, 't> Run<'p, 't> {
+    fn new(patch: &'p Patch, operations: &'p [Operation], tree: &'t dyn ReadTree) -> Self {
+        let mut by_path: HashMap<&PatchPath, Vec<usize>> = HashMap::new();
+        for (at, operation) in operations.iter().enumerate() {
+            by_path.entry(&operation.path).or_default().push(at);
+        }
+        Self {
+            patch,
+            operations,
+            by_path,
+            overlay: Overlay::new(tree),
+            poisoned: HashSet::new(),
+            problems: Vec::new(),
+            warnings: Vec::new(),
+            applied: Vec::new(),
+        }
+    }
+
+    /// Does one operation, or notes why it cannot be done.
+    fn step(&mut self, at: usize) {
+        let operation = &self.operations[at];
+        let paths = paths_of(operation);
+        if paths.iter().any(|path| self.poisoned.contains(*path)) {
+            self.poisoned.extend(paths.into_iter().cloned());
+            return;
+        }
+        paths.iter().for_each(|path| self.overlay.mention(path));
+        match self.act(at) {
+            Ok(done) => self.note(operation, done),
+            Err(refusal) => {
+                self.problems.extend(refusal.of(operation));
+                self.poisoned.extend(paths.into_iter().cloned());
+            }
+        }
+    }
+
+    fn note(&mut self, operation: &Operation, done: Done) {
+        for warning in done.warnings {
+            let code = warning.code();
+            let diagnostic = Diagnostic::warning(code, warning.into_message());
+            self.warnings.push(diagnostic.of(operation.reference()).at(operation.origin.place));
+        }
+        self.applied.push(Applied {
+            index: operation.origin.index,
+            name: operation.origin.name.clone(),
+            path: operation.path.clone(),
+            lines: done.lines.map(|lines| (lines.start + 1, lines.end.max(lines.start + 1))),
+            matched: done.matched,
+        });
+    }
+
+    fn act(&mut self, at: usize) -> Result<Done, Refusal> {
+        let operation = &self.operations[at];
+        match &operation.action {
+            Action::Create { payload, existing, mode } => {
+                files::create(&mut self.overlay, &operation.path, payload, *existing, *mode)
+            }
+            Action::Delete { folders, hunks } if hunks.is_empty() => {
+                files::delete(&mut self.overlay, &operation.path, *folders)
+            }
+            Action::Delete { hunks, .. } => {
+                let format = self.patch.format;
+                let document = self.document(at)?;
+                update::apply_hunks(document, operation, hunks, format)?;
+                if !document.buffer().is_empty() {
+                    let message = format!("`{}` has lines that the patch does not delete", operation.path);
+                    return Err(Refusal::new(Code::ContextMismatch, message)
+                        .with_help("list every line of the file as removed, or none"));
+                }
+                files::delete(&mut self.overlay, &operation.path, crate::ir::Folders::Refuse)
+            }
+            Action::Edit { at: place, change, indent } => {
+                edit::edit(self.document(at)?, operation, place, change, *indent)
+            }
+            Action::Update { hunks, to, mode } => {
+                // The original of a copy stays as it is: the hunks are for the copy.
+                let path = match to {
+                    Destination::Copy(to) => {
+                        self.overlay.copy(&operation.path, to)?;
+                        to
+                    }
+                    Destination::Stay | Destination::Move(_) => &operation.path,
+                };
+                let mut done = Done::default();
+                if !hunks.is_empty() {
+                    let format = self.patch.format;
+                    done = update::apply_hunks(self.document_at(at, path)?, operation, hunks, format)?;
+                }
+                files::finish_update(&mut self.overlay, path, to, *mode)?;
+                Ok(done)
+            }
+        }
+    }
+
+    /// The text of the file that an operation names.
+    fn document(&mut self, at: usize) -> Result<&mut Document<'p>, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        self.document_at(at, &operations[at].path)
+    }
+
+    /// The text of the file at `path`, of which the operation `at` and later ones will ask for lines.
+    fn document_at(&mut self, at: usize, path: &'p PatchPath) -> Result<&mut Document<'p>, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let comments = self.comments_of(path);
+        let later = self.by_path.get(path).map_or(&[][..], Vec::as_slice);
+        let later = std::iter::once(at).chain(later.iter().copied().filter(|own| *own > at));
+        let later = later.map(|own| &operations[own]);
+        self.overlay.open(path)?.document(|bytes| {
+            Document::open(bytes, comments, later)
+                .map_err(|problem| Refusal::new(Code::NotText, format!("`{path}` is not text: {problem}")))
+        })
+    }
+
+    /// The language whose comments text operations on a file look through.
+    fn comments_of(&self, path: &PatchPath) -> Option<&'static Language> {
+        let of_file = || Language::by_extension(path.extension()?);
+        match &self.patch.comments {
+            CommentLanguage::Off => None,
+            CommentLanguage::OfFile => of_file(),
+            CommentLanguage::OfFileOr(name) => of_file().or_else(|| Language::by_name(name)),
+        }
+    }
+}
+
+/// The paths that an operation names.
+fn paths_of(operation: &Operation) -> Vec<&PatchPath> {
+    let to = match &operation.action {
+        Action::Update { to: Destination::Move(to) | Destination::Copy(to), .. } => Some(to),
+        Action::Update { to: Destination::Stay, .. }
+        | Action::Create { .. }
+        | Action::Delete { .. }
+        | Action::Edit { .. } => None,
+    };
+    std::iter::once(&operation.path).chain(to).collect()
 }

@@ -6,4 +6,5 @@
 //! Invariant: two equally good places are a refusal, never a choice.
 
 pub mod lines;
+pub mod nearby;
 pub mod symbol;

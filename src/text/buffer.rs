@@ -1,7 +1,7 @@
 //! The text of one file: a rope, and how the file spells it.
 
 use std::borrow::Cow;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use ropey::{Rope, RopeSlice};
 
@@ -54,6 +54,27 @@ impl Buffer {
             }
         }
         out
+    }
+
+    /// Writes the text as the file spells it, piece by piece: a large file is never held twice.
+    ///
+    /// # Errors
+    /// What `out` says.
+    pub fn write_to(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+        if self.has_bom {
+            out.write_all(BOM)?;
+        }
+        let mut spelled = Vec::new();
+        for piece in self.rope.chunks() {
+            spelled.clear();
+            if self.lone_cr {
+                encode_stray(&piece.replace('\n', "\r"), &mut spelled);
+            } else {
+                encode_stray(piece, &mut spelled);
+            }
+            out.write_all(&spelled)?;
+        }
+        Ok(())
     }
 
     /// The number of bytes of the text (not of the file).
@@ -112,10 +133,15 @@ impl Buffer {
     /// How a line ends.
     #[must_use]
     pub fn line_end(&self, line: usize) -> LineEnd {
-        let end = self.line_start(line + 1);
-        if end == 0 || self.rope.byte(end - 1) != b'\n' {
+        self.end_before(self.line_start(line + 1))
+    }
+
+    /// The line end that stands directly before a byte.
+    #[must_use]
+    pub fn end_before(&self, byte: usize) -> LineEnd {
+        if byte == 0 || self.rope.byte(byte - 1) != b'\n' {
             LineEnd::None
-        } else if end >= 2 && self.rope.byte(end - 2) == b'\r' {
+        } else if byte >= 2 && self.rope.byte(byte - 2) == b'\r' {
             LineEnd::CrLf
         } else {
             LineEnd::Lf
@@ -154,6 +180,41 @@ impl Buffer {
         self.rope.chunks()
     }
 
+    /// Calls `visit` with the number and the text of every line from `first` on, until it breaks off.
+    ///
+    /// Much faster than asking for one line after the other.
+    pub fn each_line(&self, first: usize, mut visit: impl FnMut(usize, &str) -> ControlFlow<()>) {
+        let from = self.line_start(first);
+        let (pieces, piece_start, _, _) = self.rope.chunks_at_byte(from);
+        let mut skip = from - piece_start;
+        let mut number = first;
+        // The beginning of a line that goes on in the next piece.
+        let mut begun = String::new();
+        for piece in pieces {
+            let mut rest = &piece[skip..];
+            skip = 0;
+            while let Some(end) = memchr::memchr(b'\n', rest.as_bytes()) {
+                let (line, behind) = rest.split_at(end + 1);
+                rest = behind;
+                let flow = if begun.is_empty() {
+                    visit(number, without_end(line))
+                } else {
+                    begun.push_str(line);
+                    visit(number, without_end(&begun))
+                };
+                if flow.is_break() {
+                    return;
+                }
+                begun.clear();
+                number += 1;
+            }
+            begun.push_str(rest);
+        }
+        if !begun.is_empty() {
+            let _ = visit(number, &begun);
+        }
+    }
+
     /// Makes the edits, which speak of the text as it is now.
     pub fn apply(&mut self, edits: &EditSet) {
         // Backwards, so that the offsets of the edits still to come stay true.
@@ -171,8 +232,7 @@ impl Buffer {
 }
 
 fn without_end(line: &str) -> &str {
-    let line = line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line));
-    line
+    line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line))
 }
 
 impl std::fmt::Display for Buffer {
@@ -187,7 +247,11 @@ mod tests {
 
     #[track_caller]
     fn check_kept(bytes: &[u8]) {
-        assert_eq!(Buffer::decode(bytes).map(|buffer| buffer.encode()), Ok(bytes.to_vec()));
+        let buffer = Buffer::decode(bytes).expect("text");
+        assert_eq!(buffer.encode(), bytes);
+        let mut written = Vec::new();
+        buffer.write_to(&mut written).expect("memory takes it");
+        assert_eq!(written, bytes);
     }
 
     #[test]
@@ -199,6 +263,23 @@ mod tests {
         check_kept(b"caf\xe9 \x80\xff\n");
         check_kept("U+10FF80 really: \u{10FF80}\u{10FFFF}\n".as_bytes());
         check_kept("\u{2028}\u{c}\u{85}\n".as_bytes());
+    }
+
+    #[test]
+    fn visiting_lines_gives_what_asking_for_them_gives() {
+        let text =
+            (0..3000).fold(String::new(), |text, n| text + &"é".repeat(n % 40) + ["\n", "\r\n"][n % 2]);
+        let buffer = Buffer::decode((text + "end").as_bytes()).expect("text");
+        for first in [0, 1, 1700, 3000, 3001] {
+            let mut seen = Vec::new();
+            buffer.each_line(first, |number, line| {
+                seen.push((number, line.to_owned()));
+                ControlFlow::Continue(())
+            });
+            let asked: Vec<_> =
+                (first..buffer.line_count()).map(|line| (line, buffer.line(line).into_owned())).collect();
+            assert_eq!(seen, asked);
+        }
     }
 
     #[test]

@@ -21,6 +21,9 @@ pub struct LexRules {
     /// How `'x'` is read.
     #[serde(default)]
     pub char_literal: CharLiteral,
+    /// Words that may stand directly before a character literal, as in `L'x'`.
+    #[serde(default)]
+    pub char_prefixes: Vec<String>,
 }
 
 /// A comment with an end of its own.

@@ -7,11 +7,18 @@
 //! Invariant: decoding and encoding a file without an edit between gives the same bytes.
 
 mod buffer;
+mod comments;
 mod edit;
+mod indent;
 mod lexical;
+mod line_edit;
+pub mod normal;
 mod spelling;
 
 pub use buffer::Buffer;
+pub use comments::{CommentScanner, LexState, ScannedLine};
 pub use edit::{Edit, EditSet, Overlap};
+pub use indent::{IndentStyle, indent_payload, usual_step};
 pub use lexical::{BlockComment, CharLiteral, LexRules, RawStrings, RawStyle, Spans, StringRule};
+pub use line_edit::{FinalNewline, LineEdits, NewLine};
 pub use spelling::{LineEnd, NotText, decode_stray, encode_stray};

@@ -1,13 +1,34 @@
 //! Trees of files: what planning reads and `commit` writes.
 //!
-//! Two traits keep the two apart: planning holds a [`ReadTree`], and only `commit` is handed something that writes.
+//! Two traits keep the two apart: planning holds a [`ReadTree`], and only `commit` is handed a [`WriteTree`], whose
+//! methods are as small as system calls, so that a test can let every single one of them fail.
+//!
+//! Invariant: no tree follows a symbolic link below its root, for reading no more than for writing.
+//! Invariant: what a tree says about a path never shows anything of a file outside the root.
+
+pub mod disk;
+pub mod memory;
+mod spot;
+mod write;
 
 use std::sync::Arc;
 
+pub use disk::DiskTree;
+pub use memory::MemoryTree;
+pub use spot::Spot;
+pub use write::{Attributes, Fill, Look, NewMode, Over, Owner, WriteTree};
+
 use crate::ir::PatchPath;
 
+/// The bytes of a file, shared and never copied: a `Vec` inside, since one grows while it is read and another is
+/// handed over by an encoder, and neither can become an `Arc<[u8]>` without a copy.
+pub type Bytes = Arc<Vec<u8>>;
+
+/// The size from which on a file is refused: what lies beyond is no source text, and would not fit into memory thrice.
+pub const LARGEST_FILE: u64 = 4 << 30;
+
 /// What stands at a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A regular file.
     File,
@@ -23,7 +44,7 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
     /// Its bytes.
-    pub bytes: Arc<[u8]>,
+    pub bytes: Bytes,
     /// Its permission bits.
     pub mode: u32,
     /// By what a later look can tell that it is still the same.
@@ -35,12 +56,39 @@ pub struct File {
 pub struct Stamp {
     /// The device.
     pub device: u64,
+    /// The mount, which a rename cannot leave even where the device is the same.
+    pub mount: u64,
     /// The inode.
     pub inode: u64,
     /// The size in bytes.
     pub size: u64,
     /// The time of the last change of the content, in nanoseconds.
     pub modified: i128,
+    /// The time of the last change of the content or of mode, owner and extended attributes, in nanoseconds.
+    pub changed: i128,
+    /// Whether it may have extended attributes; a mere look does not tell, and says that it may.
+    pub extended: bool,
+}
+
+impl Stamp {
+    /// Whether both are of one file, with nothing written to it in between. Renames, links and changes of the mode
+    /// are let pass; so is another device number, which does not outlive a restart.
+    #[must_use]
+    pub const fn same_content(&self, other: &Self) -> bool {
+        self.inode == other.inode && self.size == other.size && self.modified == other.modified
+    }
+
+    /// The same where the inode does not count: a file of a lower layer may get another one when it is first renamed.
+    #[must_use]
+    pub const fn same_writing(&self, other: &Self) -> bool {
+        self.size == other.size && self.modified == other.modified
+    }
+
+    /// Whether not even mode, owner or extended attributes changed in between.
+    #[must_use]
+    pub const fn untouched(&self, other: &Self) -> bool {
+        self.same_content(other) && self.device == other.device && self.changed == other.changed
+    }
 }
 
 /// Why a tree does not give what was asked for.
@@ -53,8 +101,35 @@ pub enum TreeError {
     #[error("{0}")]
     Refused(String),
     /// The operating system says no.
-    #[error("{0}")]
+    #[error("{}", plain(.0))]
     Io(#[from] std::io::Error),
+}
+
+impl TreeError {
+    /// A component on the way to a path is no folder.
+    #[must_use]
+    pub fn in_the_way(component: &str, kind: Kind) -> Self {
+        refusal(Some(component), kind)
+    }
+}
+
+/// The system's words for an error, in lower case and without the number behind them.
+fn plain(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split_once(" (os error").map_or(text.as_str(), |(words, _)| words);
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// Says what is wrong with a component on the way to a path, or (`None`) with what stands at the path itself.
+fn refusal(on_the_way: Option<&str>, kind: Kind) -> TreeError {
+    TreeError::Refused(match (on_the_way, kind) {
+        (Some(folder), Kind::Link) => format!("`{folder}` is a symbolic link"),
+        (Some(folder), _) => format!("`{folder}` is no folder"),
+        (None, Kind::Link) => "it is a symbolic link".to_owned(),
+        (None, Kind::Folder) => "it is a folder".to_owned(),
+        (None, _) => "it is no regular file".to_owned(),
+    })
 }
 
 /// A tree of files that can be looked at.
@@ -76,4 +151,12 @@ pub trait ReadTree {
     /// # Errors
     /// It is no folder, or the disk fails.
     fn list(&self, path: &PatchPath) -> Result<Vec<(String, Kind)>, TreeError>;
+
+    /// Where the symbolic link at `path` leads, as it is written there. Only a diff that removes the link needs it.
+    ///
+    /// # Errors
+    /// Nothing stands there, it is no link, or the disk fails.
+    fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
+        Err(TreeError::Refused(format!("`{path}` cannot be read as a link")))
+    }
 }

@@ -1,13 +1,61 @@
-//! CHUNK YAML, the primary format.
+//! CHUNK YAML: the primary format.
+//!
+//! Text in, [`Patch`] out, in three steps: [`dialect`] reads lines and indentation and takes the texts out, so that
+//! what it leaves is a small YAML [`skeleton`]; [`document`] has the YAML library read that; [`lower`] makes operations
+//! of it, by the table in [`ops`].
+//!
+//! Invariant: every problem that can be told at once is told, each with its place in the patch.
+//! Invariant: `#` is text, everywhere.
 
-use crate::diag::{Code, Diagnostic, PatchPlace};
+mod dialect;
+mod document;
+mod fields;
+mod given;
+mod hints;
+mod lower;
+mod ops;
+mod problems;
+#[cfg(test)]
+mod properties;
+mod skeleton;
+#[cfg(test)]
+mod tests;
+
+use crate::diag::Diagnostic;
 use crate::ir::Patch;
+use problems::Problems;
 
-/// Reads a CHUNK patch whose first line has the given number.
+/// Reads a patch in CHUNK YAML.
+///
+/// `text` is the patch without a byte order mark and without a fence or heredoc around it; `first_line` is the line of
+/// the whole input, from 1, on which it begins, so that places point at what the user sees.
 ///
 /// # Errors
-/// Every problem of every operation.
+/// Everything that is wrong with it: first what cannot be understood (`malformed`), then the paths that are refused
+/// (`path-refused`).
 pub fn parse(text: &str, first_line: usize) -> Result<Patch, Vec<Diagnostic>> {
-    let message = format!("not read here: {}", text.len());
-    Err(vec![Diagnostic::error(Code::Malformed, message).at(PatchPlace::new(first_line, 1))])
+    let mut problems = Problems::default();
+    let patch = read(text, first_line, &mut problems);
+    match patch {
+        Some(patch) if problems.is_empty() => Ok(patch),
+        _ => Err(problems.into_sorted()),
+    }
+}
+
+/// Reads as far as it can be read; whatever is wrong is added to `problems`.
+fn read(text: &str, first_line: usize, problems: &mut Problems) -> Option<Patch> {
+    // "Lines end at LF, CRLF (or a lone CR only if the file has no LF)": as in files, so in patches.
+    let lone_cr = memchr::memchr2(b'\n', b'\r', text.as_bytes())
+        .is_some_and(|at| text.as_bytes()[at] == b'\r')
+        && memchr::memchr(b'\n', text.as_bytes()).is_none();
+    let text = if lone_cr { text.replace('\r', "\n").into() } else { std::borrow::Cow::Borrowed(text) };
+    let skeleton = dialect::read(&text, first_line, problems).ok()?;
+    let document = document::read(skeleton, problems)?;
+    Some(lower::patch(document, problems))
+}
+
+/// The names of all operations, for help texts.
+#[must_use]
+pub fn operation_names() -> Vec<String> {
+    ops::names()
 }

@@ -1,1 +1,31 @@
-//! Markers and hunks: whole lines found by their text.
+//! Markers and hunks: whole lines found by their text, on one engine.
+//!
+//! A pattern is tried on a ladder of [`Rung`]s, from "exactly so" to "without comments". The first rung with a match
+//! decides: one match is used, several are a refusal, unless the patch says which one (line numbers, anchors, the order
+//! of its hunks). [`LineIndex`] makes it cheap, and is kept through edits.
+//!
+//! Invariant: the index changes the cost and never the answer.
+
+mod choose;
+mod complete;
+mod find;
+mod hunk;
+mod index;
+mod marker;
+mod place;
+mod problem;
+mod replace;
+mod rung;
+mod section;
+mod shift;
+mod states;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use index::{LineIndex, PatternLines, TouchedLines};
+pub use marker::{MarkerMatch, find_applied, resolve_marker};
+pub use problem::{LinesProblem, LinesWarning};
+pub use replace::replace_marked;
+pub use rung::{BlankLines, Form, Rung};
+pub use section::{AdditionRule, HunkProblem, PlacedSection, resolve_hunks};

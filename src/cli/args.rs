@@ -1,0 +1,163 @@
+//! The arguments, as `--help` shows them.
+
+use std::path::PathBuf;
+
+use chunk::ir::Format;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  the patch was applied, or there was nothing to do
+  1  the patch was understood, and refused
+  2  the command line or the patch could not be understood
+  3  the disk or the operating system refused
+On 1, 2 and 3 no file has changed.";
+
+/// Applies patches that language models, refactoring bots and people write.
+#[derive(Debug, Parser)]
+#[command(name = "chunk", version, about, after_help = EXIT_STATUS, max_term_width = 100)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Apply a patch to the files below a folder: all of it, or nothing
+    #[command(after_help = EXIT_STATUS)]
+    Apply(ApplyArgs),
+    /// Say whether a patch would apply: one line a problem, nothing is written
+    Check(PatchArgs),
+    /// Print what a patch would change as a git diff; nothing is written
+    Diff(PatchArgs),
+    /// List every address that a symbol operation can name in a file
+    Symbols(SymbolsArgs),
+    /// Print the source of one definition
+    Show(ShowArgs),
+    /// Finish or undo a run that was killed
+    Recover(RecoverArgs),
+}
+
+/// What every command that reads a patch takes.
+#[derive(Debug, Args)]
+pub(crate) struct PatchArgs {
+    /// The patch; `-` or nothing reads standard input
+    #[arg(value_name = "PATCH")]
+    pub(crate) patch: Option<PathBuf>,
+    /// The folder that every path in the patch is relative to, and stays below
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// The format of the patch
+    #[arg(long, value_enum, default_value_t = FormatArg::Auto)]
+    pub(crate) format: FormatArg,
+    /// Print one JSON object, whatever happens
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// When to colour messages
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColourArg::Auto)]
+    pub(crate) color: ColourArg,
+    /// What to do about syntax errors that the patch brings; without it, files changed by symbol operations are
+    /// checked, and warned about
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub(crate) verify_syntax: Option<SyntaxArg>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ApplyArgs {
+    #[command(flatten)]
+    pub(crate) patch: PatchArgs,
+    /// Print what would change as a git diff, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Only say whether the patch would apply: one line a problem
+    #[arg(long, conflicts_with_all = ["dry_run", "diff"])]
+    pub(crate) check: bool,
+    /// Also print what changed as a git diff
+    #[arg(long)]
+    pub(crate) diff: bool,
+    /// Wait until the files are safe from a power failure
+    #[arg(long)]
+    pub(crate) sync: bool,
+    /// Print errors only
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Also tell where each operation applied, and how its place was found
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SymbolsArgs {
+    /// The file to look into
+    pub(crate) file: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// The file to look into
+    pub(crate) file: PathBuf,
+    /// The address of the definition, as `chunk symbols` lists it
+    pub(crate) symbol: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RecoverArgs {
+    /// The folder that the killed run changed
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// Told from the text
+    Auto,
+    /// CHUNK YAML
+    Chunk,
+    /// A git or unified diff
+    Unified,
+    /// The `*** Begin Patch` envelope
+    ApplyPatch,
+    /// The `<FILE_CHANGES>` envelope
+    FileChanges,
+}
+
+impl FormatArg {
+    pub(crate) const fn format(self) -> Option<Format> {
+        match self {
+            Self::Auto => None,
+            Self::Chunk => Some(Format::Chunk),
+            Self::Unified => Some(Format::Unified),
+            Self::ApplyPatch => Some(Format::ApplyPatch),
+            Self::FileChanges => Some(Format::FileChanges),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColourArg {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SyntaxArg {
+    /// Nothing
+    Off,
+    /// Warn
+    Warn,
+    /// Refuse the patch
+    Refuse,
+}

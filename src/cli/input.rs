@@ -1,0 +1,63 @@
+//! Reading what the arguments name: the patch, or a source file.
+
+use std::io::{IsTerminal as _, Read as _};
+use std::path::Path;
+
+use anyhow::Context as _;
+use chunk::diag::{Code, Diagnostic};
+
+/// A patch and what to call it in messages.
+#[derive(Debug)]
+pub(crate) struct PatchInput {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl PatchInput {
+    /// What stands for a patch that could not be read.
+    pub(crate) fn none() -> Self {
+        Self { name: "<no patch>".to_owned(), bytes: Vec::new() }
+    }
+}
+
+/// Reads the patch that the argument names, or standard input.
+pub(crate) fn read_patch(argument: Option<&Path>) -> Result<PatchInput, Diagnostic> {
+    match argument.filter(|path| path.as_os_str() != "-") {
+        Some(path) => Ok(PatchInput { name: path.display().to_string(), bytes: read_file(path)? }),
+        None => Ok(PatchInput { name: "<stdin>".to_owned(), bytes: read_stdin(argument)? }),
+    }
+}
+
+/// Reads a file that the user named.
+pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+    std::fs::read(path)
+        .with_context(|| format!("cannot read `{}`", path.display()))
+        .map_err(|error| io(&error))
+}
+
+/// Reads standard input; without a `-`, a terminal there means that an argument was forgotten.
+fn read_stdin(argument: Option<&Path>) -> Result<Vec<u8>, Diagnostic> {
+    let mut stdin = std::io::stdin().lock();
+    if argument.is_none() && stdin.is_terminal() {
+        return Err(Diagnostic::error(Code::Usage, "no patch was given, and standard input is a terminal")
+            .with_help("name a file, as in `chunk apply patch.yaml`, pipe the patch in, or type it behind `chunk apply -`"));
+    }
+    let mut bytes = Vec::new();
+    stdin.read_to_end(&mut bytes).context("cannot read standard input").map_err(|error| io(&error))?;
+    Ok(bytes)
+}
+
+/// An I/O error as a diagnostic: the whole chain in one sentence.
+pub(crate) fn io(error: &anyhow::Error) -> Diagnostic {
+    let causes: Vec<String> = error.chain().map(|cause| plain(&cause.to_string())).collect();
+    Diagnostic::error(Code::Io, causes.join(": "))
+}
+
+/// What the system says, as the rest of a sentence: without its number, in lower case.
+fn plain(text: &str) -> String {
+    let text = text.split(" (os error").next().unwrap_or(text);
+    match text.split_at_checked(1) {
+        Some((first, rest)) => first.to_ascii_lowercase() + rest,
+        None => text.to_owned(),
+    }
+}

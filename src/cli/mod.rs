@@ -1,0 +1,42 @@
+//! The command line: reads arguments and the patch, calls the engine, prints its report.
+//!
+//! Invariant: the report alone decides the exit status; a stream that cannot be written changes nothing.
+//! Invariant: with `--json` every outcome, a wrong command line included, is one object on stdout, and stderr is empty.
+
+mod apply;
+mod args;
+mod input;
+mod output;
+mod recover;
+mod signals;
+mod symbols;
+mod usage;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use apply::Job;
+use args::{Command, CommandLine};
+
+/// Runs the command that the arguments name, and returns its exit status.
+pub(crate) fn run(arguments: Vec<OsString>) -> ExitCode {
+    let wants_json = usage::wants_json(&arguments);
+    let status = match CommandLine::try_parse_from(arguments) {
+        Ok(line) => dispatch(line.command),
+        Err(error) => usage::tell(&error, wants_json),
+    };
+    ExitCode::from(status)
+}
+
+fn dispatch(command: Command) -> u8 {
+    match command {
+        Command::Apply(args) => apply::run(&Job::apply(args)),
+        Command::Check(args) => apply::run(&Job::check(args)),
+        Command::Diff(args) => apply::run(&Job::diff(args)),
+        Command::Symbols(args) => symbols::list(&args),
+        Command::Show(args) => symbols::show(&args),
+        Command::Recover(args) => recover::run(&args),
+    }
+}

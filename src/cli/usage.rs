@@ -1,0 +1,67 @@
+//! A wrong command line, told like any other problem.
+
+use std::ffi::OsString;
+
+use chunk::diag::{Code, Diagnostic};
+use chunk::report::human::{Colour, PatchText};
+use chunk::report::{Report, RunMode, human, json};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::output;
+
+/// The patch of messages that speak of none.
+pub(crate) const NO_PATCH: PatchText<'static> = PatchText { name: "<no patch>", bytes: b"" };
+
+/// Whether `--json` stands among the arguments: it must be obeyed even if they cannot be understood.
+pub(crate) fn wants_json(arguments: &[OsString]) -> bool {
+    arguments.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--json")
+}
+
+/// Prints what clap has to say, and returns the exit status.
+pub(crate) fn tell(error: &clap::Error, json: bool) -> u8 {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            output::out(error.render().to_string());
+            0
+        }
+        _ => failed(vec![diagnostic(error)], json),
+    }
+}
+
+/// Prints a report of errors that ended a run before anything was planned, and returns the exit status.
+pub(crate) fn failed(errors: Vec<Diagnostic>, json: bool) -> u8 {
+    let report = Report::failed(RunMode::Real, errors);
+    if json {
+        output::out(json::object(&report, NO_PATCH));
+    } else {
+        report.errors.iter().for_each(|error| output::err(&human::diagnostic(error, NO_PATCH, Colour::Off)));
+    }
+    report.exit_status()
+}
+
+/// Clap's message in the words of this program: the first paragraph is the problem, its tips and the usage are help.
+fn diagnostic(error: &clap::Error) -> Diagnostic {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return Diagnostic::error(Code::Usage, "no command was given")
+            .with_help("`chunk apply PATCH` applies a patch; `chunk --help` lists every command");
+    }
+    let text = error.render().to_string();
+    let problem = text.split("\n\n").next().unwrap_or(&text);
+    let problem = problem.strip_prefix("error: ").unwrap_or(problem);
+    let sentence = problem.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut diagnostic = Diagnostic::error(Code::Usage, sentence);
+    for (kind, value) in error.context() {
+        if let (true, ContextValue::String(likely)) = (is_suggestion(kind), value) {
+            diagnostic = diagnostic.with_help(format!("did you mean `{likely}`?"));
+        }
+        if let (ContextKind::Usage, ContextValue::StyledStr(usage)) = (kind, value) {
+            let usage = usage.to_string();
+            diagnostic = diagnostic.with_help(usage.trim_start_matches("Usage:").trim().to_owned());
+        }
+    }
+    diagnostic
+}
+
+fn is_suggestion(kind: ContextKind) -> bool {
+    matches!(kind, ContextKind::SuggestedArg | ContextKind::SuggestedSubcommand | ContextKind::SuggestedValue)
+}

@@ -1,0 +1,237 @@
+//! Finishes, takes back or clears away what a run that died left behind.
+//!
+//! Nothing that lies in the transaction folder is believed: the folder must be the user's own and closed to others, hold
+//! no name that this program does not give, and its list must name the very folder in which it lies; paths are parsed
+//! like those of a patch, files are compared with what the list says of them. A tree that was cloned or unpacked with
+//! such a folder in it cannot make this program write anything.
+
+use std::collections::HashSet;
+
+use super::digest::Digest;
+use super::failure::Failure;
+use super::manifest::Manifest;
+use super::step::{SPARE, Step, look_loosely};
+use super::transaction::{ABORT, COMMIT, DRAFT, PLACES, discard, named, sweep, undo_all};
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{PatchPath, TRANSACTION_FOLDER};
+use crate::vfs::{Kind, Look, Over, Spot, TreeError, WriteTree};
+
+/// What a recovery did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Recovered {
+    /// There was nothing to do.
+    Nothing,
+    /// A run had died before it changed anything; what it had prepared is cleared away.
+    Cleared,
+    /// A run had died half-way; what it had begun is finished. The paths that it changes.
+    Finished(Vec<PatchPath>),
+    /// A run had died half-way; what it had begun is taken back. The paths that it would have changed.
+    TakenBack(Vec<PatchPath>),
+}
+
+/// Whether another run may be under way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trust {
+    /// None is: the caller holds the lock, or the user says so.
+    Alone,
+    /// The file system knows no locks, so a transaction folder may be that of a living run.
+    Unknown,
+}
+
+/// Looks whether a run died, and brings the tree to the state before or after it.
+///
+/// To be called with the lock held, before the first file is read. It can be called again whatever happened to it.
+///
+/// # Errors
+/// The transaction folder is not this program's, another run may be under way, files were changed since, or the system
+/// refuses.
+pub fn recover(tree: &mut dyn WriteTree, trust: Trust) -> Result<Recovered, Diagnostic> {
+    let bench = Spot::Bench { at: None };
+    let Some(look) = tree.look(&bench).map_err(io)? else { return Ok(Recovered::Nothing) };
+    check_bench(tree, &look, TRANSACTION_FOLDER)?;
+    if trust == Trust::Unknown {
+        return Err(Failure::BenchExists.diagnostic());
+    }
+    let names = names_in(tree, &bench)?;
+    if names.contains(COMMIT) || names.contains(ABORT) {
+        let decision = if names.contains(ABORT) { ABORT } else { COMMIT };
+        return follow(decision, &look, tree);
+    }
+    let places = if names.contains(PLACES) { places(tree)? } else { Vec::new() };
+    check_places(&places, tree)?;
+    discard(&places, tree).map_err(io)?;
+    Ok(Recovered::Cleared)
+}
+
+/// Checks that a folder is one that a run of this user made.
+fn check_bench(tree: &dyn WriteTree, look: &Look, shown: &str) -> Result<(), Diagnostic> {
+    let is_ours = look.kind == Kind::Folder && look.owner.user == tree.user() && look.mode & 0o077 == 0;
+    if is_ours { Ok(()) } else { Err(foreign(shown)) }
+}
+
+/// The names in a transaction folder, all of which must be such as this program gives.
+fn names_in(tree: &mut dyn WriteTree, bench: &Spot) -> Result<HashSet<String>, Diagnostic> {
+    let names = tree.names(bench).map_err(io)?;
+    if names.iter().all(|(name, kind)| is_known(name, *kind)) {
+        Ok(names.into_iter().map(|(name, _)| name).collect())
+    } else {
+        Err(foreign(&bench.to_string()))
+    }
+}
+
+fn is_known(name: &str, kind: Kind) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match name {
+        COMMIT | ABORT | DRAFT | PLACES => kind == Kind::File,
+        _ => {
+            is_number(name)
+                || name.strip_suffix(SPARE).is_some_and(|number| is_number(number) && kind == Kind::File)
+        }
+    }
+}
+
+/// The folders on other mounts that the run had begun to use.
+fn places(tree: &mut dyn WriteTree) -> Result<Vec<PatchPath>, Diagnostic> {
+    let text = tree.bytes(&named(PLACES)).map_err(io)?;
+    let text = String::from_utf8(text).map_err(|_| foreign(TRANSACTION_FOLDER))?;
+    // A run that died while it wrote this had not made any of the folders yet.
+    let lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+    lines.map(|line| PatchPath::parse(line).map_err(|_| foreign(TRANSACTION_FOLDER))).collect()
+}
+
+fn check_places(places: &[PatchPath], tree: &mut dyn WriteTree) -> Result<(), Diagnostic> {
+    for place in places {
+        let bench = Spot::Bench { at: Some(place.clone()) };
+        if let Some(look) = tree.look(&bench).map_err(io)? {
+            check_bench(tree, &look, &bench.to_string())?;
+            names_in(tree, &bench)?;
+        }
+    }
+    Ok(())
+}
+
+/// Does what the list of steps says.
+fn follow(decision: &str, bench: &Look, tree: &mut dyn WriteTree) -> Result<Recovered, Diagnostic> {
+    let text = tree.bytes(&named(decision)).map_err(io)?;
+    let manifest = String::from_utf8(text).ok().and_then(|text| Manifest::parse(&text));
+    let manifest = manifest.ok_or_else(|| damaged(decision))?;
+    if manifest.folder != bench.stamp.inode {
+        return Err(foreign(TRANSACTION_FOLDER));
+    }
+    check_places(&manifest.places, tree)?;
+    let files = manifest.steps.iter().filter(|step| !matches!(step, Step::Make { .. }));
+    let paths = files.map(|step| step.path().clone()).collect();
+    if decision == COMMIT {
+        match finish(&manifest, tree).map_err(|failure| unfinished(&failure))? {
+            Finish::Done => return Ok(Recovered::Finished(paths)),
+            // A loss of power took staged files whose names it left: the originals are whole.
+            Finish::Damaged => tree.rename(&named(COMMIT), &named(ABORT), Over::Nothing).map_err(io)?,
+        }
+    }
+    take_back(&manifest, tree).map_err(|failure| unfinished(&failure))?;
+    Ok(Recovered::TakenBack(paths))
+}
+
+enum Finish {
+    Done,
+    Damaged,
+}
+
+/// Does the steps that are not done yet.
+fn finish(manifest: &Manifest, tree: &mut dyn WriteTree) -> Result<Finish, Failure> {
+    let mut done = manifest.steps.len();
+    while let Some(step) = done.checked_sub(1).and_then(|last| manifest.steps.get(last)) {
+        if step.is_surely_done(tree)? {
+            break;
+        }
+        done -= 1;
+    }
+    let left = manifest.steps.get(done..).unwrap_or_default();
+    check_unchanged(left, tree)?;
+    if !are_whole(left, tree)? {
+        return Ok(Finish::Damaged);
+    }
+    left.iter().try_for_each(|step| step.run(tree))?;
+    sweep(&manifest.swept, tree);
+    close(COMMIT, manifest, tree)?;
+    Ok(Finish::Done)
+}
+
+/// Checks that the files which steps still to be done would change are what they were when the run died.
+fn check_unchanged(left: &[Step], tree: &mut dyn WriteTree) -> Result<(), Failure> {
+    let retired = left.iter().filter(|step| matches!(step, Step::Retire { .. })).map(Step::path);
+    let retired: HashSet<&PatchPath> = retired.collect();
+    for step in left {
+        let path = step.path();
+        let found = look_loosely(tree, path).map_err(super::at(path))?;
+        let is_unchanged = match (step, found) {
+            (Step::Retire { kind: Kind::File, old, .. } | Step::Swap { old, .. }, Some(found)) => {
+                found.kind == Kind::File && found.stamp.same_content(old)
+            }
+            (Step::Retire { kind, .. }, Some(found)) => found.kind == *kind,
+            (Step::Retire { .. } | Step::Swap { .. }, None) => false,
+            (Step::Place { .. }, found) => found.is_none() || retired.contains(path),
+            (Step::Make { .. }, _) => true,
+        };
+        if !is_unchanged {
+            return Err(Failure::Changed(path.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the staged files of steps still to be done are what was written.
+fn are_whole(left: &[Step], tree: &mut dyn WriteTree) -> Result<bool, Failure> {
+    for step in left {
+        let (slot, expected) = match step {
+            Step::Swap { slot, digest, .. } | Step::Place { slot, digest: Some(digest), .. } => {
+                (slot, *digest)
+            }
+            Step::Retire { .. } | Step::Make { .. } | Step::Place { digest: None, .. } => continue,
+        };
+        match tree.bytes(&slot.spot()) {
+            Ok(bytes) if Digest::of(&bytes) == expected => {}
+            Ok(_) | Err(TreeError::Missing | TreeError::Refused(_)) => return Ok(false),
+            Err(error) => return Err(Failure::Bench(error)),
+        }
+    }
+    Ok(true)
+}
+
+fn take_back(manifest: &Manifest, tree: &mut dyn WriteTree) -> Result<(), Failure> {
+    undo_all(&manifest.steps, tree)?;
+    close(ABORT, manifest, tree)
+}
+
+/// Ends the transaction: without the list, what lies in its folder is nothing but garbage.
+fn close(decision: &str, manifest: &Manifest, tree: &mut dyn WriteTree) -> Result<(), Failure> {
+    tree.unlink(&named(decision)).map_err(Failure::Bench)?;
+    discard(&manifest.places, tree).map_err(Failure::Bench)
+}
+
+fn io(error: TreeError) -> Diagnostic {
+    Diagnostic::error(Code::Io, format!("`{TRANSACTION_FOLDER}`: {error}"))
+}
+
+fn foreign(shown: &str) -> Diagnostic {
+    let message = format!("`{shown}` is in the way: no run of this program made it here");
+    Diagnostic::error(Code::PathRefused, message)
+        .with_help(format!("remove `{shown}` if nothing in it is needed"))
+}
+
+fn damaged(decision: &str) -> Diagnostic {
+    let message = format!("`{TRANSACTION_FOLDER}/{decision}`, left by a run that died, is damaged");
+    Diagnostic::error(Code::Io, message).with_help(format!(
+        "compare the files with the originals in `{TRANSACTION_FOLDER}`, then remove that folder"
+    ))
+}
+
+fn unfinished(failure: &Failure) -> Diagnostic {
+    let code = if matches!(failure, Failure::Changed(_)) { Code::ChangedMeanwhile } else { Code::Io };
+    let fact = match failure {
+        Failure::Changed(path) => format!("`{path}` changed since a run died half-way"),
+        other => other.fact(),
+    };
+    Diagnostic::error(code, format!("{fact}; what that run began is neither finished nor taken back"))
+        .with_help(format!("to keep all files as they are now, remove `{TRANSACTION_FOLDER}`"))
+}

@@ -1,0 +1,105 @@
+//! Writes the new files into the transaction folders, and so turns a draft into steps.
+
+use std::io::{self, Write};
+
+use super::digest::{Digest, Tee};
+use super::failure::Failure;
+use super::step::{Slot, Step};
+use super::survey::{Draft, Over, Retired, Written};
+use super::{Options, at};
+use crate::plan::Content;
+use crate::vfs::{Attributes, Look, NewMode, Spot, WriteTree};
+
+/// Stages every new file; gives the steps that bring all of the draft onto the tree.
+pub(super) fn stage(
+    draft: &Draft<'_>,
+    tree: &mut dyn WriteTree,
+    options: &Options<'_>,
+) -> Result<Vec<Step>, Failure> {
+    let mut steps: Vec<Step> = draft.retired.iter().enumerate().map(retire).collect();
+    steps.extend(draft.made.iter().map(|path| Step::Make { path: path.clone() }));
+    for (number, written) in (draft.retired.len()..).zip(&draft.written) {
+        if options.is_stopped() {
+            return Err(Failure::Stopped);
+        }
+        let slot = Slot { at: written.at.clone(), number };
+        match written.moved.and_then(|index| Some((index, draft.retired.get(index)?))) {
+            Some((index, original)) => steps.push(place_moved(written, index, original)),
+            None => steps.extend(write(written, slot, tree)?),
+        }
+    }
+    Ok(steps)
+}
+
+fn retire((number, retired): (usize, &Retired<'_>)) -> Step {
+    Step::Retire {
+        path: retired.path.clone().into_owned(),
+        slot: Slot { at: retired.at.clone(), number },
+        kind: retired.look.kind,
+        old: retired.look.stamp,
+    }
+}
+
+/// A file that is moved unchanged comes from the place into which it was taken from its old path.
+fn place_moved(written: &Written<'_>, number: usize, original: &Retired<'_>) -> Step {
+    Step::Place {
+        path: written.path.clone(),
+        slot: Slot { at: original.at.clone(), number },
+        new: original.look.stamp,
+        digest: None,
+    }
+}
+
+/// Writes one file; no step comes of it if it is the one that stands there already.
+fn write(written: &Written<'_>, slot: Slot, tree: &mut dyn WriteTree) -> Result<Option<Step>, Failure> {
+    let like = written.like.as_ref();
+    let original = like.filter(|like| like.look.stamp.extended).map(|like| Spot::from(like.path));
+    // A copy belongs to the one who makes it, as with `cp`.
+    let owner = like.filter(|like| !like.stays).map(|like| like.look.owner);
+    let wanted = Attributes {
+        mode: mode_of(written),
+        user: owner.map(|owner| owner.user),
+        group: owner.map(|owner| owner.group).or(written.group),
+        extended_of: original.as_ref(),
+    };
+    let mut digest = Digest::default();
+    let fill = &mut |out: &mut dyn Write| fill(&written.file.content, out, &mut digest);
+    let look = tree.stage(&slot.spot(), &wanted, fill).map_err(at(written.path))?;
+    let (path, digest) = (written.path.clone(), digest.finish());
+    match &written.over {
+        None => Ok(Some(Step::Place { path, slot, new: look.stamp, digest: Some(digest) })),
+        Some(over) if changes_nothing(written, over, &look, digest) => {
+            tree.unlink(&slot.spot()).map_err(at(written.path))?;
+            Ok(None)
+        }
+        Some(over) => Ok(Some(Step::Swap { path, slot, old: over.look.stamp, new: look.stamp, digest })),
+    }
+}
+
+fn fill(content: &Content, out: &mut dyn Write, digest: &mut Digest) -> io::Result<()> {
+    let mut out = Tee { out, digest };
+    match content {
+        Content::Bytes(bytes) => out.write_all(bytes),
+        Content::Text(buffer) => buffer.write_to(&mut out),
+    }
+}
+
+fn mode_of(written: &Written<'_>) -> NewMode {
+    match (written.file.mode, &written.like) {
+        (Some(mode), Some(_)) => NewMode::Exact(mode & 0o7777),
+        (None, Some(like)) => NewMode::Exact(like.look.mode),
+        (Some(mode), None) if mode & 0o111 != 0 => NewMode::Executable,
+        (_, None) => NewMode::Plain,
+    }
+}
+
+/// Whether a file would be replaced by its equal.
+fn changes_nothing(written: &Written<'_>, over: &Over<'_>, staged: &Look, digest: u64) -> bool {
+    let same_mode = written.file.mode.is_none_or(|mode| mode == over.look.mode);
+    let same_source = written.like.as_ref().is_some_and(|like| like.path == written.path);
+    same_mode
+        && same_source
+        && staged.stamp.size == over.file.bytes.len() as u64
+        && digest == Digest::of(&over.file.bytes)
+        && written.file.content.to_bytes() == over.file.bytes
+}

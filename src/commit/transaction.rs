@@ -1,0 +1,266 @@
+//! Runs one transaction from the making of its folder to its removal.
+
+use super::failure::Failure;
+use super::manifest::Manifest;
+use super::stage::stage;
+use super::step::{Step, is, stays};
+use super::survey::{Draft, survey};
+use super::{Durability, Options};
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{PatchPath, TRANSACTION_FOLDER};
+use crate::plan::Plan;
+use crate::vfs::{Attributes, Kind, NewMode, Over, Spot, TreeError, WriteTree};
+
+/// The list of steps once it is valid: all of them are to be done.
+pub(super) const COMMIT: &str = "commit";
+/// The same list once all of them are to be taken back.
+pub(super) const ABORT: &str = "abort";
+/// The list while it is being written.
+pub(super) const DRAFT: &str = "draft";
+/// The folders on other mounts that have a transaction folder too, written down before there is one.
+pub(super) const PLACES: &str = "places";
+
+/// A name in the transaction folder of the root.
+pub(super) fn named(name: &str) -> Spot {
+    Spot::Staged { at: None, name: name.to_owned() }
+}
+
+/// Brings a plan onto the tree; see [`super::commit`].
+pub(super) fn run(
+    plan: &Plan,
+    tree: &mut dyn WriteTree,
+    options: &Options<'_>,
+) -> Result<Vec<Diagnostic>, Failure> {
+    let mut draft = survey(plan, tree)?;
+    let mut warnings = std::mem::take(&mut draft.warnings);
+    if draft.retired.is_empty() && draft.written.is_empty() && draft.swept.is_empty() {
+        return Ok(warnings);
+    }
+    let places = places(&draft);
+    match open_benches(&places, tree).and_then(|()| stage(&draft, tree, options)) {
+        Ok(steps) => {
+            let manifest = Manifest { folder: 0, places, steps, swept: draft.swept };
+            warnings.extend(carry_out(manifest, tree, options)?);
+            Ok(warnings)
+        }
+        Err(Failure::BenchExists) => Err(Failure::BenchExists),
+        Err(failure) => {
+            // What is left of it, if even that fails, holds nothing but new files, and the next run removes it.
+            let _ = discard(&places, tree);
+            Err(failure)
+        }
+    }
+}
+
+/// The folders on other mounts in which files are staged.
+fn places(draft: &Draft<'_>) -> Vec<PatchPath> {
+    let retired = draft.retired.iter().filter_map(|retired| retired.at.as_ref());
+    let mut places: Vec<PatchPath> =
+        retired.chain(draft.written.iter().filter_map(|written| written.at.as_ref())).cloned().collect();
+    places.sort();
+    places.dedup();
+    places
+}
+
+/// Makes the transaction folders, the root's first: it says where the others are.
+fn open_benches(places: &[PatchPath], tree: &mut dyn WriteTree) -> Result<(), Failure> {
+    make_bench(None, tree)?;
+    if !places.is_empty() {
+        let text: String = places.iter().flat_map(|place| [place.as_str(), "\n"]).collect();
+        write_text(PLACES, &text, tree)?;
+    }
+    places.iter().try_for_each(|place| make_bench(Some(place.clone()), tree))
+}
+
+fn make_bench(at: Option<PatchPath>, tree: &mut dyn WriteTree) -> Result<(), Failure> {
+    let path = at.clone();
+    tree.make_folder(&Spot::Bench { at }).map_err(|error| match path {
+        None if is(&error, std::io::ErrorKind::AlreadyExists) => Failure::BenchExists,
+        None => Failure::Bench(error),
+        Some(path) => Failure::Tree { path, error },
+    })
+}
+
+fn write_text(name: &str, text: &str, tree: &mut dyn WriteTree) -> Result<(), Failure> {
+    let wanted = Attributes { mode: NewMode::Exact(0o600), user: None, group: None, extended_of: None };
+    let fill = &mut |out: &mut dyn std::io::Write| out.write_all(text.as_bytes());
+    tree.stage(&named(name), &wanted, fill).map(drop).map_err(Failure::Bench)
+}
+
+/// Does the steps; what goes wrong while tidying no longer changes what was done, and is a warning.
+fn carry_out(
+    manifest: Manifest,
+    tree: &mut dyn WriteTree,
+    options: &Options<'_>,
+) -> Result<Vec<Diagnostic>, Failure> {
+    match manifest.steps.as_slice() {
+        [] => {
+            let mut warnings = sweep(&manifest.swept, tree);
+            warnings.extend(left_behind(discard(&manifest.places, tree)));
+            Ok(warnings)
+        }
+        // Brought onto the medium in the right order, even a single step needs the list.
+        [step] if manifest.swept.is_empty() && options.durability == Durability::Lazy => {
+            carry_out_alone(step, &manifest, tree, options)
+        }
+        _ => carry_out_listed(manifest, tree, options),
+    }
+}
+
+/// Does a step that is the only one: it needs no list.
+fn carry_out_alone(
+    step: &Step,
+    manifest: &Manifest,
+    tree: &mut dyn WriteTree,
+    options: &Options<'_>,
+) -> Result<Vec<Diagnostic>, Failure> {
+    let done = if options.is_stopped() { Err(Failure::Stopped) } else { step.run_alone(tree) };
+    let Err(failure) = done else { return Ok(left_behind(discard_alone(step, manifest, tree))) };
+    match step.undo(tree) {
+        Ok(()) => {
+            let _ = discard(&manifest.places, tree);
+            Err(failure)
+        }
+        Err(then) => Err(Failure::Stuck { first: Box::new(failure), then: Box::new(then) }),
+    }
+}
+
+/// Removes what a single step leaves in the transaction folder, without having to look what that is.
+fn discard_alone(step: &Step, manifest: &Manifest, tree: &mut dyn WriteTree) -> Result<(), TreeError> {
+    let quickly = match step {
+        Step::Swap { slot, .. } if manifest.places.is_empty() => match tree.unlink(&slot.spot()) {
+            // It was replaced by the rename itself.
+            Err(TreeError::Missing) | Ok(()) => tree.remove_folder(&Spot::Bench { at: None }),
+            other => other,
+        },
+        Step::Place { .. } if manifest.places.is_empty() => tree.remove_folder(&Spot::Bench { at: None }),
+        _ => discard(&manifest.places, tree),
+    };
+    quickly.or_else(|_| discard(&manifest.places, tree))
+}
+
+fn carry_out_listed(
+    mut manifest: Manifest,
+    tree: &mut dyn WriteTree,
+    options: &Options<'_>,
+) -> Result<Vec<Diagnostic>, Failure> {
+    if let Err(failure) = decide(&mut manifest, tree, options) {
+        let _ = discard(&manifest.places, tree);
+        return Err(failure);
+    }
+    let mut begun = 0;
+    let result = manifest.steps.iter().try_for_each(|step| {
+        let result = step.run(tree);
+        // Any other step that fails may be half done; a folder that could not be made is not ours to remove.
+        begun += usize::from(result.is_ok() || !matches!(step, Step::Make { .. }));
+        result
+    });
+    if let Err(failure) = result.and_then(|()| sync(&manifest, tree, options)) {
+        manifest.steps.truncate(begun);
+        return Err(go_back(&manifest, tree, failure));
+    }
+    let mut warnings = sweep(&manifest.swept, tree);
+    let tidied = tree.unlink(&named(COMMIT)).and_then(|()| discard(&manifest.places, tree));
+    warnings.extend(left_behind(tidied));
+    Ok(warnings)
+}
+
+/// Writes the list and makes it valid: from then on the whole of it is to be done.
+fn decide(manifest: &mut Manifest, tree: &mut dyn WriteTree, options: &Options<'_>) -> Result<(), Failure> {
+    let bench = tree.look(&Spot::Bench { at: None }).map_err(Failure::Bench)?;
+    manifest.folder = bench.ok_or(Failure::Bench(TreeError::Missing))?.stamp.inode;
+    write_text(DRAFT, &manifest.to_text(), tree)?;
+    sync(manifest, tree, options)?;
+    if options.is_stopped() {
+        return Err(Failure::Stopped);
+    }
+    tree.rename(&named(DRAFT), &named(COMMIT), Over::Nothing).map_err(Failure::Bench)?;
+    sync_root(tree, options)
+}
+
+/// Takes all steps back after one failed.
+fn go_back(manifest: &Manifest, tree: &mut dyn WriteTree, failure: Failure) -> Failure {
+    let (decision, undone) = match tree.rename(&named(COMMIT), &named(ABORT), Over::Nothing) {
+        Ok(()) => (ABORT, undo_all(&manifest.steps, tree)),
+        // If that cannot be written down, the next run goes on where this one stops. It takes for granted that steps
+        // are done in order, so nothing before a step that stays may be taken back.
+        Err(_) => (COMMIT, manifest.steps.iter().rev().try_for_each(|step| step.undo(tree))),
+    };
+    match undone.and_then(|()| tree.unlink(&named(decision)).map_err(Failure::Bench)) {
+        Ok(()) => {
+            let _ = discard(&manifest.places, tree);
+            failure
+        }
+        Err(then) => Failure::Stuck { first: Box::new(failure), then: Box::new(then) },
+    }
+}
+
+/// Takes steps back, the last one first, as many as can be; fails with the first that cannot.
+pub(super) fn undo_all(steps: &[Step], tree: &mut dyn WriteTree) -> Result<(), Failure> {
+    let mut result = Ok(());
+    for step in steps.iter().rev() {
+        result = result.and(step.undo(tree));
+    }
+    result
+}
+
+/// Removes the folders that are empty now. One that cannot be removed is no reason to take anything back.
+pub(super) fn sweep(folders: &[PatchPath], tree: &mut dyn WriteTree) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    for folder in folders {
+        match tree.remove_folder(&Spot::from(folder)) {
+            Ok(()) => {}
+            Err(error) if stays(&error) => {}
+            Err(error) => {
+                let message = format!("the empty folder `{folder}` could not be removed: {error}");
+                warnings.push(Diagnostic::warning(Code::Io, message));
+            }
+        }
+    }
+    warnings
+}
+
+/// Removes the transaction folders with all that this program puts into them, the root's last.
+pub(super) fn discard(places: &[PatchPath], tree: &mut dyn WriteTree) -> Result<(), TreeError> {
+    for place in places {
+        remove_bench(Spot::Bench { at: Some(place.clone()) }, tree)?;
+    }
+    remove_bench(Spot::Bench { at: None }, tree)
+}
+
+fn remove_bench(bench: Spot, tree: &mut dyn WriteTree) -> Result<(), TreeError> {
+    let names = match tree.names(&bench) {
+        Err(TreeError::Missing) => return Ok(()),
+        other => other?,
+    };
+    let Spot::Bench { at } = &bench else { return Ok(()) };
+    for (name, kind) in names {
+        let spot = Spot::Staged { at: at.clone(), name };
+        if kind == Kind::Folder { tree.remove_folder(&spot)? } else { tree.unlink(&spot)? }
+    }
+    tree.remove_folder(&bench)
+}
+
+/// Brings all onto the media of all mounts, if that is asked for.
+fn sync(manifest: &Manifest, tree: &mut dyn WriteTree, options: &Options<'_>) -> Result<(), Failure> {
+    if options.durability == Durability::Synced {
+        for place in &manifest.places {
+            tree.sync(&Spot::Bench { at: Some(place.clone()) }).map_err(super::at(place))?;
+        }
+    }
+    sync_root(tree, options)
+}
+
+fn sync_root(tree: &mut dyn WriteTree, options: &Options<'_>) -> Result<(), Failure> {
+    match options.durability {
+        Durability::Lazy => Ok(()),
+        Durability::Synced => tree.sync(&Spot::Bench { at: None }).map_err(Failure::Bench),
+    }
+}
+
+/// A warning that all was done but something lies about.
+fn left_behind(tidied: Result<(), TreeError>) -> Vec<Diagnostic> {
+    let Err(error) = tidied else { return Vec::new() };
+    let message = format!("`{TRANSACTION_FOLDER}` could not be removed: {error}");
+    vec![Diagnostic::warning(Code::Io, message).with_help("run `chunk recover`")]
+}

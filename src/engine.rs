@@ -1,0 +1,168 @@
+//! The engine: a patch and a tree go in, a changed tree or a refusal comes out.
+//!
+//! The command line, and every other caller, makes the same two calls: [`preview`] works everything out and writes
+//! nothing, [`apply`] does the same and then commits. Both return a [`Report`], never an error: a refusal is an outcome.
+//!
+//! ```
+//! use chunk::engine::{self, Options};
+//! use chunk::vfs::MemoryTree;
+//!
+//! let mut tree = MemoryTree::new().with_file("hello.py", "def hello():\n    return 'hello'\n");
+//! let patch = b"\
+//! operations:
+//!   - path: hello.py
+//!     op: replace_text
+//!     marker: return 'hello'
+//!     payload: return 'hello, world'
+//! ";
+//! let report = engine::apply(patch, &Options::default(), &mut tree);
+//! assert!(report.is_ok());
+//! assert_eq!(tree.files()["hello.py"], b"def hello():\n    return 'hello, world'\n");
+//! ```
+//!
+//! Invariant: on every outcome but success the tree is as it was.
+//! Invariant: a preview and a run of the same patch on the same tree refuse it, or take it, alike.
+
+mod folder;
+mod syntax;
+
+use std::collections::HashMap;
+
+pub use folder::{apply_in, preview_in, recover_in};
+pub use syntax::SyntaxCheck;
+
+use crate::commit::{self, commit};
+use crate::diag::Diagnostic;
+use crate::ir::{Format, Patch, PatchPath};
+use crate::parse;
+use crate::plan::{Plan, Summary, plan};
+use crate::report::diff::{self, FileDiff};
+use crate::report::{Counts, FileReport, Report, RunMode};
+use crate::vfs::{ReadTree, WriteTree};
+
+/// How a run is made.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options<'a> {
+    /// The format of the patch; `None` tells it from the text.
+    pub format: Option<Format>,
+    /// How much the report says about each file.
+    pub detail: Detail,
+    /// What is done about syntax errors that the patch brings.
+    pub syntax: SyntaxCheck,
+    /// How the files are written.
+    pub commit: commit::Options<'a>,
+}
+
+/// How much a report says about the change of each file. More costs time: lines are only compared if somebody asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Its name and letter.
+    #[default]
+    Names,
+    /// The number of lines that came and went, too.
+    Counts,
+    /// The whole change as a git diff, too.
+    Diff,
+}
+
+/// Works out what a patch would do to a tree, and writes nothing.
+///
+/// ```
+/// use chunk::engine::{self, Detail, Options};
+/// use chunk::vfs::MemoryTree;
+///
+/// let tree = MemoryTree::new().with_file("a.txt", "one\ntwo\n");
+/// let patch = b"--- a/a.txt\n+++ b/a.txt\n@@\n-two\n+three\n";
+/// let report = engine::preview(patch, &Options { detail: Detail::Diff, ..Options::default() }, &tree);
+/// let diff = String::from_utf8(report.diff.expect("it was asked for")).unwrap();
+/// assert!(diff.ends_with("@@ -1,2 +1,2 @@\n one\n-two\n+three\n"));
+/// ```
+#[must_use]
+pub fn preview(patch: &[u8], options: &Options<'_>, tree: &dyn ReadTree) -> Report {
+    match read(patch, options, RunMode::DryRun) {
+        Ok(patch) => Run::of(&patch, options, RunMode::DryRun, tree).report,
+        Err(report) => report,
+    }
+}
+
+/// Applies a patch to a tree: all of it, or nothing.
+#[must_use]
+pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> Report {
+    match read(patch, options, RunMode::Real) {
+        Ok(patch) => carry_out(&patch, options, tree),
+        Err(report) => report,
+    }
+}
+
+/// Reads a patch.
+fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<Patch, Report> {
+    parse::parse(bytes, options.format)
+        .map_err(|errors| Report { format: options.format, ..Report::failed(mode, errors) })
+}
+
+/// Applies a patch that has been read.
+fn carry_out(patch: &Patch, options: &Options<'_>, tree: &mut dyn WriteTree) -> Report {
+    let Run { plan, mut report } = Run::of(patch, options, RunMode::Real, tree);
+    let Some(plan) = plan else { return report };
+    match commit(&plan, tree, &options.commit) {
+        Ok(warnings) => {
+            report.warnings.extend(warnings);
+            report
+        }
+        Err(error) => report.refused(vec![error]),
+    }
+}
+
+/// A run up to the point where something would be written.
+struct Run {
+    /// What is to be done; `None` if the patch was refused.
+    plan: Option<Plan>,
+    report: Report,
+}
+
+impl Run {
+    fn of(patch: &Patch, options: &Options<'_>, mode: RunMode, tree: &dyn ReadTree) -> Self {
+        let mut report = Report::begun(mode, patch);
+        match planned(patch, options, tree) {
+            Ok((plan, warnings)) => {
+                report.warnings = warnings;
+                tell(&plan, options.detail, tree, &mut report);
+                Self { plan: Some(plan), report }
+            }
+            Err(errors) => Self { plan: None, report: report.refused(errors) },
+        }
+    }
+}
+
+/// Plans a patch and checks the syntax of what comes out; with the plan come the warnings of both.
+fn planned(
+    patch: &Patch,
+    options: &Options<'_>,
+    tree: &dyn ReadTree,
+) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let plan = plan(patch, tree)?;
+    let doubts = syntax::check(patch, &plan, options.syntax)?;
+    let warnings = plan.warnings.iter().cloned().chain(doubts).collect();
+    Ok((plan, warnings))
+}
+
+/// Fills in what a plan says about its files.
+fn tell(plan: &Plan, detail: Detail, tree: &dyn ReadTree, report: &mut Report) {
+    let sections = match detail {
+        Detail::Names => Vec::new(),
+        Detail::Counts | Detail::Diff => diff::sections(plan, tree),
+    };
+    let counts: HashMap<&PatchPath, Counts> =
+        sections.iter().map(|FileDiff { path, counts, .. }| (path, *counts)).collect();
+    let file = |summary: &Summary| {
+        let (Summary::Added(path)
+        | Summary::Modified(path)
+        | Summary::Deleted(path)
+        | Summary::Renamed(_, path)) = summary;
+        let counts = (detail != Detail::Names).then(|| counts.get(path).copied().unwrap_or_default());
+        FileReport { summary: summary.clone(), counts }
+    };
+    report.files = plan.summary.iter().map(file).collect();
+    report.operations.clone_from(&plan.operations);
+    report.diff = (detail == Detail::Diff).then(|| diff::join(&sections));
+}

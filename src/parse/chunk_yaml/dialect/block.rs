@@ -1,0 +1,141 @@
+//! Block scalars: the texts that `|` and `>` begin.
+
+use super::lines::{Lines, Spot, indent_of, is_blank};
+use crate::diag::PatchPlace;
+use crate::ir::Fragment;
+
+/// What stands behind the colon of a block scalar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Header {
+    style: Style,
+    /// Whether blank lines at the end belong to the text. Whether a last line break does (`|` against `|-`) makes no
+    /// difference to a list of lines.
+    keeps_end: bool,
+    /// `|2`: how far the text stands to the right of its key.
+    indent: Option<usize>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Literal,
+    Folded,
+}
+
+impl Header {
+    /// Reads `|`, `|-`, `>+`, `|2-`, `|-2`; `None` if anything else stands there.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let mut header = Self { style: Style::Literal, keeps_end: false, indent: None };
+        let mut chars = text.trim_end_matches([' ', '\t']).chars();
+        header.style = match chars.next()? {
+            '|' => Style::Literal,
+            '>' => Style::Folded,
+            _ => return None,
+        };
+        let mut chomped = false;
+        for char in chars {
+            match char {
+                '+' | '-' if !chomped => {
+                    chomped = true;
+                    header.keeps_end = char == '+';
+                }
+                '1'..='9' if header.indent.is_none() => {
+                    header.indent = char.to_digit(10).map(|digit| digit as usize);
+                }
+                _ => return None,
+            }
+        }
+        Some(header)
+    }
+}
+
+/// The lines of a body as they stand, and what is wrong among them.
+#[derive(Debug)]
+pub(super) struct Body<'a> {
+    first_line: usize,
+    lines: Vec<&'a str>,
+    /// Lines that begin with `#` and stand left of the body, at the place where it would go on.
+    pub(super) strayed: Vec<Spot<'a>>,
+}
+
+impl<'a> Body<'a> {
+    /// Takes the lines that are blank or indented more than `column`.
+    ///
+    /// A `#` line further left does not end the body: it is either text that lost its indentation or a comment, and
+    /// in both cases what follows it reads best as if it were not there.
+    pub(super) fn take(lines: &mut Lines<'a>, column: usize) -> Self {
+        let mut body = Self { first_line: lines.number(), lines: Vec::new(), strayed: Vec::new() };
+        while let Some(line) = lines.peek() {
+            let indent = indent_of(line);
+            let belongs = indent > column || is_blank(line);
+            if !belongs && !line[indent..].starts_with('#') {
+                break;
+            }
+            if let Some(spot) = lines.take().filter(|_| !belongs) {
+                body.strayed.push(spot.past_indent());
+            } else {
+                body.lines.push(line);
+            }
+        }
+        body
+    }
+
+    /// The text, and the lines that stand left of what `|N` says.
+    pub(super) fn text(&self, header: Header, column: usize) -> (Fragment, Vec<PatchPlace>) {
+        let real = || self.lines.iter().enumerate().filter(|(_, line)| !is_blank(line));
+        let deepest_left = real().map(|(_, line)| indent_of(line)).min();
+        let base = match header.indent {
+            Some(indent) => column + indent,
+            None => deepest_left.unwrap_or(column + 1),
+        };
+        let left = real().filter(|(_, line)| indent_of(line) < base);
+        let left =
+            left.map(|(at, line)| PatchPlace::new(self.first_line + at, indent_of(line) + 1)).collect();
+        let end = real().next_back().map_or(0, |(at, _)| at + 1);
+        let mut lines: Vec<&str> = self.lines[..end].iter().map(|line| from_column(line, base)).collect();
+        if header.keeps_end {
+            lines.resize(self.lines.len(), "");
+        }
+        let lines = match header.style {
+            Style::Literal => lines.into_iter().map(str::to_owned).collect(),
+            Style::Folded => fold(&lines),
+        };
+        (Fragment { lines, place: PatchPlace::new(self.first_line, base + 1) }, left)
+    }
+}
+
+/// A line from the base column on; a blank line may be shorter.
+fn from_column(line: &str, base: usize) -> &str {
+    if indent_of(line) >= base { &line[base..] } else { "" }
+}
+
+/// Folds as YAML does: a single line break becomes a blank, but not beside an indented line.
+fn fold(lines: &[&str]) -> Vec<String> {
+    let mut folded: Vec<String> = Vec::new();
+    let mut empty = 0;
+    let mut last_was_indented = None;
+    for line in lines {
+        if line.is_empty() {
+            empty += 1;
+            continue;
+        }
+        let indented = line.starts_with([' ', '\t']);
+        match (last_was_indented, folded.last_mut()) {
+            (Some(false), Some(last)) if !indented && empty == 0 => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            (Some(false), Some(_)) if !indented => {
+                folded.extend(std::iter::repeat_n(String::new(), empty - 1));
+                folded.push((*line).to_owned());
+            }
+            _ => {
+                folded.extend(std::iter::repeat_n(String::new(), empty));
+                folded.push((*line).to_owned());
+            }
+        }
+        empty = 0;
+        last_was_indented = Some(indented);
+    }
+    folded.extend(std::iter::repeat_n(String::new(), empty));
+    folded
+}

@@ -1,0 +1,162 @@
+//! Flow mappings and lists: `{path: a, op: delete_file}`, `[]`, and patches that are written as JSON.
+
+use super::super::problems::malformed;
+use super::lines::Spot;
+use super::{MOST_LEVELS, Unreadable, Walk, quoted};
+use crate::ir::Fragment;
+
+/// What may come next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Expect {
+    Key,
+    Colon,
+    Value,
+    Separator,
+}
+
+impl Expect {
+    /// What comes first behind an opening bracket or a comma.
+    fn entry_of(bracket: u8) -> Self {
+        if bracket == b'{' { Self::Key } else { Self::Value }
+    }
+}
+
+impl<'a> Walk<'a, '_> {
+    /// Reads the collection that begins at `start`; behind its end nothing may stand on the line.
+    pub(super) fn flow(&mut self, start: Spot<'a>) -> Result<(), Unreadable> {
+        let mut open: Vec<u8> = Vec::new();
+        let mut expect = Expect::Value;
+        let mut spot = start;
+        loop {
+            spot = self.flow_token(start, spot)?;
+            let byte = spot.rest.as_bytes()[0];
+            match (expect, byte) {
+                (Expect::Value, b'{' | b'[') => {
+                    open.push(byte);
+                    if self.levels.depth() + open.len() > MOST_LEVELS {
+                        return self.too_deep(spot);
+                    }
+                    expect = Expect::entry_of(byte);
+                    spot = self.copy_flow(spot, 1);
+                }
+                (_, b'}' | b']') => {
+                    if open.pop() != Some(if byte == b'}' { b'{' } else { b'[' }) {
+                        return self.stop(spot, format!("`{}` closes nothing", char::from(byte)));
+                    }
+                    expect = Expect::Separator;
+                    spot = self.copy_flow(spot, 1);
+                    if open.is_empty() {
+                        return self.behind_flow(spot);
+                    }
+                }
+                (Expect::Separator | Expect::Colon, b',') => {
+                    expect = open.last().copied().map_or(Expect::Separator, Expect::entry_of);
+                    spot = self.copy_flow(spot, 1);
+                    self.out.raw(" ");
+                }
+                (Expect::Colon, b':') => {
+                    expect = Expect::Value;
+                    spot = self.copy_flow(spot, 1);
+                    self.out.raw(" ");
+                }
+                (Expect::Key | Expect::Value, b'"' | b'\'') => {
+                    spot = self.flow_quoted(spot)?;
+                    expect = if expect == Expect::Key { Expect::Colon } else { Expect::Separator };
+                }
+                (Expect::Key, _) if byte != b',' => {
+                    spot = self.flow_key(spot)?;
+                    expect = Expect::Colon;
+                }
+                (Expect::Value, b',') if open.last() == Some(&b'{') => {
+                    self.out.null(spot.place());
+                    expect = Expect::Separator;
+                }
+                (Expect::Value, _) if byte != b',' => {
+                    spot = self.flow_plain(spot)?;
+                    expect = Expect::Separator;
+                }
+                _ => return self.unexpected(spot),
+            }
+        }
+    }
+
+    /// The next spot, on this line or a later one, at which something stands.
+    fn flow_token(&mut self, start: Spot<'a>, spot: Spot<'a>) -> Result<Spot<'a>, Unreadable> {
+        let mut spot = spot.past_blanks();
+        while spot.rest.is_empty() {
+            let Some(line) = self.lines.take() else {
+                return self
+                    .stop(start, format!("the `{}` that begins here is never closed", &start.rest[..1]));
+            };
+            spot = line.past_blanks();
+            if spot.rest.starts_with('#') {
+                self.hash_line(spot);
+                spot = spot.past(spot.rest.len());
+            } else if !spot.rest.is_empty() {
+                self.out.start_line(self.levels.indent() + 2);
+            }
+        }
+        Ok(spot)
+    }
+
+    fn copy_flow(&mut self, spot: Spot<'a>, bytes: usize) -> Spot<'a> {
+        self.out.copy(&spot.rest[..bytes], spot.place());
+        spot.past(bytes)
+    }
+
+    fn behind_flow(&mut self, spot: Spot<'a>) -> Result<(), Unreadable> {
+        if !spot.is_blank() {
+            self.problems
+                .add(malformed(spot.past_blanks().place(), "text stands behind the end of the value"));
+        }
+        Ok(())
+    }
+
+    fn flow_quoted(&mut self, spot: Spot<'a>) -> Result<Spot<'a>, Unreadable> {
+        let Some((quoted, behind)) = quoted::read(spot, &mut self.lines, |_| true) else {
+            return self.stop(spot, "the quote that begins here is never closed");
+        };
+        quoted.copy(&mut self.out, self.levels.indent() + 2);
+        Ok(behind)
+    }
+
+    /// A plain key ends at a colon that is followed by white space or a bracket, else with its entry.
+    fn flow_key(&mut self, spot: Spot<'a>) -> Result<Spot<'a>, Unreadable> {
+        let bytes = spot.rest.as_bytes();
+        let is_end = |at: &usize| match bytes[*at] {
+            b',' | b'{' | b'}' | b'[' | b']' => true,
+            b':' => matches!(bytes.get(at + 1), None | Some(b' ' | b'\t' | b',' | b'{' | b'}' | b'[' | b']')),
+            _ => false,
+        };
+        let end = (0..bytes.len()).find(is_end).unwrap_or(bytes.len());
+        let key = spot.rest[..end].trim_end_matches([' ', '\t']);
+        if key.is_empty() || key.starts_with(['#', '?', '&', '*', '!', '|', '>', '%', '@', '`']) {
+            return self.unexpected(spot);
+        }
+        self.out.key(key, spot.place());
+        Ok(spot.past(end))
+    }
+
+    /// A plain value goes up to a comma or a bracket.
+    fn flow_plain(&mut self, spot: Spot<'a>) -> Result<Spot<'a>, Unreadable> {
+        let ends = [',', '{', '}', '[', ']'];
+        let end = spot.rest.find(ends).unwrap_or(spot.rest.len());
+        let text = spot.rest[..end].trim_end_matches([' ', '\t']);
+        if text.starts_with(['&', '*', '!', '|', '>']) {
+            let message = format!("`{}` cannot begin a value here", &text[..1]);
+            return self.stop_with(spot, &message, "put the value into double quotes");
+        }
+        if matches!(text, "~" | "null" | "Null" | "NULL") {
+            self.out.null(spot.place());
+        } else {
+            let fragment = Fragment { lines: vec![text.to_owned()], place: spot.place() };
+            self.out.text(fragment, spot.place());
+        }
+        Ok(spot.past(end))
+    }
+
+    fn unexpected<T>(&mut self, spot: Spot<'a>) -> Result<T, Unreadable> {
+        let first: String = spot.rest.chars().take(1).collect();
+        self.stop(spot, format!("`{first}` is not expected here, between braces or brackets"))
+    }
+}

@@ -1,0 +1,102 @@
+//! The lines of a patch, one after the other, and places on them.
+
+use crate::diag::PatchPlace;
+
+/// The lines that are still to be read.
+#[derive(Debug, Clone)]
+pub(super) struct Lines<'a> {
+    next: Option<&'a str>,
+    rest: &'a str,
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// The lines of `text`, the first of which is line `first_line` of the patch.
+    pub(super) fn new(text: &'a str, first_line: usize) -> Self {
+        let mut lines = Self { next: None, rest: text, number: first_line };
+        lines.next = lines.cut();
+        lines
+    }
+
+    /// The next line, without its end.
+    pub(super) fn peek(&self) -> Option<&'a str> {
+        self.next
+    }
+
+    /// The number of the next line, from 1.
+    pub(super) fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Goes past the next line.
+    pub(super) fn take(&mut self) -> Option<Spot<'a>> {
+        let rest = self.next?;
+        let spot = Spot { line: self.number, column: 0, rest };
+        self.next = self.cut();
+        self.number += 1;
+        Some(spot)
+    }
+
+    fn cut(&mut self) -> Option<&'a str> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let end = memchr::memchr(b'\n', self.rest.as_bytes());
+        let (line, rest) = match end {
+            Some(at) => (&self.rest[..at], &self.rest[at + 1..]),
+            None => (self.rest, ""),
+        };
+        self.rest = rest;
+        Some(line.strip_suffix('\r').unwrap_or(line))
+    }
+}
+
+/// What is left of a line, and where it begins.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spot<'a> {
+    /// The line, from 1.
+    pub(super) line: usize,
+    /// The column in characters, from 0.
+    pub(super) column: usize,
+    /// The line from there on.
+    pub(super) rest: &'a str,
+}
+
+impl<'a> Spot<'a> {
+    /// The place, for a diagnostic.
+    pub(super) fn place(&self) -> PatchPlace {
+        PatchPlace::new(self.line, self.column + 1)
+    }
+
+    /// The spot `bytes` further on, which must be between characters.
+    pub(super) fn past(&self, bytes: usize) -> Self {
+        let (passed, rest) = self.rest.split_at(bytes);
+        let width = if passed.is_ascii() { passed.len() } else { passed.chars().count() };
+        Self { column: self.column + width, rest, ..*self }
+    }
+
+    /// The spot behind blanks and tabs.
+    pub(super) fn past_blanks(&self) -> Self {
+        self.past(self.rest.len() - self.rest.trim_start_matches([' ', '\t']).len())
+    }
+
+    /// The spot behind the indentation, which is made of blanks only.
+    pub(super) fn past_indent(&self) -> Self {
+        self.past(indent_of(self.rest))
+    }
+
+    /// Whether nothing but blanks and tabs is left.
+    pub(super) fn is_blank(&self) -> bool {
+        is_blank(self.rest)
+    }
+}
+
+/// The number of blanks that a line begins with.
+pub(super) fn indent_of(line: &str) -> usize {
+    line.bytes().take_while(|byte| *byte == b' ').count()
+}
+
+/// Whether a line is made of blanks and tabs.
+pub(super) fn is_blank(line: &str) -> bool {
+    line.bytes().all(|byte| matches!(byte, b' ' | b'\t'))
+}

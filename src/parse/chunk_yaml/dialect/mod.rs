@@ -1,0 +1,346 @@
+//! The dialect: what CHUNK YAML makes of a text before a YAML library sees it.
+//!
+//! "The `#` character never has any special meaning and is always treated as part of the line", and what a block
+//! scalar says is source code: a YAML library would cut the one and is slow on the other. So the dialect owns lines,
+//! indentation, block scalars and plain scalars, and leaves a small [`Skeleton`] of mappings, lists, quoted strings and
+//! placeholders to the library.
+//!
+//! Invariant: the indentation of the skeleton is right even where that of the patch was not, so that one slip of the
+//! writer does not hide the next one.
+//! Invariant: time and memory are linear in the text, and the stack does not grow with it.
+
+mod block;
+mod flow;
+mod lines;
+mod quoted;
+mod structure;
+mod values;
+
+use lines::{Lines, Spot, indent_of, is_blank};
+use structure::{Levels, Misfit};
+
+use super::fields::{self, Field, Shape};
+use super::hints;
+use super::problems::{Problems, malformed};
+use super::skeleton::Skeleton;
+
+/// How deep mappings and lists may nest.
+const MOST_LEVELS: usize = 64;
+
+/// The structure cannot be read any further; the problem has been added.
+#[derive(Debug)]
+pub(super) struct Unreadable;
+
+/// Reads the lines of a patch; `first_line` is the number of the first one.
+pub(super) fn read(text: &str, first_line: usize, problems: &mut Problems) -> Result<Skeleton, Unreadable> {
+    let walk = Walk {
+        lines: Lines::new(text, first_line),
+        out: Skeleton::default(),
+        levels: Levels::default(),
+        problems,
+        phase: Phase::Start,
+        above: Above::Nothing,
+    };
+    walk.run()
+}
+
+/// How far the document is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// Nothing has been read yet.
+    Start,
+    /// The document has begun.
+    Within,
+    /// The document is complete: only blank lines may follow.
+    Complete,
+}
+
+/// What stands directly above a line, as far as it explains a misplaced one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Above<'a> {
+    Nothing,
+    /// The block of this field.
+    Block(&'a str),
+    /// A line that was reported, so that a run of them is one problem.
+    Stray,
+}
+
+struct Walk<'a, 'p> {
+    lines: Lines<'a>,
+    out: Skeleton,
+    levels: Levels<'a>,
+    problems: &'p mut Problems,
+    phase: Phase,
+    above: Above<'a>,
+}
+
+impl<'a> Walk<'a, '_> {
+    fn run(mut self) -> Result<Skeleton, Unreadable> {
+        let start = Spot { line: self.lines.number(), column: 0, rest: "" };
+        while let Some(spot) = self.lines.take() {
+            if !spot.is_blank() {
+                self.line(spot)?;
+            }
+            if self.problems.is_full() {
+                return Err(Unreadable);
+            }
+        }
+        if self.out.is_empty() && self.problems.is_empty() {
+            return self.stop(start, "the patch is empty");
+        }
+        Ok(self.out)
+    }
+
+    /// Reads one line of structure, with the block that hangs on it.
+    fn line(&mut self, line: Spot<'a>) -> Result<(), Unreadable> {
+        let spot = line.past_indent();
+        if self.is_document_mark(line)? {
+            return Ok(());
+        }
+        if spot.rest.starts_with('#') {
+            self.hash_line(spot);
+            return Ok(());
+        }
+        if self.phase == Phase::Complete {
+            return self.stop(line, "text stands behind the end of the patch");
+        }
+        if spot.rest.starts_with('\t') {
+            return self.stop_with(
+                spot,
+                "a tab stands in the indentation",
+                "indent the fields of a patch with blanks; tabs are fine inside the text of a block",
+            );
+        }
+        self.phase = Phase::Within;
+        if self.levels.depth() == 0 && spot.rest.starts_with(['{', '[']) {
+            self.phase = Phase::Complete;
+            self.out.start_line(0);
+            return self.flow(spot);
+        }
+        if self.text_below_field(spot) {
+            return Ok(());
+        }
+        self.entry(spot)
+    }
+
+    /// Whether the line is `---` or `...`; only the former, and only at the start, says nothing.
+    fn is_document_mark(&mut self, line: Spot<'a>) -> Result<bool, Unreadable> {
+        let mark = line.rest.trim_end_matches([' ', '\t']);
+        let is_start = mark == "---" || line.rest.starts_with("--- ");
+        if mark == "---" && self.phase == Phase::Start {
+            self.phase = Phase::Within;
+            return Ok(true);
+        }
+        if mark == "..." {
+            self.phase = Phase::Complete;
+            return Ok(true);
+        }
+        if is_start {
+            let help = "put all operations into one `operations:` list";
+            return self.stop_with(line, "the patch holds several YAML documents", help).map(|()| true);
+        }
+        Ok(false)
+    }
+
+    /// A `#` line outside every block: neither a comment, since there are none, nor anybody's text.
+    fn hash_line(&mut self, spot: Spot<'a>) {
+        let message = "a line that begins with `#` stands outside every text, and `#` begins no comment here";
+        let mut problem = malformed(spot.place(), message);
+        if let Above::Block(field) = self.above {
+            problem = problem
+                .with_help(format!("if it belongs to `{field}`, indent it like the lines of that block"));
+        }
+        self.problems.add(
+            problem.with_help("if it is a note, write it as `comment:` of an operation, or leave it out"),
+        );
+    }
+
+    /// Reads a field or an item.
+    fn entry(&mut self, spot: Spot<'a>) -> Result<(), Unreadable> {
+        let mut spot = spot;
+        let mut is_first = true;
+        while let Some(behind) = dash(spot) {
+            if !is_first {
+                self.levels.nest_item(spot.column);
+            } else if let Err(misfit) = self.levels.enter_item(spot.column) {
+                self.misfit(spot, misfit, "-");
+                if misfit.expected.is_none() {
+                    self.skip_deeper(spot.column);
+                    return Ok(());
+                }
+            }
+            self.check_depth(spot)?;
+            if is_first {
+                self.out.start_line(self.levels.indent());
+            }
+            self.out.copy("-", spot.place());
+            self.out.raw(" ");
+            let dash_column = spot.column;
+            spot = behind.past_blanks();
+            if behind.rest.starts_with('\t') {
+                return self.stop_with(behind, "a tab stands behind a dash", "put one blank there");
+            }
+            is_first = false;
+            if spot.rest.is_empty() {
+                self.levels.open("");
+                return Ok(());
+            }
+            if dash(spot).is_none() && key_end(spot).is_none() {
+                return self.value(spot, "", dash_column);
+            }
+        }
+        match key_end(spot) {
+            Some(end) => self.field(spot, end, is_first),
+            None => self.loose_line(spot),
+        }
+    }
+
+    /// Reads `key: value`; `end` is the byte behind the colon.
+    fn field(&mut self, spot: Spot<'a>, end: usize, is_first: bool) -> Result<(), Unreadable> {
+        let key = spot.rest[..end - 1].trim_end_matches([' ', '\t']);
+        if !is_first {
+            self.levels.nest_field(spot.column);
+        } else if let Err(misfit) = self.levels.enter_field(spot.column) {
+            self.misfit(spot, misfit, key);
+        }
+        self.check_depth(spot)?;
+        if is_first {
+            self.out.start_line(self.levels.indent());
+        }
+        match quoted::on_one_line(spot) {
+            Some((quoted, _)) => quoted.copy(&mut self.out, 0),
+            None => self.out.key(key, spot.place()),
+        }
+        self.out.raw(": ");
+        self.above = Above::Nothing;
+        self.value(spot.past(end).past_blanks(), key, spot.column)
+    }
+
+    /// Whether the line is text below a field without a value of its own: a note goes on there, while source code wants
+    /// a block, as in `payload:` without `|-`.
+    fn text_below_field(&mut self, spot: Spot<'a>) -> bool {
+        let Some((key, column)) = self.levels.waiting().filter(|(_, column)| spot.column > *column) else {
+            return false;
+        };
+        match fields::shape(key) {
+            Shape::Source => {
+                self.needs_block(spot, key);
+                self.skip_deeper(column);
+            }
+            Shape::Prose if !is_structure(spot.rest) => {
+                self.out.start_line(self.levels.indent() + 2);
+                self.plain(spot, key, column);
+            }
+            _ => return false,
+        }
+        self.levels.close();
+        true
+    }
+
+    /// A line that is neither a field nor an item: a value on its own line, or a mistake.
+    fn loose_line(&mut self, spot: Spot<'a>) -> Result<(), Unreadable> {
+        if let Some((key, column)) = self.levels.waiting()
+            && spot.column > column
+        {
+            self.levels.close();
+            self.out.start_line(self.levels.indent() + 2);
+            return self.value(spot, key, column);
+        }
+        if self.above != Above::Stray {
+            let problem = self.stray(spot);
+            self.problems.add(problem);
+            self.above = Above::Stray;
+        }
+        Ok(())
+    }
+
+    fn stray(&self, spot: Spot<'a>) -> crate::diag::Diagnostic {
+        let name = spot.rest.split(':').next().unwrap_or_default().trim_end();
+        if fields::shape(name) != Shape::Unknown && spot.rest.contains(':') {
+            return malformed(spot.place(), format!("a blank is missing behind `{name}:`"));
+        }
+        let message = format!("`{}` is neither a field nor text of a block", hints::excerpt(spot.rest));
+        let problem = malformed(spot.place(), message);
+        match self.above {
+            Above::Block(key) => {
+                problem.with_help(format!("if it belongs to `{key}`, indent it like the lines of that block"))
+            }
+            Above::Nothing | Above::Stray => problem,
+        }
+    }
+
+    fn misfit(&mut self, spot: Spot<'a>, misfit: Misfit, what: &str) {
+        let message = match misfit.expected {
+            Some(expected) => format!(
+                "the indentation of `{what}` fits nothing above it: it stands in column {}, not in column {}",
+                spot.column + 1,
+                expected + 1
+            ),
+            None => "a list item stands where none can be".to_owned(),
+        };
+        let mut problem = malformed(spot.place(), message);
+        if let Above::Block(key) = self.above
+            && Field::find(what).is_none()
+        {
+            problem = problem
+                .with_help(format!("if it belongs to `{key}`, indent it like the lines of that block"));
+        }
+        self.problems.add(problem);
+    }
+
+    fn skip_deeper(&mut self, column: usize) {
+        while self.lines.peek().is_some_and(|line| is_blank(line) || indent_of(line) > column) {
+            self.lines.take();
+        }
+    }
+
+    fn check_depth(&mut self, spot: Spot<'a>) -> Result<(), Unreadable> {
+        if self.levels.depth() > MOST_LEVELS { self.too_deep(spot) } else { Ok(()) }
+    }
+
+    fn too_deep(&mut self, spot: Spot<'a>) -> Result<(), Unreadable> {
+        self.stop(spot, format!("the patch nests deeper than {MOST_LEVELS} levels"))
+    }
+
+    fn stop<T>(&mut self, spot: Spot<'a>, message: impl Into<String>) -> Result<T, Unreadable> {
+        self.problems.add(malformed(spot.place(), message));
+        Err(Unreadable)
+    }
+
+    fn stop_with<T>(&mut self, spot: Spot<'a>, message: &str, help: &str) -> Result<T, Unreadable> {
+        self.problems.add(malformed(spot.place(), message).with_help(help));
+        Err(Unreadable)
+    }
+}
+
+/// Whether an indented line cannot be the rest of a text: it begins like a known field, or with `#`.
+fn is_structure(line: &str) -> bool {
+    let line = line.trim_start();
+    let is_field =
+        line.split_once(':').is_some_and(|(name, _)| fields::shape(name.trim_end()) != Shape::Unknown);
+    is_field || line.starts_with('#')
+}
+
+/// The spot behind `-`, if the text there begins a list item.
+fn dash(spot: Spot<'_>) -> Option<Spot<'_>> {
+    let behind = spot.rest.strip_prefix('-')?;
+    (behind.is_empty() || behind.starts_with([' ', '\t'])).then(|| spot.past(1))
+}
+
+/// The byte behind the colon, if the text begins with a key.
+fn key_end(spot: Spot<'_>) -> Option<usize> {
+    let bytes = spot.rest.as_bytes();
+    let end = match bytes.first()? {
+        b'"' | b'\'' => {
+            let (_, behind) = quoted::on_one_line(spot)?;
+            spot.rest.len() - behind.rest.len()
+        }
+        _ => bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(byte)).count(),
+    };
+    let blanks = bytes[end..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let colon = end + blanks;
+    let is_key = end > 0
+        && bytes.get(colon) == Some(&b':')
+        && matches!(bytes.get(colon + 1), None | Some(b' ' | b'\t'));
+    is_key.then_some(colon + 1)
+}

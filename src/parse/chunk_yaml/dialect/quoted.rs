@@ -1,0 +1,116 @@
+//! Quoted scalars: where they end. What they say is for the YAML library to tell.
+
+use super::super::skeleton::Skeleton;
+use super::lines::{Lines, Spot, indent_of};
+use crate::text::decode_stray;
+
+/// A quoted scalar, cut into its lines.
+/// The first piece begins with the opening quote.
+#[derive(Debug)]
+pub(super) struct Quoted<'a> {
+    pieces: Vec<Spot<'a>>,
+    escapes: bool,
+}
+
+/// Finds the end of the scalar that begins at `spot`; gives it with what stands behind.
+///
+/// It may go on on the following `lines` as long as they are blank or `continues`.
+pub(super) fn read<'a>(
+    spot: Spot<'a>,
+    lines: &mut Lines<'a>,
+    continues: impl Fn(usize) -> bool,
+) -> Option<(Quoted<'a>, Spot<'a>)> {
+    let quote = spot.rest.bytes().next().filter(|byte| matches!(byte, b'"' | b'\''))?;
+    let mut ahead = lines.clone();
+    let mut pieces = Vec::new();
+    let (mut piece, mut from) = (spot, 1);
+    loop {
+        if let Some(end) = closing(piece.rest.as_bytes(), from, quote) {
+            pieces.push(Spot { rest: &piece.rest[..end], ..piece });
+            *lines = ahead;
+            return Some((Quoted { pieces, escapes: quote == b'"' }, piece.past(end)));
+        }
+        pieces.push(piece);
+        piece = ahead.take()?;
+        if !piece.is_blank() && !continues(indent_of(piece.rest)) {
+            return None;
+        }
+        // White space at the ends of the lines of a quoted scalar means nothing.
+        piece = piece.past_blanks();
+        from = 0;
+    }
+}
+
+/// Finds the end of the scalar that begins at `spot`, on the same line.
+pub(super) fn on_one_line(spot: Spot<'_>) -> Option<(Quoted<'_>, Spot<'_>)> {
+    read(spot, &mut Lines::new("", 0), |_| false)
+}
+
+/// The end of the closing quote in a line that is scanned from byte `from` on.
+fn closing(line: &[u8], from: usize, quote: u8) -> Option<usize> {
+    let mut at = from;
+    loop {
+        at += memchr::memchr2(quote, b'\\', line.get(at..)?)?;
+        match line[at] {
+            b'\\' if quote == b'"' => at += 2,
+            b'\\' => at += 1,
+            _ if quote == b'\'' && line.get(at + 1) == Some(&quote) => at += 2,
+            _ => return Some(at + 1),
+        }
+    }
+}
+
+impl Quoted<'_> {
+    /// Writes the scalar into the skeleton; lines after the first are indented by `indent`.
+    pub(super) fn copy(&self, out: &mut Skeleton, indent: usize) {
+        for (number, piece) in self.pieces.iter().enumerate() {
+            let mut piece = *piece;
+            if number > 0 {
+                out.start_line(if piece.rest.is_empty() { 0 } else { indent });
+            } else {
+                out.quoted(&piece.rest[..1], piece.place());
+                piece = piece.past(1);
+            }
+            if self.escapes {
+                copy_escaped(piece, out);
+            } else {
+                out.copy(piece.rest, piece.place());
+            }
+        }
+    }
+}
+
+/// Copies a line of a double-quoted scalar; an escape for a private stand-in becomes the stand-ins of its own bytes, so
+/// that it comes out of the file's encoding as the character that was asked for.
+fn copy_escaped(piece: Spot<'_>, out: &mut Skeleton) {
+    let mut piece = piece;
+    let mut at = 0;
+    while let Some(found) = piece.rest.get(at..).and_then(|rest| memchr::memchr(b'\\', rest.as_bytes())) {
+        at += found;
+        if let Some((escape, replaced)) = long_escape(&piece.rest[at..]) {
+            out.copy(&piece.rest[..at], piece.place());
+            out.copy(&replaced, piece.past(at).place());
+            piece = piece.past(at + escape);
+            at = 0;
+        } else {
+            at = next_char(piece.rest, at + 1);
+        }
+    }
+    out.copy(piece.rest, piece.place());
+}
+
+/// The length of a `\U…` escape at the start of `text` and what is to stand in its place, if it needs a replacement.
+fn long_escape(text: &str) -> Option<(usize, String)> {
+    let digits = text.strip_prefix("\\U")?.get(..8)?;
+    let number = u32::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))?;
+    let char = char::from_u32(number)?;
+    let mut bytes = [0; 4];
+    let written = char.encode_utf8(&mut bytes);
+    let decoded = decode_stray(written.as_bytes());
+    (decoded != *written).then(|| (10, decoded.into_owned()))
+}
+
+/// The byte behind the character at `at`.
+fn next_char(text: &str, at: usize) -> usize {
+    text.get(at..).and_then(|rest| rest.chars().next()).map_or(at, |char| at + char.len_utf8())
+}

@@ -1,0 +1,110 @@
+//! The values of fields: plain scalars, blocks, and what cannot stand as it is.
+
+use super::super::fields::{self, Shape};
+use super::super::problems::malformed;
+use super::block::{Body, Header};
+use super::lines::{Spot, indent_of, is_blank};
+use super::{Above, Unreadable, Walk, is_structure, quoted};
+use crate::ir::Fragment;
+
+impl<'a> Walk<'a, '_> {
+    /// Reads the value of `key`, which stands in column `column`.
+    pub(super) fn value(&mut self, spot: Spot<'a>, key: &'a str, column: usize) -> Result<(), Unreadable> {
+        match spot.rest.as_bytes().first() {
+            None => self.levels.open(key),
+            Some(b'|' | b'>') => self.block(spot, key, column),
+            Some(b'"' | b'\'') => self.quoted_value(spot, key, column),
+            Some(b'{' | b'[') if matches!(fields::shape(key), Shape::Nested | Shape::Unknown) => {
+                return self.flow(spot);
+            }
+            Some(b'{' | b'[') => {
+                self.unusable(spot, key, "YAML reads a value that begins so as a list or a mapping")
+            }
+            Some(b'&') => self.unusable(spot, key, "`&` begins an anchor, which a patch may not have"),
+            Some(b'*') => self.unusable(spot, key, "`*` begins an alias, which a patch may not have"),
+            Some(b'!') => self.unusable(spot, key, "`!` begins a tag, which a patch may not have"),
+            Some(_) => self.plain(spot, key, column),
+        }
+        Ok(())
+    }
+
+    /// Reports a value that cannot stand as it is; that it is missing then is no further problem.
+    fn unusable(&mut self, spot: Spot<'a>, key: &str, why: &str) {
+        let help = if fields::shape(key) == Shape::Source {
+            format!("write `{key}: |-`, and the text on lines of its own, indented below")
+        } else {
+            "put the value into double quotes".to_owned()
+        };
+        self.problems.add(malformed(spot.place(), why).with_help(help));
+        self.out.null(spot.place());
+    }
+
+    /// Reads a plain scalar: the rest of the line, whatever it holds.
+    pub(super) fn plain(&mut self, spot: Spot<'a>, key: &'a str, column: usize) {
+        let text = spot.rest.trim_end_matches([' ', '\t']);
+        if matches!(text, "~" | "null" | "Null" | "NULL") {
+            self.out.null(spot.place());
+        } else {
+            let fragment = Fragment { lines: vec![text.to_owned()], place: spot.place() };
+            self.out.text(fragment, spot.place());
+        }
+        self.lines_below_plain(key, column);
+    }
+
+    /// Deals with lines that stand deeper than a field that has its value already.
+    fn lines_below_plain(&mut self, key: &'a str, column: usize) {
+        let shape = fields::shape(key);
+        while let Some(line) = self.lines.peek() {
+            if !is_blank(line) {
+                let is_deeper = indent_of(line) > column && !is_structure(line);
+                if is_deeper && shape == Shape::Source {
+                    let spot = Spot { line: self.lines.number(), column: 0, rest: line };
+                    self.needs_block(spot.past_indent(), key);
+                    return self.skip_deeper(column);
+                }
+                if !is_deeper || shape != Shape::Prose {
+                    return;
+                }
+            }
+            self.lines.take();
+        }
+    }
+
+    pub(super) fn needs_block(&mut self, spot: Spot<'a>, key: &str) {
+        let message = format!("the text of `{key}` goes over several lines, but is no block");
+        let help = format!("write `{key}: |-`, and all lines of the text indented below");
+        self.problems.add(malformed(spot.place(), message).with_help(help));
+    }
+
+    fn quoted_value(&mut self, spot: Spot<'a>, key: &str, column: usize) {
+        match quoted::read(spot, &mut self.lines, |indent| indent > column) {
+            Some((quoted, behind)) if behind.is_blank() => {
+                quoted.copy(&mut self.out, self.levels.indent() + 2)
+            }
+            Some((_, behind)) => {
+                self.unusable(behind.past_blanks(), key, "text stands behind the closing quote of a value");
+            }
+            None => self.unusable(spot, key, "the quote that begins this value is never closed"),
+        }
+    }
+
+    fn block(&mut self, spot: Spot<'a>, key: &'a str, column: usize) {
+        let Some(header) = Header::parse(spot.rest) else {
+            let mark = &spot.rest[..1];
+            let why = format!("`{mark}` begins a block, but text stands behind it on its line");
+            return self.unusable(spot, key, &why);
+        };
+        let body = Body::take(&mut self.lines, column);
+        let (text, left) = body.text(header, column);
+        for place in left {
+            let message =
+                format!("the line stands left of the text of `{key}`, which `{}` indents", spot.rest.trim());
+            self.problems.add(malformed(place, message).with_help("leave the number out"));
+        }
+        self.out.text(text, spot.place());
+        self.above = Above::Block(key);
+        for spot in &body.strayed {
+            self.hash_line(*spot);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! The document that a skeleton holds: mappings, lists and texts, each with its place in the patch.
+//!
+//! Every scalar of a skeleton is quoted, so every text arrives here as the string that it is: `007` and `yes` do not
+//! turn into something else. Which fields there may be is for [`lower`](super::lower) to say, so that it can name every
+//! unknown, doubled and missing one, where a derived structure would stop at the first.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_yaml::options::{DuplicateKeyPolicy, MergeKeyPolicy};
+use serde_yaml::{Location, Options};
+
+use super::hints;
+use super::problems::{Problems, malformed};
+use super::skeleton::{Found, Origins, Says, Skeleton};
+use crate::diag::PatchPlace;
+use crate::ir::Fragment;
+
+/// A value, and where it stands.
+#[derive(Debug, PartialEq)]
+pub(super) struct Node {
+    /// Its place in the patch.
+    pub(super) place: PatchPlace,
+    /// What it is.
+    pub(super) value: Value,
+}
+
+/// What a value is.
+#[derive(Debug, PartialEq)]
+pub(super) enum Value {
+    /// Nothing was written, or `null`.
+    Null,
+    /// A text, as lines.
+    Text(Fragment),
+    /// A list.
+    List(Vec<Node>),
+    /// A mapping, in the order of the patch; keys may come twice.
+    Mapping(Vec<Entry>),
+}
+
+/// A key with its value.
+#[derive(Debug, PartialEq)]
+pub(super) struct Entry {
+    /// The key.
+    pub(super) key: String,
+    /// Where the key stands.
+    pub(super) place: PatchPlace,
+    /// The value.
+    pub(super) value: Node,
+}
+
+/// Reads the document; `None` if the library could not, which is added to the problems.
+pub(super) fn read(skeleton: Skeleton, problems: &mut Problems) -> Option<Node> {
+    let (yaml, mut origins) = skeleton.finish();
+    match serde_yaml::from_str_with_options::<Raw<'_>>(&yaml, options()) {
+        Ok(raw) => Some(node(raw, origins.place(1, 1), &mut origins)),
+        Err(error) => {
+            // What the library stumbles over may be what has been reported already.
+            if problems.is_empty() {
+                let place = error.location().map_or(origins.place(1, 1), |at| place(at, &origins));
+                problems.add(malformed(place, format!("the patch is no YAML: {}", reason(&error))));
+            }
+            None
+        }
+    }
+}
+
+/// No limit on size: the dialect has bounded the nesting, and lets no anchor or alias through.
+fn options() -> Options {
+    let mut options = serde_yaml::options! {
+        duplicate_keys: DuplicateKeyPolicy::PassThrough,
+        merge_keys: MergeKeyPolicy::AsOrdinary,
+        with_snippet: false,
+    };
+    if let Some(budget) = &mut options.budget {
+        budget.max_events = usize::MAX;
+        budget.max_nodes = usize::MAX;
+        budget.max_total_scalar_bytes = usize::MAX;
+        budget.simple_key_max_lookahead = usize::MAX;
+        // A mapping and its entries count as two levels there; the dialect counts them as one.
+        budget.max_depth = usize::MAX;
+        budget.flow_nesting_limit = usize::MAX;
+    }
+    options
+}
+
+/// The library's reason in one line, without the place in the skeleton that it ends with.
+fn reason(error: &serde_yaml::Error) -> String {
+    let text = error.without_snippet().to_string();
+    let line = text.lines().next().unwrap_or_default();
+    let line = line.split(" at line ").next().unwrap_or_default();
+    let line = line.strip_prefix("error: ").unwrap_or(line);
+    hints::excerpt(line)
+}
+
+fn place(location: Location, origins: &Origins) -> PatchPlace {
+    let number = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
+    origins.place(number(location.line()), number(location.column()))
+}
+
+/// Puts the texts in; `place` is that of a value which has no place of its own.
+fn node(raw: Raw<'_>, place: PatchPlace, origins: &mut Origins) -> Node {
+    match raw {
+        Raw::Null => Node { place, value: Value::Null },
+        Raw::Scalar(Scalar(scalar)) => scalar_node(&scalar, place, origins),
+        Raw::List(items) => {
+            let items: Vec<_> = items.into_iter().map(|item| node(item, place, origins)).collect();
+            Node { place: items.first().map_or(place, |item| item.place), value: Value::List(items) }
+        }
+        Raw::Mapping(entries) => {
+            let entries: Vec<_> =
+                entries.into_iter().map(|(key, value)| entry(&key.0, value, place, origins)).collect();
+            Node { place: entries.first().map_or(place, |entry| entry.place), value: Value::Mapping(entries) }
+        }
+    }
+}
+
+fn entry(key: &str, value: Raw<'_>, place: PatchPlace, origins: &mut Origins) -> Entry {
+    let Node { place, value: found } = scalar_node(key, place, origins);
+    let key = match found {
+        Value::Text(text) => text.lines.join("\n"),
+        Value::Null | Value::List(_) | Value::Mapping(_) => String::new(),
+    };
+    Entry { key, place, value: node(value, place, origins) }
+}
+
+fn scalar_node(scalar: &str, place: PatchPlace, origins: &mut Origins) -> Node {
+    let Some(Found { place, says }) = origins.find(scalar) else {
+        return Node { place, value: Value::Text(Fragment { lines: lines(scalar), place }) };
+    };
+    let value = match says {
+        None => Value::Null,
+        Some(Says::Text(text)) => Value::Text(text),
+        Some(Says::Quoted(text)) => Value::Text(Fragment { lines: lines(text), place }),
+    };
+    Node { place, value }
+}
+
+/// The lines of a text: a final line break ends the last line, each further one is an empty line.
+fn lines(text: &str) -> Vec<String> {
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let body = text.strip_suffix('\n').unwrap_or(text);
+    body.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
+}
+
+/// A value as the library gives it: every scalar still has its number, and may be a placeholder.
+enum Raw<'de> {
+    Null,
+    Scalar(Scalar<'de>),
+    List(Vec<Raw<'de>>),
+    Mapping(Vec<(Scalar<'de>, Raw<'de>)>),
+}
+
+/// A scalar as the library gives it.
+struct Scalar<'de>(Cow<'de, str>);
+
+impl<'de> Deserialize<'de> for Raw<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(RawVisitor)
+    }
+}
+
+impl<'de> Deserialize<'de> for Scalar<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(ScalarVisitor)
+    }
+}
+
+struct RawVisitor;
+
+impl<'de> Visitor<'de> for RawVisitor {
+    type Value = Raw<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text, a list or a mapping")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Raw<'de>, E> {
+        Ok(Raw::Null)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Raw<'de>, E> {
+        Ok(Raw::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Raw<'de>, D::Error> {
+        Raw::deserialize(deserializer)
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Raw<'de>, E> {
+        Ok(Raw::Scalar(Scalar(Cow::Borrowed(text))))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Raw<'de>, E> {
+        self.visit_string(text.to_owned())
+    }
+
+    fn visit_string<E: Error>(self, text: String) -> Result<Raw<'de>, E> {
+        Ok(Raw::Scalar(Scalar(Cow::Owned(text))))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Raw<'de>, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Raw::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Raw<'de>, A::Error> {
+        let mut mapping = Vec::new();
+        while let Some(entry) = entries.next_entry()? {
+            mapping.push(entry);
+        }
+        Ok(Raw::Mapping(mapping))
+    }
+}
+
+struct ScalarVisitor;
+
+impl<'de> Visitor<'de> for ScalarVisitor {
+    type Value = Scalar<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Scalar<'de>, E> {
+        Ok(Scalar(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Scalar<'de>, E> {
+        Ok(Scalar(Cow::Owned(text.to_owned())))
+    }
+}

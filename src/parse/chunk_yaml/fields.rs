@@ -1,0 +1,107 @@
+//! The fields of an operation: one table for the dialect, the lowering and the hints.
+
+/// A field of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Field {
+    Path,
+    Op,
+    Comment,
+    Marker,
+    Before,
+    After,
+    Payload,
+    Class,
+    Method,
+    Symbol,
+    Expect,
+    Options,
+}
+
+impl Field {
+    /// Every field, in the order in which they are listed to the user.
+    pub(super) const ALL: &'static [Self] = &[
+        Self::Path,
+        Self::Op,
+        Self::Comment,
+        Self::Class,
+        Self::Method,
+        Self::Symbol,
+        Self::Before,
+        Self::Marker,
+        Self::After,
+        Self::Payload,
+        Self::Expect,
+        Self::Options,
+    ];
+
+    /// Its name in a patch.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Op => "op",
+            Self::Comment => "comment",
+            Self::Marker => "marker",
+            Self::Before => "before",
+            Self::After => "after",
+            Self::Payload => "payload",
+            Self::Class => "class",
+            Self::Method => "method",
+            Self::Symbol => "symbol",
+            Self::Expect => "expect",
+            Self::Options => "options",
+        }
+    }
+
+    /// The field of this name.
+    pub(super) fn find(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|field| field.name() == name)
+    }
+}
+
+/// The fields of the root.
+pub(super) const ROOT: &[&str] = &["description", "language", "operations"];
+
+/// What may stand below `options`.
+pub(super) const OPTIONS: &[&str] = &["indent", "decorators"];
+
+/// What the value of a field is, as far as reading its lines depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Lines of source code: what is not in a block or in quotes must stand on the field's own line.
+    Source,
+    /// Prose for people: it may go on on the next lines.
+    Prose,
+    /// One line of text.
+    Line,
+    /// A list or a mapping.
+    Nested,
+    /// The field is not known.
+    Unknown,
+}
+
+/// The shape of the field `name`, wherever it stands.
+pub(super) fn shape(name: &str) -> Shape {
+    match name {
+        "marker" | "before" | "after" | "payload" | "expect" => Shape::Source,
+        "comment" | "description" => Shape::Prose,
+        "operations" | "options" => Shape::Nested,
+        "path" | "op" | "class" | "method" | "symbol" | "language" | "indent" | "decorators" => Shape::Line,
+        _ => Shape::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_has_a_shape() {
+        let names = Field::ALL.iter().map(|field| field.name()).chain(ROOT.iter().copied());
+        for name in names.chain(OPTIONS.iter().copied()) {
+            assert_ne!(shape(name), Shape::Unknown, "{name}");
+        }
+        for field in Field::ALL {
+            assert_eq!(Field::find(field.name()), Some(*field));
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The fields that an operation gives, taken out one by one with their types checked.
+//!
+//! Every problem is added where it is found, and the operation goes on being read: one run names them all.
+
+use super::document::{Entry, Node, Value};
+use super::fields::{self, Field};
+use super::hints::{self, did_you_mean};
+use super::ops::{self, Op};
+use super::problems::{Problems, malformed};
+use crate::diag::{Diagnostic, OperationRef, PatchPlace};
+use crate::ir::Fragment;
+
+/// An operation as it was written.
+pub(super) struct Given<'p> {
+    problems: &'p mut Problems,
+    reference: OperationRef,
+    place: PatchPlace,
+    /// Whether a line of it could not be read: what seems to be missing may have stood there.
+    damaged: bool,
+    failures: usize,
+    entries: Vec<(Field, Entry)>,
+}
+
+/// A text of one line, and where it stands.
+pub(super) type Line = (String, PatchPlace);
+
+impl<'p> Given<'p> {
+    /// Takes the fields of operation `index`; `None` if it has none.
+    pub(super) fn new(item: Node, index: usize, damaged: bool, problems: &'p mut Problems) -> Option<Self> {
+        let Value::Mapping(entries) = item.value else {
+            let message = format!("operation {index} is {}, not a mapping", item.value.what());
+            let help = "begin each operation with `- path:`, its other fields below in the same column";
+            problems.add(malformed(item.place, message).with_help(help));
+            return None;
+        };
+        let (path, name) = (as_written(&entries, "path"), as_written(&entries, "op"));
+        let name = ops::find(&name).map_or(name, |op| op.name.into_owned());
+        let reference = OperationRef { index, name, path };
+        let place = entries.first().map_or(item.place, |entry| entry.place);
+        let mut given = Self { problems, reference, place, damaged, failures: 0, entries: Vec::new() };
+        given.keep(entries);
+        Some(given)
+    }
+
+    /// Keeps the fields that there are, each once.
+    fn keep(&mut self, entries: Vec<Entry>) {
+        for entry in entries {
+            if self.problems.is_full() {
+                return;
+            }
+            let Some(field) = Field::find(&entry.key) else {
+                self.unknown_field(&entry);
+                continue;
+            };
+            match self.entries.iter().find(|(known, _)| *known == field) {
+                Some((_, first)) => {
+                    let (index, line) = (self.reference.index, first.place.line);
+                    let message =
+                        format!("`{}` stands twice in operation {index}, first in line {line}", entry.key);
+                    self.add(malformed(entry.place, message));
+                }
+                None => self.entries.push((field, entry)),
+            }
+        }
+    }
+
+    fn unknown_field(&mut self, entry: &Entry) {
+        let key = hints::excerpt(&entry.key);
+        let index = self.reference.index;
+        let problem = if fields::ROOT.contains(&key.as_str()) {
+            malformed(entry.place, format!("`{key}` is a field of the whole patch, not of operation {index}"))
+                .with_help(format!("write `{key}:` at the top, beside `operations:`"))
+        } else if fields::OPTIONS.contains(&key.as_str()) {
+            malformed(
+                entry.place,
+                format!("`{key}` is no field of operation {index}, but one of its `options`"),
+            )
+            .with_help(format!("write `options: {{{key}: ...}}`"))
+        } else {
+            let names: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
+            let meant = did_you_mean(&entry.key, &names);
+            malformed(entry.place, format!("unknown field `{key}` in operation {index}{meant}"))
+        };
+        self.add(problem);
+    }
+
+    /// Adds a problem of this operation.
+    pub(super) fn add(&mut self, problem: Diagnostic) {
+        self.failures += 1;
+        self.problems.add(problem.of(self.reference.clone()));
+    }
+
+    /// Whether nothing was wrong with it.
+    pub(super) fn is_sound(&self) -> bool {
+        self.failures == 0 && !self.damaged
+    }
+
+    /// Whether there are so many problems that it is time to stop.
+    pub(super) fn is_full(&self) -> bool {
+        self.problems.is_full()
+    }
+
+    /// How much was wrong with it so far.
+    pub(super) fn failures(&self) -> usize {
+        self.failures
+    }
+
+    /// Its number and name, for a message.
+    pub(super) fn title(&self) -> String {
+        match self.reference.name.as_str() {
+            "" => format!("operation {}", self.reference.index),
+            name => format!("operation {} (`{}`)", self.reference.index, hints::excerpt(name)),
+        }
+    }
+
+    /// Where it begins.
+    pub(super) fn place(&self) -> PatchPlace {
+        self.place
+    }
+
+    /// Adds that something is missing, unless it may have stood in a line that could not be read.
+    pub(super) fn missing(&mut self, place: PatchPlace, message: String, help: &str) {
+        if self.damaged {
+            self.failures += 1;
+        } else {
+            self.add(malformed(place, message).with_help(help));
+        }
+    }
+
+    /// Refuses what `op` does not take. A field without a value says nothing, so it may stand anywhere.
+    pub(super) fn check_taken(&mut self, op: &Op) {
+        let foreign = self
+            .entries
+            .iter()
+            .filter(|(field, entry)| !op.takes(*field) && entry.value.value != Value::Null);
+        let foreign: Vec<_> = foreign.map(|(field, entry)| (field.name(), entry.place)).collect();
+        for (name, place) in foreign {
+            let message = format!("`{}` takes no `{name}`", op.name);
+            self.add(malformed(place, message).with_help(format!("it takes {}", op.fields())));
+        }
+    }
+
+    /// Takes a field's value, if it has one.
+    pub(super) fn take(&mut self, field: Field) -> Option<Node> {
+        let (_, entry) = self.entries.iter_mut().find(|(known, _)| *known == field)?;
+        let node = &mut entry.value;
+        let value = std::mem::replace(&mut node.value, Value::Null);
+        (value != Value::Null).then_some(Node { place: node.place, value })
+    }
+
+    /// Whether a field was given without a value.
+    pub(super) fn is_empty(&self, field: Field) -> bool {
+        self.entries.iter().any(|(known, entry)| *known == field && entry.value.value == Value::Null)
+    }
+
+    /// Where the key of a field stands, if it was given.
+    pub(super) fn key_place(&self, field: Field) -> Option<PatchPlace> {
+        self.entries.iter().find(|(known, _)| *known == field).map(|(_, entry)| entry.place)
+    }
+
+    /// Takes a text of any number of lines.
+    pub(super) fn text(&mut self, field: Field) -> Option<Fragment> {
+        let node = self.take(field)?;
+        let Value::Text(text) = node.value else {
+            let message =
+                format!("the `{}` of {} is {}, not a text", field.name(), self.title(), node.value.what());
+            self.add(malformed(node.place, message).with_help(block_help(field)));
+            return None;
+        };
+        if text.lines.iter().any(|line| line.contains('\0')) {
+            self.add(malformed(
+                node.place,
+                format!("the `{}` of {} has a NUL in it", field.name(), self.title()),
+            ));
+            return None;
+        }
+        Some(text)
+    }
+
+    /// Takes a text that must be there.
+    pub(super) fn needed_text(&mut self, field: Field) -> Option<Fragment> {
+        self.check_given(field);
+        self.text(field)
+    }
+
+    /// Takes a text of one line that must be there.
+    pub(super) fn needed_line(&mut self, field: Field) -> Option<Line> {
+        self.check_given(field);
+        self.line(field)
+    }
+
+    fn check_given(&mut self, field: Field) {
+        let key = self.key_place(field);
+        if key.is_some() && !self.is_empty(field) {
+            return;
+        }
+        let state = if key.is_some() { "has no value for" } else { "has no" };
+        let message = format!("{} {state} `{}`", self.title(), field.name());
+        self.missing(key.unwrap_or(self.place), message, &block_help(field));
+    }
+
+    /// Takes a text of one line that is not empty.
+    pub(super) fn line(&mut self, field: Field) -> Option<Line> {
+        let place =
+            self.entries.iter().find(|(known, _)| *known == field).map(|(_, entry)| entry.value.place)?;
+        let mut text = self.text(field)?;
+        if text.lines.len() != 1 {
+            let message = format!("the `{}` of {} must be one line", field.name(), self.title());
+            self.add(malformed(place, message));
+            return None;
+        }
+        text.lines.pop().map(|line| (line, text.place))
+    }
+}
+
+/// What to write for a field that needs a text.
+fn block_help(field: Field) -> String {
+    match field {
+        Field::Payload => {
+            "write `payload: |-` with the lines indented below, or `payload: \"\"` for no lines".to_owned()
+        }
+        _ => match fields::shape(field.name()) {
+            fields::Shape::Source => format!("write `{}: |-` with the lines indented below", field.name()),
+            _ => format!("write `{}:` with its value behind it", field.name()),
+        },
+    }
+}
+
+/// A field as it was written, for messages; the problems with it are told where it is read.
+fn as_written(entries: &[Entry], key: &str) -> String {
+    let value = entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value.value);
+    match value {
+        Some(Value::Text(text)) => text.lines.first().cloned().unwrap_or_default(),
+        _ => String::new(),
+    }
+}
+
+impl Value {
+    /// What it is, for a message.
+    pub(super) const fn what(&self) -> &'static str {
+        match self {
+            Self::Null => "empty",
+            Self::Text(_) => "a text",
+            Self::List(_) => "a list",
+            Self::Mapping(_) => "a mapping",
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! Lowers a document into the edit-operation IR.
+
+use super::document::{Entry, Node, Value};
+use super::fields::{self, Field};
+use super::given::{Given, Line};
+use super::hints::{self, did_you_mean};
+use super::ops::{self, Op, Verb};
+use super::problems::{Problems, malformed};
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{
+    Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
+    Marker, Operation, Origin, Patch, PatchPath, PathStyle, Payload, SymbolTarget,
+};
+use crate::lang::Language;
+
+/// The values of `options.indent`.
+const INDENTS: &[(&str, Indent)] = &[
+    ("from-marker", Indent::FromPlace),
+    ("marker", Indent::FromPlace),
+    ("auto", Indent::FromPlace),
+    ("none", Indent::AsIs),
+    ("as-is", Indent::AsIs),
+];
+
+/// The values of `options.decorators`.
+const DECORATORS: &[(&str, Decorators)] =
+    &[("keep", Decorators::KeepIfAbsent), ("replace", Decorators::Replace)];
+
+/// Makes a patch of the document; what is wrong with it is added to `problems`.
+pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
+    let mut patch = Patch {
+        format: Format::Chunk,
+        operations: Vec::new(),
+        comments: CommentLanguage::default(),
+        warnings: Vec::new(),
+    };
+    // What seems to be missing may stand in a line that could not be read.
+    let was_readable = problems.is_empty();
+    let place = document.place;
+    let Value::Mapping(entries) = document.value else {
+        if was_readable {
+            let message = format!("the patch is {}, not a mapping", document.value.what());
+            problems.add(
+                malformed(place, message).with_help("put the operations into a list below `operations:`"),
+            );
+        }
+        return patch;
+    };
+    let root = root(entries, problems);
+    if let Some(language) = root.language {
+        language_of(&language, &mut patch, problems);
+    }
+    if let Some(node) = root.operations {
+        patch.operations = operations(node, problems);
+    } else if was_readable && !root.is_misspelled {
+        let help = "put the operations into a list below `operations:`";
+        problems.add(malformed(place, "the patch has no `operations`").with_help(help));
+    }
+    patch
+}
+
+/// The fields of the root that matter.
+#[derive(Default)]
+struct Root {
+    language: Option<Node>,
+    operations: Option<Node>,
+    /// Whether a field with another name was probably meant to be `operations`.
+    is_misspelled: bool,
+}
+
+fn root(entries: Vec<Entry>, problems: &mut Problems) -> Root {
+    let mut seen: Vec<(String, usize)> = Vec::new();
+    let mut root = Root::default();
+    for entry in entries {
+        if problems.is_full() {
+            break;
+        }
+        if let Some((_, line)) = seen.iter().find(|(key, _)| *key == entry.key) {
+            let message =
+                format!("`{}` stands twice in the patch, first in line {line}", hints::excerpt(&entry.key));
+            problems.add(malformed(entry.place, message));
+            continue;
+        }
+        match entry.key.as_str() {
+            "operations" => root.operations = Some(entry.value),
+            "language" => root.language = Some(entry.value),
+            "description" => check_description(&entry.value, problems),
+            _ => {
+                root.is_misspelled |= hints::nearest(&entry.key, fields::ROOT) == Some("operations");
+                problems.add(unknown_root_field(&entry));
+                continue;
+            }
+        }
+        seen.push((entry.key, entry.place.line));
+    }
+    root
+}
+
+fn check_description(node: &Node, problems: &mut Problems) {
+    if let Value::List(_) | Value::Mapping(_) = node.value {
+        problems
+            .add(malformed(node.place, format!("the `description` is {}, not a text", node.value.what())));
+    }
+}
+
+fn unknown_root_field(entry: &Entry) -> Diagnostic {
+    let key = hints::excerpt(&entry.key);
+    if key == "comment" {
+        let message = "`comment` belongs to an operation; the whole patch has a `description`";
+        return malformed(entry.place, message).with_help("write `description:`");
+    }
+    if Field::find(&key).is_some() {
+        let message = format!("`{key}` is a field of an operation, but stands beside `operations`");
+        return malformed(entry.place, message).with_help("indent it into an item of the `operations:` list");
+    }
+    malformed(entry.place, format!("unknown field `{key}`{}", did_you_mean(&entry.key, fields::ROOT)))
+}
+
+/// Sets the language whose comments are looked through. One that is not known counts as not given: the format lets a
+/// patch name any, and the file's extension tells as well.
+fn language_of(node: &Node, patch: &mut Patch, problems: &mut Problems) {
+    let name = match &node.value {
+        Value::Null => return,
+        Value::Text(text) if text.lines.len() == 1 => text.lines[0].as_str(),
+        Value::Text(_) => {
+            return problems.add(malformed(node.place, "the `language` must be one word"));
+        }
+        other => {
+            let message = format!("the `language` is {}, not a word", other.what());
+            return problems.add(malformed(node.place, message));
+        }
+    };
+    if name.eq_ignore_ascii_case("none") {
+        patch.comments = CommentLanguage::Off;
+    } else if let Some(language) = Language::by_name(name) {
+        patch.comments = CommentLanguage::OfFileOr(language.manifest().name.clone());
+    } else {
+        let known: Vec<_> =
+            Language::all().iter().map(|language| language.manifest().name.as_str()).collect();
+        let message =
+            format!("language `{}` is not known, so each file's extension tells", hints::excerpt(name));
+        let help = format!("known are {} and `none`", hints::list(&known));
+        patch.warnings.push(Diagnostic::warning(Code::Malformed, message).at(node.place).with_help(help));
+    }
+}
+
+fn operations(node: Node, problems: &mut Problems) -> Vec<Operation> {
+    let items = match node.value {
+        Value::List(items) => items,
+        other => {
+            let message = format!("`operations` is {}, not a list", other.what());
+            let help = "begin each operation with `- path:`, or write `operations: []` for none";
+            if !problems.any_between(node.place.line, usize::MAX) {
+                problems.add(malformed(node.place, message).with_help(help));
+            }
+            return Vec::new();
+        }
+    };
+    let mut ends: Vec<usize> = items.iter().skip(1).map(|item| item.place.line).collect();
+    ends.push(usize::MAX);
+    let damaged: Vec<bool> =
+        items.iter().zip(ends).map(|(item, end)| problems.any_between(item.place.line, end)).collect();
+    let numbered = items.into_iter().zip(damaged).zip(1..);
+    let read = |((item, damaged), index)| {
+        if problems.is_full() {
+            return None;
+        }
+        let mut given = Given::new(item, index, damaged, problems)?;
+        operation(&mut given, index)
+    };
+    numbered.filter_map(read).collect()
+}
+
+/// Reads one operation; all that is wrong with it is added to the problems.
+fn operation(given: &mut Given<'_>, index: usize) -> Option<Operation> {
+    let place = given.place();
+    let path = path(given);
+    let op = op_of(given)?;
+    given.check_taken(&op);
+    let action = action(given, &op);
+    let origin = Origin { index, name: op.name.into_owned(), place };
+    let operation = Operation { origin, path: path?, path_style: PathStyle::Exact, action: action? };
+    given.is_sound().then_some(operation)
+}
+
+fn path(given: &mut Given<'_>) -> Option<PatchPath> {
+    let (written, place) = given.needed_line(Field::Path)?;
+    match PatchPath::parse(&written) {
+        Ok(path) => Some(path),
+        Err(problem) => {
+            let message = format!("`{}` is refused: {problem}", hints::excerpt(&written));
+            given.add(Diagnostic::error(Code::PathRefused, message).at(place));
+            None
+        }
+    }
+}
+
+fn op_of(given: &mut Given<'_>) -> Option<Op> {
+    let (written, place) = given.needed_line(Field::Op)?;
+    let op = ops::find(&written);
+    if op.is_none() {
+        let names = ops::names();
+        let names: Vec<_> = names.iter().map(String::as_str).collect();
+        let message = format!("unknown `op: {}`{}", hints::excerpt(&written), did_you_mean(&written, &names));
+        given.add(malformed(place, message).with_help(format!("there are {}", hints::list(&names))));
+    }
+    op
+}
+
+fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
+    match &op.verb {
+        Verb::Create => create(given),
+        Verb::Delete => Some(Action::Delete { folders: Folders::Refuse, hunks: Vec::new() }),
+        Verb::AtMarker(at_marker) => {
+            let marker = marker(given);
+            let payload = if op.takes(Field::Payload) { payload(given) } else { Some(Payload::default()) };
+            let indent = options(given, op).indent;
+            Some(Action::Edit { at: Locator::Lines(marker?), change: at_marker.change(payload?), indent })
+        }
+        Verb::AtStart => at_edge(given, op, Locator::FileStart, Change::InsertBefore),
+        Verb::AtEnd => at_edge(given, op, Locator::FileEnd, Change::InsertAfter),
+        Verb::Symbol { language, kind } => symbol(given, op, language, kind),
+    }
+}
+
+/// "`payload` — file contents (may be empty → empty file)": so its value may be left out, but not the field.
+fn create(given: &mut Given<'_>) -> Option<Action> {
+    let payload = if given.is_empty(Field::Payload) { Some(Payload::default()) } else { payload(given) };
+    Some(Action::Create { payload: payload?, existing: Existing::Overwrite, mode: None })
+}
+
+/// Text at an edge of the file goes in as it stands, whatever `indent` says: there is no place to take it from.
+fn at_edge(
+    given: &mut Given<'_>,
+    op: &Op,
+    at: Locator,
+    change: impl FnOnce(Payload) -> Change,
+) -> Option<Action> {
+    let payload = payload(given);
+    options(given, op);
+    Some(Action::Edit { at, change: change(payload?), indent: Indent::AsIs })
+}
+
+fn payload(given: &mut Given<'_>) -> Option<Payload> {
+    let Fragment { lines, place } = given.needed_text(Field::Payload)?;
+    Some(Payload { lines, place, no_final_newline: false, crlf: Vec::new() })
+}
+
+fn marker(given: &mut Given<'_>) -> Option<Marker> {
+    let lines = given.needed_text(Field::Marker);
+    let before = given.text(Field::Before).unwrap_or_default();
+    let after = given.text(Field::After).unwrap_or_default();
+    let scope = address(given, None, None);
+    if let Some(scope) = &scope
+        && scope.symbol.is_none()
+        && scope.class.is_none()
+    {
+        let message = format!("{} has a `method` without its `class`", given.title());
+        given.missing(scope.place, message, "give `class:` as well, or `symbol:` instead of both");
+    }
+    Some(Marker { before, lines: lines?, after, scope })
+}
+
+fn symbol(given: &mut Given<'_>, op: &Op, language: &str, kind: &str) -> Option<Action> {
+    let failures = given.failures();
+    let target = address(given, Some(language), Some(kind));
+    let is_complete = target.as_ref().is_some_and(|target| {
+        target.symbol.is_some()
+            || (target.class.is_some() || !op.takes(Field::Class))
+                && (target.method.is_some() || !op.takes(Field::Method))
+    });
+    if !is_complete && given.failures() == failures {
+        let help = match (op.takes(Field::Class), op.takes(Field::Method)) {
+            (true, true) => "give `class:` and `method:`, or `symbol:`",
+            (true, false) => "give `class:` or `symbol:`",
+            (false, _) => "give `symbol:`",
+        };
+        let place = target.as_ref().map_or(given.place(), |target| target.place);
+        let message = format!("{} does not say which {kind} it replaces", given.title());
+        given.missing(place, message, help);
+    }
+    let payload = payload(given);
+    let expect = given.text(Field::Expect);
+    let Options { indent, decorators } = options(given, op);
+    let target = SymbolTarget { expect, decorators, ..target? };
+    Some(Action::Edit { at: Locator::Symbol(target), change: Change::Replace(payload?), indent })
+}
+
+/// The definition that an operation names, if it names one.
+fn address(given: &mut Given<'_>, language: Option<&str>, kind: Option<&str>) -> Option<SymbolTarget> {
+    let [symbol, class, method] = [Field::Symbol, Field::Class, Field::Method].map(|field| given.line(field));
+    let first = symbol.as_ref().or(class.as_ref()).or(method.as_ref())?;
+    let place = first.1;
+    let text = |line: Option<Line>| line.map(|(text, _)| text);
+    Some(SymbolTarget {
+        language: language.map(str::to_owned),
+        kind: kind.map(str::to_owned),
+        class: text(class),
+        method: text(method),
+        symbol: text(symbol),
+        place,
+        expect: None,
+        decorators: Decorators::default(),
+    })
+}
+
+/// What stood below `options`.
+#[derive(Default)]
+struct Options {
+    indent: Indent,
+    decorators: Decorators,
+}
+
+fn options(given: &mut Given<'_>, op: &Op) -> Options {
+    let mut options = Options::default();
+    let Some(node) = given.take(Field::Options) else { return options };
+    let Value::Mapping(entries) = node.value else {
+        let message = format!("the `options` of {} are {}, not a mapping", given.title(), node.value.what());
+        given.add(malformed(node.place, message).with_help("write `options: {indent: none}`"));
+        return options;
+    };
+    let mut seen = Vec::new();
+    for entry in entries {
+        if given.is_full() {
+            break;
+        }
+        if seen.contains(&entry.key) {
+            let message = format!(
+                "`{}` stands twice in the `options` of {}",
+                hints::excerpt(&entry.key),
+                given.title()
+            );
+            given.add(malformed(entry.place, message));
+            continue;
+        }
+        match entry.key.as_str() {
+            "indent" => options.indent = choice(given, &entry, INDENTS),
+            "decorators" if op.options.contains(&"decorators") => {
+                options.decorators = choice(given, &entry, DECORATORS);
+            }
+            _ => {
+                let key = hints::excerpt(&entry.key);
+                let meant = did_you_mean(&entry.key, op.options);
+                let message = format!("`{}` takes no option `{key}`{meant}", op.name);
+                given.add(malformed(entry.place, message));
+            }
+        }
+        seen.push(entry.key);
+    }
+    options
+}
+
+/// The value that an option names; that of one which has none is the default.
+fn choice<T: Copy + Default>(given: &mut Given<'_>, entry: &Entry, values: &[(&str, T)]) -> T {
+    let written = match &entry.value.value {
+        Value::Null => return T::default(),
+        Value::Text(text) => text.lines.join(" "),
+        other => other.what().to_owned(),
+    };
+    let found = values.iter().find(|(name, _)| *name == written);
+    if found.is_none() {
+        let names: Vec<_> = values.iter().map(|(name, _)| *name).collect();
+        let key = hints::excerpt(&entry.key);
+        let message =
+            format!("the option `{key}` of {} cannot be `{}`", given.title(), hints::excerpt(&written));
+        given.add(
+            malformed(entry.value.place, message).with_help(format!("it is one of {}", hints::list(&names))),
+        );
+    }
+    found.map_or_else(T::default, |(_, value)| *value)
+}

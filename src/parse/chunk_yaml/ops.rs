@@ -1,0 +1,219 @@
+//! The operations: one table for the parser, the help and the hints.
+
+use std::borrow::Cow;
+
+use super::fields::Field;
+use super::hints;
+use crate::ir::Change;
+use crate::ir::Payload;
+use crate::lang::{Language, Manifest};
+
+/// An operation that a patch can name.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Op {
+    /// Its name, as the table has it.
+    pub(super) name: Cow<'static, str>,
+    /// What it does.
+    pub(super) verb: Verb,
+    /// The fields it takes beyond `path`, `op` and `comment`.
+    pub(super) takes: &'static [Field],
+    /// Those of them that it cannot do without.
+    pub(super) needs: &'static [Field],
+    /// What may stand below `options`.
+    pub(super) options: &'static [&'static str],
+}
+
+/// What an operation does.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Verb {
+    /// Writes a file.
+    Create,
+    /// Removes a file.
+    Delete,
+    /// Changes the lines that a marker names.
+    AtMarker(AtMarker),
+    /// Inserts before the first line.
+    AtStart,
+    /// Inserts behind the last line.
+    AtEnd,
+    /// Replaces a definition.
+    Symbol {
+        /// The canonical name of the language.
+        language: String,
+        /// The kind of the definition.
+        kind: String,
+    },
+}
+
+/// What happens at a marker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AtMarker {
+    Replace,
+    InsertBefore,
+    InsertAfter,
+    Delete,
+}
+
+impl AtMarker {
+    /// The change, with the payload that it brings (if it brings one).
+    pub(super) fn change(self, payload: Payload) -> Change {
+        match self {
+            Self::Replace => Change::Replace(payload),
+            Self::InsertBefore => Change::InsertBefore(payload),
+            Self::InsertAfter => Change::InsertAfter(payload),
+            Self::Delete => Change::Delete,
+        }
+    }
+}
+
+/// The fields that every operation takes.
+pub(super) const COMMON: &[Field] = &[Field::Path, Field::Op, Field::Comment];
+
+const MARKER: &[Field] = &[
+    Field::Marker,
+    Field::Before,
+    Field::After,
+    Field::Payload,
+    Field::Options,
+    Field::Class,
+    Field::Method,
+    Field::Symbol,
+];
+const MARKER_ONLY: &[Field] =
+    &[Field::Marker, Field::Before, Field::After, Field::Options, Field::Class, Field::Method, Field::Symbol];
+const INDENT: &[&str] = &["indent"];
+
+const fn op(name: &'static str, verb: Verb, takes: &'static [Field], needs: &'static [Field]) -> Op {
+    Op { name: Cow::Borrowed(name), verb, takes, needs, options: INDENT }
+}
+
+/// The operations on whole files and on text. Those on symbols follow from the languages.
+///
+/// `append_text` and `prepend_text` take a `marker` because the format says that it "is not used" there, not that it
+/// may not be given.
+static OPS: &[Op] = &[
+    op("create_file", Verb::Create, &[Field::Payload], &[Field::Payload]),
+    op("delete_file", Verb::Delete, &[], &[]),
+    op("replace_text", Verb::AtMarker(AtMarker::Replace), MARKER, &[Field::Marker, Field::Payload]),
+    op("insert_text_after", Verb::AtMarker(AtMarker::InsertAfter), MARKER, &[Field::Marker, Field::Payload]),
+    op(
+        "insert_text_before",
+        Verb::AtMarker(AtMarker::InsertBefore),
+        MARKER,
+        &[Field::Marker, Field::Payload],
+    ),
+    op("delete_text", Verb::AtMarker(AtMarker::Delete), MARKER_ONLY, &[Field::Marker]),
+    op("prepend_text", Verb::AtStart, &[Field::Payload, Field::Marker, Field::Options], &[Field::Payload]),
+    op("append_text", Verb::AtEnd, &[Field::Payload, Field::Marker, Field::Options], &[Field::Payload]),
+];
+
+/// Other spellings of the names above, with underscores.
+const ALIASES: &[(&str, &str)] =
+    &[("insert_after_text", "insert_text_after"), ("insert_before_text", "insert_text_before")];
+
+/// A method has an owner.
+const METHOD: &[Field] =
+    &[Field::Payload, Field::Class, Field::Method, Field::Symbol, Field::Expect, Field::Options];
+/// A function has none: it is named by `symbol`, or by `method` (the field that names what is called).
+const FUNCTION: &[Field] = &[Field::Payload, Field::Method, Field::Symbol, Field::Expect, Field::Options];
+/// Whatever else there is names a type: by `class`, whatever the language calls it, or by `symbol`.
+const TYPE: &[Field] = &[Field::Payload, Field::Class, Field::Symbol, Field::Expect, Field::Options];
+
+/// The operation of this name; dashes may stand for underscores.
+pub(super) fn find(written: &str) -> Option<Op> {
+    let name = written.replace('-', "_");
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
+    let name = alias.map_or(name.as_str(), |(_, name)| name);
+    OPS.iter().find(|op| op.name == name).cloned().or_else(|| find_symbol_op(name))
+}
+
+/// `replace_<tag>_<kind>`
+fn find_symbol_op(name: &str) -> Option<Op> {
+    let (tag, kind) = name.strip_prefix("replace_")?.split_once('_')?;
+    let manifest = Language::by_tag(tag)?.manifest();
+    let kind = kinds_of(manifest).iter().find(|known| **known == kind)?;
+    let takes = match *kind {
+        "method" => METHOD,
+        "function" => FUNCTION,
+        _ => TYPE,
+    };
+    Some(Op {
+        name: Cow::Owned(name.to_owned()),
+        verb: Verb::Symbol { language: manifest.name.clone(), kind: (*kind).to_owned() },
+        takes,
+        needs: &[Field::Payload],
+        options: super::fields::OPTIONS,
+    })
+}
+
+/// The kinds of definitions that a language's operations replace.
+fn kinds_of(manifest: &Manifest) -> &'static [&'static str] {
+    match manifest.op_tag.as_str() {
+        "rs" => &["type", "impl", "method", "function"],
+        _ => &["class", "method", "function"],
+    }
+}
+
+/// The names of all operations.
+pub(super) fn names() -> Vec<String> {
+    let symbols = Language::all().iter().flat_map(|language| {
+        let manifest = language.manifest();
+        kinds_of(manifest).iter().map(|kind| format!("replace_{}_{kind}", manifest.op_tag))
+    });
+    OPS.iter().map(|op| op.name.to_string()).chain(symbols).collect()
+}
+
+impl Op {
+    /// Whether it takes the field.
+    pub(super) fn takes(&self, field: Field) -> bool {
+        COMMON.contains(&field) || self.takes.contains(&field)
+    }
+
+    /// The fields that it takes, as a list for a message.
+    pub(super) fn fields(&self) -> String {
+        let names: Vec<_> =
+            Field::ALL.iter().filter(|field| self.takes(**field)).map(|field| field.name()).collect();
+        hints::list(&names)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(written: &str, expected: Option<&str>) {
+        assert_eq!(find(written).map(|op| op.name.into_owned()), expected.map(str::to_owned));
+    }
+
+    #[test]
+    fn every_name_is_found_and_names_itself() {
+        for name in names() {
+            check(&name, Some(&name));
+            check(&name.replace('_', "-"), Some(&name));
+        }
+    }
+
+    #[test]
+    fn other_spellings_are_understood() {
+        check("insert_after_text", Some("insert_text_after"));
+        check("insert-before-text", Some("insert_text_before"));
+        check("replace-cpp-class", Some("replace_cpp_class"));
+    }
+
+    #[test]
+    fn nothing_else_is() {
+        check("replace_js_class", None);
+        check("replace_py_impl", None);
+        check("replace_rs_class", None);
+        check("move_file", None);
+        check("", None);
+    }
+
+    #[test]
+    fn what_is_needed_is_taken() {
+        for op in names().iter().filter_map(|name| find(name)) {
+            assert!(op.needs.iter().all(|field| op.takes(*field)), "{}", op.name);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Collects every problem of a patch, so that one run can report them all.
+
+use crate::diag::{Code, Diagnostic, PatchPlace};
+
+/// More problems than this help nobody: reading stops.
+const MOST: usize = 50;
+
+/// The problems found so far, in the order of finding.
+#[derive(Debug, Default)]
+pub(super) struct Problems {
+    found: Vec<Diagnostic>,
+}
+
+/// A diagnostic that says that the patch cannot be understood at `place`.
+pub(super) fn malformed(place: PatchPlace, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::Malformed, message).at(place)
+}
+
+impl Problems {
+    /// Adds one.
+    pub(super) fn add(&mut self, problem: Diagnostic) {
+        if !self.is_full() {
+            self.found.push(problem);
+        }
+    }
+
+    /// Whether there are so many that it is time to stop.
+    pub(super) fn is_full(&self) -> bool {
+        self.found.len() >= MOST
+    }
+
+    /// Whether there is none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// Whether one was found in the lines from `first` up to, but not including, `end`.
+    pub(super) fn any_between(&self, first: usize, end: usize) -> bool {
+        let lines = self.found.iter().filter_map(|problem| problem.patch);
+        lines.map(|place| place.line).any(|line| (first..end).contains(&line))
+    }
+
+    /// All of them: what cannot be understood first, then what is understood but refused, each from top to bottom.
+    pub(super) fn into_sorted(mut self) -> Vec<Diagnostic> {
+        self.found.sort_by_key(|problem| (problem.code != Code::Malformed, problem.patch));
+        let is_full = self.is_full();
+        if let Some(last) = self.found.last_mut().filter(|_| is_full) {
+            last.help.push(format!("reading stopped after {MOST} problems: mend these first"));
+        }
+        self.found
+    }
+}

@@ -1,0 +1,167 @@
+//! What is left for the YAML library once the dialect has taken its texts out: structure, quoted strings, placeholders.
+//!
+//! Every scalar of a skeleton, keys included, is quoted and begins with a number and a semicolon: `"17;path"`. The
+//! number says where the scalar stands in the patch, and which text it stands for if it is a placeholder. So the
+//! library never guesses a type, no text of a patch can be taken for a placeholder, and places need no support by the
+//! library (which has it, at the price of most of the time).
+//!
+//! Invariant: a place in the skeleton can be turned into the place in the patch that it came from.
+
+use crate::diag::PatchPlace;
+use crate::ir::Fragment;
+
+/// A small YAML text with placeholders, and the texts that they stand for.
+#[derive(Debug, Default)]
+pub(super) struct Skeleton {
+    yaml: String,
+    line: usize,
+    column: usize,
+    origins: Origins,
+}
+
+/// What the skeleton was made of.
+#[derive(Debug, Default)]
+pub(super) struct Origins {
+    anchors: Vec<Anchor>,
+    scalars: Vec<Scalar>,
+}
+
+/// A place of the skeleton whose place in the patch is known; what follows on its line is as far from both.
+#[derive(Debug, Clone, Copy)]
+struct Anchor {
+    line: usize,
+    column: usize,
+    place: PatchPlace,
+}
+
+/// A key or a scalar value.
+#[derive(Debug)]
+struct Scalar {
+    place: PatchPlace,
+    stands_for: StandsFor,
+}
+
+/// What a scalar of the skeleton is.
+#[derive(Debug)]
+enum StandsFor {
+    /// What it says behind its number.
+    Itself,
+    /// A text that was taken out.
+    Text(Fragment),
+    /// No value.
+    Null,
+}
+
+/// A scalar, as the patch has it.
+#[derive(Debug, PartialEq)]
+pub(super) struct Found<'a> {
+    /// Where it stands.
+    pub(super) place: PatchPlace,
+    /// What it says; `None` for no value.
+    pub(super) says: Option<Says<'a>>,
+}
+
+/// What a scalar says.
+#[derive(Debug, PartialEq)]
+pub(super) enum Says<'a> {
+    /// A text that the library has read.
+    Quoted(&'a str),
+    /// A text that the dialect has read.
+    Text(Fragment),
+}
+
+impl Skeleton {
+    /// Whether nothing has been written.
+    pub(super) fn is_empty(&self) -> bool {
+        self.yaml.is_empty()
+    }
+
+    /// The YAML text, and what it was made of.
+    pub(super) fn finish(self) -> (String, Origins) {
+        (self.yaml, self.origins)
+    }
+
+    /// Begins a line that is indented by `indent` blanks.
+    pub(super) fn start_line(&mut self, indent: usize) {
+        if self.line > 0 {
+            self.yaml.push('\n');
+        }
+        self.line += 1;
+        self.yaml.extend(std::iter::repeat_n(' ', indent));
+        self.column = indent + 1;
+    }
+
+    /// Writes structure that has no place of its own.
+    pub(super) fn raw(&mut self, text: &str) {
+        self.yaml.push_str(text);
+        self.column += if text.is_ascii() { text.len() } else { text.chars().count() };
+    }
+
+    /// Copies text that stands at `place` in the patch.
+    pub(super) fn copy(&mut self, text: &str, place: PatchPlace) {
+        self.origins.anchors.push(Anchor { line: self.line, column: self.column, place });
+        self.raw(text);
+    }
+
+    /// Writes a plain key.
+    pub(super) fn key(&mut self, key: &str, place: PatchPlace) {
+        self.open_scalar("\"", StandsFor::Itself, place);
+        if key.contains(['"', '\\']) {
+            self.raw(&key.replace('\\', "\\\\").replace('"', "\\\""));
+        } else {
+            self.raw(key);
+        }
+        self.raw("\"");
+    }
+
+    /// Writes a placeholder for no value.
+    pub(super) fn null(&mut self, place: PatchPlace) {
+        self.open_scalar("\"", StandsFor::Null, place);
+        self.raw("\"");
+    }
+
+    /// Keeps a text, and writes a placeholder for it.
+    pub(super) fn text(&mut self, text: Fragment, place: PatchPlace) {
+        self.open_scalar("\"", StandsFor::Text(text), place);
+        self.raw("\"");
+    }
+
+    /// Begins a scalar that says what is copied behind its opening quote.
+    pub(super) fn quoted(&mut self, quote: &str, place: PatchPlace) {
+        self.open_scalar(quote, StandsFor::Itself, place);
+    }
+
+    fn open_scalar(&mut self, quote: &str, stands_for: StandsFor, place: PatchPlace) {
+        self.copy(quote, place);
+        let number = self.origins.scalars.len().to_string();
+        self.raw(&number);
+        self.raw(";");
+        self.origins.scalars.push(Scalar { place, stands_for });
+    }
+}
+
+impl Origins {
+    /// The place in the patch for a line and a column, from 1, of the skeleton.
+    pub(super) fn place(&self, line: usize, column: usize) -> PatchPlace {
+        let behind = self.anchors.partition_point(|anchor| (anchor.line, anchor.column) <= (line, column));
+        match behind.checked_sub(1).and_then(|at| self.anchors.get(at)) {
+            Some(anchor) if anchor.line == line => {
+                PatchPlace::new(anchor.place.line, anchor.place.column + column - anchor.column)
+            }
+            Some(anchor) => anchor.place,
+            None => PatchPlace::new(1, 1),
+        }
+    }
+
+    /// Finds what a scalar that the library has read is; its text is taken out, so it can be found only once.
+    pub(super) fn find<'a>(&mut self, scalar: &'a str) -> Option<Found<'a>> {
+        let (number, rest) = scalar.split_once(';')?;
+        let scalar = self.scalars.get_mut(number.parse::<usize>().ok()?)?;
+        let says = match std::mem::replace(&mut scalar.stands_for, StandsFor::Itself) {
+            StandsFor::Itself => Some(Says::Quoted(rest)),
+            StandsFor::Text(text) => Some(Says::Text(text)),
+            StandsFor::Null => None,
+        };
+        Some(Found { place: scalar.place, says })
+    }
+}

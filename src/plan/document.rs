@@ -1,0 +1,90 @@
+//! A text that operations work on, with what is known of its lines and symbols.
+
+use crate::ir::{Action, Locator, Operation};
+use crate::lang::Language;
+use crate::resolve::lines::{LineIndex, PatternLines};
+use crate::resolve::symbol::Symbols;
+use crate::text::{Buffer, EditSet, LexRules, NotText};
+
+/// A text, its line index and its symbols; all three change together.
+pub(super) struct Document<'p> {
+    buffer: Buffer,
+    index: LineIndex<'p>,
+    symbols: Vec<(&'static Language, Symbols)>,
+    comments: Option<&'static Language>,
+}
+
+impl<'p> Document<'p> {
+    /// Decodes a file, of which `later` operations will ask for lines, in a language whose comments are looked through.
+    pub(super) fn open(
+        bytes: &[u8],
+        comments: Option<&'static Language>,
+        later: impl Iterator<Item = &'p Operation>,
+    ) -> Result<Self, NotText> {
+        let buffer = Buffer::decode(bytes)?;
+        let rules: Option<&'static LexRules> = comments.map(|language| &language.manifest().lexical);
+        let index = LineIndex::new(&buffer, rules, later.flat_map(patterns).collect());
+        Ok(Self { buffer, index, symbols: Vec::new(), comments })
+    }
+
+    pub(super) fn buffer(&self) -> &Buffer {
+        &self.buffer
+    }
+
+    pub(super) fn into_buffer(self) -> Buffer {
+        self.buffer
+    }
+
+    /// The text and its line index.
+    pub(super) fn lines(&mut self) -> (&Buffer, &mut LineIndex<'p>) {
+        (&self.buffer, &mut self.index)
+    }
+
+    /// The text and its symbols, read as `language`.
+    pub(super) fn symbols(&mut self, language: &'static Language) -> (&Buffer, &mut Symbols) {
+        let at = match self.symbols.iter().position(|(own, _)| std::ptr::eq(*own, language)) {
+            Some(at) => at,
+            None => {
+                self.symbols.push((language, Symbols::new(language)));
+                self.symbols.len() - 1
+            }
+        };
+        (&self.buffer, &mut self.symbols[at].1)
+    }
+
+    /// The language whose comments are looked through.
+    pub(super) fn comments(&self) -> Option<&'static Language> {
+        self.comments
+    }
+
+    /// Makes the edits, and keeps what is known true.
+    pub(super) fn apply(&mut self, edits: &EditSet) {
+        for (_, symbols) in &mut self.symbols {
+            symbols.will_change(&self.buffer, edits);
+        }
+        let touched = self.index.before_edit(&self.buffer, edits);
+        self.buffer.apply(edits);
+        self.index.after_edit(&self.buffer, &touched);
+    }
+}
+
+/// The patterns that an operation will look for.
+fn patterns(operation: &Operation) -> Vec<PatternLines<'_>> {
+    match &operation.action {
+        Action::Edit { at: Locator::Lines(marker), .. } => {
+            vec![marker.pattern().map(Into::into).collect()]
+        }
+        Action::Update { hunks, .. } | Action::Delete { hunks, .. } => {
+            let mut patterns = Vec::new();
+            for hunk in hunks {
+                patterns.push(hunk.old().map(|line| line.text.as_str().into()).collect());
+                patterns.push(hunk.new_side().map(|line| line.text.as_str().into()).collect());
+                patterns
+                    .push(hunk.old().filter_map(|line| line.unstripped.as_deref()).map(Into::into).collect());
+                patterns.push(hunk.anchors.iter().map(|anchor| anchor.as_str().into()).collect());
+            }
+            patterns
+        }
+        Action::Create { .. } | Action::Edit { .. } => Vec::new(),
+    }
+}

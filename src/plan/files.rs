@@ -1,0 +1,105 @@
+//! Operations on whole files: create, delete, move, copy, permission bits.
+
+use super::Node;
+use super::edit::{Done, Warning};
+use super::overlay::Overlay;
+use super::refusal::Refusal;
+use crate::diag::Code;
+use crate::ir::{Destination, Existing, FileMode, Folders, PatchPath, Payload};
+use crate::text::encode_stray;
+use crate::vfs::Kind;
+
+/// Writes a whole file.
+pub(super) fn create(
+    overlay: &mut Overlay<'_, '_>,
+    path: &PatchPath,
+    payload: &Payload,
+    existing: Existing,
+    mode: Option<FileMode>,
+) -> Result<Done, Refusal> {
+    let mut done = Done::default();
+    match existing {
+        Existing::Overwrite => {}
+        Existing::OverwriteWithWarning => {
+            if matches!(overlay.kind(path), Ok(Some(Kind::File))) {
+                done.warnings.push(Warning::Overwritten(format!("`{path}` existed and was written over")));
+            }
+        }
+        Existing::Refuse => {
+            if overlay.kind(path)?.is_some() {
+                return Err(Refusal::new(Code::FileExists, format!("`{path}` exists already"))
+                    .with_help("change the file instead of adding it"));
+            }
+        }
+    }
+    overlay.write(path, bytes_of(payload), mode)?;
+    Ok(done)
+}
+
+/// A payload as the bytes of a whole file.
+fn bytes_of(payload: &Payload) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (at, line) in payload.lines.iter().enumerate() {
+        encode_stray(line, &mut bytes);
+        if at + 1 < payload.lines.len() || !payload.no_final_newline {
+            let crlf = payload.crlf.get(at).copied().unwrap_or(false);
+            bytes.extend_from_slice(if crlf { b"\r\n" } else { b"\n" });
+        }
+    }
+    bytes
+}
+
+/// Removes a file, or a folder with all that it holds.
+pub(super) fn delete(
+    overlay: &mut Overlay<'_, '_>,
+    path: &PatchPath,
+    folders: Folders,
+) -> Result<Done, Refusal> {
+    match overlay.kind(path)? {
+        Some(Kind::Folder) if folders == Folders::Recurse => delete_folder(overlay, path)?,
+        Some(Kind::Folder) => {
+            return Err(Refusal::new(Code::PathRefused, format!("`{path}` is a folder, not a file")));
+        }
+        _ => overlay.remove(path)?,
+    }
+    Ok(Done::default())
+}
+
+fn delete_folder(overlay: &mut Overlay<'_, '_>, path: &PatchPath) -> Result<(), Refusal> {
+    let inside = overlay.walk(path)?;
+    for (inner, kind) in std::iter::once((path.clone(), Kind::Folder)).chain(inside) {
+        overlay.mention(&inner);
+        match kind {
+            Kind::Folder => overlay.remove_node(&inner, Node::Folder),
+            Kind::Link => overlay.remove_node(&inner, Node::Link),
+            Kind::File if overlay.exists(&inner)? => overlay.remove(&inner)?,
+            Kind::File => {}
+            Kind::Other => {
+                let message = format!("`{path}` holds `{inner}`, which is no regular file");
+                return Err(Refusal::new(Code::PathRefused, message));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Gives an updated file its place, if it moves, and its mode. A copy has been made already.
+pub(super) fn finish_update(
+    overlay: &mut Overlay<'_, '_>,
+    path: &PatchPath,
+    to: &Destination,
+    mode: Option<FileMode>,
+) -> Result<(), Refusal> {
+    let path = match to {
+        Destination::Move(to) if to != path => {
+            overlay.relocate(path, to)?;
+            to
+        }
+        Destination::Stay | Destination::Move(_) | Destination::Copy(_) => path,
+    };
+    let file = overlay.open(path)?;
+    if let Some(mode) = mode {
+        file.set_mode(mode);
+    }
+    Ok(())
+}

@@ -1,0 +1,364 @@
+//! The tree as the operations so far have left it: files read once, changes kept in memory.
+
+use std::collections::HashMap;
+
+use super::document::Document;
+use super::refusal::Refusal;
+use super::{Content, FileChange, NewFile, Node, Summary};
+use crate::diag::Code;
+use crate::ir::{FileMode, PatchPath};
+use crate::vfs::{Kind, ReadTree, TreeError};
+
+/// The tree, with changes laid over it.
+pub(super) struct Overlay<'p, 't> {
+    tree: &'t dyn ReadTree,
+    entries: HashMap<PatchPath, Entry<'p>>,
+    /// The paths that were mentioned, in order.
+    mentioned: Vec<PatchPath>,
+}
+
+/// What is known of one path.
+struct Entry<'p> {
+    /// What stands there in the tree.
+    before: Option<Node>,
+    /// What stands there now.
+    now: Option<OpenFile<'p>>,
+    /// The path of the tree that the file came from by moves and copies.
+    source: Option<Source>,
+}
+
+#[derive(Clone)]
+struct Source {
+    path: PatchPath,
+    is_move: bool,
+}
+
+/// A file that operations work on.
+pub(super) struct OpenFile<'p> {
+    body: Body<'p>,
+    mode: Option<u32>,
+}
+
+enum Body<'p> {
+    Bytes(Content),
+    Document(Box<Document<'p>>),
+}
+
+impl<'p> OpenFile<'p> {
+    /// The text of the file, decoded when it is first asked for by `open`.
+    pub(super) fn document(
+        &mut self,
+        open: impl FnOnce(&[u8]) -> Result<Document<'p>, Refusal>,
+    ) -> Result<&mut Document<'p>, Refusal> {
+        if let Body::Bytes(content) = &self.body {
+            self.body = Body::Document(Box::new(open(&content.to_bytes())?));
+        }
+        match &mut self.body {
+            Body::Document(document) => Ok(document),
+            Body::Bytes(_) => unreachable!("it was just opened"),
+        }
+    }
+
+    fn into_new_file(self) -> NewFile {
+        let content = match self.body {
+            Body::Bytes(content) => content,
+            Body::Document(document) => Content::Text(document.into_buffer().into()),
+        };
+        NewFile { content, mode: self.mode }
+    }
+
+    fn copy(&self) -> Self {
+        let content = match &self.body {
+            Body::Bytes(content) => content.clone(),
+            Body::Document(document) => Content::Text(document.buffer().clone().into()),
+        };
+        Self { body: Body::Bytes(content), mode: self.mode }
+    }
+
+    /// Gives the file the permission bits that a diff asks for.
+    pub(super) fn set_mode(&mut self, mode: FileMode) {
+        let own = self.mode.unwrap_or(0o644);
+        self.mode = Some(match mode {
+            FileMode::Regular => own & !0o111,
+            // Whoever may read it may run it.
+            FileMode::Executable => own | (own & 0o444) >> 2,
+        });
+    }
+}
+
+impl<'p, 't> Overlay<'p, 't> {
+    pub(super) fn new(tree: &'t dyn ReadTree) -> Self {
+        Self { tree, entries: HashMap::new(), mentioned: Vec::new() }
+    }
+
+    /// Notes that an operation names a path.
+    pub(super) fn mention(&mut self, path: &PatchPath) {
+        self.mentioned.push(path.clone());
+    }
+
+    /// The file at `path`.
+    pub(super) fn open(&mut self, path: &PatchPath) -> Result<&mut OpenFile<'p>, Refusal> {
+        self.load(path)?;
+        let entry = self.entries.get_mut(path).and_then(|entry| entry.now.as_mut());
+        entry.ok_or_else(|| missing(path))
+    }
+
+    /// Whether a file stands at `path`.
+    pub(super) fn exists(&mut self, path: &PatchPath) -> Result<bool, Refusal> {
+        self.load(path)?;
+        Ok(self.entries.get(path).is_some_and(|entry| entry.now.is_some()))
+    }
+
+    /// Reads what stands at `path`, if that has not been done.
+    fn load(&mut self, path: &PatchPath) -> Result<(), Refusal> {
+        if self.entries.contains_key(path) {
+            return Ok(());
+        }
+        let file = if self.lies_in_removed(path) {
+            None
+        } else {
+            match self.tree.read(path) {
+                Ok(file) => Some(file),
+                Err(TreeError::Missing) => None,
+                Err(error) => return Err(Refusal::from_tree(error, path)),
+            }
+        };
+        let now = file.as_ref().map(|file| OpenFile {
+            body: Body::Bytes(Content::Bytes(file.bytes.clone())),
+            mode: Some(file.mode),
+        });
+        self.entries.insert(path.clone(), Entry { before: file.map(Node::File), now, source: None });
+        Ok(())
+    }
+
+    /// Whether a folder above `path` is a file of the tree that the patch removed.
+    fn lies_in_removed(&self, path: &PatchPath) -> bool {
+        std::iter::successors(path.parent(), PatchPath::parent).any(|folder| {
+            let entry = self.entries.get(&folder);
+            entry.is_some_and(|entry| matches!(entry.before, Some(Node::File(_))) && entry.now.is_none())
+        })
+    }
+
+    /// Writes a whole file; the permission bits of one that stands there are kept.
+    pub(super) fn write(
+        &mut self,
+        path: &PatchPath,
+        bytes: Vec<u8>,
+        mode: Option<FileMode>,
+    ) -> Result<(), Refusal> {
+        self.load_for_writing(path)?;
+        let old_mode = self.entries.get(path).and_then(|entry| entry.now.as_ref()).and_then(|now| now.mode);
+        let mut file = OpenFile { body: Body::Bytes(Content::Bytes(bytes.into())), mode: old_mode };
+        match mode {
+            Some(FileMode::Regular) if old_mode.is_none() => {}
+            Some(mode) => file.set_mode(mode),
+            None => {}
+        }
+        if let Some(entry) = self.entries.get_mut(path) {
+            entry.now = Some(file);
+        }
+        Ok(())
+    }
+
+    /// Removes the file at `path`.
+    pub(super) fn remove(&mut self, path: &PatchPath) -> Result<(), Refusal> {
+        self.open(path)?;
+        if let Some(entry) = self.entries.get_mut(path) {
+            entry.now = None;
+            entry.source = None;
+        }
+        Ok(())
+    }
+
+    /// Notes that something at `path` goes that is no file: a link, or a folder when what it holds has gone.
+    pub(super) fn remove_node(&mut self, path: &PatchPath, node: Node) {
+        self.entries.insert(path.clone(), Entry { before: Some(node), now: None, source: None });
+    }
+
+    /// Moves the file at `from` to `to`, where no file stands.
+    pub(super) fn relocate(&mut self, from: &PatchPath, to: &PatchPath) -> Result<(), Refusal> {
+        self.open(from)?;
+        self.make_room(to)?;
+        let source = self.source_of(from, true);
+        if let Some(file) = self.entries.get_mut(from).and_then(|entry| entry.now.take()) {
+            self.put(to, file, source);
+        }
+        Ok(())
+    }
+
+    /// Copies the file at `from` to `to`, where no file stands.
+    pub(super) fn copy(&mut self, from: &PatchPath, to: &PatchPath) -> Result<(), Refusal> {
+        let copy = self.open(from)?.copy();
+        self.make_room(to)?;
+        let source = self.source_of(from, false);
+        self.put(to, copy, source);
+        Ok(())
+    }
+
+    fn source_of(&self, path: &PatchPath, is_move: bool) -> Option<Source> {
+        let entry = self.entries.get(path)?;
+        match &entry.source {
+            Some(source) => Some(Source { path: source.path.clone(), is_move: source.is_move && is_move }),
+            None => entry.before.is_some().then(|| Source { path: path.clone(), is_move }),
+        }
+    }
+
+    fn put(&mut self, path: &PatchPath, file: OpenFile<'p>, source: Option<Source>) {
+        if let Some(entry) = self.entries.get_mut(path) {
+            entry.now = Some(file);
+            entry.source = source;
+        }
+    }
+
+    /// Sees to it that a file may be made at `path`.
+    fn make_room(&mut self, path: &PatchPath) -> Result<(), Refusal> {
+        self.load_for_writing(path)?;
+        if self.entries.get(path).is_some_and(|entry| entry.now.is_some()) {
+            return Err(Refusal::new(Code::FileExists, format!("`{path}` exists already"))
+                .with_help(format!("delete `{path}` first, or choose another name")));
+        }
+        Ok(())
+    }
+
+    /// Reads what stands at `path`, minding folders that the patch emptied and files that it made.
+    fn load_for_writing(&mut self, path: &PatchPath) -> Result<(), Refusal> {
+        if self.entries.contains_key(path) {
+            return self.check_parents(path);
+        }
+        self.check_parents(path)?;
+        let is_folder = !self.lies_in_removed(path) && matches!(self.tree.kind(path), Ok(Some(Kind::Folder)));
+        if !is_folder {
+            return self.load(path);
+        }
+        if !self.is_emptied(path)? {
+            return Err(Refusal::new(Code::PathRefused, format!("`{path}` is a folder")));
+        }
+        self.entries.insert(path.clone(), Entry { before: None, now: None, source: None });
+        Ok(())
+    }
+
+    /// Refuses a path that goes through a file that stands now.
+    fn check_parents(&self, path: &PatchPath) -> Result<(), Refusal> {
+        let is_file = |folder: &PatchPath| self.entries.get(folder).is_some_and(|entry| entry.now.is_some());
+        match std::iter::successors(path.parent(), PatchPath::parent).find(is_file) {
+            Some(file) => Err(Refusal::new(
+                Code::PathRefused,
+                format!("`{path}` goes through `{file}`, which is a file"),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the patch removed all that the folder at `path` holds.
+    fn is_emptied(&self, path: &PatchPath) -> Result<bool, Refusal> {
+        let mut held = 0;
+        for (inner, kind) in self.walk(path)? {
+            if kind != Kind::Folder {
+                held += 1;
+                if !self.entries.get(&inner).is_some_and(|entry| entry.now.is_none()) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(held > 0)
+    }
+
+    /// What stands at `path`, now that the patch has worked on it.
+    pub(super) fn kind(&self, path: &PatchPath) -> Result<Option<Kind>, Refusal> {
+        match self.entries.get(path) {
+            Some(entry) => Ok(entry.now.as_ref().map(|_| Kind::File)),
+            None => self.tree.kind(path).map_err(|error| Refusal::from_tree(error, path)),
+        }
+    }
+
+    /// Everything below the folder at `path` in the tree, folders before what they hold, and files that the patch put
+    /// there.
+    pub(super) fn walk(&self, path: &PatchPath) -> Result<Vec<(PatchPath, Kind)>, Refusal> {
+        let mut found = Vec::new();
+        let mut folders = vec![path.clone()];
+        while let Some(folder) = folders.pop() {
+            let names = self.tree.list(&folder).map_err(|error| Refusal::from_tree(error, &folder))?;
+            for (name, kind) in names {
+                let inner = folder.join(&name).map_err(|problem| {
+                    Refusal::new(Code::PathRefused, format!("`{folder}` holds `{name}`: {problem}"))
+                })?;
+                if kind == Kind::Folder {
+                    folders.push(inner.clone());
+                }
+                found.push((inner, kind));
+            }
+        }
+        let below = format!("{path}/");
+        let mut made: Vec<PatchPath> = self
+            .entries
+            .iter()
+            .filter(|(own, entry)| {
+                own.as_str().starts_with(&below) && entry.before.is_none() && entry.now.is_some()
+            })
+            .map(|(own, _)| own.clone())
+            .collect();
+        made.sort_unstable();
+        found.extend(made.into_iter().map(|path| (path, Kind::File)));
+        Ok(found)
+    }
+
+    /// The net change of every path, in the order of first mention, and the lines of the report.
+    pub(super) fn finish(self) -> (Vec<FileChange>, Vec<Summary>) {
+        let mut entries = self.entries;
+        let moved: HashMap<PatchPath, PatchPath> = entries
+            .iter()
+            .filter(|(_, entry)| entry.now.is_some() && entry.before.is_none())
+            .filter_map(|(path, entry)| Some((entry.source.as_ref()?, path)))
+            .filter(|(source, _)| source.is_move)
+            .filter(|(source, _)| entries.get(&source.path).is_some_and(|from| from.now.is_none()))
+            .map(|(source, path)| (source.path.clone(), path.clone()))
+            .collect();
+        let renamed: std::collections::HashSet<PatchPath> = moved.values().cloned().collect();
+        let live_folders: std::collections::HashSet<PatchPath> = entries
+            .iter()
+            .filter(|(_, entry)| entry.now.is_some())
+            .flat_map(|(path, _)| std::iter::successors(path.parent(), PatchPath::parent))
+            .collect();
+        let told: std::collections::HashSet<PatchPath> = entries
+            .iter()
+            .filter(|(_, entry)| !matches!(entry.before, None | Some(Node::Folder)))
+            .flat_map(|(path, _)| std::iter::successors(path.parent(), PatchPath::parent))
+            .collect();
+        let is_told_alone = |path: &PatchPath| !told.contains(path);
+        let mut files = Vec::new();
+        let mut summary = Vec::new();
+        let mut said = std::collections::HashSet::new();
+        for path in self.mentioned {
+            if !said.insert(path.clone()) {
+                continue;
+            }
+            let Some(entry) = entries.remove(&path) else { continue };
+            if matches!(entry.before, Some(Node::Folder)) && live_folders.contains(&path) {
+                continue;
+            }
+            match (&entry.before, &entry.now) {
+                (None, None) => continue,
+                // A folder is told by its files, unless it has none.
+                (Some(Node::Folder), None) if !is_told_alone(&path) => {}
+                (None, Some(_)) if renamed.contains(&path) => {}
+                (None, Some(_)) => summary.push(Summary::Added(path.clone())),
+                (Some(_), Some(_)) => summary.push(Summary::Modified(path.clone())),
+                (Some(_), None) => summary.push(match moved.get(&path) {
+                    Some(to) => Summary::Renamed(path.clone(), to.clone()),
+                    None => Summary::Deleted(path.clone()),
+                }),
+            }
+            files.push(FileChange {
+                path,
+                before: entry.before,
+                after: entry.now.map(OpenFile::into_new_file),
+                source: entry.source.map(|source| source.path),
+            });
+        }
+        (files, summary)
+    }
+}
+
+fn missing(path: &PatchPath) -> Refusal {
+    Refusal::new(Code::FileMissing, format!("`{path}` does not exist"))
+}

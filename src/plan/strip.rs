@@ -1,0 +1,76 @@
+//! Takes folder names off the paths of diffs that were made outside the tree, such as `foo-1.0.orig/src/a.c`.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use crate::ir::{Action, Destination, Operation, Patch, PatchPath, PathStyle};
+use crate::vfs::ReadTree;
+
+/// The patch's operations with every path as the tree knows it.
+pub(super) fn resolve_paths<'p>(patch: &'p Patch, tree: &dyn ReadTree) -> Cow<'p, [Operation]> {
+    if patch.operations.iter().all(|operation| operation.path_style == PathStyle::Exact) {
+        return Cow::Borrowed(&patch.operations);
+    }
+    let folders = folders_to_strip(&patch.operations, tree);
+    let strip = |path: &PatchPath| stripped(path, &folders, tree).unwrap_or_else(|| path.clone());
+    let mut operations = patch.operations.clone();
+    for operation in operations.iter_mut().filter(|operation| operation.path_style == PathStyle::MayNeedStrip)
+    {
+        operation.path = strip(&operation.path);
+        let path = operation.path.clone();
+        if let Action::Update { to: Destination::Move(to) | Destination::Copy(to), .. } =
+            &mut operation.action
+        {
+            *to = strip(to);
+        }
+        settle_move(operation, &path, tree);
+    }
+    Cow::Owned(operations)
+}
+
+/// A move between two headers that turn out to name one file, or of which only the new one is there
+/// (`a.c.orig` and `a.c`), is none.
+fn settle_move(operation: &mut Operation, path: &PatchPath, tree: &dyn ReadTree) {
+    let Action::Update { to, hunks, .. } = &mut operation.action else { return };
+    let Destination::Move(target) = to else { return };
+    let is_backup_name = !hunks.is_empty() && !exists(tree, path) && exists(tree, target);
+    if is_backup_name {
+        operation.path = target.clone();
+    }
+    if is_backup_name || target == path {
+        *to = Destination::Stay;
+    }
+}
+
+fn exists(tree: &dyn ReadTree, path: &PatchPath) -> bool {
+    matches!(tree.kind(path), Ok(Some(_)))
+}
+
+/// First components under which nothing is there as written, and something is without them.
+fn folders_to_strip(operations: &[Operation], tree: &dyn ReadTree) -> HashSet<String> {
+    let mut folders = HashSet::new();
+    for operation in operations.iter().filter(|operation| operation.path_style == PathStyle::MayNeedStrip) {
+        for path in super::paths_of(operation) {
+            if let Some(rest) = path.strip_first()
+                && !exists(tree, path)
+                && exists(tree, &rest)
+            {
+                folders.extend(path.components().next().map(str::to_owned));
+            }
+        }
+    }
+    // Both sides of a diff have a folder of their own: what one needs, the other does.
+    for operation in operations.iter().filter(|operation| operation.path_style == PathStyle::MayNeedStrip) {
+        let firsts: Vec<&str> =
+            super::paths_of(operation).into_iter().filter_map(|path| path.components().next()).collect();
+        if firsts.iter().any(|first| folders.contains(*first)) {
+            folders.extend(firsts.into_iter().map(str::to_owned));
+        }
+    }
+    folders
+}
+
+fn stripped(path: &PatchPath, folders: &HashSet<String>, tree: &dyn ReadTree) -> Option<PatchPath> {
+    let first = path.components().next()?;
+    if folders.contains(first) && !exists(tree, path) { path.strip_first() } else { None }
+}

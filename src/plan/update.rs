@@ -1,0 +1,54 @@
+//! Applies the hunks of one section to a text.
+
+use std::ops::Range;
+
+use super::document::Document;
+use super::edit::Done;
+use super::explain;
+use super::refusal::Refusal;
+use crate::ir::{Format, Hunk, Operation};
+use crate::resolve::lines::{AdditionRule, resolve_hunks};
+
+/// Applies `hunks` to a document, all located in the text as it is now.
+pub(super) fn apply_hunks(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    hunks: &[Hunk],
+    format: Format,
+) -> Result<Done, Refusal> {
+    let (buffer, index) = document.lines();
+    let placed = resolve_hunks(buffer, index, 0..buffer.line_count(), hunks, additions_of(format));
+    let section = match placed {
+        Ok(section) => section,
+        Err(problems) => return Err(explain::hunks(document, operation, hunks, problems)),
+    };
+    let warnings =
+        section.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
+    document.apply(&section.edits.to_edits(document.buffer(), section.final_newline));
+    Ok(Done { lines: Some(extent(&section.places)), matched: rungs_of(&section.places), warnings })
+}
+
+/// Where additions without context may go.
+const fn additions_of(format: Format) -> AdditionRule {
+    match format {
+        Format::ApplyPatch => AdditionRule::UnderAnchor,
+        Format::Chunk | Format::Unified | Format::FileChanges => AdditionRule::ByNumber,
+    }
+}
+
+fn extent(places: &[(Range<usize>, &'static str)]) -> Range<usize> {
+    let first = places.iter().map(|(lines, _)| lines.start).min().unwrap_or(0);
+    let last = places.iter().map(|(lines, _)| lines.end).max().unwrap_or(0);
+    first..last
+}
+
+/// The rungs on which the hunks matched, without repetition, in order of first use.
+fn rungs_of(places: &[(Range<usize>, &'static str)]) -> Option<String> {
+    let mut rungs: Vec<&str> = Vec::new();
+    for (_, rung) in places {
+        if !rungs.contains(rung) {
+            rungs.push(rung);
+        }
+    }
+    (!rungs.is_empty()).then(|| rungs.join(", "))
+}

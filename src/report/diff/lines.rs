@@ -1,0 +1,263 @@
+//! Which lines of two texts are the same: in time near linear, whatever the texts.
+//!
+//! Lines that occur once on both sides divide the texts, as in the patience algorithm; what lies between is small in
+//! practice and goes to Myers' algorithm, in windows where it is not. A time limit would be shorter to write, but then
+//! the same patch could print two different diffs.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+/// Up to this many lines on both sides together, the shortest diff is looked for.
+const SMALL: usize = 1024;
+
+/// The lines of each side that are compared at once where nothing divides a long stretch.
+const WINDOW: usize = 256;
+
+/// How often a stretch is divided by its own unique lines.
+const DEPTH: usize = 12;
+
+/// A run of old lines that gives way to a run of new ones; one of both may be empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Change {
+    /// The lines that go.
+    pub(super) old: Range<usize>,
+    /// The lines that come.
+    pub(super) new: Range<usize>,
+}
+
+/// The changes that turn `old` into `new`, in order, each as small as it can be told.
+pub(super) fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<Change> {
+    let (old, new) = intern(old, new);
+    let mut kept = Kept { old: vec![false; old.len()], new: vec![false; new.len()] };
+    let mut work = vec![(Stretch { old: 0..old.len(), new: 0..new.len() }, 0)];
+    while let Some((stretch, depth)) = work.pop() {
+        let stretch = kept.trim(stretch, &old, &new);
+        if stretch.old.is_empty() || stretch.new.is_empty() {
+            continue;
+        }
+        if stretch.old.len() + stretch.new.len() <= SMALL {
+            kept.shortest(&stretch, &old, &new);
+            continue;
+        }
+        let anchors = if depth < DEPTH { unique_pairs(&stretch, &old, &new) } else { Vec::new() };
+        if anchors.is_empty() {
+            kept.windows(stretch, &old, &new);
+        } else {
+            work.extend(divide(stretch, &anchors).into_iter().map(|part| (part, depth + 1)));
+        }
+    }
+    kept.changes()
+}
+
+/// A part of both texts.
+#[derive(Debug, Clone)]
+struct Stretch {
+    old: Range<usize>,
+    new: Range<usize>,
+}
+
+/// Equal lines get equal numbers.
+fn intern(old: &[&[u8]], new: &[&[u8]]) -> (Vec<u32>, Vec<u32>) {
+    let mut numbers: HashMap<&[u8], u32> = HashMap::new();
+    let mut all = old.iter().chain(new).map(|line| {
+        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+        *numbers.entry(line).or_insert(next)
+    });
+    let first: Vec<u32> = all.by_ref().take(old.len()).collect();
+    let second = all.collect();
+    (first, second)
+}
+
+/// The lines that stand on both sides. Those of one side pair off with those of the other in order.
+struct Kept {
+    old: Vec<bool>,
+    new: Vec<bool>,
+}
+
+impl Kept {
+    fn pair(&mut self, old: usize, new: usize, len: usize) {
+        self.old[old..old + len].fill(true);
+        self.new[new..new + len].fill(true);
+    }
+
+    /// Keeps what is equal at both ends of a stretch, and returns what is left.
+    fn trim(&mut self, stretch: Stretch, old: &[u32], new: &[u32]) -> Stretch {
+        let (a, b) = (&old[stretch.old.clone()], &new[stretch.new.clone()]);
+        let head = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        let tail = a[head..].iter().rev().zip(b[head..].iter().rev()).take_while(|(a, b)| a == b).count();
+        self.pair(stretch.old.start, stretch.new.start, head);
+        self.pair(stretch.old.end - tail, stretch.new.end - tail, tail);
+        Stretch {
+            old: stretch.old.start + head..stretch.old.end - tail,
+            new: stretch.new.start + head..stretch.new.end - tail,
+        }
+    }
+
+    /// Keeps what the shortest diff of a small stretch keeps.
+    fn shortest(&mut self, stretch: &Stretch, old: &[u32], new: &[u32]) {
+        for op in capture_diff_slices(Algorithm::Myers, &old[stretch.old.clone()], &new[stretch.new.clone()])
+        {
+            if let DiffOp::Equal { old_index, new_index, len } = op {
+                self.pair(stretch.old.start + old_index, stretch.new.start + new_index, len);
+            }
+        }
+    }
+
+    /// Works through a long stretch that nothing divides, window by window: each begins where the last equal line of
+    /// the one before it ends.
+    fn windows(&mut self, mut left: Stretch, old: &[u32], new: &[u32]) {
+        while !left.old.is_empty() && !left.new.is_empty() {
+            let window = Stretch {
+                old: left.old.start..left.old.end.min(left.old.start + WINDOW),
+                new: left.new.start..left.new.end.min(left.new.start + WINDOW),
+            };
+            self.shortest(&window, old, new);
+            let resume = |kept: &[bool], range: &Range<usize>| {
+                kept[range.clone()]
+                    .iter()
+                    .rposition(|kept| *kept)
+                    .map_or(range.end, |at| range.start + at + 1)
+            };
+            left.old.start = resume(&self.old, &window.old);
+            left.new.start = resume(&self.new, &window.new);
+        }
+    }
+
+    /// What is not kept, as runs.
+    fn changes(&self) -> Vec<Change> {
+        let mut found = Vec::new();
+        let (mut old, mut new) = (0, 0);
+        while old < self.old.len() || new < self.new.len() {
+            let run = |kept: &[bool], from: usize| {
+                kept[from..].iter().position(|kept| *kept).map_or(kept.len(), |len| from + len)
+            };
+            let change = Change { old: old..run(&self.old, old), new: new..run(&self.new, new) };
+            // The line behind a run is kept on both sides.
+            (old, new) = (change.old.end + 1, change.new.end + 1);
+            if !(change.old.is_empty() && change.new.is_empty()) {
+                found.push(change);
+            }
+        }
+        found
+    }
+}
+
+/// The longest sequence of lines that occur once on each side and stand in the same order on both.
+fn unique_pairs(stretch: &Stretch, old: &[u32], new: &[u32]) -> Vec<(usize, usize)> {
+    let once_new = occurring_once(&stretch.new, new);
+    let mut pairs: Vec<(usize, usize)> = occurring_once(&stretch.old, old)
+        .into_iter()
+        .filter_map(|(line, at)| once_new.get(&line).map(|other| (at, *other)))
+        .collect();
+    pairs.sort_unstable();
+    longest_increasing(&pairs)
+}
+
+fn occurring_once(range: &Range<usize>, lines: &[u32]) -> HashMap<u32, usize> {
+    let mut places: HashMap<u32, Option<usize>> = HashMap::new();
+    for at in range.clone() {
+        places.entry(lines[at]).and_modify(|place| *place = None).or_insert(Some(at));
+    }
+    places.into_iter().filter_map(|(line, place)| place.map(|at| (line, at))).collect()
+}
+
+/// The longest subsequence whose second numbers rise, too; `pairs` is sorted by the first.
+fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // `tails[n]` ends the sequence of n + 1 pairs that ends lowest.
+    let mut tails: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    for (index, pair) in pairs.iter().enumerate() {
+        let rank = tails.partition_point(|tail| pairs[*tail].1 < pair.1);
+        before.push(rank.checked_sub(1).map(|shorter| tails[shorter]));
+        match tails.get_mut(rank) {
+            Some(tail) => *tail = index,
+            None => tails.push(index),
+        }
+    }
+    let mut chain: Vec<_> = std::iter::successors(tails.last().copied(), |at| before[*at]).collect();
+    chain.reverse();
+    chain.into_iter().map(|at| pairs[at]).collect()
+}
+
+/// The parts of a stretch between anchors; each anchor begins the part behind it, which [`Kept::trim`] then keeps.
+fn divide(stretch: Stretch, anchors: &[(usize, usize)]) -> Vec<Stretch> {
+    let starts = std::iter::once((stretch.old.start, stretch.new.start)).chain(anchors.iter().copied());
+    let ends = anchors.iter().copied().chain(std::iter::once((stretch.old.end, stretch.new.end)));
+    starts.zip(ends).map(|(start, end)| Stretch { old: start.0..end.0, new: start.1..end.1 }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Applies the changes to the old lines.
+    fn replay<'a>(old: &[&'a [u8]], new: &[&'a [u8]], changes: &[Change]) -> Vec<&'a [u8]> {
+        let mut out = Vec::new();
+        let mut at = 0;
+        for change in changes {
+            out.extend_from_slice(&old[at..change.old.start]);
+            out.extend_from_slice(&new[change.new.clone()]);
+            at = change.old.end;
+        }
+        out.extend_from_slice(&old[at..]);
+        out
+    }
+
+    fn lines(text: &str) -> Vec<&[u8]> {
+        text.split_inclusive('\n').map(str::as_bytes).collect()
+    }
+
+    #[track_caller]
+    fn check(old: &str, new: &str, expected: usize) {
+        let (old, new) = (lines(old), lines(new));
+        let found = changes(&old, &new);
+        assert_eq!(replay(&old, &new, &found), new);
+        assert_eq!(found.iter().map(|change| change.old.len() + change.new.len()).sum::<usize>(), expected);
+    }
+
+    #[test]
+    fn only_what_differs_is_a_change() {
+        check("a\nb\nc\n", "a\nB\nc\n", 2);
+        check("a\nb\n", "a\nb\n", 0);
+        check("", "a\nb\n", 2);
+        check("a\nb\nc\nd\n", "b\nc\nd\ne\n", 2);
+    }
+
+    #[test]
+    fn distant_edits_of_a_long_text_stay_small() {
+        let old: String = (0..50_000).map(|n| format!("line {n}\n")).collect();
+        let new = old.replacen("line 7\n", "seven\n", 1).replacen("line 49990\n", "", 1);
+        check(&old, &new, 3);
+    }
+
+    #[test]
+    fn a_long_text_of_equal_lines_takes_no_longer() {
+        let old = "same\n".repeat(200_000);
+        let new = format!("first\n{}middle\n{}last\n", "same\n".repeat(90_000), "same\n".repeat(90_000));
+        check(&old, &new, 3 + 20_000);
+    }
+
+    #[test]
+    fn two_long_texts_that_share_lines_in_another_order_end() {
+        let old: String = (0..30_000).map(|n| format!("{}\n", n % 1000)).collect();
+        let new: String = (0..30_000).map(|n| format!("{}\n", (n * 7919) % 1000)).collect();
+        let (old, new) = (lines(&old), lines(&new));
+        assert_eq!(replay(&old, &new, &changes(&old, &new)), new);
+    }
+
+    proptest! {
+        #[test]
+        fn the_changes_turn_one_text_into_the_other(
+            old in proptest::collection::vec(0u8..6, 0..80), new in proptest::collection::vec(0u8..6, 0..80),
+        ) {
+            let (old, new): (Vec<_>, Vec<_>) = (
+                old.iter().map(std::slice::from_ref).collect(),
+                new.iter().map(std::slice::from_ref).collect(),
+            );
+            prop_assert_eq!(replay(&old, &new, &changes(&old, &new)), new);
+        }
+    }
+}

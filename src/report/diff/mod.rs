@@ -1,0 +1,136 @@
+//! A plan as a git diff, which `git apply` turns into the same tree, byte for byte.
+//!
+//! Texts are diffed whatever their encoding, since a diff is bytes. Files with NUL bytes cannot be edited by a patch,
+//! only moved, copied and removed: git's headers say so without their content, but for the removal, which names the
+//! content by its hash.
+//!
+//! Invariant: nothing here reads the tree but for what a plan does not hold: the original of a copy, the target of a
+//! link.
+
+mod hunks;
+mod lines;
+mod object;
+mod section;
+
+use std::collections::HashSet;
+
+use super::Counts;
+use crate::ir::PatchPath;
+use crate::plan::{FileChange, Node, Plan};
+use crate::vfs::ReadTree;
+
+use section::{GitMode, Section};
+
+/// The change of one path, as a section of a diff (or two, where git has no single one for it).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileDiff {
+    /// The path; of a move or copy, the new one.
+    pub path: PatchPath,
+    /// The section, empty if nothing changes.
+    pub text: Vec<u8>,
+    /// The lines that came and went.
+    pub counts: Counts,
+}
+
+/// Writes every file of a plan as a section of a git diff, in the order of the plan.
+///
+/// `tree` is the tree as it was when the plan was made.
+#[must_use]
+pub fn sections(plan: &Plan, tree: &dyn ReadTree) -> Vec<FileDiff> {
+    let moves = Moves::of(plan);
+    plan.files
+        .iter()
+        .filter(|change| !moves.sources.contains(&change.path))
+        .map(|change| file_diff(change, &moves, tree))
+        .collect()
+}
+
+/// Joins the sections to one diff.
+#[must_use]
+pub fn join(sections: &[FileDiff]) -> Vec<u8> {
+    sections.iter().flat_map(|section| section.text.iter().copied()).collect()
+}
+
+/// Which removed files a plan moves elsewhere: their removal is told by the section of the new path.
+struct Moves<'a> {
+    /// The paths that are moved away.
+    sources: HashSet<&'a PatchPath>,
+    /// The paths that they are moved to. A file can be moved once; what else comes of it is a copy.
+    targets: HashSet<&'a PatchPath>,
+}
+
+impl<'a> Moves<'a> {
+    fn of(plan: &'a Plan) -> Self {
+        let gone: HashSet<&PatchPath> = plan
+            .files
+            .iter()
+            .filter(|change| change.after.is_none() && matches!(change.before, Some(Node::File(_))))
+            .map(|change| &change.path)
+            .collect();
+        let mut moves = Self { sources: HashSet::new(), targets: HashSet::new() };
+        for change in plan.files.iter().filter(|change| needs_source(change)) {
+            if let Some(source) = &change.source
+                && gone.contains(source)
+                && moves.sources.insert(source)
+            {
+                moves.targets.insert(&change.path);
+            }
+        }
+        moves
+    }
+}
+
+/// Whether the section of a change names the file that it came from: nothing that can be diffed stands at the path.
+fn needs_source(change: &FileChange) -> bool {
+    change.after.is_some()
+        && match &change.before {
+            Some(Node::File(file)) => object::is_binary(&file.bytes),
+            Some(Node::Link | Node::Folder) | None => true,
+        }
+}
+
+fn file_diff(change: &FileChange, moves: &Moves<'_>, tree: &dyn ReadTree) -> FileDiff {
+    let mut section = Section::default();
+    match (&change.before, &change.after) {
+        // Git knows no folders: one goes with its last file.
+        (None | Some(Node::Folder), None) => {}
+        (Some(Node::Link), after) => {
+            section.delete_link(&change.path, &tree.link_target(&change.path).unwrap_or_default());
+            if after.is_some() {
+                write_new(change, moves, tree, &mut section);
+            }
+        }
+        (Some(Node::File(file)), None) => {
+            section.delete(&change.path, &file.bytes, GitMode::of(file.mode));
+        }
+        (Some(Node::File(before)), Some(after)) => {
+            let bytes = after.content.to_bytes();
+            let modes = (GitMode::of(before.mode), GitMode::of(after.mode.unwrap_or(before.mode)));
+            if before.bytes[..] == bytes[..] || !object::is_binary(&before.bytes) {
+                section.modify(&change.path, (&before.bytes, &bytes), modes);
+            } else {
+                section.delete(&change.path, &before.bytes, modes.0);
+                write_new(change, moves, tree, &mut section);
+            }
+        }
+        (None | Some(Node::Folder), Some(_)) => write_new(change, moves, tree, &mut section),
+    }
+    FileDiff { path: change.path.clone(), text: section.text, counts: section.counts }
+}
+
+/// A file at a path where nothing (that can be diffed) stands: moved, copied or new.
+fn write_new(change: &FileChange, moves: &Moves<'_>, tree: &dyn ReadTree, section: &mut Section) {
+    let Some(after) = &change.after else { return };
+    let bytes = after.content.to_bytes();
+    match change.source.as_ref().and_then(|source| Some((source, tree.read(source).ok()?))) {
+        Some((source, original)) => {
+            let modes = (GitMode::of(original.mode), GitMode::of(after.mode.unwrap_or(original.mode)));
+            let kind = if moves.targets.contains(&change.path) { "rename" } else { "copy" };
+            section.relate(kind, (source, &change.path), (&original.bytes, &bytes), modes);
+        }
+        None => section.create(&change.path, &bytes, GitMode::of(after.mode.unwrap_or(0o644))),
+    }
+}
+
+#[cfg(test)]
+mod tests;

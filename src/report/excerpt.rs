@@ -1,0 +1,88 @@
+//! Single lines of patches and files, fit to be shown under a message.
+
+use super::showable;
+
+/// More characters of a line than these are not shown.
+const WIDTH: usize = 160;
+
+/// The characters before the column that stay when a long line is cut.
+const BEFORE: usize = 40;
+
+/// A line to be shown, with the part that is meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Excerpt {
+    /// The text, cut to a width that a terminal can show.
+    pub(super) text: String,
+    /// The bytes of the text that are meant.
+    pub(super) span: std::ops::Range<usize>,
+}
+
+impl Excerpt {
+    /// The line from `column` on (in characters, from 1), without the white space at its end.
+    pub(super) fn from_column(line: &str, column: usize) -> Self {
+        let line = showable(line.trim_end());
+        let at = column.saturating_sub(1).min(line.chars().count());
+        let skip = if line.chars().count() > WIDTH { at.saturating_sub(BEFORE) } else { 0 };
+        let mut text: String = if skip > 0 { "…".into() } else { String::new() };
+        let lead = text.len();
+        text.extend(line.chars().skip(skip).take(WIDTH));
+        let start = lead + text[lead..].chars().take(at - skip).map(char::len_utf8).sum::<usize>();
+        if line.chars().count() > skip + WIDTH {
+            text.push('…');
+        }
+        let span = start..text.len();
+        Self { text, span }
+    }
+
+    /// The whole line but for its indentation.
+    pub(super) fn of_line(line: &str) -> Self {
+        let indent = line.chars().take_while(|char| char.is_whitespace()).count();
+        Self::from_column(line, indent + 1)
+    }
+}
+
+/// A line of the patch, from 1, as text.
+pub(super) fn patch_line(patch: &[u8], line: usize) -> Option<String> {
+    let bytes = patch.split(|byte| *byte == b'\n').nth(line.checked_sub(1)?)?;
+    // A line of 50 MB is cut before it is copied; the rest could not be shown anyway.
+    let bytes = &bytes[..bytes.len().min(64 * 1024)];
+    Some(String::from_utf8_lossy(bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, column: usize, text: &str, meant: &str) {
+        let excerpt = Excerpt::from_column(line, column);
+        assert_eq!((excerpt.text.as_str(), &excerpt.text[excerpt.span.clone()]), (text, meant));
+    }
+
+    #[test]
+    fn the_rest_of_the_line_is_meant() {
+        check("marker: é = 1  \r", 9, "marker: é = 1", "é = 1");
+        check("short", 99, "short", "");
+        check("", 1, "", "");
+    }
+
+    #[test]
+    fn nothing_reaches_the_terminal_that_moves_it() {
+        check("a\u{1b}[2Jb", 1, "a\u{fffd}[2Jb", "a\u{fffd}[2Jb");
+        check("\u{10ffe9}", 1, "\u{fffd}", "\u{fffd}");
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_column() {
+        let excerpt = Excerpt::from_column(&"x".repeat(100_000), 50_000);
+        assert_eq!(excerpt.text.chars().count(), WIDTH + 2);
+        assert_eq!(excerpt.span.len(), excerpt.text.len() - BEFORE - "…".len());
+    }
+
+    #[test]
+    fn lines_of_the_patch_are_counted_from_1() {
+        assert_eq!(patch_line(b"a\nb\n", 2).as_deref(), Some("b"));
+        assert_eq!(patch_line(b"a\n", 0), None);
+        assert_eq!(patch_line(b"a\n", 7), None);
+    }
+}

@@ -1,0 +1,219 @@
+//! Reports for people, and for models that read like people.
+//!
+//! Problems look like a compiler's: a code, a sentence, the lines of the patch and of the file that it speaks of, and
+//! something to do next. The same text stands on the terminal and in the JSON.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use super::excerpt::{Excerpt, patch_line};
+use super::{Report, RunMode, letter, showable};
+use crate::diag::{Diagnostic, FilePlace, PlaceRole, Severity};
+use crate::plan::Summary;
+
+/// Places that are shown with their line; of more, only their number is told.
+const PLACES: usize = 8;
+
+/// The text of a patch and what the user calls it.
+#[derive(Debug, Clone, Copy)]
+pub struct PatchText<'a> {
+    /// The file it was read from, or `<stdin>`.
+    pub name: &'a str,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+}
+
+/// Whether the text may hold escape sequences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Colour {
+    /// Plain text.
+    #[default]
+    Off,
+    /// Text with colours, for a terminal.
+    On,
+}
+
+/// The text that a run that changed files prints; nothing if it changed none.
+#[must_use]
+pub fn success(report: &Report) -> String {
+    if report.files.is_empty() {
+        return String::new();
+    }
+    let mut out = String::from("Success. Updated the following files:\n");
+    for file in &report.files {
+        out.push(letter(&file.summary));
+        out.push(' ');
+        out.push_str(&showable(&paths(&file.summary)));
+        out.push('\n');
+    }
+    out
+}
+
+/// One line an operation: where it applied, and how the place was found.
+#[must_use]
+pub fn operations(report: &Report) -> String {
+    let mut out = String::new();
+    for applied in &report.operations {
+        let lines = applied.lines.map_or(String::new(), |(first, last)| match last.saturating_sub(first) {
+            0 => format!(":{first}"),
+            _ => format!(":{first}-{last}"),
+        });
+        let how = applied.matched.as_ref().map_or(String::new(), |how| format!(" ({how})"));
+        let line = format!("operation {}: {} {}{lines}{how}\n", applied.index, applied.name, applied.path);
+        out.push_str(&showable(&line));
+    }
+    out
+}
+
+/// Every warning and every error, then the line that says what became of the patch.
+#[must_use]
+pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour) -> String {
+    let all = report.warnings.iter().chain(&report.errors);
+    let mut out: String = all.map(|problem| diagnostic(problem, patch, colour)).collect();
+    if let Some(closing) = closing(report) {
+        out.push_str(&renderer(colour).render(&[Group::with_title(Level::ERROR.primary_title(closing))]));
+        out.push('\n');
+    }
+    out
+}
+
+/// One line a problem: `patch:line:column: error[code]: sentence`.
+#[must_use]
+pub fn short(report: &Report, patch: PatchText<'_>) -> String {
+    let all = report.warnings.iter().chain(&report.errors);
+    all.map(|problem| {
+        let place = match problem.patch {
+            Some(place) if place.line > 0 => format!("{}:{}:{}: ", patch.name, place.line, place.column),
+            _ => String::new(),
+        };
+        let message = showable(&problem.message).replace('\n', " ");
+        format!("{place}{}[{}]: {message}\n", severity_name(problem.severity), problem.code)
+    })
+    .collect()
+}
+
+/// One problem with excerpts of patch and file.
+#[must_use]
+pub fn diagnostic(problem: &Diagnostic, patch: PatchText<'_>, colour: Colour) -> String {
+    let level = match problem.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(showable(&problem.message)).id(problem.code.as_str());
+    let mut group = Group::with_title(title);
+    if let Some(place) = problem.patch.filter(|place| place.line > 0) {
+        let name = showable(patch.name);
+        group =
+            match patch_line(patch.bytes, place.line).map(|line| Excerpt::from_column(&line, place.column)) {
+                Some(excerpt) => group.element(
+                    Snippet::source(excerpt.text)
+                        .line_start(place.line)
+                        .path(name)
+                        .annotation(AnnotationKind::Primary.span(excerpt.span)),
+                ),
+                None => group.element(Origin::path(name).line(place.line).char_column(place.column)),
+            };
+    }
+    for place in problem.places.iter().take(PLACES) {
+        group = group.element(file_excerpt(place));
+    }
+    if problem.places.len() > PLACES {
+        group =
+            group.element(Level::NOTE.message(format!("and {} more places", problem.places.len() - PLACES)));
+    }
+    for help in &problem.help {
+        group = group.element(Level::HELP.message(showable(help)));
+    }
+    let mut text = renderer(colour).render(&[group]);
+    text.push('\n');
+    text
+}
+
+fn file_excerpt(place: &FilePlace) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
+    let excerpt = Excerpt::of_line(&place.text);
+    Snippet::source(excerpt.text)
+        .line_start(place.line)
+        .path(showable(&place.path))
+        .annotation(AnnotationKind::Context.span(excerpt.span).label(label(place)))
+}
+
+/// What is said beside a line of a file: what it is, how alike, in which definition, and how to select it.
+fn label(place: &FilePlace) -> String {
+    let mut parts = Vec::new();
+    if !place.label.is_empty() {
+        parts.push(place.label.clone());
+    } else {
+        match place.role {
+            PlaceRole::Nearest => parts.push("nearest place".to_owned()),
+            PlaceRole::Candidate => parts.push("fits here".to_owned()),
+            PlaceRole::Related => {}
+        }
+    }
+    // Never "100 % alike" for what is not equal.
+    parts.extend(place.likeness.map(|likeness| format!("{:.0} % alike", (likeness * 100.0).floor())));
+    parts.extend(place.symbol.as_ref().map(|symbol| format!("in {symbol}")));
+    parts.extend(place.select.as_ref().map(|select| format!("select with {select}")));
+    showable(&parts.join(", "))
+}
+
+/// What became of a patch that was not applied.
+fn closing(report: &Report) -> Option<String> {
+    let what = match report.exit_status() {
+        0 => return None,
+        1 if report.operation_count > 0 => {
+            let mut failed: Vec<usize> =
+                report.errors.iter().filter_map(|error| Some(error.operation.as_ref()?.index)).collect();
+            failed.sort_unstable();
+            failed.dedup();
+            match (failed.len(), report.operation_count) {
+                (0, _) => "patch refused".to_owned(),
+                (failed, 1) => format!("patch refused: {failed} of 1 operation failed"),
+                (failed, all) => format!("patch refused: {failed} of {all} operations failed"),
+            }
+        }
+        1 => "patch refused".to_owned(),
+        2 => "patch not understood".to_owned(),
+        _ => "patch not applied".to_owned(),
+    };
+    Some(format!("{what}; no file was changed"))
+}
+
+/// What a dry run would do, in one line.
+#[must_use]
+pub fn dry_run(report: &Report) -> String {
+    let counts = report.files.iter().filter_map(|file| file.counts);
+    let (added, removed) =
+        counts.fold((0, 0), |(added, removed), one| (added + one.added, removed + one.removed));
+    let files = match report.files.len() {
+        1 => "1 file".to_owned(),
+        count => format!("{count} files"),
+    };
+    debug_assert_eq!(report.mode, RunMode::DryRun);
+    format!("would update {files} (+{added} -{removed}); nothing was written\n")
+}
+
+/// The path of a summary line, or both paths of a move.
+pub(super) fn paths(summary: &Summary) -> String {
+    match summary {
+        Summary::Added(path) | Summary::Modified(path) | Summary::Deleted(path) => path.to_string(),
+        Summary::Renamed(old, new) => format!("{old} -> {new}"),
+    }
+}
+
+const fn severity_name(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    }
+}
+
+const fn renderer(colour: Colour) -> Renderer {
+    let renderer = match colour {
+        Colour::On => Renderer::styled(),
+        Colour::Off => Renderer::plain(),
+    };
+    // Wide enough that nothing is cut which `Excerpt` has let through.
+    renderer.term_width(1000)
+}
+
+#[cfg(test)]
+mod tests;

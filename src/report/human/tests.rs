@@ -1,0 +1,125 @@
+//! What a reader sees, word for word.
+
+use super::*;
+use crate::diag::{Code, OperationRef, PatchPlace};
+use crate::report::{Counts, FileReport, json};
+
+const PATCH: &str = "operations:\n  - path: src/shop.py\n    marker: return math.flor(x)\n";
+
+fn patch() -> PatchText<'static> {
+    PatchText { name: "patch.yaml", bytes: PATCH.as_bytes() }
+}
+
+fn not_found() -> Diagnostic {
+    Diagnostic::error(Code::MarkerNotFound, "the marker of operation 2 is not in `src/shop.py`")
+        .of(OperationRef { index: 2, name: "replace_text".into(), path: "src/shop.py".into() })
+        .at(PatchPlace::new(3, 13))
+        .with_place(FilePlace {
+            path: "src/shop.py".into(),
+            line: 15,
+            last_line: 15,
+            text: "    return math.floor(x)".into(),
+            symbol: Some("Basket.total".into()),
+            label: String::new(),
+            likeness: Some(0.978),
+            select: None,
+            role: PlaceRole::Nearest,
+        })
+        .with_help("this marker would match:\n    return math.floor(x)")
+}
+
+fn refused() -> Report {
+    Report { operation_count: 2, ..Report::failed(RunMode::Real, vec![not_found()]) }
+}
+
+#[test]
+fn a_refusal_shows_patch_and_file() {
+    assert_eq!(
+        problems(&refused(), patch(), Colour::Off),
+        "\
+error[marker-not-found]: the marker of operation 2 is not in `src/shop.py`
+  --> patch.yaml:3:13
+   |
+ 3 |     marker: return math.flor(x)
+   |             ^^^^^^^^^^^^^^^^^^^
+   |
+  ::: src/shop.py:15:5
+   |
+15 |     return math.floor(x)
+   |     -------------------- nearest place, 97 % alike, in Basket.total
+   |
+   = help: this marker would match:
+               return math.floor(x)
+error: patch refused: 1 of 2 operations failed; no file was changed
+"
+    );
+}
+
+#[test]
+fn colour_comes_only_where_it_is_asked_for() {
+    assert!(problems(&refused(), patch(), Colour::On).contains("\u{1b}["));
+    assert!(!problems(&refused(), patch(), Colour::Off).contains('\u{1b}'));
+}
+
+#[test]
+fn a_line_a_problem_is_enough_for_a_check() {
+    assert_eq!(
+        short(&refused(), patch()),
+        "patch.yaml:3:13: error[marker-not-found]: the marker of operation 2 is not in `src/shop.py`\n"
+    );
+}
+
+#[test]
+fn the_end_of_the_text_and_lines_beyond_it_can_be_pointed_at() {
+    for (line, column) in [(1, 500), (3, 0), (4, 1), (5, 1), (0, 0), (usize::MAX, usize::MAX)] {
+        let problem = Diagnostic::error(Code::Malformed, "odd\u{1b}").at(PatchPlace::new(line, column));
+        let text = diagnostic(&problem, patch(), Colour::Off);
+        assert!(text.starts_with("error[malformed]: odd\u{fffd}\n"), "{text}");
+    }
+}
+
+#[test]
+fn the_closing_line_tells_the_kinds_of_failure_apart() {
+    let check = |code, expected: &str| {
+        let report = Report::failed(RunMode::Real, vec![Diagnostic::error(code, "x")]);
+        let text = problems(&report, patch(), Colour::Off);
+        assert_eq!(text.lines().last(), Some(expected));
+    };
+    check(Code::FileMissing, "error: patch refused; no file was changed");
+    check(Code::Malformed, "error: patch not understood; no file was changed");
+    check(Code::Io, "error: patch not applied; no file was changed");
+}
+
+#[test]
+fn success_lists_files_as_git_would() {
+    let path = |path| crate::ir::PatchPath::parse(path).unwrap();
+    let file = |summary| FileReport { summary, counts: Some(Counts { added: 2, removed: 1 }) };
+    let files = vec![
+        file(Summary::Modified(path("src/foo.cpp"))),
+        file(Summary::Renamed(path("src/old.rs"), path("src/new.rs"))),
+    ];
+    let report = Report { files, mode: RunMode::DryRun, ..Report::default() };
+    assert_eq!(
+        success(&report),
+        "Success. Updated the following files:\nM src/foo.cpp\nR src/old.rs -> src/new.rs\n"
+    );
+    assert_eq!(dry_run(&report), "would update 2 files (+4 -2); nothing was written\n");
+    let object: serde_json::Value = serde_json::from_str(&json::object(&report, patch())).unwrap();
+    assert_eq!(
+        object["files"][1],
+        serde_json::json!({"status": "R", "path": "src/new.rs", "from": "src/old.rs", "added": 2, "removed": 1})
+    );
+    assert_eq!(object["ok"], true);
+}
+
+#[test]
+fn json_tells_a_refusal_in_full() {
+    let object: serde_json::Value = serde_json::from_str(&json::object(&refused(), patch())).unwrap();
+    assert_eq!((&object["ok"], &object["exit"]), (&false.into(), &1.into()));
+    let error = &object["errors"][0];
+    assert_eq!(error["code"], "marker-not-found");
+    assert_eq!(error["patch"], serde_json::json!({"line": 3, "column": 13}));
+    assert_eq!(error["nearest"][0]["line"], 15);
+    assert_eq!(error["nearest"][0]["in"], "Basket.total");
+    assert!(error["rendered"].as_str().unwrap().starts_with("error[marker-not-found]"));
+}

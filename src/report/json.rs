@@ -1,0 +1,214 @@
+//! Reports for programs: one JSON object for every outcome.
+//!
+//! Codes are stable, lines and columns are counted from 1, paths are relative and have `/`. Fields are added over
+//! time, never renamed; `version` changes if one must be.
+
+use serde::Serialize;
+
+use super::human::{Colour, PatchText, diagnostic};
+use super::{Report, RunMode, letter};
+use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole};
+use crate::plan::{Applied, Summary};
+
+/// The version of the object's shape.
+const VERSION: u32 = 1;
+
+/// The report as one line of JSON, with a line feed at its end.
+///
+/// # Panics
+/// Never: the object holds nothing that JSON cannot say.
+#[must_use]
+pub fn object(report: &Report, patch: PatchText<'_>) -> String {
+    let diff = report.diff.as_deref().map(String::from_utf8_lossy);
+    let object = Object {
+        version: VERSION,
+        ok: report.is_ok(),
+        exit: report.exit_status(),
+        dry_run: report.mode == RunMode::DryRun,
+        format: report.format.map(crate::ir::Format::as_str),
+        files: report.files.iter().map(FileObject::of).collect(),
+        operations: report.operations.iter().map(OperationObject::of).collect(),
+        diff: diff.as_deref(),
+        warnings: report.warnings.iter().map(|problem| Problem::of(problem, patch)).collect(),
+        errors: report.errors.iter().map(|problem| Problem::of(problem, patch)).collect(),
+    };
+    let mut text = serde_json::to_string(&object).expect("strings, numbers and lists have a JSON form");
+    text.push('\n');
+    text
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    version: u32,
+    ok: bool,
+    exit: u8,
+    dry_run: bool,
+    format: Option<&'static str>,
+    files: Vec<FileObject<'a>>,
+    operations: Vec<OperationObject<'a>>,
+    /// Bytes that are not UTF-8 are shown as U+FFFD here; the diff on stdout has them as they are.
+    diff: Option<&'a str>,
+    warnings: Vec<Problem<'a>>,
+    errors: Vec<Problem<'a>>,
+}
+
+#[derive(Serialize)]
+struct FileObject<'a> {
+    status: char,
+    path: &'a str,
+    /// The old path of a move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    added: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removed: Option<usize>,
+}
+
+impl<'a> FileObject<'a> {
+    fn of(file: &'a super::FileReport) -> Self {
+        let (path, from) = match &file.summary {
+            Summary::Added(path) | Summary::Modified(path) | Summary::Deleted(path) => (path, None),
+            Summary::Renamed(old, new) => (new, Some(old)),
+        };
+        Self {
+            status: letter(&file.summary),
+            path: path.as_str(),
+            from: from.map(crate::ir::PatchPath::as_str),
+            added: file.counts.map(|counts| counts.added),
+            removed: file.counts.map(|counts| counts.removed),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct OperationObject<'a> {
+    index: usize,
+    op: &'a str,
+    path: &'a str,
+    /// The first and last line of the place, in the text that the operation saw.
+    lines: Option<(usize, usize)>,
+    /// How the place was found.
+    matched: Option<&'a str>,
+}
+
+impl<'a> OperationObject<'a> {
+    fn of(applied: &'a Applied) -> Self {
+        Self {
+            index: applied.index,
+            op: &applied.name,
+            path: applied.path.as_str(),
+            lines: applied.lines,
+            matched: applied.matched.as_deref(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Problem<'a> {
+    code: &'static str,
+    operation: Option<usize>,
+    op: Option<&'a str>,
+    path: Option<&'a str>,
+    patch: Option<Place>,
+    message: String,
+    nearest: Vec<PlaceObject<'a>>,
+    candidates: Vec<PlaceObject<'a>>,
+    related: Vec<PlaceObject<'a>>,
+    repair: Option<&'a serde_json::Value>,
+    /// Everything to do next, one a line.
+    help: Option<String>,
+    /// The directive that could not be read, as that format's own library reports it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    directive: Option<Fail<'a>>,
+    rendered: String,
+}
+
+#[derive(Serialize)]
+struct Place {
+    line: usize,
+    column: usize,
+}
+
+#[derive(Serialize)]
+struct Fail<'a> {
+    #[serde(rename = "type")]
+    kind_of_directive: &'static str,
+    kind: &'a str,
+    file_path: &'a str,
+    error_msg: &'a str,
+}
+
+impl<'a> Problem<'a> {
+    fn of(problem: &'a Diagnostic, patch: PatchText<'_>) -> Self {
+        let operation = problem.operation.as_ref();
+        let places = |role| {
+            problem.places.iter().filter(move |place| place.role == role).map(PlaceObject::of).collect()
+        };
+        Self {
+            code: problem.code.as_str(),
+            operation: operation.map(|operation| operation.index),
+            op: operation.map(|operation| operation.name.as_str()),
+            path: operation.map(|operation| operation.path.as_str()),
+            patch: problem
+                .patch
+                .filter(|place| place.line > 0)
+                .map(|place| Place { line: place.line, column: place.column }),
+            message: decoded(&problem.message),
+            nearest: places(PlaceRole::Nearest),
+            candidates: places(PlaceRole::Candidate),
+            related: places(PlaceRole::Related),
+            repair: problem.repair.as_ref(),
+            help: (!problem.help.is_empty()).then(|| decoded(&problem.help.join("\n"))),
+            directive: fail(problem),
+            rendered: diagnostic(problem, patch, Colour::Off),
+        }
+    }
+}
+
+/// A `<FILE_…>` directive that cannot be read is known to that format's users as a `Fail` directive.
+fn fail(problem: &Diagnostic) -> Option<Fail<'_>> {
+    let operation = problem.operation.as_ref()?;
+    let unread = problem.code == Code::Malformed && operation.name.starts_with("FILE_");
+    unread.then(|| Fail {
+        kind_of_directive: "Fail",
+        kind: &operation.name,
+        file_path: &operation.path,
+        error_msg: &problem.message,
+    })
+}
+
+#[derive(Serialize)]
+struct PlaceObject<'a> {
+    path: &'a str,
+    line: usize,
+    last_line: usize,
+    text: String,
+    #[serde(rename = "in")]
+    symbol: Option<&'a str>,
+    likeness: Option<f64>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    label: &'a str,
+    /// What to add to the operation to select just this place.
+    select: Option<&'a str>,
+}
+
+impl<'a> PlaceObject<'a> {
+    fn of(place: &'a FilePlace) -> Self {
+        Self {
+            path: &place.path,
+            line: place.line,
+            last_line: place.last_line,
+            text: decoded(&place.text),
+            symbol: place.symbol.as_deref(),
+            likeness: place.likeness.map(|likeness| (likeness * 1000.0).floor() / 1000.0),
+            label: &place.label,
+            select: place.select.as_deref(),
+        }
+    }
+}
+
+/// Text with U+FFFD for bytes that were no characters; JSON escapes the rest itself.
+fn decoded(text: &str) -> String {
+    text.chars().map(|char| if char as u32 >= 0x10_FF80 { '\u{fffd}' } else { char }).collect()
+}

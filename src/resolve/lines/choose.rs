@@ -1,0 +1,198 @@
+//! Chooses among equal places of hunks: by line number, by anchors, by the order of the section's hunks.
+//!
+//! Each may select; none may rule out a place that is the only one.
+
+use std::collections::HashMap;
+
+use super::find::Haystack;
+use super::hunk::{Candidate, Candidates};
+use super::rung::Form;
+use crate::ir::Hunk;
+use crate::text::normal::trim;
+
+/// The places among which a hunk still has to choose, as a range of its candidates.
+type Options = std::ops::Range<usize>;
+
+/// Places of the lines that anchors name, by their text.
+#[derive(Default)]
+pub(super) struct AnchorPlaces<'h>(HashMap<&'h str, Vec<usize>>);
+
+impl<'h> AnchorPlaces<'h> {
+    /// The lines that equal `anchor`, trimmed.
+    pub(super) fn of(&mut self, haystack: &mut Haystack<'_, '_>, anchor: &'h str) -> &[usize] {
+        let anchor = trim(anchor);
+        self.0.entry(anchor).or_insert_with(|| {
+            if anchor.is_empty() {
+                return Vec::new();
+            }
+            let (buffer, form) = (haystack.buffer, Form::Trimmed);
+            let proposed = match haystack.index.find(buffer, form, anchor) {
+                Some(lines) => lines,
+                None => haystack.index.scan_for(buffer, form, anchor),
+            };
+            let within = haystack.within.clone();
+            let is_it = |line: &usize| within.contains(line) && trim(&buffer.line(*line)) == anchor;
+            proposed.into_iter().filter(is_it).collect()
+        })
+    }
+}
+
+/// What is left to choose from when line numbers and anchors have had their say.
+pub(super) fn narrow<'h>(
+    haystack: &mut Haystack<'_, '_>,
+    anchors: &mut AnchorPlaces<'h>,
+    hunk: &'h Hunk,
+    candidates: &Candidates,
+) -> Options {
+    let all = 0..candidates.list.len();
+    if candidates.list.len() == 1 {
+        return all;
+    }
+    let by_number = if candidates.rung.form == Form::Exact { nearest(hunk, &candidates.list) } else { None };
+    let choice = by_number.or_else(|| below_anchors(haystack, anchors, hunk, &candidates.list));
+    choice.map_or(all, |at| at..at + 1)
+}
+
+/// The candidate strictly nearest to the line that the hunk names.
+fn nearest(hunk: &Hunk, list: &[Candidate]) -> Option<usize> {
+    let hint = hunk.line_hint?;
+    let wanted = if hunk.hint_is_behind { hint } else { hint.saturating_sub(1) };
+    let at = list.partition_point(|candidate| candidate.start < wanted);
+    let distance = |at: usize| list.get(at).map(|candidate| candidate.start.abs_diff(wanted));
+    let above = at.checked_sub(1).and_then(|above| Some((distance(above)?, above)));
+    let below = distance(at).map(|distance| (distance, at));
+    match (above, below) {
+        (Some(above), Some(below)) if above.0 == below.0 => None,
+        (above, below) => above.into_iter().chain(below).min().map(|(_, at)| at),
+    }
+}
+
+/// The candidate to which all occurrences of the hunk's anchors lead, each anchor looked for below the one before.
+fn below_anchors<'h>(
+    haystack: &mut Haystack<'_, '_>,
+    anchors: &mut AnchorPlaces<'h>,
+    hunk: &'h Hunk,
+    list: &[Candidate],
+) -> Option<usize> {
+    let mut places: Option<Vec<usize>> = None;
+    for anchor in &hunk.anchors {
+        let found = anchors.of(haystack, anchor);
+        let narrowed: Vec<usize> = match &places {
+            None => found.to_vec(),
+            Some(above) => {
+                let first_below =
+                    |place: &usize| found.get(found.partition_point(|line| line <= place)).copied();
+                above.iter().filter_map(first_below).collect()
+            }
+        };
+        if !narrowed.is_empty() {
+            places = Some(narrowed);
+        }
+    }
+    let mut leads = places?.into_iter().filter_map(|place| {
+        let at = list.partition_point(|candidate| candidate.extent.start < place);
+        (at < list.len()).then_some(at)
+    });
+    let first = leads.next()?;
+    leads.all(|at| at == first).then_some(first)
+}
+
+/// The place of each hunk, if every hunk has one place, or the order of the hunks leaves exactly one assignment.
+///
+/// The places that come first and the places that come last are worked out; where they are the same, there is no other
+/// assignment.
+///
+/// # Errors
+/// The hunks, from 0, that stay ambiguous.
+pub(super) fn assign(hunks: &[(&Candidates, Options)]) -> Result<Vec<usize>, Vec<usize>> {
+    let ambiguous: Vec<usize> = (0..hunks.len()).filter(|at| hunks[*at].1.len() > 1).collect();
+    if ambiguous.is_empty() {
+        return Ok(hunks.iter().map(|(_, options)| options.start).collect());
+    }
+    match (earliest(hunks), latest(hunks)) {
+        (Some(earliest), Some(latest)) if earliest == latest => Ok(earliest),
+        _ => Err(ambiguous),
+    }
+}
+
+/// Whether `below` may stand below `above`: its changes come behind those of `above`.
+fn follows(above: &Candidate, below: &Candidate) -> bool {
+    below.change.start >= above.change.end && below.extent.start > above.extent.start
+}
+
+fn earliest(hunks: &[(&Candidates, Options)]) -> Option<Vec<usize>> {
+    let mut chosen: Vec<usize> = Vec::with_capacity(hunks.len());
+    let mut above: Option<&Candidate> = None;
+    for (candidates, options) in hunks {
+        let list = &candidates.list[options.clone()];
+        let at = above.map_or(0, |above| list.partition_point(|below| !follows(above, below)));
+        above = Some(list.get(at)?);
+        chosen.push(options.start + at);
+    }
+    Some(chosen)
+}
+
+fn latest(hunks: &[(&Candidates, Options)]) -> Option<Vec<usize>> {
+    let mut chosen: Vec<usize> = Vec::with_capacity(hunks.len());
+    let mut below: Option<&Candidate> = None;
+    for (candidates, options) in hunks.iter().rev() {
+        let list = &candidates.list[options.clone()];
+        let count = below.map_or(list.len(), |below| list.partition_point(|above| follows(above, below)));
+        let at = count.checked_sub(1)?;
+        below = Some(&list[at]);
+        chosen.push(options.start + at);
+    }
+    chosen.reverse();
+    Some(chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::resolve::lines::hunk::Reading;
+    use crate::resolve::lines::rung::HUNK_LADDER;
+
+    fn places(starts: &[usize], length: usize) -> Candidates {
+        let list = starts.iter().map(|start| Candidate {
+            alignment: Vec::new(),
+            extent: *start..start + length,
+            change: *start..start + length,
+            start: *start,
+        });
+        Candidates { rung: HUNK_LADDER[0], reading: Reading::Prefixed, list: list.collect() }
+    }
+
+    /// Every assignment in file order, one after the other.
+    fn count_all(hunks: &[Candidates], above: Option<&Candidate>) -> Vec<Vec<usize>> {
+        let Some((first, rest)) = hunks.split_first() else { return vec![Vec::new()] };
+        let fitting =
+            first.list.iter().enumerate().filter(|(_, own)| above.is_none_or(|above| follows(above, own)));
+        fitting
+            .flat_map(|(at, own)| {
+                count_all(rest, Some(own)).into_iter().map(move |mut rest| {
+                    rest.insert(0, at);
+                    rest
+                })
+            })
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_decides_only_if_it_leaves_one_assignment(
+            hunks in prop::collection::vec((prop::collection::btree_set(0_usize..12, 1..4), 1_usize..4), 1..5)
+        ) {
+            let hunks: Vec<Candidates> = hunks
+                .iter()
+                .map(|(starts, length)| places(&starts.iter().copied().collect::<Vec<_>>(), *length))
+                .collect();
+            let options: Vec<_> = hunks.iter().map(|own| (own, 0..own.list.len())).collect();
+            prop_assume!(options.iter().any(|(_, options)| options.len() > 1));
+            let all = count_all(&hunks, None);
+            let expected = if let [only] = &all[..] { Some(only.clone()) } else { None };
+            prop_assert_eq!(assign(&options).ok(), expected);
+        }
+    }
+}

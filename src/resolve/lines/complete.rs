@@ -1,0 +1,149 @@
+//! Completes an alignment: pairs the comments and blank lines that a rung passed over.
+
+use super::find::{Alignment, Haystack};
+use crate::ir::{HunkLine, Tag};
+use crate::text::normal::{is_blank, trim};
+
+/// Up to so many pairs of lines the best pairing is worked out; above it equal lines are paired from the near end.
+const MAX_CELLS: usize = 4096;
+
+/// How far beyond the pattern's own lines comments at its edge are looked for.
+const EDGE_SLACK: usize = 12;
+
+/// Pairs the old lines that have no place yet with the comment and blank lines of the file between their neighbours,
+/// and at the pattern's edges with the run that adjoins it: in order, equal text before likeness, nearest first.
+pub(super) fn complete(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], alignment: &mut Alignment) {
+    let placed: Vec<(usize, usize)> =
+        alignment.iter().enumerate().filter_map(|(at, line)| Some((at, (*line)?))).collect();
+    let (Some(first), Some(last)) = (placed.first().copied(), placed.last().copied()) else { return };
+    for pair in placed.windows(2) {
+        let ((above, top), (below, bottom)) = (pair[0], pair[1]);
+        let open = unplaced(lines, alignment, above + 1..below);
+        // An added line stands next to its neighbour, so the lines are paired from that side.
+        let from_below = lines[below - 1].tag == Tag::Added && lines[above + 1].tag != Tag::Added;
+        let file = top + 1..bottom;
+        if from_below {
+            pair_up(haystack, lines, alignment, open.into_iter().rev().collect(), file.rev().collect());
+        } else {
+            pair_up(haystack, lines, alignment, open, file.collect());
+        }
+    }
+    let above: Vec<usize> = unplaced(lines, alignment, 0..first.0).into_iter().rev().collect();
+    let run = adjoining_run(haystack, (haystack.within.start..first.1).rev(), above.len());
+    pair_up(haystack, lines, alignment, above, run);
+    let below = unplaced(lines, alignment, last.0 + 1..lines.len());
+    let run = adjoining_run(haystack, last.1 + 1..haystack.within.end, below.len());
+    pair_up(haystack, lines, alignment, below, run);
+}
+
+/// The old lines among `range` that have no place.
+fn unplaced(lines: &[HunkLine], alignment: &Alignment, range: std::ops::Range<usize>) -> Vec<usize> {
+    range.filter(|at| lines[*at].tag != Tag::Added && alignment[*at].is_none()).collect()
+}
+
+/// The comment and blank lines that come next, as far as they can matter.
+fn adjoining_run(
+    haystack: &mut Haystack<'_, '_>,
+    file: impl Iterator<Item = usize>,
+    open: usize,
+) -> Vec<usize> {
+    if open == 0 {
+        return Vec::new();
+    }
+    file.take(open + EDGE_SLACK)
+        .take_while(|line| {
+            is_blank(&haystack.buffer.line(*line)) || haystack.index.is_comment_line(haystack.buffer, *line)
+        })
+        .collect()
+}
+
+/// Pairs pattern lines with file lines, both given from the near end, and enters the pairs.
+fn pair_up(
+    haystack: &Haystack<'_, '_>,
+    lines: &[HunkLine],
+    alignment: &mut Alignment,
+    open: Vec<usize>,
+    file: Vec<usize>,
+) {
+    if open.is_empty() || file.is_empty() {
+        return;
+    }
+    let left: Vec<&str> = open.iter().map(|at| lines[*at].text.as_str()).collect();
+    let right: Vec<_> = file.iter().map(|line| haystack.buffer.line(*line)).collect();
+    let right: Vec<&str> = right.iter().map(|line| &**line).collect();
+    let pairs = if left.len() * right.len() <= MAX_CELLS {
+        best_pairs(&left, &right)
+    } else {
+        equal_pairs(&left, &right)
+    };
+    for (at, line) in pairs {
+        alignment[open[at]] = Some(file[line]);
+    }
+}
+
+/// How much is gained by pairing two lines; nothing if one is blank and the other is not.
+fn gain(left: &str, right: &str) -> u32 {
+    match (is_blank(left), is_blank(right)) {
+        (true, true) => 200,
+        (false, false) if trim(left) == trim(right) => 2000,
+        (false, false) => 500 + (400.0 * strsim::sorensen_dice(left, right)) as u32,
+        _ => 0,
+    }
+}
+
+/// The pairs, in order, that gain most; of equals those nearest to the beginning.
+fn best_pairs(left: &[&str], right: &[&str]) -> Vec<(usize, usize)> {
+    let (rows, columns) = (left.len(), right.len());
+    let gains: Vec<Vec<u32>> =
+        left.iter().map(|left| right.iter().map(|right| gain(left, right)).collect()).collect();
+    let mut best = vec![vec![0_u32; columns + 1]; rows + 1];
+    for row in (0..rows).rev() {
+        for column in (0..columns).rev() {
+            let skip = best[row + 1][column].max(best[row][column + 1]);
+            let paired = best[row + 1][column + 1] + gains[row][column];
+            best[row][column] = if gains[row][column] > 0 { skip.max(paired) } else { skip };
+        }
+    }
+    let (mut row, mut column) = (0, 0);
+    let mut pairs = Vec::new();
+    while row < rows && column < columns {
+        let gain = gains[row][column];
+        if gain > 0 && best[row][column] == best[row + 1][column + 1] + gain {
+            pairs.push((row, column));
+            row += 1;
+            column += 1;
+        } else if best[row][column] == best[row + 1][column] {
+            row += 1;
+        } else {
+            column += 1;
+        }
+    }
+    pairs
+}
+
+/// The pairs of equal lines, greedily in order.
+fn equal_pairs(left: &[&str], right: &[&str]) -> Vec<(usize, usize)> {
+    let mut from = 0;
+    let mut pairs = Vec::new();
+    for (at, text) in left.iter().enumerate() {
+        let window = right.iter().enumerate().skip(from).take(MAX_CELLS / 64);
+        if let Some((found, _)) = window.into_iter().find(|(_, line)| trim(line) == trim(text)) {
+            pairs.push((at, found));
+            from = found + 1;
+        }
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_text_goes_before_likeness_and_nearness() {
+        assert_eq!(best_pairs(&["# b"], &["# a", "# b"]), [(0, 1)]);
+        assert_eq!(best_pairs(&["# total of all"], &["# x", "# total of it all"]), [(0, 1)]);
+        assert_eq!(best_pairs(&["", "# a"], &["# a", ""]), [(1, 0)]);
+        assert_eq!(best_pairs(&["# a"], &["# a", "# a"]), [(0, 0)]);
+    }
+}

@@ -1,0 +1,201 @@
+//! Finds every place of a pattern on one rung.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::index::LineIndex;
+use super::rung::{BlankLines, Form, Rung};
+use crate::text::normal::{fold, trim};
+use crate::text::{Buffer, LexState};
+
+/// For each line of a pattern, the line of the file (from 0) that it stands on; `None` for a line that the rung passes
+/// over.
+pub(super) type Alignment = Vec<Option<usize>>;
+
+/// The lines of the file that an alignment reaches, from the first to behind the last.
+pub(super) fn extent(alignment: &[Option<usize>]) -> Range<usize> {
+    let first = alignment.iter().flatten().min().copied().unwrap_or(0);
+    alignment.iter().flatten().max().map_or(0..0, |last| first..last + 1)
+}
+
+/// A text with what is known of it, and the lines in which to search.
+pub(super) struct Haystack<'a, 'p> {
+    pub(super) buffer: &'a Buffer,
+    pub(super) index: &'a mut LineIndex<'p>,
+    pub(super) within: Range<usize>,
+}
+
+impl Haystack<'_, '_> {
+    /// Every place of `pattern`, from the top.
+    pub(super) fn find(&mut self, rung: Rung, pattern: &[&str]) -> Vec<Alignment> {
+        if rung.form == Form::Code && self.index.scanner().is_some() {
+            return self.find_code(rung, pattern);
+        }
+        let lines: Vec<Cow<'_, str>> = pattern.iter().map(|line| rung.form.of(line)).collect();
+        self.find_formed(rung, &lines)
+    }
+
+    /// Every place of lines that are in the rung's form already.
+    fn find_formed(&mut self, rung: Rung, lines: &[Cow<'_, str>]) -> Vec<Alignment> {
+        let counts = |line: &Cow<'_, str>| rung.blank_lines == BlankLines::Count || !line.is_empty();
+        let wanted: Vec<usize> = (0..lines.len()).filter(|at| counts(&lines[*at])).collect();
+        let Some((anchor, places)) = self.places_of_rarest(rung.form, lines, &wanted) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for place in places {
+            found.extend(self.align(rung, lines, &wanted, anchor, place));
+        }
+        found
+    }
+
+    /// The line of the pattern that the text holds least often, as an index into `wanted`, and its places.
+    fn places_of_rarest(
+        &mut self,
+        form: Form,
+        lines: &[Cow<'_, str>],
+        wanted: &[usize],
+    ) -> Option<(usize, Vec<usize>)> {
+        let mut rarest: Option<(usize, usize)> = None;
+        for (at, line) in wanted.iter().enumerate() {
+            if let Some(frequency) = self.index.frequency(self.buffer, form, &lines[*line])
+                && rarest.is_none_or(|(least, _)| frequency < least)
+            {
+                rarest = Some((frequency, at));
+            }
+        }
+        let Some((_, at)) = rarest else {
+            let first = wanted.first()?;
+            return Some((0, self.index.scan_for(self.buffer, form, &lines[*first])));
+        };
+        Some((at, self.index.find(self.buffer, form, &lines[wanted[at]]).unwrap_or_default()))
+    }
+
+    /// The alignment in which line `anchor` of `wanted` stands at `place`, if the others stand around it.
+    fn align(
+        &mut self,
+        rung: Rung,
+        lines: &[Cow<'_, str>],
+        wanted: &[usize],
+        anchor: usize,
+        place: usize,
+    ) -> Option<Alignment> {
+        let mut alignment = vec![None; lines.len()];
+        let mut at = place;
+        for (step, line) in wanted[..=anchor].iter().rev().enumerate() {
+            if step > 0 {
+                at = self.next_line(rung, at, Direction::Up)?;
+            }
+            self.holds(rung.form, at, &lines[*line]).then_some(())?;
+            alignment[*line] = Some(at);
+        }
+        at = place;
+        for line in &wanted[anchor + 1..] {
+            at = self.next_line(rung, at, Direction::Down)?;
+            self.holds(rung.form, at, &lines[*line]).then_some(())?;
+            alignment[*line] = Some(at);
+        }
+        Some(alignment)
+    }
+
+    fn holds(&mut self, form: Form, at: usize, line: &str) -> bool {
+        self.within.contains(&at) && self.index.line_in(self.buffer, form, at) == line
+    }
+
+    /// The next line that counts on this rung.
+    fn next_line(&mut self, rung: Rung, mut at: usize, direction: Direction) -> Option<usize> {
+        loop {
+            at = match direction {
+                Direction::Up => at.checked_sub(1)?,
+                Direction::Down => at + 1,
+            };
+            if !self.within.contains(&at) {
+                return None;
+            }
+            if rung.blank_lines == BlankLines::Count
+                || !self.index.line_in(self.buffer, rung.form, at).is_empty()
+            {
+                return Some(at);
+            }
+        }
+    }
+
+    /// Every place of `pattern` without comments.
+    ///
+    /// What is a comment depends on where one stands: the pattern is read from the lexical state in which the file
+    /// stands at the place, and must leave the file in the state in which the file is there. The inside of a block
+    /// comment is tried last, only if nothing else matched.
+    fn find_code(&mut self, rung: Rung, pattern: &[&str]) -> Vec<Alignment> {
+        let mut states = self.index.distinct_states(self.buffer);
+        states.sort_by_key(|state| matches!(state, LexState::Comment { .. }));
+        let mut found: Vec<Alignment> = Vec::new();
+        for state in states {
+            let in_comment = matches!(state, LexState::Comment { .. });
+            if in_comment && !found.is_empty() {
+                break;
+            }
+            let read = self.read_from(&state, pattern);
+            for alignment in self.find_formed(rung, &read.code) {
+                let fits = self.fits_states(&read, &alignment)
+                    && (!in_comment || self.shares_comment(pattern, &read, &alignment));
+                if fits {
+                    found.push(alignment);
+                }
+            }
+        }
+        found.sort_by_cached_key(|alignment| (extent(alignment).start, alignment.clone()));
+        found.dedup();
+        found
+    }
+
+    /// The pattern's lines as they read when the first one begins in `state`.
+    fn read_from<'l>(&self, state: &LexState, pattern: &[&'l str]) -> ReadPattern<'l> {
+        let mut read = ReadPattern::default();
+        let Some(scanner) = self.index.scanner() else { return read };
+        let mut state = state.clone();
+        for line in pattern {
+            read.before.push(state.clone());
+            read.code.push(match scanner.scan(line, &mut state).code {
+                Cow::Borrowed(code) => Form::Code.of(code),
+                Cow::Owned(code) => Cow::Owned(Form::Code.of(&code).into_owned()),
+            });
+            read.after.push(state.clone());
+        }
+        read
+    }
+
+    /// Whether the pattern begins and ends in the states in which the file is there.
+    fn fits_states(&mut self, read: &ReadPattern<'_>, alignment: &Alignment) -> bool {
+        let Some(first) = alignment.iter().position(Option::is_some) else { return false };
+        let Some(last) = alignment.iter().rposition(Option::is_some) else { return false };
+        let (Some(top), Some(bottom)) = (alignment[first], alignment[last]) else { return false };
+        read.before[first] == self.index.state_before(self.buffer, top)
+            && read.after[last] == self.index.state_before(self.buffer, bottom + 1)
+    }
+
+    /// Whether the pattern's lines up to the end of the comment in which it begins are the file's own.
+    fn shares_comment(&mut self, pattern: &[&str], read: &ReadPattern<'_>, alignment: &Alignment) -> bool {
+        let Some(first) = alignment.iter().position(Option::is_some) else { return false };
+        let Some(top) = alignment[first] else { return false };
+        let equal = |pattern_line: &str, line: Option<usize>| {
+            line.is_some_and(|line| trim(&fold(pattern_line)) == trim(&fold(&self.buffer.line(line))))
+        };
+        let starts_in_code = read.before[first] == LexState::Code;
+        (starts_in_code || equal(pattern[first], Some(top)))
+            && (0..first).rev().enumerate().all(|(above, at)| equal(pattern[at], top.checked_sub(above + 1)))
+    }
+}
+
+/// A pattern as it reads from one lexical state.
+#[derive(Default)]
+struct ReadPattern<'l> {
+    code: Vec<Cow<'l, str>>,
+    before: Vec<LexState>,
+    after: Vec<LexState>,
+}
+
+#[derive(Clone, Copy)]
+enum Direction {
+    Up,
+    Down,
+}

@@ -1,0 +1,121 @@
+//! Hunks: every place where one may stand, on the first rung that has any.
+
+use std::ops::Range;
+
+use super::find::{Alignment, Haystack, extent};
+use super::rung::{BlankLines, HUNK_LADDER, Rung};
+use crate::ir::{Hunk, HunkLine, Tag};
+use crate::text::normal::is_blank;
+
+/// One place where a hunk may stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// For each line of the hunk, the line of the file that it stands on; `None` for added lines and those that the
+    /// rung passes over.
+    pub(super) alignment: Alignment,
+    /// The lines of the file from the first to behind the last matched one.
+    pub(super) extent: Range<usize>,
+    /// The part of it that lies between the context above and the context below the changes.
+    pub(super) change: Range<usize>,
+    /// Where the first old line of the hunk would be, were they all there.
+    pub(super) start: usize,
+}
+
+/// Every place of a hunk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Candidates {
+    pub(super) rung: Rung,
+    pub(super) reading: Reading,
+    /// From the top.
+    pub(super) list: Vec<Candidate>,
+}
+
+/// How context lines are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// Behind their leading blank.
+    Prefixed,
+    /// As they are written, should the writer have left the leading blank out.
+    Unprefixed,
+}
+
+impl Reading {
+    pub(super) fn text(self, line: &HunkLine) -> &str {
+        match (self, &line.unstripped) {
+            (Self::Unprefixed, Some(written)) if line.tag == Tag::Context => written,
+            _ => &line.text,
+        }
+    }
+}
+
+/// The rungs in the order in which they are tried. Lines without their leading blank are read so on the two strictest
+/// rungs before anything is trimmed, since a trimmed match could hide that they were meant exactly.
+fn attempts(hunk: &Hunk) -> Vec<(Rung, Reading)> {
+    let may_lack_prefix = hunk.lines.iter().any(|line| line.tag == Tag::Context && line.unstripped.is_some());
+    let readings: &[Reading] =
+        if may_lack_prefix { &[Reading::Prefixed, Reading::Unprefixed] } else { &[Reading::Prefixed] };
+    let rungs = HUNK_LADDER.into_iter();
+    rungs.flat_map(|rung| readings.iter().map(move |reading| (rung, *reading))).collect()
+}
+
+/// Every place of `hunk`, which must have old lines that are not blank context; `None` if there is none.
+pub(super) fn candidates(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option<Candidates> {
+    let old: Vec<usize> = (0..hunk.lines.len()).filter(|at| hunk.lines[*at].tag != Tag::Added).collect();
+    let core = without_blank_edges(hunk, &old);
+    for (rung, reading) in attempts(hunk) {
+        let is_one = core.len() == old.len() || rung.blank_lines == BlankLines::Ignore;
+        let selections: &[&[usize]] = if is_one { &[&old] } else { &[&old, core] };
+        for lines in selections {
+            let list = places(haystack, hunk, lines, rung, reading);
+            if !list.is_empty() {
+                return Some(Candidates { rung, reading, list });
+            }
+        }
+    }
+    None
+}
+
+/// The old lines without blank context at both ends.
+fn without_blank_edges<'o>(hunk: &Hunk, old: &'o [usize]) -> &'o [usize] {
+    let is_edge = |at: &usize| hunk.lines[*at].tag == Tag::Context && is_blank(&hunk.lines[*at].text);
+    let first = old.iter().position(|at| !is_edge(at)).unwrap_or(old.len());
+    let last = old.iter().rposition(|at| !is_edge(at)).map_or(first, |at| at + 1);
+    &old[first..last]
+}
+
+fn places(
+    haystack: &mut Haystack<'_, '_>,
+    hunk: &Hunk,
+    lines: &[usize],
+    rung: Rung,
+    reading: Reading,
+) -> Vec<Candidate> {
+    let pattern: Vec<&str> = lines.iter().map(|at| reading.text(&hunk.lines[*at])).collect();
+    let lead = hunk.lines[..lines.first().copied().unwrap_or(0)].iter().filter(|line| line.tag != Tag::Added);
+    let lead = lead.count();
+    let found = haystack.find(rung, &pattern).into_iter().map(|places| {
+        let mut alignment = vec![None; hunk.lines.len()];
+        lines.iter().zip(places).for_each(|(at, line)| alignment[*at] = line);
+        candidate(hunk, alignment, lead)
+    });
+    let found: Vec<Candidate> = found.collect();
+    if !hunk.at_end {
+        return found;
+    }
+    let end = last_solid_line(haystack).map_or(0, |line| line + 1);
+    found.into_iter().filter(|candidate| candidate.extent.end >= end).collect()
+}
+
+fn last_solid_line(haystack: &Haystack<'_, '_>) -> Option<usize> {
+    (0..haystack.buffer.line_count()).rev().find(|line| !is_blank(&haystack.buffer.line(*line)))
+}
+
+fn candidate(hunk: &Hunk, alignment: Alignment, lead: usize) -> Candidate {
+    let extent = extent(&alignment);
+    let is_change = |line: &HunkLine| line.tag != Tag::Context;
+    let first = hunk.lines.iter().position(is_change).unwrap_or(0);
+    let last = hunk.lines.iter().rposition(is_change).map_or(0, |at| at + 1);
+    let above = alignment[..first].iter().flatten().max().map_or(extent.start, |line| line + 1);
+    let below = alignment[last..].iter().flatten().min().copied().unwrap_or(extent.end);
+    Candidate { change: above..below, start: extent.start.saturating_sub(lead), extent, alignment }
+}

@@ -1,0 +1,117 @@
+//! Places a hunk: what goes, what comes, what is held, when it is known where the hunk stands.
+
+use std::collections::BTreeMap;
+
+use super::complete::complete;
+use super::find::{Alignment, Haystack};
+use super::hunk::{Candidate, Candidates, Reading};
+use super::problem::LinesProblem;
+use super::shift::{IndentPair, Shift};
+use crate::ir::{Hunk, Tag};
+use crate::text::normal::{indentation, is_blank};
+use crate::text::{LineEdits, LineEnd, NewLine};
+
+/// What one hunk does to the lines of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct PlacedHunk {
+    pub(super) edits: LineEdits,
+    /// Lines that the hunk needs as they are.
+    pub(super) held: Vec<usize>,
+    /// Comment and blank lines that the hunk leaves out and that go with the removed lines around them.
+    pub(super) swallowed: Vec<usize>,
+}
+
+/// Works out what `hunk` does at the place `candidate`.
+///
+/// # Errors
+/// It removes a comment that is not there, or no one shift explains how its lines are indented in the file.
+pub(super) fn place(
+    haystack: &mut Haystack<'_, '_>,
+    hunk: &Hunk,
+    candidates: &Candidates,
+    candidate: &Candidate,
+) -> Result<PlacedHunk, LinesProblem> {
+    let mut alignment = candidate.alignment.clone();
+    complete(haystack, &hunk.lines, &mut alignment);
+    let lost = (0..hunk.lines.len()).find(|at| {
+        let line = &hunk.lines[*at];
+        line.tag == Tag::Removed && alignment[*at].is_none() && !is_blank(&line.text)
+    });
+    if let Some(hunk_line) = lost {
+        return Err(LinesProblem::CommentMissing { at: candidate.extent.clone(), hunk_line });
+    }
+    let shift = shift(haystack, hunk, candidates.reading, &alignment)
+        .ok_or_else(|| LinesProblem::NoUniformShift { at: candidate.extent.clone() })?;
+    let mut placed = PlacedHunk::default();
+    remove_and_hold(hunk, &alignment, &mut placed);
+    add(hunk, &alignment, &shift, &mut placed.edits)
+        .ok_or_else(|| LinesProblem::NoUniformShift { at: candidate.extent.clone() })?;
+    Ok(placed)
+}
+
+/// How the added lines are to be re-indented.
+///
+/// A shift that explains all old lines is the best evidence (a tab conversion shows only on lines that are indented);
+/// else the removed lines decide, or the context where there are none.
+fn shift(haystack: &Haystack<'_, '_>, hunk: &Hunk, reading: Reading, alignment: &Alignment) -> Option<Shift> {
+    if !hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text)) {
+        return Some(Shift::None);
+    }
+    let mut pairs: Vec<(Tag, &str, String)> = Vec::new();
+    for (line, place) in hunk.lines.iter().zip(alignment) {
+        let Some(place) = *place else { continue };
+        let (patch, file) = (reading.text(line), haystack.buffer.line(place));
+        if !is_blank(patch) && !is_blank(&file) {
+            pairs.push((line.tag, indentation(patch), indentation(&file).to_owned()));
+        }
+    }
+    let of = |tag: Option<Tag>| -> Vec<IndentPair<'_>> {
+        let wanted = pairs.iter().filter(|(own, _, _)| tag.is_none_or(|tag| tag == *own));
+        wanted.map(|(_, patch, file)| (*patch, file.as_str())).collect()
+    };
+    let removed = of(Some(Tag::Removed));
+    Shift::explaining(&of(None))
+        .or_else(|| Shift::explaining(if removed.is_empty() { return None } else { &removed }))
+}
+
+/// Enters what goes and what is held, and the fate of lines that the hunk leaves out: next to a context line they stay,
+/// between two removed lines they go.
+fn remove_and_hold(hunk: &Hunk, alignment: &Alignment, placed: &mut PlacedHunk) {
+    let mut previous: Option<(Tag, usize)> = None;
+    for (line, place) in hunk.lines.iter().zip(alignment) {
+        let Some(place) = *place else { continue };
+        if line.tag == Tag::Removed {
+            placed.edits.removed.insert(place);
+        } else {
+            placed.held.push(place);
+        }
+        if let (Some((Tag::Removed, above)), Tag::Removed) = (previous, line.tag) {
+            placed.swallowed.extend(above + 1..place);
+        }
+        previous = Some((line.tag, place));
+    }
+    placed.edits.removed.extend(placed.swallowed.iter().copied());
+}
+
+/// Enters what comes: behind the old line before it, or before the first one; `None` if a line cannot be shifted.
+fn add(hunk: &Hunk, alignment: &Alignment, shift: &Shift, edits: &mut LineEdits) -> Option<()> {
+    let patch_tells_ends = hunk.old().any(|line| line.crlf);
+    let first = alignment.iter().flatten().next().copied().unwrap_or(0);
+    let mut last: Option<usize> = None;
+    let mut added: BTreeMap<usize, Vec<NewLine>> = BTreeMap::new();
+    for (line, place) in hunk.lines.iter().zip(alignment) {
+        if line.tag != Tag::Added {
+            last = place.or(last);
+            continue;
+        }
+        let end = match (line.crlf, patch_tells_ends) {
+            (true, _) => Some(LineEnd::CrLf),
+            (false, true) => Some(LineEnd::Lf),
+            (false, false) => None,
+        };
+        let text = shift.apply(&line.text)?;
+        added.entry(last.map_or(first, |last| last + 1)).or_default().push(NewLine { text, end });
+    }
+    edits.added = added;
+    Some(())
+}

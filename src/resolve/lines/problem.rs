@@ -1,0 +1,66 @@
+//! Why lines are not found, or found too often: the facts.
+
+use std::ops::Range;
+
+use crate::resolve::nearby::Near;
+
+/// Why a marker or a hunk has no place. Lines of the file count from 0.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LinesProblem {
+    /// The lines stand nowhere.
+    NotFound {
+        /// The place that comes nearest.
+        near: Option<Near>,
+    },
+    /// The lines stand in several places.
+    Ambiguous {
+        /// Each of them.
+        candidates: Vec<Range<usize>>,
+    },
+    /// The marker stands in the file, but not with its `before` or `after`.
+    ContextMismatch {
+        /// Where the marker stands.
+        candidates: Vec<Range<usize>>,
+    },
+    /// The change stands in the file already.
+    AlreadyApplied {
+        /// Where.
+        at: Range<usize>,
+    },
+    /// The hunk only adds lines, and nothing says where.
+    NoPlace,
+    /// The hunk only adds lines, at a line number that the file does not reach or that does not fit.
+    NoSuchLine {
+        /// The line that it asks for, from 1.
+        line: usize,
+    },
+    /// The hunk removes a comment line that is not at the place where its other lines are.
+    CommentMissing {
+        /// Where the others are.
+        at: Range<usize>,
+        /// The line of the hunk, from 0.
+        hunk_line: usize,
+    },
+    /// The old lines are indented otherwise in the file, and no one shift explains how.
+    NoUniformShift {
+        /// Where they are.
+        at: Range<usize>,
+    },
+    /// Two hunks of one section change the same lines.
+    Overlap {
+        /// The other hunk, from 0.
+        other: usize,
+        /// The line that both claim.
+        line: usize,
+    },
+}
+
+/// What happened to lines that the patch does not name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LinesWarning {
+    /// Comment or blank lines that the patch leaves out went with the lines around them.
+    Swallowed {
+        /// Their numbers, from 0.
+        lines: Vec<usize>,
+    },
+}

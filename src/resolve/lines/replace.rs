@@ -1,0 +1,191 @@
+//! `replace_text` as a hunk: what of the range stays, what goes, what comes.
+//!
+//! The payload is compared with the file's range. Each matched line of the file counts as the marker's line (or as its
+//! own text, where that stands in the payload), every other line of the range as itself. What is equal is context, and
+//! the file's bytes stay, with their trailing comments; so a comment that a model dropped from marker and payload alike
+//! is not lost.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use similar::{Algorithm, DiffOp};
+
+use super::find::{Haystack, extent};
+use super::index::LineIndex;
+use super::marker::{MarkerMatch, find_standing};
+use super::problem::LinesProblem;
+use super::rung::Form;
+use crate::ir::Marker;
+use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::{Buffer, LineEdits, NewLine};
+
+/// A line of the range, or of the marker, as the payload is compared with it.
+struct Item<'t> {
+    /// Where it stands in the file; `None` for a comment that only the marker has.
+    line: Option<usize>,
+    /// Whether the marker has it.
+    is_marked: bool,
+    /// What it is compared as.
+    text: &'t str,
+    fate: Fate<'t>,
+}
+
+/// What becomes of a line.
+#[derive(Clone, Copy, PartialEq)]
+enum Fate<'t> {
+    /// The file's bytes stay.
+    Stays,
+    /// It goes.
+    Goes,
+    /// It goes, and the payload's line takes its place: the same text, indented otherwise.
+    GivesWayTo(&'t str),
+}
+
+/// The edits that replace a marker's place by `payload`, which is indented already.
+///
+/// # Errors
+/// The payload stands there already.
+pub fn replace_marked(
+    buffer: &Buffer,
+    index: &mut LineIndex<'_>,
+    within: Range<usize>,
+    marker: &Marker,
+    place: &MarkerMatch,
+    payload: &[String],
+) -> Result<LineEdits, LinesProblem> {
+    if place.rung.form != Form::Trimmed {
+        let mut haystack = Haystack { buffer, index, within };
+        let lines: Vec<&str> = payload.iter().map(String::as_str).collect();
+        let standing = find_standing(&mut haystack, &lines);
+        if let Some(at) = standing.into_iter().find(|at| overlaps(at, &place.range)) {
+            return Err(LinesProblem::AlreadyApplied { at });
+        }
+    }
+    let file: Vec<_> = place.range.clone().map(|line| buffer.line(line)).collect();
+    let file: Vec<&str> = file.iter().map(|line| &**line).collect();
+    let in_payload: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
+    let mut items = items(marker, place, &file, &in_payload);
+    let added = compare(&mut items, payload, &file, place.range.start);
+    spare_left_out(&mut items, &file, place.range.start);
+    Ok(edits(&items, &added, payload, place.range.start))
+}
+
+pub(super) fn overlaps(left: &Range<usize>, right: &Range<usize>) -> bool {
+    left.start < right.end && right.start < left.end
+}
+
+/// The lines of the range and of the marker, in order.
+fn items<'t>(
+    marker: &'t Marker,
+    place: &MarkerMatch,
+    file: &[&'t str],
+    in_payload: &HashSet<&str>,
+) -> Vec<Item<'t>> {
+    let start = place.range.start;
+    debug_assert_eq!(extent(&place.alignment), place.range);
+    let item = |line, is_marked, text| Item { line, is_marked, text, fate: Fate::Stays };
+    let mut items = Vec::new();
+    let mut next = start;
+    for (marked, line) in marker.lines.lines.iter().zip(&place.alignment) {
+        let Some(line) = *line else {
+            if !is_blank(marked) {
+                items.push(item(None, true, trim(marked)));
+            }
+            continue;
+        };
+        items.extend((next..line).map(|line| item(Some(line), false, trim(file[line - start]))));
+        let own = trim(file[line - start]);
+        items.push(item(Some(line), true, if in_payload.contains(own) { own } else { trim(marked) }));
+        next = line + 1;
+    }
+    items
+}
+
+/// Compares the items with the payload, decides the fate of each, and returns the payload's lines that come, each run
+/// with the items in whose place it comes.
+fn compare<'t>(
+    items: &mut [Item<'t>],
+    payload: &'t [String],
+    file: &[&str],
+    start: usize,
+) -> Vec<(Range<usize>, Range<usize>)> {
+    let old: Vec<&str> = items.iter().map(|item| item.text).collect();
+    let new: Vec<&str> = payload.iter().map(|line| trim(line)).collect();
+    let mut added = Vec::new();
+    for op in similar::capture_diff_slices(Algorithm::Patience, &old, &new) {
+        let (old, new) = (op.old_range(), op.new_range());
+        if let DiffOp::Equal { .. } = op {
+            for (item, line) in items[old].iter_mut().zip(&payload[new]) {
+                let is_same = is_blank(line)
+                    || item.line.is_none_or(|own| indentation(file[own - start]) == indentation(line));
+                item.fate = if is_same { Fate::Stays } else { Fate::GivesWayTo(line) };
+            }
+            continue;
+        }
+        items[old.clone()].iter_mut().for_each(|item| item.fate = Fate::Goes);
+        if !new.is_empty() {
+            added.push((old, new));
+        }
+    }
+    added
+}
+
+/// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays.
+fn spare_left_out(items: &mut [Item<'_>], file: &[&str], start: usize) {
+    let stays_beside: Vec<[bool; 2]> = {
+        let down = nearest_stays(items.iter(), file, start);
+        let mut up = nearest_stays(items.iter().rev(), file, start);
+        up.reverse();
+        down.into_iter().zip(up).map(|(above, below)| [above, below]).collect()
+    };
+    for (item, beside) in items.iter_mut().zip(stays_beside) {
+        if !item.is_marked && item.fate == Fate::Goes && beside.contains(&true) {
+            item.fate = Fate::Stays;
+        }
+    }
+}
+
+/// For each item, whether the matched line that was passed last stays; a line that is not blank looks past blank ones.
+fn nearest_stays<'i, 't: 'i>(
+    items: impl Iterator<Item = &'i Item<'t>>,
+    file: &[&str],
+    start: usize,
+) -> Vec<bool> {
+    let (mut any, mut solid) = (false, false);
+    let passed = items.map(|item| {
+        let Some(line) = item.line else { return false };
+        let blank = is_blank(file[line - start]);
+        let answer = if blank { any } else { solid };
+        if item.is_marked {
+            any = item.fate == Fate::Stays;
+            solid = if blank { solid } else { any };
+        }
+        answer
+    });
+    passed.collect()
+}
+
+/// The edits that carry the fates out. "Added lines follow the last removed line of their block."
+fn edits(
+    items: &[Item<'_>],
+    added: &[(Range<usize>, Range<usize>)],
+    payload: &[String],
+    start: usize,
+) -> LineEdits {
+    let mut edits = LineEdits::default();
+    for item in items {
+        let Some(line) = item.line.filter(|_| item.fate != Fate::Stays) else { continue };
+        edits.removed.insert(line);
+        if let Fate::GivesWayTo(text) = item.fate {
+            edits.add(line + 1, [NewLine::plain(text)]);
+        }
+    }
+    for (old, new) in added {
+        let gone =
+            items[old.clone()].iter().rev().find(|item| item.fate != Fate::Stays && item.line.is_some());
+        let above = items[..old.start].iter().rev().find_map(|item| item.line);
+        let at = gone.and_then(|item| item.line).or(above).map_or(start, |line| line + 1);
+        edits.add(at, payload[new.clone()].iter().map(|line| NewLine::plain(line.as_str())));
+    }
+    edits
+}

@@ -1,0 +1,282 @@
+//! The hunks of one section: all located in the same text, then made together.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::choose::{AnchorPlaces, assign, narrow};
+use super::find::Haystack;
+use super::hunk::{Candidates, candidates};
+use super::index::LineIndex;
+use super::marker::find_standing;
+use super::place::{PlacedHunk, place};
+use super::problem::{LinesProblem, LinesWarning};
+use super::replace::overlaps;
+use crate::ir::{Hunk, HunkLine, Tag};
+use crate::resolve::nearby::nearest;
+use crate::text::normal::is_blank;
+use crate::text::{Buffer, FinalNewline, LineEdits, LineEnd, NewLine};
+
+/// Where a hunk may go that has nothing but added lines (and blank context, which is no place).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AdditionRule {
+    /// Where its line number says.
+    ByNumber,
+    /// Under the line that its `@@` names.
+    UnderAnchor,
+}
+
+/// What the hunks of a section do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacedSection {
+    /// All their edits.
+    pub edits: LineEdits,
+    /// Whether the text ends in a newline afterwards.
+    pub final_newline: FinalNewline,
+    /// For each hunk, the lines that it matched and the rung on which it did.
+    pub places: Vec<(Range<usize>, &'static str)>,
+    /// What the reader should know, with the hunk (from 0) that it concerns.
+    pub warnings: Vec<(usize, LinesWarning)>,
+}
+
+/// A hunk, from 0, and why it has no place.
+pub type HunkProblem = (usize, LinesProblem);
+
+/// For so many hunks that are nowhere the nearest place is looked for: each costs a pass over the text.
+const MAX_NEAR_MISSES: usize = 8;
+
+/// A hunk on its way to its place.
+enum Search {
+    Found(Rc<Candidates>),
+    Addition(usize),
+    Failed(LinesProblem),
+}
+
+/// Finds the place of every hunk, all in the text as it is now, and what they do together.
+///
+/// # Errors
+/// Every hunk that has no place, or several, or that another one gets in the way of.
+pub fn resolve_hunks(
+    buffer: &Buffer,
+    index: &mut LineIndex<'_>,
+    within: Range<usize>,
+    hunks: &[Hunk],
+    additions: AdditionRule,
+) -> Result<PlacedSection, Vec<HunkProblem>> {
+    let mut haystack = Haystack { buffer, index, within };
+    let mut anchors = AnchorPlaces::default();
+    let searches = search_all(&mut haystack, &mut anchors, hunks, additions);
+    let mut problems: Vec<HunkProblem> = Vec::new();
+    let mut located: Vec<(usize, Rc<Candidates>)> = Vec::new();
+    let mut placed: Vec<(usize, PlacedHunk, Range<usize>, &'static str)> = Vec::new();
+    for (at, search) in searches.into_iter().enumerate() {
+        match search {
+            Search::Found(candidates) => located.push((at, candidates)),
+            Search::Addition(line) => placed.push((at, addition(&hunks[at], line), line..line, "added")),
+            Search::Failed(problem) => problems.push((at, problem)),
+        }
+    }
+    let options: Vec<_> = located
+        .iter()
+        .map(|(at, found)| (&**found, narrow(&mut haystack, &mut anchors, &hunks[*at], found)))
+        .collect();
+    match assign(&options) {
+        Ok(choices) => {
+            for ((at, found), choice) in located.iter().zip(choices) {
+                let candidate = &found.list[choice];
+                match place(&mut haystack, &hunks[*at], found, candidate) {
+                    Ok(hunk) => placed.push((*at, hunk, candidate.extent.clone(), found.rung.name)),
+                    Err(problem) => problems.push((*at, problem)),
+                }
+            }
+        }
+        Err(ambiguous) => problems.extend(ambiguous.into_iter().map(|at| {
+            let (hunk, found) = &located[at];
+            let candidates = found.list.iter().map(|candidate| candidate.extent.clone()).collect();
+            (*hunk, LinesProblem::Ambiguous { candidates })
+        })),
+    }
+    placed.sort_by_key(|(at, ..)| *at);
+    problems.extend(overlapping(&placed));
+    if problems.is_empty() {
+        return Ok(together(buffer, hunks, placed));
+    }
+    problems.sort_by_key(|(at, _)| *at);
+    Err(problems)
+}
+
+/// Looks for every hunk; equal hunks are looked for once.
+fn search_all<'h>(
+    haystack: &mut Haystack<'_, '_>,
+    anchors: &mut AnchorPlaces<'h>,
+    hunks: &'h [Hunk],
+    additions: AdditionRule,
+) -> Vec<Search> {
+    type Key<'h> = (Vec<(Tag, &'h str, Option<&'h str>)>, bool);
+    let mut seen: HashMap<Key<'h>, Result<Rc<Candidates>, LinesProblem>> = HashMap::new();
+    let mut failures = 0;
+    let mut searches = Vec::new();
+    for hunk in hunks {
+        if is_addition(hunk) {
+            searches.push(match addition_line(haystack, anchors, hunk, additions) {
+                Ok(line) => Search::Addition(line),
+                Err(problem) => Search::Failed(problem),
+            });
+            continue;
+        }
+        let line = |line: &'h HunkLine| (line.tag, line.text.as_str(), line.unstripped.as_deref());
+        let key: Key<'h> = (hunk.lines.iter().map(line).collect(), hunk.at_end);
+        let found = seen.entry(key).or_insert_with(|| {
+            let found = search(haystack, hunk, failures < MAX_NEAR_MISSES).map(Rc::new);
+            failures += usize::from(found.is_err());
+            found
+        });
+        searches.push(match found {
+            Ok(found) => Search::Found(Rc::clone(found)),
+            Err(problem) => Search::Failed(problem.clone()),
+        });
+    }
+    searches
+}
+
+/// Looks for one hunk; if it is nowhere, for the place that comes nearest too, should `wants_near` ask for it.
+fn search(
+    haystack: &mut Haystack<'_, '_>,
+    hunk: &Hunk,
+    wants_near: bool,
+) -> Result<Candidates, LinesProblem> {
+    let new: Vec<&str> = hunk.new_side().map(|line| line.text.as_str()).collect();
+    let Some(found) = candidates(haystack, hunk) else {
+        if let [at] = &find_standing(haystack, &new)[..] {
+            return Err(LinesProblem::AlreadyApplied { at: at.clone() });
+        }
+        let old: Vec<&str> = hunk.old().map(|line| line.text.as_str()).collect();
+        let near = if wants_near { nearest(haystack.buffer, haystack.within.clone(), &old) } else { None };
+        return Err(LinesProblem::NotFound { near });
+    };
+    let adds = hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
+    if adds && !found.rung.keeps_indentation() {
+        let is_there = |at: &Range<usize>| found.list.iter().any(|candidate| overlaps(at, &candidate.extent));
+        if let Some(at) = find_standing(haystack, &new).into_iter().find(is_there) {
+            return Err(LinesProblem::AlreadyApplied { at });
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a hunk has no old line but blank context.
+fn is_addition(hunk: &Hunk) -> bool {
+    hunk.old().all(|line| line.tag == Tag::Context && is_blank(&line.text))
+}
+
+/// The line before which the lines of a hunk of additions go.
+fn addition_line<'h>(
+    haystack: &mut Haystack<'_, '_>,
+    anchors: &mut AnchorPlaces<'h>,
+    hunk: &'h Hunk,
+    rule: AdditionRule,
+) -> Result<usize, LinesProblem> {
+    let count = haystack.buffer.line_count();
+    if count == 0 {
+        return Ok(0);
+    }
+    match rule {
+        AdditionRule::ByNumber => numbered_line(haystack, hunk),
+        AdditionRule::UnderAnchor if hunk.at_end => Ok(count),
+        AdditionRule::UnderAnchor => {
+            let mut under: Option<usize> = None;
+            for anchor in &hunk.anchors {
+                let places = anchors.of(haystack, anchor);
+                let below = &places[under.map_or(0, |line| places.partition_point(|place| *place < line))..];
+                match below {
+                    [] => {}
+                    [only] => under = Some(only + 1),
+                    several => {
+                        let candidates = several.iter().map(|line| *line..line + 1).collect();
+                        return Err(LinesProblem::Ambiguous { candidates });
+                    }
+                }
+            }
+            under.ok_or(LinesProblem::NoPlace)
+        }
+    }
+}
+
+/// The line that the number of a hunk of additions names; blank context must be there.
+fn numbered_line(haystack: &Haystack<'_, '_>, hunk: &Hunk) -> Result<usize, LinesProblem> {
+    let line = hunk.line_hint.ok_or(LinesProblem::NoPlace)?;
+    let first = if hunk.hint_is_behind { line } else { line.saturating_sub(1) };
+    let count = haystack.buffer.line_count();
+    let blanks = hunk.old().count();
+    let lead = hunk.lines.iter().take_while(|line| line.tag == Tag::Context).count();
+    let is_there =
+        first + blanks <= count && (first..first + blanks).all(|line| is_blank(&haystack.buffer.line(line)));
+    if is_there { Ok(first + lead) } else { Err(LinesProblem::NoSuchLine { line }) }
+}
+
+fn addition(hunk: &Hunk, line: usize) -> PlacedHunk {
+    let mut placed = PlacedHunk::default();
+    let added = hunk.lines.iter().filter(|line| line.tag == Tag::Added);
+    let ends = |line: &HunkLine| line.crlf.then_some(LineEnd::CrLf);
+    placed.edits.add(line, added.map(|line| NewLine { text: line.text.clone(), end: ends(line) }));
+    placed
+}
+
+/// Hunks of which one changes a line that another holds or changes, or that insert at one place.
+fn overlapping(placed: &[(usize, PlacedHunk, Range<usize>, &'static str)]) -> Vec<HunkProblem> {
+    let mut problems = Vec::new();
+    let mut removed: HashMap<usize, usize> = HashMap::new();
+    let mut added: HashMap<usize, usize> = HashMap::new();
+    for (at, hunk, ..) in placed {
+        let again = hunk.edits.removed.iter().find_map(|line| Some((*removed.get(line)?, *line)));
+        let beside = hunk.edits.added.keys().find_map(|line| Some((*added.get(line)?, *line)));
+        problems.extend(again.or(beside).map(|(other, line)| (*at, LinesProblem::Overlap { other, line })));
+        removed.extend(hunk.edits.removed.iter().map(|line| (*line, *at)));
+        added.extend(hunk.edits.added.keys().map(|line| (*line, *at)));
+    }
+    for (at, hunk, ..) in placed {
+        let taken = hunk.held.iter().find_map(|line| Some((*removed.get(line)?, *line)));
+        problems.extend(
+            taken
+                .filter(|(other, _)| other != at)
+                .map(|(other, line)| (*at, LinesProblem::Overlap { other, line })),
+        );
+    }
+    problems
+}
+
+/// All edits in one.
+fn together(
+    buffer: &Buffer,
+    hunks: &[Hunk],
+    placed: Vec<(usize, PlacedHunk, Range<usize>, &'static str)>,
+) -> PlacedSection {
+    let mut section = PlacedSection {
+        edits: LineEdits::default(),
+        final_newline: FinalNewline::Keep,
+        places: Vec::new(),
+        warnings: Vec::new(),
+    };
+    for (at, hunk, extent, rung) in placed {
+        if let Some(final_newline) = final_newline(buffer, &hunks[at], &extent) {
+            section.final_newline = final_newline;
+        }
+        if !hunk.swallowed.is_empty() {
+            section.warnings.push((at, LinesWarning::Swallowed { lines: hunk.swallowed }));
+        }
+        section.edits.removed.extend(hunk.edits.removed);
+        hunk.edits.added.into_iter().for_each(|(line, lines)| section.edits.add(line, lines));
+        section.places.push((extent, rung));
+    }
+    section
+}
+
+/// What a hunk with `\ No newline at end of file` says of the end of the text; nothing unless it stands there.
+fn final_newline(buffer: &Buffer, hunk: &Hunk, extent: &Range<usize>) -> Option<FinalNewline> {
+    let says = hunk.lines.iter().any(|line| line.no_newline);
+    if !says || extent.end < buffer.line_count() {
+        return None;
+    }
+    let lacks = hunk.new_side().last().is_some_and(|line| line.no_newline);
+    Some(if lacks { FinalNewline::Absent } else { FinalNewline::Present })
+}

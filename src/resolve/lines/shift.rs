@@ -1,0 +1,156 @@
+//! The uniform difference between the indentation of a patch and that of the file.
+
+use crate::text::normal::{indentation, is_blank};
+
+/// How added lines must be re-indented.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Shift {
+    /// Not at all.
+    None,
+    /// This is put before each line.
+    Deeper(String),
+    /// This is taken off each line.
+    Shallower(String),
+    /// Every so many blanks are a tab; lines that have tabs already stay.
+    ToTabs(usize),
+    /// Every tab is so many blanks; lines that have none stay.
+    ToBlanks(usize),
+    /// Columns are counted with tabs of `unit`, moved by `by`, and spelled anew, with tabs or without.
+    Columns {
+        /// The width of a tab.
+        unit: usize,
+        /// By how many columns lines move to the right.
+        by: isize,
+        /// Whether the result is spelled with tabs.
+        tabs: bool,
+    },
+}
+
+/// The indentation of a line in the patch and in the file.
+pub(super) type IndentPair<'l> = (&'l str, &'l str);
+
+/// The widths of a tab that are tried, the likelier first.
+const TAB_WIDTHS: [usize; 4] = [4, 2, 8, 3];
+
+fn columns(indentation: &str, unit: usize) -> usize {
+    indentation.chars().map(|char| if char == '\t' { unit } else { 1 }).sum()
+}
+
+fn spelled(columns: usize, unit: usize, tabs: bool) -> String {
+    if tabs { "\t".repeat(columns / unit) + &" ".repeat(columns % unit) } else { " ".repeat(columns) }
+}
+
+impl Shift {
+    /// The one shift that explains every pair, if there is one.
+    pub(super) fn explaining(pairs: &[IndentPair<'_>]) -> Option<Self> {
+        let Some((patch, file)) = pairs.iter().copied().find(|(patch, file)| patch != file) else {
+            return Some(Self::None);
+        };
+        let all = |holds: &dyn Fn(&str, &str) -> bool| pairs.iter().all(|(patch, file)| holds(patch, file));
+        if let Some(more) = file.strip_suffix(patch)
+            && all(&|patch, file| file.strip_suffix(patch) == Some(more))
+        {
+            return Some(Self::Deeper(more.to_owned()));
+        }
+        if let Some(more) = file.strip_prefix(patch)
+            && all(&|patch, file| file.strip_prefix(patch) == Some(more))
+        {
+            return Some(Self::Deeper(more.to_owned()));
+        }
+        if let Some(less) = patch.strip_suffix(file)
+            && all(&|patch, file| patch.strip_suffix(file) == Some(less))
+        {
+            return Some(Self::Shallower(less.to_owned()));
+        }
+        Self::converting(pairs)
+    }
+
+    /// A conversion between tabs and blanks that explains every pair.
+    fn converting(pairs: &[IndentPair<'_>]) -> Option<Self> {
+        let differing = || pairs.iter().filter(|(patch, file)| patch != file);
+        let patch_tabs = differing().any(|(patch, _)| patch.contains('\t'));
+        let file_tabs = differing().any(|(_, file)| file.contains('\t'));
+        if !patch_tabs && !file_tabs {
+            return None;
+        }
+        let moved = |unit: usize| {
+            let mut by = pairs
+                .iter()
+                .map(|(patch, file)| columns(file, unit) as isize - columns(patch, unit) as isize);
+            let first = by.next()?;
+            by.all(|by| by == first).then_some(first)
+        };
+        if let Some(unit) = TAB_WIDTHS.into_iter().find(|unit| moved(*unit) == Some(0)) {
+            return Some(match (patch_tabs, file_tabs) {
+                (false, true) => Self::ToTabs(unit),
+                (true, false) => Self::ToBlanks(unit),
+                _ => Self::None,
+            });
+        }
+        TAB_WIDTHS
+            .into_iter()
+            .find_map(|unit| Some(Self::Columns { unit, by: moved(unit)?, tabs: file_tabs }))
+    }
+
+    /// An added line, shifted; `None` if it does not stand deep enough.
+    pub(super) fn apply(&self, line: &str) -> Option<String> {
+        if is_blank(line) {
+            return Some(line.to_owned());
+        }
+        let own = indentation(line);
+        let text = &line[own.len()..];
+        Some(match self {
+            Self::None => line.to_owned(),
+            Self::Deeper(more) => format!("{more}{line}"),
+            Self::Shallower(less) => line.strip_prefix(less.as_str())?.to_owned(),
+            Self::ToTabs(_) if own.contains('\t') => line.to_owned(),
+            Self::ToTabs(unit) => spelled(own.len(), *unit, true) + text,
+            Self::ToBlanks(_) if !own.contains('\t') => line.to_owned(),
+            Self::ToBlanks(unit) => spelled(columns(own, *unit), *unit, false) + text,
+            Self::Columns { unit, by, tabs } => {
+                spelled(columns(own, *unit).checked_add_signed(*by)?, *unit, *tabs) + text
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(pairs: &[IndentPair<'_>], line: &str, expected: Option<&str>) {
+        let shifted = Shift::explaining(pairs).and_then(|shift| shift.apply(line));
+        assert_eq!(shifted.as_deref(), expected);
+    }
+
+    #[test]
+    fn equal_indentation_shifts_nothing() {
+        check(&[("  ", "  "), ("", "")], "    x", Some("    x"));
+    }
+
+    #[test]
+    fn a_dedented_patch_is_indented() {
+        check(&[("", "    "), ("  ", "      ")], "  x", Some("      x"));
+        check(&[("", "\t")], "\tx", Some("\t\tx"));
+    }
+
+    #[test]
+    fn a_patch_too_deep_is_dedented() {
+        check(&[("    ", ""), ("      ", "  ")], "    x", Some("x"));
+        check(&[("    ", "")], "  x", None);
+    }
+
+    #[test]
+    fn tabs_and_blanks_are_converted() {
+        check(&[("    ", "\t"), ("        ", "\t\t")], "            x", Some("\t\t\tx"));
+        check(&[("\t", "  ")], "\t\tx", Some("    x"));
+        check(&[("    ", "\t"), ("        ", "\t\t")], "\tx", Some("\tx"));
+        check(&[("", "\t"), ("    ", "\t\t")], "        x", Some("\t\t\tx"));
+    }
+
+    #[test]
+    fn differences_that_are_not_uniform_have_no_shift() {
+        check(&[("  ", "    "), ("    ", "    ")], "x", None);
+    }
+}

@@ -1,0 +1,67 @@
+//! The lexical state at the end of every line: code, or inside which comment or string.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use super::table::{LineId, LineTable};
+use crate::text::{Buffer, CommentScanner, LexState};
+
+/// The state behind each line, by the line's identity.
+#[derive(Debug, Clone, Default)]
+pub(super) struct States {
+    known: Vec<LexState>,
+    numbers: HashMap<LexState, u32>,
+    after: Vec<u32>,
+}
+
+/// Stands for a line whose state has not been told.
+const UNKNOWN: u32 = u32::MAX;
+
+impl States {
+    /// The states of a whole text.
+    pub(super) fn of(buffer: &Buffer, scanner: Option<&CommentScanner<'_>>, table: &LineTable) -> Self {
+        let mut states = Self { after: vec![UNKNOWN; table.id_bound()], ..Self::default() };
+        states.number(&LexState::Code);
+        let Some(scanner) = scanner else {
+            states.after.fill(0);
+            return states;
+        };
+        let mut state = LexState::Code;
+        buffer.each_line(0, |line, text| {
+            scanner.scan(text, &mut state);
+            states.set(table.id_at(line), &state);
+            ControlFlow::Continue(())
+        });
+        states
+    }
+
+    /// The state behind a line.
+    pub(super) fn after(&self, id: LineId) -> LexState {
+        let number = self.after.get(id as usize).copied().unwrap_or(UNKNOWN);
+        self.known.get(number as usize).cloned().unwrap_or_default()
+    }
+
+    /// Notes the state behind a line; says whether it was known to be just that.
+    pub(super) fn set(&mut self, id: LineId, state: &LexState) -> bool {
+        let number = self.number(state);
+        if self.after.len() <= id as usize {
+            self.after.resize(id as usize + 1, UNKNOWN);
+        }
+        std::mem::replace(&mut self.after[id as usize], number) == number
+    }
+
+    /// Every state that was ever told, in order of first appearance.
+    pub(super) fn distinct(&self) -> Vec<LexState> {
+        self.known.clone()
+    }
+
+    fn number(&mut self, state: &LexState) -> u32 {
+        if let Some(number) = self.numbers.get(state) {
+            return *number;
+        }
+        let number = self.known.len() as u32;
+        self.known.push(state.clone());
+        self.numbers.insert(state.clone(), number);
+        number
+    }
+}

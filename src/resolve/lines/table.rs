@@ -1,0 +1,198 @@
+//! Line numbers that survive edits: every line has an identity, and the table tells where it is now.
+
+use std::ops::Range;
+
+/// The identity of a line: in an unedited text its number, from 0.
+pub(super) type LineId = u32;
+
+/// How many lines a block holds before it is cut in two.
+const BLOCK: usize = 1024;
+
+/// Stands in [`LineTable::home`] for lines that are gone.
+const GONE: u32 = u32::MAX;
+
+/// Where each line is.
+///
+/// Lines stand in blocks of bounded size, so that finding and moving them costs the size of a block and the number of
+/// blocks, not the number of lines. Until the first edit there are no blocks: a line's identity is its number.
+#[derive(Debug, Clone, Default)]
+pub(super) struct LineTable {
+    count: usize,
+    is_edited: bool,
+    /// The lines of each block, by the block's own number, which it keeps.
+    blocks: Vec<Vec<LineId>>,
+    /// The blocks in the order of the text.
+    order: Vec<u32>,
+    /// Where in `order` each block stands.
+    rank: Vec<u32>,
+    /// The number of the first line of each block, in the order of the text.
+    starts: Vec<usize>,
+    /// The block of each line.
+    home: Vec<u32>,
+}
+
+impl LineTable {
+    /// The table of an unedited text.
+    pub(super) fn new(count: usize) -> Self {
+        Self { count, ..Self::default() }
+    }
+
+    /// The number of lines.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The bound of all identities given so far.
+    pub(super) fn id_bound(&self) -> usize {
+        if self.is_edited { self.home.len() } else { self.count }
+    }
+
+    /// Where a line is now; `None` if it is gone.
+    pub(super) fn line_of(&self, id: LineId) -> Option<usize> {
+        if !self.is_edited {
+            return Some(id as usize);
+        }
+        let block = *self.home.get(id as usize).filter(|home| **home != GONE)? as usize;
+        let offset = self.blocks[block].iter().position(|own| *own == id)?;
+        Some(self.starts[self.rank[block] as usize] + offset)
+    }
+
+    /// The line that is at a number now.
+    pub(super) fn id_at(&self, line: usize) -> LineId {
+        if !self.is_edited {
+            return line as LineId;
+        }
+        let (rank, offset) = self.locate(line);
+        self.blocks[self.order[rank] as usize][offset]
+    }
+
+    /// Replaces `lines` by `added` new ones and returns the identities of these.
+    pub(super) fn splice(&mut self, lines: Range<usize>, added: usize) -> Range<LineId> {
+        self.begin_editing();
+        self.remove(lines.clone());
+        let first = self.home.len() as LineId;
+        let ids = first..first + added as LineId;
+        self.insert(lines.start, ids.clone());
+        ids
+    }
+
+    fn begin_editing(&mut self) {
+        if self.is_edited {
+            return;
+        }
+        self.is_edited = true;
+        let ids: Vec<LineId> = (0..self.count as LineId).collect();
+        self.blocks = ids.chunks(BLOCK).map(<[LineId]>::to_vec).collect();
+        if self.blocks.is_empty() {
+            self.blocks.push(Vec::new());
+        }
+        self.home = ids.iter().map(|id| id / BLOCK as u32).collect();
+        self.order = (0..self.blocks.len() as u32).collect();
+        self.renumber();
+    }
+
+    /// The place in `order` and in the block of a line; behind the last line, the end of the last block.
+    fn locate(&self, line: usize) -> (usize, usize) {
+        let rank = self.starts.partition_point(|start| *start <= line).saturating_sub(1);
+        (rank, line - self.starts[rank])
+    }
+
+    fn remove(&mut self, lines: Range<usize>) {
+        let mut left = lines.len();
+        let (mut rank, mut offset) = self.locate(lines.start);
+        while left > 0 && rank < self.order.len() {
+            let block = &mut self.blocks[self.order[rank] as usize];
+            let end = block.len().min(offset + left);
+            let offset_now = offset.min(end);
+            for id in block.drain(offset_now..end) {
+                self.home[id as usize] = GONE;
+            }
+            left -= end - offset_now;
+            offset = 0;
+            rank += 1;
+        }
+        self.count -= lines.len();
+        self.restart();
+    }
+
+    fn insert(&mut self, line: usize, ids: Range<LineId>) {
+        let (rank, offset) = self.locate(line);
+        let slot = self.order[rank];
+        let offset = offset.min(self.blocks[slot as usize].len());
+        self.count += ids.len();
+        self.home.extend(ids.clone().map(|_| slot));
+        self.blocks[slot as usize].splice(offset..offset, ids);
+        if self.blocks[slot as usize].len() > 2 * BLOCK {
+            self.cut(rank);
+        } else {
+            self.restart();
+        }
+    }
+
+    /// Cuts a block that grew too large.
+    fn cut(&mut self, rank: usize) {
+        let slot = self.order[rank] as usize;
+        let whole = std::mem::take(&mut self.blocks[slot]);
+        let mut pieces = whole.chunks(BLOCK);
+        self.blocks[slot] = pieces.next().unwrap_or_default().to_vec();
+        let mut added = Vec::new();
+        for piece in pieces {
+            let slot = self.blocks.len() as u32;
+            piece.iter().for_each(|id| self.home[*id as usize] = slot);
+            self.blocks.push(piece.to_vec());
+            added.push(slot);
+        }
+        self.order.splice(rank + 1..rank + 1, added);
+        self.renumber();
+    }
+
+    fn renumber(&mut self) {
+        self.rank = vec![0; self.blocks.len()];
+        for (rank, slot) in self.order.iter().enumerate() {
+            self.rank[*slot as usize] = rank as u32;
+        }
+        self.restart();
+    }
+
+    fn restart(&mut self) {
+        let mut start = 0;
+        self.starts.clear();
+        for slot in &self.order {
+            self.starts.push(start);
+            start += self.blocks[*slot as usize].len();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_kept_table_says_what_a_list_says(
+            count in 0_usize..5000,
+            edits in prop::collection::vec((0_usize..6000, 0_usize..2500, 0_usize..2500), 0..12),
+        ) {
+            let mut table = LineTable::new(count);
+            let mut list: Vec<LineId> = (0..count as LineId).collect();
+            for (start, removed, added) in edits {
+                let start = start.min(list.len());
+                let end = (start + removed).min(list.len());
+                let ids = table.splice(start..end, added);
+                list.splice(start..end, ids);
+            }
+            prop_assert_eq!(table.count(), list.len());
+            let mut gone: Vec<bool> = vec![true; table.id_bound()];
+            for (line, id) in list.iter().enumerate().step_by(7) {
+                prop_assert_eq!(table.id_at(line), *id);
+                prop_assert_eq!(table.line_of(*id), Some(line));
+            }
+            list.iter().for_each(|id| gone[*id as usize] = false);
+            let first_gone = gone.iter().position(|gone| *gone).map(|id| table.line_of(id as LineId));
+            prop_assert!(matches!(first_gone, None | Some(None)));
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Near misses: the place that comes nearest to lines that were not found. Only failures pay for it.
+//!
+//! One pass over the text lets equal lines vote for where the pattern would begin, and notes the lines that share most
+//! pieces of four bytes with the pattern's longest line; the best dozen places are then compared line by line.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::{ControlFlow, Range};
+
+use crate::text::Buffer;
+use crate::text::normal::{is_blank, trim};
+
+/// The place that comes nearest.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Near {
+    /// Its lines, from 0.
+    pub range: Range<usize>,
+    /// How alike it is, from 0 to 1.
+    pub likeness: f64,
+    /// How many of the pattern's lines that are not blank stand there just so.
+    pub equal: usize,
+    /// How many such lines the pattern has.
+    pub of: usize,
+    /// The first line of the pattern that differs, and the line of the file (both from 0) that stands in its place.
+    pub difference: Option<(usize, Option<usize>)>,
+}
+
+/// How many lines of the pattern are looked at.
+const MAX_PATTERN: usize = 200;
+
+/// How many bytes of the text are looked at.
+const MAX_BYTES: usize = 16 << 20;
+
+/// How many places are compared line by line, for each of the two ways of proposing them.
+const MAX_PLACES: usize = 8;
+
+/// Below this likeness nothing is near.
+const LEAST: f64 = 0.35;
+
+/// A line of the pattern that is not blank.
+struct Wanted<'p> {
+    at: usize,
+    text: &'p str,
+}
+
+/// The place within some lines of a text that comes nearest to `pattern`, if anything there is like it.
+#[must_use]
+pub fn nearest(buffer: &Buffer, within: Range<usize>, pattern: &[&str]) -> Option<Near> {
+    let wanted: Vec<Wanted<'_>> = pattern
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| !is_blank(line))
+        .take(MAX_PATTERN)
+        .map(|(at, line)| Wanted { at, text: trim(line) })
+        .collect();
+    let (solid, places) = propose(buffer, within, &wanted)?;
+    places
+        .into_iter()
+        .map(|place| compare(buffer, &solid, &wanted, place))
+        .filter(|near| near.likeness >= LEAST)
+        .min_by(|left, right| {
+            right.likeness.total_cmp(&left.likeness).then(left.range.start.cmp(&right.range.start))
+        })
+}
+
+/// The lines that are not blank, and where among them the pattern might begin (before the first one, too).
+fn propose(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Option<(Vec<usize>, Vec<isize>)> {
+    let (longest, line) =
+        wanted.iter().enumerate().max_by_key(|(at, line)| (line.text.len(), Reverse(*at)))?;
+    let grams = Grams::of(line.text);
+    let mut by_text: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, line) in wanted.iter().enumerate() {
+        by_text.entry(line.text).or_default().push(at);
+    }
+    let is_length: std::collections::HashSet<usize> = wanted.iter().map(|line| line.text.len()).collect();
+    let mut votes: BTreeMap<isize, usize> = BTreeMap::new();
+    let mut alike: Vec<(Reverse<usize>, isize)> = Vec::new();
+    let mut solid = Vec::new();
+    let mut bytes = 0;
+    buffer.each_line(within.start, |number, line| {
+        bytes += line.len();
+        if number >= within.end || bytes > MAX_BYTES {
+            return ControlFlow::Break(());
+        }
+        let text = trim(line);
+        if text.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let place = solid.len() as isize;
+        solid.push(number);
+        if is_length.contains(&text.len()) {
+            for at in by_text.get(text).into_iter().flatten().take(4) {
+                *votes.entry(place - *at as isize).or_default() += text.len();
+            }
+        }
+        let score = grams.shared(text);
+        if score > 0 && (alike.len() < MAX_PLACES || alike.last().is_some_and(|(least, _)| score > least.0)) {
+            let rank = (Reverse(score), place - longest as isize);
+            alike.insert(alike.partition_point(|own| *own < rank), rank);
+            alike.truncate(MAX_PLACES);
+        }
+        ControlFlow::Continue(())
+    });
+    let mut voted: Vec<(Reverse<usize>, isize)> =
+        votes.into_iter().map(|(place, votes)| (Reverse(votes), place)).collect();
+    voted.sort_unstable();
+    voted.truncate(MAX_PLACES);
+    Some((solid, voted.into_iter().chain(alike).map(|(_, place)| place).collect()))
+}
+
+/// How near the pattern comes when it begins at `place` among the lines that are not blank.
+fn compare(buffer: &Buffer, solid: &[usize], wanted: &[Wanted<'_>], place: isize) -> Near {
+    let line_at = |at: usize| usize::try_from(place + at as isize).ok().and_then(|at| solid.get(at)).copied();
+    let mut near = Near { range: 0..0, likeness: 0.0, equal: 0, of: wanted.len(), difference: None };
+    let (mut alike, mut weight) = (0.0, 0.0);
+    for (at, line) in wanted.iter().enumerate() {
+        let own = line_at(at);
+        let text = own.map(|own| buffer.line(own));
+        let likeness = text.map_or(0.0, |text| likeness(line.text, trim(&text)));
+        let length = line.text.len() as f64 + 4.0;
+        alike += likeness * length;
+        weight += length;
+        if likeness >= 1.0 {
+            near.equal += 1;
+        } else if near.difference.is_none() {
+            near.difference = Some((line.at, own));
+        }
+    }
+    near.likeness = alike / f64::max(weight, 1.0);
+    let mut lines = (0..wanted.len()).filter_map(line_at);
+    let first = lines.next().unwrap_or(0);
+    near.range = first..lines.last().unwrap_or(first) + 1;
+    near
+}
+
+/// How alike two lines are, from 0 to 1; 1 only if they are equal.
+#[must_use]
+pub fn likeness(left: &str, right: &str) -> f64 {
+    if left == right { 1.0 } else { strsim::sorensen_dice(left, right).min(0.99) }
+}
+
+/// The pieces of four bytes of a line, as a set of hashes.
+struct Grams {
+    set: Box<[u64; 64]>,
+    count: usize,
+}
+
+impl Grams {
+    fn of(line: &str) -> Self {
+        let mut set = Box::new([0; 64]);
+        let mut count = 0;
+        each_gram(line, |gram| {
+            set[gram / 64] |= 1 << (gram % 64);
+            count += 1;
+        });
+        Self { set, count }
+    }
+
+    /// How much of the pattern's pieces a line has, in percent; less for what it has beyond them.
+    fn shared(&self, line: &str) -> usize {
+        if self.count == 0 {
+            return 0;
+        }
+        let (mut shared, mut all) = (0, 0);
+        each_gram(line, |gram| {
+            all += 1;
+            shared += usize::from(self.set[gram / 64] >> (gram % 64) & 1 == 1);
+        });
+        200 * shared / (self.count + all)
+    }
+}
+
+fn each_gram(line: &str, mut visit: impl FnMut(usize)) {
+    for gram in line.as_bytes().windows(4) {
+        let word = u32::from_le_bytes([gram[0], gram[1], gram[2], gram[3]]);
+        visit((word.wrapping_mul(0x9E37_79B1) >> 20) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(file: &str, pattern: &str, expected: Option<(Range<usize>, Option<(usize, Option<usize>)>)>) {
+        let buffer = Buffer::decode(file.as_bytes()).expect("text");
+        let pattern: Vec<&str> = pattern.lines().collect();
+        let near = nearest(&buffer, 0..buffer.line_count(), &pattern);
+        assert_eq!(near.map(|near| (near.range, near.difference)), expected);
+    }
+
+    #[test]
+    fn a_misspelt_line_is_near_the_right_one() {
+        let file = "import math\n\ndef total(x):\n    return math.floor(x)\n\nprint(total(2))\n";
+        check(file, "return math.flor(x)", Some((3..4, Some((0, Some(3))))));
+        check(file, "def total(x):\n  retrun math.floor(x)", Some((2..4, Some((1, Some(3))))));
+        check(file, "completely different zzz", None);
+    }
+
+    #[test]
+    fn a_pattern_that_runs_over_the_end_is_near_its_beginning() {
+        check("alpha beta\ngamma delta\n", "gamma delta\nepsilon zeta", Some((1..2, Some((1, None)))));
+    }
+}

@@ -1,0 +1,180 @@
+//! Indentation of payloads: the base prefix, and the conversion to the file's style.
+
+use super::buffer::Buffer;
+use super::comments::{CommentScanner, LexState};
+use super::lexical::LexRules;
+use super::normal::{indentation, is_blank};
+
+/// With what a text indents, as counts of its indented lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct IndentStyle {
+    /// Lines that begin with a tab.
+    pub tabs: usize,
+    /// Lines that begin with a blank.
+    pub blanks: usize,
+}
+
+impl IndentStyle {
+    /// Counts a line.
+    pub fn count(&mut self, line: &str) {
+        match line.as_bytes().first() {
+            Some(b'\t') if !is_blank(line) => self.tabs += 1,
+            Some(b' ') if !is_blank(line) => self.blanks += 1,
+            _ => {}
+        }
+    }
+
+    /// Takes a counted line back.
+    pub fn uncount(&mut self, line: &str) {
+        match line.as_bytes().first() {
+            Some(b'\t') if !is_blank(line) => self.tabs -= 1,
+            Some(b' ') if !is_blank(line) => self.blanks -= 1,
+            _ => {}
+        }
+    }
+}
+
+/// How the inner indentation of a payload is turned into that of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Conversion {
+    None,
+    /// So many blanks become one tab.
+    ToTabs(usize),
+    /// One tab becomes so many blanks.
+    ToBlanks(usize),
+}
+
+impl Conversion {
+    fn apply(self, indentation: &str) -> String {
+        match self {
+            Self::None => indentation.to_owned(),
+            Self::ToTabs(step) => {
+                "\t".repeat(indentation.len() / step) + &" ".repeat(indentation.len() % step)
+            }
+            Self::ToBlanks(step) => " ".repeat(indentation.len() * step),
+        }
+    }
+}
+
+/// The payload's lines with `base` before each that is not blank, their inner indentation converted to the style of
+/// the file where the two differ.
+///
+/// `rules` are those of the payload's language; within a multi-line string only the base is added.
+#[must_use]
+pub fn indent_payload(
+    payload: &[String],
+    base: &str,
+    buffer: &Buffer,
+    style: IndentStyle,
+    rules: Option<&LexRules>,
+) -> Vec<String> {
+    let in_string = lines_in_strings(payload, rules);
+    let inner: Vec<&str> = payload
+        .iter()
+        .zip(&in_string)
+        .filter(|(line, in_string)| !**in_string && !is_blank(line))
+        .map(|(line, _)| indentation(line))
+        .filter(|indentation| !indentation.is_empty())
+        .collect();
+    let conversion = conversion(&inner, buffer, style);
+    let indented = payload.iter().zip(in_string).map(|(line, in_string)| {
+        // "Indentation is added only to non-empty lines of the payload."
+        if is_blank(line) {
+            return line.clone();
+        }
+        let own = indentation(line);
+        let converted = if in_string { own.to_owned() } else { conversion.apply(own) };
+        format!("{base}{converted}{}", &line[own.len()..])
+    });
+    indented.collect()
+}
+
+/// For each line, whether it begins inside a string.
+fn lines_in_strings(lines: &[String], rules: Option<&LexRules>) -> Vec<bool> {
+    let Some(rules) = rules else { return vec![false; lines.len()] };
+    let scanner = CommentScanner::new(rules);
+    let mut state = LexState::Code;
+    let begins_inside = lines.iter().map(|line| {
+        let inside = matches!(state, LexState::Text { .. } | LexState::Raw { .. });
+        scanner.scan(line, &mut state);
+        inside
+    });
+    begins_inside.collect()
+}
+
+fn conversion(inner: &[&str], buffer: &Buffer, style: IndentStyle) -> Conversion {
+    let all = |char: char| inner.iter().all(|indentation| indentation.chars().all(|own| own == char));
+    match inner.iter().map(|indentation| indentation.len()).min() {
+        Some(step) if style.tabs > style.blanks && all(' ') => Conversion::ToTabs(step),
+        Some(_) if style.blanks > style.tabs && all('\t') => Conversion::ToBlanks(usual_step(buffer)),
+        _ => Conversion::None,
+    }
+}
+
+/// By how many blanks the lines of a text are usually indented more than the line before: the most frequent increase,
+/// of equals the smaller; 4 where there is none.
+#[must_use]
+pub fn usual_step(buffer: &Buffer) -> usize {
+    let mut increases = [0_usize; 17];
+    let mut previous = 0;
+    for line in 0..buffer.line_count() {
+        let line = buffer.line(line);
+        if is_blank(&line) {
+            continue;
+        }
+        let width = line.bytes().take_while(|byte| *byte == b' ').count();
+        if let Some(count) = width.checked_sub(previous).and_then(|increase| increases.get_mut(increase)) {
+            *count += 1;
+        }
+        previous = width;
+    }
+    let most = increases.iter().skip(1).copied().max().unwrap_or(0);
+    if most == 0 {
+        4
+    } else {
+        increases.iter().skip(1).position(|count| *count == most).map_or(4, |at| at + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(file: &str, base: &str, payload: &str, expected: &str) {
+        let buffer = Buffer::decode(file.as_bytes()).expect("text");
+        let mut style = IndentStyle::default();
+        (0..buffer.line_count()).for_each(|line| style.count(&buffer.line(line)));
+        let rules = LexRules {
+            strings: vec![crate::text::StringRule {
+                open: "'''".into(),
+                close: "'''".into(),
+                spans: crate::text::Spans::Lines,
+            }],
+            ..LexRules::default()
+        };
+        let payload: Vec<String> = payload.lines().map(str::to_owned).collect();
+        assert_eq!(indent_payload(&payload, base, &buffer, style, Some(&rules)).join("\n"), expected);
+    }
+
+    #[test]
+    fn the_base_stands_before_every_line_that_is_not_blank() {
+        check("a\n", "    ", "x\n\n    y", "    x\n\n        y");
+    }
+
+    #[test]
+    fn blanks_become_tabs_in_a_file_of_tabs() {
+        check("a\n\tb\n", "\t", "x\n  y\n    z", "\tx\n\t\ty\n\t\t\tz");
+    }
+
+    #[test]
+    fn tabs_become_the_usual_step_in_a_file_of_blanks() {
+        check("a\n  b\n    c\nd\n  e\n", "", "x\n\ty\n\t\tz", "x\n  y\n    z");
+    }
+
+    #[test]
+    fn mixed_prefixes_and_strings_are_left_alone() {
+        check("a\n\tb\n", "", "x\n \ty\n  z", "x\n \ty\n  z");
+        check("a\n\tb\n", "\t", "x = '''\n  y'''\nif x:\n  z", "\tx = '''\n\t  y'''\n\tif x:\n\t\tz");
+    }
+}

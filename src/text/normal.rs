@@ -1,0 +1,79 @@
+//! Line text with its accidents taken off: blanks at the ends, typographic look-alikes.
+
+use std::borrow::Cow;
+
+/// What counts as a blank within a line.
+const BLANKS: [char; 5] = [' ', '\t', '\u{c}', '\u{b}', '\r'];
+
+/// The line without blanks at both ends.
+#[must_use]
+pub fn trim(line: &str) -> &str {
+    line.trim_matches(BLANKS)
+}
+
+/// The line without blanks at its end.
+#[must_use]
+pub fn trim_end(line: &str) -> &str {
+    line.trim_end_matches(BLANKS)
+}
+
+/// Whether the line holds nothing but blanks.
+#[must_use]
+pub fn is_blank(line: &str) -> bool {
+    trim_end(line).is_empty()
+}
+
+/// The tabs and spaces that a line begins with.
+#[must_use]
+pub fn indentation(line: &str) -> &str {
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+}
+
+/// The line with typographic look-alikes replaced by what a keyboard types: curly quotes, dashes, the minus sign, the
+/// ellipsis, the no-break space.
+#[must_use]
+pub fn fold(line: &str) -> Cow<'_, str> {
+    if line.is_ascii() || !line.chars().any(|char| folded(char).is_some()) {
+        return Cow::Borrowed(line);
+    }
+    let mut out = String::with_capacity(line.len());
+    for char in line.chars() {
+        match folded(char) {
+            Some(text) => out.push_str(text),
+            None => out.push(char),
+        }
+    }
+    Cow::Owned(out)
+}
+
+const fn folded(char: char) -> Option<&'static str> {
+    Some(match char {
+        '\u{2018}'..='\u{201b}' => "'",
+        '\u{201c}'..='\u{201f}' => "\"",
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => "-",
+        '\u{2026}' => "...",
+        '\u{a0}' => " ",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn look_alikes_fold_to_what_a_keyboard_types() {
+        assert_eq!(
+            fold("\u{201c}a\u{201d} \u{2018}b\u{2019} c\u{2013}d\u{2212}e\u{2026}\u{a0}f"),
+            "\"a\" 'b' c-d-e... f"
+        );
+        assert!(matches!(fold("é"), Cow::Borrowed("é")));
+    }
+
+    #[test]
+    fn blanks_are_tabs_spaces_and_form_feeds() {
+        assert_eq!(trim(" \t\u{c}a b\r "), "a b");
+        assert!(is_blank(" \t") && !is_blank(" \u{a0}"));
+        assert_eq!(indentation("\t  a "), "\t  ");
+    }
+}

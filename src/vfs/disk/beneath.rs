@@ -1,0 +1,137 @@
+//! Opens what lies below a folder, and nothing else.
+//!
+//! One call of `openat2` does it where the kernel has that; elsewhere the path is walked component by component, each
+//! one opened relative to the handle of the one before and none of them through a link.
+
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustix::fs::{self, AtFlags, Mode, OFlags};
+use rustix::io::{Errno, retry_on_intr};
+
+use crate::vfs::{Kind, TreeError, refusal};
+
+/// A folder, held open, below which everything is opened.
+#[derive(Debug)]
+pub(super) struct Beneath {
+    root: Arc<OwnedFd>,
+    /// Whether the kernel has no `openat2`, or a sandbox forbids it.
+    walks: AtomicBool,
+}
+
+/// Flags for a handle by which a folder is only passed through.
+const PASS: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW);
+
+/// The kernel's own limit, so that a walk refuses what one call would.
+const LONGEST_PATH: usize = 4096;
+
+impl Beneath {
+    /// Opens the root, which may itself be a link.
+    pub(super) fn open_root(root: &Path) -> Result<Self, Errno> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let root = retry_on_intr(|| fs::open(root, flags, Mode::empty()))?;
+        Ok(Self { root: Arc::new(root), walks: AtomicBool::new(false) })
+    }
+
+    /// The handle of the root.
+    pub(super) const fn root(&self) -> &Arc<OwnedFd> {
+        &self.root
+    }
+
+    /// Walks every path from now on, as on a kernel without `openat2`.
+    #[cfg(test)]
+    pub(super) fn walk_from_now_on(&self) {
+        self.walks.store(true, Ordering::Relaxed);
+    }
+
+    /// Opens a path that follows no link, not even a last one.
+    pub(super) fn open(&self, path: &str, flags: OFlags) -> Result<OwnedFd, TreeError> {
+        self.check_length(path)?;
+        let flags = flags | OFlags::CLOEXEC | OFlags::NOFOLLOW;
+        self.open_raw(path, flags).map_err(|error| self.explain(path, error))
+    }
+
+    /// A handle of a folder, for use as the first argument of the `…at` calls.
+    pub(super) fn folder(&self, path: &str) -> Result<Arc<OwnedFd>, TreeError> {
+        if path.is_empty() {
+            return Ok(Arc::clone(&self.root));
+        }
+        // Something is to be found in it, so whatever is wrong with it is wrong on the way.
+        self.check_length(path)?;
+        self.open_raw(path, PASS).map(Arc::new).map_err(|error| self.explain(&format!("{path}/."), error))
+    }
+
+    fn check_length(&self, path: &str) -> Result<(), TreeError> {
+        if path.len() < LONGEST_PATH { Ok(()) } else { Err(self.explain(path, Errno::NAMETOOLONG)) }
+    }
+
+    fn open_raw(&self, path: &str, flags: OFlags) -> Result<OwnedFd, Errno> {
+        if !self.walks.load(Ordering::Relaxed) {
+            match open_confined(self.root.as_fd(), path, flags) {
+                // A sandbox may answer with "not permitted" to a call that it does not know.
+                Err(Errno::NOSYS | Errno::PERM) => self.walks.store(true, Ordering::Relaxed),
+                other => return other,
+            }
+        }
+        self.walk(path, flags)
+    }
+
+    fn walk(&self, path: &str, flags: OFlags) -> Result<OwnedFd, Errno> {
+        let mut at: Option<OwnedFd> = None;
+        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+        for folder in folders.split('/').filter(|part| !part.is_empty()) {
+            let here = at.as_ref().unwrap_or(&self.root);
+            at = Some(retry_on_intr(|| fs::openat(here, folder, PASS, Mode::empty()))?);
+        }
+        let here = at.as_ref().unwrap_or(&self.root);
+        retry_on_intr(|| fs::openat(here, name, flags, Mode::empty()))
+    }
+
+    /// Turns the kernel's answer into one that names the component at fault.
+    fn explain(&self, path: &str, error: Errno) -> TreeError {
+        match error {
+            Errno::NOENT => TreeError::Missing,
+            Errno::NAMETOOLONG => TreeError::Refused("the path is too long".to_owned()),
+            Errno::LOOP | Errno::NOTDIR | Errno::XDEV | Errno::ISDIR | Errno::NXIO => {
+                self.obstacle(path).unwrap_or_else(|| TreeError::Io(error.into()))
+            }
+            _ => TreeError::Io(error.into()),
+        }
+    }
+
+    /// Looks for the first component that is a link or, before the last one, no folder.
+    fn obstacle(&self, path: &str) -> Option<TreeError> {
+        let mut at: Option<OwnedFd> = None;
+        let mut end = 0;
+        loop {
+            let rest = path.get(end..)?;
+            let name = rest.split('/').next().filter(|name| !name.is_empty())?;
+            end += name.len();
+            let here = at.as_ref().unwrap_or(&self.root);
+            let found = fs::statat(here, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+            let kind = super::stat::kind_of(found.st_mode);
+            if end == path.len() {
+                return Some(refusal(None, kind));
+            }
+            if kind != Kind::Folder {
+                return Some(refusal(path.get(..end), kind));
+            }
+            at = Some(fs::openat(here, name, PASS, Mode::empty()).ok()?);
+            end += 1;
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn open_confined(root: impl AsFd, path: &str, flags: OFlags) -> Result<OwnedFd, Errno> {
+    use rustix::fs::ResolveFlags;
+    let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
+    retry_on_intr(|| fs::openat2(&root, path, flags, Mode::empty(), resolve))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn open_confined(_: impl AsFd, _: &str, _: OFlags) -> Result<OwnedFd, Errno> {
+    Err(Errno::NOSYS)
+}

@@ -1,0 +1,122 @@
+//! The tree on disk.
+//!
+//! Everything is opened relative to the handle of the root, which is taken once; no path is ever resolved first and
+//! opened later. Files are opened so that a pipe or a device cannot block, and looked at before a byte is read.
+
+mod attributes;
+mod beneath;
+mod lock;
+mod read;
+mod stat;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::sync::Arc;
+
+use rustix::fs::{AtFlags, Dir, FileType, OFlags};
+use rustix::io::Errno;
+
+use self::beneath::Beneath;
+use super::{File, Kind, ReadTree, Stamp, TreeError, refusal};
+use crate::ir::PatchPath;
+
+pub use lock::Lock;
+
+/// A folder of the file system with all that is below it.
+#[derive(Debug)]
+pub struct DiskTree {
+    below: Beneath,
+    /// The handles of the folder used last for paths and for staged files: a commit stays in a folder for long.
+    paths: Handle,
+    staged: Handle,
+    /// How large a file the system lets this program write, once that has been asked.
+    size_limit: Option<u64>,
+}
+
+/// The handle of a folder, by its path.
+type Handle = Option<(String, Arc<OwnedFd>)>;
+
+impl DiskTree {
+    /// Opens the root. It may be a link to a folder; nothing below it may.
+    ///
+    /// # Errors
+    /// Nothing stands there, it is no folder, or it cannot be read.
+    pub fn open(root: &Path) -> Result<Self, TreeError> {
+        let below = Beneath::open_root(root).map_err(|error| match error {
+            Errno::NOENT => TreeError::Missing,
+            Errno::NOTDIR => TreeError::Refused("it is no folder".to_owned()),
+            _ => TreeError::Io(error.into()),
+        })?;
+        Ok(Self { below, paths: None, staged: None, size_limit: None })
+    }
+}
+
+impl ReadTree for DiskTree {
+    fn kind(&self, path: &PatchPath) -> Result<Option<Kind>, TreeError> {
+        match self.below.open(path.as_str(), OFlags::PATH) {
+            Ok(handle) => Ok(Some(stat::of_handle(handle).map_err(system)?.kind)),
+            Err(TreeError::Missing) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn read(&self, path: &PatchPath) -> Result<File, TreeError> {
+        // Without these flags the opening of a pipe waits for a writer, and a terminal may take over the program.
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
+        let file = self.below.open(path.as_str(), flags)?;
+        let look = stat::of_handle(&file).map_err(system)?;
+        if look.kind != Kind::File {
+            return Err(refusal(None, look.kind));
+        }
+        let stamp = Stamp { extended: attributes::are_there(&file), ..look.stamp };
+        let bytes = read::whole(&file, stamp.size)?;
+        Ok(File { bytes: Arc::new(bytes), mode: look.mode, stamp })
+    }
+
+    fn list(&self, path: &PatchPath) -> Result<Vec<(String, Kind)>, TreeError> {
+        let handle = self.below.open(path.as_str(), OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NONBLOCK)?;
+        names_in(&handle)
+    }
+
+    fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
+        let folder = self.below.folder(path.parent().as_ref().map_or("", PatchPath::as_str))?;
+        let target = rustix::fs::readlinkat(&folder, path.file_name(), Vec::new()).map_err(system)?;
+        Ok(target.into_bytes())
+    }
+}
+
+/// The names in an open folder, sorted.
+fn names_in(folder: &OwnedFd) -> Result<Vec<(String, Kind)>, TreeError> {
+    let mut names = Vec::new();
+    for entry in Dir::read_from(folder).map_err(system)? {
+        let entry = entry.map_err(system)?;
+        let name = entry.file_name();
+        if name == c"." || name == c".." {
+            continue;
+        }
+        let kind = match entry.file_type() {
+            FileType::Unknown => {
+                let found = rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW).map_err(system)?;
+                stat::kind_of(found.st_mode)
+            }
+            known => stat::of_type(known),
+        };
+        let name = name.to_str().map_err(|_| {
+            TreeError::Refused(format!("it holds a name that is not UTF-8: `{}`", name.to_string_lossy()))
+        })?;
+        names.push((name.to_owned(), kind));
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// An error of a call on an open handle, or on a name in one.
+fn system(error: Errno) -> TreeError {
+    match error {
+        Errno::NOENT => TreeError::Missing,
+        _ => TreeError::Io(error.into()),
+    }
+}

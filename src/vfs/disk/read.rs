@@ -1,0 +1,37 @@
+//! Reads files: into one piece of memory, with no call more than needed.
+
+use std::os::fd::OwnedFd;
+
+use rustix::buffer::spare_capacity;
+use rustix::io::{Errno, read, retry_on_intr};
+
+use crate::vfs::{LARGEST_FILE, TreeError};
+
+/// Reads an open file from where it stands to its end; `size` is what it says of itself.
+pub(super) fn whole(file: &OwnedFd, size: u64) -> Result<Vec<u8>, TreeError> {
+    let mut bytes = Vec::new();
+    // One byte more than there is: a read that leaves it free has come to the end, and no second one has to find out.
+    let mut wanted = size.saturating_add(1);
+    loop {
+        reserve(&mut bytes, wanted)?;
+        let free = bytes.capacity() - bytes.len();
+        let got =
+            retry_on_intr(|| read(file, spare_capacity(&mut bytes))).map_err(|e| TreeError::Io(e.into()))?;
+        let is_short = got < free && bytes.len() as u64 >= size;
+        if got == 0 || is_short {
+            return Ok(bytes);
+        }
+        // It grew, or the system gives it in pieces.
+        if bytes.len() == bytes.capacity() {
+            wanted = (bytes.len() as u64).saturating_mul(2);
+        }
+    }
+}
+
+/// Makes room for `wanted` bytes in all, and refuses what no memory can hold.
+fn reserve(bytes: &mut Vec<u8>, wanted: u64) -> Result<(), TreeError> {
+    let Some(wanted) = usize::try_from(wanted).ok().filter(|_| wanted <= LARGEST_FILE) else {
+        return Err(TreeError::Refused(format!("it is larger than {} GiB", LARGEST_FILE >> 30)));
+    };
+    bytes.try_reserve_exact(wanted - bytes.len()).map_err(|_| TreeError::Io(Errno::NOMEM.into()))
+}

@@ -1,0 +1,217 @@
+//! The writing half of the tree on disk: one system call a method, or little more.
+
+use std::io::{self, BufWriter, Write};
+use std::os::fd::OwnedFd;
+use std::sync::Arc;
+
+use rustix::fs::{self, AtFlags, Mode, OFlags, RenameFlags};
+use rustix::io::{Errno, retry_on_intr, write};
+use rustix::process::{Resource, geteuid, getrlimit};
+
+use super::{DiskTree, attributes, names_in, read, stat, system};
+use crate::vfs::{Attributes, Fill, Kind, Look, Over, Spot, TreeError, WriteTree, refusal};
+
+/// The room in which small pieces of a file are gathered before they are written.
+const GATHER: usize = 64 << 10;
+
+impl DiskTree {
+    /// The handle of the folder that holds a place.
+    fn folder_of(&mut self, spot: &Spot) -> Result<Arc<OwnedFd>, TreeError> {
+        let path = spot.folder();
+        if path.is_empty() {
+            return Ok(Arc::clone(self.below.root()));
+        }
+        let last = if matches!(spot, Spot::Path(_)) { &mut self.paths } else { &mut self.staged };
+        if let Some((held, handle)) = last.as_ref()
+            && *held == *path
+        {
+            return Ok(Arc::clone(handle));
+        }
+        let handle = self.below.folder(&path)?;
+        *last = Some((path.into_owned(), Arc::clone(&handle)));
+        Ok(handle)
+    }
+
+    /// Forgets the handles of a folder that goes away, and of those in it.
+    fn forget(&mut self, gone: &Spot) {
+        let gone = gone.to_string();
+        for last in [&mut self.paths, &mut self.staged] {
+            last.take_if(|(held, _)| {
+                held.strip_prefix(gone.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            });
+        }
+    }
+}
+
+impl WriteTree for DiskTree {
+    fn user(&self) -> u32 {
+        geteuid().as_raw()
+    }
+
+    fn root_mount(&self) -> u64 {
+        stat::of_handle(self.below.root()).map_or(0, |look| look.stamp.mount)
+    }
+
+    fn look(&mut self, at: &Spot) -> Result<Option<Look>, TreeError> {
+        let folder = match self.folder_of(at) {
+            Err(TreeError::Missing) => return Ok(None),
+            other => other?,
+        };
+        match stat::of_name(folder, at.name()) {
+            Ok(look) => Ok(Some(look)),
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(system(error)),
+        }
+    }
+
+    fn bytes(&mut self, at: &Spot) -> Result<Vec<u8>, TreeError> {
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
+        let file = self.below.open(&at.to_string(), flags)?;
+        let look = stat::of_handle(&file).map_err(system)?;
+        if look.kind != Kind::File {
+            return Err(refusal(None, look.kind));
+        }
+        read::whole(&file, look.stamp.size)
+    }
+
+    fn names(&mut self, at: &Spot) -> Result<Vec<(String, Kind)>, TreeError> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NONBLOCK;
+        names_in(&self.below.open(&at.to_string(), flags)?)
+    }
+
+    fn stage(&mut self, at: &Spot, wanted: &Attributes<'_>, fill: Fill<'_>) -> Result<Look, TreeError> {
+        let folder = self.folder_of(at)?;
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mode = attributes::creation_mode(wanted.mode);
+        let file = retry_on_intr(|| fs::openat(&folder, at.name(), flags, mode)).map_err(system)?;
+        let left =
+            *self.size_limit.get_or_insert_with(|| getrlimit(Resource::Fsize).current.unwrap_or(u64::MAX));
+        let mut out = BufWriter::with_capacity(GATHER, Limited { file: &file, left });
+        fill(&mut out).and_then(|()| out.flush()).map_err(TreeError::Io)?;
+        let look = stat::of_handle(&file).map_err(system)?;
+        let was_given =
+            attributes::give(&file, look.owner, wanted.user, wanted.group).map_err(cannot_give)?;
+        if let Some(original) = wanted.extended_of {
+            let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
+            let original = self.below.open(&original.to_string(), flags)?;
+            attributes::copy_extended(original, &file).map_err(system)?;
+        }
+        attributes::set_mode(&file, &look, wanted.mode, was_given).map_err(system)?;
+        Ok(look)
+    }
+
+    fn rename(&mut self, from: &Spot, to: &Spot, over: Over) -> Result<(), TreeError> {
+        let (old, new) = (self.folder_of(from)?, self.folder_of(to)?);
+        self.forget(from);
+        match over {
+            Over::File => fs::renameat(old, from.name(), new, to.name()).map_err(system),
+            Over::Nothing => rename_new(&old, from.name(), &new, to.name()).map_err(system),
+        }
+    }
+
+    fn exchange(&mut self, one: &Spot, other: &Spot) -> Result<(), TreeError> {
+        let (here, there) = (self.folder_of(one)?, self.folder_of(other)?);
+        fs::renameat_with(here, one.name(), there, other.name(), RenameFlags::EXCHANGE).map_err(optional)
+    }
+
+    fn link(&mut self, from: &Spot, to: &Spot) -> Result<(), TreeError> {
+        let (old, new) = (self.folder_of(from)?, self.folder_of(to)?);
+        match fs::linkat(old, from.name(), new, to.name(), AtFlags::empty()) {
+            // File systems without hard links answer so; Linux also where the file is another user's.
+            Err(Errno::PERM | Errno::MLINK) => Err(TreeError::Io(io::ErrorKind::Unsupported.into())),
+            other => other.map_err(optional),
+        }
+    }
+
+    fn unlink(&mut self, at: &Spot) -> Result<(), TreeError> {
+        fs::unlinkat(self.folder_of(at)?, at.name(), AtFlags::empty()).map_err(system)
+    }
+
+    fn make_folder(&mut self, at: &Spot) -> Result<(), TreeError> {
+        let mode = if matches!(at, Spot::Bench { .. }) { 0o700 } else { 0o777 };
+        fs::mkdirat(self.folder_of(at)?, at.name(), Mode::from_raw_mode(mode)).map_err(system)
+    }
+
+    fn remove_folder(&mut self, at: &Spot) -> Result<(), TreeError> {
+        let folder = self.folder_of(at)?;
+        self.forget(at);
+        fs::unlinkat(folder, at.name(), AtFlags::REMOVEDIR).map_err(system)
+    }
+
+    fn sync(&mut self, at: &Spot) -> Result<(), TreeError> {
+        match &*at.folder() {
+            "" => sync_file_system(self.below.root()).map_err(system),
+            folder => sync_file_system(&self.below.open(folder, OFlags::RDONLY | OFlags::DIRECTORY)?)
+                .map_err(system),
+        }
+    }
+}
+
+/// Renames to a name that must be free, also where the file system cannot do that in one call.
+fn rename_new(old: &OwnedFd, from: &str, new: &OwnedFd, to: &str) -> Result<(), Errno> {
+    match fs::renameat_with(old, from, new, to, RenameFlags::NOREPLACE) {
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
+        other => return other,
+    }
+    // A second name is refused where something stands; folders and file systems without links remain.
+    match fs::linkat(old, from, new, to, AtFlags::empty()) {
+        Ok(()) => fs::unlinkat(old, from, AtFlags::empty()),
+        Err(Errno::EXIST) => Err(Errno::EXIST),
+        Err(_) => match stat::of_name(new, to) {
+            Err(Errno::NOENT) => fs::renameat(old, from, new, to),
+            Ok(_) => Err(Errno::EXIST),
+            Err(error) => Err(error),
+        },
+    }
+}
+
+/// Only root can give a file to another user, or to a group that the user is not in.
+fn cannot_give(error: Errno) -> TreeError {
+    match error {
+        Errno::PERM => TreeError::Io(io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            "its owner or group is another, and could not be kept",
+        )),
+        _ => system(error),
+    }
+}
+
+/// An error of a call that not every file system knows.
+fn optional(error: Errno) -> TreeError {
+    match error {
+        Errno::INVAL | Errno::NOSYS | Errno::NOTSUP => TreeError::Io(io::ErrorKind::Unsupported.into()),
+        _ => system(error),
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn sync_file_system(root: &OwnedFd) -> Result<(), Errno> {
+    fs::syncfs(root)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn sync_file_system(_: &OwnedFd) -> Result<(), Errno> {
+    rustix::fs::sync();
+    Ok(())
+}
+
+/// Writes to a file, and fails where the system would end the program: at the limit for the size of files.
+struct Limited<'a> {
+    file: &'a OwnedFd,
+    left: u64,
+}
+
+impl Write for Limited<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.len() as u64 > self.left {
+            return Err(Errno::FBIG.into());
+        }
+        let written = retry_on_intr(|| write(self.file, bytes))?;
+        self.left -= written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

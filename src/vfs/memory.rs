@@ -1,0 +1,445 @@
+//! A tree in memory: for tests, and for callers that have no files.
+//!
+//! It keeps what a disk keeps and `commit` promises about: inodes, times, modes, owners, extended attributes, hard
+//! links, mounts. It can be told to lack what some file systems lack.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+
+use super::{
+    Attributes, Bytes, File, Fill, Kind, Look, NewMode, Over, Owner, ReadTree, Spot, Stamp, TreeError,
+    WriteTree, refusal,
+};
+use crate::ir::PatchPath;
+
+/// A tree of files in memory.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MemoryTree {
+    nodes: BTreeMap<String, Node>,
+    mounts: BTreeMap<String, u64>,
+    lacks: Lacks,
+    /// How many names more than one an inode has.
+    second_names: BTreeMap<u64, u64>,
+    /// The number of the last inode and the last moment.
+    clock: u64,
+}
+
+/// What stands at a path of a [`MemoryTree`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// What it is.
+    pub kind: Kind,
+    /// The content of a file, the target of a link.
+    pub bytes: Bytes,
+    /// Its permission bits.
+    pub mode: u32,
+    /// Whose it is.
+    pub owner: Owner,
+    /// Its number: two names of one file have the same.
+    pub inode: u64,
+    /// When its content was last changed.
+    pub modified: u64,
+    /// Its extended attributes.
+    pub extended: BTreeMap<String, Vec<u8>>,
+}
+
+/// What the file system lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Lacks {
+    /// Files cannot change places in one step.
+    pub exchange: bool,
+    /// Files cannot have a second name.
+    pub links: bool,
+}
+
+impl MemoryTree {
+    /// An empty tree.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same with a file of mode 0644, and with the folders that it needs.
+    ///
+    /// # Panics
+    /// The path is none that a patch may name.
+    #[must_use]
+    pub fn with_file(mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        self.insert(path, Kind::File, 0o644, bytes.into());
+        self
+    }
+
+    /// The same with an empty folder.
+    ///
+    /// # Panics
+    /// The path is none that a patch may name.
+    #[must_use]
+    pub fn with_folder(mut self, path: &str) -> Self {
+        self.insert(path, Kind::Folder, 0o755, Vec::new());
+        self
+    }
+
+    /// The same with a symbolic link.
+    ///
+    /// # Panics
+    /// The path is none that a patch may name.
+    #[must_use]
+    pub fn with_link(mut self, path: &str, target: &str) -> Self {
+        self.insert(path, Kind::Link, 0o777, target.into());
+        self
+    }
+
+    /// The same with something else than a file, a folder or a link.
+    ///
+    /// # Panics
+    /// The path is none that a patch may name.
+    #[must_use]
+    pub fn with_special(mut self, path: &str) -> Self {
+        self.insert(path, Kind::Other, 0o644, Vec::new());
+        self
+    }
+
+    /// The same with other permission bits of what stands at the path, if anything does.
+    #[must_use]
+    pub fn with_mode(mut self, path: &str, mode: u32) -> Self {
+        self.change(path, |node| node.mode = mode);
+        self
+    }
+
+    /// The same with another mount at a folder.
+    #[must_use]
+    pub fn with_mount(self, folder: &str) -> Self {
+        let mut tree = self.with_folder(folder);
+        let number = tree.mounts.len() as u64 + 1;
+        tree.mounts.insert(folder.to_owned(), number);
+        tree
+    }
+
+    /// The same on a file system that lacks something.
+    #[must_use]
+    pub fn lacking(mut self, lacks: Lacks) -> Self {
+        self.lacks = lacks;
+        self
+    }
+
+    /// Changes what stands at a path, as another program would, the time of its last change included.
+    pub fn change(&mut self, path: &str, change: impl FnOnce(&mut Node)) {
+        self.clock += 1;
+        if let Some(node) = self.nodes.get_mut(path) {
+            node.modified = self.clock;
+            change(node);
+        }
+    }
+
+    /// What stands at a path, transaction folders included.
+    #[must_use]
+    pub fn get(&self, path: &str) -> Option<&Node> {
+        self.nodes.get(path)
+    }
+
+    /// Everything that stands anywhere, by path, transaction folders included.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Node)> {
+        self.nodes.iter().map(|(path, node)| (path.as_str(), node))
+    }
+
+    /// The content of every file, by path.
+    #[must_use]
+    pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
+        let files = self.iter().filter(|(_, node)| node.kind == Kind::File);
+        files.map(|(path, node)| (path.to_owned(), node.bytes.to_vec())).collect()
+    }
+
+    fn insert(&mut self, path: &str, kind: Kind, mode: u32, bytes: Vec<u8>) {
+        let path = PatchPath::parse(path).expect("the caller names a path that a patch may name");
+        let mut folder = path.parent();
+        while let Some(missing) = folder.filter(|folder| !self.nodes.contains_key(folder.as_str())) {
+            let node = self.node(Kind::Folder, 0o755, Vec::new());
+            folder = missing.parent();
+            self.nodes.insert(missing.to_string(), node);
+        }
+        let node = self.node(kind, mode, bytes);
+        self.nodes.insert(path.to_string(), node);
+    }
+
+    fn node(&mut self, kind: Kind, mode: u32, bytes: Vec<u8>) -> Node {
+        self.clock += 1;
+        let owner = Owner::default();
+        let (inode, modified) = (self.clock, self.clock);
+        Node { kind, bytes: Arc::new(bytes), mode, owner, inode, modified, extended: BTreeMap::new() }
+    }
+
+    /// What stands at a path, provided that only folders are on the way.
+    fn find(&self, path: &str) -> Result<Option<&Node>, TreeError> {
+        for (end, _) in path.match_indices('/') {
+            let folder = &path[..end];
+            match self.nodes.get(folder) {
+                None => return Ok(None),
+                Some(node) if node.kind == Kind::Folder => {}
+                Some(node) => return Err(refusal(Some(folder), node.kind)),
+            }
+        }
+        Ok(self.nodes.get(path))
+    }
+
+    fn find_file(&self, path: &str) -> Result<&Node, TreeError> {
+        match self.find(path)? {
+            None => Err(TreeError::Missing),
+            Some(node) if node.kind == Kind::File => Ok(node),
+            Some(node) => Err(refusal(None, node.kind)),
+        }
+    }
+
+    /// A name that is to be given: free, and in a folder that exists.
+    fn free(&self, spot: &Spot) -> Result<String, TreeError> {
+        let folder = spot.folder();
+        if !folder.is_empty() {
+            match self.find(&folder)? {
+                None => return Err(TreeError::Missing),
+                Some(node) if node.kind == Kind::Folder => {}
+                Some(node) => return Err(refusal(Some(&folder), node.kind)),
+            }
+        }
+        let name = spot.to_string();
+        if self.nodes.contains_key(&name) { Err(io::ErrorKind::AlreadyExists.into_tree()) } else { Ok(name) }
+    }
+
+    fn names_in(&self, folder: &str) -> Result<Vec<(String, Kind)>, TreeError> {
+        match self.find(folder)? {
+            None => return Err(TreeError::Missing),
+            Some(node) if node.kind == Kind::Folder => {}
+            Some(node) => return Err(refusal(Some(folder), node.kind)),
+        }
+        let names = self.inside(folder).into_iter().filter_map(|path| {
+            let name = path.get(folder.len() + 1..).filter(|name| !name.contains('/'))?;
+            Some((name.to_owned(), self.nodes.get(&path)?.kind))
+        });
+        Ok(names.collect())
+    }
+
+    /// The paths of all that is inside a folder, at any depth.
+    fn inside(&self, folder: &str) -> Vec<String> {
+        let prefix = format!("{folder}/");
+        let paths = self.nodes.range(prefix.clone()..).map(|(path, _)| path);
+        paths.take_while(|path| path.starts_with(&prefix)).cloned().collect()
+    }
+
+    /// The mount of the folder that holds a path, or of the path itself where it is one.
+    fn mount_of(&self, path: &str) -> u64 {
+        let is_on = |folder: &str| {
+            path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let mounts = self.mounts.iter().filter(|(folder, _)| is_on(folder));
+        mounts.max_by_key(|(folder, _)| folder.len()).map_or(0, |(_, number)| *number)
+    }
+
+    /// Neither a rename nor a link leads from one mount to another.
+    fn check_mounts(&self, one: &Spot, other: &Spot) -> Result<(), TreeError> {
+        if self.mount_of(&one.to_string()) == self.mount_of(&other.to_string()) {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::CrossesDevices.into_tree())
+        }
+    }
+
+    /// Whether a name may be taken over by a rename: two names of one file stay as they are.
+    fn is_same(&self, one: &str, other: &str) -> bool {
+        let inode = |path| self.nodes.get(path).map(|node| node.inode);
+        inode(one) == inode(other)
+    }
+
+    /// Takes a name away.
+    fn drop_name(&mut self, path: &str) {
+        if let Some(node) = self.nodes.remove(path)
+            && let Some(names) = self.second_names.get_mut(&node.inode)
+        {
+            *names -= 1;
+            if *names == 0 {
+                self.second_names.remove(&node.inode);
+            }
+        }
+    }
+
+    fn look_at(&self, path: &str, node: &Node) -> Look {
+        let links = 1 + self.second_names.get(&node.inode).copied().unwrap_or(0);
+        Look {
+            kind: node.kind,
+            mode: node.mode,
+            owner: node.owner,
+            links,
+            stamp: Stamp { mount: self.mount_of(path), ..stamp_of(node) },
+        }
+    }
+}
+
+fn stamp_of(node: &Node) -> Stamp {
+    Stamp {
+        inode: node.inode,
+        size: node.bytes.len() as u64,
+        modified: node.modified.into(),
+        changed: node.modified.into(),
+        extended: !node.extended.is_empty(),
+        ..Stamp::default()
+    }
+}
+
+/// Shortens the making of errors.
+trait IntoTree {
+    fn into_tree(self) -> TreeError;
+}
+
+impl IntoTree for io::ErrorKind {
+    fn into_tree(self) -> TreeError {
+        TreeError::Io(self.into())
+    }
+}
+
+impl ReadTree for MemoryTree {
+    fn kind(&self, path: &PatchPath) -> Result<Option<Kind>, TreeError> {
+        Ok(self.find(path.as_str())?.map(|node| node.kind))
+    }
+
+    fn read(&self, path: &PatchPath) -> Result<File, TreeError> {
+        let node = self.find_file(path.as_str())?;
+        let stamp = Stamp { mount: self.mount_of(path.as_str()), ..stamp_of(node) };
+        Ok(File { bytes: Arc::clone(&node.bytes), mode: node.mode, stamp })
+    }
+
+    fn list(&self, path: &PatchPath) -> Result<Vec<(String, Kind)>, TreeError> {
+        self.names_in(path.as_str())
+    }
+
+    fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
+        match self.find(path.as_str())? {
+            Some(node) if node.kind == Kind::Link => Ok(node.bytes.to_vec()),
+            Some(_) => Err(TreeError::Refused("it is no link".to_owned())),
+            None => Err(TreeError::Missing),
+        }
+    }
+}
+
+impl WriteTree for MemoryTree {
+    fn user(&self) -> u32 {
+        0
+    }
+
+    fn root_mount(&self) -> u64 {
+        0
+    }
+
+    fn look(&mut self, at: &Spot) -> Result<Option<Look>, TreeError> {
+        let path = at.to_string();
+        Ok(self.find(&path)?.map(|node| self.look_at(&path, node)))
+    }
+
+    fn bytes(&mut self, at: &Spot) -> Result<Vec<u8>, TreeError> {
+        Ok(self.find_file(&at.to_string())?.bytes.to_vec())
+    }
+
+    fn names(&mut self, at: &Spot) -> Result<Vec<(String, Kind)>, TreeError> {
+        self.names_in(&at.to_string())
+    }
+
+    fn stage(&mut self, at: &Spot, wanted: &Attributes<'_>, fill: Fill<'_>) -> Result<Look, TreeError> {
+        let path = self.free(at)?;
+        let mut bytes = Vec::new();
+        fill(&mut bytes)?;
+        let mode = match wanted.mode {
+            NewMode::Plain => 0o644,
+            NewMode::Executable => 0o755,
+            NewMode::Exact(mode) => mode,
+        };
+        let mut node = self.node(Kind::File, mode, bytes);
+        node.owner = Owner { user: wanted.user.unwrap_or(0), group: wanted.group.unwrap_or(0) };
+        if let Some(original) = wanted.extended_of {
+            node.extended = self.find_file(&original.to_string())?.extended.clone();
+        }
+        let look = self.look_at(&path, &node);
+        self.nodes.insert(path, node);
+        Ok(look)
+    }
+
+    fn rename(&mut self, from: &Spot, to: &Spot, over: Over) -> Result<(), TreeError> {
+        self.check_mounts(from, to)?;
+        let (old, new) = (from.to_string(), to.to_string());
+        let kind = self.find(&old)?.ok_or(TreeError::Missing)?.kind;
+        if over == Over::File && self.is_same(&old, &new) {
+            return Ok(());
+        }
+        match self.find(&new)?.map(|node| node.kind) {
+            Some(Kind::Folder) if over == Over::File => return Err(io::ErrorKind::IsADirectory.into_tree()),
+            Some(_) if over == Over::File && kind != Kind::Folder => {}
+            _ => drop(self.free(to)?),
+        }
+        self.drop_name(&new);
+        for path in self.inside(&old).into_iter().chain([old.clone()]) {
+            let node = self.nodes.remove(&path).ok_or(TreeError::Missing)?;
+            self.nodes.insert(format!("{new}{}", &path[old.len()..]), node);
+        }
+        Ok(())
+    }
+
+    fn exchange(&mut self, one: &Spot, other: &Spot) -> Result<(), TreeError> {
+        if self.lacks.exchange {
+            return Err(io::ErrorKind::Unsupported.into_tree());
+        }
+        self.check_mounts(one, other)?;
+        let (one, other) = (one.to_string(), other.to_string());
+        let (here, there) = (self.find_file(&one)?.clone(), self.find_file(&other)?.clone());
+        self.nodes.insert(one, there);
+        self.nodes.insert(other, here);
+        Ok(())
+    }
+
+    fn link(&mut self, from: &Spot, to: &Spot) -> Result<(), TreeError> {
+        if self.lacks.links {
+            return Err(io::ErrorKind::Unsupported.into_tree());
+        }
+        self.check_mounts(from, to)?;
+        let node = self.find_file(&from.to_string())?.clone();
+        let name = self.free(to)?;
+        *self.second_names.entry(node.inode).or_default() += 1;
+        self.nodes.insert(name, node);
+        Ok(())
+    }
+
+    fn unlink(&mut self, at: &Spot) -> Result<(), TreeError> {
+        let path = at.to_string();
+        match self.find(&path)?.map(|node| node.kind) {
+            None => Err(TreeError::Missing),
+            Some(Kind::Folder) => Err(io::ErrorKind::IsADirectory.into_tree()),
+            Some(_) => {
+                self.drop_name(&path);
+                Ok(())
+            }
+        }
+    }
+
+    fn make_folder(&mut self, at: &Spot) -> Result<(), TreeError> {
+        let path = self.free(at)?;
+        let mode = if matches!(at, Spot::Bench { .. }) { 0o700 } else { 0o755 };
+        let node = self.node(Kind::Folder, mode, Vec::new());
+        self.nodes.insert(path, node);
+        Ok(())
+    }
+
+    fn remove_folder(&mut self, at: &Spot) -> Result<(), TreeError> {
+        let path = at.to_string();
+        if !self.names_in(&path)?.is_empty() {
+            return Err(io::ErrorKind::DirectoryNotEmpty.into_tree());
+        }
+        self.nodes.remove(&path);
+        Ok(())
+    }
+
+    fn sync(&mut self, _: &Spot) -> Result<(), TreeError> {
+        Ok(())
+    }
+}
+
+impl<P: AsRef<str>, B: Into<Vec<u8>>> FromIterator<(P, B)> for MemoryTree {
+    fn from_iter<I: IntoIterator<Item = (P, B)>>(files: I) -> Self {
+        let files = files.into_iter();
+        files.fold(Self::new(), |tree, (path, bytes)| tree.with_file(path.as_ref(), bytes))
+    }
+}

@@ -1,0 +1,90 @@
+//! The places that a commit works on.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::ir::{PatchPath, TRANSACTION_FOLDER};
+
+/// A place that a commit works on: a path of the patch, or something in a transaction folder.
+///
+/// A transaction folder lies in the root (`at` is `None`) or, for files on another mount, in a folder of that mount.
+/// No [`PatchPath`] leads into one, so the two kinds of places never meet.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Spot {
+    /// A path of the patch.
+    Path(PatchPath),
+    /// A transaction folder.
+    Bench {
+        /// The folder that it lies in.
+        at: Option<PatchPath>,
+    },
+    /// A name in a transaction folder.
+    Staged {
+        /// The folder that the transaction folder lies in.
+        at: Option<PatchPath>,
+        /// The name: one component.
+        name: String,
+    },
+}
+
+impl Spot {
+    /// The folder that holds the place, relative to the root; empty for the root itself.
+    #[must_use]
+    pub fn folder(&self) -> Cow<'_, str> {
+        match self {
+            Self::Path(path) => {
+                Cow::Borrowed(path.as_str().rsplit_once('/').map_or("", |(folder, _)| folder))
+            }
+            Self::Bench { at } => Cow::Borrowed(at.as_ref().map_or("", PatchPath::as_str)),
+            Self::Staged { at: None, .. } => Cow::Borrowed(TRANSACTION_FOLDER),
+            Self::Staged { at: Some(at), .. } => Cow::Owned(format!("{at}/{TRANSACTION_FOLDER}")),
+        }
+    }
+
+    /// The last component.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Path(path) => path.file_name(),
+            Self::Bench { .. } => TRANSACTION_FOLDER,
+            Self::Staged { name, .. } => name,
+        }
+    }
+}
+
+impl From<&PatchPath> for Spot {
+    fn from(path: &PatchPath) -> Self {
+        Self::Path(path.clone())
+    }
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.folder() {
+            "" => f.write_str(self.name()),
+            folder => write!(f, "{folder}/{}", self.name()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_spot(spot: &Spot, folder: &str, name: &str, shown: &str) {
+        assert_eq!((&*spot.folder(), spot.name(), spot.to_string().as_str()), (folder, name, shown));
+    }
+
+    #[test]
+    fn every_place_has_a_folder_and_a_name() {
+        let path = |text| PatchPath::parse(text).expect("a path");
+        check_spot(&Spot::Path(path("a")), "", "a", "a");
+        check_spot(&Spot::Path(path("a/b/c")), "a/b", "c", "a/b/c");
+        check_spot(&Spot::Bench { at: None }, "", ".chunk-txn", ".chunk-txn");
+        check_spot(&Spot::Bench { at: Some(path("a/b")) }, "a/b", ".chunk-txn", "a/b/.chunk-txn");
+        let staged = |at| Spot::Staged { at, name: "7".to_owned() };
+        check_spot(&staged(None), ".chunk-txn", "7", ".chunk-txn/7");
+        check_spot(&staged(Some(path("a"))), "a/.chunk-txn", "7", "a/.chunk-txn/7");
+    }
+}

@@ -1,0 +1,125 @@
+//! Running programs in turns and measuring the CPU time of each.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::inputs::Edit;
+
+/// One side of a comparison.
+pub(crate) struct Program {
+    name: String,
+    /// The command; `PATCH` stands for the patch's path.
+    command: Vec<String>,
+    patch: String,
+}
+
+impl Program {
+    pub(crate) fn chunk(name: &str, patch: &str) -> Self {
+        Self::peer(name, &[env!("CARGO_BIN_EXE_chunk"), "apply", "PATCH"], patch)
+    }
+
+    pub(crate) fn peer(name: &str, command: &[&str], patch: &str) -> Self {
+        let command = command.iter().map(|&word| word.to_owned()).collect();
+        Self { name: name.to_owned(), command, patch: patch.to_owned() }
+    }
+
+    fn is_installed(&self) -> bool {
+        Command::new(&self.command[0])
+            .arg("--version")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .is_ok()
+    }
+}
+
+/// A folder with the file of an edit.
+pub(crate) struct Bench<'a> {
+    edit: &'a Edit,
+    folder: tempfile::TempDir,
+}
+
+impl<'a> Bench<'a> {
+    pub(crate) fn new(edit: &'a Edit) -> Self {
+        Self { edit, folder: tempfile::tempdir().expect("there is room for temporary files") }
+    }
+
+    /// Runs the programs in turns: `rounds` rounds of a batch of `batch` runs for each.
+    pub(crate) fn compare(&self, programs: &[Program], batch: u32, rounds: usize) -> Times {
+        let programs: Vec<&Program> = programs.iter().filter(|program| program.is_installed()).collect();
+        let mut times: Vec<(String, Vec<f64>)> =
+            programs.iter().map(|program| (program.name.clone(), Vec::new())).collect();
+        for _ in 0..rounds {
+            for (program, (_, found)) in programs.iter().zip(&mut times) {
+                found.push(self.batch(program, batch));
+            }
+        }
+        times.iter_mut().for_each(|(_, found)| found.sort_by(f64::total_cmp));
+        Times { times }
+    }
+
+    /// The CPU time of one run, in milliseconds: the mean of a batch, since the system counts in hundredths of a second.
+    fn batch(&self, program: &Program, runs: u32) -> f64 {
+        let patch = self.folder.path().join("change.patch");
+        fs::write(&patch, &program.patch).expect("the patch can be written");
+        let target = self.folder.path().join(self.edit.path);
+        let mut spent = 0.0;
+        for _ in 0..runs {
+            fs::write(&target, &self.edit.before).expect("the input can be written");
+            let start = children_ms();
+            self.run(program, &patch);
+            spent += children_ms() - start;
+            let found = fs::read(&target).expect("the result can be read");
+            assert!(found == self.edit.after.as_bytes(), "{}: another result than expected", program.name);
+        }
+        spent / f64::from(runs)
+    }
+
+    fn run(&self, program: &Program, patch: &Path) {
+        let words = program.command.iter().skip(1);
+        let output = Command::new(&program.command[0])
+            .args(words.map(|word| if word == "PATCH" { patch.as_os_str() } else { word.as_ref() }))
+            .current_dir(self.folder.path())
+            .env(
+                "GIT_CEILING_DIRECTORIES",
+                self.folder.path().parent().expect("a temporary folder has a parent"),
+            )
+            .stdin(Stdio::null())
+            .output()
+            .expect("it is installed");
+        assert!(output.status.success(), "{}: {}", program.name, String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+/// The CPU time of all children so far that have ended, in milliseconds.
+fn children_ms() -> f64 {
+    let stat = fs::read_to_string("/proc/self/stat").expect("the bench runs on Linux");
+    // The name of the program, in parentheses, may hold blanks.
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = |field: usize| fields[field].parse::<f64>().expect("a number of ticks");
+    (ticks(13) + ticks(14)) * 10.0
+}
+
+/// What each program took, sorted.
+pub(crate) struct Times {
+    times: Vec<(String, Vec<f64>)>,
+}
+
+impl Times {
+    pub(crate) fn median(&self, name: &str) -> f64 {
+        let found = self.times.iter().find(|(program, _)| program == name);
+        found.map_or(f64::NAN, |(_, times)| times[times.len() / 2])
+    }
+
+    /// Prints every median, and its ratio to that of `base`.
+    pub(crate) fn print(&self, base: &str) {
+        for (name, times) in &self.times {
+            let median = times[times.len() / 2];
+            let (least, most) = (times[0], times[times.len() - 1]);
+            let ratio = median / self.median(base);
+            println!("  {name:<22} {median:>9.2} ms  {ratio:>6.2} x {base}  ({least:.2} to {most:.2})");
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The command line: what it takes, what it prints where, and with which status it ends.
+
+mod support;
+
+use std::fs::File;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A folder with one file, `a.py`, to run the program in.
+fn sample() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("there is room");
+    std::fs::write(folder.path().join("a.py"), "class A:\n    def run(self):\n        return 1\n")
+        .expect("ours");
+    folder
+}
+
+const PATCH: &str =
+    "operations:\n  - path: a.py\n    op: replace_text\n    marker: return 1\n    payload: return 2\n";
+
+/// Runs the program with a patch on standard input.
+fn chunk(folder: &tempfile::TempDir, args: &[&str], patch: &str) -> Output {
+    let input = tempfile::NamedTempFile::new().expect("there is room");
+    std::fs::write(input.path(), patch).expect("ours");
+    Command::new(env!("CARGO_BIN_EXE_chunk"))
+        .args(args)
+        .current_dir(folder.path())
+        .env("XDG_STATE_HOME", folder.path())
+        .stdin(File::open(input.path()).expect("just written"))
+        .output()
+        .expect("the program starts")
+}
+
+/// Runs in a fresh sample; returns status, standard output and standard error.
+fn run(args: &[&str], patch: &str) -> (i32, String, String) {
+    let output = chunk(&sample(), args, patch);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
+}
+
+#[track_caller]
+fn check(args: &[&str], patch: &str, status: i32, stdout: &str, stderr: &str) {
+    assert_eq!(run(args, patch), (status, stdout.to_owned(), stderr.to_owned()));
+}
+
+const DIFF: &str = "\
+diff --git a/a.py b/a.py
+--- a/a.py
++++ b/a.py
+@@ -1,3 +1,3 @@
+ class A:
+     def run(self):
+-        return 1
++        return 2
+";
+
+#[test]
+fn success_goes_to_standard_output() {
+    let success = "Success. Updated the following files:\nM a.py\n";
+    check(&["apply"], PATCH, 0, success, "");
+    check(&["apply", "-"], PATCH, 0, success, "");
+    check(&["apply", "-q"], PATCH, 0, "", "");
+    check(&["apply", "--diff"], PATCH, 0, &format!("{success}{DIFF}"), "");
+}
+
+#[test]
+fn a_dry_run_prints_nothing_but_the_diff_on_standard_output() {
+    let told = "would update 1 file (+1 -1); nothing was written\n";
+    check(&["apply", "--dry-run"], PATCH, 0, DIFF, told);
+    check(&["diff"], PATCH, 0, DIFF, told);
+    check(&["apply", "--dry-run", "-q"], PATCH, 0, DIFF, "");
+    check(&["check"], PATCH, 0, "", "");
+}
+
+#[test]
+fn a_refusal_goes_to_standard_error() {
+    let patch = PATCH.replace("return 1", "return 7");
+    let (status, stdout, stderr) = run(&["apply"], &patch);
+    assert_eq!((status, stdout.as_str()), (1, ""));
+    assert!(stderr.starts_with("error[marker-not-found]: "), "{stderr}");
+    assert!(
+        stderr.ends_with("error: patch refused: 1 of 1 operation failed; no file was changed\n"),
+        "{stderr}"
+    );
+    let (status, stdout, stderr) = run(&["check"], &patch);
+    assert_eq!((status, stdout.as_str(), stderr.lines().count()), (1, "", 1));
+    assert!(stderr.starts_with("<stdin>:4:"), "{stderr}");
+}
+
+#[track_caller]
+fn check_json(args: &[&str], patch: &str, status: i32, code: Option<&str>) -> Value {
+    let (found, stdout, stderr) = run(args, patch);
+    assert_eq!((found, stderr.as_str()), (status, ""), "{stdout}");
+    let object: Value = serde_json::from_str(&stdout).expect("one object");
+    assert_eq!(object["exit"], status);
+    assert_eq!(object["errors"][0]["code"].as_str(), code);
+    object
+}
+
+#[test]
+fn json_tells_every_outcome_on_standard_output() {
+    let object = check_json(&["apply", "--json"], PATCH, 0, None);
+    assert_eq!(
+        object["files"],
+        serde_json::json!([{"status": "M", "path": "a.py", "added": 1, "removed": 1}])
+    );
+    assert_eq!(object["format"], "chunk");
+    let object = check_json(&["apply", "--json", "--dry-run"], PATCH, 0, None);
+    assert_eq!(object["diff"], DIFF);
+    check_json(&["apply", "--json"], &PATCH.replace("a.py", "b.py"), 1, Some("file-missing"));
+    check_json(&["apply", "--json"], "nothing like a patch", 2, Some("unknown-format"));
+    check_json(&["apply", "--json", "--root", "nowhere"], PATCH, 3, Some("io"));
+    check_json(&["apply", "--json", "no-such-patch"], "", 3, Some("io"));
+    check_json(&["apply", "--json", "--no-such-option"], PATCH, 2, Some("usage"));
+    check_json(&["aply", "--json"], PATCH, 2, Some("usage"));
+}
+
+#[test]
+fn a_wrong_command_line_says_what_was_meant() {
+    let (status, stdout, stderr) = run(&["apply", "--dryrun"], PATCH);
+    assert_eq!((status, stdout.as_str()), (2, ""));
+    assert!(stderr.starts_with("error[usage]: "), "{stderr}");
+    assert!(stderr.contains("--dry-run"), "{stderr}");
+    let (status, _, stderr) = run(&[], "");
+    assert_eq!(status, 2);
+    assert!(stderr.contains("chunk --help"), "{stderr}");
+}
+
+#[test]
+fn help_is_no_error() {
+    let (status, stdout, stderr) = run(&["apply", "--help"], "");
+    assert_eq!((status, stderr.as_str()), (0, ""));
+    assert!(stdout.contains("Exit status:") && stdout.contains("--dry-run"), "{stdout}");
+}
+
+#[test]
+fn a_report_that_cannot_be_written_changes_neither_tree_nor_status() {
+    for (args, status) in
+        [(&["apply"][..], 0), (&["apply", "--json"], 0), (&["apply", "--no-such-option"], 2)]
+    {
+        let folder = sample();
+        std::fs::write(folder.path().join("patch"), PATCH).expect("ours");
+        let full =
+            || Stdio::from(File::options().write(true).open("/dev/full").expect("every Linux has one"));
+        let ended = Command::new(env!("CARGO_BIN_EXE_chunk"))
+            .args(args)
+            .arg("patch")
+            .current_dir(folder.path())
+            .env("XDG_STATE_HOME", folder.path())
+            .stdout(full())
+            .stderr(full())
+            .status()
+            .expect("the program starts");
+        assert_eq!(ended.code(), Some(status));
+        let text = std::fs::read_to_string(folder.path().join("a.py")).expect("still there");
+        assert_eq!(text.contains("return 2"), status == 0);
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let folder = sample();
+    std::fs::write(folder.path().join("a.py"), "x = 1\n".repeat(200_000)).expect("ours");
+    std::fs::write(folder.path().join("patch"), "operations:\n  - {path: a.py, op: delete_file}\n")
+        .expect("ours");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_chunk"))
+        .args(["diff", "patch"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
+#[test]
+fn colour_is_for_terminals_and_for_those_who_ask() {
+    let patch = PATCH.replace("return 1", "return 7");
+    assert!(!run(&["apply"], &patch).2.contains('\u{1b}'));
+    assert!(run(&["apply", "--color", "always"], &patch).2.contains('\u{1b}'));
+}
+
+#[test]
+fn symbols_are_listed_with_lines_and_kind() {
+    check(&["symbols", "a.py"], "", 0, "1-3  class   A\n2-3  method  A.run\n", "");
+    let (status, stdout, _) = run(&["symbols", "a.py", "--json"], "");
+    let object: Value = serde_json::from_str(&stdout).expect("one object");
+    assert_eq!((status, &object["symbols"][1]["address"]), (0, &"A.run".into()));
+    assert_eq!(object["symbols"][1]["lines"], serde_json::json!([2, 3]));
+}
+
+#[test]
+fn the_hash_of_a_listed_symbol_is_what_expect_takes() {
+    let (_, stdout, _) = run(&["symbols", "a.py", "--json"], "");
+    let object: Value = serde_json::from_str(&stdout).expect("one object");
+    let hash = object["symbols"][1]["hash"].as_str().expect("a hash");
+    let patch = |hash: &str| {
+        format!(
+            "operations:\n  - path: a.py\n    op: replace_py_method\n    symbol: A.run\n    expect: {hash}\n    payload: |-\n      def run(self):\n          return 2\n"
+        )
+    };
+    assert_eq!(run(&["apply"], &patch(hash)).0, 0);
+    check_json(&["apply", "--json"], &patch("0123456789abcdef"), 1, Some("changed-definition"));
+}
+
+#[test]
+fn one_definition_is_shown_with_its_indentation() {
+    check(&["show", "a.py", "A.run"], "", 0, "    def run(self):\n        return 1\n", "");
+    let (status, stdout, stderr) = run(&["show", "a.py", "A.rum"], "");
+    assert_eq!((status, stdout.as_str()), (1, ""));
+    assert!(stderr.starts_with("error[symbol-not-found]: ") && stderr.contains("A.run"), "{stderr}");
+    check_json(&["show", "a.py", "A.rum", "--json"], "", 1, Some("symbol-not-found"));
+    check_json(&["symbols", "a.txt", "--json"], "", 2, Some("usage"));
+    check_json(&["symbols", "b.py", "--json"], "", 3, Some("io"));
+}
+
+#[test]
+fn a_tree_without_a_killed_run_needs_no_recovery() {
+    check(&["recover"], "", 0, "Nothing to recover.\n", "");
+    check_json(&["recover", "--json", "--root", "nowhere"], "", 3, Some("io"));
+}

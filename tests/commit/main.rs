@@ -1,0 +1,9 @@
+//! What a commit leaves behind: all of a plan or nothing, whatever fails, and whenever.
+
+mod attributes;
+mod crash;
+mod disk;
+mod faults;
+mod killed;
+mod refusals;
+mod support;

@@ -1,0 +1,103 @@
+//! The ways in which a case is run: the same patch, the same tree, and always the same outcome.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use chunk::diag::Code;
+use tempfile::TempDir;
+
+use super::case::{Case, Outcome};
+use super::snapshot::{Reading, Snapshot};
+
+/// A folder of its own for a case, and the patch in a file.
+pub struct Bench {
+    folder: TempDir,
+    patch: PathBuf,
+}
+
+/// What a run of the program left behind.
+pub struct Run {
+    pub status: i32,
+    pub stdout: Vec<u8>,
+    pub stderr: String,
+    pub tree: Snapshot,
+}
+
+impl Bench {
+    pub fn new(case: &Case) -> Self {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let patch = folder.path().join("patch");
+        fs::write(&patch, &case.patch).expect("the folder is ours");
+        Self { folder, patch }
+    }
+
+    /// A fresh copy of a tree, under a name of its own.
+    fn copy(&self, tree: &Snapshot, name: &str) -> PathBuf {
+        let root = self.folder.path().join(name);
+        if !root.exists() {
+            fs::create_dir(&root).expect("the folder is ours");
+            tree.write(&root);
+        }
+        root
+    }
+
+    /// Runs the program in a copy of the input; copies of one name are one copy.
+    pub fn run(&self, case: &Case, copy: &str, args: &[&str]) -> Run {
+        let root = self.copy(&case.input, copy);
+        let output = Command::new(env!("CARGO_BIN_EXE_chunk"))
+            .arg("apply")
+            .args(args)
+            .args(&case.args)
+            .current_dir(&root)
+            .env("XDG_STATE_HOME", self.folder.path().join("state"))
+            .stdin(File::open(&self.patch).expect("it was just written"))
+            .output()
+            .expect("the program starts");
+        Run::of(output, &root)
+    }
+
+    /// Applies a diff with git to a copy of the input; `None` if there is no git.
+    pub fn git_apply(&self, case: &Case, diff: &[u8]) -> Option<Result<Snapshot, String>> {
+        let root = self.copy(&case.input, "git");
+        let path = self.folder.path().join("diff");
+        fs::write(&path, diff).expect("the folder is ours");
+        let output = Command::new("git")
+            .args(["apply", "--whitespace=nowarn"])
+            .arg(&path)
+            .current_dir(&root)
+            .env("GIT_CEILING_DIRECTORIES", self.folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .ok()?;
+        Some(if output.status.success() {
+            Ok(Snapshot::read(&root, Reading::Disk))
+        } else {
+            Err(String::from_utf8_lossy(&output.stderr).into_owned())
+        })
+    }
+}
+
+impl Run {
+    fn of(output: Output, root: &Path) -> Self {
+        Self {
+            status: output.status.code().unwrap_or(-1),
+            stdout: output.stdout,
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            tree: Snapshot::read(root, Reading::Disk),
+        }
+    }
+}
+
+/// The exit status of an outcome: that of its gravest code.
+pub fn status_of(outcome: &Outcome) -> i32 {
+    match outcome {
+        Outcome::Tree(_) => 0,
+        Outcome::Refused(codes) => codes.iter().map(|code| status_of_code(code)).max().unwrap_or(1),
+    }
+}
+
+fn status_of_code(name: &str) -> i32 {
+    let code = Code::ALL.iter().find(|code| code.as_str() == name);
+    i32::from(code.unwrap_or_else(|| panic!("`{name}` is no code")).exit_status())
+}

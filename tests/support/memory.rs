@@ -1,0 +1,68 @@
+//! The way of running a case that needs no disk: through the library, over a tree in memory.
+
+use chunk::engine::{self, Detail, Options};
+use chunk::ir::Format;
+use chunk::vfs::{Kind, MemoryTree};
+
+use super::case::{Case, Outcome};
+use super::snapshot::{Entry, Snapshot};
+use super::verdict::difference;
+
+/// Runs a case over a tree in memory, which must come to the same as it did on disk.
+///
+/// # Errors
+/// It does not.
+pub fn check(case: &Case, expected: &Outcome) -> Result<(), String> {
+    let Some(mut tree) = load(&case.input) else { return Ok(()) };
+    let before = tree.clone();
+    let options = options(&case.args);
+    let preview = engine::preview(&case.patch, &Options { detail: Detail::Diff, ..options.clone() }, &tree);
+    let report = engine::apply(&case.patch, &options, &mut tree);
+    if preview.errors != report.errors {
+        return Err("in memory, a preview and a run refuse differently".to_owned());
+    }
+    if !report.is_ok() && tree != before {
+        return Err("in memory, a refusal changed the tree".to_owned());
+    }
+    let found = if report.is_ok() {
+        Outcome::Tree(snapshot(&tree))
+    } else {
+        Outcome::Refused(report.errors.iter().map(|error| error.code.to_string()).collect())
+    };
+    difference(&found, expected, &case.input).map_or(Ok(()), |difference| {
+        let messages: Vec<&str> = report.errors.iter().map(|error| error.message.as_str()).collect();
+        Err(format!("in memory, not as on disk: {difference}\n{}", messages.join("\n")))
+    })
+}
+
+/// The options that the arguments of the command stand for.
+fn options(args: &[String]) -> Options<'static> {
+    let named = |wanted: &str| args.iter().find(|format| *format == wanted).is_some();
+    let formats = [Format::Chunk, Format::Unified, Format::ApplyPatch, Format::FileChanges];
+    let format = formats.into_iter().find(|format| named(format.as_str()));
+    Options { format, ..Options::default() }
+}
+
+/// The tree in memory; `None` if it holds what only a disk can.
+fn load(snapshot: &Snapshot) -> Option<MemoryTree> {
+    snapshot.0.iter().try_fold(MemoryTree::new(), |tree, (path, entry)| {
+        chunk::ir::PatchPath::parse(path).ok()?;
+        Some(match entry {
+            Entry::Folder => tree.with_folder(path),
+            Entry::Link(target) => tree.with_link(path, target),
+            Entry::File { bytes, mode } => tree.with_file(path, bytes.clone()).with_mode(path, *mode),
+        })
+    })
+}
+
+fn snapshot(tree: &MemoryTree) -> Snapshot {
+    let entries = tree.iter().map(|(path, node)| {
+        let entry = match node.kind {
+            Kind::File => Entry::File { bytes: node.bytes.to_vec(), mode: node.mode },
+            Kind::Link => Entry::Link(String::from_utf8_lossy(&node.bytes).into_owned()),
+            Kind::Folder | Kind::Other => Entry::Folder,
+        };
+        (path.to_owned(), entry)
+    });
+    Snapshot(entries.collect())
+}
