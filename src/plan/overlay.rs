@@ -134,7 +134,8 @@ impl<'p, 't> Overlay<'p, 't> {
     /// Whether a folder above `path` is a file of the tree that the patch removed.
     fn lies_in_removed(&self, path: &PatchPath) -> bool {
         std::iter::successors(path.parent(), PatchPath::parent).any(|folder| {
-            self.entries.get(&folder).is_some_and(|entry| entry.before.is_some() && entry.now.is_none())
+            let entry = self.entries.get(&folder);
+            entry.is_some_and(|entry| matches!(entry.before, Some(Node::File(_))) && entry.now.is_none())
         })
     }
 

@@ -11,6 +11,7 @@ mod address;
 mod choose;
 mod definition;
 mod info;
+mod keep;
 mod name;
 mod outline;
 mod payload;
@@ -22,6 +23,7 @@ mod span;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::ir::SymbolTarget;
@@ -46,6 +48,8 @@ pub struct Symbols {
     language: &'static Language,
     syntax: Syntax,
     outline: Option<Outline>,
+    /// Whether the parser saw the text itself.
+    is_plain: bool,
     listed: Option<Vec<SymbolInfo>>,
 }
 
@@ -88,7 +92,7 @@ impl Symbols {
     /// The definitions of a document in `language`; nothing is parsed before it is needed.
     #[must_use]
     pub fn new(language: &'static Language) -> Self {
-        Self { language, syntax: Syntax::new(language), outline: None, listed: None }
+        Self { language, syntax: Syntax::new(language), outline: None, is_plain: false, listed: None }
     }
 
     /// The language of the document.
@@ -221,12 +225,18 @@ impl Symbols {
     }
 
     /// Must be told of each set of edits before the buffer is changed.
+    ///
+    /// The outline is carried over where that is certain to give what a fresh parse would; else it is dropped.
     pub fn will_change(&mut self, buffer: &Buffer, edits: &EditSet) {
-        let _ = buffer;
-        if !edits.is_empty() {
-            self.outline = None;
-            self.listed = None;
+        if edits.is_empty() {
+            return;
         }
+        self.listed = None;
+        self.outline = self.outline.take().filter(|outline| self.is_plain && !outline.has_error).and_then(
+            |mut outline| {
+                keep::keep(&mut outline, self.language, &mut self.syntax, buffer, edits).then_some(outline)
+            },
+        );
     }
 
     /// Every definition that an address can name, in file order; none if the file cannot be parsed.
@@ -273,6 +283,7 @@ impl Symbols {
             let text = buffer.slice(0..buffer.len());
             let seen = view(&self.language.manifest().view, &text);
             let tree = self.syntax.parse(&seen)?;
+            self.is_plain = matches!(seen, Cow::Borrowed(_));
             self.outline = Some(Outline::new(self.language, &tree, &seen));
         }
         Ok(())

@@ -44,6 +44,8 @@ pub(super) struct Item {
 #[derive(Debug, Clone)]
 pub(super) struct Outline {
     items: Vec<Option<Item>>,
+    /// Indexes of `items` that are free again.
+    free: Vec<ItemId>,
     names: HashMap<String, Vec<ItemId>>,
     /// Whether the tree holds any error.
     pub(super) has_error: bool,
@@ -63,6 +65,7 @@ impl Outline {
         let root = tree.root_node();
         let mut outline = Self {
             items: vec![Some(Item::container(0..text.len(), FILE))],
+            free: Vec::new(),
             names: HashMap::new(),
             has_error: root.has_error(),
         };
@@ -153,7 +156,7 @@ impl Outline {
             Role::Transparent => Some(node),
             Role::Other | Role::Comment | Role::Attribute | Role::Hidden | Role::Broken => None,
         };
-        item.inside = inside.map(|node| node.byte_range());
+        item.inside = inside.map(|node| code_range(node, text));
         let id = self.add(item);
         inside.map(|node| Pending { node, item: id, around })
     }
@@ -170,16 +173,135 @@ impl Outline {
 
     /// Adds an item behind its siblings.
     fn add(&mut self, item: Item) -> ItemId {
-        let id = self.items.len();
-        for name in item.definition.iter().flat_map(|definition| definition.names()) {
-            self.names.entry(name.to_owned()).or_default().push(id);
-        }
         let parent = item.parent;
-        self.items.push(Some(item));
+        let id = self.store(item);
         if let Some(Some(parent)) = self.items.get_mut(parent) {
             parent.children.push(id);
         }
         id
+    }
+
+    /// Adds an item that no other one points at yet.
+    fn store(&mut self, item: Item) -> ItemId {
+        let id = self.free.pop().unwrap_or(self.items.len());
+        for name in item.definition.iter().flat_map(|definition| definition.names()) {
+            self.names.entry(name.to_owned()).or_default().push(id);
+        }
+        match self.items.get_mut(id) {
+            Some(place) => *place = Some(item),
+            None => self.items.push(Some(item)),
+        }
+        id
+    }
+
+    /// Takes items out, with all that stands in them.
+    fn remove(&mut self, ids: Vec<ItemId>) {
+        let mut pending = ids;
+        while let Some(id) = pending.pop() {
+            let Some(item) = self.items.get_mut(id).and_then(Option::take) else { continue };
+            for name in item.definition.iter().flat_map(|definition| definition.names()) {
+                if let Some(ids) = self.names.get_mut(name) {
+                    ids.retain(|one| *one != id);
+                }
+            }
+            pending.extend(item.children);
+            self.free.push(id);
+        }
+    }
+
+    /// Puts `new`, children of a container of another outline, in the place of some children of a container here.
+    ///
+    /// `bytes` are the text that gave way to one of `length` bytes, which begins at `from` in the other outline's text.
+    /// All that stands behind moves.
+    #[expect(clippy::too_many_arguments, reason = "two outlines, a place in each")]
+    pub(super) fn replace_children(
+        &mut self,
+        container: ItemId,
+        places: Range<usize>,
+        bytes: &Range<usize>,
+        length: usize,
+        other: &Self,
+        new: &[ItemId],
+        from: usize,
+    ) {
+        let old: Vec<ItemId> = self.item(container).children[places.clone()].to_vec();
+        self.remove(old);
+        self.shift(bytes.end, length as isize - bytes.len() as isize);
+        let offset = bytes.start as isize - from as isize;
+        let mut copied = Vec::with_capacity(new.len());
+        for id in new {
+            copied.push(self.copy(other, *id, container, offset));
+        }
+        if let Some(Some(item)) = self.items.get_mut(container) {
+            item.children.splice(places, copied);
+        }
+    }
+
+    /// Moves every offset from `from` on.
+    fn shift(&mut self, from: usize, by: isize) {
+        let moved = |offset: &mut usize| {
+            if *offset >= from {
+                *offset = offset.saturating_add_signed(by);
+            }
+        };
+        for item in self.items.iter_mut().flatten() {
+            moved(&mut item.range.start);
+            moved(&mut item.range.end);
+            if let Some(inside) = &mut item.inside {
+                moved(&mut inside.start);
+                moved(&mut inside.end);
+            }
+        }
+        // The file begins where it began, whatever is put before its first line.
+        if let Some(Some(file)) = self.items.get_mut(FILE) {
+            file.range.start = 0;
+        }
+    }
+
+    /// Copies an item of another outline with all that stands in it.
+    fn copy(&mut self, other: &Self, top: ItemId, parent: ItemId, offset: isize) -> ItemId {
+        let moved = |range: &Range<usize>| {
+            range.start.saturating_add_signed(offset)..range.end.saturating_add_signed(offset)
+        };
+        let mut root = None;
+        let mut pending = vec![(top, parent)];
+        while let Some((id, parent)) = pending.pop() {
+            let mut item = other.item(id).clone();
+            let children = std::mem::take(&mut item.children);
+            item.parent = parent;
+            item.range = moved(&item.range);
+            item.inside = item.inside.as_ref().map(moved);
+            let new = self.store(item);
+            // The children come off the stack in file order.
+            pending.extend(children.into_iter().rev().map(|child| (child, new)));
+            if root.is_none() {
+                root = Some(new);
+            } else if let Some(Some(parent)) = self.items.get_mut(parent) {
+                parent.children.push(new);
+            }
+        }
+        root.unwrap_or(parent)
+    }
+
+    /// Gives a container whose end is that of its last child, and all around it, the ends that they have now.
+    pub(super) fn settle_ends(&mut self, container: ItemId) {
+        let mut at = container;
+        while at != FILE {
+            let last = self
+                .item(at)
+                .children
+                .iter()
+                .rev()
+                .map(|id| self.item(*id))
+                .find(|child| child.role != Role::Comment);
+            let Some(end) = last.map(|child| child.range.end) else { return };
+            let Some(Some(item)) = self.items.get_mut(at) else { return };
+            item.range.end = end;
+            if let Some(inside) = &mut item.inside {
+                inside.end = end;
+            }
+            at = item.parent;
+        }
     }
 
     /// The item of this index.

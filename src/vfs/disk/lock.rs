@@ -40,7 +40,7 @@ impl DiskTree {
     pub fn lock(&self, patience: Duration, stop: Option<&AtomicBool>) -> Result<Lock, Diagnostic> {
         // A handle of its own: a lock belongs to the opening, and two locks of one tree must not be one.
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let handle = openat(self.below.root(), ".", flags, Mode::empty()).map_err(|error| io(error))?;
+        let handle = openat(self.below.root(), ".", flags, Mode::empty()).map_err(io)?;
         let end = Instant::now() + patience;
         loop {
             match flock(&handle, FlockOperation::NonBlockingLockExclusive) {

@@ -1,6 +1,7 @@
 //! Resolution, as a caller sees it.
 
 mod cpp;
+mod kept;
 mod messages;
 mod python;
 mod rust;
