@@ -119,7 +119,8 @@ fn follow(decision: &str, bench: &Look, tree: &mut dyn WriteTree) -> Result<Reco
         return Err(foreign(TRANSACTION_FOLDER));
     }
     check_places(&manifest.places, tree)?;
-    let paths = manifest.steps.iter().map(|step| step.path().clone()).collect();
+    let files = manifest.steps.iter().filter(|step| !matches!(step, Step::Make { .. }));
+    let paths = files.map(|step| step.path().clone()).collect();
     if decision == COMMIT {
         match finish(&manifest, tree).map_err(|failure| unfinished(&failure))? {
             Finish::Done => return Ok(Recovered::Finished(paths)),
@@ -167,9 +168,7 @@ fn check_unchanged(left: &[Step], tree: &mut dyn WriteTree) -> Result<(), Failur
             (Step::Retire { kind: Kind::File, old, .. } | Step::Swap { old, .. }, Some(found)) => {
                 found.kind == Kind::File && found.stamp.same_content(old)
             }
-            (Step::Retire { kind, old, .. }, Some(found)) => {
-                found.kind == *kind && found.stamp.inode == old.inode
-            }
+            (Step::Retire { kind, .. }, Some(found)) => found.kind == *kind,
             (Step::Retire { .. } | Step::Swap { .. }, None) => false,
             (Step::Place { .. }, found) => found.is_none() || retired.contains(path),
             (Step::Make { .. }, _) => true,

@@ -53,7 +53,8 @@ fn changed_by_symbol(patch: &Patch) -> HashSet<&PatchPath> {
 /// The syntax errors that one file has after the patch and did not have before.
 fn problem(change: &FileChange, plan: &Plan, level: SyntaxCheck) -> Option<Diagnostic> {
     let language = Language::by_extension(change.path.extension()?)?;
-    let after = match &change.after.as_ref()?.content {
+    let after = change.after.as_ref().filter(|after| !after.is_known_clean)?;
+    let after = match &after.content {
         Content::Text(buffer) => Buffer::clone(buffer),
         Content::Bytes(bytes) => Buffer::decode(bytes).ok()?,
     };

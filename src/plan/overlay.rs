@@ -60,11 +60,14 @@ impl<'p> OpenFile<'p> {
     }
 
     fn into_new_file(self) -> NewFile {
-        let content = match self.body {
-            Body::Bytes(content) => content,
-            Body::Document(document) => Content::Text(document.into_buffer().into()),
+        let (content, is_known_clean) = match self.body {
+            Body::Bytes(content) => (content, false),
+            Body::Document(document) => {
+                let is_known_clean = document.is_known_clean();
+                (Content::Text(document.into_buffer().into()), is_known_clean)
+            }
         };
-        NewFile { content, mode: self.mode }
+        NewFile { content, is_known_clean, mode: self.mode }
     }
 
     fn copy(&self) -> Self {
@@ -134,7 +137,8 @@ impl<'p, 't> Overlay<'p, 't> {
     /// Whether a folder above `path` is a file of the tree that the patch removed.
     fn lies_in_removed(&self, path: &PatchPath) -> bool {
         std::iter::successors(path.parent(), PatchPath::parent).any(|folder| {
-            self.entries.get(&folder).is_some_and(|entry| entry.before.is_some() && entry.now.is_none())
+            let entry = self.entries.get(&folder);
+            entry.is_some_and(|entry| matches!(entry.before, Some(Node::File(_))) && entry.now.is_none())
         })
     }
 

@@ -78,6 +78,12 @@ impl Stamp {
         self.inode == other.inode && self.size == other.size && self.modified == other.modified
     }
 
+    /// The same where the inode does not count: a file of a lower layer may get another one when it is first renamed.
+    #[must_use]
+    pub const fn same_writing(&self, other: &Self) -> bool {
+        self.size == other.size && self.modified == other.modified
+    }
+
     /// Whether not even mode, owner or extended attributes changed in between.
     #[must_use]
     pub const fn untouched(&self, other: &Self) -> bool {

@@ -67,11 +67,11 @@ pub(crate) fn plan_of(tree: &dyn ReadTree, changes: &[Do]) -> Plan {
 
 fn text_file(text: &str) -> NewFile {
     let buffer = Buffer::decode(text.as_bytes()).expect("text");
-    NewFile { content: Content::Text(Arc::new(buffer)), mode: None }
+    NewFile::of(Content::Text(Arc::new(buffer)))
 }
 
 fn same(tree: &dyn ReadTree, from: &str) -> NewFile {
-    NewFile { content: Content::Bytes(tree.read(&path(from)).expect("a file").bytes), mode: None }
+    NewFile::of(Content::Bytes(tree.read(&path(from)).expect("a file").bytes))
 }
 
 /// Enters the change of one path; a second one of the same path only changes what is to stand there.

@@ -33,6 +33,7 @@ fn read_hunk(lines: &mut Lines<'_>) -> Option<Hunk> {
     let mut hunk = begin_hunk(first.number);
     add_header(&mut hunk, first.text);
     let end = end::find_end(*lines, header.counts);
+    hunk.lines.reserve_exact(end.number() - lines.number());
     for line in lines.until(&end) {
         push_context_if_unprefixed(&mut hunk, line);
     }

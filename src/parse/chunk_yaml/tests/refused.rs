@@ -100,6 +100,8 @@ fn fields_that_are_not_known() {
     check_refused("operatons: []\n", &[("1:1", "did you mean `operations`?")]);
     check_refused("comment: x\noperations: []\n", &[("1:1", "`description`")]);
     check_refused("path: x\noperations: []\n", &[("1:1", "field of an operation")]);
+    let both = [("2:3", "has no `op`"), ("3:1", "field of an operation")];
+    check_refused("operations:\n- path: x\npayload: x\n", &both);
 }
 
 #[test]
