@@ -58,8 +58,7 @@ fn plan(tree: &MemoryTree, old: &BTreeMap<&'static str, u8>, new: &BTreeMap<&'st
         let source = old.iter().find(|(from, kind)| {
             Some(*kind) == after && **kind < 4 && new.get(*from) != Some(*kind) && before.is_none()
         });
-        let after =
-            after.map(|kind| NewFile { content: Content::Bytes(Arc::new(content(*kind))), mode: None });
+        let after = after.map(|kind| NewFile::of(Content::Bytes(Arc::new(content(*kind)))));
         let source = source.map(|(from, _)| path(from));
         files.push(FileChange { path: path(at), before: node, after, source });
     }
