@@ -13,13 +13,15 @@ fn root() -> PathBuf {
 /// The names in a folder, an ending taken off.
 fn names(folder: &str, ending: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(root().join(folder)).expect("the folder is there");
-    let names = entries.map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned());
+    let names =
+        entries.map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned());
     names.map(|name| name.strip_suffix(ending).unwrap_or(&name).to_owned()).collect()
 }
 
 #[test]
 fn folders_manifests_and_registration_agree() {
-    let registered: BTreeSet<_> = Language::all().iter().map(|language| language.folder().to_owned()).collect();
+    let registered: BTreeSet<_> =
+        Language::all().iter().map(|language| language.folder().to_owned()).collect();
     assert_eq!(names("grammars", ".yaml"), registered);
     assert_eq!(names("queries", ""), registered);
 }
@@ -29,7 +31,8 @@ fn names_tags_and_extensions_belong_to_one_language() {
     let mut seen = BTreeSet::new();
     for language in Language::all() {
         let manifest = language.manifest();
-        let names = std::iter::once(&manifest.name).chain(&manifest.aliases).map(|name| format!("name {name}"));
+        let names =
+            std::iter::once(&manifest.name).chain(&manifest.aliases).map(|name| format!("name {name}"));
         let extensions = manifest.extensions.iter().map(|extension| format!("extension {extension}"));
         for one in names.chain(extensions).chain([format!("tag {}", manifest.op_tag)]) {
             assert!(seen.insert(one.clone()), "{one} is given twice");
@@ -44,10 +47,19 @@ fn queries_use_listed_captures_only_and_every_kind_has_one() {
         let used: BTreeSet<&str> = language.symbol_query().capture_names().collect();
         for name in &used {
             let is_common = COMMON_CAPTURES.iter().any(|(common, _)| common == name);
-            assert!(is_common || manifest.capture(name).is_some(), "{}: @{name} is not listed", manifest.name);
+            assert!(
+                is_common || manifest.capture(name).is_some(),
+                "{}: @{name} is not listed",
+                manifest.name
+            );
         }
         for rule in manifest.kinds.values() {
-            assert!(used.contains(rule.capture.as_str()), "{}: @{} is never captured", manifest.name, rule.capture);
+            assert!(
+                used.contains(rule.capture.as_str()),
+                "{}: @{} is never captured",
+                manifest.name,
+                rule.capture
+            );
         }
     }
 }
@@ -58,9 +70,14 @@ fn every_container_can_be_parsed_alone() {
         let manifest = language.manifest();
         assert!(manifest.contexts.contains_key("file"), "{}", manifest.name);
         for (name, context) in &manifest.contexts {
-            let text = format!("{}{}{}", context.open, indented(&context.open, &context.guard), context.close);
+            let text =
+                format!("{}{}{}", context.open, indented(&context.open, &context.guard), context.close);
             let tree = chunk::lang::Syntax::new(language).parse(&text).expect("cheap");
-            assert!(!tree.root_node().has_error(), "{}: the context `{name}` is no text of the language", manifest.name);
+            assert!(
+                !tree.root_node().has_error(),
+                "{}: the context `{name}` is no text of the language",
+                manifest.name
+            );
         }
     }
 }
@@ -90,7 +107,9 @@ fn engine_lines() -> Vec<(PathBuf, usize, String)> {
 fn is_engine(path: &Path) -> bool {
     let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
     let is_test = parts.iter().any(|part| part == "tests" || part == "tests.rs");
-    !is_test && !path.ends_with("lang/registry.rs") && path.extension().is_some_and(|extension| extension == "rs")
+    !is_test
+        && !path.ends_with("lang/registry.rs")
+        && path.extension().is_some_and(|extension| extension == "rs")
 }
 
 #[test]

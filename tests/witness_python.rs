@@ -20,7 +20,13 @@ fn library() -> Option<PathBuf> {
 /// What the script says of the files, one object a file.
 fn witness(paths: &[PathBuf]) -> Option<Vec<Value>> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/witness.py");
-    let mut child = Command::new("python3").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+    let mut child = Command::new("python3")
+        .arg(script)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
     let names: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
     let mut input = child.stdin.take()?;
     let writer = std::thread::spawn(move || input.write_all(names.join("\n").as_bytes()));
@@ -63,7 +69,8 @@ fn is_only_comments(text: &str) -> bool {
 
 fn check(document: &mut Document, one: &Seen) -> Result<(), String> {
     let name = one.path.rsplit('.').next().unwrap_or_default();
-    let head = if one.kind == "class" { format!("class {name}: MARK") } else { format!("def {name}(): MARK") };
+    let head =
+        if one.kind == "class" { format!("class {name}: MARK") } else { format!("def {name}(): MARK") };
     let plain = document.resolve(&one.kind, &one.path, &head);
     // A getter takes the accessor's decorator to be told from its setter, but here names are unique.
     let plain = plain.map_err(|problem| format!("refused {}", problem.message("", &document.buffer)))?;
@@ -75,7 +82,12 @@ fn check(document: &mut Document, one: &Seen) -> Result<(), String> {
     }
     let decorated = document.resolve(&one.kind, &one.path, &format!("@mark\n{head}"));
     match decorated {
-        Ok(found) if found.range.start == one.decorators.unwrap_or(one.declaration) && found.range.end == plain.range.end => Ok(()),
+        Ok(found)
+            if found.range.start == one.decorators.unwrap_or(one.declaration)
+                && found.range.end == plain.range.end =>
+        {
+            Ok(())
+        }
         Ok(found) => Err(format!("decorated {:?}", found.range)),
         Err(problem) => Err(format!("refused {}", problem.message("", &document.buffer))),
     }

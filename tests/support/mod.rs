@@ -73,7 +73,12 @@ impl Document {
         Some(Self { text: buffer.to_string(), buffer, symbols })
     }
 
-    pub(crate) fn resolve(&mut self, kind: &str, symbol: &str, payload: &str) -> Result<SymbolMatch, SymbolProblem> {
+    pub(crate) fn resolve(
+        &mut self,
+        kind: &str,
+        symbol: &str,
+        payload: &str,
+    ) -> Result<SymbolMatch, SymbolProblem> {
         let lines: Vec<String> = payload.lines().map(str::to_owned).collect();
         let payload = (!payload.is_empty()).then_some(lines.as_slice());
         self.symbols.resolve(&self.buffer, &target(kind, symbol), payload)
@@ -94,16 +99,23 @@ impl Document {
         let own = format!("{indent}{}", &self.text[one.range.clone()]);
         let lines: Option<Vec<String>> = own
             .split('\n')
-            .map(|line| if line.trim().is_empty() { Some(line.to_owned()) } else { line.strip_prefix(indent).map(str::to_owned) })
+            .map(|line| {
+                if line.trim().is_empty() {
+                    Some(line.to_owned())
+                } else {
+                    line.strip_prefix(indent).map(str::to_owned)
+                }
+            })
             .collect();
         let lines = lines?;
         let found = match self.symbols.resolve(&self.buffer, &target(&one.kind, &one.address), Some(&lines)) {
             Ok(found) => found,
             Err(problem) => return Some(Err(problem)),
         };
-        let indented = found.payload(&lines).into_iter().map(|line| {
-            if line.trim().is_empty() { line } else { format!("{indent}{line}") }
-        });
+        let indented = found
+            .payload(&lines)
+            .into_iter()
+            .map(|line| if line.trim().is_empty() { line } else { format!("{indent}{line}") });
         let new = indented.collect::<Vec<_>>().join("\n");
         let start = self.buffer.line_start(self.buffer.line_of(found.range.start));
         Some(Ok(format!("{}{new}{}", &self.text[..start], &self.text[found.range.end..])))
