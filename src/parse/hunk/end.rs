@@ -33,13 +33,17 @@ fn find_counted_end<'a>(mut lines: Lines<'a>, counts: Counts) -> Option<Lines<'a
     (!goes_on(lines)).then_some(lines)
 }
 
-/// Whether what stands behind a counted hunk looks like more of it. `-- ` alone ends a mail.
+/// Whether what stands behind a counted hunk looks like more of it.
+///
+/// `-- ` alone ends a mail, and two header lines begin a file, with or without an `@@` below.
 fn goes_on(mut lines: Lines<'_>) -> bool {
     lines.skip_blank();
-    let begins_like_a_line = lines
-        .peek()
-        .is_some_and(|line| line.text.starts_with([' ', '+', '-']) && !is_signature_mark(line.text));
-    begins_like_a_line && !ends_here(lines)
+    let behind = lines;
+    let (Some(first), second) = (lines.next(), lines.next()) else { return false };
+    first.text.starts_with([' ', '+', '-'])
+        && !is_signature_mark(first.text)
+        && !second.is_some_and(|second| is_header_pair(first.text, second.text))
+        && !ends_here(behind)
 }
 
 fn is_signature_mark(text: &str) -> bool {

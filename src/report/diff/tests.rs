@@ -78,8 +78,8 @@ fn plan(before: &Tree, after: &Tree, sources: &[(&str, &str)]) -> Plan {
             }),
             after: after.get(path).map(|entry| match entry {
                 Entry::File(bytes, executable) => NewFile {
-                    content: Content::Bytes(bytes.clone().into()),
                     mode: Some(if *executable { 0o755 } else { 0o644 }),
+                    ..NewFile::of(Content::Bytes(bytes.clone().into()))
                 },
                 Entry::Link(_) => unreachable!("no plan makes a link"),
             }),
