@@ -1,7 +1,5 @@
 //! The command line: what it takes, what it prints where, and with which status it ends.
 
-mod support;
-
 use std::fs::File;
 use std::process::{Command, Output, Stdio};
 
@@ -219,4 +217,37 @@ fn one_definition_is_shown_with_its_indentation() {
 fn a_tree_without_a_killed_run_needs_no_recovery() {
     check(&["recover"], "", 0, "Nothing to recover.\n", "");
     check_json(&["recover", "--json", "--root", "nowhere"], "", 3, Some("io"));
+}
+
+#[test]
+fn a_talkative_run_tells_how_each_place_was_found() {
+    let success = "Success. Updated the following files:\nM a.py\n";
+    let (status, stdout, stderr) = run(&["apply", "-v"], PATCH);
+    assert_eq!((status, stdout.as_str()), (0, success));
+    assert!(stderr.starts_with("operation 1: replace_text a.py:3 ("), "{stderr}");
+}
+
+#[test]
+fn an_interrupted_run_ends_at_once_and_changes_nothing() {
+    let folder = sample();
+    std::fs::write(folder.path().join("patch"), PATCH).expect("ours");
+    let tree = chunk::vfs::DiskTree::open(folder.path()).expect("the root");
+    let held = tree.lock(std::time::Duration::ZERO, None).expect("nobody else holds it");
+    let waiting = Command::new(env!("CARGO_BIN_EXE_chunk"))
+        .args(["apply", "patch"])
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut waiting = waiting.expect("the program starts");
+    let start = std::time::Instant::now();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let killed =
+        Command::new("kill").args(["-INT", &waiting.id().to_string()]).status().expect("there is a kill");
+    assert!(killed.success());
+    assert_eq!(waiting.wait().expect("it ends").code(), Some(3));
+    assert!(start.elapsed().as_secs() < 8, "it waited for the lock all the same");
+    drop(held);
+    let text = std::fs::read_to_string(folder.path().join("a.py")).expect("still there");
+    assert!(text.contains("return 1"));
 }

@@ -57,7 +57,7 @@ fn all(folder: &Path) -> Vec<(String, String)> {
 
 /// A plan that writes one new file, as a front end that looks at nothing would make it.
 fn plan(path: &PatchPath) -> Plan {
-    let after = NewFile { content: Content::Bytes(Arc::new(b"evil\n".to_vec())), mode: None };
+    let after = NewFile::of(Content::Bytes(Arc::new(b"evil\n".to_vec())));
     Plan {
         format: Format::Chunk,
         files: vec![FileChange { path: path.clone(), before: None, after: Some(after), source: None }],

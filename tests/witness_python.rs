@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
-use support::{Document, Tally, files, step};
+use support::witness::{Document, Tally, files, step};
 
 fn library() -> Option<PathBuf> {
     let script = "import sysconfig; print(sysconfig.get_paths()['stdlib'])";

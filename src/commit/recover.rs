@@ -14,7 +14,7 @@ use super::step::{SPARE, Step, look_loosely};
 use super::transaction::{ABORT, COMMIT, DRAFT, PLACES, discard, named, sweep, undo_all};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{PatchPath, TRANSACTION_FOLDER};
-use crate::vfs::{Kind, Look, Over, Spot, TreeError, WriteTree};
+use crate::vfs::{Kind, Lock, Look, Over, Spot, TreeError, WriteTree};
 
 /// What a recovery did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +36,12 @@ pub enum Trust {
     Alone,
     /// The file system knows no locks, so a transaction folder may be that of a living run.
     Unknown,
+}
+
+impl From<&Lock> for Trust {
+    fn from(lock: &Lock) -> Self {
+        if lock.is_exclusive() { Self::Alone } else { Self::Unknown }
+    }
 }
 
 /// Looks whether a run died, and brings the tree to the state before or after it.

@@ -148,7 +148,7 @@ impl<'a> Survey<'a, '_> {
         }
         if look.stamp.untouched(&file.stamp) {
             look.stamp.extended = file.stamp.extended;
-        } else if !look.stamp.same_content(&file.stamp) {
+        } else {
             let now = self.tree.read(path).map_err(super::at(path))?;
             if now.bytes != file.bytes {
                 return Err(Failure::Changed(path.clone()));

@@ -7,6 +7,7 @@ use crate::ir::{Action, Locator, Patch, PatchPath};
 use crate::lang::Language;
 use crate::plan::{Applied, Content, FileChange, Node, Plan};
 use crate::text::Buffer;
+use crate::verify::new_errors;
 
 /// What is done about syntax errors that a patch brings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -52,7 +53,8 @@ fn changed_by_symbol(patch: &Patch) -> HashSet<&PatchPath> {
 /// The syntax errors that one file has after the patch and did not have before.
 fn problem(change: &FileChange, plan: &Plan, level: SyntaxCheck) -> Option<Diagnostic> {
     let language = Language::by_extension(change.path.extension()?)?;
-    let after = match &change.after.as_ref()?.content {
+    let after = change.after.as_ref().filter(|after| !after.is_known_clean)?;
+    let after = match &after.content {
         Content::Text(buffer) => Buffer::clone(buffer),
         Content::Bytes(bytes) => Buffer::decode(bytes).ok()?,
     };
@@ -93,9 +95,4 @@ fn culprit(operations: &[Applied], path: &PatchPath, line: usize) -> Option<Oper
     let above = on_file.iter().filter(|applied| start(applied) <= line).max_by_key(|applied| start(applied));
     let found = above.or(on_file.first())?;
     Some(OperationRef { index: found.index, name: found.name.clone(), path: found.path.to_string() })
-}
-
-/// Stands in for `verify` until that is there.
-fn new_errors(_: &Language, _: &Buffer, _: &Buffer) -> Option<Vec<usize>> {
-    None
 }

@@ -52,6 +52,11 @@ impl<'p> Document<'p> {
         (&self.buffer, &mut self.symbols[at].1)
     }
 
+    /// Whether the text is known to hold no syntax error in the language of its symbol operations.
+    pub(super) fn is_known_clean(&self) -> bool {
+        matches!(&self.symbols[..], [(_, only)] if only.is_known_clean())
+    }
+
     /// The language whose comments are looked through.
     pub(super) fn comments(&self) -> Option<&'static Language> {
         self.comments

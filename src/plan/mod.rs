@@ -71,9 +71,19 @@ pub enum Node {
 pub struct NewFile {
     /// Its content.
     pub content: Content,
+    /// Whether the content is known to hold no syntax error, so that nobody need parse it again to see.
+    pub is_known_clean: bool,
     /// Its permission bits; `None` for those of the file it replaces, or a new file's `0666 & ~umask`. Of a file that
     /// replaces and follows none, only whether it is executable counts: the umask decides the rest.
     pub mode: Option<u32>,
+}
+
+impl NewFile {
+    /// A file with nothing special about it.
+    #[must_use]
+    pub const fn of(content: Content) -> Self {
+        Self { content, is_known_clean: false, mode: None }
+    }
 }
 
 /// The content of a file.

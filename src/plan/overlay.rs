@@ -60,11 +60,14 @@ impl<'p> OpenFile<'p> {
     }
 
     fn into_new_file(self) -> NewFile {
-        let content = match self.body {
-            Body::Bytes(content) => content,
-            Body::Document(document) => Content::Text(document.into_buffer().into()),
+        let (content, is_known_clean) = match self.body {
+            Body::Bytes(content) => (content, false),
+            Body::Document(document) => {
+                let is_known_clean = document.is_known_clean();
+                (Content::Text(document.into_buffer().into()), is_known_clean)
+            }
         };
-        NewFile { content, mode: self.mode }
+        NewFile { content, is_known_clean, mode: self.mode }
     }
 
     fn copy(&self) -> Self {

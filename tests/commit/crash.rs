@@ -120,6 +120,52 @@ fn a_call_that_fails_and_a_death_after_it_leave_the_old_tree_or_the_new_one() {
     assert!(deaths > 4_000, "{deaths}");
 }
 
+#[test]
+fn what_somebody_saves_while_a_commit_runs_is_never_lost() {
+    let changes = [Do::Write("src/a.py", "a = 2\n"), Do::Write("src/b.py", "b = 2\n"), Do::Delete("top.txt")];
+    let (mut refused, mut applied) = (0, 0);
+    for count in 1..=changes.len() {
+        for (start, lost) in
+            [(0, "src/a.py"), (3, "src/a.py"), (0, "top.txt")].map(|(n, at)| (systems().swap_remove(n), at))
+        {
+            for call in 0.. {
+                let plan = plan_of(&start, &changes[..count]);
+                let mut tree = Faulty::new(start.clone(), Fault::Meddling, call);
+                tree.meddle = match lost {
+                    "top.txt" => |tree| save_mine(tree, "top.txt"),
+                    _ => |tree| save_mine(tree, "src/a.py"),
+                };
+                let result = commit(&plan, &mut tree, &Options::default());
+                if !tree.has_failed.get() {
+                    break;
+                }
+                let mine = tree.tree.get(lost).map(|node| node.bytes.to_vec());
+                let what = format!("{lost}, saved before call {call}: {result:?}");
+                assert_eq!(mine.as_deref(), Some(b"mine\n".as_slice()), "{what}");
+                match result {
+                    Ok(_) => applied += 1,
+                    Err(error) => {
+                        refused += 1;
+                        assert_eq!(error.code.as_str(), "changed-meanwhile", "{what}");
+                        let others = |tree: &MemoryTree| {
+                            let mut files = tree.files();
+                            files.remove(lost);
+                            files
+                        };
+                        assert_eq!(others(&tree.tree), others(&start), "{what}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(refused > 20 && applied > 20, "{refused} {applied}");
+}
+
+/// Saves a file as an editor does: a new file takes the place of the old one, if there is one.
+fn save_mine(tree: &mut MemoryTree, path: &str) {
+    *tree = std::mem::take(tree).with_file(path, "mine\n");
+}
+
 /// What a run leaves that dies in the middle of its steps.
 fn half_done() -> (MemoryTree, MemoryTree) {
     let start = crate::support::example();

@@ -135,6 +135,21 @@ fn files_that_are_not_named_keep_inode_and_time() {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "somebody else is at work")]
+fn a_change_that_hides_its_time_is_noticed() {
+    let dir = on_disk(&example());
+    let file = dir.path().join("src/a.py");
+    let mut tree = open(&dir);
+    let plan = plan_of(&tree, &[Do::Write("src/a.py", "a = 2\n")]);
+    let time = file.metadata().and_then(|about| about.modified()).expect("a time");
+    fs::write(&file, "a = 3\n").expect("a file");
+    fs::File::options().write(true).open(&file).and_then(|file| file.set_modified(time)).expect("a time");
+    let error = commit(&plan, &mut tree, &Options::default()).expect_err("it has changed");
+    assert_eq!(error.code.as_str(), "changed-meanwhile");
+    assert_eq!(fs::read(&file).expect("a file"), b"a = 3\n");
+}
+
+#[test]
 fn mode_and_extended_attributes_are_kept() {
     let dir = on_disk(&example());
     let file = dir.path().join("src/a.py");

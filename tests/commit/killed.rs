@@ -36,7 +36,7 @@ fn plan(tree: &DiskTree, text: &str) -> Plan {
     for number in 0..FILES {
         let at = path(&file_name(number));
         let before = Node::File(tree.read(&at).expect("a file"));
-        let new = NewFile { content: Content::Bytes(Arc::new(text.into())), mode: None };
+        let new = NewFile::of(Content::Bytes(Arc::new(text.into())));
         match number {
             _ if number % 10 == 0 => add(at, Some(before), None, None),
             _ if number % 11 == 0 => {
@@ -167,7 +167,7 @@ fn add_one(root: &Path) {
     let change = FileChange {
         path: path("count"),
         before: Some(Node::File(before)),
-        after: Some(NewFile { content: Content::Bytes(Arc::new(text)), mode: None }),
+        after: Some(NewFile::of(Content::Bytes(Arc::new(text)))),
         source: None,
     };
     let plan = Plan {

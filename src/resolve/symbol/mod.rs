@@ -239,6 +239,13 @@ impl Symbols {
         );
     }
 
+    /// Whether the text is known, without another parse, to hold no syntax error: it had none when it was parsed, and
+    /// every edit since was seen to bring none.
+    #[must_use]
+    pub fn is_known_clean(&self) -> bool {
+        self.is_plain && self.outline.as_ref().is_some_and(|outline| !outline.has_error)
+    }
+
     /// Every definition that an address can name, in file order; none if the file cannot be parsed.
     pub fn all(&mut self, buffer: &Buffer) -> &[SymbolInfo] {
         if self.listed.is_none() {

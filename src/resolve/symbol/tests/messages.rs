@@ -19,7 +19,7 @@ fn a_near_miss_is_named_with_the_members_of_the_class() {
         "method",
         "Basket.totl",
         &[
-            "a.x has no method `Basket.totl`",
+            "`a.x` has no method `Basket.totl`",
             "did you mean `Basket.total` (line 3)?",
             "`Basket` has: add, total",
         ],
@@ -33,7 +33,7 @@ fn another_kind_is_named() {
         "def run(): ...\n",
         "method",
         "run",
-        &["a.x has no method `run`", "`run` is there as a function (line 1)"],
+        &["`a.x` has no method `run`", "`run` is there as a function (line 1)"],
     );
 }
 
@@ -45,7 +45,7 @@ fn candidates_come_with_addresses() {
         "function",
         "f",
         &[
-            "`f` has 2 definitions in a.x: line 1 `f(int)`, line 2 `f(char)`",
+            "`f` has 2 definitions in `a.x`: line 1 `f(int)`, line 2 `f(char)`",
             "`symbol: f(int)` selects line 1",
             "`symbol: f(char)` selects line 2",
         ],
