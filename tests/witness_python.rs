@@ -1,5 +1,7 @@
 //! Python's own library, read by Python's own `ast`: every definition with a name of its own is found where `ast` sees it.
 
+#![allow(clippy::print_stdout, reason = "the figures are the point")]
+
 mod support;
 
 use std::collections::HashMap;

@@ -1,6 +1,8 @@
 //! The crates that this one is built from, read by `syn`: every definition with a name of its own is found where `syn`
 //! sees it.
 
+#![allow(clippy::print_stdout, reason = "the figures are the point")]
+
 mod support;
 
 use std::collections::HashMap;

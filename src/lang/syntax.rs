@@ -18,10 +18,10 @@ pub struct TooCostly;
 
 /// How often the parser may report progress: so many times whatever the text, and once more for so many bytes of it.
 ///
-/// Counted in steps, not in time: the outcome may depend on nothing but the text. A well-formed text needs about one
-/// report for 60 bytes.
-const STEPS: usize = 100_000;
-const STEPS_FOR_A_BYTE: usize = 2;
+/// Counted in steps, not in time: the outcome may depend on nothing but the text. A well-formed text needs
+/// a report for some 25 bytes; one that keeps several readings alive needs several times that.
+const STEPS: usize = 5_000;
+const STEPS_FOR_A_BYTE: usize = 1;
 
 impl Syntax {
     /// A parser of `language`.

@@ -1,6 +1,8 @@
 //! What the witness checks share: which files they look at, and what they count.
 
 #![allow(dead_code, reason = "each check uses its share")]
+#![allow(clippy::print_stdout, reason = "the figures are the point")]
+#![allow(clippy::result_large_err, reason = "a refusal is read in full")]
 
 use std::path::{Path, PathBuf};
 

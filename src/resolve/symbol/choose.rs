@@ -94,7 +94,7 @@ pub(super) fn is_of_kind(outline: &Outline, id: ItemId, kind: &KindRule, modules
     let is_friend = enclosing && outline.item(outline.item(id).parent).role == Role::Wrapper;
     match kind.place {
         KindPlace::Any => true,
-        KindPlace::Member => enclosing || (owner.is_some() && !(of_module && !of_class)),
+        KindPlace::Member => enclosing || (owner.is_some() && (of_class || !of_module)),
         KindPlace::Free => (!enclosing || is_friend) && !of_class,
     }
 }

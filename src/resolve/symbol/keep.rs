@@ -154,6 +154,9 @@ fn renew(
     region: &Region<'_>,
 ) -> Option<()> {
     let rules = &language.manifest().symbols;
+    if rules.indented_bodies && !has_even_neighbours(outline, buffer, region) {
+        return None;
+    }
     let old = buffer.slice(region.bytes.clone());
     let new = edited(&old, region);
     let indent =
@@ -210,6 +213,20 @@ fn renew(
         outline.settle_ends(region.container);
     }
     Some(())
+}
+
+/// Whether the code directly above and below a region stands as deep as its container's first child does: a grammar
+/// may put up with a stray depth, and read it otherwise when what stands above it changes.
+fn has_even_neighbours(outline: &Outline, buffer: &Buffer, region: &Region<'_>) -> bool {
+    let children = &outline.item(region.container).children;
+    let indent = indentation(outline, buffer, region.container);
+    let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
+    let above = children[..region.children.start].iter().rev().find(is_code);
+    let below = children[region.children.end..].iter().find(is_code);
+    above.into_iter().chain(below).all(|id| {
+        let line = buffer.line(buffer.line_of(outline.item(*id).range.start));
+        line[..line.len() - line.trim_start().len()] == *indent
+    })
 }
 
 /// The text of a region after its edits.

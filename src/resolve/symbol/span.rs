@@ -307,8 +307,14 @@ pub(super) fn doubt(
     let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
     let before = siblings[..at].iter().rev().find(is_code);
     let after = siblings[at + 1..].iter().find(is_code);
+    // A directive around half a declaration, such as two ways to write the return type, holds the error itself.
+    let directives = !manifest.symbols.begins_after.is_empty();
+    let is_doubtful = |item: &&Item| {
+        item.role == Role::Broken || (directives && item.role == Role::Transparent && item.has_error)
+    };
+    let broken = before.into_iter().map(|id| outline.item(*id)).find(is_doubtful);
     let broken =
-        before.into_iter().chain(after).map(|id| outline.item(*id)).find(|item| item.role == Role::Broken);
+        broken.or_else(|| after.map(|id| outline.item(*id)).filter(|item| item.role == Role::Broken));
     if let Some(broken) = broken {
         return Some(broken.range.start);
     }
