@@ -1,8 +1,9 @@
-//! The document that a skeleton holds: mappings, lists and texts, each with its place in the patch.
+//! The document: mappings, lists and texts, each with its place in the patch.
 //!
-//! Every scalar of a skeleton is quoted, so every text arrives here as the string that it is: `007` and `yes` do not
-//! turn into something else. Which fields there may be is for [`lower`](super::lower) to say, so that it can name every
-//! unknown, doubled and missing one, where a derived structure would stop at the first.
+//! What the dialect reads is here at once; quoted strings with escapes and what stands in braces or brackets is read by
+//! the YAML library. Every scalar that the library is given is quoted, so every text arrives as the string that it is:
+//! `007` and `yes` do not turn into something else. Which fields there may be is for [`lower`](super::lower) to say, so
+//! that it can name every unknown, doubled and missing one, where a derived structure would stop at the first.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -33,6 +34,8 @@ pub(super) enum Value {
     Null,
     /// A text, as lines.
     Text(Fragment),
+    /// The value of this number in the skeleton; there is none in a document that is complete.
+    Later(usize),
     /// A list.
     List(Vec<Node>),
     /// A mapping, in the order of the patch; keys may come twice.
@@ -50,20 +53,45 @@ pub(super) struct Entry {
     pub(super) value: Node,
 }
 
-/// Reads the document; `None` if the library could not, which is added to the problems.
-pub(super) fn read(skeleton: Skeleton, problems: &mut Problems) -> Option<Node> {
-    let (yaml, mut origins) = skeleton.finish();
-    match serde_yaml::from_str_with_options::<Raw<'_>>(&yaml, options()) {
-        Ok(raw) => Some(node(raw, origins.place(1, 1), &mut origins)),
+/// Puts the values of the skeleton into the document; `None` if the library could not read them, which is added to
+/// the problems.
+pub(super) fn complete(root: Node, skeleton: Skeleton, problems: &mut Problems) -> Option<Node> {
+    let Some((yaml, mut origins)) = skeleton.finish() else { return Some(root) };
+    match serde_yaml::from_str_with_options::<Vec<Raw<'_>>>(&yaml, options()) {
+        Ok(values) => Some(fill(root, &mut values.into_iter().map(Some).collect::<Vec<_>>(), &mut origins)),
         Err(error) => {
             // What the library stumbles over may be what has been reported already.
             if problems.is_empty() {
-                let place = error.location().map_or(origins.place(1, 1), |at| place(at, &origins));
+                let place = error.location().map_or(root.place, |at| place(at, &origins));
                 problems.add(malformed(place, format!("the patch is no YAML: {}", reason(&error))));
             }
             None
         }
     }
+}
+
+/// Reads a quoted scalar by itself, as keys are.
+pub(super) fn read_quoted(scalar: &str) -> Option<String> {
+    serde_yaml::from_str_with_options(scalar, options()).ok()
+}
+
+/// The nesting is bounded, and so is the recursion.
+fn fill(node: Node, values: &mut [Option<Raw<'_>>], origins: &mut Origins) -> Node {
+    let value = match node.value {
+        Value::Later(number) => match values.get_mut(number).and_then(Option::take) {
+            Some(raw) => return self::node(raw, node.place, origins),
+            None => Value::Null,
+        },
+        Value::List(items) => {
+            Value::List(items.into_iter().map(|item| fill(item, values, origins)).collect())
+        }
+        Value::Mapping(entries) => {
+            let filled = |entry: Entry| Entry { value: fill(entry.value, values, origins), ..entry };
+            Value::Mapping(entries.into_iter().map(filled).collect())
+        }
+        value @ (Value::Null | Value::Text(_)) => value,
+    };
+    Node { place: node.place, value }
 }
 
 /// No limit on size: the dialect has bounded the nesting, and lets no anchor or alias through.
@@ -120,7 +148,7 @@ fn entry(key: &str, value: Raw<'_>, place: PatchPlace, origins: &mut Origins) ->
     let Node { place, value: found } = scalar_node(key, place, origins);
     let key = match found {
         Value::Text(text) => text.lines.join("\n"),
-        Value::Null | Value::List(_) | Value::Mapping(_) => String::new(),
+        Value::Null | Value::Later(_) | Value::List(_) | Value::Mapping(_) => String::new(),
     };
     Entry { key, place, value: node(value, place, origins) }
 }

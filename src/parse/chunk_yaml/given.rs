@@ -244,7 +244,7 @@ impl Value {
     pub(super) const fn what(&self) -> &'static str {
         match self {
             Self::Null => "empty",
-            Self::Text(_) => "a text",
+            Self::Text(_) | Self::Later(_) => "a text",
             Self::List(_) => "a list",
             Self::Mapping(_) => "a mapping",
         }

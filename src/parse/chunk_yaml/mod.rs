@@ -49,9 +49,9 @@ fn read(text: &str, first_line: usize, problems: &mut Problems) -> Option<Patch>
         .is_some_and(|at| text.as_bytes()[at] == b'\r')
         && memchr::memchr(b'\n', text.as_bytes()).is_none();
     let text = if lone_cr { text.replace('\r', "\n").into() } else { std::borrow::Cow::Borrowed(text) };
-    let skeleton = dialect::read(&text, first_line, problems).ok()?;
+    let (root, skeleton) = dialect::read(&text, first_line, problems).ok()?;
     problems.lines_are_read();
-    let document = document::read(skeleton, problems)?;
+    let document = document::complete(root, skeleton, problems)?;
     Some(lower::patch(document, problems))
 }
 

@@ -1,9 +1,10 @@
-//! What is left for the YAML library once the dialect has taken its texts out: structure, quoted strings, placeholders.
+//! What is left for the YAML library: quoted strings with escapes, and collections in braces and brackets.
 //!
-//! Every scalar of a skeleton, keys included, is quoted and begins with a number and a semicolon: `"17;path"`. The
-//! number says where the scalar stands in the patch, and which text it stands for if it is a placeholder. So the
-//! library never guesses a type, no text of a patch can be taken for a placeholder, and places need no support by the
-//! library (which has it, at the price of most of the time).
+//! The skeleton is a YAML list of just these values, in the order of the patch. The plain texts in it are taken out,
+//! and every scalar, keys included, is quoted and begins with a number and a semicolon: `"17;path"`. The number says
+//! where the scalar stands in the patch, and which text it stands for if it is a placeholder. So the library never
+//! guesses a type, no text of a patch can be taken for a placeholder, and places need no support by the library (which
+//! has it, but at the price of most of the time).
 //!
 //! Invariant: a place in the skeleton can be turned into the place in the patch that it came from.
 
@@ -14,6 +15,7 @@ use crate::ir::Fragment;
 #[derive(Debug, Default)]
 pub(super) struct Skeleton {
     yaml: String,
+    values: usize,
     line: usize,
     column: usize,
     origins: Origins,
@@ -71,24 +73,30 @@ pub(super) enum Says<'a> {
 }
 
 impl Skeleton {
-    /// Whether nothing has been written.
-    pub(super) fn is_empty(&self) -> bool {
-        self.yaml.is_empty()
+    /// The YAML text, and what it was made of; `None` if nothing has been written.
+    pub(super) fn finish(self) -> Option<(String, Origins)> {
+        (self.values > 0).then_some((self.yaml, self.origins))
     }
 
-    /// The YAML text, and what it was made of.
-    pub(super) fn finish(self) -> (String, Origins) {
-        (self.yaml, self.origins)
+    /// Begins a value; gives its number in the list.
+    pub(super) fn begin(&mut self) -> usize {
+        self.start_line("- ");
+        self.values += 1;
+        self.values - 1
     }
 
-    /// Begins a line that is indented by `indent` blanks.
-    pub(super) fn start_line(&mut self, indent: usize) {
+    /// Goes on with a value on a new line.
+    pub(super) fn go_on(&mut self) {
+        self.start_line("    ");
+    }
+
+    fn start_line(&mut self, beginning: &str) {
         if self.line > 0 {
             self.yaml.push('\n');
         }
         self.line += 1;
-        self.yaml.extend(std::iter::repeat_n(' ', indent));
-        self.column = indent + 1;
+        self.yaml.push_str(beginning);
+        self.column = beginning.len() + 1;
     }
 
     /// Writes structure that has no place of its own.

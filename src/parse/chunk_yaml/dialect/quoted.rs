@@ -61,12 +61,20 @@ fn closing(line: &[u8], from: usize, quote: u8) -> Option<usize> {
 }
 
 impl Quoted<'_> {
-    /// Writes the scalar into the skeleton; lines after the first are indented by `indent`.
-    pub(super) fn copy(&self, out: &mut Skeleton, indent: usize) {
+    /// What the scalar says, if that is just what stands between its quotes.
+    pub(super) fn verbatim(&self) -> Option<&str> {
+        let [piece] = self.pieces.as_slice() else { return None };
+        let text = piece.rest.get(1..piece.rest.len() - 1)?;
+        let escape = if self.escapes { b'\\' } else { b'\'' };
+        memchr::memchr(escape, text.as_bytes()).is_none().then_some(text)
+    }
+
+    /// Writes the scalar into the skeleton.
+    pub(super) fn copy(&self, out: &mut Skeleton) {
         for (number, piece) in self.pieces.iter().enumerate() {
             let mut piece = *piece;
             if number > 0 {
-                out.start_line(if piece.rest.is_empty() { 0 } else { indent });
+                out.go_on();
             } else {
                 out.quoted(&piece.rest[..1], piece.place());
                 piece = piece.past(1);
