@@ -9,7 +9,7 @@
 mod hunk;
 mod path;
 
-pub use hunk::{Hunk, HunkLine, Tag};
+pub use hunk::{Hunk, HunkLine, LineText, Tag};
 pub use path::{PatchPath, PathProblem, TRANSACTION_FOLDER};
 
 use crate::diag::{Diagnostic, OperationRef, PatchPlace};

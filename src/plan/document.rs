@@ -84,8 +84,7 @@ fn patterns(operation: &Operation) -> Vec<PatternLines<'_>> {
             for hunk in hunks {
                 patterns.push(hunk.old().map(|line| line.text.as_str().into()).collect());
                 patterns.push(hunk.new_side().map(|line| line.text.as_str().into()).collect());
-                patterns
-                    .push(hunk.old().filter_map(|line| line.unstripped.as_deref()).map(Into::into).collect());
+                patterns.push(hunk.old().filter_map(|line| line.unstripped()).map(Into::into).collect());
                 patterns.push(hunk.anchors.iter().map(|anchor| anchor.as_str().into()).collect());
             }
             patterns

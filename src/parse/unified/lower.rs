@@ -153,7 +153,7 @@ fn new_content(hunks: &[Hunk], path: &str) -> Result<Payload, Diagnostic> {
             if payload.lines.is_empty() {
                 payload.place = PatchPlace::new(line.patch_line, 2);
             }
-            payload.lines.push(line.text.clone());
+            payload.lines.push(line.text.to_string());
             payload.crlf.push(line.crlf);
             payload.no_final_newline = line.no_newline;
         }

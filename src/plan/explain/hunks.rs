@@ -142,7 +142,7 @@ fn hunk_not_found(
             trim(&wanted.text),
             trim(&own)
         ))
-        .with_repair(Some(json!({ "line": line + 1, "old": wanted.text, "new": own })))
+        .with_repair(Some(json!({ "line": line + 1, "old": wanted.text.as_str(), "new": own })))
 }
 
 /// The same for hunks.
