@@ -301,7 +301,7 @@ pub(super) fn doubt(
         return None;
     }
     if outline.item(outermost).has_error {
-        return Some(outline.item(outermost).range.start);
+        return Some(outline.first_error(&outline.item(outermost).range));
     }
     let (siblings, at) = outline.siblings(outermost);
     let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;

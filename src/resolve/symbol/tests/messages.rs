@@ -59,3 +59,27 @@ fn the_innermost_symbol_of_a_line_is_told() {
     let told: Vec<_> = (0..7).map(|line| symbols.enclosing(&text, line).unwrap_or_default()).collect();
     assert_eq!(told, ["A", "A.f", "A.f", "A", "A", "", ""]);
 }
+
+#[test]
+fn hostile_texts_are_only_refused() {
+    for (language, text) in [
+        ("c++", "class A {".repeat(20_000)),
+        ("c++", "namespace a {".repeat(20_000) + "void f() {}" + &"}".repeat(20_000)),
+        ("c++", "template <class T> ".repeat(5_000)),
+        ("c++", "int f();\n".repeat(20_000)),
+        ("c++", "/*".repeat(50_000)),
+        ("c++", "#define X \\\n".repeat(20_000)),
+        ("rust", "mod a {".repeat(20_000) + "fn f() {}" + &"}".repeat(20_000)),
+        ("rust", "#[a]\n/// b\n".repeat(20_000) + "fn f() {}"),
+        ("python", "@a\n".repeat(20_000) + "def f(): pass"),
+        ("python", "class A:\n".to_owned() + &"    # c\n".repeat(20_000) + "    pass\n"),
+        ("python", "(".repeat(50_000)),
+        ("python", "x = [\n".repeat(5_000)),
+    ] {
+        let buffer = buffer(&text);
+        let mut symbols = Symbols::new(Language::by_name(language).expect("registered"));
+        let _ = symbols.resolve(&buffer, &target("function", "f"), None);
+        let _ = symbols.enclosing(&buffer, 0);
+        let _ = symbols.all(&buffer).len();
+    }
+}
