@@ -1,5 +1,7 @@
 //! The command line: what it takes, what it prints where, and with which status it ends.
 
+#![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
+
 use std::fs::File;
 use std::process::{Command, Output, Stdio};
 

@@ -90,6 +90,8 @@ pub struct SymbolRules {
     pub inner_doc_comments: Vec<String>,
     /// What ends a definition behind its node, such as the semicolon of a class.
     pub terminator: Option<String>,
+    /// What the text before a definition ends in; unchecked where empty.
+    pub begins_after: Vec<String>,
     /// Nodes that are decorators where they begin a definition.
     pub leading_attributes: Vec<String>,
     /// Nodes that a name is looked for through.

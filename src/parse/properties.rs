@@ -163,7 +163,7 @@ fn check_is_fast(unit: &str, head: &str, tail: &str) {
     for format in FORMATS {
         let _ = parse(text.as_bytes(), format);
     }
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?} for {unit:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?} for {unit:?}", start.elapsed());
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::lang::Language;
 use crate::resolve::lines::{LinesProblem, find_applied, replace_marked, resolve_marker};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::{indentation, is_blank};
-use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, NewLine, indent_payload};
+use crate::text::{EditSet, FinalNewline, IndentStyle, LineEdits, LineEnd, NewLine, indent_payload};
 
 /// What one edit did, for the report.
 #[derive(Default)]
@@ -143,7 +143,9 @@ fn indented(document: &mut Document<'_>, payload: &[String], line: usize, indent
     }
     let (buffer, index) = document.lines();
     let own = buffer.line(line);
-    let style = index.indent_style(buffer);
+    // Only inner indentation can differ in style; without any, the pass over the file is saved.
+    let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']));
+    let style = if has_inner { index.indent_style(buffer) } else { IndentStyle::default() };
     indent_payload(payload, indentation(&own), buffer, style, index.rules())
 }
 

@@ -5,6 +5,7 @@
 //! compared byte by byte. Peers that are not installed are left out.
 
 #![allow(clippy::print_stdout, reason = "this is the report")]
+#![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
 
 mod inputs;
 mod measure;

@@ -1,5 +1,6 @@
 //! What the tests of the whole program share.
 #![allow(dead_code, missing_docs, unreachable_pub, reason = "every test binary uses a part of this")]
+#![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
 
 pub mod bless;
 pub mod case;

@@ -11,12 +11,12 @@ use chunk::resolve::symbol::{SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 use chunk::text::Buffer;
 
 /// Every n-th file is looked at, all of them where `CHUNK_WITNESS=all`.
-pub fn step(usual: usize) -> usize {
+pub(crate) fn step(usual: usize) -> usize {
     if std::env::var("CHUNK_WITNESS").is_ok_and(|value| value == "all") { 1 } else { usual }
 }
 
 /// The files below a folder whose names `wanted` takes, sorted.
-pub fn files(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut pending = vec![folder.to_path_buf()];
     while let Some(folder) = pending.pop() {
@@ -37,7 +37,7 @@ pub fn files(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
 }
 
 /// What a `symbol:` field of an operation asks for.
-pub fn target(kind: &str, symbol: &str) -> SymbolTarget {
+pub(crate) fn target(kind: &str, symbol: &str) -> SymbolTarget {
     SymbolTarget {
         language: None,
         kind: Some(kind.to_owned()),
@@ -51,15 +51,15 @@ pub fn target(kind: &str, symbol: &str) -> SymbolTarget {
 }
 
 /// One file and its symbols.
-pub struct Document {
-    pub buffer: Buffer,
-    pub text: String,
-    pub symbols: Symbols,
+pub(crate) struct Document {
+    pub(crate) buffer: Buffer,
+    pub(crate) text: String,
+    pub(crate) symbols: Symbols,
 }
 
 impl Document {
     /// The document in a file; `None` if that is no UTF-8 text.
-    pub fn read(path: &Path, language: &str) -> Option<Self> {
+    pub(crate) fn read(path: &Path, language: &str) -> Option<Self> {
         let bytes = std::fs::read(path).ok()?;
         std::str::from_utf8(&bytes).ok()?;
         let buffer = Buffer::decode(&bytes).ok()?;
@@ -67,18 +67,23 @@ impl Document {
         Some(Self { text: buffer.to_string(), buffer, symbols })
     }
 
-    pub fn resolve(&mut self, kind: &str, symbol: &str, payload: &str) -> Result<SymbolMatch, SymbolProblem> {
+    pub(crate) fn resolve(
+        &mut self,
+        kind: &str,
+        symbol: &str,
+        payload: &str,
+    ) -> Result<SymbolMatch, SymbolProblem> {
         let lines: Vec<String> = payload.lines().map(str::to_owned).collect();
         let payload = (!payload.is_empty()).then_some(lines.as_slice());
         self.symbols.resolve(&self.buffer, &target(kind, symbol), payload)
     }
 
-    pub fn all(&mut self) -> Vec<SymbolInfo> {
+    pub(crate) fn all(&mut self) -> Vec<SymbolInfo> {
         self.symbols.all(&self.buffer).to_vec()
     }
 
     /// The text of the file after the definition was replaced by itself; `None` if it cannot be written as a payload.
-    pub fn replaced_by_itself(&mut self, one: &SymbolInfo) -> Option<Result<String, SymbolProblem>> {
+    pub(crate) fn replaced_by_itself(&mut self, one: &SymbolInfo) -> Option<Result<String, SymbolProblem>> {
         let line = self.buffer.line(self.buffer.line_of(one.range.start)).into_owned();
         let indent = &line[..line.len() - line.trim_start().len()];
         let first = one.range.start - self.buffer.line_start(self.buffer.line_of(one.range.start));
@@ -113,20 +118,20 @@ impl Document {
 
 /// What a check counted.
 #[derive(Debug, Default)]
-pub struct Tally {
-    pub files: usize,
-    pub right: usize,
-    pub refused: Vec<String>,
-    pub wrong: Vec<String>,
-    pub several_refused: usize,
-    pub several_taken: Vec<String>,
-    pub same: usize,
-    pub not_same: Vec<String>,
+pub(crate) struct Tally {
+    pub(crate) files: usize,
+    pub(crate) right: usize,
+    pub(crate) refused: Vec<String>,
+    pub(crate) wrong: Vec<String>,
+    pub(crate) several_refused: usize,
+    pub(crate) several_taken: Vec<String>,
+    pub(crate) same: usize,
+    pub(crate) not_same: Vec<String>,
 }
 
 impl Tally {
     /// Says what was counted, and fails if anything was wrong or too much was refused.
-    pub fn report(&self, what: &str, least: f64) {
+    pub(crate) fn report(&self, what: &str, least: f64) {
         let all = self.right + self.refused.len() + self.wrong.len();
         let share = self.right as f64 / all.max(1) as f64;
         println!(

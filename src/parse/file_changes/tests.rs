@@ -116,10 +116,6 @@ fn unreadable_directives_refuse_the_whole() {
     );
     check_body("<FILE_PATCH file_path=\"b\" />\n", &["malformed@2 `<FILE_PATCH>` has no content"]);
     check_body(
-        "<FILE_RENAME from_path=\"b\" to_path=\"./b\" />\n",
-        &["malformed@2 `<FILE_RENAME>` has the same path twice"],
-    );
-    check_body(
         "<FILE_DELETE file_path=\".\" />\n",
         &["path-refused@2 FILE_DELETE names no file: the path is empty"],
     );
@@ -135,6 +131,11 @@ fn unclosed_tags_are_cut_off() {
     let unclosed = "malformed@2 `<FILE_NEW>` has no `</FILE_NEW>` of its own: the patch may be cut off";
     check_body("<FILE_NEW file_path=\"a\">\nx\n", &[unclosed]);
     check_body("<FILE_NEW file_path=\"a\">\nx\n<FILE_NEW file_path=\"b\">\ny\n</FILE_NEW>\n", &[unclosed]);
+}
+
+#[test]
+fn a_file_that_goes_where_it_is_stays() {
+    check_body("<FILE_RENAME from_path=\"b\" to_path=\"./b\" />\n", &["1 FILE_RENAME@2 b update"]);
 }
 
 #[test]

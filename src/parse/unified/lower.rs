@@ -194,8 +194,7 @@ fn update(
     let target = read_path(new, &origin)?;
     let to = destination(&section.git, &path, target);
     let mode = section.git.new_mode.and_then(regular);
-    let says_nothing_else = to == Destination::Stay && mode.is_none();
-    if section.hunks.is_empty() && (section.has_hunks || says_nothing_else || !is_told_by_git(&section)) {
+    if section.hunks.is_empty() && (section.has_hunks || !is_told_by_git(&section)) {
         return Err(no_change(section.line, &format!("the diff of {}", quote(old))));
     }
     Ok(Operation {

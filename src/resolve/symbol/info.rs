@@ -1,12 +1,13 @@
 //! What is told of a definition: its address, its kind, its lines and its hash.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::lang::{KindPlace, Manifest};
 use crate::text::Buffer;
 
 use super::choose::{is_of_kind, module_names};
+use super::name::Part;
 use super::outline::{ItemId, Outline};
 use super::span::span;
 
@@ -66,51 +67,58 @@ pub(super) fn address_of(outline: &Outline, id: ItemId, manifest: &Manifest) -> 
 
 /// An address for each definition, with as much behind the name as it takes to select it.
 pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) -> Vec<String> {
-    let mut peers: HashMap<String, Vec<ItemId>> = HashMap::new();
     let mut names: Vec<&str> = ids.iter().filter_map(|id| last_name(outline, *id)).collect();
     names.sort_unstable();
     names.dedup();
-    for id in names.into_iter().flat_map(|name| outline.named(name)) {
-        let group = peers.entry(key(outline, id, manifest)).or_default();
-        // A definition with an alias is listed under both names.
-        if group.last() != Some(&id) {
-            group.push(id);
-        }
+    let mut named: Vec<ItemId> = names.into_iter().flat_map(|name| outline.named(name)).collect();
+    // A definition with an alias is listed under both names.
+    let mut seen = HashSet::new();
+    named.retain(|id| seen.insert(*id));
+    let specialised = specialised(outline, &named, manifest);
+    let spelled = |id: ItemId| spelled_path(outline, id, manifest, &specialised);
+    let mut peers: HashMap<String, Vec<ItemId>> = HashMap::new();
+    for id in named {
+        let capture = outline.definition(id).map_or("", |found| found.capture);
+        peers.entry(format!("{capture} {}", spelled(id))).or_default().push(id);
     }
     let mut variants: HashMap<ItemId, String> = HashMap::new();
     for group in peers.values().filter(|group| group.len() > 1) {
         variants.extend(group.iter().copied().zip(tell_apart(outline, group)));
     }
-    let spelled = |id: &ItemId| {
-        let base = spelled_path(outline, *id, manifest);
-        variants.get(id).map_or_else(|| base.clone(), |variant| format!("{base}{variant}"))
-    };
-    ids.iter().map(spelled).collect()
+    let variant = |id: &ItemId| variants.get(id).map_or("", String::as_str);
+    ids.iter().map(|id| format!("{}{}", spelled(*id), variant(id))).collect()
+}
+
+/// The names, without any arguments, of which there are definitions with some: there a plain name is not enough.
+fn specialised(outline: &Outline, ids: &[ItemId], manifest: &Manifest) -> HashSet<String> {
+    // Where a plain name means the primary it is enough.
+    let ids = if manifest.symbols.distinct_specialisations { &[] } else { ids };
+    let has_args = |id: &&ItemId| outline.path(**id).iter().any(|part| part.args.is_some());
+    ids.iter().filter(has_args).map(|id| plain_names(&outline.path(*id))).collect()
+}
+
+fn plain_names(path: &[&Part]) -> String {
+    path.iter().map(|part| part.name.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 fn last_name(outline: &Outline, id: ItemId) -> Option<&str> {
     outline.definition(id).and_then(|found| found.parts.last()).map(|part| part.name.as_str())
 }
 
-/// By what definitions share an address: name and capture.
-fn key(outline: &Outline, id: ItemId, manifest: &Manifest) -> String {
-    let capture = outline.definition(id).map_or("", |found| found.capture);
-    format!("{capture} {}", spelled_path(outline, id, manifest))
-}
-
 /// The full name of a definition.
-pub(super) fn spelled_path(outline: &Outline, id: ItemId, manifest: &Manifest) -> String {
+fn spelled_path(outline: &Outline, id: ItemId, manifest: &Manifest, specialised: &HashSet<String>) -> String {
     let words = manifest.symbols.trait_impl.as_ref();
     let path = outline.path(id);
+    let with_args = specialised.contains(&plain_names(&path));
+    let path: Vec<Part> =
+        path.into_iter().map(|part| if with_args { part.with_own_args() } else { part.clone() }).collect();
     let block = words.filter(|_| outline.definition(id).is_some_and(|found| found.is_block));
-    let mut parts: Vec<String> = path.iter().map(|part| part.spelled(words)).collect();
-    if let (Some(words), Some(last)) = (block, path.last()) {
-        let plain = format!("{}{}", last.name, last.args.as_deref().unwrap_or_default());
+    // A block in a module is named by its path: the words would stand in the middle of the address.
+    if let (Some(words), [last]) = (block, path.as_slice()) {
         let of_trait = last.of_trait.as_ref().map(|name| format!("{name} {} ", words.target));
-        // The scopes around a block are left out: its words would stand in the middle of the address.
-        return format!("{} {}{plain}", words.block, of_trait.unwrap_or_default());
+        return format!("{} {}{}", words.block, of_trait.unwrap_or_default(), last.plain());
     }
-    parts.retain(|part| !part.is_empty());
+    let parts: Vec<String> = path.iter().map(|part| part.spelled(words)).collect();
     parts.join(&manifest.separator)
 }
 

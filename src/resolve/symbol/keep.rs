@@ -158,7 +158,7 @@ fn renew(
     let new = edited(&old, region);
     let indent =
         if rules.indented_bodies { indentation(outline, buffer, region.container) } else { String::new() };
-    if rules.indented_bodies && !begins_with(&new, &indent) {
+    if rules.indented_bodies && !begins_with(&new, &indent, &language.manifest().lexical.line_comments) {
         return None;
     }
     let before_guard = if new.is_empty() || new.ends_with('\n') || !reaches_line_end(buffer, &region.bytes) {
@@ -239,10 +239,11 @@ fn indentation(outline: &Outline, buffer: &Buffer, container: ItemId) -> String 
     buffer.slice(line_start..start).into_owned()
 }
 
-/// Whether the first line that is not blank has just this indentation: deeper, it would belong to what stands above.
-fn begins_with(text: &str, indent: &str) -> bool {
-    let first = text.split('\n').find(|line| !line.trim().is_empty());
-    first.is_none_or(|line| {
-        &line[..line.len() - line.trim_start().len()] == indent && indent.trim_matches([' ', '\t']).is_empty()
-    })
+/// Whether the first line of code has just this indentation: deeper, it would belong to what stands above. Comments
+/// have no depth.
+fn begins_with(text: &str, indent: &str, comments: &[String]) -> bool {
+    let is_comment = |line: &str| comments.iter().any(|mark| line.trim_start().starts_with(mark.as_str()));
+    let first = text.split('\n').find(|line| !line.trim().is_empty() && !is_comment(line));
+    let is_blank = indent.trim_matches([' ', '\t']).is_empty();
+    is_blank && first.is_none_or(|line| &line[..line.len() - line.trim_start().len()] == indent)
 }

@@ -232,11 +232,13 @@ impl Symbols {
             return;
         }
         self.listed = None;
-        self.outline = self.outline.take().filter(|outline| self.is_plain && !outline.has_error).and_then(
-            |mut outline| {
+        self.outline = self
+            .outline
+            .take()
+            .filter(|outline| self.is_plain && !outline.has_error && !outline.is_cut_off)
+            .and_then(|mut outline| {
                 keep::keep(&mut outline, self.language, &mut self.syntax, buffer, edits).then_some(outline)
-            },
-        );
+            });
     }
 
     /// Whether the text is known, without another parse, to hold no syntax error: it had none when it was parsed, and

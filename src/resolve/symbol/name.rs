@@ -34,11 +34,23 @@ impl Part {
 
     /// The part as an address spells it.
     pub(super) fn spelled(&self, words: Option<&TraitImplWords>) -> String {
-        let plain = format!("{}{}", self.name, self.args.as_deref().unwrap_or_default());
+        let plain = self.plain();
         match (&self.of_trait, words) {
             (Some(of_trait), Some(words)) => format!("<{plain} {} {of_trait}>", words.cast),
             _ => plain,
         }
+    }
+}
+
+impl Part {
+    /// The name with its arguments.
+    pub(super) fn plain(&self) -> String {
+        format!("{}{}", self.name, self.args.as_deref().unwrap_or_default())
+    }
+
+    /// The same part, its own parameters spelled out: `Foo<T>` where `Foo` would mean `Foo<u8>` too.
+    pub(super) fn with_own_args(&self) -> Self {
+        Self { args: self.args.clone().or_else(|| self.own_args.clone()), ..self.clone() }
     }
 }
 
@@ -84,7 +96,9 @@ pub(super) fn impl_parts(
     own: &[String],
     rules: &SymbolRules,
 ) -> Vec<Part> {
-    let pieces = split_path(target, rules);
+    // `&m::Foo` is not `Foo`: what is no plain name stays in one piece.
+    let is_plain = target.trim_start().starts_with(|char: char| is_word_char(char) || char == ':');
+    let pieces = if is_plain { split_path(target, rules) } else { vec![target] };
     let mut parts: Vec<Part> = pieces.iter().map(|piece| plain_part(piece, own, rules)).collect();
     let count = parts.len();
     for part in parts.iter_mut().take(count.saturating_sub(1)) {

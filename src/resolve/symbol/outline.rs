@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, QueryCursor, Tree, TreeCursor};
 
-use crate::lang::{Language, Role, field};
+use crate::lang::{Language, Role, Syntax, field};
 
 use super::definition::{Definition, Scope, Surroundings, count_fields, read_definition, read_scope};
 use super::name::{Part, declared_names};
@@ -49,6 +49,10 @@ pub(super) struct Outline {
     names: HashMap<String, Vec<ItemId>>,
     /// Whether the tree holds any error.
     pub(super) has_error: bool,
+    /// Whether containers lie so deep in each other that the innermost were not walked.
+    pub(super) is_cut_off: bool,
+    /// Where they begin. An outline with errors is never carried over an edit, so these need not move.
+    errors: Vec<usize>,
 }
 
 /// A container that is still to be walked.
@@ -57,7 +61,13 @@ struct Pending<'tree> {
     item: ItemId,
     /// What it says of the definition in it.
     around: Surroundings,
+    /// How many containers it lies in.
+    depth: usize,
 }
+
+/// How deep containers may lie in each other: a full name is as long as its definition is deep, and a text of nothing
+/// but openings may not cost the square of its length.
+const DEEPEST: usize = 250;
 
 impl Outline {
     /// The outline of a parsed text.
@@ -68,10 +78,16 @@ impl Outline {
             free: Vec::new(),
             names: HashMap::new(),
             has_error: root.has_error(),
+            is_cut_off: false,
+            errors: Syntax::errors(tree).into_iter().map(|range| range.start).collect(),
         };
         let mut cursor = QueryCursor::new();
-        let mut pending = vec![Pending { node: root, item: FILE, around: Surroundings::default() }];
+        let mut pending = vec![Pending { node: root, item: FILE, around: Surroundings::default(), depth: 0 }];
         while let Some(container) = pending.pop() {
+            if container.depth > DEEPEST {
+                outline.is_cut_off = true;
+                continue;
+            }
             outline.walk(language, text, &container, &mut cursor, &mut pending);
         }
         outline
@@ -158,7 +174,7 @@ impl Outline {
         };
         item.inside = inside.map(|node| code_range(node, text));
         let id = self.add(item);
-        inside.map(|node| Pending { node, item: id, around })
+        inside.map(|node| Pending { node, item: id, around, depth: container.depth + 1 })
     }
 
     /// What stands around a definition that is a child of `container`.
@@ -302,6 +318,12 @@ impl Outline {
             }
             at = item.parent;
         }
+    }
+
+    /// The first syntax error in a range; its start, should there be none.
+    pub(super) fn first_error(&self, range: &Range<usize>) -> usize {
+        let from = self.errors.partition_point(|error| *error < range.start);
+        self.errors.get(from).copied().filter(|error| *error <= range.end).unwrap_or(range.start)
     }
 
     /// The item of this index.

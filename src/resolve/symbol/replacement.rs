@@ -80,8 +80,10 @@ pub(super) fn fit(
     buffer: &Buffer,
 ) {
     let is_decorator = |sort: Sort| matches!(sort, Sort::Decorator | Sort::Attribute);
+    let heading = heading_that_stays(place, facts);
     let goes = |unit: &Unit| {
-        facts.sorts.contains(&unit.sort) || (is_decorator(unit.sort) && decorators == Decorators::Replace)
+        (facts.sorts.contains(&unit.sort) && unit.range.start >= heading)
+            || (is_decorator(unit.sort) && decorators == Decorators::Replace)
     };
     let first = place.lead_in.iter().position(goes).unwrap_or(place.lead_in.len());
     let start = place.lead_in.get(first).map_or(place.declaration, |unit| unit.range.start);
@@ -104,6 +106,20 @@ pub(super) fn fit(
     found.notes.extend(
         lost.iter().map(|unit| format!("dropped {}, which the payload leaves out", shown(unit, buffer))),
     );
+}
+
+/// The byte at which the comments end that stand above all decorators and stay there.
+///
+/// "Doc comments above are replaced only if the payload begins with one": a payload whose first line is a decorator, with
+/// a comment below it, means the file's comment below its decorators, if there is one.
+fn heading_that_stays(place: &Span, facts: &PayloadFacts) -> usize {
+    let is_comment = |sort: &Sort| matches!(sort, Sort::Doc | Sort::Comment);
+    if facts.sorts.first().is_none_or(is_comment) {
+        return 0;
+    }
+    let Some(first) = place.lead_in.iter().position(|unit| !is_comment(&unit.sort)) else { return 0 };
+    let has_more = place.lead_in[first..].iter().any(|unit| is_comment(&unit.sort));
+    if has_more { place.lead_in[first].range.start } else { 0 }
 }
 
 /// Whether nothing else stands on the lines of a unit.

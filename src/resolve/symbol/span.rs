@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 
-use super::outline::{FILE, ItemId, Outline};
+use super::outline::{FILE, Item, ItemId, Outline};
 
 /// What a piece of a definition's lead-in is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -294,11 +294,14 @@ pub(super) fn doubt(
     manifest: &Manifest,
 ) -> Option<usize> {
     let outermost = outline.outermost(id);
+    if !begins_cleanly(buffer, outline.item(outermost).range.start, manifest) {
+        return Some(outline.item(outermost).range.start);
+    }
     if !outline.has_error {
         return None;
     }
     if outline.item(outermost).has_error {
-        return Some(outline.item(outermost).range.start);
+        return Some(outline.first_error(&outline.item(outermost).range));
     }
     let (siblings, at) = outline.siblings(outermost);
     let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
@@ -317,4 +320,66 @@ pub(super) fn doubt(
     let below = (buffer.line_of(span.end) + 1..buffer.line_count())
         .find(|line| !buffer.line(*line).trim().is_empty())?;
     (indentation(&buffer.line(below)) > depth).then(|| buffer.line_start(below))
+}
+
+/// Whether what stands before a definition has an end: else a return type or a macro up there belongs to it, though the
+/// tree does not say so (`#if` around a return type makes a grammar see two halves).
+fn begins_cleanly(buffer: &Buffer, start: usize, manifest: &Manifest) -> bool {
+    let ends = &manifest.symbols.begins_after;
+    if ends.is_empty() {
+        return true;
+    }
+    let mut line = buffer.line_of(start);
+    let mut text = buffer.slice(buffer.line_start(line)..start).into_owned();
+    loop {
+        let code = without_comment(&text, manifest);
+        let is_directive = first_of_directive(buffer, line).is_some_and(|first| {
+            line = first;
+            true
+        });
+        if !code.is_empty() && !is_directive {
+            return ends.iter().any(|end| code.ends_with(end.as_str()));
+        }
+        if let Some(block) = &manifest.lexical.block_comments
+            && text.trim_end().ends_with(block.close.as_str())
+        {
+            // Up to the line on which the comment begins.
+            while line > 0 && !buffer.line(line).contains(block.open.as_str()) {
+                line -= 1;
+            }
+            let whole = buffer.line(line);
+            let before = whole.rfind(block.open.as_str()).map_or("", |at| whole[..at].trim_end());
+            if !before.is_empty() {
+                return ends.iter().any(|end| before.ends_with(end.as_str()));
+            }
+        }
+        if line == 0 {
+            return true;
+        }
+        line -= 1;
+        text = buffer.line(line).into_owned();
+    }
+}
+
+/// A line without the comment at its end; empty where a block comment ends there.
+fn without_comment<'a>(text: &'a str, manifest: &Manifest) -> &'a str {
+    let mut code = text.trim();
+    for mark in &manifest.lexical.line_comments {
+        code = code.find(mark.as_str()).map_or(code, |at| code[..at].trim_end());
+    }
+    let Some(block) = &manifest.lexical.block_comments else { return code };
+    match code.rfind(block.open.as_str()) {
+        Some(at) if code.ends_with(block.close.as_str()) => code[..at].trim_end(),
+        None if code.ends_with(block.close.as_str()) => "",
+        _ => code,
+    }
+}
+
+/// The first line of the preprocessor directive that a line belongs to.
+fn first_of_directive(buffer: &Buffer, line: usize) -> Option<usize> {
+    let mut first = line;
+    while first > 0 && buffer.line(first - 1).trim_end().ends_with('\\') {
+        first -= 1;
+    }
+    buffer.line(first).trim_start().starts_with('#').then_some(first)
 }

@@ -385,6 +385,23 @@ fn edits_of_lines_definitions_and_gaps_are_kept() {
 }
 
 #[test]
+fn a_comment_does_not_hide_the_depth_of_the_line_below_it() {
+    // The `def` line becomes a comment: what stood in its body now belongs to the class above.
+    let text = buffer(
+        "class A:\n    x = 1\n\ndef free():\n    def local(): pass\n\n\ny = 1\nz = 2\nzz = 3\nzzz = 4\nzzzz = 5\n",
+    );
+    let mut symbols = Symbols::new(Language::by_name("python").expect("registered"));
+    symbols.all(&text);
+    let edits = EditSet::one(20..20, "# ".to_owned());
+    symbols.will_change(&text, &edits);
+    let mut after = text.clone();
+    after.apply(&edits);
+    let mut fresh = Symbols::new(symbols.language);
+    assert_eq!(symbols.all(&after), fresh.all(&after));
+    assert_eq!(fresh.all(&after)[1].address, "A.local");
+}
+
+#[test]
 fn several_edits_at_once_are_kept() {
     let text = buffer(PYTHON);
     let mut symbols = Symbols::new(Language::by_name("python").expect("registered"));

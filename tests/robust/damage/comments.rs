@@ -1,0 +1,103 @@
+//! Comments: left out, or told in other words.
+
+use std::rc::Rc;
+
+use super::blanks::drop_lines;
+use crate::draft::{Draft, Hunk, Tag};
+use crate::lexer::{Language, State, scan};
+use crate::rng::Rng;
+
+/// The comment of a line, if it surely is one: where it begins in the hunk's line, and whether it is all there is.
+struct Comment {
+    begins: usize,
+    is_whole_line: bool,
+}
+
+fn comment_of(draft: &Draft, hunk: usize, at: usize) -> Option<Comment> {
+    let line = &draft.hunks[hunk].lines[at];
+    let begins = *draft.states.get(line.origin?)?;
+    let own = scan(draft.language, &line.text, begins);
+    let comment = own.comment_at?;
+    // A quote before the comment might be one that the scanner got wrong.
+    let before = &line.text[..comment];
+    let is_sure = begins == State::Code && !before.contains(['"', '\'']);
+    is_sure.then(|| Comment { begins: comment, is_whole_line: before.trim().is_empty() })
+}
+
+/// Comments of context and removed lines are left out.
+pub(super) fn dropped(draft: &mut Draft, _: &mut Rng) -> bool {
+    if draft.language == Language::Other {
+        return false;
+    }
+    let trailing = cut_trailing(draft);
+    let (language, states) = (draft.language, Rc::clone(&draft.states));
+    let is_comment = |hunk: &Hunk, at: usize| {
+        let begins = hunk.lines[at].origin.and_then(|origin| states.get(origin)).copied();
+        let own = scan(language, &hunk.lines[at].text, State::Code);
+        begins == Some(State::Code) && own.comment_at.is_some() && own.code.trim().is_empty()
+    };
+    let whole = drop_lines(draft, |hunk, at| {
+        is_comment(hunk, at)
+            && !hunk.touches_added(at)
+            && match hunk.lines[at].tag {
+                Tag::Added => false,
+                Tag::Context => hunk.has_context_beside(at),
+                // It goes with the removed lines around it.
+                Tag::Removed => is_between_removed(hunk, at),
+            }
+    });
+    trailing || whole
+}
+
+fn is_between_removed(hunk: &Hunk, at: usize) -> bool {
+    let is_removed_code = |at: Option<usize>| {
+        let line = at.and_then(|at| hunk.lines.get(at));
+        line.is_some_and(|line| {
+            let text = line.text.trim();
+            line.tag == Tag::Removed && !(text.is_empty() || text.starts_with('#') || text.starts_with('/'))
+        })
+    };
+    is_removed_code(at.checked_sub(1)) && is_removed_code(Some(at + 1))
+}
+
+fn cut_trailing(draft: &mut Draft) -> bool {
+    let mut changed = false;
+    for hunk in 0..draft.hunks.len() {
+        for at in 0..draft.hunks[hunk].lines.len() {
+            let Some(comment) = comment_of(draft, hunk, at).filter(|own| !own.is_whole_line) else {
+                continue;
+            };
+            let line = &mut draft.hunks[hunk].lines[at];
+            line.text.truncate(comment.begins);
+            line.text.truncate(line.text.trim_end().len());
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// Comments of context lines are told in other words.
+pub(super) fn reworded(draft: &mut Draft, rng: &mut Rng) -> bool {
+    let Some(mark) = draft.language.comment() else { return false };
+    let mut changed = false;
+    for hunk in 0..draft.hunks.len() {
+        for at in 0..draft.hunks[hunk].lines.len() {
+            if draft.hunks[hunk].lines[at].tag != Tag::Context || draft.hunks[hunk].touches_added(at) {
+                continue;
+            }
+            let Some(comment) = comment_of(draft, hunk, at) else { continue };
+            let text = &draft.hunks[hunk].lines[at].text;
+            let words: Vec<&str> = text[comment.begins + mark.len()..].split_whitespace().collect();
+            let Some(word) = rng.pick(&words).filter(|_| words.len() > 1) else { continue };
+            let said = words.join(" ").replacen(word, "see", 1);
+            draft.hunks[hunk].lines[at].text = format!("{}{mark} {said}.", &text[..comment.begins]);
+            changed = true;
+        }
+    }
+    let has_code = |hunk: &Hunk| {
+        hunk.lines
+            .iter()
+            .any(|line| line.tag != Tag::Added && !line.text.trim().starts_with(mark) && !line.is_blank())
+    };
+    changed && draft.hunks.iter().all(has_code)
+}

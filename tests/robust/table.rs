@@ -1,0 +1,121 @@
+//! Counts what came of the patches, and prints the counts.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::damage::{self, Group};
+use crate::draft::Format;
+
+/// What came of one patch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Score {
+    Right,
+    Refused,
+    Wrong,
+}
+
+/// How many patches came to what.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub right: usize,
+    pub refused: usize,
+    pub wrong: usize,
+}
+
+impl Tally {
+    pub fn count(&mut self, score: Score) {
+        match score {
+            Score::Right => self.right += 1,
+            Score::Refused => self.refused += 1,
+            Score::Wrong => self.wrong += 1,
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.right += other.right;
+        self.refused += other.refused;
+        self.wrong += other.wrong;
+    }
+
+    pub fn total(self) -> usize {
+        self.right + self.refused + self.wrong
+    }
+
+    fn cell(self) -> String {
+        if self.total() == 0 {
+            "-".to_owned()
+        } else {
+            format!("{} {} {}", self.right, self.refused, self.wrong)
+        }
+    }
+}
+
+/// The name of a row, and the format.
+type Key = (String, usize);
+
+/// The counts of one program.
+#[derive(Debug, Clone, Default)]
+pub struct Table {
+    cells: BTreeMap<Key, Tally>,
+}
+
+/// Where patches are counted that are harmless by themselves and fit several places for want of numbers.
+pub const LEFT_AMBIGUOUS: &str = "(damaged beyond one place)";
+
+/// Where patches are counted in which everything speaks for another place than the true one.
+pub const MISLEADING: &str = "(points to a twin; not judged)";
+
+impl Table {
+    pub fn count(&mut self, row: &str, format: Format, score: Score) {
+        let column = Format::ALL.iter().position(|own| *own == format).unwrap_or(0);
+        self.cells.entry((row.to_owned(), column)).or_default().count(score);
+    }
+
+    /// All that must come out right: what is harmless, or what is dangerous.
+    pub fn total(&self, dangerous: bool) -> Tally {
+        let mut total = Tally::default();
+        for ((row, _), tally) in &self.cells {
+            let is_dangerous = row == LEFT_AMBIGUOUS
+                || damage::ALL.iter().any(|own| own.name == row && own.group != Group::Harmless);
+            if is_dangerous == dangerous && row != MISLEADING {
+                total.add(*tally);
+            }
+        }
+        total
+    }
+
+    /// The table as text: `right refused wrong` in each cell.
+    pub fn render(&self, title: &str) -> String {
+        let mut text = format!("{title}: right refused wrong\n\n{:31}", "");
+        let names = Format::ALL.map(Format::name);
+        names.iter().for_each(|name| write!(text, "{name:>15}").expect("a string takes all"));
+        text.push('\n');
+        let rows = damage::ALL.iter().map(|damage| damage.name).chain([LEFT_AMBIGUOUS, MISLEADING]);
+        for row in rows {
+            let tallies: Vec<Tally> = (0..names.len())
+                .map(|column| self.cells.get(&(row.to_owned(), column)).copied().unwrap_or_default())
+                .collect();
+            if tallies.iter().all(|tally| tally.total() == 0) {
+                continue;
+            }
+            write!(text, "{row:31}").expect("a string takes all");
+            tallies
+                .iter()
+                .for_each(|tally| write!(text, "{:>15}", tally.cell()).expect("a string takes all"));
+            text.push('\n');
+        }
+        for (name, dangerous) in [("harmless", false), ("dangerous", true)] {
+            let total = self.total(dangerous);
+            let share = 100.0 * total.right as f64 / total.total().max(1) as f64;
+            writeln!(
+                text,
+                "\n{name}: {} patches, {share:.2} % right, {} refused, {} wrong",
+                total.total(),
+                total.refused,
+                total.wrong
+            )
+            .expect("a string takes all");
+        }
+        text
+    }
+}
