@@ -338,7 +338,7 @@ fn hostile_nesting_is_refused_at_once() {
     assert!(parse(&"a: 'x''\n".repeat(100_000), 1).is_err());
     assert!(parse(&"x\n".repeat(100_000), 1).is_err());
     assert!(parse(&"- - {a: [\n".repeat(100_000), 1).is_err());
-    let unknown: String = (0..200_000).map(|number| format!("  key_{number}: x\n")).collect();
+    let unknown: String = (0..50_000).map(|number| format!("  key_{number}: x\n")).collect();
     assert!(parse(&format!("operations:\n- path: a\n{unknown}"), 1).is_err());
     assert!(parse(&format!("operations:\n- options:\n{}", unknown.replace("  key", "    key")), 1).is_err());
     let bomb = "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\noperations: *c\n";
