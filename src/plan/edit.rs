@@ -109,7 +109,7 @@ fn at_marker(
         Err(problem) => return Err(explain::marker(document, operation, marker, within, problem)),
     };
     let payload = match change.payload() {
-        Some(payload) => indented(document, &payload.lines, found.range.start, indent),
+        Some(payload) => indented(document, &payload.lines, first_solid_line(document, &found.range), indent),
         None => Vec::new(),
     };
     let mut edits = LineEdits::default();
@@ -134,6 +134,12 @@ fn at_marker(
         matched: Some(found.rung.name.to_owned()),
         warnings: explain::swallowed(&swallowed).into_iter().collect(),
     })
+}
+
+/// The first line of a range that is not blank: a marker that begins with a blank line is as deep as what follows.
+fn first_solid_line(document: &Document<'_>, range: &Range<usize>) -> usize {
+    let is_solid = |line: &usize| !is_blank(&document.buffer().line(*line));
+    range.clone().find(is_solid).unwrap_or(range.start)
 }
 
 /// The payload's lines, indented like the line of the file that the place begins with.

@@ -8,7 +8,7 @@ use super::hunk::{Candidate, Candidates, Reading};
 use super::problem::LinesProblem;
 use super::shift::{IndentPair, Shift};
 use crate::ir::{Hunk, Tag};
-use crate::text::normal::{indentation, is_blank};
+use crate::text::normal::{fold, indentation, is_blank};
 use crate::text::{LineEdits, LineEnd, NewLine};
 
 /// What one hunk does to the lines of a file.
@@ -57,17 +57,19 @@ fn shift(haystack: &Haystack<'_, '_>, hunk: &Hunk, reading: Reading, alignment: 
     if !hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text)) {
         return Some(Shift::None);
     }
-    let mut pairs: Vec<(Tag, &str, String)> = Vec::new();
+    let mut pairs: Vec<(Tag, String, String)> = Vec::new();
     for (line, place) in hunk.lines.iter().zip(alignment) {
         let Some(place) = *place else { continue };
-        let (patch, file) = (reading.text(line), haystack.buffer.line(place));
-        if !is_blank(patch) && !is_blank(&file) {
-            pairs.push((line.tag, indentation(patch), indentation(&file).to_owned()));
+        // A no-break space in front of a line stands for a blank there, too.
+        let (patch, file) = (fold(reading.text(line)), haystack.buffer.line(place));
+        let file = fold(&file);
+        if !is_blank(&patch) && !is_blank(&file) {
+            pairs.push((line.tag, indentation(&patch).to_owned(), indentation(&file).to_owned()));
         }
     }
     let of = |tag: Option<Tag>| -> Vec<IndentPair<'_>> {
         let wanted = pairs.iter().filter(|(own, _, _)| tag.is_none_or(|tag| tag == *own));
-        wanted.map(|(_, patch, file)| (*patch, file.as_str())).collect()
+        wanted.map(|(_, patch, file)| (patch.as_str(), file.as_str())).collect()
     };
     let removed = of(Some(Tag::Removed));
     Shift::explaining(&of(None))

@@ -21,7 +21,7 @@ use crate::text::{Buffer, LineEdits, NewLine};
 
 /// A line of the range, or of the marker, as the payload is compared with it.
 struct Item<'t> {
-    /// Where it stands in the file; `None` for a comment that only the marker has.
+    /// Where it stands in the file; `None` for a comment or a blank line that only the marker has.
     line: Option<usize>,
     /// Whether the marker has it.
     is_marked: bool,
@@ -66,6 +66,7 @@ pub fn replace_marked(
     let in_payload: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
     let mut items = items(marker, place, &file, &in_payload);
     let added = compare(&mut items, payload, &file, place.range.start);
+    prefer_marked_blanks(&mut items);
     spare_left_out(&mut items, &file, place.range.start);
     Ok(edits(&items, &added, payload, place.range.start))
 }
@@ -86,9 +87,10 @@ fn items<'t>(
     let item = |line, is_marked, text| Item { line, is_marked, text, fate: Fate::Stays };
     let mut items = Vec::new();
     let mut next = start;
-    for (marked, line) in marker.lines.lines.iter().zip(&place.alignment) {
+    let in_vain = blanks_in_vain(marker, place);
+    for ((marked, line), in_vain) in marker.lines.lines.iter().zip(&place.alignment).zip(in_vain) {
         let Some(line) = *line else {
-            if !is_blank(marked) {
+            if !is_blank(marked) || in_vain {
                 items.push(item(None, true, trim(marked)));
             }
             continue;
@@ -99,6 +101,18 @@ fn items<'t>(
         next = line + 1;
     }
     items
+}
+
+/// For each line of the marker, whether it is blank and neither it nor a blank line beside it stands in the file: then a
+/// payload that repeats it brings nothing new. Where the file has one of them, that one stands for all.
+fn blanks_in_vain(marker: &Marker, place: &MarkerMatch) -> Vec<bool> {
+    let lines: Vec<_> = marker.lines.lines.iter().zip(&place.alignment).collect();
+    let runs = lines.chunk_by(|(one, _), (other, _)| is_blank(one) == is_blank(other));
+    let in_vain = runs.flat_map(|run| {
+        let is_in_vain = run.iter().all(|(line, place)| is_blank(line) && place.is_none());
+        std::iter::repeat_n(is_in_vain, run.len())
+    });
+    in_vain.collect()
 }
 
 /// Compares the items with the payload, decides the fate of each, and returns the payload's lines that come, each run
@@ -128,6 +142,22 @@ fn compare<'t>(
         }
     }
     added
+}
+
+/// Of blank lines that follow each other, lets the payload's be those that the marker has. Which of them a comparison
+/// pairs is an accident, and the marker leaving one out does not mean that it goes.
+fn prefer_marked_blanks(items: &mut [Item<'_>]) {
+    for run in items.chunk_by_mut(|one, other| one.text.is_empty() && other.text.is_empty()) {
+        let mut gone: Vec<usize> =
+            (0..run.len()).rev().filter(|at| run[*at].is_marked && run[*at].fate == Fate::Goes).collect();
+        for at in 0..run.len() {
+            if !run[at].is_marked && run[at].fate == Fate::Stays && run[at].text.is_empty() {
+                let Some(other) = gone.pop() else { break };
+                run[other].fate = Fate::Stays;
+                run[at].fate = Fate::Goes;
+            }
+        }
+    }
 }
 
 /// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays.

@@ -39,6 +39,11 @@ pub(super) fn bare(draft: &mut Draft, _: &mut Rng) -> bool {
 
 /// Blank context lines are left out, where it stays clear what added lines stand next to.
 pub(super) fn dropped(draft: &mut Draft, _: &mut Rng) -> bool {
+    // A payload says only what the text is to be, not which of its blank lines are new.
+    let is_clear = |hunk: &Hunk| !hunk.lines.iter().any(|line| line.tag == Tag::Added && line.is_blank());
+    if draft.format.is_chunk() && !draft.hunks.iter().all(is_clear) {
+        return false;
+    }
     let can_go = |hunk: &Hunk, at: usize| {
         let line = &hunk.lines[at];
         line.tag == Tag::Context && line.is_blank() && !hunk.touches_added(at) && hunk.has_context_beside(at)

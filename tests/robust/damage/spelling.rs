@@ -27,9 +27,9 @@ pub(super) fn typographic(draft: &mut Draft, rng: &mut Rng) -> bool {
     })
 }
 
-/// Blanks of old lines are no-break spaces, within the line or in front of it.
+/// Blanks of old lines are no-break spaces, within the line or in front of it (where no payload is relative to it).
 pub(super) fn no_break_spaces(draft: &mut Draft, rng: &mut Rng) -> bool {
-    let leads = rng.one_in(2);
+    let leads = rng.one_in(2) && !draft.format.is_chunk();
     change_old(draft, rng, |text, _| {
         let lead = text.len() - text.trim_start_matches(' ').len();
         let (indentation, rest) = text.split_at(lead);
@@ -51,8 +51,7 @@ fn change_old(draft: &mut Draft, rng: &mut Rng, mut change: impl FnMut(&str, &mu
         changed |= text != line.text;
         line.text = text;
     }
-    // A payload that is relative to its marker cannot be written where the marker's blanks are no longer blanks.
-    changed && (!draft.format.is_chunk() || render::operations(draft).is_some())
+    changed
 }
 
 pub(super) fn no_leading_blank(draft: &mut Draft, _: &mut Rng) -> bool {
