@@ -109,6 +109,7 @@ pub struct Origin {
 }
 
 /// What an operation does.
+#[expect(clippy::large_enum_variant, reason = "most operations are edits, and there is one for each")]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
     /// Writes a whole file.

@@ -22,7 +22,9 @@ use self::edit::Done;
 use self::overlay::Overlay;
 use self::refusal::Refusal;
 use crate::diag::{Code, Diagnostic};
-use crate::ir::{Action, CommentLanguage, Destination, Format, Operation, Patch, PatchPath};
+use crate::ir::{
+    Action, CommentLanguage, Destination, Existing, Format, Hunk, Operation, Patch, PatchPath, Payload,
+};
 use crate::lang::Language;
 use crate::text::Buffer;
 use crate::vfs::{Bytes, File, ReadTree};
@@ -239,6 +241,17 @@ impl<'p, 't> Run<'p, 't> {
             Action::Edit { at: place, change, indent } => {
                 edit::edit(self.document(at)?, operation, place, change, *indent)
             }
+            Action::Update { hunks, to: Destination::Stay, mode }
+                if is_whole_file(hunks) && !self.overlay.exists(&operation.path)? =>
+            {
+                let payload = Payload {
+                    lines: hunks[0].lines.iter().map(|line| line.text.to_string()).collect(),
+                    no_final_newline: hunks[0].lines.last().is_some_and(|line| line.no_newline),
+                    crlf: hunks[0].lines.iter().map(|line| line.crlf).collect(),
+                    place: hunks[0].place,
+                };
+                files::create(&mut self.overlay, &operation.path, &payload, Existing::Refuse, *mode)
+            }
             Action::Update { hunks, to, mode } => {
                 // The original of a copy stays as it is: the hunks are for the copy.
                 let path = match to {
@@ -286,6 +299,14 @@ impl<'p, 't> Run<'p, 't> {
             CommentLanguage::OfFile => of_file(),
             CommentLanguage::OfFileOr(name) => of_file().or_else(|| Language::by_name(name)),
         }
+    }
+}
+
+/// Whether hunks say that nothing was there before: `@@ -0,0 +1,3 @@` is how a diff makes a file, whatever its headers.
+fn is_whole_file(hunks: &[Hunk]) -> bool {
+    match hunks {
+        [only] => only.line_hint == Some(0) && only.hint_is_behind && only.old().next().is_none(),
+        _ => false,
     }
 }
 

@@ -258,7 +258,7 @@ impl<'p, 't> Overlay<'p, 't> {
         for (inner, kind) in self.walk(path)? {
             if kind != Kind::Folder {
                 held += 1;
-                if !self.entries.get(&inner).is_some_and(|entry| entry.now.is_none()) {
+                if self.entries.get(&inner).is_none_or(|entry| entry.now.is_some()) {
                     return Ok(false);
                 }
             }

@@ -56,7 +56,7 @@ fn enclosing(document: &mut Document<'_>, line: usize) -> Option<String> {
 pub(super) fn near_place(document: &mut Document<'_>, path: &PatchPath, near: &Near) -> FilePlace {
     let line = near.difference.and_then(|(_, line)| line).unwrap_or(near.range.start);
     let mut place = place(document, path, &(line..near.range.end.max(line + 1)), PlaceRole::Nearest);
-    place.label = format!("nearest place; here it differs first");
+    "nearest place; here it differs first".clone_into(&mut place.label);
     place.likeness = Some((near.likeness * 100.0).round() / 100.0);
     place
 }

@@ -7,8 +7,6 @@
 //! Invariant: an outline that was kept across edits equals the one that a fresh parse would give.
 //! Invariant: a definition at a syntax error is refused, since nobody knows where it ends.
 
-#![expect(clippy::result_large_err, reason = "a refusal is made once an operation, and read in full")]
-
 mod address;
 mod choose;
 mod definition;
