@@ -262,5 +262,10 @@ fn begins_with(text: &str, indent: &str, comments: &[String]) -> bool {
     let is_comment = |line: &str| comments.iter().any(|mark| line.trim_start().starts_with(mark.as_str()));
     let first = text.split('\n').find(|line| !line.trim().is_empty() && !is_comment(line));
     let is_blank = indent.trim_matches([' ', '\t']).is_empty();
-    is_blank && first.is_none_or(|line| &line[..line.len() - line.trim_start().len()] == indent)
+    // Behind a line that goes on, the next line's depth is no depth.
+    is_blank
+        && first.is_none_or(|line| {
+            let code = line.trim_start();
+            &line[..line.len() - code.len()] == indent && !code.starts_with('\\')
+        })
 }
