@@ -164,6 +164,14 @@ fn renew(
     if rules.indented_bodies && !begins_with(&new, &indent, &language.manifest().lexical.line_comments) {
         return None;
     }
+    // A comment that is not closed here may be closed further down in the file.
+    if let Some(block) = &language.manifest().lexical.block_comments
+        && new
+            .rfind(block.open.as_str())
+            .is_some_and(|open| new.rfind(block.close.as_str()).is_none_or(|close| close < open))
+    {
+        return None;
+    }
     let before_guard = if new.is_empty() || new.ends_with('\n') || !reaches_line_end(buffer, &region.bytes) {
         ""
     } else {
