@@ -164,6 +164,14 @@ fn renew(
     if rules.indented_bodies && !begins_with(&new, &indent, &language.manifest().lexical.line_comments) {
         return None;
     }
+    // A comment that is not closed here may be closed further down in the file.
+    if let Some(block) = &language.manifest().lexical.block_comments
+        && new
+            .rfind(block.open.as_str())
+            .is_some_and(|open| new.rfind(block.close.as_str()).is_none_or(|close| close < open))
+    {
+        return None;
+    }
     let before_guard = if new.is_empty() || new.ends_with('\n') || !reaches_line_end(buffer, &region.bytes) {
         ""
     } else {
@@ -262,5 +270,10 @@ fn begins_with(text: &str, indent: &str, comments: &[String]) -> bool {
     let is_comment = |line: &str| comments.iter().any(|mark| line.trim_start().starts_with(mark.as_str()));
     let first = text.split('\n').find(|line| !line.trim().is_empty() && !is_comment(line));
     let is_blank = indent.trim_matches([' ', '\t']).is_empty();
-    is_blank && first.is_none_or(|line| &line[..line.len() - line.trim_start().len()] == indent)
+    // Behind a line that goes on, the next line's depth is no depth.
+    is_blank
+        && first.is_none_or(|line| {
+            let code = line.trim_start();
+            &line[..line.len() - code.len()] == indent && !code.starts_with('\\')
+        })
 }
