@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::draft::{Draft, Hunk, Tag};
+use crate::draft::{Draft, Format, Hunk, Tag};
 use crate::lexer::{Language, scan, scan_all};
 
 /// What should come of a patch.
@@ -100,6 +100,20 @@ fn of_operations(draft: &Draft) -> Verdict {
         text = edited(text, hunk);
     }
     Verdict::Applies
+}
+
+/// Whether anything is left of the marker itself when it is read so.
+fn has_marker(draft: &Draft, hunk: &Hunk, reading: Reading) -> bool {
+    let own = |tag: Tag| {
+        let mut lines = (0..hunk.lines.len()).filter(move |at| hunk.lines[*at].tag == tag);
+        lines.any(|at| !read_line(draft, hunk, at, reading).is_empty())
+    };
+    let removes = hunk.lines.iter().any(|line| line.tag == Tag::Removed);
+    if draft.format == Format::ChunkParts && removes {
+        own(Tag::Removed)
+    } else {
+        own(Tag::Context) || own(Tag::Removed)
+    }
 }
 
 fn edited(text: Text, hunk: &Hunk) -> Text {

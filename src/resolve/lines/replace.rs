@@ -1,7 +1,7 @@
 //! `replace_text` as a hunk: what of the range stays, what goes, what comes.
 //!
 //! The payload is compared with the file's range. Each matched line of the file counts as the marker's line (or as its
-//! own text, where that stands in the payload), every other line of the range as itself. What is equal is context, and
+//! own text, where only that stands in the payload), every other line of the range as itself. What is equal is context, and
 //! the file's bytes stay, with their trailing comments; so a comment that a model dropped from marker and payload alike
 //! is not lost.
 
@@ -96,8 +96,9 @@ fn items<'t>(
             continue;
         };
         items.extend((next..line).map(|line| item(Some(line), false, trim(file[line - start]))));
-        let own = trim(file[line - start]);
-        items.push(item(Some(line), true, if in_payload.contains(own) { own } else { trim(marked) }));
+        let (own, marked) = (trim(file[line - start]), trim(marked));
+        let is_meant_by_own_text = in_payload.contains(own) && !in_payload.contains(marked);
+        items.push(item(Some(line), true, if is_meant_by_own_text { own } else { marked }));
         next = line + 1;
     }
     items

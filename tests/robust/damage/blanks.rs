@@ -1,6 +1,6 @@
 //! Blanks at the ends of lines, and blank lines.
 
-use crate::draft::{Draft, Hunk, Line, Tag};
+use crate::draft::{Draft, Format, Hunk, Line, Tag};
 use crate::rng::Rng;
 
 /// The patch has lost the blanks at the ends of its lines; so has what it adds, and the file none there.
@@ -19,8 +19,11 @@ pub(super) fn trailing_lost(draft: &mut Draft, rng: &mut Rng) -> bool {
 /// The patch has blanks at the ends of old lines that the file does not have.
 pub(super) fn trailing_added(draft: &mut Draft, rng: &mut Rng) -> bool {
     let mut changed = false;
+    // A payload that holds the context, too, would bring them along.
+    let spares_context = draft.format == Format::ChunkWhole;
     for line in draft.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines) {
-        if line.tag != Tag::Added && !line.text.is_empty() && rng.one_in(2) {
+        let can_have = line.tag == Tag::Removed || line.tag == Tag::Context && !spares_context;
+        if can_have && !line.text.is_empty() && rng.one_in(2) {
             line.text.push_str(if rng.one_in(2) { " " } else { "\t" });
             changed = true;
         }

@@ -32,7 +32,7 @@ pub(super) fn document(draft: &Draft) -> Option<Vec<String>> {
     match draft.language {
         Language::Python => lines.push("language: python".to_owned()),
         Language::Cpp => lines.push("language: c++".to_owned()),
-        Language::Rust | Language::Other => {}
+        Language::Rust | Language::Unsure | Language::Other => {}
     }
     lines.push("operations:".to_owned());
     for operation in operations(draft)? {
