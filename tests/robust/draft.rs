@@ -105,12 +105,11 @@ impl Hunk {
         is_added(at.checked_sub(1)) || is_added(Some(at + 1))
     }
 
-    /// Whether the nearest line with text above or below is context.
-    pub fn has_context_beside(&self, at: usize) -> bool {
-        let solid = |line: &&Line| !line.is_blank();
-        let above = self.lines[..at].iter().rev().find(solid);
-        let below = self.lines[at + 1..].iter().find(solid);
-        [above, below].into_iter().flatten().any(|line| line.tag == Tag::Context)
+    /// Whether the nearest line above or below of those that `stays` is true for is context.
+    pub fn has_context_beside(&self, at: usize, stays: impl Fn(usize) -> bool) -> bool {
+        let above = (0..at).rev().find(|at| stays(*at));
+        let below = (at + 1..self.lines.len()).find(|at| stays(*at));
+        [above, below].into_iter().flatten().any(|at| self.lines[at].tag == Tag::Context)
     }
 }
 

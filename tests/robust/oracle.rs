@@ -85,8 +85,8 @@ fn of_operations(draft: &Draft) -> Verdict {
     let mut text = Text::of(draft);
     for hunk in &draft.hunks {
         let old = hunk.old();
-        let mut found =
-            MARKER_READINGS.iter().map(|reading| places(draft, &text, hunk, &old, *reading, true));
+        let readable = MARKER_READINGS.iter().filter(|reading| has_marker(draft, hunk, **reading));
+        let mut found = readable.map(|reading| places(draft, &text, hunk, &old, *reading, true));
         let places = found.find(|places| !places.is_empty()).unwrap_or_default();
         match &places[..] {
             [] => return Verdict::Nowhere,

@@ -49,7 +49,18 @@ pub(super) fn dropped(draft: &mut Draft, _: &mut Rng) -> bool {
     }
     let can_go = |hunk: &Hunk, at: usize| {
         let line = &hunk.lines[at];
-        line.tag == Tag::Context && line.is_blank() && !hunk.touches_added(at) && hunk.has_context_beside(at)
+        let is_solid = |at: usize| !hunk.lines[at].is_blank();
+        // Beside a blank line that goes, it is not said which of the two does.
+        let goes_beside = |at: Option<usize>| {
+            let line = at.and_then(|at| hunk.lines.get(at));
+            line.is_some_and(|line| line.is_blank() && line.tag == Tag::Removed)
+        };
+        line.tag == Tag::Context
+            && line.is_blank()
+            && !hunk.touches_added(at)
+            && !goes_beside(at.checked_sub(1))
+            && !goes_beside(Some(at + 1))
+            && hunk.has_context_beside(at, is_solid)
     };
     drop_lines(draft, can_go)
 }
