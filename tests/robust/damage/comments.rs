@@ -49,7 +49,7 @@ pub(super) fn dropped(draft: &mut Draft, _: &mut Rng) -> bool {
                 Tag::Removed => is_between_removed(hunk, at),
             }
     });
-    (trailing || whole) && !draft.hunks.iter().any(is_about_comments)
+    (trailing || whole) && draft.tells_lines_apart() && !draft.hunks.iter().any(is_about_comments)
 }
 
 /// Whether an added line has the text of this one: a payload then seems to hold it.
