@@ -3,7 +3,7 @@
 //! The command line, and every other caller, makes the same two calls: [`preview`] works everything out and writes
 //! nothing, [`apply`] does the same and then commits. Both return a [`Report`], never an error: a refusal is an outcome.
 //!
-//! ```ignore
+//! ```
 //! use chunk::engine::{self, Options};
 //! use chunk::vfs::MemoryTree;
 //!
@@ -23,20 +23,26 @@
 //! Invariant: on every outcome but success the tree is as it was.
 //! Invariant: a preview and a run of the same patch on the same tree refuse it, or take it, alike.
 
+mod folder;
+mod syntax;
+
 use std::collections::HashMap;
 
+pub use folder::{apply_in, preview_in, recover_in};
+pub use syntax::SyntaxCheck;
+
+use crate::commit::{self, commit};
 use crate::diag::Diagnostic;
 use crate::ir::{Format, Patch, PatchPath};
 use crate::parse;
-use crate::pending::{CommitOptions, SyntaxCheck, commit, verify};
 use crate::plan::{Plan, Summary, plan};
 use crate::report::diff::{self, FileDiff};
 use crate::report::{Counts, FileReport, Report, RunMode};
 use crate::vfs::{ReadTree, WriteTree};
 
 /// How a run is made.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options<'a> {
     /// The format of the patch; `None` tells it from the text.
     pub format: Option<Format>,
     /// How much the report says about each file.
@@ -44,7 +50,7 @@ pub struct Options {
     /// What is done about syntax errors that the patch brings.
     pub syntax: SyntaxCheck,
     /// How the files are written.
-    pub commit: CommitOptions,
+    pub commit: commit::Options<'a>,
 }
 
 /// How much a report says about the change of each file. More costs time: lines are only compared if somebody asks.
@@ -61,7 +67,7 @@ pub enum Detail {
 
 /// Works out what a patch would do to a tree, and writes nothing.
 ///
-/// ```ignore
+/// ```
 /// use chunk::engine::{self, Detail, Options};
 /// use chunk::vfs::MemoryTree;
 ///
@@ -72,14 +78,30 @@ pub enum Detail {
 /// assert!(diff.ends_with("@@ -1,2 +1,2 @@\n one\n-two\n+three\n"));
 /// ```
 #[must_use]
-pub fn preview(patch: &[u8], options: &Options, tree: &dyn ReadTree) -> Report {
-    let run = Run::of(patch, options, RunMode::DryRun, tree);
-    run.report
+pub fn preview(patch: &[u8], options: &Options<'_>, tree: &dyn ReadTree) -> Report {
+    match read(patch, options, RunMode::DryRun) {
+        Ok(patch) => Run::of(&patch, options, RunMode::DryRun, tree).report,
+        Err(report) => report,
+    }
 }
 
 /// Applies a patch to a tree: all of it, or nothing.
 #[must_use]
-pub fn apply(patch: &[u8], options: &Options, tree: &mut dyn WriteTree) -> Report {
+pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> Report {
+    match read(patch, options, RunMode::Real) {
+        Ok(patch) => carry_out(&patch, options, tree),
+        Err(report) => report,
+    }
+}
+
+/// Reads a patch.
+fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<Patch, Report> {
+    parse::parse(bytes, options.format)
+        .map_err(|errors| Report { format: options.format, ..Report::failed(mode, errors) })
+}
+
+/// Applies a patch that has been read.
+fn carry_out(patch: &Patch, options: &Options<'_>, tree: &mut dyn WriteTree) -> Report {
     let Run { plan, mut report } = Run::of(patch, options, RunMode::Real, tree);
     let Some(plan) = plan else { return report };
     match commit(&plan, tree, &options.commit) {
@@ -99,30 +121,15 @@ struct Run {
 }
 
 impl Run {
-    fn of(bytes: &[u8], options: &Options, mode: RunMode, tree: &dyn ReadTree) -> Self {
-        let patch = match parse::parse(bytes, options.format) {
-            Ok(patch) => patch,
-            Err(errors) => {
-                let report = Report { format: options.format, ..Report::failed(mode, errors) };
-                return Self { plan: None, report };
-            }
-        };
-        let mut report = Report {
-            format: Some(patch.format),
-            mode,
-            operation_count: patch.operations.len(),
-            ..Report::default()
-        };
-        match planned(&patch, options, tree) {
+    fn of(patch: &Patch, options: &Options<'_>, mode: RunMode, tree: &dyn ReadTree) -> Self {
+        let mut report = Report::begun(mode, patch);
+        match planned(patch, options, tree) {
             Ok((plan, warnings)) => {
                 report.warnings = warnings;
                 tell(&plan, options.detail, tree, &mut report);
                 Self { plan: Some(plan), report }
             }
-            Err(errors) => {
-                report.warnings = patch.warnings;
-                Self { plan: None, report: report.refused(errors) }
-            }
+            Err(errors) => Self { plan: None, report: report.refused(errors) },
         }
     }
 }
@@ -130,11 +137,11 @@ impl Run {
 /// Plans a patch and checks the syntax of what comes out; with the plan come the warnings of both.
 fn planned(
     patch: &Patch,
-    options: &Options,
+    options: &Options<'_>,
     tree: &dyn ReadTree,
 ) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
     let plan = plan(patch, tree)?;
-    let doubts = verify(&plan, options.syntax)?;
+    let doubts = syntax::check(patch, &plan, options.syntax)?;
     let warnings = plan.warnings.iter().cloned().chain(doubts).collect();
     Ok((plan, warnings))
 }

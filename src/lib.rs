@@ -6,7 +6,6 @@ pub mod engine;
 pub mod ir;
 pub mod lang;
 pub mod parse;
-pub mod pending;
 pub mod plan;
 pub mod report;
 pub mod resolve;

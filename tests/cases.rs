@@ -3,6 +3,8 @@
 //! `cargo test --test cases NAME` runs the cases whose name holds NAME; `BLESS=1` rewrites what they expect.
 //! CONTRIBUTING.md says what a folder holds.
 
+#![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
+
 mod support;
 
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! The command line: what it takes, what it prints where, and with which status it ends.
 
-mod support;
+#![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
 
 use std::fs::File;
 use std::process::{Command, Output, Stdio};
@@ -179,4 +179,77 @@ fn colour_is_for_terminals_and_for_those_who_ask() {
     let patch = PATCH.replace("return 1", "return 7");
     assert!(!run(&["apply"], &patch).2.contains('\u{1b}'));
     assert!(run(&["apply", "--color", "always"], &patch).2.contains('\u{1b}'));
+}
+
+#[test]
+fn symbols_are_listed_with_lines_and_kind() {
+    check(&["symbols", "a.py"], "", 0, "1-3  class   A\n2-3  method  A.run\n", "");
+    let (status, stdout, _) = run(&["symbols", "a.py", "--json"], "");
+    let object: Value = serde_json::from_str(&stdout).expect("one object");
+    assert_eq!((status, &object["symbols"][1]["address"]), (0, &"A.run".into()));
+    assert_eq!(object["symbols"][1]["lines"], serde_json::json!([2, 3]));
+}
+
+#[test]
+fn the_hash_of_a_listed_symbol_is_what_expect_takes() {
+    let (_, stdout, _) = run(&["symbols", "a.py", "--json"], "");
+    let object: Value = serde_json::from_str(&stdout).expect("one object");
+    let hash = object["symbols"][1]["hash"].as_str().expect("a hash");
+    let patch = |hash: &str| {
+        format!(
+            "operations:\n  - path: a.py\n    op: replace_py_method\n    symbol: A.run\n    expect: {hash}\n    payload: |-\n      def run(self):\n          return 2\n"
+        )
+    };
+    assert_eq!(run(&["apply"], &patch(hash)).0, 0);
+    check_json(&["apply", "--json"], &patch("0123456789abcdef"), 1, Some("changed-definition"));
+}
+
+#[test]
+fn one_definition_is_shown_with_its_indentation() {
+    check(&["show", "a.py", "A.run"], "", 0, "    def run(self):\n        return 1\n", "");
+    let (status, stdout, stderr) = run(&["show", "a.py", "A.rum"], "");
+    assert_eq!((status, stdout.as_str()), (1, ""));
+    assert!(stderr.starts_with("error[symbol-not-found]: ") && stderr.contains("A.run"), "{stderr}");
+    check_json(&["show", "a.py", "A.rum", "--json"], "", 1, Some("symbol-not-found"));
+    check_json(&["symbols", "a.txt", "--json"], "", 2, Some("usage"));
+    check_json(&["symbols", "b.py", "--json"], "", 3, Some("io"));
+}
+
+#[test]
+fn a_tree_without_a_killed_run_needs_no_recovery() {
+    check(&["recover"], "", 0, "Nothing to recover.\n", "");
+    check_json(&["recover", "--json", "--root", "nowhere"], "", 3, Some("io"));
+}
+
+#[test]
+fn a_talkative_run_tells_how_each_place_was_found() {
+    let success = "Success. Updated the following files:\nM a.py\n";
+    let (status, stdout, stderr) = run(&["apply", "-v"], PATCH);
+    assert_eq!((status, stdout.as_str()), (0, success));
+    assert!(stderr.starts_with("operation 1: replace_text a.py:3 ("), "{stderr}");
+}
+
+#[test]
+fn an_interrupted_run_ends_at_once_and_changes_nothing() {
+    let folder = sample();
+    std::fs::write(folder.path().join("patch"), PATCH).expect("ours");
+    let tree = chunk::vfs::DiskTree::open(folder.path()).expect("the root");
+    let held = tree.lock(std::time::Duration::ZERO, None).expect("nobody else holds it");
+    let waiting = Command::new(env!("CARGO_BIN_EXE_chunk"))
+        .args(["apply", "patch"])
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut waiting = waiting.expect("the program starts");
+    let start = std::time::Instant::now();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let killed =
+        Command::new("kill").args(["-INT", &waiting.id().to_string()]).status().expect("there is a kill");
+    assert!(killed.success());
+    assert_eq!(waiting.wait().expect("it ends").code(), Some(3));
+    assert!(start.elapsed().as_secs() < 8, "it waited for the lock all the same");
+    drop(held);
+    let text = std::fs::read_to_string(folder.path().join("a.py")).expect("still there");
+    assert!(text.contains("return 1"));
 }

@@ -2,17 +2,14 @@
 
 use std::path::PathBuf;
 
-use chunk::diag::Diagnostic;
-use chunk::engine::{self, Detail, Options};
-use chunk::pending::SyntaxCheck;
+use chunk::commit::Durability;
+use chunk::engine::{self, Detail, Options, SyntaxCheck};
 use chunk::report::human::{self, Colour, PatchText};
 use chunk::report::{Report, RunMode, json};
-use chunk::vfs::DiskTree;
 
 use super::args::{ApplyArgs, PatchArgs, SyntaxArg};
 use super::input::{self, PatchInput};
-use super::output;
-use super::recover::cannot_open;
+use super::{output, signals};
 
 /// How the outcome is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +32,7 @@ pub(crate) struct Job {
     patch: Option<PathBuf>,
     root: PathBuf,
     mode: RunMode,
-    options: Options,
+    options: Options<'static>,
     style: Style,
     colour: Colour,
 }
@@ -52,7 +49,9 @@ impl Job {
             () => Style::Normal,
         };
         let mut job = Self::new(args.patch, mode, style);
-        job.options.commit.sync = args.sync;
+        if args.sync {
+            job.options.commit.durability = Durability::Synced;
+        }
         if args.diff {
             job.options.detail = Detail::Diff;
         }
@@ -101,8 +100,7 @@ fn syntax(asked: Option<SyntaxArg>) -> SyntaxCheck {
 pub(crate) fn run(job: &Job) -> u8 {
     let (patch, report) = match input::read_patch(job.patch.as_deref()) {
         Ok(patch) => {
-            let report =
-                execute(job, &patch.bytes).unwrap_or_else(|error| Report::failed(job.mode, vec![error]));
+            let report = execute(job, &patch.bytes);
             (patch, report)
         }
         Err(error) => (PatchInput::none(), Report::failed(job.mode, vec![error])),
@@ -111,12 +109,15 @@ pub(crate) fn run(job: &Job) -> u8 {
     report.exit_status()
 }
 
-fn execute(job: &Job, patch: &[u8]) -> Result<Report, Diagnostic> {
-    let mut tree = DiskTree::open(&job.root).map_err(|error| cannot_open(&job.root, &error))?;
-    Ok(match job.mode {
-        RunMode::DryRun => engine::preview(patch, &job.options, &tree),
-        RunMode::Real => engine::apply(patch, &job.options, &mut tree),
-    })
+fn execute(job: &Job, patch: &[u8]) -> Report {
+    match job.mode {
+        RunMode::DryRun => engine::preview_in(&job.root, patch, &job.options),
+        RunMode::Real => {
+            let mut options = job.options;
+            options.commit.stop = Some(signals::flag());
+            engine::apply_in(&job.root, patch, &options)
+        }
+    }
 }
 
 /// Tells the outcome: results on standard output, problems on standard error.

@@ -8,6 +8,7 @@ mod args;
 mod input;
 mod output;
 mod recover;
+mod signals;
 mod symbols;
 mod usage;
 

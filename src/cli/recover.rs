@@ -1,26 +1,45 @@
-//! `chunk recover`: brings a tree that a killed run left behind to all-old or all-new.
+//! `chunk recover`: brings a folder that a killed run left behind to all-old or all-new.
 
-use std::path::Path;
-
-use chunk::diag::{Code, Diagnostic};
-use chunk::vfs::{DiskTree, TreeError};
+use chunk::commit::Recovered;
+use chunk::engine;
+use chunk::ir::PatchPath;
 
 use super::args::RecoverArgs;
 use super::{output, usage};
 
 /// Runs the command and returns the exit status.
 pub(crate) fn run(args: &RecoverArgs) -> u8 {
-    match DiskTree::open(&args.root) {
-        Ok(_) => {
-            output::out("nothing to recover\n");
+    match engine::recover_in(&args.root) {
+        Ok(recovered) => {
+            output::out(if args.json { object(&recovered) } else { sentence(&recovered) });
             0
         }
-        Err(error) => usage::failed(vec![cannot_open(&args.root, &error)], args.json),
+        Err(error) => usage::failed(vec![error], args.json),
     }
 }
 
-/// Says that the root cannot be worked in.
-pub(crate) fn cannot_open(root: &Path, error: &TreeError) -> Diagnostic {
-    Diagnostic::error(Code::Io, format!("cannot open `{}`: {error}", root.display()))
-        .with_help("`--root DIR` names the folder that the paths of the patch are relative to")
+fn sentence(recovered: &Recovered) -> String {
+    let list = |what: &str, paths: &[PatchPath]| {
+        paths.iter().fold(format!("{what}\n"), |out, path| format!("{out}{path}\n"))
+    };
+    match recovered {
+        Recovered::Nothing => "Nothing to recover.\n".to_owned(),
+        Recovered::Cleared => "Cleared away a run that had changed nothing yet.\n".to_owned(),
+        Recovered::Finished(paths) => list("Finished a run that changes the following files:", paths),
+        Recovered::TakenBack(paths) => list("Took back a run that was changing the following files:", paths),
+    }
+}
+
+fn object(recovered: &Recovered) -> String {
+    let (what, paths): (_, &[PatchPath]) = match recovered {
+        Recovered::Nothing => ("nothing", &[]),
+        Recovered::Cleared => ("cleared", &[]),
+        Recovered::Finished(paths) => ("finished", paths),
+        Recovered::TakenBack(paths) => ("taken-back", paths),
+    };
+    let paths: Vec<&str> = paths.iter().map(PatchPath::as_str).collect();
+    format!(
+        "{}\n",
+        serde_json::json!({"version": 1, "ok": true, "exit": 0, "recovered": what, "paths": paths})
+    )
 }

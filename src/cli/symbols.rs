@@ -1,11 +1,167 @@
-//! `chunk symbols` and `chunk show`: what symbol operations can name.
+//! `chunk symbols` and `chunk show`: what symbol operations can name in a file.
+
+use std::path::Path;
+
+use chunk::diag::{Code, Diagnostic, PatchPlace};
+use chunk::ir::SymbolTarget;
+use chunk::lang::Language;
+use chunk::resolve::symbol::{SymbolInfo, Symbols};
+use chunk::text::Buffer;
+use serde::Serialize;
 
 use super::args::{ShowArgs, SymbolsArgs};
+use super::{input, output, usage};
 
-pub(crate) fn list(_args: &SymbolsArgs) -> u8 {
-    0
+/// `chunk symbols`: lists every address with its lines and its kind.
+pub(crate) fn list(args: &SymbolsArgs) -> u8 {
+    let found = Source::open(&args.file).map(|mut source| {
+        let name = args.file.display().to_string();
+        let language = source.symbols.language().manifest().name.clone();
+        let symbols = source.symbols.all(&source.buffer);
+        if args.json { listed_json(&name, &language, symbols) } else { listed(symbols) }
+    });
+    tell(found, args.json)
 }
 
-pub(crate) fn show(_args: &ShowArgs) -> u8 {
-    0
+/// `chunk show`: the source of one definition.
+pub(crate) fn show(args: &ShowArgs) -> u8 {
+    let found = Source::open(&args.file).and_then(|source| source.show(args));
+    tell(found, args.json)
+}
+
+fn tell(found: Result<String, Diagnostic>, json: bool) -> u8 {
+    match found {
+        Ok(text) => {
+            output::out(text);
+            0
+        }
+        Err(error) => usage::failed(vec![error], json),
+    }
+}
+
+/// A source file in a known language.
+struct Source {
+    buffer: Buffer,
+    symbols: Symbols,
+}
+
+impl Source {
+    fn open(path: &Path) -> Result<Self, Diagnostic> {
+        let language = path
+            .extension()
+            .and_then(|extension| Language::by_extension(extension.to_str()?))
+            .ok_or_else(|| unknown_language(path))?;
+        let bytes = input::read_file(path)?;
+        let buffer = Buffer::decode(&bytes).map_err(|error| {
+            Diagnostic::error(Code::NotText, format!("`{}` is no text: {error}", path.display()))
+        })?;
+        Ok(Self { buffer, symbols: Symbols::new(language) })
+    }
+
+    fn show(mut self, args: &ShowArgs) -> Result<String, Diagnostic> {
+        let path = args.file.display().to_string();
+        let target = SymbolTarget {
+            language: None,
+            kind: None,
+            class: None,
+            method: None,
+            symbol: Some(args.symbol.clone()),
+            place: PatchPlace::default(),
+            expect: None,
+            decorators: chunk::ir::Decorators::default(),
+        };
+        let found = self
+            .symbols
+            .resolve(&self.buffer, &target, None)
+            .map_err(|problem| problem.diagnostic(&path, &self.buffer, PatchPlace::default()))?;
+        let first = self.buffer.line_of(found.definition.start);
+        let last = self.buffer.line_of(found.definition.end.saturating_sub(1).max(found.definition.start));
+        let range = self.buffer.line_start(first)..self.buffer.line_start(last + 1);
+        let mut bytes = Vec::new();
+        chunk::text::encode_stray(&self.buffer.slice(range), &mut bytes);
+        let source = String::from_utf8_lossy(&bytes).into_owned();
+        if !args.json {
+            return Ok(if source.ends_with('\n') { source } else { source + "\n" });
+        }
+        let shown = Shown {
+            version: 1,
+            ok: true,
+            exit: 0,
+            file: &path,
+            address: &found.address,
+            lines: (first + 1, last + 1),
+            source: &source,
+        };
+        Ok(line(&shown))
+    }
+}
+
+fn unknown_language(path: &Path) -> Diagnostic {
+    let known: Vec<String> = Language::all()
+        .iter()
+        .flat_map(|language| language.manifest().extensions.iter().map(|extension| format!(".{extension}")))
+        .collect();
+    let message = format!("`{}` is in no language that has symbols here", path.display());
+    Diagnostic::error(Code::Usage, message)
+        .with_help(format!("files with symbols end in {}", known.join(", ")))
+}
+
+/// Columns: lines, kind, address.
+fn listed(symbols: &[SymbolInfo]) -> String {
+    let lines = |symbol: &SymbolInfo| format!("{}-{}", symbol.lines.0 + 1, symbol.lines.1 + 1);
+    let width = symbols.iter().map(|symbol| lines(symbol).len()).max().unwrap_or(0);
+    let kinds = symbols.iter().map(|symbol| symbol.kind.len()).max().unwrap_or(0);
+    let row = |symbol: &SymbolInfo| {
+        let note = if symbol.is_declaration { "  (declared)" } else { "" };
+        format!("{:>width$}  {:<kinds$}  {}{note}\n", lines(symbol), symbol.kind, symbol.address)
+    };
+    symbols.iter().map(row).collect()
+}
+
+#[derive(Serialize)]
+struct Listed<'a> {
+    version: u32,
+    ok: bool,
+    exit: u8,
+    file: &'a str,
+    language: &'a str,
+    symbols: Vec<Symbol<'a>>,
+}
+
+#[derive(Serialize)]
+struct Symbol<'a> {
+    address: &'a str,
+    kind: &'a str,
+    lines: (usize, usize),
+    /// What `expect` may hold instead of the old text.
+    hash: &'a str,
+    /// Whether it only declares what is defined elsewhere.
+    declaration: bool,
+}
+
+#[derive(Serialize)]
+struct Shown<'a> {
+    version: u32,
+    ok: bool,
+    exit: u8,
+    file: &'a str,
+    address: &'a str,
+    lines: (usize, usize),
+    source: &'a str,
+}
+
+fn listed_json(file: &str, language: &str, symbols: &[SymbolInfo]) -> String {
+    let symbols = symbols.iter().map(|symbol| Symbol {
+        address: &symbol.address,
+        kind: &symbol.kind,
+        lines: (symbol.lines.0 + 1, symbol.lines.1 + 1),
+        hash: &symbol.hash,
+        declaration: symbol.is_declaration,
+    });
+    line(&Listed { version: 1, ok: true, exit: 0, file, language, symbols: symbols.collect() })
+}
+
+fn line(object: &impl Serialize) -> String {
+    let text = serde_json::to_string(object).expect("strings, numbers and lists have a JSON form");
+    text + "\n"
 }

@@ -94,10 +94,10 @@ mod tests {
         }
 
         #[test]
-        fn a_changed_byte_and_a_lost_tail_show(bytes in prop::collection::vec(any::<u8>(), 1..100), at: usize, bit in 0..8) {
+        fn a_changed_byte_and_a_lost_tail_show(bytes in prop::collection::vec(any::<u8>(), 1..100), at: usize, bit in 0..8u32) {
             let at = at % bytes.len();
             let mut changed = bytes.clone();
-            changed[at] ^= 1 << bit;
+            changed[at] ^= 1u8 << bit;
             prop_assert_ne!(Digest::of(&changed), Digest::of(&bytes));
             prop_assert_ne!(Digest::of(&bytes[..at]), Digest::of(&bytes));
         }

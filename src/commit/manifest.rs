@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     fn example() -> Manifest {
-        let path = |text| PatchPath::parse(text).expect("a path");
+        let path = |text: &str| PatchPath::parse(text).expect("a path");
         let stamp = |inode| Stamp { inode, size: 5, modified: -7, ..Stamp::default() };
         let slot = |at: Option<&str>, number| Slot { at: at.map(path), number };
         Manifest {

@@ -14,7 +14,7 @@ use super::step::{SPARE, Step, look_loosely};
 use super::transaction::{ABORT, COMMIT, DRAFT, PLACES, discard, named, sweep, undo_all};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{PatchPath, TRANSACTION_FOLDER};
-use crate::vfs::{Kind, Look, Over, Spot, TreeError, WriteTree};
+use crate::vfs::{Kind, Lock, Look, Over, Spot, TreeError, WriteTree};
 
 /// What a recovery did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +36,12 @@ pub enum Trust {
     Alone,
     /// The file system knows no locks, so a transaction folder may be that of a living run.
     Unknown,
+}
+
+impl From<&Lock> for Trust {
+    fn from(lock: &Lock) -> Self {
+        if lock.is_exclusive() { Self::Alone } else { Self::Unknown }
+    }
 }
 
 /// Looks whether a run died, and brings the tree to the state before or after it.
@@ -119,7 +125,8 @@ fn follow(decision: &str, bench: &Look, tree: &mut dyn WriteTree) -> Result<Reco
         return Err(foreign(TRANSACTION_FOLDER));
     }
     check_places(&manifest.places, tree)?;
-    let paths = manifest.steps.iter().map(|step| step.path().clone()).collect();
+    let files = manifest.steps.iter().filter(|step| !matches!(step, Step::Make { .. }));
+    let paths = files.map(|step| step.path().clone()).collect();
     if decision == COMMIT {
         match finish(&manifest, tree).map_err(|failure| unfinished(&failure))? {
             Finish::Done => return Ok(Recovered::Finished(paths)),
@@ -167,9 +174,7 @@ fn check_unchanged(left: &[Step], tree: &mut dyn WriteTree) -> Result<(), Failur
             (Step::Retire { kind: Kind::File, old, .. } | Step::Swap { old, .. }, Some(found)) => {
                 found.kind == Kind::File && found.stamp.same_content(old)
             }
-            (Step::Retire { kind, old, .. }, Some(found)) => {
-                found.kind == *kind && found.stamp.inode == old.inode
-            }
+            (Step::Retire { kind, .. }, Some(found)) => found.kind == *kind,
             (Step::Retire { .. } | Step::Swap { .. }, None) => false,
             (Step::Place { .. }, found) => found.is_none() || retired.contains(path),
             (Step::Make { .. }, _) => true,

@@ -18,13 +18,11 @@ pub(super) fn stage(
 ) -> Result<Vec<Step>, Failure> {
     let mut steps: Vec<Step> = draft.retired.iter().enumerate().map(retire).collect();
     steps.extend(draft.made.iter().map(|path| Step::Make { path: path.clone() }));
-    let mut number = draft.retired.len();
-    for written in &draft.written {
+    for (number, written) in (draft.retired.len()..).zip(&draft.written) {
         if options.is_stopped() {
             return Err(Failure::Stopped);
         }
         let slot = Slot { at: written.at.clone(), number };
-        number += 1;
         match written.moved.and_then(|index| Some((index, draft.retired.get(index)?))) {
             Some((index, original)) => steps.push(place_moved(written, index, original)),
             None => steps.extend(write(written, slot, tree)?),

@@ -118,8 +118,8 @@ impl Step {
                 Err(error) if stays(&error) => Ok(()),
                 other => other.map_err(at),
             },
-            Self::Place { path, slot, new, .. } => match look_loosely(tree, path).map_err(&at)? {
-                Some(found) if found.stamp.same_content(new) => {
+            Self::Place { path, slot, new, digest } => match look_loosely(tree, path).map_err(&at)? {
+                Some(found) if is_placed(&found, new, *digest) => {
                     take_back_placed(tree, &slot.spot(), &spot).map_err(at)
                 }
                 // It was not done, or somebody else's file stands there by now.
@@ -134,12 +134,10 @@ impl Step {
         let at = super::at(self.path());
         match self {
             Self::Make { .. } => Ok(false),
-            Self::Retire { slot, old, .. } => {
-                Ok(tree.look(&slot.spot()).map_err(at)?.is_some_and(|found| found.stamp.inode == old.inode))
-            }
+            Self::Retire { slot, .. } => Ok(tree.look(&slot.spot()).map_err(at)?.is_some()),
             Self::Place { path, slot, new, digest } => {
                 let found = look_loosely(tree, path).map_err(&at)?;
-                Ok(found.is_some_and(|found| found.stamp.inode == new.inode)
+                Ok(found.is_some_and(|found| is_placed(&found, new, *digest))
                     || digest.is_some() && tree.look(&slot.spot()).map_err(at)?.is_none())
             }
             Self::Swap { path, slot, new, .. } => {
@@ -169,8 +167,8 @@ fn check_retired(
 ) -> Result<(), Failure> {
     let found = tree.look(taken).map_err(super::at(path))?;
     let is_the_one = match found {
-        Some(found) if kind == Kind::File => found.kind == kind && found.stamp.same_content(old),
-        Some(found) => found.kind == kind && found.stamp.inode == old.inode,
+        Some(found) if kind == Kind::File => found.kind == kind && found.stamp.same_writing(old),
+        Some(found) => found.kind == kind,
         None => false,
     };
     if !is_the_one {
@@ -180,6 +178,14 @@ fn check_retired(
         return Err(Failure::NotEmpty(path.clone()));
     }
     Ok(())
+}
+
+/// Whether the file at a path is the one that was placed there: one that was staged, or an original that was moved.
+const fn is_placed(found: &Look, new: &Stamp, digest: Option<u64>) -> bool {
+    match digest {
+        Some(_) => found.stamp.same_content(new),
+        None => found.stamp.same_writing(new),
+    }
 }
 
 /// A file that is to be replaced is there, or was taken away since it was looked at.

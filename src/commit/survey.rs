@@ -148,7 +148,7 @@ impl<'a> Survey<'a, '_> {
         }
         if look.stamp.untouched(&file.stamp) {
             look.stamp.extended = file.stamp.extended;
-        } else if !look.stamp.same_content(&file.stamp) {
+        } else {
             let now = self.tree.read(path).map_err(super::at(path))?;
             if now.bytes != file.bytes {
                 return Err(Failure::Changed(path.clone()));
@@ -189,7 +189,7 @@ impl<'a> Survey<'a, '_> {
         let Some(file) = &change.after else { return Ok(()) };
         let path = &change.path;
         let original = self.originals.get(path).copied();
-        let like = self.like(change, original);
+        let like = self.like(change, original)?;
         let written = match original {
             Some((look, old)) => {
                 self.warn_of_links(path, &look);
@@ -208,12 +208,20 @@ impl<'a> Survey<'a, '_> {
     }
 
     /// The file that a new one takes after: the one that it comes from, else the one that it replaces.
-    fn like(&self, change: &'a FileChange, original: Option<(Look, &'a File)>) -> Option<Like<'a>> {
-        let from_source = change.source.as_ref().and_then(|source| {
-            let (look, _) = self.originals.get(source)?;
-            Some(Like { path: source, look: *look, stays: !self.leaving.contains(source) })
-        });
-        from_source.or_else(|| original.map(|(look, _)| Like { path: &change.path, look, stays: false }))
+    fn like(
+        &mut self,
+        change: &'a FileChange,
+        original: Option<(Look, &'a File)>,
+    ) -> Result<Option<Like<'a>>, Failure> {
+        let replaced = original.map(|(look, _)| Like { path: &change.path, look, stays: false });
+        let Some(source) = &change.source else { return Ok(replaced) };
+        if let Some((look, _)) = self.originals.get(source) {
+            return Ok(Some(Like { path: source, look: *look, stays: !self.leaving.contains(source) }));
+        }
+        // The plan does not touch the source of a copy; and where the patch itself made it, nothing stands there.
+        let found = super::step::look_loosely(self.tree, source).map_err(super::at(source))?;
+        let found = found.filter(|look| look.kind == Kind::File);
+        Ok(found.map(|look| Like { path: source, look, stays: true }).or(replaced))
     }
 
     fn warn_of_links(&mut self, path: &PatchPath, look: &Look) {

@@ -1,5 +1,8 @@
 //! Hunks: lines to keep, to remove and to add, and hints on where they stand.
 
+use std::fmt;
+use std::ops::Deref;
+
 use crate::diag::PatchPlace;
 
 /// What a line of a hunk is.
@@ -19,9 +22,7 @@ pub struct HunkLine {
     /// Whether it stays, goes or comes.
     pub tag: Tag,
     /// Its text, without prefix and line end.
-    pub text: String,
-    /// For a context line, the text as written, prefix included, should the writer have left the prefix out.
-    pub unstripped: Option<String>,
+    pub text: LineText,
     /// Whether the line ends in CR LF in a patch that does not do so throughout.
     pub crlf: bool,
     /// Whether `\ No newline at end of file` follows it.
@@ -33,8 +34,54 @@ pub struct HunkLine {
 impl HunkLine {
     /// A line with nothing special about it.
     #[must_use]
-    pub fn new(tag: Tag, text: impl Into<String>, patch_line: usize) -> Self {
-        Self { tag, text: text.into(), unstripped: None, crlf: false, no_newline: false, patch_line }
+    pub fn new(tag: Tag, text: impl Into<Box<str>>, patch_line: usize) -> Self {
+        let text = LineText { written: text.into(), has_prefix: false };
+        Self { tag, text, crlf: false, no_newline: false, patch_line }
+    }
+
+    /// A context line as it stands in the patch, with the blank that is its prefix.
+    #[must_use]
+    pub fn prefixed_context(written: impl Into<Box<str>>, patch_line: usize) -> Self {
+        let written: Box<str> = written.into();
+        let has_prefix = written.starts_with(' ');
+        let text = LineText { written, has_prefix };
+        Self { tag: Tag::Context, text, crlf: false, no_newline: false, patch_line }
+    }
+
+    /// For a context line with a prefix, the text as written: its writer may have left the prefix out.
+    #[must_use]
+    pub fn unstripped(&self) -> Option<&str> {
+        self.text.has_prefix.then_some(&*self.text.written)
+    }
+}
+
+/// The text of a line of a hunk. It keeps a context line's prefix out of sight instead of holding two texts: a large
+/// diff is mostly context.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineText {
+    written: Box<str>,
+    has_prefix: bool,
+}
+
+impl LineText {
+    /// The text, without the prefix.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.written.get(usize::from(self.has_prefix)..).unwrap_or_default()
+    }
+}
+
+impl Deref for LineText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Display for LineText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
     }
 }
 

@@ -9,7 +9,7 @@
 mod hunk;
 mod path;
 
-pub use hunk::{Hunk, HunkLine, Tag};
+pub use hunk::{Hunk, HunkLine, LineText, Tag};
 pub use path::{PatchPath, PathProblem, TRANSACTION_FOLDER};
 
 use crate::diag::{Diagnostic, OperationRef, PatchPlace};
@@ -109,6 +109,7 @@ pub struct Origin {
 }
 
 /// What an operation does.
+#[expect(clippy::large_enum_variant, reason = "most operations are edits, and there is one for each")]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
     /// Writes a whole file.

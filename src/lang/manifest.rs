@@ -1,5 +1,7 @@
 //! What a manifest says.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use crate::text::LexRules;
@@ -21,4 +23,153 @@ pub struct Manifest {
     pub separator: String,
     /// Its comments and strings.
     pub lexical: LexRules,
+    /// The kinds of definition that operations replace: `class` gives `replace_<tag>_class`.
+    pub kinds: BTreeMap<String, KindRule>,
+    /// How symbols are named and bounded.
+    #[serde(default)]
+    pub symbols: SymbolRules,
+    /// Texts in which a piece of a file, or a payload, can be parsed alone, by the kind of the container.
+    pub contexts: BTreeMap<String, Context>,
+    /// How the text is rewritten, at equal length, before it is parsed.
+    #[serde(default)]
+    pub view: ViewRules,
+}
+
+impl Manifest {
+    /// The capture of this name, should it mark definitions.
+    #[must_use]
+    pub fn capture(&self, name: &str) -> Option<&str> {
+        let kinds = self.kinds.values().map(|rule| &rule.capture);
+        kinds.chain(&self.symbols.other_captures).find(|capture| *capture == name).map(String::as_str)
+    }
+}
+
+/// Which definitions an operation's kind takes.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KindRule {
+    /// The query capture that marks them.
+    pub capture: String,
+    /// Where they must stand.
+    #[serde(default)]
+    pub place: KindPlace,
+    /// What a message calls one of them, with its article.
+    pub article: String,
+}
+
+/// Where a definition of a kind must stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum KindPlace {
+    /// Anywhere.
+    #[default]
+    Any,
+    /// In a class or its like, or qualified by one.
+    Member,
+    /// Outside of any.
+    Free,
+}
+
+/// How symbols are named and bounded.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SymbolRules {
+    /// Captures that no operation's kind takes, but that messages and scopes know.
+    pub other_captures: Vec<String>,
+    /// Captures whose body holds members.
+    pub containers: Vec<String>,
+    /// Whether functions of one name are told apart by their parameters.
+    pub overloads: bool,
+    /// Whether `Foo` leaves `Foo<int>` out.
+    pub distinct_specialisations: bool,
+    /// Whether a body ends where the indentation does.
+    pub indented_bodies: bool,
+    /// What begins a comment that documents what follows; any comment does where this is empty.
+    pub doc_comments: Vec<String>,
+    /// What begins a comment that documents what surrounds it, though it begins as the others do.
+    pub inner_doc_comments: Vec<String>,
+    /// What ends a definition behind its node, such as the semicolon of a class.
+    pub terminator: Option<String>,
+    /// What the text before a definition ends in; unchecked where empty.
+    pub begins_after: Vec<String>,
+    /// Nodes that are decorators where they begin a definition.
+    pub leading_attributes: Vec<String>,
+    /// Nodes that a name is looked for through.
+    pub declarators: Vec<String>,
+    /// Nodes that hold a function's parameters.
+    pub callables: Vec<String>,
+    /// Nodes that stand for a body.
+    pub bodies: Vec<String>,
+    /// Whether a definition may be declared elsewhere.
+    pub separate_declarations: bool,
+    /// The capture of what a `@declaration` with parameters declares.
+    pub declaration_capture: Option<String>,
+    /// Nodes behind the parameters that make another overload.
+    pub qualifiers: Vec<String>,
+    /// A parameter list of just this is an empty one.
+    pub empty_parameter: Option<String>,
+    /// What makes a declaration of a parameter list that stands alone.
+    pub signature_probe: Option<Probe>,
+    /// The word whose component of an address goes on through separators.
+    pub operator_word: Option<String>,
+    /// Definitions of one name that are told apart by a decorator.
+    pub accessors: Vec<Accessor>,
+    /// The words of `impl Trait for Type` and `<Type as Trait>::method`.
+    pub trait_impl: Option<TraitImplWords>,
+}
+
+/// A definition of a shared name, told apart by its decorator.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Accessor {
+    /// What stands behind `@` in its address.
+    pub name: String,
+    /// The decorators that make it: `property`, or `*.setter` for any that ends so.
+    pub decorators: Vec<String>,
+}
+
+/// The words of a block that gives a type the functions of a trait.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TraitImplWords {
+    /// The word that begins a block: `impl`.
+    pub block: String,
+    /// The word before the type: `for`.
+    pub target: String,
+    /// The word before the trait in a member's address: `as`.
+    pub cast: String,
+}
+
+/// A text around a parameter list that makes a declaration of it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Probe {
+    /// What stands before the list.
+    pub open: String,
+    /// What stands behind it.
+    pub close: String,
+}
+
+/// A text in which a piece of a container parses alone.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Context {
+    /// What stands before the piece.
+    #[serde(default)]
+    pub open: String,
+    /// What stands behind it.
+    #[serde(default)]
+    pub close: String,
+    /// Whole lines to put before and behind the piece, so that a piece that reaches over its own edges shows.
+    pub guard: String,
+}
+
+/// How a text is rewritten, at equal length, before it is parsed.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ViewRules {
+    /// Words that make an access label, alone or behind one of `label_stems`.
+    pub label_words: Vec<String>,
+    /// The labels that the grammar knows; the first one takes the place of a word that stands alone.
+    pub label_stems: Vec<String>,
 }

@@ -3,7 +3,15 @@
 //! Engine code never names a language.
 
 mod manifest;
+mod query;
 mod registry;
+mod syntax;
+mod view;
 
-pub use manifest::Manifest;
+pub use manifest::{
+    Accessor, Context, KindPlace, KindRule, Manifest, Probe, SymbolRules, TraitImplWords, ViewRules,
+};
+pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::Language;
+pub use syntax::{Syntax, TooCostly, field};
+pub use view::view;

@@ -111,7 +111,7 @@ pub(super) fn describe_hunk(hunk: &Hunk) -> String {
 /// The line with its prefix; `=` for context whose prefix is not there.
 fn describe_line(line: &HunkLine) -> String {
     let tag = match line.tag {
-        Tag::Context if line.unstripped.is_some() => ' ',
+        Tag::Context if line.unstripped().is_some() => ' ',
         Tag::Context => '=',
         Tag::Removed => '-',
         Tag::Added => '+',

@@ -117,7 +117,7 @@ fn update(path: String, hunks: &[Hunk], move_path: Option<String>) -> FilePatch 
 }
 
 fn read_hunk(hunk: &Hunk) -> Chunk {
-    let text = |line: &HunkLine| line.text.clone();
+    let text = |line: &HunkLine| line.text.to_string();
     Chunk {
         old: hunk.old().map(text).collect(),
         next: hunk.new_side().map(text).collect(),

@@ -102,8 +102,13 @@ impl<'a> Lines<'a> {
         Lines::new(self.rest, self.number).with_margin(self.margin)
     }
 
-    /// The same lines, read on from the byte `offset` of the text that is still to be read.
-    pub(super) fn from_offset(&self, offset: usize) -> Lines<'a> {
+    /// The same lines, whose carriage returns mean what those of `other` mean.
+    pub(super) const fn with_ends_of(self, other: &Self) -> Self {
+        Self { ends: other.ends, ..self }
+    }
+
+    /// The same lines, read on behind the first `offset` bytes of the text that is still to be read.
+    pub(super) fn behind_bytes(&self, offset: usize) -> Lines<'a> {
         let (taken, rest) = self.rest.split_at_checked(offset).unwrap_or((self.rest, ""));
         let breaks = memchr::memchr_iter(b'\n', taken.as_bytes()).count();
         Lines { rest, number: self.number + breaks, ..*self }
@@ -173,7 +178,7 @@ mod tests {
     #[test]
     fn reading_on_from_a_byte_keeps_the_numbers() {
         let lines = Lines::new("one\ntwo\nthree\n", 1);
-        let on = lines.from_offset(5);
+        let on = lines.behind_bytes(5);
         assert_eq!(on.peek().map(|line| (line.text, line.number)), Some(("wo", 2)));
         assert_eq!(lines.until(&on).text(), "one\nt");
     }

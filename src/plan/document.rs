@@ -52,6 +52,11 @@ impl<'p> Document<'p> {
         (&self.buffer, &mut self.symbols[at].1)
     }
 
+    /// Whether the text is known to hold no syntax error in the language of its symbol operations.
+    pub(super) fn is_known_clean(&self) -> bool {
+        matches!(&self.symbols[..], [(_, only)] if only.is_known_clean())
+    }
+
     /// The language whose comments are looked through.
     pub(super) fn comments(&self) -> Option<&'static Language> {
         self.comments
@@ -79,8 +84,7 @@ fn patterns(operation: &Operation) -> Vec<PatternLines<'_>> {
             for hunk in hunks {
                 patterns.push(hunk.old().map(|line| line.text.as_str().into()).collect());
                 patterns.push(hunk.new_side().map(|line| line.text.as_str().into()).collect());
-                patterns
-                    .push(hunk.old().filter_map(|line| line.unstripped.as_deref()).map(Into::into).collect());
+                patterns.push(hunk.old().filter_map(|line| line.unstripped()).map(Into::into).collect());
                 patterns.push(hunk.anchors.iter().map(|anchor| anchor.as_str().into()).collect());
             }
             patterns

@@ -6,12 +6,12 @@ use super::document::Document;
 use super::explain;
 use super::refusal::Refusal;
 use crate::diag::Code;
-use crate::ir::{Change, Indent, Locator, Marker, Operation, Payload, SymbolTarget};
+use crate::ir::{Change, Indent, Locator, Marker, Operation, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::lines::{LinesProblem, find_applied, replace_marked, resolve_marker};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::{indentation, is_blank};
-use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, NewLine, indent_payload};
+use crate::text::{EditSet, FinalNewline, IndentStyle, LineEdits, LineEnd, NewLine, indent_payload};
 
 /// What one edit did, for the report.
 #[derive(Default)]
@@ -109,7 +109,7 @@ fn at_marker(
         Err(problem) => return Err(explain::marker(document, operation, marker, within, problem)),
     };
     let payload = match change.payload() {
-        Some(payload) => indented(document, payload, first_solid_line(document, &found.range), indent),
+        Some(payload) => indented(document, &payload.lines, first_solid_line(document, &found.range), indent),
         None => Vec::new(),
     };
     let mut edits = LineEdits::default();
@@ -143,14 +143,16 @@ fn first_solid_line(document: &Document<'_>, range: &Range<usize>) -> usize {
 }
 
 /// The payload's lines, indented like the line of the file that the place begins with.
-fn indented(document: &mut Document<'_>, payload: &Payload, line: usize, indent: Indent) -> Vec<String> {
+fn indented(document: &mut Document<'_>, payload: &[String], line: usize, indent: Indent) -> Vec<String> {
     if indent == Indent::AsIs {
-        return payload.lines.clone();
+        return payload.to_vec();
     }
     let (buffer, index) = document.lines();
     let own = buffer.line(line);
-    let style = index.indent_style(buffer);
-    indent_payload(&payload.lines, indentation(&own), buffer, style, index.rules())
+    // Only inner indentation can differ in style; without any, the pass over the file is saved.
+    let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']));
+    let style = if has_inner { index.indent_style(buffer) } else { IndentStyle::default() };
+    indent_payload(payload, indentation(&own), buffer, style, index.rules())
 }
 
 /// The language in which a target's address is to be read.
@@ -187,7 +189,7 @@ fn resolve_symbol(
     let language = language_of(operation, target)?;
     let (buffer, symbols) = document.symbols(language);
     let found = symbols.resolve(buffer, target, payload);
-    found.map_err(|problem| explain::symbol(document.buffer(), operation, target, problem))
+    found.map_err(|problem| Refusal(vec![problem.diagnostic(operation.path.as_str(), buffer, target.place)]))
 }
 
 fn at_symbol(
@@ -209,7 +211,7 @@ fn at_symbol(
     };
     let declaration = buffer.line_of(found.declaration);
     let payload = match change.payload() {
-        Some(payload) => indented(document, payload, declaration, indent),
+        Some(payload) => indented(document, &found.payload(&payload.lines), declaration, indent),
         None => Vec::new(),
     };
     let edits = match change {

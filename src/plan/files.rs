@@ -1,5 +1,6 @@
 //! Operations on whole files: create, delete, move, copy, permission bits.
 
+use super::Node;
 use super::edit::{Done, Warning};
 use super::overlay::Overlay;
 use super::refusal::Refusal;
@@ -65,26 +66,20 @@ pub(super) fn delete(
 }
 
 fn delete_folder(overlay: &mut Overlay<'_, '_>, path: &PatchPath) -> Result<(), Refusal> {
-    for (inner, kind) in overlay.walk(path)? {
+    let inside = overlay.walk(path)?;
+    for (inner, kind) in std::iter::once((path.clone(), Kind::Folder)).chain(inside) {
+        overlay.mention(&inner);
         match kind {
-            Kind::Folder => overlay.remove_folder(&inner),
-            Kind::Link => {
-                overlay.mention(&inner);
-                overlay.remove_link(&inner);
-            }
-            Kind::File => {
-                overlay.mention(&inner);
-                if overlay.exists(&inner)? {
-                    overlay.remove(&inner)?;
-                }
-            }
+            Kind::Folder => overlay.remove_node(&inner, Node::Folder),
+            Kind::Link => overlay.remove_node(&inner, Node::Link),
+            Kind::File if overlay.exists(&inner)? => overlay.remove(&inner)?,
+            Kind::File => {}
             Kind::Other => {
                 let message = format!("`{path}` holds `{inner}`, which is no regular file");
                 return Err(Refusal::new(Code::PathRefused, message));
             }
         }
     }
-    overlay.remove_folder(path);
     Ok(())
 }
 

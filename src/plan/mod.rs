@@ -8,7 +8,6 @@
 mod document;
 mod edit;
 mod explain;
-mod explain_symbol;
 mod files;
 mod overlay;
 mod refusal;
@@ -23,7 +22,9 @@ use self::edit::Done;
 use self::overlay::Overlay;
 use self::refusal::Refusal;
 use crate::diag::{Code, Diagnostic};
-use crate::ir::{Action, CommentLanguage, Destination, Format, Operation, Patch, PatchPath};
+use crate::ir::{
+    Action, CommentLanguage, Destination, Existing, Format, Hunk, Operation, Patch, PatchPath, Payload,
+};
 use crate::lang::Language;
 use crate::text::Buffer;
 use crate::vfs::{Bytes, File, ReadTree};
@@ -35,8 +36,6 @@ pub struct Plan {
     pub format: Format,
     /// The net change of every file, one entry a path, in the order of first mention.
     pub files: Vec<FileChange>,
-    /// Folders that the patch deletes by name, each behind those that hold it; their files are among `files`.
-    pub removed_folders: Vec<PatchPath>,
     /// The lines of the report, in the order of first mention.
     pub summary: Vec<Summary>,
     /// Every operation, with the place where it applied.
@@ -74,9 +73,19 @@ pub enum Node {
 pub struct NewFile {
     /// Its content.
     pub content: Content,
+    /// Whether the content is known to hold no syntax error, so that nobody need parse it again to see.
+    pub is_known_clean: bool,
     /// Its permission bits; `None` for those of the file it replaces, or a new file's `0666 & ~umask`. Of a file that
     /// replaces and follows none, only whether it is executable counts: the umask decides the rest.
     pub mode: Option<u32>,
+}
+
+impl NewFile {
+    /// A file with nothing special about it.
+    #[must_use]
+    pub const fn of(content: Content) -> Self {
+        Self { content, is_known_clean: false, mode: None }
+    }
 }
 
 /// The content of a file.
@@ -140,15 +149,8 @@ pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>>
     if !run.problems.is_empty() {
         return Err(run.problems);
     }
-    let (files, removed_folders, summary) = run.overlay.finish();
-    Ok(Plan {
-        format: patch.format,
-        files,
-        removed_folders,
-        summary,
-        operations: run.applied,
-        warnings: run.warnings,
-    })
+    let (files, summary) = run.overlay.finish();
+    Ok(Plan { format: patch.format, files, summary, operations: run.applied, warnings: run.warnings })
 }
 
 /// The fold over the operations of a patch.
@@ -239,6 +241,17 @@ impl<'p, 't> Run<'p, 't> {
             Action::Edit { at: place, change, indent } => {
                 edit::edit(self.document(at)?, operation, place, change, *indent)
             }
+            Action::Update { hunks, to: Destination::Stay, mode }
+                if is_whole_file(hunks) && !self.overlay.exists(&operation.path)? =>
+            {
+                let payload = Payload {
+                    lines: hunks[0].lines.iter().map(|line| line.text.to_string()).collect(),
+                    no_final_newline: hunks[0].lines.last().is_some_and(|line| line.no_newline),
+                    crlf: hunks[0].lines.iter().map(|line| line.crlf).collect(),
+                    place: hunks[0].place,
+                };
+                files::create(&mut self.overlay, &operation.path, &payload, Existing::Refuse, *mode)
+            }
             Action::Update { hunks, to, mode } => {
                 // The original of a copy stays as it is: the hunks are for the copy.
                 let path = match to {
@@ -286,6 +299,14 @@ impl<'p, 't> Run<'p, 't> {
             CommentLanguage::OfFile => of_file(),
             CommentLanguage::OfFileOr(name) => of_file().or_else(|| Language::by_name(name)),
         }
+    }
+}
+
+/// Whether hunks say that nothing was there before: `@@ -0,0 +1,3 @@` is how a diff makes a file, whatever its headers.
+fn is_whole_file(hunks: &[Hunk]) -> bool {
+    match hunks {
+        [only] => only.line_hint == Some(0) && only.hint_is_behind && only.old().next().is_none(),
+        _ => false,
     }
 }
 

@@ -15,8 +15,6 @@ pub(super) struct Overlay<'p, 't> {
     entries: HashMap<PatchPath, Entry<'p>>,
     /// The paths that were mentioned, in order.
     mentioned: Vec<PatchPath>,
-    /// Folders deleted by name.
-    removed_folders: Vec<PatchPath>,
 }
 
 /// What is known of one path.
@@ -62,11 +60,14 @@ impl<'p> OpenFile<'p> {
     }
 
     fn into_new_file(self) -> NewFile {
-        let content = match self.body {
-            Body::Bytes(content) => content,
-            Body::Document(document) => Content::Text(document.into_buffer().into()),
+        let (content, is_known_clean) = match self.body {
+            Body::Bytes(content) => (content, false),
+            Body::Document(document) => {
+                let is_known_clean = document.is_known_clean();
+                (Content::Text(document.into_buffer().into()), is_known_clean)
+            }
         };
-        NewFile { content, mode: self.mode }
+        NewFile { content, is_known_clean, mode: self.mode }
     }
 
     fn copy(&self) -> Self {
@@ -90,7 +91,7 @@ impl<'p> OpenFile<'p> {
 
 impl<'p, 't> Overlay<'p, 't> {
     pub(super) fn new(tree: &'t dyn ReadTree) -> Self {
-        Self { tree, entries: HashMap::new(), mentioned: Vec::new(), removed_folders: Vec::new() }
+        Self { tree, entries: HashMap::new(), mentioned: Vec::new() }
     }
 
     /// Notes that an operation names a path.
@@ -136,7 +137,8 @@ impl<'p, 't> Overlay<'p, 't> {
     /// Whether a folder above `path` is a file of the tree that the patch removed.
     fn lies_in_removed(&self, path: &PatchPath) -> bool {
         std::iter::successors(path.parent(), PatchPath::parent).any(|folder| {
-            self.entries.get(&folder).is_some_and(|entry| entry.before.is_some() && entry.now.is_none())
+            let entry = self.entries.get(&folder);
+            entry.is_some_and(|entry| matches!(entry.before, Some(Node::File(_))) && entry.now.is_none())
         })
     }
 
@@ -171,14 +173,9 @@ impl<'p, 't> Overlay<'p, 't> {
         Ok(())
     }
 
-    /// Notes that the link at `path` goes.
-    pub(super) fn remove_link(&mut self, path: &PatchPath) {
-        self.entries.insert(path.clone(), Entry { before: Some(Node::Link), now: None, source: None });
-    }
-
-    /// Notes that the folder at `path` goes.
-    pub(super) fn remove_folder(&mut self, path: &PatchPath) {
-        self.removed_folders.push(path.clone());
+    /// Notes that something at `path` goes that is no file: a link, or a folder when what it holds has gone.
+    pub(super) fn remove_node(&mut self, path: &PatchPath, node: Node) {
+        self.entries.insert(path.clone(), Entry { before: Some(node), now: None, source: None });
     }
 
     /// Moves the file at `from` to `to`, where no file stands.
@@ -261,7 +258,7 @@ impl<'p, 't> Overlay<'p, 't> {
         for (inner, kind) in self.walk(path)? {
             if kind != Kind::Folder {
                 held += 1;
-                if !self.entries.get(&inner).is_some_and(|entry| entry.now.is_none()) {
+                if self.entries.get(&inner).is_none_or(|entry| entry.now.is_some()) {
                     return Ok(false);
                 }
             }
@@ -308,8 +305,8 @@ impl<'p, 't> Overlay<'p, 't> {
         Ok(found)
     }
 
-    /// The net change of every path, in the order of first mention, the folders that go, and the lines of the report.
-    pub(super) fn finish(mut self) -> (Vec<FileChange>, Vec<PatchPath>, Vec<Summary>) {
+    /// The net change of every path, in the order of first mention, and the lines of the report.
+    pub(super) fn finish(self) -> (Vec<FileChange>, Vec<Summary>) {
         let mut entries = self.entries;
         let moved: HashMap<PatchPath, PatchPath> = entries
             .iter()
@@ -320,6 +317,17 @@ impl<'p, 't> Overlay<'p, 't> {
             .map(|(source, path)| (source.path.clone(), path.clone()))
             .collect();
         let renamed: std::collections::HashSet<PatchPath> = moved.values().cloned().collect();
+        let live_folders: std::collections::HashSet<PatchPath> = entries
+            .iter()
+            .filter(|(_, entry)| entry.now.is_some())
+            .flat_map(|(path, _)| std::iter::successors(path.parent(), PatchPath::parent))
+            .collect();
+        let told: std::collections::HashSet<PatchPath> = entries
+            .iter()
+            .filter(|(_, entry)| !matches!(entry.before, None | Some(Node::Folder)))
+            .flat_map(|(path, _)| std::iter::successors(path.parent(), PatchPath::parent))
+            .collect();
+        let is_told_alone = |path: &PatchPath| !told.contains(path);
         let mut files = Vec::new();
         let mut summary = Vec::new();
         let mut said = std::collections::HashSet::new();
@@ -328,8 +336,13 @@ impl<'p, 't> Overlay<'p, 't> {
                 continue;
             }
             let Some(entry) = entries.remove(&path) else { continue };
+            if matches!(entry.before, Some(Node::Folder)) && live_folders.contains(&path) {
+                continue;
+            }
             match (&entry.before, &entry.now) {
                 (None, None) => continue,
+                // A folder is told by its files, unless it has none.
+                (Some(Node::Folder), None) if !is_told_alone(&path) => {}
                 (None, Some(_)) if renamed.contains(&path) => {}
                 (None, Some(_)) => summary.push(Summary::Added(path.clone())),
                 (Some(_), Some(_)) => summary.push(Summary::Modified(path.clone())),
@@ -345,13 +358,7 @@ impl<'p, 't> Overlay<'p, 't> {
                 source: entry.source.map(|source| source.path),
             });
         }
-        self.removed_folders.sort_unstable();
-        self.removed_folders.dedup();
-        if summary.is_empty() {
-            // Folders that held nothing.
-            summary.extend(self.removed_folders.first().cloned().map(Summary::Deleted));
-        }
-        (files, self.removed_folders, summary)
+        (files, summary)
     }
 }
 

@@ -12,7 +12,7 @@ pub mod human;
 pub mod json;
 
 use crate::diag::Diagnostic;
-use crate::ir::Format;
+use crate::ir::{Format, Patch};
 use crate::plan::{Applied, Summary};
 
 /// Whether a run writes.
@@ -69,6 +69,18 @@ impl Report {
     #[must_use]
     pub fn failed(mode: RunMode, errors: Vec<Diagnostic>) -> Self {
         Self { mode, errors, ..Self::default() }
+    }
+
+    /// The report of a run whose patch has been read, before anything is known of its outcome.
+    #[must_use]
+    pub fn begun(mode: RunMode, patch: &Patch) -> Self {
+        Self {
+            format: Some(patch.format),
+            mode,
+            operation_count: patch.operations.len(),
+            warnings: patch.warnings.clone(),
+            ..Self::default()
+        }
     }
 
     /// The same report of a patch that was refused after all: no file was changed.

@@ -129,7 +129,7 @@ fn compare(buffer: &Buffer, solid: &[usize], wanted: &[Wanted<'_>], place: isize
     near.likeness = alike / f64::max(weight, 1.0);
     let mut lines = (0..wanted.len()).filter_map(line_at);
     let first = lines.next().unwrap_or(0);
-    near.range = first..lines.last().unwrap_or(first) + 1;
+    near.range = first..lines.next_back().unwrap_or(first) + 1;
     near
 }
 
@@ -181,8 +181,11 @@ fn each_gram(line: &str, mut visit: impl FnMut(usize)) {
 mod tests {
     use super::*;
 
+    /// The lines of the place, and the first difference.
+    type Told = (Range<usize>, Option<(usize, Option<usize>)>);
+
     #[track_caller]
-    fn check(file: &str, pattern: &str, expected: Option<(Range<usize>, Option<(usize, Option<usize>)>)>) {
+    fn check(file: &str, pattern: &str, expected: Option<Told>) {
         let buffer = Buffer::decode(file.as_bytes()).expect("text");
         let pattern: Vec<&str> = pattern.lines().collect();
         let near = nearest(&buffer, 0..buffer.line_count(), &pattern);

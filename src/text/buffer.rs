@@ -97,7 +97,7 @@ impl Buffer {
     }
 
     fn ends_in_line_feed(&self) -> bool {
-        self.len() > 0 && self.rope.byte(self.len() - 1) == b'\n'
+        !self.is_empty() && self.rope.byte(self.len() - 1) == b'\n'
     }
 
     /// Whether the last line has an end; an empty file counts as having one.

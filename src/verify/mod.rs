@@ -1,1 +1,87 @@
-//! Checks that a changed file has no syntax errors that it did not have before.
+//! Tells whether a change made a file's syntax worse.
+//!
+//! Absolute cleanliness is no condition: many a good file holds what a grammar cannot read. What counts is whether there
+//! are more errors after than before.
+
+use std::collections::HashMap;
+
+use crate::lang::{Language, Syntax, TooCostly, view};
+use crate::text::Buffer;
+
+/// The lines, from 0, of the syntax errors that a change brought; `None` if it brought none.
+///
+/// A file that cannot be parsed in reasonable time, before or after, counts as unchanged.
+#[must_use]
+pub fn new_errors(language: &'static Language, before: &Buffer, after: &Buffer) -> Option<Vec<usize>> {
+    let mut syntax = Syntax::new(language);
+    let new = error_lines(language, &mut syntax, after).ok()?;
+    if new.is_empty() {
+        return None;
+    }
+    let old = error_lines(language, &mut syntax, before).ok()?;
+    (new.len() > old.len()).then(|| not_among(after, new, before, &old))
+}
+
+fn error_lines(language: &Language, syntax: &mut Syntax, buffer: &Buffer) -> Result<Vec<usize>, TooCostly> {
+    let text = buffer.slice(0..buffer.len());
+    let tree = syntax.parse(&view(&language.manifest().view, &text))?;
+    Ok(Syntax::errors(&tree).into_iter().map(|range| buffer.line_of(range.start)).collect())
+}
+
+/// The lines with a new error: those whose text had none before. Where every text had one, all lines are told.
+fn not_among(after: &Buffer, new: Vec<usize>, before: &Buffer, old: &[usize]) -> Vec<usize> {
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for line in old {
+        *known.entry(text_of(before, *line)).or_default() += 1;
+    }
+    let mut all = new.clone();
+    let mut found: Vec<usize> = new
+        .into_iter()
+        .filter(|line| match known.get_mut(&text_of(after, *line)) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                false
+            }
+            _ => true,
+        })
+        .collect();
+    found.dedup();
+    all.dedup();
+    if found.is_empty() { all } else { found }
+}
+
+fn text_of(buffer: &Buffer, line: usize) -> String {
+    if line < buffer.line_count() { buffer.line(line).into_owned() } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_new(language: &str, before: &str, after: &str, expected: Option<&[usize]>) {
+        let language = Language::by_name(language).expect("registered");
+        let buffer = |text: &str| Buffer::decode(text.as_bytes()).expect("text");
+        assert_eq!(new_errors(language, &buffer(before), &buffer(after)).as_deref(), expected);
+    }
+
+    #[test]
+    fn only_more_errors_than_before_count() {
+        check_new("python", "x = 1\n", "x = 2\n", None);
+        check_new("python", "x = 1\n", "x = (\n", Some(&[0]));
+        check_new("python", "x = (\ny = 1\n", "x = (\ny = 2\n", None);
+        check_new("rust", "fn f() {}\n", "fn f() {}\n\nfn g( {}\n", Some(&[2]));
+        check_new("c++", "int f() { return 1; }\n", "int f() { return 1;\n", Some(&[0]));
+        check_new(
+            "c++",
+            "class A {\npublic slots:\n  void f();\n};\n",
+            "class A {\nsignals:\n  void f();\n};\n",
+            None,
+        );
+    }
+
+    #[test]
+    fn the_error_that_was_there_is_not_told() {
+        check_new("python", "a = = 1\n\n\nb = 1\n", "a = = 1\n\n\nb = = 1\n", Some(&[3]));
+    }
+}

@@ -13,7 +13,7 @@ mod write;
 
 use std::sync::Arc;
 
-pub use disk::DiskTree;
+pub use disk::{DiskTree, Lock, PATIENCE};
 pub use memory::MemoryTree;
 pub use spot::Spot;
 pub use write::{Attributes, Fill, Look, NewMode, Over, Owner, WriteTree};
@@ -66,6 +66,8 @@ pub struct Stamp {
     pub modified: i128,
     /// The time of the last change of the content or of mode, owner and extended attributes, in nanoseconds.
     pub changed: i128,
+    /// Whether it was changed so shortly before it was read that a later change might bear the same time.
+    pub fresh: bool,
     /// Whether it may have extended attributes; a mere look does not tell, and says that it may.
     pub extended: bool,
 }
@@ -78,10 +80,20 @@ impl Stamp {
         self.inode == other.inode && self.size == other.size && self.modified == other.modified
     }
 
-    /// Whether not even mode, owner or extended attributes changed in between.
+    /// The same where the inode does not count: a file of a lower layer may get another one when it is first renamed.
+    #[must_use]
+    pub const fn same_writing(&self, other: &Self) -> bool {
+        self.size == other.size && self.modified == other.modified
+    }
+
+    /// Whether nothing at all was done to the file in between, not even to its mode, owner or extended attributes.
     #[must_use]
     pub const fn untouched(&self, other: &Self) -> bool {
-        self.same_content(other) && self.device == other.device && self.changed == other.changed
+        !self.fresh
+            && !other.fresh
+            && self.same_content(other)
+            && self.device == other.device
+            && self.changed == other.changed
     }
 }
 

@@ -5,5 +5,6 @@ mod crash;
 mod disk;
 mod faults;
 mod killed;
+mod random;
 mod refusals;
 mod support;

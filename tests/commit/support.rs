@@ -67,11 +67,11 @@ pub(crate) fn plan_of(tree: &dyn ReadTree, changes: &[Do]) -> Plan {
 
 fn text_file(text: &str) -> NewFile {
     let buffer = Buffer::decode(text.as_bytes()).expect("text");
-    NewFile { content: Content::Text(Arc::new(buffer)), mode: None }
+    NewFile::of(Content::Text(Arc::new(buffer)))
 }
 
 fn same(tree: &dyn ReadTree, from: &str) -> NewFile {
-    NewFile { content: Content::Bytes(tree.read(&path(from)).expect("a file").bytes), mode: None }
+    NewFile::of(Content::Bytes(tree.read(&path(from)).expect("a file").bytes))
 }
 
 /// Enters the change of one path; a second one of the same path only changes what is to stand there.
@@ -174,6 +174,8 @@ pub(crate) enum Fault {
     Once,
     /// From one call on none works any more, as if the program had died there.
     ForGood,
+    /// None fails, but before one call somebody else is at work on the tree.
+    Meddling,
 }
 
 /// A tree of which one call, or all from one on, fail.
@@ -184,17 +186,27 @@ pub(crate) struct Faulty<T> {
     left: Cell<usize>,
     /// Whether a call has failed.
     pub(crate) has_failed: Cell<bool>,
+    /// What somebody else does.
+    pub(crate) meddle: fn(&mut T),
 }
 
 impl<T> Faulty<T> {
     pub(crate) fn new(tree: T, fault: Fault, left: usize) -> Self {
-        Self { tree, fault, left: Cell::new(left), has_failed: Cell::new(false) }
+        Self { tree, fault, left: Cell::new(left), has_failed: Cell::new(false), meddle: |_| {} }
+    }
+
+    /// A call that changes the tree, or that comes before one that does.
+    fn call_to_write(&mut self) -> Result<(), TreeError> {
+        if self.fault == Fault::Meddling && self.left.get() == 0 && !self.has_failed.replace(true) {
+            (self.meddle)(&mut self.tree);
+        }
+        self.call()
     }
 
     fn call(&self) -> Result<(), TreeError> {
         let fails = match (self.has_failed.get(), self.fault) {
             (true, Fault::ForGood) => true,
-            (true, Fault::Once) => false,
+            (true, Fault::Once) | (_, Fault::Meddling) => false,
             (false, _) => self.left.get() == 0,
         };
         if fails {
@@ -230,22 +242,22 @@ impl<T: WriteTree> WriteTree for Faulty<T> {
     }
 
     fn look(&mut self, at: &Spot) -> Result<Option<Look>, TreeError> {
-        self.call()?;
+        self.call_to_write()?;
         self.tree.look(at)
     }
 
     fn bytes(&mut self, at: &Spot) -> Result<Vec<u8>, TreeError> {
-        self.call()?;
+        self.call_to_write()?;
         self.tree.bytes(at)
     }
 
     fn names(&mut self, at: &Spot) -> Result<Vec<(String, Kind)>, TreeError> {
-        self.call()?;
+        self.call_to_write()?;
         self.tree.names(at)
     }
 
     fn stage(&mut self, at: &Spot, wanted: &Attributes<'_>, fill: Fill<'_>) -> Result<Look, TreeError> {
-        if let Err(error) = self.call() {
+        if let Err(error) = self.call_to_write() {
             // The system may well have taken half of it.
             let half = &mut |out: &mut dyn Write| {
                 let mut all = Vec::new();
@@ -261,37 +273,37 @@ impl<T: WriteTree> WriteTree for Faulty<T> {
     }
 
     fn rename(&mut self, from: &Spot, to: &Spot, over: Over) -> Result<(), TreeError> {
-        self.call()?;
+        self.call_to_write()?;
         self.tree.rename(from, to, over)
     }
 
     fn exchange(&mut self, one: &Spot, other: &Spot) -> Result<(), TreeError> {
-        self.call()?;
+        self.call_to_write()?;
         self.tree.exchange(one, other)
     }
 
     fn link(&mut self, from: &Spot, to: &Spot) -> Result<(), TreeError> {
-        self.call()?;
+        self.call_to_write()?;
         self.tree.link(from, to)
     }
 
     fn unlink(&mut self, at: &Spot) -> Result<(), TreeError> {
-        self.call()?;
+        self.call_to_write()?;
         self.tree.unlink(at)
     }
 
     fn make_folder(&mut self, at: &Spot) -> Result<(), TreeError> {
-        self.call()?;
+        self.call_to_write()?;
         self.tree.make_folder(at)
     }
 
     fn remove_folder(&mut self, at: &Spot) -> Result<(), TreeError> {
-        self.call()?;
+        self.call_to_write()?;
         self.tree.remove_folder(at)
     }
 
     fn sync(&mut self, at: &Spot) -> Result<(), TreeError> {
-        self.call()?;
+        self.call_to_write()?;
         self.tree.sync(at)
     }
 }

@@ -178,7 +178,10 @@ impl Choice {
     }
 }
 
-fn first_reading(draft: &Draft, text: &Text, hunk: &Hunk) -> Option<(Reading, Vec<(Vec<usize>, Place)>)> {
+/// How a hunk reads, and every place that it then has.
+type Readings = (Reading, Vec<(Vec<usize>, Place)>);
+
+fn first_reading(draft: &Draft, text: &Text, hunk: &Hunk) -> Option<Readings> {
     let old = hunk.old();
     let is_edge = |at: &&usize| hunk.lines[**at].tag == Tag::Context && hunk.lines[**at].is_blank();
     let lead = old.iter().take_while(is_edge).count();

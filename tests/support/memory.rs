@@ -16,7 +16,7 @@ pub fn check(case: &Case, expected: &Outcome) -> Result<(), String> {
     let Some(mut tree) = load(&case.input) else { return Ok(()) };
     let before = tree.clone();
     let options = options(&case.args);
-    let preview = engine::preview(&case.patch, &Options { detail: Detail::Diff, ..options.clone() }, &tree);
+    let preview = engine::preview(&case.patch, &Options { detail: Detail::Diff, ..options }, &tree);
     let report = engine::apply(&case.patch, &options, &mut tree);
     if preview.errors != report.errors {
         return Err("in memory, a preview and a run refuse differently".to_owned());
@@ -36,8 +36,8 @@ pub fn check(case: &Case, expected: &Outcome) -> Result<(), String> {
 }
 
 /// The options that the arguments of the command stand for.
-fn options(args: &[String]) -> Options {
-    let named = |wanted: &str| args.iter().find(|format| *format == wanted).is_some();
+fn options(args: &[String]) -> Options<'static> {
+    let named = |wanted: &str| args.iter().any(|argument| argument == wanted);
     let formats = [Format::Chunk, Format::Unified, Format::ApplyPatch, Format::FileChanges];
     let format = formats.into_iter().find(|format| named(format.as_str()));
     Options { format, ..Options::default() }

@@ -1,5 +1,10 @@
 //! What the tests of the whole program share.
 #![allow(dead_code, missing_docs, unreachable_pub, reason = "every test binary uses a part of this")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "tests make their own trees, and tell what they count"
+)]
 
 pub mod bless;
 pub mod case;
@@ -8,3 +13,4 @@ pub mod legs;
 pub mod memory;
 pub mod snapshot;
 pub mod verdict;
+pub mod witness;

@@ -184,14 +184,14 @@ impl<'a> Reader<'a> {
 
     fn read_update(&mut self, written: &str, origin: Origin) -> Result<Operation, Diagnostic> {
         let path = read_path(written, &origin)?;
-        let to = match self.read_move()? {
-            Some(to) if to != path => Destination::Move(to),
-            _ => Destination::Stay,
-        };
+        let target = self.read_move()?;
+        let is_move = target.is_some();
+        // A file that goes where it is stays there.
+        let to = target.filter(|to| *to != path).map_or(Destination::Stay, Destination::Move);
         let mut hunks = self.read_hunks()?;
         let has_hunks = !hunks.is_empty();
         keep_changing(&mut hunks, &mut self.warnings);
-        if hunks.is_empty() && (has_hunks || to == Destination::Stay) {
+        if hunks.is_empty() && (has_hunks || !is_move) {
             return Err(no_change(origin.place.line, &format!("the update of {}", quote(written))));
         }
         let action = Action::Update { hunks, to, mode: None };

@@ -1,18 +1,20 @@
-//! The document that a skeleton holds: mappings, lists and texts, each with its place in the patch.
+//! The document: mappings, lists and texts, each with its place in the patch.
 //!
-//! Every scalar of a skeleton is quoted, so every text arrives here as the string that it is: `007` and `yes` do not
-//! turn into something else. Which fields there may be is for [`lower`](super::lower) to say, so that it can name every
-//! unknown, doubled and missing one, where a derived structure would stop at the first.
+//! What the dialect reads is here at once; quoted strings with escapes and what stands in braces or brackets is read by
+//! the YAML library. Every scalar that the library is given is quoted, so every text arrives as the string that it is:
+//! `007` and `yes` do not turn into something else. Which fields there may be is for [`lower`](super::lower) to say, so
+//! that it can name every unknown, doubled and missing one, where a derived structure would stop at the first.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_yaml::options::{DuplicateKeyPolicy, MergeKeyPolicy};
-use serde_yaml::{Location, Options, Spanned};
+use serde_yaml::{Location, Options};
 
 use super::hints;
 use super::problems::{Problems, malformed};
-use super::skeleton::Skeleton;
+use super::skeleton::{Found, Origins, Says, Skeleton};
 use crate::diag::PatchPlace;
 use crate::ir::Fragment;
 
@@ -32,6 +34,8 @@ pub(super) enum Value {
     Null,
     /// A text, as lines.
     Text(Fragment),
+    /// The value of this number in the skeleton; there is none in a document that is complete.
+    Later(usize),
     /// A list.
     List(Vec<Node>),
     /// A mapping, in the order of the patch; keys may come twice.
@@ -49,19 +53,45 @@ pub(super) struct Entry {
     pub(super) value: Node,
 }
 
-/// Reads the document; `None` if the library could not, which is added to the problems.
-pub(super) fn read(mut skeleton: Skeleton, problems: &mut Problems) -> Option<Node> {
-    match serde_yaml::from_str_with_options::<Spanned<Raw>>(skeleton.yaml(), options()) {
-        Ok(raw) => Some(node(raw, &mut skeleton)),
+/// Puts the values of the skeleton into the document; `None` if the library could not read them, which is added to
+/// the problems.
+pub(super) fn complete(root: Node, skeleton: Skeleton, problems: &mut Problems) -> Option<Node> {
+    let Some((yaml, mut origins)) = skeleton.finish() else { return Some(root) };
+    match serde_yaml::from_str_with_options::<Vec<Raw<'_>>>(&yaml, options()) {
+        Ok(values) => Some(fill(root, &mut values.into_iter().map(Some).collect::<Vec<_>>(), &mut origins)),
         Err(error) => {
             // What the library stumbles over may be what has been reported already.
             if problems.is_empty() {
-                let place = error.location().map_or_else(PatchPlace::default, |at| place(at, &skeleton));
+                let place = error.location().map_or(root.place, |at| place(at, &origins));
                 problems.add(malformed(place, format!("the patch is no YAML: {}", reason(&error))));
             }
             None
         }
     }
+}
+
+/// Reads a quoted scalar by itself, as keys are.
+pub(super) fn read_quoted(scalar: &str) -> Option<String> {
+    serde_yaml::from_str_with_options(scalar, options()).ok()
+}
+
+/// The nesting is bounded, and so is the recursion.
+fn fill(node: Node, values: &mut [Option<Raw<'_>>], origins: &mut Origins) -> Node {
+    let value = match node.value {
+        Value::Later(number) => match values.get_mut(number).and_then(Option::take) {
+            Some(raw) => return self::node(raw, node.place, origins),
+            None => Value::Null,
+        },
+        Value::List(items) => {
+            Value::List(items.into_iter().map(|item| fill(item, values, origins)).collect())
+        }
+        Value::Mapping(entries) => {
+            let filled = |entry: Entry| Entry { value: fill(entry.value, values, origins), ..entry };
+            Value::Mapping(entries.into_iter().map(filled).collect())
+        }
+        value @ (Value::Null | Value::Text(_)) => value,
+    };
+    Node { place: node.place, value }
 }
 
 /// No limit on size: the dialect has bounded the nesting, and lets no anchor or alias through.
@@ -92,91 +122,115 @@ fn reason(error: &serde_yaml::Error) -> String {
     hints::excerpt(line)
 }
 
-fn place(location: Location, skeleton: &Skeleton) -> PatchPlace {
-    let (line, column) = line_and_column(location);
-    skeleton.place(line, column)
-}
-
-fn line_and_column(location: Location) -> (usize, usize) {
+fn place(location: Location, origins: &Origins) -> PatchPlace {
     let number = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
-    (number(location.line()), number(location.column()))
+    origins.place(number(location.line()), number(location.column()))
 }
 
-/// A value as the library gives it: placeholders still stand for texts.
-enum Raw {
-    Null,
-    Scalar(String),
-    List(Vec<Spanned<Raw>>),
-    Mapping(Vec<(Spanned<String>, Spanned<Raw>)>),
-}
-
-fn node(raw: Spanned<Raw>, skeleton: &mut Skeleton) -> Node {
-    let place_of_raw = place(raw.referenced, skeleton);
-    let value = match raw.value {
-        Raw::Null => Value::Null,
-        Raw::Scalar(scalar) => {
-            let (line, column) = line_and_column(raw.referenced);
-            let text = skeleton.take_text(&scalar, line, column);
-            Value::Text(text.unwrap_or_else(|| Fragment { lines: lines(&scalar), place: place_of_raw }))
+/// Puts the texts in; `place` is that of a value which has no place of its own.
+fn node(raw: Raw<'_>, place: PatchPlace, origins: &mut Origins) -> Node {
+    match raw {
+        Raw::Null => Node { place, value: Value::Null },
+        Raw::Scalar(Scalar(scalar)) => scalar_node(&scalar, place, origins),
+        Raw::List(items) => {
+            let items: Vec<_> = items.into_iter().map(|item| node(item, place, origins)).collect();
+            Node { place: items.first().map_or(place, |item| item.place), value: Value::List(items) }
         }
-        Raw::List(items) => Value::List(items.into_iter().map(|item| node(item, skeleton)).collect()),
         Raw::Mapping(entries) => {
-            let entry = |(key, value): (Spanned<String>, Spanned<Raw>)| Entry {
-                place: place(key.referenced, skeleton),
-                key: key.value,
-                value: node(value, skeleton),
-            };
-            Value::Mapping(entries.into_iter().map(entry).collect())
+            let entries: Vec<_> =
+                entries.into_iter().map(|(key, value)| entry(&key.0, value, place, origins)).collect();
+            Node { place: entries.first().map_or(place, |entry| entry.place), value: Value::Mapping(entries) }
         }
+    }
+}
+
+fn entry(key: &str, value: Raw<'_>, place: PatchPlace, origins: &mut Origins) -> Entry {
+    let Node { place, value: found } = scalar_node(key, place, origins);
+    let key = match found {
+        Value::Text(text) => text.lines.join("\n"),
+        Value::Null | Value::Later(_) | Value::List(_) | Value::Mapping(_) => String::new(),
     };
-    Node { place: place_of_raw, value }
+    Entry { key, place, value: node(value, place, origins) }
+}
+
+fn scalar_node(scalar: &str, place: PatchPlace, origins: &mut Origins) -> Node {
+    let Some(Found { place, says }) = origins.find(scalar) else {
+        return Node { place, value: Value::Text(Fragment { lines: lines(scalar), place }) };
+    };
+    let value = match says {
+        None => Value::Null,
+        Some(Says::Text(text)) => Value::Text(text),
+        Some(Says::Quoted(text)) => Value::Text(Fragment { lines: lines(text), place }),
+    };
+    Node { place, value }
 }
 
 /// The lines of a text: a final line break ends the last line, each further one is an empty line.
 fn lines(text: &str) -> Vec<String> {
-    let body = text.strip_suffix('\n').unwrap_or(text);
     if text.is_empty() {
         return Vec::new();
     }
+    let body = text.strip_suffix('\n').unwrap_or(text);
     body.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
 }
 
-impl<'de> Deserialize<'de> for Raw {
+/// A value as the library gives it: every scalar still has its number, and may be a placeholder.
+enum Raw<'de> {
+    Null,
+    Scalar(Scalar<'de>),
+    List(Vec<Raw<'de>>),
+    Mapping(Vec<(Scalar<'de>, Raw<'de>)>),
+}
+
+/// A scalar as the library gives it.
+struct Scalar<'de>(Cow<'de, str>);
+
+impl<'de> Deserialize<'de> for Raw<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(RawVisitor)
+    }
+}
+
+impl<'de> Deserialize<'de> for Scalar<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(ScalarVisitor)
     }
 }
 
 struct RawVisitor;
 
 impl<'de> Visitor<'de> for RawVisitor {
-    type Value = Raw;
+    type Value = Raw<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a text, a list or a mapping")
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Raw, E> {
+    fn visit_unit<E: Error>(self) -> Result<Raw<'de>, E> {
         Ok(Raw::Null)
     }
 
-    fn visit_none<E: Error>(self) -> Result<Raw, E> {
+    fn visit_none<E: Error>(self) -> Result<Raw<'de>, E> {
         Ok(Raw::Null)
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Raw, D::Error> {
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Raw<'de>, D::Error> {
         Raw::deserialize(deserializer)
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Raw, E> {
-        Ok(Raw::Scalar(text.to_owned()))
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Raw<'de>, E> {
+        Ok(Raw::Scalar(Scalar(Cow::Borrowed(text))))
     }
 
-    fn visit_string<E: Error>(self, text: String) -> Result<Raw, E> {
-        Ok(Raw::Scalar(text))
+    fn visit_str<E: Error>(self, text: &str) -> Result<Raw<'de>, E> {
+        self.visit_string(text.to_owned())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Raw, A::Error> {
+    fn visit_string<E: Error>(self, text: String) -> Result<Raw<'de>, E> {
+        Ok(Raw::Scalar(Scalar(Cow::Owned(text))))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Raw<'de>, A::Error> {
         let mut list = Vec::new();
         while let Some(item) = items.next_element()? {
             list.push(item);
@@ -184,11 +238,29 @@ impl<'de> Visitor<'de> for RawVisitor {
         Ok(Raw::List(list))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Raw, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Raw<'de>, A::Error> {
         let mut mapping = Vec::new();
         while let Some(entry) = entries.next_entry()? {
             mapping.push(entry);
         }
         Ok(Raw::Mapping(mapping))
+    }
+}
+
+struct ScalarVisitor;
+
+impl<'de> Visitor<'de> for ScalarVisitor {
+    type Value = Scalar<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Scalar<'de>, E> {
+        Ok(Scalar(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Scalar<'de>, E> {
+        Ok(Scalar(Cow::Owned(text.to_owned())))
     }
 }

@@ -199,13 +199,17 @@ impl<'p> Given<'p> {
         self.missing(key.unwrap_or(self.place), message, &block_help(field));
     }
 
-    /// Takes a text of one line that is not empty.
+    /// Takes a text of one line. Only a path may be empty here: paths have their own rules.
     pub(super) fn line(&mut self, field: Field) -> Option<Line> {
-        let place =
-            self.entries.iter().find(|(known, _)| *known == field).map(|(_, entry)| entry.value.place)?;
+        let (_, entry) = self.entries.iter().find(|(known, _)| *known == field)?;
+        let place = entry.value.place;
         let mut text = self.text(field)?;
+        if text.lines.is_empty() && field == Field::Path {
+            return Some((String::new(), place));
+        }
         if text.lines.len() != 1 {
-            let message = format!("the `{}` of {} must be one line", field.name(), self.title());
+            let rule = if text.lines.is_empty() { "is empty" } else { "must be one line" };
+            let message = format!("the `{}` of {} {rule}", field.name(), self.title());
             self.add(malformed(place, message));
             return None;
         }
@@ -240,7 +244,7 @@ impl Value {
     pub(super) const fn what(&self) -> &'static str {
         match self {
             Self::Null => "empty",
-            Self::Text(_) => "a text",
+            Self::Text(_) | Self::Later(_) => "a text",
             Self::List(_) => "a list",
             Self::Mapping(_) => "a mapping",
         }

@@ -150,7 +150,7 @@ fn operations(node: Node, problems: &mut Problems) -> Vec<Operation> {
         other => {
             let message = format!("`operations` is {}, not a list", other.what());
             let help = "begin each operation with `- path:`, or write `operations: []` for none";
-            if !problems.any_between(node.place.line, usize::MAX) {
+            if !problems.any_unreadable(node.place.line, usize::MAX) {
                 problems.add(malformed(node.place, message).with_help(help));
             }
             return Vec::new();
@@ -159,7 +159,7 @@ fn operations(node: Node, problems: &mut Problems) -> Vec<Operation> {
     let mut ends: Vec<usize> = items.iter().skip(1).map(|item| item.place.line).collect();
     ends.push(usize::MAX);
     let damaged: Vec<bool> =
-        items.iter().zip(ends).map(|(item, end)| problems.any_between(item.place.line, end)).collect();
+        items.iter().zip(ends).map(|(item, end)| problems.any_unreadable(item.place.line, end)).collect();
     let numbered = items.into_iter().zip(damaged).zip(1..);
     let read = |((item, damaged), index)| {
         if problems.is_full() {

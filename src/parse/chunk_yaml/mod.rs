@@ -1,8 +1,8 @@
 //! CHUNK YAML: the primary format.
 //!
-//! Text in, [`Patch`] out, in three steps: [`dialect`] reads lines and indentation and takes the texts out, so that
-//! what it leaves is a small YAML [`skeleton`]; [`document`] has the YAML library read that; [`lower`] makes operations
-//! of it, by the table in [`ops`].
+//! Text in, [`Patch`] out, in three steps: `dialect` reads lines and indentation and takes the texts out, so that
+//! what it leaves is a small YAML `skeleton`; `document` has the YAML library read that; `lower` makes operations
+//! of it, by the table in `ops`.
 //!
 //! Invariant: every problem that can be told at once is told, each with its place in the patch.
 //! Invariant: `#` is text, everywhere.
@@ -49,8 +49,9 @@ fn read(text: &str, first_line: usize, problems: &mut Problems) -> Option<Patch>
         .is_some_and(|at| text.as_bytes()[at] == b'\r')
         && memchr::memchr(b'\n', text.as_bytes()).is_none();
     let text = if lone_cr { text.replace('\r', "\n").into() } else { std::borrow::Cow::Borrowed(text) };
-    let skeleton = dialect::read(&text, first_line, problems).ok()?;
-    let document = document::read(skeleton, problems)?;
+    let (root, skeleton) = dialect::read(&text, first_line, problems).ok()?;
+    problems.lines_are_read();
+    let document = document::complete(root, skeleton, problems)?;
     Some(lower::patch(document, problems))
 }
 

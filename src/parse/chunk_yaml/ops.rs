@@ -6,7 +6,7 @@ use super::fields::Field;
 use super::hints;
 use crate::ir::Change;
 use crate::ir::Payload;
-use crate::lang::{Language, Manifest};
+use crate::lang::{KindPlace, Language};
 
 /// An operation that a patch can name.
 #[derive(Debug, Clone, PartialEq)]
@@ -111,12 +111,12 @@ static OPS: &[Op] = &[
 const ALIASES: &[(&str, &str)] =
     &[("insert_after_text", "insert_text_after"), ("insert_before_text", "insert_text_before")];
 
-/// A method has an owner.
+/// What stands in a class or its like is named with its owner.
 const METHOD: &[Field] =
     &[Field::Payload, Field::Class, Field::Method, Field::Symbol, Field::Expect, Field::Options];
-/// A function has none: it is named by `symbol`, or by `method` (the field that names what is called).
+/// What stands outside of any has none: it is named by `symbol`, or by `method` (the field that names what is called).
 const FUNCTION: &[Field] = &[Field::Payload, Field::Method, Field::Symbol, Field::Expect, Field::Options];
-/// Whatever else there is names a type: by `class`, whatever the language calls it, or by `symbol`.
+/// Whatever else there is, is a type or its like: it is named by `class`, whatever the language calls it, or `symbol`.
 const TYPE: &[Field] = &[Field::Payload, Field::Class, Field::Symbol, Field::Expect, Field::Options];
 
 /// The operation of this name; dashes may stand for underscores.
@@ -131,34 +131,25 @@ pub(super) fn find(written: &str) -> Option<Op> {
 fn find_symbol_op(name: &str) -> Option<Op> {
     let (tag, kind) = name.strip_prefix("replace_")?.split_once('_')?;
     let manifest = Language::by_tag(tag)?.manifest();
-    let kind = kinds_of(manifest).iter().find(|known| **known == kind)?;
-    let takes = match *kind {
-        "method" => METHOD,
-        "function" => FUNCTION,
-        _ => TYPE,
+    let takes = match manifest.kinds.get(kind)?.place {
+        KindPlace::Member => METHOD,
+        KindPlace::Free => FUNCTION,
+        KindPlace::Any => TYPE,
     };
     Some(Op {
         name: Cow::Owned(name.to_owned()),
-        verb: Verb::Symbol { language: manifest.name.clone(), kind: (*kind).to_owned() },
+        verb: Verb::Symbol { language: manifest.name.clone(), kind: kind.to_owned() },
         takes,
         needs: &[Field::Payload],
         options: super::fields::OPTIONS,
     })
 }
 
-/// The kinds of definitions that a language's operations replace.
-fn kinds_of(manifest: &Manifest) -> &'static [&'static str] {
-    match manifest.op_tag.as_str() {
-        "rs" => &["type", "impl", "method", "function"],
-        _ => &["class", "method", "function"],
-    }
-}
-
 /// The names of all operations.
 pub(super) fn names() -> Vec<String> {
     let symbols = Language::all().iter().flat_map(|language| {
         let manifest = language.manifest();
-        kinds_of(manifest).iter().map(|kind| format!("replace_{}_{kind}", manifest.op_tag))
+        manifest.kinds.keys().map(|kind| format!("replace_{}_{kind}", manifest.op_tag))
     });
     OPS.iter().map(|op| op.name.to_string()).chain(symbols).collect()
 }

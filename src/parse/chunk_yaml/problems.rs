@@ -9,6 +9,8 @@ const MOST: usize = 50;
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     found: Vec<Diagnostic>,
+    /// How many of them say that a line could not be read.
+    unreadable: usize,
 }
 
 /// A diagnostic that says that the patch cannot be understood at `place`.
@@ -34,9 +36,14 @@ impl Problems {
         self.found.is_empty()
     }
 
-    /// Whether one was found in the lines from `first` up to, but not including, `end`.
-    pub(super) fn any_between(&self, first: usize, end: usize) -> bool {
-        let lines = self.found.iter().filter_map(|problem| problem.patch);
+    /// Notes that all lines have been read: problems that come from now on are with what they say.
+    pub(super) fn lines_are_read(&mut self) {
+        self.unreadable = self.found.len();
+    }
+
+    /// Whether a line from `first` up to, but not including, `end` could not be read.
+    pub(super) fn any_unreadable(&self, first: usize, end: usize) -> bool {
+        let lines = self.found[..self.unreadable].iter().filter_map(|problem| problem.patch);
         lines.map(|place| place.line).any(|line| (first..end).contains(&line))
     }
 

@@ -374,7 +374,9 @@ impl Printer {
     fn value(&mut self, value: &Written, column: usize, out: &mut String) {
         match value {
             Written::Line(line) if self.pick(2) == 0 => out.push_str(&format!(" {line}\n")),
-            Written::Line(line) => out.push_str(&format!(" {}\n", double_quoted(&[line.clone()], false))),
+            Written::Line(line) => {
+                out.push_str(&format!(" {}\n", double_quoted(std::slice::from_ref(line), false)))
+            }
             Written::Raw(text) => out.push_str(&format!(" {text}\n")),
             Written::Lines(lines) => {
                 let needs_number =

@@ -1,31 +1,31 @@
-//! What is left for the YAML library once the dialect has taken its texts out: structure, quoted strings, placeholders.
+//! What is left for the YAML library: quoted strings with escapes, and collections in braces and brackets.
 //!
-//! Invariant: the skeleton holds no plain scalar but `null`, so the library never guesses a type.
-//! Invariant: every place in the skeleton can be turned into the place in the patch that it came from.
+//! The skeleton is a YAML list of just these values, in the order of the patch. The plain texts in it are taken out,
+//! and every scalar, keys included, is quoted and begins with a number and a semicolon: `"17;path"`. The number says
+//! where the scalar stands in the patch, and which text it stands for if it is a placeholder. So the library never
+//! guesses a type, no text of a patch can be taken for a placeholder, and places need no support by the library (which
+//! has it, but at the price of most of the time).
+//!
+//! Invariant: a place in the skeleton can be turned into the place in the patch that it came from.
 
 use crate::diag::PatchPlace;
 use crate::ir::Fragment;
-
-/// What a placeholder begins with: a private character, so that no honest text looks like one. A dishonest one does no
-/// harm either, since a placeholder counts only at the place where the dialect wrote it.
-const PLACEHOLDER: char = '\u{E000}';
 
 /// A small YAML text with placeholders, and the texts that they stand for.
 #[derive(Debug, Default)]
 pub(super) struct Skeleton {
     yaml: String,
+    values: usize,
     line: usize,
     column: usize,
-    anchors: Vec<Anchor>,
-    texts: Vec<Held>,
+    origins: Origins,
 }
 
-/// A text, and where its placeholder stands.
-#[derive(Debug)]
-struct Held {
-    line: usize,
-    column: usize,
-    text: Fragment,
+/// What the skeleton was made of.
+#[derive(Debug, Default)]
+pub(super) struct Origins {
+    anchors: Vec<Anchor>,
+    scalars: Vec<Scalar>,
 }
 
 /// A place of the skeleton whose place in the patch is known; what follows on its line is as far from both.
@@ -36,51 +36,119 @@ struct Anchor {
     place: PatchPlace,
 }
 
+/// A key or a scalar value.
+#[derive(Debug)]
+struct Scalar {
+    place: PatchPlace,
+    stands_for: StandsFor,
+}
+
+/// What a scalar of the skeleton is.
+#[derive(Debug)]
+enum StandsFor {
+    /// What it says behind its number.
+    Itself,
+    /// A text that was taken out.
+    Text(Fragment),
+    /// No value.
+    Null,
+}
+
+/// A scalar, as the patch has it.
+#[derive(Debug, PartialEq)]
+pub(super) struct Found<'a> {
+    /// Where it stands.
+    pub(super) place: PatchPlace,
+    /// What it says; `None` for no value.
+    pub(super) says: Option<Says<'a>>,
+}
+
+/// What a scalar says.
+#[derive(Debug, PartialEq)]
+pub(super) enum Says<'a> {
+    /// A text that the library has read.
+    Quoted(&'a str),
+    /// A text that the dialect has read.
+    Text(Fragment),
+}
+
 impl Skeleton {
-    /// The YAML text.
-    pub(super) fn yaml(&self) -> &str {
-        &self.yaml
+    /// The YAML text, and what it was made of; `None` if nothing has been written.
+    pub(super) fn finish(self) -> Option<(String, Origins)> {
+        (self.values > 0).then_some((self.yaml, self.origins))
     }
 
-    /// Begins a line that is indented by `indent` blanks.
-    pub(super) fn start_line(&mut self, indent: usize) {
+    /// Begins a value; gives its number in the list.
+    pub(super) fn begin(&mut self) -> usize {
+        self.start_line("- ");
+        self.values += 1;
+        self.values - 1
+    }
+
+    /// Goes on with a value on a new line.
+    pub(super) fn go_on(&mut self) {
+        self.start_line("    ");
+    }
+
+    fn start_line(&mut self, beginning: &str) {
         if self.line > 0 {
             self.yaml.push('\n');
         }
         self.line += 1;
-        self.yaml.extend(std::iter::repeat_n(' ', indent));
-        self.column = indent + 1;
+        self.yaml.push_str(beginning);
+        self.column = beginning.len() + 1;
     }
 
     /// Writes structure that has no place of its own.
     pub(super) fn raw(&mut self, text: &str) {
         self.yaml.push_str(text);
-        self.column += text.chars().count();
+        self.column += if text.is_ascii() { text.len() } else { text.chars().count() };
     }
 
     /// Copies text that stands at `place` in the patch.
     pub(super) fn copy(&mut self, text: &str, place: PatchPlace) {
-        self.anchors.push(Anchor { line: self.line, column: self.column, place });
+        self.origins.anchors.push(Anchor { line: self.line, column: self.column, place });
         self.raw(text);
     }
 
-    /// Writes a key so that it stays a string, whatever it looks like.
+    /// Writes a plain key.
     pub(super) fn key(&mut self, key: &str, place: PatchPlace) {
-        let quoted = format!("\"{}\"", key.replace('\\', "\\\\").replace('"', "\\\""));
-        self.copy(&quoted, place);
+        self.open_scalar("\"", StandsFor::Itself, place);
+        if key.contains(['"', '\\']) {
+            self.raw(&key.replace('\\', "\\\\").replace('"', "\\\""));
+        } else {
+            self.raw(key);
+        }
+        self.raw("\"");
     }
 
-    /// Writes `null` for a value that stands at `place`.
+    /// Writes a placeholder for no value.
     pub(super) fn null(&mut self, place: PatchPlace) {
-        self.copy("null", place);
+        self.open_scalar("\"", StandsFor::Null, place);
+        self.raw("\"");
     }
 
-    /// Keeps a text, and writes the placeholder for it.
+    /// Keeps a text, and writes a placeholder for it.
     pub(super) fn text(&mut self, text: Fragment, place: PatchPlace) {
-        self.texts.push(Held { line: self.line, column: self.column, text });
-        self.copy(&format!("\"{PLACEHOLDER}{}\"", self.texts.len() - 1), place);
+        self.open_scalar("\"", StandsFor::Text(text), place);
+        self.raw("\"");
     }
 
+    /// Begins a scalar that says what is copied behind its opening quote.
+    pub(super) fn quoted(&mut self, quote: &str, place: PatchPlace) {
+        self.open_scalar(quote, StandsFor::Itself, place);
+    }
+
+    fn open_scalar(&mut self, quote: &str, stands_for: StandsFor, place: PatchPlace) {
+        self.copy(quote, place);
+        let number = self.origins.scalars.len().to_string();
+        self.raw(&number);
+        self.raw(";");
+        self.origins.scalars.push(Scalar { place, stands_for });
+    }
+}
+
+impl Origins {
     /// The place in the patch for a line and a column, from 1, of the skeleton.
     pub(super) fn place(&self, line: usize, column: usize) -> PatchPlace {
         let behind = self.anchors.partition_point(|anchor| (anchor.line, anchor.column) <= (line, column));
@@ -89,14 +157,19 @@ impl Skeleton {
                 PatchPlace::new(anchor.place.line, anchor.place.column + column - anchor.column)
             }
             Some(anchor) => anchor.place,
-            None => PatchPlace::default(),
+            None => PatchPlace::new(1, 1),
         }
     }
 
-    /// Takes out the text that the scalar at this line and column of the skeleton stands for, if it is a placeholder.
-    pub(super) fn take_text(&mut self, scalar: &str, line: usize, column: usize) -> Option<Fragment> {
-        let index: usize = scalar.strip_prefix(PLACEHOLDER)?.parse().ok()?;
-        let held = self.texts.get_mut(index)?;
-        ((held.line, held.column) == (line, column)).then(|| std::mem::take(&mut held.text))
+    /// Finds what a scalar that the library has read is; its text is taken out, so it can be found only once.
+    pub(super) fn find<'a>(&mut self, scalar: &'a str) -> Option<Found<'a>> {
+        let (number, rest) = scalar.split_once(';')?;
+        let scalar = self.scalars.get_mut(number.parse::<usize>().ok()?)?;
+        let says = match std::mem::replace(&mut scalar.stands_for, StandsFor::Itself) {
+            StandsFor::Itself => Some(Says::Quoted(rest)),
+            StandsFor::Text(text) => Some(Says::Text(text)),
+            StandsFor::Null => None,
+        };
+        Some(Found { place: scalar.place, says })
     }
 }

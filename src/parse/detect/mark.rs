@@ -7,7 +7,7 @@ use crate::parse::lines::Lines;
 use crate::parse::unified::begins_diff;
 
 /// How many lines behind `{` are searched for a key.
-const KEY_SEARCH: usize = 40;
+const KEY_SEARCH: usize = 5;
 
 /// The format whose patch certainly begins at the next line.
 pub(in crate::parse) fn find_mark(lines: Lines<'_>) -> Option<Format> {

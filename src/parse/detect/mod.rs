@@ -133,11 +133,11 @@ fn find_margin(lines: Lines<'_>) -> Option<usize> {
 /// Reads a text from the top, knowing what is open around the next line.
 struct Scanner<'a> {
     lines: Lines<'a>,
-    /// The margin of lines outside of fences.
+    /// The whole text.
     outer: Lines<'a>,
     fence: Option<Fence>,
     heredoc: Option<Heredoc<'a>>,
-    /// The lines from the beginning of the innermost wrapping on.
+    /// The lines from where the last fence or heredoc was opened or closed.
     inner: Lines<'a>,
 }
 
@@ -197,6 +197,7 @@ impl<'a> Scanner<'a> {
         if self.fence.is_none() {
             self.lines = self.lines.with_margin_of(&self.outer);
         }
+        self.inner = self.lines;
         true
     }
 
@@ -235,8 +236,16 @@ impl<'a> Scanner<'a> {
             heredoc.holds_patch = true;
         }
         self.lines = end;
-        let start = if format == Format::Chunk { self.inner } else { start };
-        let lines = start.until(&end).on_their_own();
+        let own = start.until(&end).on_their_own();
+        let start = match format {
+            Format::ApplyPatch | Format::FileChanges => start,
+            // A hunk above the first header must not be lost.
+            Format::Unified => self.inner,
+            // Prose around a patch that is not wrapped is for its parser to refuse.
+            Format::Chunk if self.is_wrapped() => self.inner,
+            Format::Chunk => self.outer,
+        };
+        let lines = start.until(&end).with_ends_of(&own);
         Ok(Block { format, line: line.number, lines, is_wrapped: self.is_wrapped() })
     }
 

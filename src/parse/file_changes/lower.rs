@@ -70,8 +70,11 @@ fn make_action(
     path: &PatchPath,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Action, Diagnostic> {
-    let to = to.filter(|to| *to != path).cloned();
-    let moved = |to: Destination| Ok(Action::Update { hunks: Vec::new(), to, mode: None });
+    // A file that goes where it is stays there: only a move onto another file is refused.
+    let goes = |make: fn(PatchPath) -> Destination| {
+        let to = to.filter(|to| *to != path).cloned().map_or(Destination::Stay, make);
+        Ok(Action::Update { hunks: Vec::new(), to, mode: None })
+    };
     match verb {
         Verb::New => {
             Ok(Action::Create { payload: read_content(directive), existing: Existing::Overwrite, mode: None })
@@ -85,8 +88,8 @@ fn make_action(
             Ok(Action::Update { hunks, to: Destination::Stay, mode: None })
         }
         Verb::Delete => Ok(Action::Delete { folders: Folders::Recurse, hunks: Vec::new() }),
-        Verb::Rename => moved(Destination::Move(to.ok_or_else(|| same_path(directive))?)),
-        Verb::Copy => moved(Destination::Copy(to.ok_or_else(|| same_path(directive))?)),
+        Verb::Rename => goes(Destination::Move),
+        Verb::Copy => goes(Destination::Copy),
     }
 }
 
@@ -148,10 +151,6 @@ fn read_patch_body(mut lines: Lines<'_>, path: &PatchPath) -> Result<Vec<Hunk>, 
 fn second_file(line: usize, path: &PatchPath) -> Diagnostic {
     malformed(line, format!("the patch of {} holds the diff of a second file", quote(path.as_str())))
         .with_help("give each file a `<FILE_PATCH file_path=\"…\">` of its own")
-}
-
-fn same_path(directive: &Directive<'_>) -> Diagnostic {
-    malformed(directive.line, format!("{} has the same path twice", describe(directive)))
 }
 
 fn content_missing(directive: &Directive<'_>) -> Diagnostic {

@@ -51,24 +51,31 @@ pub(in crate::parse) fn is_root_open(text: &str) -> bool {
 pub(super) fn split<'a>(mut lines: Lines<'a>) -> Result<Envelope<'a>, Diagnostic> {
     let root = lines.number();
     let open = lines.text().find('>').map_or(lines.text().len(), |at| at + 1);
-    lines = lines.from_offset(open);
+    lines = lines.behind_bytes(open);
     let mut directives = Vec::new();
-    while let Some(line) = lines.peek() {
-        let text = line.text.trim_start();
+    // The text is looked at directly: a line may hold any number of directives, so lines are not the measure here.
+    loop {
+        lines = lines.behind_bytes(lines.text().len() - lines.text().trim_start().len());
+        let text = lines.text();
+        if text.is_empty() {
+            return Err(unclosed_root(root));
+        }
         if !begins_tag(text) {
-            // Blank, or a remark between directives.
+            // A remark between directives.
             lines.skip_line();
             continue;
         }
-        lines = lines.from_offset(indentation(lines.text()));
         match read_closing(text) {
-            Some((ROOT, length)) => return Ok(Envelope { directives, rest: lines.from_offset(length) }),
+            Some((ROOT, length)) => return Ok(Envelope { directives, rest: lines.behind_bytes(length) }),
             Some((name, _)) => directives.push(stray_closing(name, &mut lines)),
             None => directives.push(take_directive(&mut lines)?),
         }
     }
-    Err(malformed(root, "`<FILE_CHANGES>` has no `</FILE_CHANGES>`: the patch may be cut off")
-        .with_help("send the whole patch, with `</FILE_CHANGES>` as its last line"))
+}
+
+fn unclosed_root(line: usize) -> Diagnostic {
+    malformed(line, "`<FILE_CHANGES>` has no `</FILE_CHANGES>`: the patch may be cut off")
+        .with_help("send the whole patch, with `</FILE_CHANGES>` as its last line")
 }
 
 /// The number of blanks that a text begins with.
@@ -93,7 +100,7 @@ fn take_directive<'a>(lines: &mut Lines<'a>) -> Result<Directive<'a>, Diagnostic
     };
     let (name, attributes) = (tag.name, tag.attributes);
     let kind = find_kind(name);
-    *lines = lines.from_offset(tag.length);
+    *lines = lines.behind_bytes(tag.length);
     let directive = Directive { line, name, attributes, kind, body: None };
     match (&directive.kind, tag.is_self_closing) {
         (Ok(kind), false) => {
@@ -123,23 +130,20 @@ fn unclosed(line: usize, name: &str) -> Diagnostic {
 /// The content up to the closing tag; `lines` goes on behind it.
 fn take_body<'a>(lines: &mut Lines<'a>, name: &str, kind: &Kind) -> Option<Lines<'a>> {
     let mut start = *lines;
-    let first = start.peek()?;
-    if let Some((at, length)) = find_closing(first.text, name) {
-        *lines = start.from_offset(at + length);
-        return Some(start.until(&start.from_offset(at)));
+    if let Some((at, length)) = find_closing_on_line(start.text(), name) {
+        *lines = start.behind_bytes(at + length);
+        return Some(start.until(&start.behind_bytes(at)));
     }
-    if first.is_blank() {
-        // "The line break after an opening tag belongs to the tag."
-        start.skip_line();
-        *lines = start;
-    } else {
-        lines.skip_line();
+    // "The line break after an opening tag belongs to the tag."
+    lines.skip_line();
+    if start.peek()?.is_blank() {
+        start = *lines;
     }
     let end = find_body_end(*lines, name, kind)?;
     let raw = first_line(end.text());
     let (at, length) = find_last_closing(raw, name)?;
-    *lines = end.from_offset(at + length);
-    let closing = if raw[..at].trim_ascii().is_empty() { end } else { end.from_offset(at) };
+    *lines = end.behind_bytes(at + length);
+    let closing = if raw[..at].trim_ascii().is_empty() { end } else { end.behind_bytes(at) };
     Some(start.until(&closing))
 }
 
@@ -195,9 +199,11 @@ fn opens_too(line: Line<'_>, name: &str) -> bool {
     opens(line, name)
 }
 
-/// The first closing tag of a name in a line: where it begins and how long it is.
-fn find_closing(text: &str, name: &str) -> Option<(usize, usize)> {
-    text.match_indices("</").find_map(|(at, _)| closing_at(text, at, name))
+/// The first closing tag of a name before the next line break: where it begins and how long it is.
+fn find_closing_on_line(text: &str, name: &str) -> Option<(usize, usize)> {
+    memchr::memchr2_iter(b'<', b'\n', text.as_bytes())
+        .map_while(|at| text[at..].starts_with('<').then_some(at))
+        .find_map(|at| closing_at(text, at, name))
 }
 
 /// The last closing tag of a name in a line, but the first if the line begins with it.

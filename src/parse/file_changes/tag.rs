@@ -1,5 +1,8 @@
 //! Tags: XML-like, but nothing in their content is escaped.
 
+/// How many attributes a tag may have; none needs more than two.
+const ATTRIBUTE_LIMIT: usize = 16;
+
 /// An opening tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Tag<'a> {
@@ -22,6 +25,8 @@ pub(super) enum TagProblem {
     NoValue(String),
     #[error("the attribute `{0}` is given twice")]
     Twice(String),
+    #[error("it has too many attributes")]
+    TooMany,
     #[error("{0} stands where an attribute is expected")]
     Stray(String),
 }
@@ -44,6 +49,9 @@ pub(super) fn read_tag(text: &str) -> Result<Tag<'_>, TagProblem> {
         let (attribute, value, behind) = read_attribute(rest)?;
         if attributes.iter().any(|(other, _)| *other == attribute) {
             return Err(TagProblem::Twice(attribute.to_owned()));
+        }
+        if attributes.len() == ATTRIBUTE_LIMIT {
+            return Err(TagProblem::TooMany);
         }
         attributes.push((attribute, value));
         rest = behind;

@@ -34,10 +34,20 @@ fn find_counted_end<'a>(mut lines: Lines<'a>, counts: Counts) -> Option<Lines<'a
 }
 
 /// Whether what stands behind a counted hunk looks like more of it.
+///
+/// `-- ` alone ends a mail, and two header lines begin a file, with or without an `@@` below.
 fn goes_on(mut lines: Lines<'_>) -> bool {
     lines.skip_blank();
-    let begins_like_a_line = lines.peek().is_some_and(|line| line.text.starts_with([' ', '+', '-']));
-    begins_like_a_line && !ends_here(lines)
+    let behind = lines;
+    let (Some(first), second) = (lines.next(), lines.next()) else { return false };
+    first.text.starts_with([' ', '+', '-'])
+        && !is_signature_mark(first.text)
+        && !second.is_some_and(|second| is_header_pair(first.text, second.text))
+        && !ends_here(behind)
+}
+
+fn is_signature_mark(text: &str) -> bool {
+    matches!(text, "-- " | "--")
 }
 
 /// The next place at which something else begins.
@@ -123,7 +133,7 @@ fn is_mbox_start(text: &str) -> bool {
 
 /// Whether `-- ` and a version number end the mail at the next line.
 fn is_mail_signature(mut lines: Lines<'_>) -> bool {
-    let is_dashes = lines.next().is_some_and(|line| matches!(line.text, "-- " | "--"));
+    let is_dashes = lines.next().is_some_and(|line| is_signature_mark(line.text));
     let is_version = is_dashes
         && lines.next().is_some_and(|line| {
             line.text.starts_with(|char: char| char.is_ascii_digit()) && line.text.contains('.')
@@ -132,7 +142,7 @@ fn is_mail_signature(mut lines: Lines<'_>) -> bool {
         return false;
     }
     lines.skip_blank();
-    lines.peek().is_none_or(|line| is_mbox_start(line.text))
+    lines.peek().is_none_or(|line| line.text.starts_with("From "))
 }
 
 /// Whether a line is `\ No newline at end of file`, in whatever words.

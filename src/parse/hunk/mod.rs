@@ -33,6 +33,7 @@ fn read_hunk(lines: &mut Lines<'_>) -> Option<Hunk> {
     let mut hunk = begin_hunk(first.number);
     add_header(&mut hunk, first.text);
     let end = end::find_end(*lines, header.counts);
+    hunk.lines.reserve_exact(end.number() - lines.number());
     for line in lines.until(&end) {
         push_context_if_unprefixed(&mut hunk, line);
     }
@@ -50,7 +51,13 @@ pub(super) fn add_header(hunk: &mut Hunk, text: &str) {
     let header = header::read_header(text);
     hunk.line_hint = header.line.or(hunk.line_hint);
     hunk.hint_is_behind = header.counts.is_some_and(|counts| counts.old == 0);
-    hunk.anchors.extend(header.anchor);
+    if let Some(anchor) = header.anchor {
+        if hunk.anchors.is_empty() {
+            // It is nearly always the only one, and a large diff has many hunks.
+            hunk.anchors.reserve_exact(1);
+        }
+        hunk.anchors.push(anchor);
+    }
 }
 
 /// Adds a line of a body.
@@ -58,20 +65,19 @@ pub(super) fn add_header(hunk: &mut Hunk, text: &str) {
 /// # Errors
 /// It has no prefix. A blank line needs none: it is blank context.
 pub(super) fn push_line(hunk: &mut Hunk, line: Line<'_>) -> Result<(), Unprefixed> {
-    let (tag, text, unstripped) = match line.text.as_bytes().first() {
-        None => (Tag::Context, line.text, None),
-        Some(b'+') => (Tag::Added, &line.text[1..], None),
-        Some(b'-') => (Tag::Removed, &line.text[1..], None),
-        Some(b' ') => (Tag::Context, &line.text[1..], Some(line.text.to_owned())),
+    let new = match line.text.as_bytes().first() {
+        None => HunkLine::new(Tag::Context, line.text, line.number),
+        Some(b'+') => HunkLine::new(Tag::Added, &line.text[1..], line.number),
+        Some(b'-') => HunkLine::new(Tag::Removed, &line.text[1..], line.number),
+        Some(b' ') => HunkLine::prefixed_context(line.text, line.number),
         Some(_) if end::is_no_newline_note(line.text) => {
             hunk.lines.iter_mut().next_back().into_iter().for_each(|last| last.no_newline = true);
             return Ok(());
         }
-        Some(_) if line.is_blank() => (Tag::Context, line.text, None),
+        Some(_) if line.is_blank() => HunkLine::new(Tag::Context, line.text, line.number),
         Some(_) => return Err(Unprefixed),
     };
-    let new = HunkLine::new(tag, text, line.number);
-    hunk.lines.push(HunkLine { unstripped, crlf: line.crlf, ..new });
+    hunk.lines.push(HunkLine { crlf: line.crlf, ..new });
     Ok(())
 }
 

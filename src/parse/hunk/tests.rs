@@ -65,7 +65,7 @@ fn a_context_line_is_kept_as_written_too() {
     check("@@\n  a\nb\n\n \n+c\n", &["[]   a|=b|=| |+c"], "");
     let mut lines = Lines::new("@@\n  a\n", 1);
     let hunks = read_hunks(&mut lines);
-    assert_eq!(hunks[0].lines[0].unstripped.as_deref(), Some("  a"));
+    assert_eq!(hunks[0].lines[0].unstripped(), Some("  a"));
     assert_eq!(hunks[0].lines[0].patch_line, 2);
 }
 

@@ -153,7 +153,7 @@ fn new_content(hunks: &[Hunk], path: &str) -> Result<Payload, Diagnostic> {
             if payload.lines.is_empty() {
                 payload.place = PatchPlace::new(line.patch_line, 2);
             }
-            payload.lines.push(line.text.clone());
+            payload.lines.push(line.text.to_string());
             payload.crlf.push(line.crlf);
             payload.no_final_newline = line.no_newline;
         }
@@ -194,8 +194,7 @@ fn update(
     let target = read_path(new, &origin)?;
     let to = destination(&section.git, &path, target);
     let mode = section.git.new_mode.and_then(regular);
-    let says_nothing_else = to == Destination::Stay && mode.is_none();
-    if section.hunks.is_empty() && (section.has_hunks || says_nothing_else || !is_told_by_git(&section)) {
+    if section.hunks.is_empty() && (section.has_hunks || !is_told_by_git(&section)) {
         return Err(no_change(section.line, &format!("the diff of {}", quote(old))));
     }
     Ok(Operation {

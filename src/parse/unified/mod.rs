@@ -1,6 +1,6 @@
 //! Git and unified diffs.
 //!
-//! A diff is sections, one a file, with prose before, between and behind them. [`read_sections`] tells them apart and
+//! A diff is sections, one a file, with prose before, between and behind them. `read_sections` tells them apart and
 //! `lower` says what each one does. Paths lose their `a/` and `b/` here; whether another first component is to be
 //! stripped only the tree can tell, so that is left to the planner.
 
@@ -103,9 +103,10 @@ impl Reader {
     fn read_pair(&mut self, lines: &mut Lines<'_>) {
         let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return };
         if lines.peek().is_some_and(|line| line.text.starts_with("***************")) {
-            self.problems.push(
-                malformed(first.number, "this is a context diff").with_help("make a unified diff: `diff -u`"),
-            );
+            let problem = malformed(first.number, "this is a context diff");
+            self.problems.push(problem.with_help("make a unified diff: `diff -u`"));
+            self.finish_section();
+            return;
         }
         let names = (name::read_name(&first.text[4..]), name::read_name(&second.text[4..]));
         self.open_header(first.number).names = Some(names);

@@ -1,6 +1,7 @@
 //! The body of a text diff: hunks with three lines of context.
 //!
-//! Equal text at both ends is skipped as bytes, so that a small change of a huge file costs little more than reading it.
+//! Equal text is skipped as bytes and a change is looked at together with a few lines around it, so that small changes
+//! of a huge file cost little more than reading it.
 
 use std::ops::Range;
 
@@ -10,42 +11,146 @@ use crate::report::Counts;
 /// The lines of context around a change.
 const CONTEXT: usize = 3;
 
+/// A change is looked for in so many lines, then in so many; only what has none there is compared as a whole.
+const REACH: [usize; 2] = [64, 512];
+
+/// So many equal lines behind a change say that both texts are in step again.
+const IN_STEP: usize = 16;
+
 /// Writes the hunks that turn `old` into `new`; nothing if they are equal.
 pub(super) fn write(old: &[u8], new: &[u8], out: &mut Vec<u8>) -> Counts {
-    if old == new {
-        return Counts::default();
+    let mut counts = Counts::default();
+    let mut at = Cursor::default();
+    while at.skip_equal(old, new) {
+        let window = REACH
+            .iter()
+            .find_map(|reach| Window::local(old, new, &at, *reach))
+            .unwrap_or_else(|| Window::of_rest(old, new, &at));
+        window.write(out, &mut counts);
+        at = window.end;
     }
-    let window = Window::around_changes(old, new);
-    let (old, new) = (split(&window.old), split(&window.new));
-    let changes = changes(&old, &new);
-    for group in groups(&changes) {
-        write_hunk(&Hunk { group, old: &old, new: &new, skipped: window.skipped }, out);
+    counts
+}
+
+/// A place in both texts, at the start of a line.
+#[derive(Debug, Clone, Copy, Default)]
+struct Cursor {
+    old: usize,
+    new: usize,
+    /// The lines before it.
+    old_lines: usize,
+    new_lines: usize,
+}
+
+impl Cursor {
+    /// Goes on to the first line that differs; says whether there is one.
+    fn skip_equal(&mut self, old: &[u8], new: &[u8]) -> bool {
+        let (old, new) = (&old[self.old..], &new[self.new..]);
+        let equal = common_prefix(old, new);
+        if equal == old.len() && equal == new.len() {
+            return false;
+        }
+        self.advance(&old[..line_start_before(old, equal)]);
+        true
     }
-    Counts {
-        added: changes.iter().map(|change| change.new.len()).sum(),
-        removed: changes.iter().map(|change| change.old.len()).sum(),
+
+    /// Goes on by text that is equal.
+    fn advance(&mut self, text: &[u8]) {
+        let lines = memchr::memchr_iter(b'\n', text).count();
+        self.old += text.len();
+        self.new += text.len();
+        self.old_lines += lines;
+        self.new_lines += lines;
+    }
+
+    /// Goes back by up to [`CONTEXT`] lines that are equal.
+    fn step_back(mut self, old: &[u8]) -> Self {
+        for _ in 0..CONTEXT.min(self.old_lines).min(self.new_lines) {
+            let start = line_start_before(old, self.old - 1);
+            self.new -= self.old - start;
+            self.old = start;
+            self.old_lines -= 1;
+            self.new_lines -= 1;
+        }
+        self
     }
 }
 
-/// The part of two texts that holds every change, with its context.
+/// A part of both texts that holds changes, with their context.
 struct Window<'a> {
-    old: &'a [u8],
-    new: &'a [u8],
-    /// The number of lines before it.
-    skipped: usize,
+    old: Vec<&'a [u8]>,
+    new: Vec<&'a [u8]>,
+    changes: Vec<Change>,
+    /// Where it begins and where it ends: what lies behind is to be compared still.
+    start: Cursor,
+    end: Cursor,
 }
 
 impl<'a> Window<'a> {
-    fn around_changes(old: &'a [u8], new: &'a [u8]) -> Self {
-        let head = line_start_before(old, common_prefix(old, new));
-        let head = (0..CONTEXT).fold(head, |at, _| line_start_before(old, at.saturating_sub(1)));
-        let tail = common_suffix(&old[head..], &new[head..]);
-        let tail = tail - skip_lines(&old[old.len() - tail..], CONTEXT + 1);
-        Self {
-            old: &old[head..old.len() - tail],
-            new: &new[head..new.len() - tail],
-            skipped: memchr::memchr_iter(b'\n', &old[..head]).count(),
+    /// The changes within some lines behind a difference; `None` if the texts are not in step again there.
+    fn local(old: &'a [u8], new: &'a [u8], at: &Cursor, reach: usize) -> Option<Self> {
+        let lead = at.step_back(old);
+        let (old_rest, new_rest) = (&old[lead.old..], &new[lead.new..]);
+        let (old_part, new_part) =
+            (&old_rest[..skip_lines(old_rest, reach)], &new_rest[..skip_lines(new_rest, reach)]);
+        let mut window = Self::compare(old_part, new_part, lead);
+        let last = window.changes.last()?;
+        let is_end = old_part.len() == old_rest.len() && new_part.len() == new_rest.len();
+        if !is_end && window.old.len() - last.old.end < IN_STEP {
+            return None;
         }
+        let length = |lines: &[&[u8]]| lines.iter().map(|line| line.len()).sum::<usize>();
+        window.end = Cursor {
+            old: lead.old + length(&window.old[..last.old.end]),
+            new: lead.new + length(&window.new[..last.new.end]),
+            old_lines: lead.old_lines + last.old.end,
+            new_lines: lead.new_lines + last.new.end,
+        };
+        Some(window)
+    }
+
+    /// All that is left but for what is equal at the end.
+    fn of_rest(old: &'a [u8], new: &'a [u8], at: &Cursor) -> Self {
+        let lead = at.step_back(old);
+        let (old_rest, new_rest) = (&old[lead.old..], &new[lead.new..]);
+        let tail = common_suffix(old_rest, new_rest);
+        let tail = tail - skip_lines(&old_rest[old_rest.len() - tail..], CONTEXT + 1);
+        let mut window =
+            Self::compare(&old_rest[..old_rest.len() - tail], &new_rest[..new_rest.len() - tail], lead);
+        window.end = Cursor { old: old.len(), new: new.len(), ..lead };
+        window
+    }
+
+    fn compare(old: &'a [u8], new: &'a [u8], start: Cursor) -> Self {
+        let (old, new) = (split(old), split(new));
+        let changes = changes(&old, &new);
+        Self { old, new, changes, start, end: start }
+    }
+
+    fn write(&self, out: &mut Vec<u8>, counts: &mut Counts) {
+        for group in groups(&self.changes) {
+            self.write_hunk(group, out);
+        }
+        counts.added += self.changes.iter().map(|change| change.new.len()).sum::<usize>();
+        counts.removed += self.changes.iter().map(|change| change.old.len()).sum::<usize>();
+    }
+
+    fn write_hunk(&self, group: &[Change], out: &mut Vec<u8>) {
+        let (Some(first), Some(last)) = (group.first(), group.last()) else { return };
+        let lead = first.old.start.min(CONTEXT);
+        let trail = (self.old.len() - last.old.end).min(CONTEXT);
+        let old = first.old.start - lead..last.old.end + trail;
+        let new = first.new.start - lead..last.new.end + trail;
+        let numbers = (span(&old, self.start.old_lines), span(&new, self.start.new_lines));
+        out.extend_from_slice(format!("@@ -{} +{} @@\n", numbers.0, numbers.1).as_bytes());
+        let mut at = old.start;
+        for change in group {
+            write_lines(b' ', &self.old[at..change.old.start], out);
+            write_lines(b'-', &self.old[change.old.clone()], out);
+            write_lines(b'+', &self.new[change.new.clone()], out);
+            at = change.old.end;
+        }
+        write_lines(b' ', &self.old[at..old.end], out);
     }
 }
 
@@ -76,38 +181,13 @@ fn common_suffix(old: &[u8], new: &[u8]) -> usize {
 }
 
 /// Lines with their ends.
-fn split<'a>(text: &&'a [u8]) -> Vec<&'a [u8]> {
+fn split(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|byte| *byte == b'\n').collect()
 }
 
 /// Changes that share a hunk, since their contexts touch.
 fn groups(changes: &[Change]) -> impl Iterator<Item = &[Change]> {
     changes.chunk_by(|first, second| second.old.start - first.old.end <= 2 * CONTEXT)
-}
-
-struct Hunk<'a> {
-    group: &'a [Change],
-    old: &'a [&'a [u8]],
-    new: &'a [&'a [u8]],
-    skipped: usize,
-}
-
-fn write_hunk(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
-    let (Some(first), Some(last)) = (hunk.group.first(), hunk.group.last()) else { return };
-    let lead = first.old.start.min(CONTEXT);
-    let trail = (hunk.old.len() - last.old.end).min(CONTEXT);
-    let old = first.old.start - lead..last.old.end + trail;
-    let new = first.new.start - lead..last.new.end + trail;
-    let header = format!("@@ -{} +{} @@\n", span(&old, hunk.skipped), span(&new, hunk.skipped));
-    out.extend_from_slice(header.as_bytes());
-    let mut at = old.start;
-    for change in hunk.group {
-        write_lines(b' ', &hunk.old[at..change.old.start], out);
-        write_lines(b'-', &hunk.old[change.old.clone()], out);
-        write_lines(b'+', &hunk.new[change.new.clone()], out);
-        at = change.old.end;
-    }
-    write_lines(b' ', &hunk.old[at..old.end], out);
 }
 
 /// The numbers of one side; a side without lines names the line before it.
@@ -175,5 +255,27 @@ mod tests {
             &new,
             "@@ -999,6 +999,7 @@\n line 998\n line 999\n line 1000\n+new\n line 1001\n line 1002\n line 1003\n",
         );
+    }
+
+    #[test]
+    fn hunks_far_apart_keep_their_own_numbers() {
+        let old: String = (1..=5000).map(|n| format!("{n}\n")).collect();
+        let new = old.replace("\n100\n", "\n").replace("\n4000\n", "\n4000\nx\ny\n");
+        check(
+            &old,
+            &new,
+            "@@ -97,7 +97,6 @@\n 97\n 98\n 99\n-100\n 101\n 102\n 103\n\
+             @@ -3998,6 +3997,8 @@\n 3998\n 3999\n 4000\n+x\n+y\n 4001\n 4002\n 4003\n",
+        );
+    }
+
+    #[test]
+    fn texts_that_never_get_in_step_are_compared_as_a_whole() {
+        let old: String = (0..3000).map(|n| format!("old {n}\n")).collect();
+        let new = format!("{}old 2999\n", "new\n".repeat(2000));
+        let mut out = Vec::new();
+        let counts = write(old.as_bytes(), new.as_bytes(), &mut out);
+        assert_eq!((counts.added, counts.removed), (2000, 2999));
+        assert!(String::from_utf8_lossy(&out).starts_with("@@ -1,3000 +1,2001 @@\n"));
     }
 }

@@ -1,4 +1,5 @@
 //! Diffs, judged by `git apply`.
+#![expect(clippy::disallowed_methods, reason = "the trees that git is to change are made without it")]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -78,8 +79,8 @@ fn plan(before: &Tree, after: &Tree, sources: &[(&str, &str)]) -> Plan {
             }),
             after: after.get(path).map(|entry| match entry {
                 Entry::File(bytes, executable) => NewFile {
-                    content: Content::Bytes(bytes.clone().into()),
                     mode: Some(if *executable { 0o755 } else { 0o644 }),
+                    ..NewFile::of(Content::Bytes(bytes.clone().into()))
                 },
                 Entry::Link(_) => unreachable!("no plan makes a link"),
             }),
@@ -87,14 +88,7 @@ fn plan(before: &Tree, after: &Tree, sources: &[(&str, &str)]) -> Plan {
         }
     });
     let files = files.collect();
-    Plan {
-        format: Format::Chunk,
-        files,
-        removed_folders: vec![],
-        summary: vec![],
-        operations: vec![],
-        warnings: vec![],
-    }
+    Plan { format: Format::Chunk, files, summary: vec![], operations: vec![], warnings: vec![] }
 }
 
 fn write(tree: &Tree, root: &Path) {
@@ -223,6 +217,28 @@ fn a_binary_gives_way_to_a_text() {
 fn the_mode_alone_may_change() {
     let mode = |executable| tree(&[("a b", Entry::File(b"\0".into(), executable))]);
     check(&mode(false), &mode(true), &[]);
+}
+
+#[test]
+fn many_edits_of_a_long_file_with_equal_lines_are_all_shown() {
+    let mut random = 1_u64;
+    let mut next = |below: u64| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) % below
+    };
+    for kinds in [2, 40, 5000] {
+        let old: Vec<String> = (0..6000).map(|_| format!("{}\n", next(kinds))).collect();
+        let mut new = old.clone();
+        for _ in 0..60 {
+            let at = usize::try_from(next(5000)).unwrap();
+            match next(3) {
+                0 => drop(new.splice(at..at + 3, [])),
+                1 => new.insert(at, "new\n".to_owned()),
+                _ => new.splice(at..=at, vec![format!("{}\n", next(kinds)); 90]).for_each(drop),
+            }
+        }
+        check(&tree(&[("a", text(&old.concat()))]), &tree(&[("a", text(&new.concat()))]), &[]);
+    }
 }
 
 /// Names that git must quote, end with a tab, or find in the middle of a header.

@@ -41,7 +41,7 @@ pub(super) enum Reading {
 
 impl Reading {
     pub(super) fn text(self, line: &HunkLine) -> &str {
-        match (self, &line.unstripped) {
+        match (self, line.unstripped()) {
             (Self::Unprefixed, Some(written)) if line.tag == Tag::Context => written,
             _ => &line.text,
         }
@@ -51,7 +51,8 @@ impl Reading {
 /// The rungs in the order in which they are tried. Lines without their leading blank are read so on the two strictest
 /// rungs before anything is trimmed, since a trimmed match could hide that they were meant exactly.
 fn attempts(hunk: &Hunk) -> Vec<(Rung, Reading)> {
-    let may_lack_prefix = hunk.lines.iter().any(|line| line.tag == Tag::Context && line.unstripped.is_some());
+    let may_lack_prefix =
+        hunk.lines.iter().any(|line| line.tag == Tag::Context && line.unstripped().is_some());
     let readings: &[Reading] =
         if may_lack_prefix { &[Reading::Prefixed, Reading::Unprefixed] } else { &[Reading::Prefixed] };
     let rungs = HUNK_LADDER.into_iter();

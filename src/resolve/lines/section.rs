@@ -124,7 +124,7 @@ fn search_all<'h>(
             });
             continue;
         }
-        let line = |line: &'h HunkLine| (line.tag, line.text.as_str(), line.unstripped.as_deref());
+        let line = |line: &'h HunkLine| (line.tag, line.text.as_str(), line.unstripped());
         let key: Key<'h> = (hunk.lines.iter().map(line).collect(), hunk.at_end);
         let found = seen.entry(key).or_insert_with(|| {
             let found = search(haystack, hunk, failures < MAX_NEAR_MISSES).map(Rc::new);
@@ -219,7 +219,7 @@ fn addition(hunk: &Hunk, line: usize) -> PlacedHunk {
     let mut placed = PlacedHunk::default();
     let added = hunk.lines.iter().filter(|line| line.tag == Tag::Added);
     let ends = |line: &HunkLine| line.crlf.then_some(LineEnd::CrLf);
-    placed.edits.add(line, added.map(|line| NewLine { text: line.text.clone(), end: ends(line) }));
+    placed.edits.add(line, added.map(|line| NewLine { text: line.text.to_string(), end: ends(line) }));
     placed
 }
 

@@ -92,9 +92,10 @@ fn hunk(text: &str) -> Hunk {
             }
             _ => Tag::Context,
         };
-        let mut own = HunkLine::new(tag, rest, at + 1);
-        own.unstripped = (tag == Tag::Context).then(|| line.to_owned());
-        hunk.lines.push(own);
+        hunk.lines.push(match tag {
+            Tag::Context => HunkLine::prefixed_context(line, at + 1),
+            Tag::Removed | Tag::Added => HunkLine::new(tag, rest, at + 1),
+        });
     }
     hunk
 }

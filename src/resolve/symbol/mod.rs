@@ -1,44 +1,340 @@
-//! Symbols: definitions found by their address.
-#![allow(missing_docs)]
+//! Finds definitions by their address.
+//!
+//! A [`SymbolTarget`] and a text go in; the one definition that it names comes out, or a refusal that says what there is
+//! instead. [`Symbols`] keeps the outline of one document, so that a file is parsed once for all its operations.
+//!
+//! Invariant: two definitions that fit equally well are a refusal, never a choice.
+//! Invariant: an outline that was kept across edits equals the one that a fresh parse would give.
+//! Invariant: a definition at a syntax error is refused, since nobody knows where it ends.
 
+mod address;
+mod choose;
+mod definition;
+mod info;
+mod keep;
+mod name;
+mod outline;
+mod payload;
+mod problem;
+mod replacement;
+mod search;
+mod signature;
+mod span;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::ir::SymbolTarget;
-use crate::lang::Language;
+use crate::lang::{KindRule, Language, Syntax, TooCostly, view};
 use crate::text::{Buffer, EditSet};
 
-#[derive(Debug)]
-pub struct Symbols;
+use address::Address;
+use choose::{Choice, Wish, choose};
+use info::{address_of, describe};
+use outline::{FILE, ItemId, Outline};
+use payload::{PayloadFacts, read_payload};
+use signature::Signature;
+use span::{Span, doubt, span};
 
-#[derive(Debug, Clone)]
+pub use info::SymbolInfo;
+pub use payload::PayloadProblem;
+pub use problem::SymbolProblem;
+pub use replacement::Kept;
+
+/// The definitions of one document, kept across edits.
+pub struct Symbols {
+    language: &'static Language,
+    syntax: Syntax,
+    outline: Option<Outline>,
+    /// Whether the parser saw the text itself.
+    is_plain: bool,
+    listed: Option<Vec<SymbolInfo>>,
+}
+
+impl std::fmt::Debug for Symbols {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Symbols").field("language", &self.language.manifest().name).finish_non_exhaustive()
+    }
+}
+
+/// The definition that an address names.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SymbolMatch {
+    /// An address that selects it and nothing else.
     pub address: String,
+    /// Its kind, as an operation's name ends.
     pub kind: String,
+    /// The bytes that the payload takes the place of; the whole definition where there is no payload.
     pub range: Range<usize>,
+    /// The whole definition, with decorators and the comments that document it.
     pub definition: Range<usize>,
+    /// The byte of the declaration itself: its line gives the base indentation.
     pub declaration: usize,
+    /// Lines within `range` that the payload does not bring but that stay.
+    pub kept: Option<Kept>,
+    /// What the reader should know.
     pub notes: Vec<String>,
 }
 
-#[derive(Debug, Clone)]
-pub enum SymbolProblem {
-    Nothing,
+impl SymbolMatch {
+    /// The payload with the lines of the file that stay put in where they belong, before it is indented.
+    #[must_use]
+    pub fn payload(&self, lines: &[String]) -> Vec<String> {
+        let Some(kept) = &self.kept else { return lines.to_vec() };
+        let at = kept.before.min(lines.len());
+        lines[..at].iter().chain(&kept.lines).chain(&lines[at..]).cloned().collect()
+    }
 }
 
 impl Symbols {
-    pub fn new(_: &'static Language) -> Self {
-        Self
+    /// The definitions of a document in `language`; nothing is parsed before it is needed.
+    #[must_use]
+    pub fn new(language: &'static Language) -> Self {
+        Self { language, syntax: Syntax::new(language), outline: None, is_plain: false, listed: None }
     }
+
+    /// The language of the document.
+    #[must_use]
+    pub const fn language(&self) -> &'static Language {
+        self.language
+    }
+
+    /// The one definition that `target` names. The payload helps to choose among overloads and accessors, and decides
+    /// what of the lead-in it takes the place of.
+    ///
+    /// # Errors
+    /// There is none, there are several, or it cannot be replaced by this payload.
     pub fn resolve(
         &mut self,
-        _: &Buffer,
-        _: &SymbolTarget,
-        _: Option<&[String]>,
+        buffer: &Buffer,
+        target: &SymbolTarget,
+        payload: Option<&[String]>,
     ) -> Result<SymbolMatch, SymbolProblem> {
-        Err(SymbolProblem::Nothing)
+        let manifest = self.language.manifest();
+        let address = address::read_target(target, &manifest.symbols)
+            .map_err(|two| SymbolProblem::Disagree { first: two.first, second: two.second })?;
+        let kind = target.kind.as_deref().and_then(|kind| manifest.kinds.get(kind));
+        let facts = payload
+            .zip(kind)
+            .map(|(lines, kind)| read_payload(self.language, &mut self.syntax, lines, &kind.capture));
+        let signature = address
+            .signature
+            .as_deref()
+            .and_then(|list| Signature::read(list, self.language, &mut self.syntax));
+        self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
+        let wish =
+            wish(target, &address, kind, signature, facts.as_ref().and_then(|facts| facts.as_ref().ok()));
+        let request = Request { target, kind, wish };
+        let id = self.choose_one(buffer, &request, facts.as_ref())?;
+        let facts = facts.transpose().map_err(|problem| request.mismatch(problem))?;
+        self.matched(buffer, &request, id, facts.as_ref())
     }
-    pub fn will_change(&mut self, _: &Buffer, _: &EditSet) {}
-    pub fn enclosing(&mut self, _: &Buffer, _: usize) -> Option<String> {
-        None
+
+    /// The one item that is meant. What the payload is comes into it, but a name that does not exist is told first.
+    fn choose_one(
+        &self,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        facts: Option<&Result<PayloadFacts, PayloadProblem>>,
+    ) -> Result<ItemId, SymbolProblem> {
+        let manifest = self.language.manifest();
+        let outline = self.outline();
+        match choose(outline, &manifest.symbols, &request.wish) {
+            Choice::One(id) => Ok(id),
+            Choice::None { other_variants } => Err(search::not_found(
+                outline,
+                buffer,
+                manifest,
+                &request.wish,
+                request.wanted(),
+                &other_variants,
+            )),
+            Choice::Several(_) if let Some(Err(problem)) = facts => Err(request.mismatch(problem.clone())),
+            Choice::Several(ids) => Err(SymbolProblem::Ambiguous {
+                wanted: request.wanted(),
+                candidates: describe(outline, &ids, buffer, manifest),
+            }),
+        }
+    }
+
+    /// Measures the chosen definition, and refuses what cannot be replaced safely.
+    fn matched(
+        &self,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        id: ItemId,
+        facts: Option<&PayloadFacts>,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let manifest = self.language.manifest();
+        let outline = self.outline();
+        let place = span(outline, id, buffer, manifest);
+        let info = || describe(outline, &[id], buffer, manifest).pop();
+        if let Some(error) = doubt(outline, id, &place, buffer, manifest)
+            && let Some(symbol) = info()
+        {
+            return Err(SymbolProblem::Uncertain { symbol, error });
+        }
+        if outline.definition(id).is_some_and(|found| found.is_shared)
+            && let Some(symbol) = info()
+        {
+            return Err(SymbolProblem::Shared { symbol });
+        }
+        self.check_expectation(buffer, request.target, id, &place)?;
+        if let Some(facts) = facts {
+            replacement::check(outline, id, facts, &request.wish, manifest)
+                .map_err(|problem| request.mismatch(problem))?;
+        }
+        let mut found = SymbolMatch {
+            address: address_of(outline, id, manifest),
+            kind: request.target.kind.clone().unwrap_or_default(),
+            range: place.whole(),
+            definition: place.whole(),
+            declaration: place.declaration,
+            kept: None,
+            notes: Vec::new(),
+        };
+        if let Some(facts) = facts {
+            replacement::fit(&mut found, &place, facts, request.target.decorators, buffer);
+            found.notes.extend(replacement::name_note(outline, id, facts, manifest));
+        }
+        Ok(found)
+    }
+
+    /// "If the definition is another by now: refuse."
+    fn check_expectation(
+        &self,
+        buffer: &Buffer,
+        target: &SymbolTarget,
+        id: ItemId,
+        place: &Span,
+    ) -> Result<(), SymbolProblem> {
+        let Some(expect) = &target.expect else { return Ok(()) };
+        if replacement::is_expected(&expect.lines, place, buffer) {
+            return Ok(());
+        }
+        let symbol = describe(self.outline(), &[id], buffer, self.language.manifest()).pop();
+        symbol.map_or(Ok(()), |symbol| {
+            Err(SymbolProblem::ChangedDefinition {
+                current: info::lines_of(buffer, symbol.range.clone()),
+                symbol,
+                expected: expect.lines.clone(),
+            })
+        })
+    }
+
+    /// Must be told of each set of edits before the buffer is changed.
+    ///
+    /// The outline is carried over where that is certain to give what a fresh parse would; else it is dropped.
+    pub fn will_change(&mut self, buffer: &Buffer, edits: &EditSet) {
+        if edits.is_empty() {
+            return;
+        }
+        self.listed = None;
+        self.outline = self
+            .outline
+            .take()
+            .filter(|outline| self.is_plain && !outline.has_error && !outline.is_cut_off)
+            .and_then(|mut outline| {
+                keep::keep(&mut outline, self.language, &mut self.syntax, buffer, edits).then_some(outline)
+            });
+    }
+
+    /// Whether the text is known, without another parse, to hold no syntax error: it had none when it was parsed, and
+    /// every edit since was seen to bring none.
+    #[must_use]
+    pub fn is_known_clean(&self) -> bool {
+        self.is_plain && self.outline.as_ref().is_some_and(|outline| !outline.has_error)
+    }
+
+    /// Every definition that an address can name, in file order; none if the file cannot be parsed.
+    pub fn all(&mut self, buffer: &Buffer) -> &[SymbolInfo] {
+        if self.listed.is_none() {
+            let listed = match self.ensure_outline(buffer) {
+                Ok(()) => {
+                    let ids: Vec<ItemId> =
+                        self.outline().definitions().into_iter().map(|(id, _)| id).collect();
+                    describe(self.outline(), &ids, buffer, self.language.manifest())
+                }
+                Err(TooCostly) => Vec::new(),
+            };
+            self.listed = Some(listed);
+        }
+        self.listed.as_deref().unwrap_or_default()
+    }
+
+    /// The address of the innermost definition that holds a line (from 0).
+    pub fn enclosing(&mut self, buffer: &Buffer, line: usize) -> Option<String> {
+        self.ensure_outline(buffer).ok()?;
+        let outline = self.outline();
+        let lines = buffer.line_range(line);
+        let mut at = FILE;
+        let mut found = None;
+        loop {
+            let children = &outline.item(at).children;
+            let behind = children.partition_point(|child| outline.item(*child).range.start <= lines.end);
+            let inner =
+                children[..behind].last().filter(|child| outline.item(**child).range.end > lines.start);
+            let Some(inner) = inner else { break };
+            at = *inner;
+            found = if outline.definition(at).is_some() { Some(at) } else { found };
+        }
+        found.map(|id| address_of(outline, id, self.language.manifest()))
+    }
+
+    fn outline(&self) -> &Outline {
+        self.outline.as_ref().expect("every path here made the outline first")
+    }
+
+    fn ensure_outline(&mut self, buffer: &Buffer) -> Result<(), TooCostly> {
+        if self.outline.is_none() {
+            let text = buffer.slice(0..buffer.len());
+            let seen = view(&self.language.manifest().view, &text);
+            let tree = self.syntax.parse(&seen)?;
+            self.is_plain = matches!(seen, Cow::Borrowed(_));
+            self.outline = Some(Outline::new(self.language, &tree, &seen));
+        }
+        Ok(())
+    }
+}
+
+/// What one operation asks for.
+struct Request<'a> {
+    target: &'a SymbolTarget,
+    kind: Option<&'a KindRule>,
+    wish: Wish<'a>,
+}
+
+impl Request<'_> {
+    /// The address as the patch gives it.
+    fn wanted(&self) -> String {
+        let target = self.target;
+        let fields = [target.class.as_deref(), target.method.as_deref()];
+        target.symbol.clone().unwrap_or_else(|| fields.into_iter().flatten().collect::<Vec<_>>().join("."))
+    }
+
+    fn mismatch(&self, problem: PayloadProblem) -> SymbolProblem {
+        let article = self.kind.map_or_else(|| "a definition".to_owned(), |kind| kind.article.clone());
+        SymbolProblem::PayloadMismatch { wanted: self.wanted(), article, problem }
+    }
+}
+
+fn wish<'a>(
+    target: &SymbolTarget,
+    address: &'a Address,
+    kind: Option<&'a KindRule>,
+    signature: Option<Signature>,
+    facts: Option<&PayloadFacts>,
+) -> Wish<'a> {
+    let first_field = target.symbol.as_deref().or(target.class.as_deref()).unwrap_or_default();
+    Wish {
+        kind,
+        address,
+        signature,
+        payload_signature: facts.and_then(|facts| facts.definition.signature.clone()),
+        payload_accessor: facts.and_then(|facts| facts.definition.accessor.clone()),
+        payload_declares: facts.is_some_and(|facts| facts.definition.is_declaration),
+        names_block: first_field.trim_start().contains(' '),
     }
 }

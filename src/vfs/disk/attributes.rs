@@ -11,7 +11,7 @@ use crate::vfs::{Look, NewMode, Owner};
 /// Whether a file may have extended attributes.
 pub(super) fn are_there(file: impl AsFd) -> bool {
     // A system that does not say is taken at its worst: the attributes are asked for again when they matter.
-    fs::flistxattr(file, &mut [] as &mut [u8]).map_or(true, |length| length > 0)
+    fs::flistxattr_query(file).map_or(true, |length| length > 0)
 }
 
 /// The mode to create a file with. Never wider than the one it gets in the end.

@@ -48,16 +48,23 @@ impl Beneath {
 
     /// Opens a path that follows no link, not even a last one.
     pub(super) fn open(&self, path: &str, flags: OFlags) -> Result<OwnedFd, TreeError> {
-        if path.len() >= LONGEST_PATH {
-            return Err(self.explain(path, Errno::NAMETOOLONG));
-        }
+        self.check_length(path)?;
         let flags = flags | OFlags::CLOEXEC | OFlags::NOFOLLOW;
         self.open_raw(path, flags).map_err(|error| self.explain(path, error))
     }
 
     /// A handle of a folder, for use as the first argument of the `…at` calls.
     pub(super) fn folder(&self, path: &str) -> Result<Arc<OwnedFd>, TreeError> {
-        if path.is_empty() { Ok(Arc::clone(&self.root)) } else { self.open(path, PASS).map(Arc::new) }
+        if path.is_empty() {
+            return Ok(Arc::clone(&self.root));
+        }
+        // Something is to be found in it, so whatever is wrong with it is wrong on the way.
+        self.check_length(path)?;
+        self.open_raw(path, PASS).map(Arc::new).map_err(|error| self.explain(&format!("{path}/."), error))
+    }
+
+    fn check_length(&self, path: &str) -> Result<(), TreeError> {
+        if path.len() < LONGEST_PATH { Ok(()) } else { Err(self.explain(path, Errno::NAMETOOLONG)) }
     }
 
     fn open_raw(&self, path: &str, flags: OFlags) -> Result<OwnedFd, Errno> {

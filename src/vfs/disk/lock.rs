@@ -10,6 +10,9 @@ use rustix::io::Errno;
 use super::DiskTree;
 use crate::diag::{Code, Diagnostic};
 
+/// How long a run waits for another one.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+
 /// How often a held lock is asked for again.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -40,14 +43,14 @@ impl DiskTree {
     pub fn lock(&self, patience: Duration, stop: Option<&AtomicBool>) -> Result<Lock, Diagnostic> {
         // A handle of its own: a lock belongs to the opening, and two locks of one tree must not be one.
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let handle = openat(self.below.root(), ".", flags, Mode::empty()).map_err(|error| io(error))?;
+        let handle = openat(self.below.root(), ".", flags, Mode::empty()).map_err(io)?;
         let end = Instant::now() + patience;
         loop {
             match flock(&handle, FlockOperation::NonBlockingLockExclusive) {
                 Ok(()) => return Ok(Lock { is_exclusive: true, _handle: handle }),
                 Err(Errno::INTR) => {}
                 Err(Errno::WOULDBLOCK) if Instant::now() >= end || is_set(stop) => {
-                    return Err(locked(patience));
+                    return Err(locked());
                 }
                 Err(Errno::WOULDBLOCK) => std::thread::sleep(PAUSE),
                 Err(Errno::BADF | Errno::NOLCK | Errno::NOSYS | Errno::NOTSUP | Errno::INVAL) => {
@@ -68,7 +71,6 @@ fn io(error: Errno) -> Diagnostic {
     Diagnostic::error(Code::Io, format!("the root cannot be locked: {error}"))
 }
 
-fn locked(patience: Duration) -> Diagnostic {
-    let message = format!("another run holds the root; gave up after {} s", patience.as_secs());
-    Diagnostic::error(Code::Locked, message).with_help("run the same command again")
+fn locked() -> Diagnostic {
+    Diagnostic::error(Code::Locked, "another run holds the root").with_help("run the same command again")
 }

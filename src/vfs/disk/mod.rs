@@ -23,7 +23,7 @@ use self::beneath::Beneath;
 use super::{File, Kind, ReadTree, Stamp, TreeError, refusal};
 use crate::ir::PatchPath;
 
-pub use lock::Lock;
+pub use lock::{Lock, PATIENCE};
 
 /// A folder of the file system with all that is below it.
 #[derive(Debug)]
@@ -71,7 +71,8 @@ impl ReadTree for DiskTree {
         if look.kind != Kind::File {
             return Err(refusal(None, look.kind));
         }
-        let stamp = Stamp { extended: attributes::are_there(&file), ..look.stamp };
+        let (fresh, extended) = (stat::is_fresh(&look.stamp), attributes::are_there(&file));
+        let stamp = Stamp { fresh, extended, ..look.stamp };
         let bytes = read::whole(&file, stamp.size)?;
         Ok(File { bytes: Arc::new(bytes), mode: look.mode, stamp })
     }

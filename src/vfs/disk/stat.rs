@@ -53,6 +53,7 @@ fn of_statx(found: &fs::Statx) -> Look {
         size: found.stx_size,
         modified: nanoseconds(found.stx_mtime.tv_sec, found.stx_mtime.tv_nsec),
         changed: nanoseconds(found.stx_ctime.tv_sec, found.stx_ctime.tv_nsec),
+        fresh: false,
         extended: true,
     };
     Look {
@@ -80,6 +81,7 @@ fn look_plainly(at: impl AsFd, name: &str, flags: AtFlags) -> Result<Look, Errno
         size: found.st_size as u64,
         modified: nanoseconds(found.st_mtime as i64, found.st_mtime_nsec as u32),
         changed: nanoseconds(found.st_ctime as i64, found.st_ctime_nsec as u32),
+        fresh: false,
         extended: true,
     };
     Ok(Look {
@@ -93,4 +95,13 @@ fn look_plainly(at: impl AsFd, name: &str, flags: AtFlags) -> Result<Look, Errno
 
 fn nanoseconds(seconds: i64, rest: u32) -> i128 {
     i128::from(seconds) * 1_000_000_000 + i128::from(rest)
+}
+
+/// The grain of the times that file systems keep, at its coarsest: a tick of the slowest clock, and some more.
+const GRAIN: i128 = 20_000_000;
+
+/// Whether a file that is read now was changed so shortly ago that another change might bear the same time.
+pub(super) fn is_fresh(stamp: &Stamp) -> bool {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(true, |now| stamp.modified + GRAIN > now.as_nanos() as i128)
 }

@@ -138,7 +138,6 @@ fn files_of_any_size_are_read_whole() {
 }
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "the tree that is tested is made without it")]
 fn a_file_larger_than_memory_is_refused() {
     let dir = make();
     let tree = DiskTree::open(&dir.path().join("root")).expect("the root");
@@ -172,4 +171,22 @@ fn the_lock_is_held_by_one() {
     assert!(tree.lock(Duration::ZERO, None).expect("it was given back").is_exclusive());
     assert_eq!(tree.list(&path("src")).expect("a folder").len(), 3);
     assert_eq!(std::fs::read_dir(dir.path().join("root")).expect("the root").count(), 6);
+}
+
+#[test]
+fn without_openat2_files_are_written_below_the_root_and_nowhere_else() {
+    use crate::vfs::{Attributes, NewMode, Over, Spot, WriteTree};
+    let dir = make();
+    let mut tree = DiskTree::open(&dir.path().join("root")).expect("the root");
+    tree.below.walk_from_now_on();
+    let staged = Spot::Staged { at: None, name: "0".to_owned() };
+    let wanted = Attributes { mode: NewMode::Plain, user: None, group: None, extended_of: None };
+    tree.make_folder(&Spot::Bench { at: None }).expect("the name is free");
+    tree.stage(&staged, &wanted, &mut |out| out.write_all(b"new\n")).expect("the name is free");
+    let escape = Spot::Path(path("out/new"));
+    let error = tree.rename(&staged, &escape, Over::File).expect_err("out is a link").to_string();
+    assert_eq!(error, "`out` is a symbolic link");
+    tree.rename(&staged, &Spot::Path(path("src/deep/new")), Over::Nothing).expect("the name is free");
+    assert_eq!(tree.read(&path("src/deep/new")).expect("a file").bytes.as_slice(), b"new\n");
+    assert!(!dir.path().join("root-evil/new").exists());
 }

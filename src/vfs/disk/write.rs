@@ -89,7 +89,8 @@ impl WriteTree for DiskTree {
         let mut out = BufWriter::with_capacity(GATHER, Limited { file: &file, left });
         fill(&mut out).and_then(|()| out.flush()).map_err(TreeError::Io)?;
         let look = stat::of_handle(&file).map_err(system)?;
-        let was_given = attributes::give(&file, look.owner, wanted.user, wanted.group).map_err(system)?;
+        let was_given =
+            attributes::give(&file, look.owner, wanted.user, wanted.group).map_err(cannot_give)?;
         if let Some(original) = wanted.extended_of {
             let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
             let original = self.below.open(&original.to_string(), flags)?;
@@ -161,6 +162,17 @@ fn rename_new(old: &OwnedFd, from: &str, new: &OwnedFd, to: &str) -> Result<(), 
             Ok(_) => Err(Errno::EXIST),
             Err(error) => Err(error),
         },
+    }
+}
+
+/// Only root can give a file to another user, or to a group that the user is not in.
+fn cannot_give(error: Errno) -> TreeError {
+    match error {
+        Errno::PERM => TreeError::Io(io::Error::new(
+            io::ErrorKind::PermissionDenied,
+            "its owner or group is another, and could not be kept",
+        )),
+        _ => system(error),
     }
 }
 

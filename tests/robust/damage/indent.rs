@@ -17,7 +17,7 @@ pub(super) fn with_tabs(draft: &mut Draft, _: &mut Rng) -> bool {
     let shows =
         draft.hunks.iter().all(|hunk| hunk.lines.iter().any(|line| is_old(line) && depth(line) >= step));
     let is_clear = !draft.format.is_chunk()
-        || lines().all(|line| line.is_blank() || depth(line) % step == 0)
+        || lines().all(|line| line.is_blank() || depth(line).is_multiple_of(step))
             && !touches_string(draft)
             && is_based(draft);
     if !shows || !is_clear {

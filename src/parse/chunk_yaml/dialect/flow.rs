@@ -1,9 +1,9 @@
 //! Flow mappings and lists: `{path: a, op: delete_file}`, `[]`, and patches that are written as JSON.
 
+use super::super::document::Value;
 use super::super::problems::malformed;
 use super::lines::Spot;
 use super::{MOST_LEVELS, Unreadable, Walk, quoted};
-use crate::ir::Fragment;
 
 /// What may come next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,7 @@ impl Expect {
 impl<'a> Walk<'a, '_> {
     /// Reads the collection that begins at `start`; behind its end nothing may stand on the line.
     pub(super) fn flow(&mut self, start: Spot<'a>) -> Result<(), Unreadable> {
+        let later = self.skeleton.begin();
         let mut open: Vec<u8> = Vec::new();
         let mut expect = Expect::Value;
         let mut spot = start;
@@ -46,18 +47,20 @@ impl<'a> Walk<'a, '_> {
                     expect = Expect::Separator;
                     spot = self.copy_flow(spot, 1);
                     if open.is_empty() {
-                        return self.behind_flow(spot);
+                        self.set(start, Value::Later(later));
+                        self.behind_flow(spot);
+                        return Ok(());
                     }
                 }
                 (Expect::Separator | Expect::Colon, b',') => {
                     expect = open.last().copied().map_or(Expect::Separator, Expect::entry_of);
                     spot = self.copy_flow(spot, 1);
-                    self.out.raw(" ");
+                    self.skeleton.raw(" ");
                 }
                 (Expect::Colon, b':') => {
                     expect = Expect::Value;
                     spot = self.copy_flow(spot, 1);
-                    self.out.raw(" ");
+                    self.skeleton.raw(" ");
                 }
                 (Expect::Key | Expect::Value, b'"' | b'\'') => {
                     spot = self.flow_quoted(spot)?;
@@ -68,7 +71,7 @@ impl<'a> Walk<'a, '_> {
                     expect = Expect::Colon;
                 }
                 (Expect::Value, b',') if open.last() == Some(&b'{') => {
-                    self.out.null(spot.place());
+                    self.skeleton.null(spot.place());
                     expect = Expect::Separator;
                 }
                 (Expect::Value, _) if byte != b',' => {
@@ -93,30 +96,29 @@ impl<'a> Walk<'a, '_> {
                 self.hash_line(spot);
                 spot = spot.past(spot.rest.len());
             } else if !spot.rest.is_empty() {
-                self.out.start_line(self.levels.indent() + 2);
+                self.skeleton.go_on();
             }
         }
         Ok(spot)
     }
 
     fn copy_flow(&mut self, spot: Spot<'a>, bytes: usize) -> Spot<'a> {
-        self.out.copy(&spot.rest[..bytes], spot.place());
+        self.skeleton.copy(&spot.rest[..bytes], spot.place());
         spot.past(bytes)
     }
 
-    fn behind_flow(&mut self, spot: Spot<'a>) -> Result<(), Unreadable> {
+    fn behind_flow(&mut self, spot: Spot<'a>) {
         if !spot.is_blank() {
             self.problems
                 .add(malformed(spot.past_blanks().place(), "text stands behind the end of the value"));
         }
-        Ok(())
     }
 
     fn flow_quoted(&mut self, spot: Spot<'a>) -> Result<Spot<'a>, Unreadable> {
         let Some((quoted, behind)) = quoted::read(spot, &mut self.lines, |_| true) else {
             return self.stop(spot, "the quote that begins here is never closed");
         };
-        quoted.copy(&mut self.out, self.levels.indent() + 2);
+        quoted.copy(&mut self.skeleton);
         Ok(behind)
     }
 
@@ -133,7 +135,7 @@ impl<'a> Walk<'a, '_> {
         if key.is_empty() || key.starts_with(['#', '?', '&', '*', '!', '|', '>', '%', '@', '`']) {
             return self.unexpected(spot);
         }
-        self.out.key(key, spot.place());
+        self.skeleton.key(key, spot.place());
         Ok(spot.past(end))
     }
 
@@ -147,10 +149,9 @@ impl<'a> Walk<'a, '_> {
             return self.stop_with(spot, &message, "put the value into double quotes");
         }
         if matches!(text, "~" | "null" | "Null" | "NULL") {
-            self.out.null(spot.place());
+            self.skeleton.null(spot.place());
         } else {
-            let fragment = Fragment { lines: vec![text.to_owned()], place: spot.place() };
-            self.out.text(fragment, spot.place());
+            self.skeleton.text(spot.one_line(text), spot.place());
         }
         Ok(spot.past(end))
     }

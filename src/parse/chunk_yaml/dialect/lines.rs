@@ -1,6 +1,7 @@
 //! The lines of a patch, one after the other, and places on them.
 
 use crate::diag::PatchPlace;
+use crate::ir::Fragment;
 
 /// The lines that are still to be read.
 #[derive(Debug, Clone)]
@@ -83,6 +84,12 @@ impl<'a> Spot<'a> {
     /// The spot behind the indentation, which is made of blanks only.
     pub(super) fn past_indent(&self) -> Self {
         self.past(indent_of(self.rest))
+    }
+
+    /// A text of one line that stands here; of no lines if it is empty.
+    pub(super) fn one_line(&self, text: &str) -> Fragment {
+        let lines = if text.is_empty() { Vec::new() } else { vec![text.to_owned()] };
+        Fragment { lines, place: self.place() }
     }
 
     /// Whether nothing but blanks and tabs is left.

@@ -2,11 +2,11 @@
 //!
 //! "The `#` character never has any special meaning and is always treated as part of the line", and what a block
 //! scalar says is source code: a YAML library would cut the one and is slow on the other. So the dialect owns lines,
-//! indentation, block scalars and plain scalars, and leaves a small [`Skeleton`] of mappings, lists, quoted strings and
-//! placeholders to the library.
+//! indentation, block scalars and plain scalars, and leaves quoted strings and what stands in braces or brackets to the
+//! library, by way of a [`Skeleton`].
 //!
-//! Invariant: the indentation of the skeleton is right even where that of the patch was not, so that one slip of the
-//! writer does not hide the next one.
+//! Invariant: one slip of the writer does not hide the next one: a line whose indentation fits nothing is reported, and
+//! taken to stand where it should have been.
 //! Invariant: time and memory are linear in the text, and the stack does not grow with it.
 
 mod block;
@@ -19,6 +19,7 @@ mod values;
 use lines::{Lines, Spot, indent_of, is_blank};
 use structure::{Levels, Misfit};
 
+use super::document::{self, Node};
 use super::fields::{self, Field, Shape};
 use super::hints;
 use super::problems::{Problems, malformed};
@@ -32,10 +33,14 @@ const MOST_LEVELS: usize = 64;
 pub(super) struct Unreadable;
 
 /// Reads the lines of a patch; `first_line` is the number of the first one.
-pub(super) fn read(text: &str, first_line: usize, problems: &mut Problems) -> Result<Skeleton, Unreadable> {
+pub(super) fn read(
+    text: &str,
+    first_line: usize,
+    problems: &mut Problems,
+) -> Result<(Node, Skeleton), Unreadable> {
     let walk = Walk {
         lines: Lines::new(text, first_line),
-        out: Skeleton::default(),
+        skeleton: Skeleton::default(),
         levels: Levels::default(),
         problems,
         phase: Phase::Start,
@@ -67,7 +72,7 @@ enum Above<'a> {
 
 struct Walk<'a, 'p> {
     lines: Lines<'a>,
-    out: Skeleton,
+    skeleton: Skeleton,
     levels: Levels<'a>,
     problems: &'p mut Problems,
     phase: Phase,
@@ -75,7 +80,7 @@ struct Walk<'a, 'p> {
 }
 
 impl<'a> Walk<'a, '_> {
-    fn run(mut self) -> Result<Skeleton, Unreadable> {
+    fn run(mut self) -> Result<(Node, Skeleton), Unreadable> {
         let start = Spot { line: self.lines.number(), column: 0, rest: "" };
         while let Some(spot) = self.lines.take() {
             if !spot.is_blank() {
@@ -85,10 +90,13 @@ impl<'a> Walk<'a, '_> {
                 return Err(Unreadable);
             }
         }
-        if self.out.yaml().is_empty() && self.problems.is_empty() {
+        if let Some(root) = std::mem::take(&mut self.levels).finish() {
+            return Ok((root, self.skeleton));
+        }
+        if self.problems.is_empty() {
             return self.stop(start, "the patch is empty");
         }
-        Ok(self.out)
+        Err(Unreadable)
     }
 
     /// Reads one line of structure, with the block that hangs on it.
@@ -114,7 +122,6 @@ impl<'a> Walk<'a, '_> {
         self.phase = Phase::Within;
         if self.levels.depth() == 0 && spot.rest.starts_with(['{', '[']) {
             self.phase = Phase::Complete;
-            self.out.start_line(0);
             return self.flow(spot);
         }
         if self.text_below_field(spot) {
@@ -161,8 +168,8 @@ impl<'a> Walk<'a, '_> {
         let mut is_first = true;
         while let Some(behind) = dash(spot) {
             if !is_first {
-                self.levels.nest_item(spot.column);
-            } else if let Err(misfit) = self.levels.enter_item(spot.column) {
+                self.levels.nest_item(spot);
+            } else if let Err(misfit) = self.levels.enter_item(spot) {
                 self.misfit(spot, misfit, "-");
                 if misfit.expected.is_none() {
                     self.skip_deeper(spot.column);
@@ -170,11 +177,7 @@ impl<'a> Walk<'a, '_> {
                 }
             }
             self.check_depth(spot)?;
-            if is_first {
-                self.out.start_line(self.levels.indent());
-            }
-            self.out.copy("-", spot.place());
-            self.out.raw(" ");
+            self.levels.add_item(spot.place());
             let dash_column = spot.column;
             spot = behind.past_blanks();
             if behind.rest.starts_with('\t') {
@@ -182,7 +185,7 @@ impl<'a> Walk<'a, '_> {
             }
             is_first = false;
             if spot.rest.is_empty() {
-                self.levels.open("");
+                self.levels.wait("");
                 return Ok(());
             }
             if dash(spot).is_none() && key_end(spot).is_none() {
@@ -199,20 +202,16 @@ impl<'a> Walk<'a, '_> {
     fn field(&mut self, spot: Spot<'a>, end: usize, is_first: bool) -> Result<(), Unreadable> {
         let key = spot.rest[..end - 1].trim_end_matches([' ', '\t']);
         if !is_first {
-            self.levels.nest_field(spot.column);
-        } else if let Err(misfit) = self.levels.enter_field(spot.column) {
+            self.levels.nest_field(spot);
+        } else if let Err(misfit) = self.levels.enter_field(spot) {
             self.misfit(spot, misfit, key);
+            if misfit.expected.is_none() {
+                self.skip_deeper(spot.column);
+                return Ok(());
+            }
         }
         self.check_depth(spot)?;
-        if is_first {
-            self.out.start_line(self.levels.indent());
-        }
-        if key.starts_with(['"', '\'']) {
-            self.out.copy(key, spot.place());
-        } else {
-            self.out.key(key, spot.place());
-        }
-        self.out.raw(": ");
+        self.levels.add_field(key_text(key), spot.place());
         self.above = Above::Nothing;
         self.value(spot.past(end).past_blanks(), key, spot.column)
     }
@@ -229,12 +228,11 @@ impl<'a> Walk<'a, '_> {
                 self.skip_deeper(column);
             }
             Shape::Prose if !is_structure(spot.rest) => {
-                self.out.start_line(self.levels.indent() + 2);
                 self.plain(spot, key, column);
             }
             _ => return false,
         }
-        self.levels.close();
+        self.levels.wait_no_more();
         true
     }
 
@@ -243,8 +241,7 @@ impl<'a> Walk<'a, '_> {
         if let Some((key, column)) = self.levels.waiting()
             && spot.column > column
         {
-            self.levels.close();
-            self.out.start_line(self.levels.indent() + 2);
+            self.levels.wait_no_more();
             return self.value(spot, key, column);
         }
         if self.above != Above::Stray {
@@ -277,7 +274,7 @@ impl<'a> Walk<'a, '_> {
                 spot.column + 1,
                 expected + 1
             ),
-            None => "a list item stands where none can be".to_owned(),
+            None => format!("`{what}` stands where it cannot be"),
         };
         let mut problem = malformed(spot.place(), message);
         if let Above::Block(key) = self.above
@@ -328,12 +325,18 @@ fn dash(spot: Spot<'_>) -> Option<Spot<'_>> {
     (behind.is_empty() || behind.starts_with([' ', '\t'])).then(|| spot.past(1))
 }
 
+/// What a key says.
+fn key_text(key: &str) -> String {
+    let quoted = if key.starts_with(['"', '\'']) { document::read_quoted(key) } else { None };
+    quoted.unwrap_or_else(|| key.to_owned())
+}
+
 /// The byte behind the colon, if the text begins with a key.
 fn key_end(spot: Spot<'_>) -> Option<usize> {
     let bytes = spot.rest.as_bytes();
     let end = match bytes.first()? {
         b'"' | b'\'' => {
-            let (_, behind) = quoted::read(spot, &mut Lines::new("", 0), |_| false)?;
+            let (_, behind) = quoted::on_one_line(spot)?;
             spot.rest.len() - behind.rest.len()
         }
         _ => bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(byte)).count(),

@@ -5,6 +5,7 @@ use super::lines::{Lines, Spot, indent_of};
 use crate::text::decode_stray;
 
 /// A quoted scalar, cut into its lines.
+/// The first piece begins with the opening quote.
 #[derive(Debug)]
 pub(super) struct Quoted<'a> {
     pieces: Vec<Spot<'a>>,
@@ -19,7 +20,7 @@ pub(super) fn read<'a>(
     lines: &mut Lines<'a>,
     continues: impl Fn(usize) -> bool,
 ) -> Option<(Quoted<'a>, Spot<'a>)> {
-    let quote = *spot.rest.as_bytes().first()?;
+    let quote = spot.rest.bytes().next().filter(|byte| matches!(byte, b'"' | b'\''))?;
     let mut ahead = lines.clone();
     let mut pieces = Vec::new();
     let (mut piece, mut from) = (spot, 1);
@@ -40,6 +41,11 @@ pub(super) fn read<'a>(
     }
 }
 
+/// Finds the end of the scalar that begins at `spot`, on the same line.
+pub(super) fn on_one_line(spot: Spot<'_>) -> Option<(Quoted<'_>, Spot<'_>)> {
+    read(spot, &mut Lines::new("", 0), |_| false)
+}
+
 /// The end of the closing quote in a line that is scanned from byte `from` on.
 fn closing(line: &[u8], from: usize, quote: u8) -> Option<usize> {
     let mut at = from;
@@ -55,14 +61,26 @@ fn closing(line: &[u8], from: usize, quote: u8) -> Option<usize> {
 }
 
 impl Quoted<'_> {
-    /// Writes the scalar into the skeleton; lines after the first are indented by `indent`.
-    pub(super) fn copy(&self, out: &mut Skeleton, indent: usize) {
+    /// What the scalar says, if that is just what stands between its quotes.
+    pub(super) fn verbatim(&self) -> Option<&str> {
+        let [piece] = self.pieces.as_slice() else { return None };
+        let text = piece.rest.get(1..piece.rest.len() - 1)?;
+        let escape = if self.escapes { b'\\' } else { b'\'' };
+        memchr::memchr(escape, text.as_bytes()).is_none().then_some(text)
+    }
+
+    /// Writes the scalar into the skeleton.
+    pub(super) fn copy(&self, out: &mut Skeleton) {
         for (number, piece) in self.pieces.iter().enumerate() {
+            let mut piece = *piece;
             if number > 0 {
-                out.start_line(if piece.rest.is_empty() { 0 } else { indent });
+                out.go_on();
+            } else {
+                out.quoted(&piece.rest[..1], piece.place());
+                piece = piece.past(1);
             }
             if self.escapes {
-                copy_escaped(*piece, out);
+                copy_escaped(piece, out);
             } else {
                 out.copy(piece.rest, piece.place());
             }

@@ -1,17 +1,17 @@
 //! The values of fields: plain scalars, blocks, and what cannot stand as it is.
 
+use super::super::document::{Node, Value};
 use super::super::fields::{self, Shape};
 use super::super::problems::malformed;
 use super::block::{Body, Header};
 use super::lines::{Spot, indent_of, is_blank};
 use super::{Above, Unreadable, Walk, is_structure, quoted};
-use crate::ir::Fragment;
 
 impl<'a> Walk<'a, '_> {
     /// Reads the value of `key`, which stands in column `column`.
     pub(super) fn value(&mut self, spot: Spot<'a>, key: &'a str, column: usize) -> Result<(), Unreadable> {
         match spot.rest.as_bytes().first() {
-            None => self.levels.open(key),
+            None => self.levels.wait(key),
             Some(b'|' | b'>') => self.block(spot, key, column),
             Some(b'"' | b'\'') => self.quoted_value(spot, key, column),
             Some(b'{' | b'[') if matches!(fields::shape(key), Shape::Nested | Shape::Unknown) => {
@@ -28,6 +28,11 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
+    /// Sets the value that was read at `spot`.
+    pub(super) fn set(&mut self, spot: Spot<'a>, value: Value) {
+        self.levels.set(Node { place: spot.place(), value });
+    }
+
     /// Reports a value that cannot stand as it is; that it is missing then is no further problem.
     fn unusable(&mut self, spot: Spot<'a>, key: &str, why: &str) {
         let help = if fields::shape(key) == Shape::Source {
@@ -36,17 +41,16 @@ impl<'a> Walk<'a, '_> {
             "put the value into double quotes".to_owned()
         };
         self.problems.add(malformed(spot.place(), why).with_help(help));
-        self.out.null(spot.place());
+        self.set(spot, Value::Null);
     }
 
     /// Reads a plain scalar: the rest of the line, whatever it holds.
     pub(super) fn plain(&mut self, spot: Spot<'a>, key: &'a str, column: usize) {
         let text = spot.rest.trim_end_matches([' ', '\t']);
         if matches!(text, "~" | "null" | "Null" | "NULL") {
-            self.out.null(spot.place());
+            self.set(spot, Value::Null);
         } else {
-            let fragment = Fragment { lines: vec![text.to_owned()], place: spot.place() };
-            self.out.text(fragment, spot.place());
+            self.set(spot, Value::Text(spot.one_line(text)));
         }
         self.lines_below_plain(key, column);
     }
@@ -78,9 +82,14 @@ impl<'a> Walk<'a, '_> {
 
     fn quoted_value(&mut self, spot: Spot<'a>, key: &str, column: usize) {
         match quoted::read(spot, &mut self.lines, |indent| indent > column) {
-            Some((quoted, behind)) if behind.is_blank() => {
-                quoted.copy(&mut self.out, self.levels.indent() + 2)
-            }
+            Some((quoted, behind)) if behind.is_blank() => match quoted.verbatim() {
+                Some(text) => self.set(spot, Value::Text(spot.one_line(text))),
+                None => {
+                    let later = self.skeleton.begin();
+                    quoted.copy(&mut self.skeleton);
+                    self.set(spot, Value::Later(later));
+                }
+            },
             Some((_, behind)) => {
                 self.unusable(behind.past_blanks(), key, "text stands behind the closing quote of a value");
             }
@@ -101,7 +110,7 @@ impl<'a> Walk<'a, '_> {
                 format!("the line stands left of the text of `{key}`, which `{}` indents", spot.rest.trim());
             self.problems.add(malformed(place, message).with_help("leave the number out"));
         }
-        self.out.text(text, spot.place());
+        self.set(spot, Value::Text(text));
         self.above = Above::Block(key);
         for spot in &body.strayed {
             self.hash_line(*spot);

@@ -136,10 +136,10 @@ fn a_private_stand_in_is_spelled_out_as_the_character_it_was_asked_for() {
 
 #[test]
 fn a_text_that_looks_like_a_placeholder_is_itself() {
-    let patch = "operations: [{path: a, op: create_file, payload: \"\\uE0000\"}]";
-    assert_eq!(payload(patch).lines, ["\u{E000}0"]);
-    let patch = "operations: [{path: \"\u{E000}1\", op: delete_file}]";
-    assert_eq!(operation(patch).path.as_str(), "\u{E000}1");
+    let patch = "operations: [{path: a, op: create_file, payload: \"1;x\"}]";
+    assert_eq!(payload(patch).lines, ["1;x"]);
+    let patch = "operations: [{path: 2;, \"op\": delete_file, comment: '3;'}]";
+    assert_eq!(operation(patch).path.as_str(), "2;");
 }
 
 #[test]

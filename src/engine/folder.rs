@@ -1,0 +1,87 @@
+//! Runs on a folder of the file system: opened once, locked, and brought in order before the first file is read.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::{Options, Run, carry_out, read};
+use crate::commit::{Recovered, Trust, recover};
+use crate::diag::{Code, Diagnostic};
+use crate::ir::PatchPath;
+use crate::report::{Report, RunMode};
+use crate::vfs::DiskTree;
+use crate::vfs::disk::Lock;
+
+/// How long a run waits for another one.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Applies a patch to the folder `root`: all of it, or nothing.
+#[must_use]
+pub fn apply_in(root: &Path, patch: &[u8], options: &Options<'_>) -> Report {
+    run(root, patch, options, RunMode::Real)
+}
+
+/// Works out what a patch would do to the folder `root`, and writes nothing.
+#[must_use]
+pub fn preview_in(root: &Path, patch: &[u8], options: &Options<'_>) -> Report {
+    run(root, patch, options, RunMode::DryRun)
+}
+
+/// Brings the folder `root` to the state before or after a run that died, should one have.
+///
+/// # Errors
+/// The folder cannot be opened, another run holds it, or what was left behind cannot be trusted.
+pub fn recover_in(root: &Path) -> Result<Recovered, Diagnostic> {
+    Held::open(root, None).map(|held| held.recovered)
+}
+
+fn run(root: &Path, patch: &[u8], options: &Options<'_>, mode: RunMode) -> Report {
+    // A patch that cannot be read need not wait for the lock.
+    let patch = match read(patch, options, mode) {
+        Ok(patch) => patch,
+        Err(report) => return report,
+    };
+    let mut held = match Held::open(root, options.commit.stop) {
+        Ok(held) => held,
+        Err(error) => return Report::begun(mode, &patch).refused(vec![error]),
+    };
+    let mut report = match mode {
+        RunMode::DryRun => Run::of(&patch, options, mode, &held.tree).report,
+        RunMode::Real => carry_out(&patch, options, &mut held.tree),
+    };
+    report.warnings.extend(note(&held.recovered));
+    report
+}
+
+/// A folder that no other run changes.
+struct Held {
+    tree: DiskTree,
+    recovered: Recovered,
+    _lock: Lock,
+}
+
+impl Held {
+    fn open(root: &Path, stop: Option<&AtomicBool>) -> Result<Self, Diagnostic> {
+        let mut tree = DiskTree::open(root).map_err(|error| {
+            Diagnostic::error(Code::Io, format!("cannot open the root `{}`: {error}", root.display()))
+                .with_help("`--root DIR` names the folder that the paths of the patch are relative to")
+        })?;
+        let lock = tree.lock(PATIENCE, stop)?;
+        let trust = if lock.is_exclusive() { Trust::Alone } else { Trust::Unknown };
+        let recovered = recover(&mut tree, trust)?;
+        Ok(Self { tree, recovered, _lock: lock })
+    }
+}
+
+/// What the reader should know of a recovery.
+fn note(recovered: &Recovered) -> Option<Diagnostic> {
+    let (what, paths) = match recovered {
+        Recovered::Nothing | Recovered::Cleared => return None,
+        Recovered::Finished(paths) => ("finished", paths),
+        Recovered::TakenBack(paths) => ("taken back", paths),
+    };
+    let paths: Vec<String> = paths.iter().map(|path: &PatchPath| format!("`{path}`")).collect();
+    let message =
+        format!("an earlier run was killed half-way and has been {what} first: {}", paths.join(", "));
+    Some(Diagnostic::warning(Code::Io, message))
+}

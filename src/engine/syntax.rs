@@ -1,0 +1,98 @@
+//! Which files are checked for new syntax errors, and what becomes of the patch if there are some.
+
+use std::collections::HashSet;
+
+use crate::diag::{Code, Diagnostic, FilePlace, OperationRef, PlaceRole};
+use crate::ir::{Action, Locator, Patch, PatchPath};
+use crate::lang::Language;
+use crate::plan::{Applied, Content, FileChange, Node, Plan};
+use crate::text::Buffer;
+use crate::verify::new_errors;
+
+/// What is done about syntax errors that a patch brings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SyntaxCheck {
+    /// A warning, for the files that a symbol operation changed.
+    #[default]
+    Symbols,
+    /// Nothing.
+    Off,
+    /// A warning, for every changed file in a known language.
+    Warn,
+    /// The patch is refused.
+    Refuse,
+}
+
+/// Checks the files of a plan: gives warnings, or the reasons to refuse the patch.
+pub(super) fn check(
+    patch: &Patch,
+    plan: &Plan,
+    level: SyntaxCheck,
+) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    let checked: Vec<&FileChange> = match level {
+        SyntaxCheck::Off => return Ok(Vec::new()),
+        SyntaxCheck::Warn | SyntaxCheck::Refuse => plan.files.iter().collect(),
+        SyntaxCheck::Symbols => {
+            let paths = changed_by_symbol(patch);
+            plan.files.iter().filter(|change| paths.contains(&change.path)).collect()
+        }
+    };
+    let found: Vec<Diagnostic> =
+        checked.into_iter().filter_map(|change| problem(change, plan, level)).collect();
+    if level == SyntaxCheck::Refuse && !found.is_empty() { Err(found) } else { Ok(found) }
+}
+
+fn changed_by_symbol(patch: &Patch) -> HashSet<&PatchPath> {
+    let symbols = patch.operations.iter().filter(|operation| match &operation.action {
+        Action::Edit { at: Locator::Symbol(_), .. } => true,
+        Action::Edit { .. } | Action::Create { .. } | Action::Delete { .. } | Action::Update { .. } => false,
+    });
+    symbols.map(|operation| &operation.path).collect()
+}
+
+/// The syntax errors that one file has after the patch and did not have before.
+fn problem(change: &FileChange, plan: &Plan, level: SyntaxCheck) -> Option<Diagnostic> {
+    let language = Language::by_extension(change.path.extension()?)?;
+    let after = change.after.as_ref().filter(|after| !after.is_known_clean)?;
+    let after = match &after.content {
+        Content::Text(buffer) => Buffer::clone(buffer),
+        Content::Bytes(bytes) => Buffer::decode(bytes).ok()?,
+    };
+    let before = match &change.before {
+        Some(Node::File(file)) => Buffer::decode(&file.bytes).ok()?,
+        Some(Node::Link | Node::Folder) | None => Buffer::decode(b"").ok()?,
+    };
+    let line = *new_errors(language, &before, &after)?.first()?;
+    let message =
+        format!("`{}` has a syntax error that it did not have before, at line {}", change.path, line + 1);
+    let problem = match level {
+        SyntaxCheck::Refuse => Diagnostic::error(Code::NewSyntaxError, message),
+        SyntaxCheck::Symbols | SyntaxCheck::Off | SyntaxCheck::Warn => {
+            Diagnostic::warning(Code::NewSyntaxError, message)
+        }
+    };
+    let problem = problem.with_place(FilePlace {
+        path: change.path.to_string(),
+        line: line + 1,
+        last_line: line + 1,
+        text: after.line(line).into_owned(),
+        symbol: None,
+        label: "after the patch".to_owned(),
+        likeness: None,
+        select: None,
+        role: PlaceRole::Related,
+    });
+    Some(match culprit(&plan.operations, &change.path, line + 1) {
+        Some(operation) => problem.of(operation),
+        None => problem,
+    })
+}
+
+/// The operation that most likely brought an error: of those on the file, the last one that begins above it.
+fn culprit(operations: &[Applied], path: &PatchPath, line: usize) -> Option<OperationRef> {
+    let on_file: Vec<&Applied> = operations.iter().filter(|applied| applied.path == *path).collect();
+    let start = |applied: &Applied| applied.lines.map_or(0, |(first, _)| first);
+    let above = on_file.iter().filter(|applied| start(applied) <= line).max_by_key(|applied| start(applied));
+    let found = above.or(on_file.first())?;
+    Some(OperationRef { index: found.index, name: found.name.clone(), path: found.path.to_string() })
+}

@@ -1,0 +1,122 @@
+//! Parsing, within a budget.
+
+use std::ops::{ControlFlow, Range};
+
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
+
+use super::Language;
+
+/// A parser of one language, kept for many texts.
+pub struct Syntax {
+    parser: Parser,
+}
+
+/// A text that would take out of all proportion to parse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the text cannot be parsed in reasonable time")]
+pub struct TooCostly;
+
+/// How often the parser may report progress: so many times whatever the text, and once more for so many bytes of it.
+///
+/// Counted in steps, not in time: the outcome may depend on nothing but the text. A well-formed text needs
+/// a report for some 25 bytes; one that keeps several readings alive needs several times that.
+const STEPS: usize = 5_000;
+const STEPS_FOR_A_BYTE: usize = 1;
+
+impl Syntax {
+    /// A parser of `language`.
+    ///
+    /// # Panics
+    /// Never: a test loads every grammar that is registered.
+    #[must_use]
+    pub fn new(language: &Language) -> Self {
+        let mut parser = Parser::new();
+        parser.set_language(&language.grammar()).expect("a test loads every grammar");
+        Self { parser }
+    }
+
+    /// Parses a text.
+    ///
+    /// # Errors
+    /// The text needs more steps than a text of its length may.
+    pub fn parse(&mut self, text: &str) -> Result<Tree, TooCostly> {
+        let mut steps = STEPS + text.len() * STEPS_FOR_A_BYTE;
+        let mut count = |_: &ParseState| {
+            steps = steps.saturating_sub(1);
+            if steps == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = ParseOptions::new().progress_callback(&mut count);
+        let bytes = text.as_bytes();
+        let tree = self.parser.parse_with_options(
+            &mut |byte, _| bytes.get(byte..).unwrap_or_default(),
+            None,
+            Some(options),
+        );
+        self.parser.reset();
+        tree.ok_or(TooCostly)
+    }
+
+    /// The ranges of the nodes that syntax errors left, in file order.
+    #[must_use]
+    pub fn errors(tree: &Tree) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        let mut cursor = tree.walk();
+        loop {
+            let node = cursor.node();
+            if node.is_error() || node.is_missing() {
+                found.push(node.byte_range());
+            }
+            // Whole subtrees without an error are passed over.
+            if node.has_error() && cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return found;
+                }
+            }
+        }
+    }
+}
+
+/// The child of `node` that stands in a field, found without recursion.
+#[must_use]
+pub fn field<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>> {
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more {
+        if cursor.field_name() == Some(name) {
+            return Some(cursor.node());
+        }
+        more = cursor.goto_next_sibling();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_errors(language: &str, text: &str, expected: usize) {
+        let language = Language::by_name(language).expect("registered");
+        let tree = Syntax::new(language).parse(text).expect("cheap");
+        assert_eq!(Syntax::errors(&tree).len(), expected, "{text}");
+    }
+
+    #[test]
+    fn errors_are_counted_wherever_they_stand() {
+        check_errors("python", "def f():\n    return 1\n", 0);
+        check_errors("python", "def f(:\n    return 1\n", 1);
+        check_errors("rust", "fn f() { a( }\nfn g() {}\n", 1);
+        check_errors("c++", "", 0);
+    }
+
+    #[test]
+    fn deep_nesting_is_only_slow() {
+        for (language, open) in [("python", "("), ("c++", "{"), ("rust", "["), ("c++", "namespace a {")] {
+            let language = Language::by_name(language).expect("registered");
+            let _ = Syntax::new(language).parse(&open.repeat(20_000)).map(|tree| Syntax::errors(&tree));
+        }
+    }
+}

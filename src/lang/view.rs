@@ -1,0 +1,79 @@
+//! What the parser is shown: the text itself, or a copy of equal length that the grammar reads better.
+//!
+//! Every step keeps each byte's place, so that a span in the view is a span in the text.
+
+use std::borrow::Cow;
+
+use super::ViewRules;
+
+/// The text as the parser is to see it.
+///
+/// Invariant: as long as the text, with the same line ends.
+#[must_use]
+pub fn view<'text>(rules: &ViewRules, text: &'text str) -> Cow<'text, str> {
+    let labels = label_rewrites(rules, text);
+    if labels.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for (at, word, instead) in labels {
+        out.push_str(&text[done..at]);
+        out.push_str(instead);
+        out.extend(std::iter::repeat_n(' ', word.len() - instead.len()));
+        done = at + word.len();
+    }
+    out.push_str(&text[done..]);
+    Cow::Owned(out)
+}
+
+/// The words of labels such as `signals:` and `public slots:` that the grammar does not know, with what to put there.
+fn label_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<(usize, &'a str, &'a str)> {
+    let mut found = Vec::new();
+    for word in &rules.label_words {
+        for at in memchr::memmem::find_iter(text.as_bytes(), word) {
+            if let Some(instead) = label_at(rules, text, at, word) {
+                found.push((at, word.as_str(), instead));
+            }
+        }
+    }
+    // `Q_SLOTS` does not hold `slots`, but a later word may hold an earlier one: the whole word wins in `label_at`.
+    found.sort_unstable();
+    found
+}
+
+/// What takes the place of `word` at `at`, should it be the label of a line of its own.
+fn label_at<'a>(rules: &'a ViewRules, text: &str, at: usize, word: &str) -> Option<&'a str> {
+    let line_start = memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |found| found + 1);
+    let before = text[line_start..at].trim();
+    let after = text[at + word.len()..].trim_start_matches([' ', '\t']);
+    if !after.starts_with(':') || after.starts_with("::") {
+        return None;
+    }
+    if before.is_empty() {
+        return rules.label_stems.first().map(String::as_str).filter(|stem| stem.len() <= word.len());
+    }
+    rules.label_stems.iter().any(|stem| stem == before).then_some("")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::Language;
+
+    #[track_caller]
+    fn check_view(text: &str, expected: &str) {
+        let language = Language::by_name("c++").expect("registered");
+        let seen = view(&language.manifest().view, text);
+        assert_eq!(seen, expected);
+        assert_eq!(seen.len(), text.len());
+    }
+
+    #[test]
+    fn labels_of_signals_and_slots_become_access_labels() {
+        check_view("signals:\n", "public :\n");
+        check_view("  public slots :\n", "  public       :\n");
+        check_view("private Q_SLOTS:\n", "private        :\n");
+        check_view("int signals;\nslots::x();\nmy slots:\n", "int signals;\nslots::x();\nmy slots:\n");
+    }
+}

@@ -1,0 +1,153 @@
+//! Why hunks have no place.
+
+use std::ops::Range;
+
+use serde_json::json;
+
+use super::places::{anchors, candidate_places, near_place, place};
+use super::{already_applied, swallowed};
+use crate::diag::{Code, Diagnostic, PatchPlace, PlaceRole};
+use crate::ir::{Hunk, Operation};
+use crate::plan::document::Document;
+use crate::plan::edit::Warning;
+use crate::plan::refusal::Refusal;
+use crate::resolve::lines::{HunkProblem, LinesProblem, LinesWarning};
+use crate::resolve::nearby::Near;
+use crate::text::normal::trim;
+
+/// Why hunks have no place, one diagnostic each.
+pub(in crate::plan) fn hunks(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    hunks: &[Hunk],
+    problems: Vec<HunkProblem>,
+) -> Refusal {
+    let explained = problems.into_iter().flat_map(|(at, problem)| {
+        let refusal = hunk(document, operation, hunks, at, problem);
+        let place = hunks.get(at).map_or_else(PatchPlace::default, |hunk| hunk.place);
+        refusal.at(place).0
+    });
+    Refusal(explained.collect::<Vec<Diagnostic>>())
+}
+
+fn hunk(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    hunks: &[Hunk],
+    at: usize,
+    problem: LinesProblem,
+) -> Refusal {
+    let path = &operation.path;
+    let number = at + 1;
+    let related = |document: &mut Document<'_>, range: &Range<usize>| {
+        vec![place(document, path, range, PlaceRole::Related)]
+    };
+    match problem {
+        LinesProblem::NotFound { near } => {
+            hunk_not_found(document, operation, &hunks[at], number, near.as_ref())
+        }
+        LinesProblem::Ambiguous { candidates } | LinesProblem::ContextMismatch { candidates } => {
+            let count = candidates.len();
+            let selects = anchors(document.buffer(), &candidates);
+            let places = candidate_places(document, path, &candidates, &selects);
+            Refusal::new(Code::HunkAmbiguous, format!("hunk {number} fits {count} places in `{path}`"))
+                .with_places(places)
+                .with_help(
+                    "add context lines, or an `@@` line that equals a line above just one of the places",
+                )
+        }
+        LinesProblem::AlreadyApplied { at } => already_applied(document, operation, &at),
+        LinesProblem::NoPlace => Refusal::new(
+            Code::HunkAmbiguous,
+            format!("hunk {number} only adds lines, and nothing says where in `{path}`"),
+        )
+        .with_help(
+            "add a context line, an `@@` line that equals a line of the file, or `*** End of File` to append",
+        ),
+        LinesProblem::NoSuchLine { line } => Refusal::new(
+            Code::HunkNotFound,
+            format!(
+                "hunk {number} only adds lines at line {line}, which does not fit `{path}` with its {} lines",
+                document.buffer().line_count()
+            ),
+        )
+        .with_help("add a context line"),
+        LinesProblem::CommentMissing { at: range, hunk_line } => {
+            let comment = hunks[at].lines.get(hunk_line).map_or("", |line| trim(&line.text));
+            let places = related(document, &range);
+            Refusal::new(
+                Code::HunkNotFound,
+                format!(
+                    "hunk {number} removes the comment `{comment}`, which is not at its place in `{path}`"
+                ),
+            )
+            .with_places(places)
+            .with_help("copy the comment from the file, or leave its line out")
+        }
+        LinesProblem::NoUniformShift { at: range } => {
+            let places = related(document, &range);
+            Refusal::new(
+                Code::ContextMismatch,
+                format!(
+                    "the lines of hunk {number} are indented otherwise in `{path}`, and not all by the same"
+                ),
+            )
+            .with_places(places)
+            .with_help("copy the indentation from the file")
+        }
+        LinesProblem::Overlap { other, line } => {
+            let places = related(document, &(line..line + 1));
+            Refusal::new(
+                Code::Overlap,
+                format!("hunks {} and {number} both change line {} of `{path}`", other + 1, line + 1),
+            )
+            .with_places(places)
+            .with_help("make one hunk of the two")
+        }
+    }
+}
+
+fn hunk_not_found(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    hunk: &Hunk,
+    number: usize,
+    near: Option<&Near>,
+) -> Refusal {
+    let path = &operation.path;
+    let Some(near) = near else {
+        return Refusal::new(
+            Code::HunkNotFound,
+            format!("the old lines of hunk {number} are not in `{path}`"),
+        )
+        .with_help(format!("read `{path}` again and copy the lines from it"));
+    };
+    let message = format!(
+        "hunk {number} is not in `{path}`: {} of {} lines match at line {}",
+        near.equal,
+        near.of,
+        near.range.start + 1
+    );
+    let refusal =
+        Refusal::new(Code::HunkNotFound, message).with_places(vec![near_place(document, path, near)]);
+    let difference = near.difference.and_then(|(at, line)| Some((hunk.old().nth(at)?, line?)));
+    let Some((wanted, line)) = difference else {
+        return refusal.with_help(format!("read `{path}` again and copy the lines from it"));
+    };
+    let own = document.buffer().line(line).into_owned();
+    refusal
+        .with_help(format!(
+            "line {} differs: the patch has `{}`, the file has `{}`",
+            line + 1,
+            trim(&wanted.text),
+            trim(&own)
+        ))
+        .with_repair(Some(json!({ "line": line + 1, "old": wanted.text.as_str(), "new": own })))
+}
+
+/// The same for hunks.
+pub(in crate::plan) fn lines_warning(warning: &LinesWarning) -> Option<Warning> {
+    match warning {
+        LinesWarning::Swallowed { lines } => swallowed(lines),
+    }
+}

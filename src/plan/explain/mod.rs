@@ -1,0 +1,137 @@
+//! Turns the facts of a refusal into diagnostics: what was looked for, where it nearly is, what to type next.
+
+mod hunks;
+mod places;
+
+use std::ops::Range;
+
+use serde_json::json;
+
+use self::places::{MAX_CANDIDATES, candidate_places, near_place, place, prefer_symbols, selects};
+use super::document::Document;
+use super::edit::Warning;
+use super::refusal::Refusal;
+use crate::diag::{Code, PlaceRole};
+use crate::ir::{Fragment, Marker, Operation};
+use crate::resolve::lines::{LinesProblem, resolve_marker};
+use crate::resolve::nearby::Near;
+use crate::text::normal::is_blank;
+
+pub(super) use self::hunks::{hunks, lines_warning};
+
+/// Why a marker has no place.
+pub(super) fn marker(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    within: Range<usize>,
+    problem: LinesProblem,
+) -> Refusal {
+    let (index, path) = (operation.origin.index, &operation.path);
+    let scope = if marker.scope.is_some() { " in its symbol" } else { "" };
+    let refusal = match problem {
+        LinesProblem::Ambiguous { candidates } => {
+            let count = candidates.len();
+            let selects = selects(document.buffer(), &candidates, within);
+            let mut places = candidate_places(document, path, &candidates, &selects);
+            prefer_symbols(&mut places, count);
+            Refusal::new(
+                Code::MarkerAmbiguous,
+                format!("the marker of operation {index} fits {count} places in `{path}`{scope}"),
+            )
+            .with_places(places)
+            .with_help("add `before:` or `after:` with a neighbouring line, `symbol:`, or a longer marker")
+        }
+        LinesProblem::ContextMismatch { candidates } => {
+            let places = candidate_places(document, path, &candidates, &[]);
+            Refusal::new(
+                Code::ContextMismatch,
+                format!(
+                    "the marker of operation {index} stands in `{path}`{scope}, but not with its `before` and `after`"
+                ),
+            )
+            .with_places(places)
+            .with_help("make `before:` and `after:` the lines directly above and below the marker, or leave them out")
+        }
+        LinesProblem::AlreadyApplied { at } => already_applied(document, operation, &at),
+        LinesProblem::NotFound { near } => {
+            marker_not_found(document, operation, marker, within, near.as_ref())
+        }
+        // The rest is said of hunks only.
+        LinesProblem::NoPlace
+        | LinesProblem::NoSuchLine { .. }
+        | LinesProblem::CommentMissing { .. }
+        | LinesProblem::NoUniformShift { .. }
+        | LinesProblem::Overlap { .. } => marker_not_found(document, operation, marker, within, None),
+    };
+    refusal.at(marker.lines.place)
+}
+
+fn marker_not_found(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    within: Range<usize>,
+    near: Option<&Near>,
+) -> Refusal {
+    let (index, path) = (operation.origin.index, &operation.path);
+    let scope = if marker.scope.is_some() { " in its symbol" } else { "" };
+    let refusal = Refusal::new(
+        Code::MarkerNotFound,
+        format!("the marker of operation {index} is not in `{path}`{scope}"),
+    );
+    if marker.lines.lines.iter().all(|line| is_blank(line)) {
+        return refusal.with_help("a marker needs at least one line that is not blank");
+    }
+    let Some(near) = near else {
+        return refusal.with_help(format!("read `{path}` again and copy the marker from it"));
+    };
+    let repair = repaired(document, marker, within, near);
+    let help = match &repair {
+        Some(lines) => format!("this marker would match:\n{}", lines.join("\n")),
+        None => format!("read `{path}` from line {} on and copy the marker from it", near.range.start + 1),
+    };
+    let repair = repair.map(|lines| json!({ "marker": lines.join("\n") }));
+    refusal.with_places(vec![near_place(document, path, near)]).with_help(help).with_repair(repair)
+}
+
+/// The file's own lines at the nearest place, if as a marker they match just there.
+fn repaired(
+    document: &mut Document<'_>,
+    marker: &Marker,
+    within: Range<usize>,
+    near: &Near,
+) -> Option<Vec<String>> {
+    let (buffer, index) = document.lines();
+    let lines: Vec<String> =
+        near.range.clone().take(MAX_CANDIDATES).map(|line| buffer.line(line).into_owned()).collect();
+    let place = marker.lines.place;
+    let corrected = Marker { lines: Fragment { lines: lines.clone(), place }, ..marker.clone() };
+    let found = resolve_marker(buffer, index, within, &corrected).ok()?;
+    (found.range == near.range).then_some(lines)
+}
+
+fn already_applied(document: &mut Document<'_>, operation: &Operation, at: &Range<usize>) -> Refusal {
+    let path = &operation.path;
+    let mut place = place(document, path, at, PlaceRole::Related);
+    place.label = "stands here already".to_owned();
+    Refusal::new(
+        Code::AlreadyApplied,
+        format!("the change of operation {} stands in `{path}` already", operation.origin.index),
+    )
+    .with_places(vec![place])
+    .with_help("leave the operation out")
+}
+
+/// What to say of lines that went although the patch does not have them.
+pub(super) fn swallowed(lines: &[usize]) -> Option<Warning> {
+    let (first, last) = (lines.first()?, lines.last()?);
+    let what = if first == last {
+        format!("line {}", first + 1)
+    } else {
+        format!("lines {} to {}", first + 1, last + 1)
+    };
+    Some(Warning::Swallowed(format!(
+        "{what} (comments that the patch does not have) went with the lines around them"
+    )))
+}

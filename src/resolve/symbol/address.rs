@@ -1,0 +1,234 @@
+//! Addresses: what a patch writes to name a definition.
+
+use crate::ir::SymbolTarget;
+use crate::lang::SymbolRules;
+
+use super::name::{Part, is_operator, read_path};
+
+/// An address, taken apart.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Address {
+    /// The parts of the name, outermost first.
+    pub(super) parts: Vec<Part>,
+    /// The parameter list behind the name, and what stands behind it, as written.
+    pub(super) signature: Option<String>,
+    /// What stands behind `@`.
+    pub(super) accessor: Option<String>,
+    /// What stands behind `#`: a number in file order, from 1.
+    pub(super) ordinal: Option<usize>,
+}
+
+/// Two fields of an operation that name different definitions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Disagreement {
+    /// The one field's text.
+    pub(super) first: String,
+    /// The other field's text.
+    pub(super) second: String,
+}
+
+/// Reads the address that the fields of `target` give together.
+///
+/// `class` and `method` are one address; a `symbol` beside them must be the same, but may be the longer or the shorter
+/// of the two. A `symbol` beside a `class` alone names the class or a member of it.
+pub(super) fn read_target(target: &SymbolTarget, rules: &SymbolRules) -> Result<Address, Disagreement> {
+    let class = target.class.as_deref().map(|text| read(text, rules));
+    let method = target.method.as_deref().map(|text| read(text, rules));
+    let symbol = target.symbol.as_deref().map(|text| read(text, rules));
+    let has_method = method.is_some();
+    let fields = match (class, method) {
+        (Some(class), Some(method)) => Some(below(class, method)),
+        (class, method) => class.or(method),
+    };
+    match (fields, symbol) {
+        (Some(fields), Some(symbol)) => agreed(fields, symbol, has_method).ok_or_else(|| Disagreement {
+            first: spelled_fields(target),
+            second: target.symbol.clone().unwrap_or_default(),
+        }),
+        (fields, symbol) => Ok(fields.or(symbol).unwrap_or_default()),
+    }
+}
+
+fn below(class: Address, method: Address) -> Address {
+    // `class: Foo` with `method: Foo.run` names the class twice.
+    if class.parts.len() < method.parts.len() && method.parts.starts_with(&class.parts) {
+        return method;
+    }
+    let parts = class.parts.into_iter().chain(method.parts).collect();
+    Address { parts, ..method }
+}
+
+fn spelled_fields(target: &SymbolTarget) -> String {
+    let fields = [target.class.as_deref(), target.method.as_deref()];
+    fields.into_iter().flatten().collect::<Vec<_>>().join(" + ")
+}
+
+/// The address that two ways of giving it have in common; `None` if they name different things.
+fn agreed(fields: Address, symbol: Address, has_method: bool) -> Option<Address> {
+    if !has_method {
+        // A class, or the class of a member.
+        let owner = symbol.parts.split_last().map_or(&[][..], |(_, owner)| owner);
+        let is_member = is_tail(&fields.parts, owner) || is_tail(owner, &fields.parts);
+        let is_class = is_tail(&symbol.parts, &fields.parts) || is_tail(&fields.parts, &symbol.parts);
+        if is_class && symbol.parts.len() <= fields.parts.len() {
+            return Some(fields);
+        }
+        if is_class {
+            return Some(symbol);
+        }
+        return is_member.then(|| below(fields, tail_of(symbol)));
+    }
+    let longer = if fields.parts.len() >= symbol.parts.len() { &fields } else { &symbol };
+    let shorter = if fields.parts.len() >= symbol.parts.len() { &symbol } else { &fields };
+    if !is_tail(&longer.parts, &shorter.parts) {
+        return None;
+    }
+    Some(Address {
+        parts: longer.parts.clone(),
+        signature: either(&fields.signature, &symbol.signature)?,
+        accessor: either(&fields.accessor, &symbol.accessor)?,
+        ordinal: either(&fields.ordinal, &symbol.ordinal)?,
+    })
+}
+
+fn tail_of(symbol: Address) -> Address {
+    let parts = symbol.parts.last().cloned().into_iter().collect();
+    Address { parts, ..symbol }
+}
+
+fn is_tail(whole: &[Part], tail: &[Part]) -> bool {
+    whole.ends_with(tail)
+}
+
+/// The value that either side gives; `None` if both do and differ.
+#[expect(clippy::option_option, reason = "the outer one is the verdict, the inner one the value")]
+fn either<T: Clone + PartialEq>(first: &Option<T>, second: &Option<T>) -> Option<Option<T>> {
+    match (first, second) {
+        (Some(first), Some(second)) if first != second => None,
+        (first, second) => Some(first.clone().or_else(|| second.clone())),
+    }
+}
+
+/// Reads one address.
+pub(super) fn read(text: &str, rules: &SymbolRules) -> Address {
+    let (text, ordinal) = split_ordinal(text.trim());
+    let (text, accessor) = split_accessor(text, rules);
+    let (name, signature) = split_signature(text, rules);
+    Address { parts: read_path(name, rules), signature, accessor, ordinal }
+}
+
+fn split_ordinal(text: &str) -> (&str, Option<usize>) {
+    match text.rsplit_once('#') {
+        Some((rest, digits)) if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+            // A number too long to be one selects nothing.
+            (rest.trim_end(), Some(digits.parse().unwrap_or(usize::MAX)))
+        }
+        _ => (text, None),
+    }
+}
+
+fn split_accessor<'a>(text: &'a str, rules: &SymbolRules) -> (&'a str, Option<String>) {
+    match text.rsplit_once('@') {
+        Some((rest, name)) if !rules.accessors.is_empty() => (rest.trim_end(), Some(name.trim().to_owned())),
+        _ => (text, None),
+    }
+}
+
+/// Parts the name from the parameter list behind it.
+fn split_signature<'a>(text: &'a str, rules: &SymbolRules) -> (&'a str, Option<String>) {
+    // `impl Fn() for Foo` and `<Foo as Fn()>` keep their brackets: only a list at the end of a plain name counts.
+    let Some(open) = parameter_list(text, rules) else { return (text, None) };
+    let signature = rules.overloads.then(|| text[open..].to_owned());
+    (text[..open].trim_end(), signature)
+}
+
+/// The byte at which a parameter list begins: the first round bracket outside of angle brackets and operator names.
+fn parameter_list(text: &str, rules: &SymbolRules) -> Option<usize> {
+    if rules.trait_impl.is_some() {
+        return text.ends_with("()").then(|| text.len() - 2);
+    }
+    let mut angle = 0usize;
+    let mut at = 0;
+    let bytes = text.as_bytes();
+    while at < bytes.len() {
+        let starts_word = at == 0 || !super::name::is_word_char(char::from(bytes[at - 1]));
+        if angle == 0 && starts_word && text.is_char_boundary(at) && is_operator(&text[at..], rules) {
+            let word = rules.operator_word.as_deref().map_or(0, str::len);
+            let blanks = text[at + word..].len() - text[at + word..].trim_start().len();
+            let symbol = at + word + blanks;
+            // The brackets of the call operator are its name.
+            let from = if text[symbol..].starts_with("()") { symbol + 2 } else { symbol };
+            return text[from..].find('(').map(|found| from + found);
+        }
+        match bytes[at] {
+            b'<' => angle += 1,
+            b'>' => angle = angle.saturating_sub(1),
+            b'(' if angle == 0 => return (at > 0).then_some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::Language;
+
+    #[track_caller]
+    fn check_address(language: &str, text: &str, expected: &str) {
+        let rules = &Language::by_name(language).expect("registered").manifest().symbols;
+        let address = read(text, rules);
+        let parts: Vec<_> = address.parts.iter().map(|part| part.spelled(None)).collect();
+        let signature = address.signature.unwrap_or_default();
+        let accessor = address.accessor.map(|name| format!("@{name}")).unwrap_or_default();
+        let ordinal = address.ordinal.map(|number| format!("#{number}")).unwrap_or_default();
+        assert_eq!(format!("{}|{signature}|{accessor}|{ordinal}", parts.join(" ")), expected);
+    }
+
+    #[test]
+    fn parameters_accessors_and_numbers_stand_behind_the_name() {
+        check_address("c++", "Foo::value( int a ) const", "Foo value|( int a ) const||");
+        check_address("c++", "value()#2", "value|()||#2");
+        check_address("c++", "Foo::operator()(int)", "Foo operator()|(int)||");
+        check_address("c++", "Foo::operator()", "Foo operator()|||");
+        check_address("c++", "operator bool() const", "operator bool|() const||");
+        check_address("c++", "f<void(int)>", "f<void(int)>|||");
+        check_address("python", "Foo.x@setter", "Foo x||@setter|");
+        check_address("python", "Foo.run()", "Foo run|||");
+        check_address("rust", "Foo::run()", "Foo run|||");
+    }
+
+    #[track_caller]
+    fn check_target(class: &str, method: &str, symbol: &str, expected: Option<&str>) {
+        let rules = &Language::by_name("c++").expect("registered").manifest().symbols;
+        let field = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        let target = SymbolTarget {
+            language: None,
+            kind: None,
+            class: field(class),
+            method: field(method),
+            symbol: field(symbol),
+            place: crate::diag::PatchPlace::default(),
+            expect: None,
+            decorators: crate::ir::Decorators::KeepIfAbsent,
+        };
+        let found = read_target(&target, rules)
+            .ok()
+            .map(|address| address.parts.iter().map(|part| part.spelled(None)).collect::<Vec<_>>().join(" "));
+        assert_eq!(found.as_deref(), expected);
+    }
+
+    #[test]
+    fn fields_must_name_the_same() {
+        check_target("Foo", "value", "", Some("Foo value"));
+        check_target("Foo", "value", "Foo::value", Some("Foo value"));
+        check_target("Foo", "value", "ns::Foo::value", Some("ns Foo value"));
+        check_target("Foo", "Foo::value", "", Some("Foo value"));
+        check_target("Foo", "", "Foo::value", Some("Foo value"));
+        check_target("Foo", "", "ns::Foo", Some("ns Foo"));
+        check_target("Foo", "value", "Bar::value", None);
+        check_target("Foo", "value", "Foo::other", None);
+    }
+}

@@ -1,0 +1,240 @@
+//! Chooses among the definitions that an address can mean; never between equals.
+
+use std::collections::HashSet;
+
+use crate::lang::{KindPlace, KindRule, Role, SymbolRules};
+
+use super::address::Address;
+use super::name::Part;
+use super::outline::{ItemId, Outline};
+use super::signature::Signature;
+
+/// What the choice depends on beside the file.
+pub(super) struct Wish<'a> {
+    /// What the operation replaces; anything where absent.
+    pub(super) kind: Option<&'a KindRule>,
+    /// The address.
+    pub(super) address: &'a Address,
+    /// The parameter list of the address.
+    pub(super) signature: Option<Signature>,
+    /// The parameter list of the payload.
+    pub(super) payload_signature: Option<Signature>,
+    /// The accessor that the payload is.
+    pub(super) payload_accessor: Option<String>,
+    /// Whether the payload only declares.
+    pub(super) payload_declares: bool,
+    /// Whether a block is asked for by its own words.
+    pub(super) names_block: bool,
+}
+
+/// How a choice ends.
+pub(super) enum Choice {
+    /// One definition.
+    One(ItemId),
+    /// Nothing of the name; or of the name, but not of the parameters or the accessor.
+    None { other_variants: Vec<ItemId> },
+    /// Several.
+    Several(Vec<ItemId>),
+}
+
+/// Chooses the definition that is meant.
+pub(super) fn choose(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Choice {
+    let modules = module_names(outline, rules);
+    let ranked = ranked(outline, rules, wish, &modules);
+    let Some(best) = ranked.iter().map(|(rank, _)| *rank).min() else {
+        return Choice::None { other_variants: Vec::new() };
+    };
+    let named: Vec<ItemId> = ranked.iter().filter(|(rank, _)| *rank == best).map(|(_, id)| *id).collect();
+    let of_accessor = by_accessor(outline, &named, wish);
+    let of_signature = by_signature(outline, &of_accessor, wish);
+    if of_signature.is_empty() {
+        return Choice::None { other_variants: named };
+    }
+    if let Some(number) = wish.address.ordinal {
+        return match number.checked_sub(1).and_then(|index| of_signature.get(index)) {
+            Some(id) => Choice::One(*id),
+            None => Choice::None { other_variants: of_signature },
+        };
+    }
+    let choice = narrow(outline, of_signature, wish);
+    match choice {
+        Choice::One(id) if is_outdone(outline, id, &ranked, wish) => {
+            Choice::Several(ranked.into_iter().map(|(_, id)| id).collect())
+        }
+        choice => choice,
+    }
+}
+
+/// The definitions of the name and kind, each with how well the address fits: the less the better.
+fn ranked(
+    outline: &Outline,
+    rules: &SymbolRules,
+    wish: &Wish<'_>,
+    modules: &HashSet<&str>,
+) -> Vec<(usize, ItemId)> {
+    let Some(last) = wish.address.parts.last() else { return Vec::new() };
+    let all = outline.named(&last.name).into_iter();
+    all.filter(|id| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind, modules)))
+        .filter_map(|id| Some((rank(outline, id, &wish.address.parts, rules, modules)?, id)))
+        .collect()
+}
+
+/// Whether a definition is of the kind that an operation replaces.
+///
+/// A function qualified by a name that the file does not explain may be a member or not: it counts as both.
+pub(super) fn is_of_kind(outline: &Outline, id: ItemId, kind: &KindRule, modules: &HashSet<&str>) -> bool {
+    let Some(definition) = outline.definition(id) else { return false };
+    if definition.capture != kind.capture {
+        return false;
+    }
+    let enclosing = outline.enclosing_definition(id).is_some();
+    let owner = definition.parts.len().checked_sub(2).and_then(|index| definition.parts.get(index));
+    let of_module = owner.is_some_and(|part| modules.contains(part.name.as_str()));
+    let of_class = owner.is_some_and(|part| is_class(outline, part));
+    let is_friend = enclosing && outline.item(outline.item(id).parent).role == Role::Wrapper;
+    match kind.place {
+        KindPlace::Any => true,
+        KindPlace::Member => enclosing || (owner.is_some() && (of_class || !of_module)),
+        KindPlace::Free => (!enclosing || is_friend) && !of_class,
+    }
+}
+
+fn is_class(outline: &Outline, part: &Part) -> bool {
+    outline.named(&part.name).iter().any(|id| outline.item(*id).inside.is_some())
+}
+
+/// The names of scopes that addresses may leave out, where a definition may be qualified by one.
+pub(super) fn module_names<'a>(outline: &'a Outline, rules: &SymbolRules) -> HashSet<&'a str> {
+    if !rules.separate_declarations {
+        return HashSet::new();
+    }
+    let scopes = outline.of_role(Role::Module).filter_map(|item| item.scope.as_ref());
+    scopes.flat_map(|scope| &scope.parts).map(|part| part.name.as_str()).collect()
+}
+
+const WHOLE: usize = 0;
+const WITHOUT_MODULES: usize = 1;
+const SUFFIX: usize = 2;
+/// Added where the definition belongs to a trait that the address does not name.
+const OF_A_TRAIT: usize = 3;
+
+/// How well an address fits a definition; `None` if it does not.
+fn rank(
+    outline: &Outline,
+    id: ItemId,
+    wanted: &[Part],
+    rules: &SymbolRules,
+    modules: &HashSet<&str>,
+) -> Option<usize> {
+    let path = outline.path(id);
+    let is_optional = |part: &Part| part.optional || modules.contains(part.name.as_str());
+    let mut left = path.len();
+    let mut skipped = false;
+    let mut of_a_trait = false;
+    for (index, part) in wanted.iter().enumerate().rev() {
+        loop {
+            left = left.checked_sub(1)?;
+            let is_last = index + 1 == wanted.len();
+            let alias =
+                is_last && outline.definition(id).is_some_and(|found| found.aliases.contains(&part.name));
+            if path[left].is_named_by(part, rules) || alias {
+                of_a_trait |= part.of_trait.is_none() && path[left].of_trait.is_some();
+                break;
+            }
+            if is_last || !is_optional(path[left]) {
+                return None;
+            }
+            skipped = true;
+        }
+    }
+    let rank = match &path[..left] {
+        [] if !skipped => WHOLE,
+        rest if rest.iter().all(|part| is_optional(part)) => WITHOUT_MODULES,
+        _ => SUFFIX,
+    };
+    Some(rank + if of_a_trait { OF_A_TRAIT } else { 0 })
+}
+
+/// "A payload under `@property` selects the getter, under `@x.setter` the setter."
+fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Wish<'_>) -> Vec<ItemId> {
+    let accessor = |id: &ItemId| outline.definition(*id).and_then(|found| found.accessor.clone());
+    let wanted = wish.address.accessor.as_ref().or(wish.payload_accessor.as_ref());
+    let Some(wanted) = wanted else { return named.to_vec() };
+    let is_property = named.iter().any(|id| accessor(id).is_some());
+    if wish.address.accessor.is_none() && !is_property {
+        // A method becomes a property.
+        return named.to_vec();
+    }
+    named.iter().copied().filter(|id| accessor(id).as_ref() == Some(wanted)).collect()
+}
+
+/// Those that have the parameters of the address. Qualifiers that it leaves out do not count, unless one of the
+/// definitions has none.
+fn by_signature(outline: &Outline, named: &[ItemId], wish: &Wish<'_>) -> Vec<ItemId> {
+    let Some(wanted) = &wish.signature else {
+        return if wish.address.signature.is_some() { Vec::new() } else { named.to_vec() };
+    };
+    let has = |id: &ItemId, exactly: bool| {
+        outline.definition(*id).and_then(|found| found.signature.as_ref()).is_some_and(|own| {
+            own.parameters == wanted.parameters && (!exactly || own.qualifiers == wanted.qualifiers)
+        })
+    };
+    let exact: Vec<_> = named.iter().copied().filter(|id| has(id, true)).collect();
+    if exact.is_empty() && wanted.qualifiers.is_empty() {
+        return named.iter().copied().filter(|id| has(id, false)).collect();
+    }
+    exact
+}
+
+/// Comes down from all that the address fits to one: blocks apart, one scope, one overload, a definition before its
+/// declaration.
+fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>) -> Choice {
+    let named = without_blocks(outline, named, wish);
+    let Some(first) = named.first() else { return Choice::None { other_variants: Vec::new() } };
+    let path = outline.path(*first);
+    if named.iter().any(|id| !is_same_path(&outline.path(*id), &path)) {
+        return Choice::Several(named);
+    }
+    let signature = |id: &ItemId| outline.definition(*id).and_then(|found| found.signature.as_ref());
+    let overload = if named.iter().all(|id| signature(id) == signature(first)) {
+        named.clone()
+    } else {
+        let wanted = wish.payload_signature.as_ref();
+        named.iter().copied().filter(|id| wanted.is_some() && signature(id) == wanted).collect()
+    };
+    let declares = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_declaration);
+    let (declared, defined): (Vec<_>, Vec<_>) = overload.into_iter().partition(declares);
+    let (wanted, others) = if wish.payload_declares { (declared, defined) } else { (defined, declared) };
+    match (wanted.as_slice(), others.as_slice()) {
+        ([one], _) | ([], [one]) => Choice::One(*one),
+        _ => Choice::Several(named),
+    }
+}
+
+/// Where no kind is given, a type stands before the blocks of its functions, unless the address spells a block.
+fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>) -> Vec<ItemId> {
+    let is_block = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_block);
+    if wish.kind.is_some() {
+        return named;
+    }
+    let (blocks, rest): (Vec<_>, Vec<_>) = named.into_iter().partition(is_block);
+    if wish.names_block || rest.is_empty() { blocks } else { rest }
+}
+
+pub(super) fn is_same_path(first: &[&Part], second: &[&Part]) -> bool {
+    first.len() == second.len()
+        && first
+            .iter()
+            .zip(second)
+            .all(|(a, b)| a.name == b.name && a.args == b.args && a.of_trait == b.of_trait)
+}
+
+/// Whether the payload has exactly the parameters of an overload in another scope that the address fits less well:
+/// then it is not plain which one is meant.
+fn is_outdone(outline: &Outline, chosen: ItemId, ranked: &[(usize, ItemId)], wish: &Wish<'_>) -> bool {
+    let signature = |id: ItemId| outline.definition(id).and_then(|found| found.signature.as_ref());
+    let Some(wanted) = &wish.payload_signature else { return false };
+    wish.signature.is_none()
+        && signature(chosen) != Some(wanted)
+        && ranked.iter().any(|(_, id)| signature(*id) == Some(wanted))
+}

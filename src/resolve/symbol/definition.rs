@@ -1,0 +1,195 @@
+//! What one definition says of itself: its name, its parameters, its decorators.
+
+use tree_sitter::Node;
+
+use crate::lang::{SymbolRules, field};
+
+use super::name::{Part, declared_names, impl_parts, is_operator, plain_part, read_path};
+use super::signature::{Signature, function_declarator};
+
+/// A definition, or a declaration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Definition {
+    /// The capture that marks it.
+    pub(super) capture: &'static str,
+    /// Its name, with what qualifies it there, outermost first.
+    pub(super) parts: Vec<Part>,
+    /// Other names of the same thing.
+    pub(super) aliases: Vec<String>,
+    /// Its parameters, where these tell functions apart.
+    pub(super) signature: Option<Signature>,
+    /// Whether it only declares what is, or may be, defined elsewhere.
+    pub(super) is_declaration: bool,
+    /// Whether it is a block of a type's functions.
+    pub(super) is_block: bool,
+    /// Which accessor of a property it is.
+    pub(super) accessor: Option<String>,
+    /// Whether its statement declares something else as well.
+    pub(super) is_shared: bool,
+    /// The bytes of the attributes that it begins with, blanks behind them included.
+    pub(super) attributes: usize,
+}
+
+impl Definition {
+    /// The last part of its name, and its other names.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let own = self.parts.last().map(|part| part.name.as_str());
+        let aliases = self.aliases.iter().map(String::as_str);
+        own.into_iter().chain(aliases.filter(move |alias| Some(*alias) != own))
+    }
+}
+
+/// A scope that addresses may leave out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Scope {
+    /// Its name; none for a scope without a name.
+    pub(super) parts: Vec<Part>,
+}
+
+/// What stands around a definition.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Surroundings {
+    /// The parameters that template heads around it declare.
+    pub(super) own_parameters: Vec<String>,
+    /// The name that a typedef gives it.
+    pub(super) alias: Option<String>,
+    /// Whether the statement around it declares variables too.
+    pub(super) is_shared: bool,
+    /// The text of its decorators.
+    pub(super) decorators: String,
+}
+
+/// Reads a definition; `None` if the node defines nothing that has a name.
+pub(super) fn read_definition(
+    capture: &'static str,
+    node: Node<'_>,
+    text: &str,
+    rules: &SymbolRules,
+    around: &Surroundings,
+) -> Option<Definition> {
+    let declarator = if field(node, "name").is_none() { function_declarator(node, rules) } else { None };
+    let callable = declarator.as_ref().map(|found| found.callable);
+    let is_block = rules.trait_impl.is_some() && field(node, "name").is_none() && declarator.is_none();
+    let own = own_parameters(node, text, around);
+    let mut aliases = Vec::new();
+    let parts = if let Some(name) = field(node, "name") {
+        aliases.extend(around.alias.clone());
+        qualified(&text[name.byte_range()], &own, rules)
+    } else if let Some(declarator) = declarator {
+        let name = text[declarator.name].trim();
+        // `(*handler)(int)` is a variable.
+        if name.starts_with('(') {
+            return None;
+        }
+        qualified(name, &own, rules)
+    } else if is_block {
+        let of_trait = field(node, "trait").map(|node| text[node.byte_range()].to_owned());
+        let target = field(node, "type")?;
+        impl_parts(&text[target.byte_range()], of_trait.as_deref(), &own, rules)
+    } else {
+        vec![plain_part(around.alias.as_deref()?, &own, rules)]
+    };
+    let has_body = has_body(node, rules);
+    if parts.is_empty() || (around.is_shared && !has_body) {
+        return None;
+    }
+    Some(Definition {
+        capture,
+        parts,
+        aliases,
+        signature: callable.filter(|_| rules.overloads).map(|callable| Signature::of(callable, text, rules)),
+        is_declaration: rules.separate_declarations && !has_body,
+        is_block,
+        accessor: accessor(&around.decorators, rules),
+        is_shared: around.is_shared || count_fields(node, "declarator") > 1,
+        attributes: leading_attributes(node, rules),
+    })
+}
+
+/// The parameters that the definition, or a head around it, declares.
+fn own_parameters(node: Node<'_>, text: &str, around: &Surroundings) -> Vec<String> {
+    let mut own = around.own_parameters.clone();
+    if let Some(list) = field(node, "type_parameters") {
+        own.extend(declared_names(&text[list.byte_range()]));
+    }
+    own
+}
+
+/// A qualified name; arguments that are the definition's own parameters do not make a specialisation.
+fn qualified(name: &str, own: &[String], rules: &SymbolRules) -> Vec<Part> {
+    let mut parts = read_path(name, rules);
+    for part in &mut parts {
+        if let Some(args) = part.args.take() {
+            *part = plain_part(&format!("{}{args}", part.name), own, rules);
+        }
+    }
+    // `operator<` is no bracket, and a function's own name keeps what stands in it.
+    if parts.is_empty() && is_operator(name, rules) {
+        parts.push(plain_part(name, &[], rules));
+    }
+    parts
+}
+
+fn has_body(node: Node<'_>, rules: &SymbolRules) -> bool {
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more {
+        if cursor.field_name() == Some("body") || rules.bodies.iter().any(|kind| kind == cursor.node().kind())
+        {
+            return true;
+        }
+        more = cursor.goto_next_sibling();
+    }
+    false
+}
+
+/// How many children stand in a field.
+pub(super) fn count_fields(node: Node<'_>, name: &str) -> usize {
+    let mut cursor = node.walk();
+    let mut count = 0;
+    let mut more = cursor.goto_first_child();
+    while more {
+        count += usize::from(cursor.field_name() == Some(name));
+        more = cursor.goto_next_sibling();
+    }
+    count
+}
+
+/// The bytes from the start of `node` to the first child that is no attribute.
+fn leading_attributes(node: Node<'_>, rules: &SymbolRules) -> usize {
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more {
+        let here = cursor.node();
+        if !here.is_extra() && !rules.leading_attributes.iter().any(|kind| kind == here.kind()) {
+            return here.start_byte() - node.start_byte();
+        }
+        more = cursor.goto_next_sibling();
+    }
+    0
+}
+
+/// Which accessor the decorators make of a definition.
+fn accessor(decorators: &str, rules: &SymbolRules) -> Option<String> {
+    let mut names = decorators.lines().filter_map(|line| line.trim_start().strip_prefix('@')).map(|line| {
+        let end = line.find(|char: char| char == '(' || char == '#' || char.is_whitespace());
+        &line[..end.unwrap_or(line.len())]
+    });
+    names.find_map(|name| {
+        let makes = |pattern: &String| match pattern.strip_prefix('*') {
+            Some(ending) => name.ends_with(ending),
+            None => name == pattern,
+        };
+        rules.accessors.iter().find(|rule| rule.decorators.iter().any(makes)).map(|rule| rule.name.clone())
+    })
+}
+
+/// Reads a scope.
+pub(super) fn read_scope(node: Node<'_>, text: &str, rules: &SymbolRules) -> Scope {
+    let mut parts =
+        field(node, "name").map_or_else(Vec::new, |name| read_path(&text[name.byte_range()], rules));
+    for part in &mut parts {
+        part.optional = true;
+    }
+    Scope { parts }
+}

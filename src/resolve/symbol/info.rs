@@ -1,0 +1,174 @@
+//! What is told of a definition: its address, its kind, its lines and its hash.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use crate::lang::{KindPlace, Manifest};
+use crate::text::Buffer;
+
+use super::choose::{is_of_kind, module_names};
+use super::name::Part;
+use super::outline::{ItemId, Outline};
+use super::span::span;
+
+/// A definition as it is listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymbolInfo {
+    /// An address that selects it and nothing else.
+    pub address: String,
+    /// Its kind as an operation's name ends (`class`, `method`), or another word for what no operation replaces.
+    pub kind: String,
+    /// Its bytes, decorators included, comments above left out.
+    pub range: Range<usize>,
+    /// Its lines, from 0, the first and the last one.
+    pub lines: (usize, usize),
+    /// The hash of its text, for `expect`.
+    pub hash: String,
+    /// Whether it only declares what is defined elsewhere.
+    pub is_declaration: bool,
+}
+
+/// Describes definitions.
+pub(super) fn describe(
+    outline: &Outline,
+    ids: &[ItemId],
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Vec<SymbolInfo> {
+    let modules = module_names(outline, &manifest.symbols);
+    let addresses = addresses(outline, ids, manifest);
+    let about = |(id, address): (&ItemId, String)| {
+        let range = span(outline, *id, buffer, manifest).decorated();
+        let definition = outline.definition(*id);
+        // What may be a member or not, such as a function qualified by an unknown name, is called a member.
+        let mut kinds: Vec<_> =
+            manifest.kinds.iter().filter(|(_, rule)| is_of_kind(outline, *id, rule, &modules)).collect();
+        kinds.sort_by_key(|(_, rule)| rule.place != KindPlace::Member);
+        let kind = kinds.first();
+        SymbolInfo {
+            address,
+            kind: kind.map_or_else(
+                || definition.map_or("", |found| found.capture).to_owned(),
+                |(name, _)| (*name).clone(),
+            ),
+            lines: (buffer.line_of(range.start), buffer.line_of(range.end)),
+            hash: hash(&lines_of(buffer, range.clone())),
+            is_declaration: definition.is_some_and(|found| found.is_declaration),
+            range,
+        }
+    };
+    ids.iter().zip(addresses).map(about).collect()
+}
+
+/// The address of one definition.
+pub(super) fn address_of(outline: &Outline, id: ItemId, manifest: &Manifest) -> String {
+    addresses(outline, &[id], manifest).pop().unwrap_or_default()
+}
+
+/// An address for each definition, with as much behind the name as it takes to select it.
+pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) -> Vec<String> {
+    let mut names: Vec<&str> = ids.iter().filter_map(|id| last_name(outline, *id)).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut named: Vec<ItemId> = names.into_iter().flat_map(|name| outline.named(name)).collect();
+    // A definition with an alias is listed under both names.
+    let mut seen = HashSet::new();
+    named.retain(|id| seen.insert(*id));
+    let specialised = specialised(outline, &named, manifest);
+    let spelled = |id: ItemId| spelled_path(outline, id, manifest, &specialised);
+    let mut peers: HashMap<String, Vec<ItemId>> = HashMap::new();
+    for id in named {
+        let capture = outline.definition(id).map_or("", |found| found.capture);
+        peers.entry(format!("{capture} {}", spelled(id))).or_default().push(id);
+    }
+    let mut variants: HashMap<ItemId, String> = HashMap::new();
+    for group in peers.values().filter(|group| group.len() > 1) {
+        variants.extend(group.iter().copied().zip(tell_apart(outline, group)));
+    }
+    let variant = |id: &ItemId| variants.get(id).map_or("", String::as_str);
+    ids.iter().map(|id| format!("{}{}", spelled(*id), variant(id))).collect()
+}
+
+/// The names, without any arguments, of which there are definitions with some: there a plain name is not enough.
+fn specialised(outline: &Outline, ids: &[ItemId], manifest: &Manifest) -> HashSet<String> {
+    // Where a plain name means the primary it is enough.
+    let ids = if manifest.symbols.distinct_specialisations { &[] } else { ids };
+    let has_args = |id: &&ItemId| outline.path(**id).iter().any(|part| part.args.is_some());
+    ids.iter().filter(has_args).map(|id| plain_names(&outline.path(*id))).collect()
+}
+
+fn plain_names(path: &[&Part]) -> String {
+    path.iter().map(|part| part.name.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+fn last_name(outline: &Outline, id: ItemId) -> Option<&str> {
+    outline.definition(id).and_then(|found| found.parts.last()).map(|part| part.name.as_str())
+}
+
+/// The full name of a definition.
+fn spelled_path(outline: &Outline, id: ItemId, manifest: &Manifest, specialised: &HashSet<String>) -> String {
+    let words = manifest.symbols.trait_impl.as_ref();
+    let path = outline.path(id);
+    let with_args = specialised.contains(&plain_names(&path));
+    let path: Vec<Part> =
+        path.into_iter().map(|part| if with_args { part.with_own_args() } else { part.clone() }).collect();
+    let block = words.filter(|_| outline.definition(id).is_some_and(|found| found.is_block));
+    // A block in a module is named by its path: the words would stand in the middle of the address.
+    if let (Some(words), [last]) = (block, path.as_slice()) {
+        let of_trait = last.of_trait.as_ref().map(|name| format!("{name} {} ", words.target));
+        return format!("{} {}{}", words.block, of_trait.unwrap_or_default(), last.plain());
+    }
+    let parts: Vec<String> = path.iter().map(|part| part.spelled(words)).collect();
+    parts.join(&manifest.separator)
+}
+
+/// What stands behind the name to tell the definitions of one name apart.
+fn tell_apart(outline: &Outline, group: &[ItemId]) -> Vec<String> {
+    let spelled = |id: &ItemId| {
+        let definition = outline.definition(*id);
+        let accessor = definition.and_then(|found| found.accessor.as_ref()).map(|name| format!("@{name}"));
+        let signature = definition.and_then(|found| found.signature.as_ref()).map(ToString::to_string);
+        accessor.or(signature).unwrap_or_default()
+    };
+    let labels: Vec<String> = group.iter().map(spelled).collect();
+    let is_one_signature = labels.iter().all(|label| Some(label) == labels.first());
+    let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
+    let declares = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_declaration);
+    for (id, label) in group.iter().zip(&labels) {
+        let count = counts.entry(label).or_default();
+        count.0 += usize::from(!declares(id));
+        count.1 += 1;
+    }
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let mut variants = Vec::with_capacity(group.len());
+    for (id, label) in group.iter().zip(&labels) {
+        let number = seen.entry(label).or_default();
+        *number += 1;
+        let (defined, all) = counts.get(label.as_str()).copied().unwrap_or_default();
+        let shown = if is_one_signature && !label.starts_with('@') { "" } else { label.as_str() };
+        let is_plain = all == 1 || (defined == 1 && !declares(id));
+        variants.push(if is_plain { shown.to_owned() } else { format!("{shown}#{number}") });
+    }
+    variants
+}
+
+/// The lines of a range, without the indentation of the first line's start.
+pub(super) fn lines_of(buffer: &Buffer, range: Range<usize>) -> Vec<String> {
+    let start = buffer.line_start(buffer.line_of(range.start));
+    let before = buffer.slice(start..range.start);
+    let from = if before.trim().is_empty() { start } else { range.start };
+    let text = buffer.slice(from..range.end);
+    text.lines().map(str::to_owned).collect()
+}
+
+/// The hash of a definition's lines: indentation that all share, blanks at the ends of lines and the kind of line end
+/// do not count. FNV-1a, 64 bits: it tells texts apart, it does not guard against forgery.
+pub(super) fn hash(lines: &[String]) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for line in super::payload::dedented(lines) {
+        for byte in line.trim_end().bytes().chain(*b"\n") {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    format!("{hash:016x}")
+}

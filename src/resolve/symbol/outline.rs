@@ -1,0 +1,466 @@
+//! The outline of a file: what stands in it, in its classes and in its modules, with byte ranges.
+//!
+//! Built from one parse; the tree is then dropped. Function bodies are not looked at.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use tree_sitter::{Node, QueryCursor, Tree, TreeCursor};
+
+use crate::lang::{Language, Role, Syntax, field};
+
+use super::definition::{Definition, Scope, Surroundings, count_fields, read_definition, read_scope};
+use super::name::{Part, declared_names};
+use super::signature::function_declarator;
+
+/// The index of an item in its outline.
+pub(super) type ItemId = usize;
+
+/// The item that stands for the whole file.
+pub(super) const FILE: ItemId = 0;
+
+/// A child of a container: a definition, a scope, a comment or any other statement.
+#[derive(Debug, Clone)]
+pub(super) struct Item {
+    /// Its bytes, comments at its end left out.
+    pub(super) range: Range<usize>,
+    /// The container that it stands in.
+    pub(super) parent: ItemId,
+    /// What stands in it, in file order.
+    pub(super) children: Vec<ItemId>,
+    /// The bytes between the brackets, or the block, that its children stand in.
+    pub(super) inside: Option<Range<usize>>,
+    /// What it is.
+    pub(super) role: Role,
+    /// What it defines.
+    pub(super) definition: Option<Box<Definition>>,
+    /// The scope that it opens without defining anything that operations replace.
+    pub(super) scope: Option<Box<Scope>>,
+    /// Whether it holds, or is, a node that a syntax error left.
+    pub(super) has_error: bool,
+}
+
+/// What stands in a file.
+#[derive(Debug, Clone)]
+pub(super) struct Outline {
+    items: Vec<Option<Item>>,
+    /// Indexes of `items` that are free again.
+    free: Vec<ItemId>,
+    names: HashMap<String, Vec<ItemId>>,
+    /// Whether the tree holds any error.
+    pub(super) has_error: bool,
+    /// Whether containers lie so deep in each other that the innermost were not walked.
+    pub(super) is_cut_off: bool,
+    /// Where they begin. An outline with errors is never carried over an edit, so these need not move.
+    errors: Vec<usize>,
+}
+
+/// A container that is still to be walked.
+struct Pending<'tree> {
+    node: Node<'tree>,
+    item: ItemId,
+    /// What it says of the definition in it.
+    around: Surroundings,
+    /// How many containers it lies in.
+    depth: usize,
+}
+
+/// How deep containers may lie in each other: a full name is as long as its definition is deep, and a text of nothing
+/// but openings may not cost the square of its length.
+const DEEPEST: usize = 250;
+
+impl Outline {
+    /// The outline of a parsed text.
+    pub(super) fn new(language: &'static Language, tree: &Tree, text: &str) -> Self {
+        let root = tree.root_node();
+        let mut outline = Self {
+            items: vec![Some(Item::container(0..text.len(), FILE))],
+            free: Vec::new(),
+            names: HashMap::new(),
+            has_error: root.has_error(),
+            is_cut_off: false,
+            errors: Syntax::errors(tree).into_iter().map(|range| range.start).collect(),
+        };
+        let mut cursor = QueryCursor::new();
+        let mut pending = vec![Pending { node: root, item: FILE, around: Surroundings::default(), depth: 0 }];
+        while let Some(container) = pending.pop() {
+            if container.depth > DEEPEST {
+                outline.is_cut_off = true;
+                continue;
+            }
+            outline.walk(language, text, &container, &mut cursor, &mut pending);
+        }
+        outline
+    }
+
+    /// Takes in the children of one container.
+    fn walk<'tree>(
+        &mut self,
+        language: &'static Language,
+        text: &str,
+        container: &Pending<'tree>,
+        query_cursor: &mut QueryCursor,
+        pending: &mut Vec<Pending<'tree>>,
+    ) {
+        let roles = language.symbol_query().children(query_cursor, container.node, text);
+        let mut roles = roles.into_iter().peekable();
+        let mut cursor = container.node.walk();
+        let mut more = cursor.goto_first_child();
+        while more {
+            let node = cursor.node();
+            while roles.next_if(|(found, _)| found.start_byte() < node.start_byte()).is_some() {}
+            let role =
+                roles.next_if(|(found, _)| found.id() == node.id()).map_or(Role::Other, |(_, role)| role);
+            if node.is_named() || node.is_missing() || !is_bracket(node.kind()) {
+                pending.extend(self.take_in(language, text, container, node, role));
+            }
+            more = cursor.goto_next_sibling();
+        }
+    }
+
+    /// Takes in one child, and notes it down for a later walk if it is a container itself.
+    fn take_in<'tree>(
+        &mut self,
+        language: &'static Language,
+        text: &str,
+        container: &Pending<'tree>,
+        node: Node<'tree>,
+        role: Role,
+    ) -> Option<Pending<'tree>> {
+        let rules = &language.manifest().symbols;
+        let mut item = Item::container(code_range(node, text), container.item);
+        item.role = if node.is_error() || node.is_missing() { Role::Broken } else { role };
+        item.has_error = node.has_error() || node.is_error() || node.is_missing();
+        let mut around = Surroundings::default();
+        let inside = match item.role {
+            Role::Definition(capture) => {
+                around = self.around(container, node, text);
+                item.definition = read_definition(capture, node, text, rules, &around).map(Box::new);
+                around = Surroundings::default();
+                let is_container = rules.containers.iter().any(|kind| kind == capture);
+                field(node, "body").filter(|_| is_container && item.definition.is_some())
+            }
+            Role::Declaration => {
+                around = self.around(container, node, text);
+                item.definition = language
+                    .declaration_capture()
+                    .filter(|_| function_declarator(node, rules).is_some())
+                    .and_then(|capture| read_definition(capture, node, text, rules, &around))
+                    .map(Box::new);
+                item.role = if item.definition.is_some() { item.role } else { Role::Wrapper };
+                around.is_shared = count_fields(node, "declarator") > 0;
+                Some(node).filter(|_| item.definition.is_none())
+            }
+            Role::Module => {
+                item.scope = Some(Box::new(read_scope(node, text, rules)));
+                field(node, "body")
+            }
+            Role::Head => {
+                around.own_parameters.clone_from(&container.around.own_parameters);
+                let list = field(node, "parameters").map(|list| declared_names(&text[list.byte_range()]));
+                around.own_parameters.extend(list.unwrap_or_default());
+                Some(node)
+            }
+            Role::Typedef => {
+                around.alias = field(node, "declarator").map(|name| text[name.byte_range()].to_owned());
+                Some(node)
+            }
+            Role::Wrapper => {
+                around = container.around.clone();
+                Some(node)
+            }
+            Role::Transparent => Some(node),
+            Role::Other | Role::Comment | Role::Attribute | Role::Hidden | Role::Broken => None,
+        };
+        item.inside = inside.map(|node| code_range(node, text));
+        let id = self.add(item);
+        inside.map(|node| Pending { node, item: id, around, depth: container.depth + 1 })
+    }
+
+    /// What stands around a definition that is a child of `container`.
+    fn around(&self, container: &Pending<'_>, node: Node<'_>, text: &str) -> Surroundings {
+        let mut around = container.around.clone();
+        let item = self.item(container.item);
+        if item.role == Role::Head {
+            text[item.range.start..node.start_byte()].clone_into(&mut around.decorators);
+        }
+        around
+    }
+
+    /// Adds an item behind its siblings.
+    fn add(&mut self, item: Item) -> ItemId {
+        let parent = item.parent;
+        let id = self.store(item);
+        if let Some(Some(parent)) = self.items.get_mut(parent) {
+            parent.children.push(id);
+        }
+        id
+    }
+
+    /// Adds an item that no other one points at yet.
+    fn store(&mut self, item: Item) -> ItemId {
+        let id = self.free.pop().unwrap_or(self.items.len());
+        for name in item.definition.iter().flat_map(|definition| definition.names()) {
+            self.names.entry(name.to_owned()).or_default().push(id);
+        }
+        match self.items.get_mut(id) {
+            Some(place) => *place = Some(item),
+            None => self.items.push(Some(item)),
+        }
+        id
+    }
+
+    /// Takes items out, with all that stands in them.
+    fn remove(&mut self, ids: Vec<ItemId>) {
+        let mut pending = ids;
+        while let Some(id) = pending.pop() {
+            let Some(item) = self.items.get_mut(id).and_then(Option::take) else { continue };
+            for name in item.definition.iter().flat_map(|definition| definition.names()) {
+                if let Some(ids) = self.names.get_mut(name) {
+                    ids.retain(|one| *one != id);
+                }
+            }
+            pending.extend(item.children);
+            self.free.push(id);
+        }
+    }
+
+    /// Puts `new`, children of a container of another outline, in the place of some children of a container here.
+    ///
+    /// `bytes` are the text that gave way to one of `length` bytes, which begins at `from` in the other outline's text.
+    /// All that stands behind moves.
+    #[expect(clippy::too_many_arguments, reason = "two outlines, a place in each")]
+    pub(super) fn replace_children(
+        &mut self,
+        container: ItemId,
+        places: Range<usize>,
+        bytes: &Range<usize>,
+        length: usize,
+        other: &Self,
+        new: &[ItemId],
+        from: usize,
+    ) {
+        let old: Vec<ItemId> = self.item(container).children[places.clone()].to_vec();
+        self.remove(old);
+        self.shift(bytes.end, length as isize - bytes.len() as isize);
+        let offset = bytes.start as isize - from as isize;
+        let mut copied = Vec::with_capacity(new.len());
+        for id in new {
+            copied.push(self.copy(other, *id, container, offset));
+        }
+        if let Some(Some(item)) = self.items.get_mut(container) {
+            item.children.splice(places, copied);
+        }
+    }
+
+    /// Moves every offset from `from` on.
+    fn shift(&mut self, from: usize, by: isize) {
+        let moved = |offset: &mut usize| {
+            if *offset >= from {
+                *offset = offset.saturating_add_signed(by);
+            }
+        };
+        for item in self.items.iter_mut().flatten() {
+            moved(&mut item.range.start);
+            moved(&mut item.range.end);
+            if let Some(inside) = &mut item.inside {
+                moved(&mut inside.start);
+                moved(&mut inside.end);
+            }
+        }
+        // The file begins where it began, whatever is put before its first line.
+        if let Some(Some(file)) = self.items.get_mut(FILE) {
+            file.range.start = 0;
+        }
+    }
+
+    /// Copies an item of another outline with all that stands in it.
+    fn copy(&mut self, other: &Self, top: ItemId, parent: ItemId, offset: isize) -> ItemId {
+        let moved = |range: &Range<usize>| {
+            range.start.saturating_add_signed(offset)..range.end.saturating_add_signed(offset)
+        };
+        let mut root = None;
+        let mut pending = vec![(top, parent)];
+        while let Some((id, parent)) = pending.pop() {
+            let mut item = other.item(id).clone();
+            let children = std::mem::take(&mut item.children);
+            item.parent = parent;
+            item.range = moved(&item.range);
+            item.inside = item.inside.as_ref().map(moved);
+            let new = self.store(item);
+            // The children come off the stack in file order.
+            pending.extend(children.into_iter().rev().map(|child| (child, new)));
+            if root.is_none() {
+                root = Some(new);
+            } else if let Some(Some(parent)) = self.items.get_mut(parent) {
+                parent.children.push(new);
+            }
+        }
+        root.unwrap_or(parent)
+    }
+
+    /// Gives a container whose end is that of its last child, and all around it, the ends that they have now.
+    pub(super) fn settle_ends(&mut self, container: ItemId) {
+        let mut at = container;
+        while at != FILE {
+            let last = self
+                .item(at)
+                .children
+                .iter()
+                .rev()
+                .map(|id| self.item(*id))
+                .find(|child| child.role != Role::Comment);
+            let Some(end) = last.map(|child| child.range.end) else { return };
+            let Some(Some(item)) = self.items.get_mut(at) else { return };
+            item.range.end = end;
+            if let Some(inside) = &mut item.inside {
+                inside.end = end;
+            }
+            at = item.parent;
+        }
+    }
+
+    /// The first syntax error in a range; its start, should there be none.
+    pub(super) fn first_error(&self, range: &Range<usize>) -> usize {
+        let from = self.errors.partition_point(|error| *error < range.start);
+        self.errors.get(from).copied().filter(|error| *error <= range.end).unwrap_or(range.start)
+    }
+
+    /// The item of this index.
+    ///
+    /// # Panics
+    /// Never for an index that the outline itself holds: items are taken out together with all that points at them.
+    pub(super) fn item(&self, id: ItemId) -> &Item {
+        self.items.get(id).and_then(Option::as_ref).expect("items go together with what points at them")
+    }
+
+    /// The definitions whose name ends in `name`, in file order.
+    pub(super) fn named(&self, name: &str) -> Vec<ItemId> {
+        let mut found = self.names.get(name).cloned().unwrap_or_default();
+        found.sort_by_key(|id| self.item(*id).range.start);
+        found
+    }
+
+    /// Every definition, in file order.
+    pub(super) fn definitions(&self) -> Vec<(ItemId, &Definition)> {
+        let all = self.items.iter().enumerate();
+        let mut found: Vec<_> =
+            all.filter_map(|(id, item)| Some((id, item.as_ref()?.definition.as_deref()?))).collect();
+        found.sort_by_key(|(id, _)| self.item(*id).range.start);
+        found
+    }
+
+    /// Every item of a role, in file order.
+    pub(super) fn of_role(&self, role: Role) -> impl Iterator<Item = &Item> {
+        self.items.iter().flatten().filter(move |item| item.role == role)
+    }
+
+    /// The definition that an item holds.
+    pub(super) fn definition(&self, id: ItemId) -> Option<&Definition> {
+        self.item(id).definition.as_deref()
+    }
+
+    /// The full name of a definition: the scopes that it stands in, and its own parts.
+    pub(super) fn path(&self, id: ItemId) -> Vec<&Part> {
+        let mut pieces = Vec::new();
+        let mut at = id;
+        while at != FILE {
+            let item = self.item(at);
+            if let Some(definition) = &item.definition {
+                pieces.push(&definition.parts);
+            } else if let Some(scope) = &item.scope {
+                pieces.push(&scope.parts);
+            }
+            at = item.parent;
+        }
+        pieces.into_iter().rev().flatten().collect()
+    }
+
+    /// The definition around an item, scopes without one passed over.
+    pub(super) fn enclosing_definition(&self, id: ItemId) -> Option<ItemId> {
+        let mut at = id;
+        while at != FILE {
+            at = self.item(at).parent;
+            if self.item(at).definition.is_some() {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// The outermost node that stands for a definition alone: with its decorators, its head and its statement.
+    pub(super) fn outermost(&self, id: ItemId) -> ItemId {
+        let mut at = id;
+        loop {
+            let parent = self.item(at).parent;
+            match self.item(parent).role {
+                Role::Head | Role::Wrapper | Role::Typedef if parent != FILE => at = parent,
+                _ => return at,
+            }
+        }
+    }
+
+    /// The siblings of an item, and its place among them.
+    pub(super) fn siblings(&self, id: ItemId) -> (&[ItemId], usize) {
+        let siblings = &self.item(self.item(id).parent).children;
+        let start = self.item(id).range.start;
+        let at = siblings.partition_point(|sibling| self.item(*sibling).range.start < start);
+        // Of several that begin at one byte (a missing token has no width) the item itself is meant.
+        let at = siblings[at..].iter().position(|sibling| *sibling == id).map_or(at, |offset| at + offset);
+        (siblings, at)
+    }
+}
+
+/// The bytes of a node without the comments that end it: where a comment belongs is decided from the lines.
+fn code_range(node: Node<'_>, text: &str) -> Range<usize> {
+    let start = node.start_byte();
+    if node.is_extra() {
+        return start..start + text[node.byte_range()].trim_end().len();
+    }
+    let mut end = node;
+    loop {
+        let mut cursor = end.walk();
+        if !cursor.goto_last_child() {
+            return start..end.end_byte();
+        }
+        let mut last = Some(cursor.node());
+        if cursor.node().is_extra() {
+            cursor.goto_parent();
+            last = last_code_child(&mut cursor);
+        }
+        match last {
+            Some(last) => end = last,
+            None => return start..end.end_byte(),
+        }
+    }
+}
+
+/// The last child that is no comment; searched for from the front, as steps backwards cost as much as all the way.
+fn last_code_child<'tree>(cursor: &mut TreeCursor<'tree>) -> Option<Node<'tree>> {
+    let mut last = None;
+    let mut more = cursor.goto_first_child();
+    while more {
+        last = if cursor.node().is_extra() { last } else { Some(cursor.node()) };
+        more = cursor.goto_next_sibling();
+    }
+    last
+}
+
+fn is_bracket(kind: &str) -> bool {
+    matches!(kind, "{" | "}")
+}
+
+impl Item {
+    const fn container(range: Range<usize>, parent: ItemId) -> Self {
+        Self {
+            range,
+            parent,
+            children: Vec::new(),
+            inside: None,
+            role: Role::Other,
+            definition: None,
+            scope: None,
+            has_error: false,
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What a payload brings: read as the file will be, in a text around it where it needs one.
+
+use crate::lang::{Language, Role, SymbolRules, Syntax, view};
+use crate::text::Buffer;
+
+use super::definition::Definition;
+use super::outline::{ItemId, Outline};
+use super::span::{Sort, span};
+
+/// What a payload brings.
+#[derive(Debug)]
+pub(super) struct PayloadFacts {
+    /// The first definition in it.
+    pub(super) definition: Definition,
+    /// The sorts of what stands before its declaration.
+    pub(super) sorts: Vec<Sort>,
+    /// The line of the payload, from 0, on which the declaration begins.
+    pub(super) declaration_line: usize,
+    /// Whether the terminator that the file has is missing.
+    pub(super) lacks_terminator: bool,
+}
+
+/// Why a payload is not what an operation replaces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PayloadProblem {
+    /// It has a syntax error, on this line of it (from 0).
+    SyntaxError {
+        /// The line.
+        line: usize,
+    },
+    /// It defines nothing.
+    NoDefinition,
+    /// Its first definition is of another kind: the capture's name.
+    OtherKind {
+        /// What it is.
+        found: String,
+    },
+    /// It is qualified, but stands inside its class; or the other way round.
+    Qualified {
+        /// The name in the payload.
+        payload: String,
+        /// How it must be written.
+        wanted: String,
+    },
+    /// It makes another accessor of a property than the address names.
+    OtherAccessor {
+        /// What the payload is.
+        payload: String,
+        /// What the address says.
+        wanted: String,
+    },
+}
+
+/// Reads the payload of an operation that replaces what `capture` marks.
+///
+/// The contexts are tried in turn, the plain file first; the first one in which the payload has no error and begins
+/// with a definition of the kind decides.
+pub(super) fn read_payload(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    lines: &[String],
+    capture: &str,
+) -> Result<PayloadFacts, PayloadProblem> {
+    let mut text = dedented(lines).join("\n");
+    text.push('\n');
+    let first = read_in_contexts(language, syntax, &text, capture);
+    let Some(terminator) = &language.manifest().symbols.terminator else { return first };
+    if !matches!(first, Err(PayloadProblem::SyntaxError { .. })) {
+        return first;
+    }
+    text.push_str(terminator);
+    text.push('\n');
+    match read_in_contexts(language, syntax, &text, capture) {
+        Ok(facts) if facts.definition.signature.is_none() => {
+            Ok(PayloadFacts { lacks_terminator: true, ..facts })
+        }
+        _ => first,
+    }
+}
+
+fn read_in_contexts(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    text: &str,
+    capture: &str,
+) -> Result<PayloadFacts, PayloadProblem> {
+    let contexts = &language.manifest().contexts;
+    let plain = contexts
+        .get("file")
+        .into_iter()
+        .chain(contexts.iter().filter(|(name, _)| *name != "file").map(|(_, context)| context));
+    let mut best: Option<PayloadProblem> = None;
+    for context in plain {
+        match read_between(language, syntax, text, capture, &context.open, &context.close) {
+            Ok(facts) => return Ok(facts),
+            // The plain file's error is the one to tell, but what parses tells more than what does not.
+            Err(problem) => {
+                let is_error =
+                    |problem: &PayloadProblem| matches!(problem, PayloadProblem::SyntaxError { .. });
+                if best.as_ref().is_none_or(|best| is_error(best) && !is_error(&problem)) {
+                    best = Some(problem);
+                }
+            }
+        }
+    }
+    Err(best.unwrap_or(PayloadProblem::NoDefinition))
+}
+
+fn read_between(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    payload: &str,
+    capture: &str,
+    open: &str,
+    close: &str,
+) -> Result<PayloadFacts, PayloadProblem> {
+    let manifest = language.manifest();
+    let text = format!("{open}{payload}{close}");
+    let lines_above = open.matches('\n').count();
+    let seen = view(&manifest.view, &text);
+    let failed = |line: usize| PayloadProblem::SyntaxError { line };
+    let tree = syntax.parse(&seen).map_err(|_| failed(0))?;
+    let buffer = Buffer::decode(text.as_bytes()).map_err(|_| failed(0))?;
+    if tree.root_node().has_error() {
+        let at = Syntax::errors(&tree).first().map_or(0, |range| range.start);
+        return Err(failed(buffer.line_of(at).saturating_sub(lines_above)));
+    }
+    let outline = Outline::new(language, &tree, &seen);
+    let (id, definition) = first_definition(&outline, open.len()).ok_or(PayloadProblem::NoDefinition)?;
+    if definition.capture != capture {
+        return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
+    }
+    let span = span(&outline, id, &buffer, manifest);
+    Ok(PayloadFacts {
+        definition: definition.clone(),
+        sorts: span
+            .lead_in
+            .iter()
+            .map(|unit| unit.sort)
+            .chain(leading_comment(&outline, open.len(), &manifest.symbols))
+            .collect(),
+        declaration_line: buffer.line_of(span.declaration).saturating_sub(lines_above),
+        lacks_terminator: false,
+    })
+}
+
+/// The first definition of the payload itself.
+fn first_definition(outline: &Outline, from: usize) -> Option<(ItemId, &Definition)> {
+    outline.definitions().into_iter().find(|(id, _)| outline.item(*id).range.start >= from)
+}
+
+/// "Doc comments above are replaced only if the payload begins with one", be there a blank line behind it or not.
+fn leading_comment(outline: &Outline, from: usize, rules: &SymbolRules) -> Option<Sort> {
+    let first = outline.of_role(Role::Comment).map(|item| item.range.start).min()?;
+    let is_first = outline.definitions().iter().all(|(id, _)| {
+        let start = outline.item(outline.outermost(*id)).range.start;
+        start < from || start > first
+    });
+    (is_first && first >= from && rules.doc_comments.is_empty()).then_some(Sort::Doc)
+}
+
+/// The lines without the indentation that all of them have.
+pub(super) fn dedented(lines: &[String]) -> Vec<&str> {
+    let blanks = |line: &&String| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let filled = || lines.iter().filter(|line| !line.trim().is_empty());
+    let Some(first) = filled().next() else { return lines.iter().map(String::as_str).collect() };
+    let mut common = &first[..blanks(&first)];
+    for line in filled() {
+        let shared = common.bytes().zip(line.bytes()).take_while(|(a, b)| a == b).count();
+        common = &common[..shared];
+    }
+    lines.iter().map(|line| line.strip_prefix(common).unwrap_or_default()).collect()
+}

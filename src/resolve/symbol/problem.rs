@@ -1,0 +1,257 @@
+//! Why a symbol operation is refused, and how that is told.
+
+use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace, PlaceRole};
+use crate::text::Buffer;
+
+use super::info::SymbolInfo;
+use super::payload::PayloadProblem;
+
+/// Why an address does not give one definition.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SymbolProblem {
+    /// Nothing of the kind has the name.
+    NotFound {
+        /// The address as the patch gives it.
+        wanted: String,
+        /// What was looked for, with its article: `a method`.
+        article: String,
+        /// The definitions whose names come nearest, with their likeness.
+        nearest: Vec<(SymbolInfo, f64)>,
+        /// The class that was named, and its members.
+        members: Option<(String, Vec<String>)>,
+        /// Definitions of the name that are of another kind, or have other parameters.
+        other: Vec<SymbolInfo>,
+        /// The byte at which the name stands in text that is not parsed as code.
+        hidden: Option<usize>,
+    },
+    /// Several definitions fit equally well.
+    Ambiguous {
+        /// The address as the patch gives it.
+        wanted: String,
+        /// All of them, each with an address that selects it.
+        candidates: Vec<SymbolInfo>,
+    },
+    /// The payload is not what the operation replaces.
+    PayloadMismatch {
+        /// The address as the patch gives it.
+        wanted: String,
+        /// What the operation replaces, with its article.
+        article: String,
+        /// What is wrong.
+        problem: PayloadProblem,
+    },
+    /// The definition is another than `expect` says.
+    ChangedDefinition {
+        /// The definition.
+        symbol: SymbolInfo,
+        /// Its text now.
+        current: Vec<String>,
+        /// What the patch expects: lines, or a hash.
+        expected: Vec<String>,
+    },
+    /// The fields of the operation name different definitions.
+    Disagree {
+        /// The one.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// A syntax error makes the extent of the definition uncertain.
+    Uncertain {
+        /// The definition.
+        symbol: SymbolInfo,
+        /// The byte of the error.
+        error: usize,
+    },
+    /// The statement of the definition declares something else as well.
+    Shared {
+        /// The definition.
+        symbol: SymbolInfo,
+    },
+    /// The file cannot be parsed in reasonable time.
+    TooCostly,
+}
+
+/// How many members or candidates a message names.
+const SHOWN: usize = 20;
+
+impl SymbolProblem {
+    /// The stable code.
+    #[must_use]
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::NotFound { .. } | Self::Uncertain { .. } | Self::Shared { .. } | Self::TooCostly => {
+                Code::SymbolNotFound
+            }
+            Self::Ambiguous { .. } => Code::SymbolAmbiguous,
+            Self::PayloadMismatch { .. } => Code::PayloadMismatch,
+            Self::ChangedDefinition { .. } => Code::ChangedDefinition,
+            Self::Disagree { .. } => Code::Malformed,
+        }
+    }
+
+    /// The sentence that tells it of the file at `path`.
+    #[must_use]
+    pub fn message(&self, path: &str, buffer: &Buffer) -> String {
+        match self {
+            Self::NotFound { wanted, article, hidden, .. } => {
+                let noun = article.split_once(' ').map_or(article.as_str(), |(_, noun)| noun);
+                let inside = hidden.map(|at| {
+                    format!("; line {} has the name inside a macro, which is not parsed", line(buffer, at))
+                });
+                format!("{path} has no {noun} `{wanted}`{}", inside.unwrap_or_default())
+            }
+            Self::Ambiguous { wanted, candidates } => {
+                let places: Vec<_> = candidates
+                    .iter()
+                    .take(SHOWN)
+                    .map(|one| format!("line {} `{}`", one.lines.0 + 1, one.address))
+                    .collect();
+                format!("`{wanted}` has {} definitions in {path}: {}", candidates.len(), places.join(", "))
+            }
+            Self::PayloadMismatch { wanted, article, problem } => mismatch(wanted, article, problem),
+            Self::ChangedDefinition { symbol, .. } => {
+                format!("`{}` in {path} is not what `expect` says", symbol.address)
+            }
+            Self::Disagree { first, second } => format!("`{first}` and `{second}` name different symbols"),
+            Self::Uncertain { symbol, error } => format!(
+                "`{}` in {path} stands at a syntax error on line {}, so where it ends is not certain",
+                symbol.address,
+                line(buffer, *error)
+            ),
+            Self::Shared { symbol } => {
+                format!("the statement of `{}` in {path} declares something else as well", symbol.address)
+            }
+            Self::TooCostly => format!("{path} cannot be parsed in reasonable time"),
+        }
+    }
+
+    /// What to do next.
+    #[must_use]
+    pub fn help(&self) -> Vec<String> {
+        match self {
+            Self::NotFound { nearest, members, other, hidden, .. } => {
+                let mut help = Vec::new();
+                help.extend(other.first().map(|one| {
+                    format!(
+                        "`{}` is there as {} (line {})",
+                        one.address,
+                        with_article(&one.kind),
+                        one.lines.0 + 1
+                    )
+                }));
+                help.extend(
+                    nearest.first().map(|(one, _)| {
+                        format!("did you mean `{}` (line {})?", one.address, one.lines.0 + 1)
+                    }),
+                );
+                help.extend(members.as_ref().map(|(class, names)| member_list(class, names)));
+                help.extend(hidden.map(|_| "use `replace_text` for text inside a macro".to_owned()));
+                help
+            }
+            Self::Ambiguous { candidates, .. } => candidates
+                .iter()
+                .take(SHOWN)
+                .map(|one| format!("`symbol: {}` selects line {}", one.address, one.lines.0 + 1))
+                .collect(),
+            Self::PayloadMismatch { problem, .. } => match problem {
+                PayloadProblem::Qualified { wanted, .. } => vec![format!("write `{wanted}` in the payload")],
+                PayloadProblem::SyntaxError { .. } => {
+                    vec!["give the whole definition, from its first to its last line".to_owned()]
+                }
+                PayloadProblem::NoDefinition
+                | PayloadProblem::OtherKind { .. }
+                | PayloadProblem::OtherAccessor { .. } => Vec::new(),
+            },
+            Self::ChangedDefinition { symbol, .. } => {
+                vec![format!("look at the definition as it is now; its hash is {}", symbol.hash)]
+            }
+            Self::Uncertain { .. } | Self::Shared { .. } | Self::TooCostly => {
+                vec!["use `replace_text` with the lines as a marker".to_owned()]
+            }
+            Self::Disagree { .. } => vec!["give either `symbol`, or `class` and `method`".to_owned()],
+        }
+    }
+
+    /// The places in the file that it speaks of.
+    #[must_use]
+    pub fn places(&self, path: &str, buffer: &Buffer) -> Vec<FilePlace> {
+        let place = |one: &SymbolInfo, role, likeness| FilePlace {
+            path: path.to_owned(),
+            line: one.lines.0 + 1,
+            last_line: one.lines.1 + 1,
+            text: buffer.line(one.lines.0).into_owned(),
+            symbol: Some(one.address.clone()),
+            label: if one.is_declaration { "only declared here".to_owned() } else { String::new() },
+            likeness,
+            select: Some(one.address.clone()),
+            role,
+        };
+        match self {
+            Self::NotFound { nearest, other, .. } => {
+                let others = other.iter().map(|one| place(one, PlaceRole::Related, None));
+                others
+                    .chain(
+                        nearest.iter().map(|(one, likeness)| place(one, PlaceRole::Nearest, Some(*likeness))),
+                    )
+                    .collect()
+            }
+            Self::Ambiguous { candidates, .. } => {
+                candidates.iter().take(SHOWN).map(|one| place(one, PlaceRole::Candidate, None)).collect()
+            }
+            Self::ChangedDefinition { symbol, .. }
+            | Self::Uncertain { symbol, .. }
+            | Self::Shared { symbol } => {
+                vec![place(symbol, PlaceRole::Related, None)]
+            }
+            Self::PayloadMismatch { .. } | Self::Disagree { .. } | Self::TooCostly => Vec::new(),
+        }
+    }
+
+    /// The whole diagnostic, pointing at `place` in the patch.
+    #[must_use]
+    pub fn diagnostic(&self, path: &str, buffer: &Buffer, place: PatchPlace) -> Diagnostic {
+        let mut diagnostic =
+            Diagnostic::error(self.code(), self.message(&format!("`{path}`"), buffer)).at(place);
+        diagnostic.help = self.help();
+        diagnostic.places = self.places(path, buffer);
+        if let Self::NotFound { nearest, .. } = self
+            && let Some((one, _)) = nearest.first()
+        {
+            diagnostic.repair = Some(serde_json::json!({ "symbol": one.address }));
+        }
+        diagnostic
+    }
+}
+
+fn line(buffer: &Buffer, byte: usize) -> usize {
+    buffer.line_of(byte) + 1
+}
+
+fn with_article(kind: &str) -> String {
+    let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {kind}")
+}
+
+fn member_list(class: &str, names: &[String]) -> String {
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    format!("`{class}` has: {}{more}", names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", "))
+}
+
+fn mismatch(wanted: &str, article: &str, problem: &PayloadProblem) -> String {
+    match problem {
+        PayloadProblem::SyntaxError { line } => {
+            format!("the payload for `{wanted}` has a syntax error on its line {}", line + 1)
+        }
+        PayloadProblem::NoDefinition => format!("the payload for `{wanted}` is not {article}"),
+        PayloadProblem::OtherKind { found } => {
+            format!("the payload for `{wanted}` is {}, not {article}", with_article(found))
+        }
+        PayloadProblem::Qualified { payload, .. } => {
+            format!("the payload's name `{payload}` does not fit the place of `{wanted}`")
+        }
+        PayloadProblem::OtherAccessor { payload, wanted: other } => {
+            format!("the payload for `{wanted}` is a {payload}, not a {other}")
+        }
+    }
+}

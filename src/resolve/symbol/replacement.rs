@@ -1,0 +1,187 @@
+//! What of a definition gives way to a payload, and what of it stays.
+
+use crate::ir::Decorators;
+use crate::lang::Manifest;
+use crate::text::Buffer;
+
+use super::SymbolMatch;
+use super::choose::Wish;
+use super::info::{hash, lines_of};
+use super::outline::{ItemId, Outline};
+use super::payload::{PayloadFacts, PayloadProblem, dedented};
+use super::span::{Sort, Span, Unit};
+
+/// Lines of the file that a payload does not bring, but that stay in the middle of it.
+///
+/// The payload has a comment above and no decorator; the file has a comment, and a decorator below it: then the
+/// payload's comment takes the place of the file's, and the file's decorator stays between it and the declaration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// The line of the payload, from 0, before which they go.
+    pub before: usize,
+    /// The lines, without the indentation of the declaration.
+    pub lines: Vec<String>,
+}
+
+/// Refuses a payload that would not be the same definition at its place.
+pub(super) fn check(
+    outline: &Outline,
+    id: ItemId,
+    facts: &PayloadFacts,
+    wish: &Wish<'_>,
+    manifest: &Manifest,
+) -> Result<(), PayloadProblem> {
+    let Some(definition) = outline.definition(id) else { return Ok(()) };
+    if let (Some(wanted), Some(payload)) = (&wish.address.accessor, &facts.definition.accessor)
+        && wanted != payload
+    {
+        return Err(PayloadProblem::OtherAccessor { payload: payload.clone(), wanted: wanted.clone() });
+    }
+    if !manifest.symbols.separate_declarations {
+        return Ok(());
+    }
+    // Qualified by modules alone is no difference that could make another definition of it.
+    let qualifiers = |parts: &[super::name::Part]| parts.len() - 1;
+    let (own, payload) = (&definition.parts, &facts.definition.parts);
+    let is_member = outline.enclosing_definition(id).is_some();
+    let differs = if is_member {
+        qualifiers(own) == 0 && qualifiers(payload) > 0
+    } else {
+        qualifiers(own) > 0 && qualifiers(payload) == 0
+    };
+    if !differs {
+        return Ok(());
+    }
+    let spelled = |parts: &[super::name::Part]| {
+        let parts: Vec<_> = parts
+            .iter()
+            .map(|part| {
+                format!(
+                    "{}{}",
+                    part.name,
+                    part.own_args.as_ref().or(part.args.as_ref()).map_or("", String::as_str)
+                )
+            })
+            .collect();
+        parts.join(&manifest.separator)
+    };
+    Err(PayloadProblem::Qualified { payload: spelled(payload), wanted: spelled(own) })
+}
+
+/// Works out the range that the payload takes the place of.
+///
+/// From the top: what stands above the first piece of a sort that the payload brings stays as it is; from there on
+/// everything goes, but for whole lines of a sort that the payload does not bring, which are put back into it.
+pub(super) fn fit(
+    found: &mut SymbolMatch,
+    place: &Span,
+    facts: &PayloadFacts,
+    decorators: Decorators,
+    buffer: &Buffer,
+) {
+    let is_decorator = |sort: Sort| matches!(sort, Sort::Decorator | Sort::Attribute);
+    let heading = heading_that_stays(place, facts);
+    let goes = |unit: &Unit| {
+        (facts.sorts.contains(&unit.sort) && unit.range.start >= heading)
+            || (is_decorator(unit.sort) && decorators == Decorators::Replace)
+    };
+    let first = place.lead_in.iter().position(goes).unwrap_or(place.lead_in.len());
+    let start = place.lead_in.get(first).map_or(place.declaration, |unit| unit.range.start);
+    let end = match place.before_terminator {
+        Some(end) if facts.lacks_terminator => end,
+        _ => place.end,
+    };
+    found.range = start..end;
+    let (above, within) = place.lead_in.split_at(first);
+    let (stay, lost): (Vec<_>, Vec<_>) =
+        within.iter().filter(|unit| !goes(unit)).partition(|unit| has_its_lines(unit, buffer));
+    if !stay.is_empty() {
+        let lines = stay.iter().flat_map(|unit| lines_without(buffer, unit, found.declaration)).collect();
+        found.kept = Some(Kept { before: facts.declaration_line, lines });
+    }
+    let kept = above.iter().chain(stay).filter(|unit| is_decorator(unit.sort));
+    found
+        .notes
+        .extend(kept.map(|unit| format!("kept {}, which the payload leaves out", shown(unit, buffer))));
+    found.notes.extend(
+        lost.iter().map(|unit| format!("dropped {}, which the payload leaves out", shown(unit, buffer))),
+    );
+}
+
+/// The byte at which the comments end that stand above all decorators and stay there.
+///
+/// "Doc comments above are replaced only if the payload begins with one": a payload whose first line is a decorator, with
+/// a comment below it, means the file's comment below its decorators, if there is one.
+fn heading_that_stays(place: &Span, facts: &PayloadFacts) -> usize {
+    let is_comment = |sort: &Sort| matches!(sort, Sort::Doc | Sort::Comment);
+    if facts.sorts.first().is_none_or(is_comment) {
+        return 0;
+    }
+    let Some(first) = place.lead_in.iter().position(|unit| !is_comment(&unit.sort)) else { return 0 };
+    let has_more = place.lead_in[first..].iter().any(|unit| is_comment(&unit.sort));
+    if has_more { place.lead_in[first].range.start } else { 0 }
+}
+
+/// Whether nothing else stands on the lines of a unit.
+fn has_its_lines(unit: &Unit, buffer: &Buffer) -> bool {
+    let first = buffer.line_start(buffer.line_of(unit.range.start));
+    let last = buffer.line_range(buffer.line_of(unit.range.end)).end;
+    buffer.slice(first..unit.range.start).trim().is_empty()
+        && buffer.slice(unit.range.end..last.max(unit.range.end)).trim().is_empty()
+}
+
+/// The lines of a unit without the indentation of the declaration.
+fn lines_without(buffer: &Buffer, unit: &Unit, declaration: usize) -> Vec<String> {
+    let line = buffer.line(buffer.line_of(declaration));
+    let indent = line[..line.len() - line.trim_start().len()].to_owned();
+    let lines = lines_of(buffer, unit.range.clone()).into_iter();
+    lines.map(|line| line.strip_prefix(indent.as_str()).map_or_else(|| line.clone(), str::to_owned)).collect()
+}
+
+/// The first line of a unit, in backticks.
+fn shown(unit: &Unit, buffer: &Buffer) -> String {
+    let text = buffer.slice(unit.range.clone());
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or_default().trim_end();
+    let more = if lines.next().is_some() { " …" } else { "" };
+    format!("`{first}{more}`")
+}
+
+/// What to tell of a payload that has another name than the definition that it replaces.
+pub(super) fn name_note(
+    outline: &Outline,
+    id: ItemId,
+    facts: &PayloadFacts,
+    manifest: &Manifest,
+) -> Option<String> {
+    let own = outline.definition(id)?.parts.last()?;
+    let new = facts.definition.parts.last()?;
+    let words = manifest.symbols.trait_impl.as_ref();
+    (own.name != new.name || own.of_trait != new.of_trait)
+        .then(|| format!("the payload calls `{}` `{}`", own.spelled(words), new.spelled(words)))
+}
+
+/// Whether the definition is what `expect` says: its hash, or its text with or without decorators and comments above.
+pub(super) fn is_expected(expected: &[String], place: &Span, buffer: &Buffer) -> bool {
+    let ranges =
+        [place.decorated(), place.declaration..place.end, place.whole(), place.declaration..place.code_end];
+    if let [single] = expected
+        && is_hash(single.trim())
+    {
+        return ranges.first().is_some_and(|range| hash(&lines_of(buffer, range.clone())) == single.trim());
+    }
+    let wanted = comparable(expected);
+    ranges.iter().any(|range| comparable(&lines_of(buffer, range.clone())) == wanted)
+}
+
+fn is_hash(text: &str) -> bool {
+    text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// The lines without common indentation, blanks at the ends of lines, and blank lines at either edge.
+fn comparable(lines: &[String]) -> Vec<&str> {
+    let lines: Vec<&str> = dedented(lines).into_iter().map(str::trim_end).collect();
+    let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(lines.len());
+    let last = lines.iter().rposition(|line| !line.is_empty()).map_or(first, |last| last + 1);
+    lines[first..last].to_vec()
+}

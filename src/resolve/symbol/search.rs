@@ -1,0 +1,108 @@
+//! What to say of an address that names nothing.
+
+use crate::lang::{Manifest, Role};
+use crate::text::Buffer;
+
+use super::choose::{Wish, is_of_kind, module_names};
+use super::info::{addresses, describe};
+use super::name::is_word_char;
+use super::outline::{ItemId, Outline};
+use super::problem::SymbolProblem;
+
+/// How many near misses are told, how many definitions are looked at for them, and how alike they must be.
+const NEAREST: usize = 3;
+const LOOKED_AT: usize = 50_000;
+const ALIKE: f64 = 0.6;
+
+/// The refusal of an address that names nothing, or nothing of its kind.
+pub(super) fn not_found(
+    outline: &Outline,
+    buffer: &Buffer,
+    manifest: &Manifest,
+    wish: &Wish<'_>,
+    wanted: String,
+    variants: &[ItemId],
+) -> SymbolProblem {
+    let parts = &wish.address.parts;
+    let name = parts.last().map_or("", |part| part.name.as_str());
+    let mut other = variants.to_vec();
+    if other.is_empty() {
+        other = outline.named(name);
+    }
+    other.truncate(NEAREST);
+    let nearest = if other.is_empty() { nearest(outline, manifest, wish, name) } else { Vec::new() };
+    let ids: Vec<ItemId> = nearest.iter().map(|(_, id)| *id).collect();
+    let likeness = nearest.iter().map(|(likeness, _)| *likeness);
+    SymbolProblem::NotFound {
+        wanted,
+        article: wish.kind.map_or_else(|| "a symbol".to_owned(), |kind| kind.article.clone()),
+        nearest: describe(outline, &ids, buffer, manifest).into_iter().zip(likeness).collect(),
+        members: members(outline, manifest, wish),
+        hidden: if other.is_empty() { hidden(outline, buffer, name) } else { None },
+        other: describe(outline, &other, buffer, manifest),
+    }
+}
+
+/// The definitions of the kind whose names come nearest, the likest first.
+fn nearest(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>, name: &str) -> Vec<(f64, ItemId)> {
+    let modules = module_names(outline, &manifest.symbols);
+    let owner = wish.address.parts.iter().rev().nth(1).map(|part| part.name.as_str());
+    let mut found: Vec<(f64, ItemId)> = Vec::new();
+    for (id, definition) in outline.definitions().into_iter().take(LOOKED_AT) {
+        let Some(part) = definition.parts.last() else { continue };
+        if wish.kind.is_some_and(|kind| !is_of_kind(outline, id, kind, &modules)) {
+            continue;
+        }
+        // Long names are not compared letter by letter: they cost the square of their length.
+        if part.name.len() > 200 || name.len() > 200 {
+            continue;
+        }
+        let path = outline.path(id);
+        let same_owner = owner.is_some() && path.iter().rev().nth(1).map(|part| part.name.as_str()) == owner;
+        let likeness = strsim::normalized_damerau_levenshtein(name, &part.name);
+        if likeness >= ALIKE || (same_owner && likeness >= ALIKE / 1.5) {
+            found.push((if same_owner { likeness } else { likeness * 0.9 }, id));
+        }
+    }
+    found.sort_by(|first, second| second.0.total_cmp(&first.0));
+    found.truncate(NEAREST);
+    found
+}
+
+/// The members of the class that the address names, should there be exactly one.
+fn members(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>) -> Option<(String, Vec<String>)> {
+    let owner = wish.address.parts.iter().rev().nth(1)?;
+    let definitions = outline.definitions();
+    let mut names: Vec<String> = Vec::new();
+    for (id, definition) in &definitions {
+        let path = outline.path(*id);
+        let Some([above, own]) = path.last_chunk::<2>() else { continue };
+        if above.is_named_by(owner, &manifest.symbols)
+            && !definition.is_block
+            && !names.contains(&own.name)
+            && names.len() < 100
+        {
+            names.push(own.name.clone());
+        }
+    }
+    let class = outline.named(&owner.name).into_iter().find(|id| outline.item(*id).inside.is_some());
+    let class =
+        class.and_then(|id| addresses(outline, &[id], manifest).pop()).unwrap_or_else(|| owner.name.clone());
+    (!names.is_empty()).then_some((class, names))
+}
+
+/// The place of the name in text that is not parsed as code.
+fn hidden(outline: &Outline, buffer: &Buffer, name: &str) -> Option<usize> {
+    if name.is_empty() {
+        return None;
+    }
+    outline.of_role(Role::Hidden).find_map(|item| {
+        let text = buffer.slice(item.range.clone());
+        let mut places = memchr::memmem::find_iter(text.as_bytes(), name);
+        places
+            .find(|at| {
+                !text[..*at].ends_with(is_word_char) && !text[at + name.len()..].starts_with(is_word_char)
+            })
+            .map(|at| item.range.start + at)
+    })
+}

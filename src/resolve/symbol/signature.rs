@@ -1,0 +1,160 @@
+//! Parameter lists: by what functions of one name are told apart.
+
+use std::fmt;
+
+use tree_sitter::Node;
+
+use crate::lang::{Language, SymbolRules, Syntax, field};
+
+use super::name::squeeze;
+
+/// The types of a function's parameters and its qualifiers; names, defaults, comments and spacing do not count.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Signature {
+    /// One type a parameter.
+    pub(super) parameters: Vec<String>,
+    /// `const`, `&` and their like.
+    pub(super) qualifiers: String,
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({})", self.parameters.join(", "))?;
+        if self.qualifiers.is_empty() { Ok(()) } else { write!(f, " {}", self.qualifiers) }
+    }
+}
+
+/// What a declarator says: the name, and for a function its parameters.
+#[derive(Debug)]
+pub(super) struct Declarator<'tree> {
+    /// The node that holds the parameters.
+    pub(super) callable: Node<'tree>,
+    /// The bytes of the name.
+    pub(super) name: std::ops::Range<usize>,
+}
+
+/// Reads the declarator of a function; `None` if the node declares none.
+pub(super) fn function_declarator<'tree>(
+    node: Node<'tree>,
+    rules: &SymbolRules,
+) -> Option<Declarator<'tree>> {
+    let mut callable = None;
+    let mut name_start = None;
+    let mut at = field(node, "declarator");
+    while let Some(here) = at {
+        let is_prefix = rules.declarators.iter().any(|kind| kind == here.kind());
+        let is_callable = rules.callables.iter().any(|kind| kind == here.kind());
+        if is_callable {
+            callable = Some(here);
+        } else if !is_prefix && name_start.is_none() {
+            name_start = Some(here.start_byte());
+        }
+        at = field(here, "declarator")
+            .or_else(|| field(here, "name").filter(|_| !is_prefix && !is_callable))
+            .or_else(|| if is_prefix { first_named(here) } else { None });
+    }
+    let callable = callable?;
+    let end = field(callable, "parameters")?.start_byte();
+    // A conversion has its parameters in a node of their own, behind the name.
+    let start = if callable.start_byte() < end { callable.start_byte() } else { name_start? };
+    (start < end).then_some(Declarator { callable, name: start..end })
+}
+
+fn first_named(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more {
+        if cursor.node().is_named() && !cursor.node().is_extra() {
+            return Some(cursor.node());
+        }
+        more = cursor.goto_next_sibling();
+    }
+    None
+}
+
+impl Signature {
+    /// The signature of a function's declarator.
+    pub(super) fn of(callable: Node<'_>, text: &str, rules: &SymbolRules) -> Self {
+        let mut signature = Self::default();
+        let mut qualifiers = Vec::new();
+        let mut cursor = callable.walk();
+        let mut more = cursor.goto_first_child();
+        while more {
+            let node = cursor.node();
+            if cursor.field_name() == Some("parameters") {
+                signature.parameters = parameters(node, text, rules);
+            } else if rules.qualifiers.iter().any(|kind| kind == node.kind()) {
+                qualifiers.push(&text[node.byte_range()]);
+            }
+            more = cursor.goto_next_sibling();
+        }
+        signature.qualifiers = qualifiers.join(" ");
+        signature
+    }
+
+    /// The signature that an address spells: `(int, const Foo&) const`.
+    pub(super) fn read(list: &str, language: &'static Language, syntax: &mut Syntax) -> Option<Self> {
+        let rules = &language.manifest().symbols;
+        let probe = rules.signature_probe.as_ref()?;
+        let text = format!("{}{list}{}", probe.open, probe.close);
+        let tree = syntax.parse(&text).ok()?;
+        let root = tree.root_node();
+        let declaration = (!root.has_error()).then(|| first_named(root)).flatten()?;
+        let found = function_declarator(declaration, rules)?;
+        Some(Self::of(found.callable, &text, rules))
+    }
+}
+
+fn parameters(list: Node<'_>, text: &str, rules: &SymbolRules) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut cursor = list.walk();
+    let mut more = cursor.goto_first_child();
+    while more {
+        let node = cursor.node();
+        if !node.is_extra() && (node.is_named() || !matches!(node.kind(), "(" | ")" | ",")) {
+            found.push(parameter(node, text, rules));
+        }
+        more = cursor.goto_next_sibling();
+    }
+    if found.len() == 1 && rules.empty_parameter == found.first().cloned() {
+        found.clear();
+    }
+    found
+}
+
+/// The type of a parameter: its tokens without the name and the default.
+fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
+    let name = parameter_name(node, rules);
+    let default = field(node, "default_value").map(|node| node.id());
+    let mut tokens = String::new();
+    let mut cursor = node.walk();
+    loop {
+        let here = cursor.node();
+        let is_default = Some(here.id()) == default || (here.kind() == "=" && cursor.depth() == 1);
+        if !here.is_extra() && !is_default && Some(here.id()) != name {
+            if cursor.goto_first_child() {
+                continue;
+            }
+            tokens.push(' ');
+            tokens.push_str(&text[here.byte_range()]);
+        }
+        // The cursor does not leave the node that it began at.
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return squeeze(&tokens);
+            }
+        }
+    }
+}
+
+fn parameter_name(node: Node<'_>, rules: &SymbolRules) -> Option<usize> {
+    let mut at = field(node, "declarator")?;
+    loop {
+        let is_prefix = rules.declarators.iter().any(|kind| kind == at.kind());
+        let next = field(at, "declarator").or_else(|| if is_prefix { first_named(at) } else { None });
+        match next {
+            Some(next) => at = next,
+            None => return (at.child_count() == 0 && at.is_named()).then(|| at.id()),
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! How far a definition reaches: its lead-in, its end, and whether the tree can be trusted there.
+
+use std::ops::Range;
+
+use crate::lang::{Manifest, Role};
+use crate::text::Buffer;
+
+use super::outline::{FILE, Item, ItemId, Outline};
+
+/// What a piece of a definition's lead-in is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// A comment that documents the definition.
+    Doc,
+    /// Another comment.
+    Comment,
+    /// Decorators, attributes or template heads above the declaration.
+    Decorator,
+    /// Attributes that begin the declaration itself.
+    Attribute,
+}
+
+/// A piece of what stands before a declaration and belongs to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Unit {
+    pub(super) sort: Sort,
+    pub(super) range: Range<usize>,
+}
+
+/// Where a definition stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Span {
+    /// What stands before the declaration, from the top.
+    pub(super) lead_in: Vec<Unit>,
+    /// The byte of the declaration itself.
+    pub(super) declaration: usize,
+    /// The end of the definition's own text.
+    pub(super) code_end: usize,
+    /// The end without the terminator, where there is one.
+    pub(super) before_terminator: Option<usize>,
+    /// The end with the comments that belong to it.
+    pub(super) end: usize,
+}
+
+impl Span {
+    /// The definition with decorators, without the comments above.
+    pub(super) fn decorated(&self) -> Range<usize> {
+        let first = self.lead_in.iter().find(|unit| matches!(unit.sort, Sort::Decorator | Sort::Attribute));
+        first.map_or(self.declaration, |unit| unit.range.start)..self.end
+    }
+
+    /// The definition with all that belongs to it.
+    pub(super) fn whole(&self) -> Range<usize> {
+        self.lead_in.first().map_or(self.declaration, |unit| unit.range.start)..self.end
+    }
+}
+
+/// Measures a definition.
+pub(super) fn span(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Manifest) -> Span {
+    let outermost = outline.outermost(id);
+    let mut lead_in = above(outline, outermost, buffer, manifest);
+    let top = declaration_item(outline, id);
+    if top != outermost {
+        let range = outline.item(outermost).range.start..outline.item(top).range.start;
+        lead_in.push(Unit { sort: Sort::Decorator, range: trimmed(buffer, range) });
+    }
+    let start = outline.item(top).range.start;
+    let attributes = outline.definition(id).map_or(0, |found| found.attributes);
+    // Attributes are counted from the definition's own node, which may stand deeper in the statement.
+    let declaration = if attributes > 0 && outline.item(id).range.start == start {
+        lead_in.push(Unit { sort: Sort::Attribute, range: trimmed(buffer, start..start + attributes) });
+        start + attributes
+    } else {
+        start
+    };
+    let node_end = outline.item(outermost).range.end;
+    let terminator = terminator_end(outline, id, outermost, buffer, manifest);
+    let code_end = terminator.unwrap_or(node_end);
+    let end = with_comments(outline, outermost, declaration, code_end, buffer, manifest);
+    let before_terminator = match (terminator, &manifest.symbols.terminator) {
+        (Some(_), _) => Some(node_end),
+        (None, Some(text)) if outline.definition(id).is_some_and(|found| !found.is_declaration) => {
+            // A head or a statement around the definition holds the terminator as well.
+            let own = outline.item(id).range.end;
+            let rest = buffer.slice(own..node_end);
+            (rest.trim() == text).then_some(own)
+        }
+        _ => None,
+    };
+    Span { lead_in, declaration, code_end, before_terminator, end }
+}
+
+/// The node that the declaration begins with: the outermost one that is not under a head.
+fn declaration_item(outline: &Outline, id: ItemId) -> ItemId {
+    let mut at = id;
+    loop {
+        let parent = outline.item(at).parent;
+        match outline.item(parent).role {
+            Role::Wrapper | Role::Typedef if parent != FILE => at = parent,
+            _ => return at,
+        }
+    }
+}
+
+fn trimmed(buffer: &Buffer, range: Range<usize>) -> Range<usize> {
+    let text = buffer.slice(range.clone());
+    range.start..range.start + text.trim_end().len()
+}
+
+/// The end of the terminator that follows a class.
+fn terminator_end(
+    outline: &Outline,
+    id: ItemId,
+    outermost: ItemId,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Option<usize> {
+    let text = manifest.symbols.terminator.as_deref()?;
+    let is_class = outline.definition(id).is_some_and(|found| found.signature.is_none());
+    let (siblings, at) = outline.siblings(outermost);
+    let next = outline.item(*siblings.get(at + 1).filter(|_| is_class)?);
+    (buffer.slice(next.range.clone()) == text).then_some(next.range.end)
+}
+
+/// The comments and attributes directly above an item: no blank line between, each on lines of its own.
+fn above(outline: &Outline, item: ItemId, buffer: &Buffer, manifest: &Manifest) -> Vec<Unit> {
+    let start = outline.item(item).range.start;
+    let mut units = Vec::new();
+    let mut line = buffer.line_of(start);
+    if !buffer.slice(buffer.line_start(line)..start).trim().is_empty() {
+        return units;
+    }
+    let (siblings, at) = outline.siblings(item);
+    let mut earlier = siblings[..at].iter().rev().map(|id| outline.item(*id)).peekable();
+    let top = first_free_line(outline, item, buffer);
+    while line > top {
+        // Siblings that begin below are passed already.
+        let line_start = buffer.line_start(line);
+        while earlier.next_if(|sibling| sibling.range.start >= line_start).is_some() {}
+        let above = line - 1;
+        let attribute = earlier
+            .peek()
+            .filter(|sibling| sibling.role == Role::Attribute && buffer.line_of(sibling.range.end) == above);
+        let unit = match attribute {
+            Some(attribute) => {
+                let first = buffer.line_of(attribute.range.start);
+                let is_alone =
+                    buffer.slice(buffer.line_start(first)..attribute.range.start).trim().is_empty();
+                is_alone.then(|| Unit {
+                    sort: Sort::Decorator,
+                    range: attribute.range.start..line_text_end(buffer, above),
+                })
+            }
+            None => comment_ending_at(buffer, above, top, manifest),
+        };
+        let Some(unit) = unit else { break };
+        line = buffer.line_of(unit.range.start);
+        units.push(unit);
+    }
+    units.reverse();
+    units
+}
+
+/// The first line above an item that holds nothing but comments and attributes.
+fn first_free_line(outline: &Outline, item: ItemId, buffer: &Buffer) -> usize {
+    let (siblings, at) = outline.siblings(item);
+    let code = siblings[..at].iter().rev().map(|id| outline.item(*id));
+    let mut code = code.filter(|sibling| !matches!(sibling.role, Role::Comment | Role::Attribute));
+    if let Some(code) = code.next() {
+        return buffer.line_of(code.range.end.saturating_sub(1).max(code.range.start)) + 1;
+    }
+    match outline.item(item).parent {
+        FILE => 0,
+        parent => {
+            let parent = outline.item(parent);
+            // A block that begins with its first child has its heading above that.
+            let inside = parent.inside.as_ref().map_or(parent.range.start, |inside| inside.start);
+            let heading = if inside == outline.item(item).range.start { parent.range.start } else { inside };
+            buffer.line_of(heading) + 1
+        }
+    }
+}
+
+fn line_text_end(buffer: &Buffer, line: usize) -> usize {
+    trimmed(buffer, buffer.line_range(line)).end
+}
+
+/// The comment that ends on a line and has its lines for itself, not reaching above `top`.
+fn comment_ending_at(buffer: &Buffer, line: usize, top: usize, manifest: &Manifest) -> Option<Unit> {
+    let text = buffer.line(line);
+    let trimmed_text = text.trim();
+    let lexical = &manifest.lexical;
+    let start_of = |line: usize, text: &str| buffer.line_start(line) + (text.len() - text.trim_start().len());
+    if lexical.line_comments.iter().any(|mark| trimmed_text.starts_with(mark.as_str())) {
+        let range = start_of(line, &text)..line_text_end(buffer, line);
+        return Some(Unit { sort: comment_sort(trimmed_text, manifest), range });
+    }
+    let block = lexical.block_comments.as_ref()?;
+    if !trimmed_text.ends_with(block.close.as_str()) {
+        return None;
+    }
+    let mut first = line;
+    loop {
+        let text = buffer.line(first);
+        if let Some(at) = text.rfind(block.open.as_str()) {
+            let is_alone = text[..at].trim().is_empty();
+            let range = start_of(first, &text)..line_text_end(buffer, line);
+            return is_alone.then(|| Unit { sort: comment_sort(text.trim_start(), manifest), range });
+        }
+        first = first.checked_sub(1).filter(|first| *first >= top)?;
+    }
+}
+
+/// Whether a comment documents what follows it.
+fn comment_sort(text: &str, manifest: &Manifest) -> Sort {
+    let rules = &manifest.symbols;
+    let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
+    if rules.doc_comments.is_empty() || (begins(&rules.doc_comments) && !begins(&rules.inner_doc_comments)) {
+        Sort::Doc
+    } else {
+        Sort::Comment
+    }
+}
+
+/// The end of a definition with the comment on its last line, and with the comment lines that its block holds.
+fn with_comments(
+    outline: &Outline,
+    outermost: ItemId,
+    declaration: usize,
+    code_end: usize,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> usize {
+    let line = buffer.line_of(code_end);
+    let rest = buffer.slice(code_end..buffer.line_range(line).end.max(code_end)).into_owned();
+    let mut end =
+        if is_one_comment(rest.trim(), manifest) { code_end + rest.trim_end().len() } else { code_end };
+    if !manifest.symbols.indented_bodies || !(rest.trim().is_empty() || end > code_end) {
+        return end;
+    }
+    let (siblings, at) = outline.siblings(outermost);
+    let mut later = siblings[at + 1..].iter().map(|id| outline.item(*id));
+    let next_code =
+        later.find(|sibling| sibling.role != Role::Comment).map_or(buffer.len(), |next| next.range.start);
+    let depth = indentation(&buffer.line(buffer.line_of(declaration)));
+    for below in line + 1..buffer.line_count() {
+        let text = buffer.line(below);
+        if buffer.line_start(below) >= next_code {
+            break;
+        }
+        if text.trim().is_empty() {
+            continue;
+        }
+        let is_comment =
+            manifest.lexical.line_comments.iter().any(|mark| text.trim_start().starts_with(mark.as_str()));
+        if !is_comment || indentation(&text) <= depth {
+            break;
+        }
+        end = line_text_end(buffer, below);
+    }
+    end
+}
+
+/// The width of a line's leading white space, a tab reaching to the next multiple of eight.
+pub(super) fn indentation(line: &str) -> usize {
+    line.chars().take_while(|char| char.is_whitespace()).fold(0, |width, char| match char {
+        '\t' => width / 8 * 8 + 8,
+        '\u{c}' => 0,
+        _ => width + 1,
+    })
+}
+
+/// Whether the text is a comment that ends where the text does, and nothing else.
+fn is_one_comment(text: &str, manifest: &Manifest) -> bool {
+    let lexical = &manifest.lexical;
+    if lexical.line_comments.iter().any(|mark| text.starts_with(mark.as_str())) {
+        return true;
+    }
+    lexical.block_comments.as_ref().is_some_and(|block| {
+        text.strip_prefix(block.open.as_str())
+            .and_then(|rest| {
+                rest.find(block.close.as_str()).map(|at| rest[at + block.close.len()..].is_empty())
+            })
+            .unwrap_or(false)
+    })
+}
+
+/// The place of a syntax error that makes the extent of a definition uncertain.
+pub(super) fn doubt(
+    outline: &Outline,
+    id: ItemId,
+    span: &Span,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Option<usize> {
+    let outermost = outline.outermost(id);
+    if !begins_cleanly(buffer, outline.item(outermost).range.start, manifest) {
+        return Some(outline.item(outermost).range.start);
+    }
+    if !outline.has_error {
+        return None;
+    }
+    if outline.item(outermost).has_error {
+        return Some(outline.first_error(&outline.item(outermost).range));
+    }
+    let (siblings, at) = outline.siblings(outermost);
+    let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
+    let before = siblings[..at].iter().rev().find(is_code);
+    let after = siblings[at + 1..].iter().find(is_code);
+    // A directive around half a declaration, such as two ways to write the return type, holds the error itself.
+    let directives = !manifest.symbols.begins_after.is_empty();
+    let is_doubtful = |item: &&Item| {
+        item.role == Role::Broken || (directives && item.role == Role::Transparent && item.has_error)
+    };
+    let broken = before.into_iter().map(|id| outline.item(*id)).find(is_doubtful);
+    let broken =
+        broken.or_else(|| after.map(|id| outline.item(*id)).filter(|item| item.role == Role::Broken));
+    if let Some(broken) = broken {
+        return Some(broken.range.start);
+    }
+    if !manifest.symbols.indented_bodies {
+        return None;
+    }
+    // What follows must not be indented as a further part of the body would be.
+    let depth = indentation(&buffer.line(buffer.line_of(span.declaration)));
+    let below = (buffer.line_of(span.end) + 1..buffer.line_count())
+        .find(|line| !buffer.line(*line).trim().is_empty())?;
+    (indentation(&buffer.line(below)) > depth).then(|| buffer.line_start(below))
+}
+
+/// Whether what stands before a definition has an end: else a return type or a macro up there belongs to it, though the
+/// tree does not say so (`#if` around a return type makes a grammar see two halves).
+fn begins_cleanly(buffer: &Buffer, start: usize, manifest: &Manifest) -> bool {
+    let ends = &manifest.symbols.begins_after;
+    if ends.is_empty() {
+        return true;
+    }
+    let mut line = buffer.line_of(start);
+    let mut text = buffer.slice(buffer.line_start(line)..start).into_owned();
+    loop {
+        let code = without_comment(&text, manifest);
+        let is_directive = first_of_directive(buffer, line).is_some_and(|first| {
+            line = first;
+            true
+        });
+        if !code.is_empty() && !is_directive {
+            return ends.iter().any(|end| code.ends_with(end.as_str()));
+        }
+        if let Some(block) = &manifest.lexical.block_comments
+            && text.trim_end().ends_with(block.close.as_str())
+        {
+            // Up to the line on which the comment begins.
+            while line > 0 && !buffer.line(line).contains(block.open.as_str()) {
+                line -= 1;
+            }
+            let whole = buffer.line(line);
+            let before = whole.rfind(block.open.as_str()).map_or("", |at| whole[..at].trim_end());
+            if !before.is_empty() {
+                return ends.iter().any(|end| before.ends_with(end.as_str()));
+            }
+        }
+        if line == 0 {
+            return true;
+        }
+        line -= 1;
+        text = buffer.line(line).into_owned();
+    }
+}
+
+/// A line without the comment at its end; empty where a block comment ends there.
+fn without_comment<'a>(text: &'a str, manifest: &Manifest) -> &'a str {
+    let mut code = text.trim();
+    for mark in &manifest.lexical.line_comments {
+        code = code.find(mark.as_str()).map_or(code, |at| code[..at].trim_end());
+    }
+    let Some(block) = &manifest.lexical.block_comments else { return code };
+    match code.rfind(block.open.as_str()) {
+        Some(at) if code.ends_with(block.close.as_str()) => code[..at].trim_end(),
+        None if code.ends_with(block.close.as_str()) => "",
+        _ => code,
+    }
+}
+
+/// The first line of the preprocessor directive that a line belongs to.
+fn first_of_directive(buffer: &Buffer, line: usize) -> Option<usize> {
+    let mut first = line;
+    while first > 0 && buffer.line(first - 1).trim_end().ends_with('\\') {
+        first -= 1;
+    }
+    buffer.line(first).trim_start().starts_with('#').then_some(first)
+}

@@ -1,0 +1,423 @@
+//! An outline that is kept across edits equals the one of a fresh parse.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::text::Edit;
+
+const PYTHON: &str = "\
+import os
+from x import (a,
+    b)
+
+# Counts.
+LIMIT = [
+    1,
+    2,
+]
+
+
+@dataclass
+class First(Base):
+    \"\"\"Doc.
+
+    def not_code(self): pass
+    \"\"\"
+    x = 1  # one
+
+    def one(self):
+        if self.x:
+            return 1
+        # end of one
+
+    @property
+    def two(self):
+        return '''
+    def fake(self): pass
+'''
+
+    @two.setter
+    def two(self, value): self.y = value  # set
+
+    class Inner:
+        def deep(self):
+            pass
+
+        z = {
+            'a': 1,
+        }
+
+
+def free(a, b=2):
+    def local():
+        return a
+    return local
+
+
+if os.name == 'nt':
+    def choose(): return 1
+else:
+    def choose():
+        return 2
+
+class Last:
+    def only(self):
+        return (1 +
+                2)
+";
+
+const CPP: &str = "\
+#include <x>
+
+namespace app {
+
+/// A.
+template <class T>
+class First : public Base {
+public:
+    First(int a) : a_(a) {}
+    ~First() = default;
+    int value(int n = 3) const;  // v
+    int value(double n) const { return n > 0 ? 1 : 2; }
+    struct Inner { int x; };
+private:
+    int a_ = 1;
+    /* block
+       int fake() { } */
+    bool operator<(const First &other) const { return a_ < other.a_; }
+};
+
+template <class T>
+int First<T>::value(int n) const
+{
+    const char *s = R\"x(} void fake() {)x\";
+    return n;
+}
+
+enum class Colour { red, green };
+
+void helper(int a, int b)
+{
+    if (a) {
+        b++;
+    }
+}
+
+}  // namespace app
+
+extern \"C\" {
+void plain(int);
+}
+
+typedef struct { int y; } Pair;
+static int counter = 0;
+int main() { return 0; }
+";
+
+const RUST: &str = "\
+//! Crate.
+use a::b;
+
+/// One.
+#[derive(Debug)]
+pub struct First<T> {
+    /// field
+    a: T,
+}
+
+impl<T> First<T> {
+    /// New.
+    #[inline]
+    pub fn new(a: T) -> Self {
+        let s = r#\"} fn fake() {\"#;
+        Self { a }
+    }
+
+    // plain
+    fn get<'a>(&'a self) -> &'a T { &self.a } // end
+}
+
+impl<T> Tr<u8> for First<T> {
+    fn get(&self) -> u8 { 1 }
+    /* fn fake() {} */
+    const C: u8 = 1;
+}
+
+pub trait Tr<X> {
+    fn get(&self) -> X;
+    fn twice(&self) { self.get() }
+}
+
+mod inner {
+    pub fn helper() {}
+    pub enum Kind { A, B { x: u8 } }
+}
+
+lazy! { fn hidden() {} }
+
+pub fn free(x: u8) -> u8 {
+    fn local() {}
+    x
+}
+";
+
+const PIECES: &[&[&str]] = &[
+    &[
+        "pass",
+        "x = 1",
+        "def new(self):\n    return 1\n",
+        "    def new(self): pass\n",
+        "class New:\n    pass\n",
+        "# c",
+        "@deco\n",
+        "\"\"\"",
+        "'",
+        "(",
+        ")",
+        ":",
+        "\n",
+        "\n\n",
+        "    ",
+        "\\\n",
+        "        deep = 1\n",
+        "else:\n    pass\n",
+        "async ",
+        "return 2",
+        "    # deeper\n",
+        "if x:\n",
+        "",
+        "\t",
+        "    @new.setter\n    def new(self, v): pass\n",
+    ],
+    &[
+        "int x;",
+        "int fresh(int a) { return a; }\n",
+        "class New { int y; };\n",
+        "// c",
+        "/* c */",
+        "/*",
+        "\"",
+        "{",
+        "}",
+        ";",
+        "(",
+        ")",
+        "\n",
+        "template <class U>\n",
+        "int value(char c) const;\n",
+        "public:",
+        "#if 1\n#endif\n",
+        "const ",
+        "namespace n {\n}\n",
+        "struct P { int q; } p;\n",
+        "'",
+        "R\"(",
+        "return 1;",
+        "",
+        "operator+",
+        "~",
+        "signals:\n",
+    ],
+    &[
+        "let x = 1;",
+        "fn fresh(a: u8) {}\n",
+        "pub struct New;\n",
+        "// c",
+        "/// d\n",
+        "/*",
+        "\"",
+        "{",
+        "}",
+        ";",
+        "(",
+        ")",
+        "\n",
+        "#[inline]\n",
+        "impl X for Y { fn z() {} }\n",
+        "mod m {}\n",
+        "'",
+        "r#\"",
+        "const ",
+        "async ",
+        "",
+        "<",
+        ">",
+        "macro! { fn q() {} }\n",
+        "#![allow(x)]\n",
+        "pub ",
+    ],
+];
+
+/// One random edit: where it begins, how far it reaches, what comes, and whether it takes whole lines.
+#[derive(Debug, Clone)]
+struct Wild {
+    at: usize,
+    length: usize,
+    piece: usize,
+    lines: bool,
+    symbol: bool,
+}
+
+fn wild() -> impl Strategy<Value = Wild> {
+    (
+        any::<u16>(),
+        prop_oneof![Just(0_usize), 0..6_usize, 0..60_usize],
+        any::<u16>(),
+        any::<bool>(),
+        any::<bool>(),
+    )
+        .prop_map(|(at, length, piece, lines, symbol)| Wild {
+            at: at.into(),
+            length,
+            piece: piece.into(),
+            lines,
+            symbol,
+        })
+}
+
+/// The edit that `wild` makes of a text.
+fn edit_of(wild: &Wild, text: &Buffer, symbols: &[SymbolInfo], pieces: &[&str]) -> EditSet {
+    let piece = pieces[wild.piece % pieces.len()].to_owned();
+    if wild.symbol && !symbols.is_empty() {
+        let symbol = &symbols[wild.at % symbols.len()];
+        let other = &symbols[wild.piece % symbols.len()];
+        let new = if wild.lines { text.slice(other.range.clone()).into_owned() } else { piece };
+        return EditSet::one(symbol.range.clone(), new);
+    }
+    let mut start = wild.at % (text.len() + 1);
+    let mut end = (start + wild.length).min(text.len());
+    if wild.lines {
+        start = text.line_start(text.line_of(start));
+        end = text.line_start(text.line_of(end)).max(start);
+    }
+    EditSet::one(start..end, piece)
+}
+
+/// Makes the edits one after the other and compares the two outlines after each; returns how often one was kept.
+fn check_kept(language: &str, text: &str, pieces: &[&str], edits: &[Wild]) -> Result<usize, TestCaseError> {
+    let language = Language::by_name(language).expect("registered");
+    let mut text = buffer(text);
+    let mut kept = Symbols::new(language);
+    let mut count = 0;
+    for wild in edits {
+        let listed = kept.all(&text).to_vec();
+        let edits = edit_of(wild, &text, &listed, pieces);
+        let before = text.clone();
+        kept.will_change(&text, &edits);
+        text.apply(&edits);
+        let was_kept = kept.outline.is_some();
+        count += usize::from(was_kept);
+        let mut fresh = Symbols::new(language);
+        prop_assert_eq!(kept.all(&text), fresh.all(&text), "after {:?} the text is\n{}", edits, text);
+        if was_kept {
+            let (kept, fresh) = (kept.outline(), fresh.outline());
+            prop_assert!(!fresh.has_error, "after {:?} the text is\n{}", edits, text);
+            prop_assert_eq!(kept.item(FILE).range.clone(), fresh.item(FILE).range.clone());
+        }
+        // An edit that broke the file is taken back, or nothing would ever be kept again.
+        if fresh.outline().has_error {
+            text = before;
+            kept = Symbols::new(language);
+        }
+    }
+    Ok(count)
+}
+
+/// A longer run for a search by hand: `CHUNK_CASES=20000`.
+fn cases() -> ProptestConfig {
+    let cases = std::env::var("CHUNK_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(300);
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    #[test]
+    fn python(edits in proptest::collection::vec(wild(), 1..6)) {
+        check_kept("python", PYTHON, PIECES[0], &edits)?;
+    }
+
+    #[test]
+    fn cpp(edits in proptest::collection::vec(wild(), 1..6)) {
+        check_kept("c++", CPP, PIECES[1], &edits)?;
+    }
+
+    #[test]
+    fn rust(edits in proptest::collection::vec(wild(), 1..6)) {
+        check_kept("rust", RUST, PIECES[2], &edits)?;
+    }
+}
+
+/// Checks that an edit that replaces `old` leaves the outline in place.
+#[track_caller]
+fn check_is_kept(language: &str, text: &str, old: &str, new: &str) {
+    let mut text = buffer(text);
+    let mut symbols = Symbols::new(Language::by_name(language).expect("registered"));
+    let before = symbols.all(&text).len();
+    assert!(before > 0);
+    let start = text.to_string().find(old).expect("stands in the text");
+    let edits = EditSet::one(start..start + old.len(), new.to_owned());
+    symbols.will_change(&text, &edits);
+    text.apply(&edits);
+    assert!(symbols.outline.is_some(), "the outline was dropped");
+    let mut fresh = Symbols::new(symbols.language);
+    assert_eq!(symbols.all(&text), fresh.all(&text));
+}
+
+#[test]
+fn edits_of_lines_definitions_and_gaps_are_kept() {
+    check_is_kept("python", PYTHON, "return 1\n", "return 1 + 1\n");
+    check_is_kept("python", PYTHON, "    1,\n", "    1, 3,\n");
+    check_is_kept(
+        "python",
+        PYTHON,
+        "def deep(self):\n            pass",
+        "def deeper(self):\n            return 0",
+    );
+    check_is_kept("python", PYTHON, "\n\nif os", "\n\ndef more(): pass\n\nif os");
+    check_is_kept("python", PYTHON, "return 2", "return 3");
+    check_is_kept("c++", CPP, "b++;", "b--;\n        b++;");
+    check_is_kept("c++", CPP, "int a_ = 1;", "int a_ = 2;\n    void more();");
+    check_is_kept("c++", CPP, "void helper(int a, int b)", "int helper2(int a)");
+    check_is_kept("rust", RUST, "Self { a }", "let b = a; Self { a: b }");
+    check_is_kept("rust", RUST, "fn get(&self) -> u8 { 1 }", "fn get(&self) -> u8 { 2 }\n    fn more() {}");
+    check_is_kept("rust", RUST, "use a::b;", "use a::c;\n\nfn more() {}");
+}
+
+#[test]
+fn a_comment_does_not_hide_the_depth_of_the_line_below_it() {
+    // The `def` line becomes a comment: what stood in its body now belongs to the class above.
+    let text = buffer(
+        "class A:\n    x = 1\n\ndef free():\n    def local(): pass\n\n\ny = 1\nz = 2\nzz = 3\nzzz = 4\nzzzz = 5\n",
+    );
+    let mut symbols = Symbols::new(Language::by_name("python").expect("registered"));
+    symbols.all(&text);
+    let edits = EditSet::one(20..20, "# ".to_owned());
+    symbols.will_change(&text, &edits);
+    let mut after = text.clone();
+    after.apply(&edits);
+    let mut fresh = Symbols::new(symbols.language);
+    assert_eq!(symbols.all(&after), fresh.all(&after));
+    assert_eq!(fresh.all(&after)[1].address, "A.local");
+}
+
+#[test]
+fn several_edits_at_once_are_kept() {
+    let text = buffer(PYTHON);
+    let mut symbols = Symbols::new(Language::by_name("python").expect("registered"));
+    symbols.all(&text);
+    let place =
+        |old: &str| PYTHON.find(old).map(|start| start..start + old.len()).expect("stands in the text");
+    let edits = ["return 1\n", "import os", "self.y = value", "return local", "return (1 +"];
+    let edits = edits.map(|old| Edit {
+        range: place(old),
+        text: format!("{}{old}", if old.starts_with("return") { "x = 1; " } else { "" }),
+    });
+    let edits = EditSet::new(edits.to_vec()).expect("disjoint");
+    symbols.will_change(&text, &edits);
+    let mut after = text.clone();
+    after.apply(&edits);
+    assert!(symbols.outline.is_some());
+    let mut fresh = Symbols::new(symbols.language);
+    assert_eq!(symbols.all(&after), fresh.all(&after));
+}

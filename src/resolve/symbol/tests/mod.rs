@@ -1,0 +1,88 @@
+//! Resolution, as a caller sees it.
+
+mod cpp;
+mod kept;
+mod messages;
+mod python;
+mod rust;
+
+use super::*;
+use crate::diag::PatchPlace;
+use crate::ir::{Decorators, Fragment, SymbolTarget};
+
+/// What a `symbol:` field of an operation asks for.
+pub(super) fn target(kind: &str, symbol: &str) -> SymbolTarget {
+    SymbolTarget {
+        language: None,
+        kind: (!kind.is_empty()).then(|| kind.to_owned()),
+        class: None,
+        method: None,
+        symbol: Some(symbol.to_owned()),
+        place: PatchPlace::default(),
+        expect: None,
+        decorators: Decorators::KeepIfAbsent,
+    }
+}
+
+pub(super) fn lines(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+pub(super) fn buffer(text: &str) -> Buffer {
+    Buffer::decode(text.as_bytes()).expect("text")
+}
+
+/// A resolved symbol as its text, a refusal as its code and the addresses that it offers.
+pub(super) fn outcome(
+    language: &str,
+    text: &str,
+    target: &SymbolTarget,
+    payload: Option<&str>,
+) -> Result<(String, SymbolMatch), String> {
+    let mut symbols = Symbols::new(Language::by_name(language).expect("registered"));
+    let buffer = buffer(text);
+    let payload = payload.map(lines);
+    match symbols.resolve(&buffer, target, payload.as_deref()) {
+        Ok(found) => Ok((buffer.slice(found.range.clone()).into_owned(), found)),
+        Err(SymbolProblem::Ambiguous { candidates, .. }) => {
+            let addresses: Vec<_> = candidates.iter().map(|one| one.address.as_str()).collect();
+            Err(format!("ambiguous: {}", addresses.join(" | ")))
+        }
+        Err(problem) => Err(problem.message("FILE", &buffer)),
+    }
+}
+
+/// Checks the text that `symbol` of `kind` stands for, or the refusal, which begins with `!`.
+#[track_caller]
+pub(super) fn check(language: &str, text: &str, kind: &str, symbol: &str, payload: &str, expected: &str) {
+    let payload = (!payload.is_empty()).then_some(payload);
+    let found = match outcome(language, text, &target(kind, symbol), payload) {
+        Ok((text, _)) => text,
+        Err(problem) => format!("!{problem}"),
+    };
+    assert_eq!(found, expected, "{symbol}");
+}
+
+/// Checks that every listed address selects the definition that it is listed for.
+#[track_caller]
+pub(super) fn check_listing(language: &str, text: &str, expected: &[&str]) {
+    let mut symbols = Symbols::new(Language::by_name(language).expect("registered"));
+    let buffer = buffer(text);
+    let all = symbols.all(&buffer).to_vec();
+    let listed: Vec<_> = all.iter().map(|one| format!("{} {}", one.kind, one.address)).collect();
+    assert_eq!(listed, expected);
+    for one in all.iter().filter(|one| {
+        Language::by_name(language).is_some_and(|language| language.manifest().kinds.contains_key(&one.kind))
+    }) {
+        let found = symbols.resolve(&buffer, &target(&one.kind, &one.address), None);
+        let address = found.map(|found| found.address).map_err(|problem| problem.message("FILE", &buffer));
+        assert_eq!(address.as_deref(), Ok(one.address.as_str()));
+    }
+}
+
+#[test]
+fn a_listing_of_nothing_is_empty() {
+    check_listing("python", "", &[]);
+    check_listing("c++", "\n", &[]);
+    let _ = Fragment::default();
+}

@@ -1,0 +1,4 @@
+import { log } from "./logger"
+import { run } from "./runner"
+
+run()

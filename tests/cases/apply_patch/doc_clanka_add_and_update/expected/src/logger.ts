@@ -1,0 +1,1 @@
+export const log = (msg: string) => console.log(`[clanka] ${msg}`)

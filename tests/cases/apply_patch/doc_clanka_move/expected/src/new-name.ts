@@ -1,0 +1,2 @@
+// The version
+export const VERSION = "1.1.0"

@@ -1,0 +1,3 @@
+export function hello() {
+  console.log("Hello!");
+}

@@ -1,0 +1,5 @@
+function main() {
+  console.log("new");
+}
+
+main();

@@ -1,0 +1,2 @@
+// Ports
+const PORT = 3000;

@@ -1,0 +1,15 @@
+#pragma once
+
+class Foo {
+public:
+    void run();
+    int value() const;
+
+private:
+    int cached_ = 0;
+};
+
+class Bar {
+public:
+    int value();
+};

@@ -1,0 +1,23 @@
+#include "foo.h"
+#include "debug.h"
+
+#include <iostream>
+
+void Foo::init()
+{
+    do_stuff();
+}
+void Foo::log_state() const
+{
+    // ...
+}
+
+int Foo::value() const
+{
+    return cached_;
+}
+
+void Foo::reset()
+{
+    cached_ = 0;
+}

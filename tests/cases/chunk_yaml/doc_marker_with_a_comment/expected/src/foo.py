@@ -1,0 +1,5 @@
+w = 0
+x = 1  # first one
+y = 2
+x = 2
+y = 2

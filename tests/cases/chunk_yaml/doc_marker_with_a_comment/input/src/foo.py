@@ -1,0 +1,4 @@
+x = 1  # first one
+y = 2
+x = 2
+y = 2

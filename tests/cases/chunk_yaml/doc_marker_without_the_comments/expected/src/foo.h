@@ -1,0 +1,6 @@
+struct Foo {
+    void run(); // starts it
+    // what it is worth
+    int value() const; /* cached */
+    int other() const;
+};

@@ -1,0 +1,21 @@
+// This block will be inserted at the very beginning of the file.
+// ...
+#include "foo.h"
+#include "debug.h"
+
+#include <iostream>
+
+void Foo::init()
+{
+    do_stuff();
+}
+
+int Foo::value() const
+{
+    return cached_;
+}
+
+void Foo::reset()
+{
+    cached_ = 0;
+}

@@ -1,0 +1,3 @@
+#include <a>
+#include <b>
+#include <c>

@@ -1,0 +1,3 @@
+x = 1  # one
+# between
+y = 2  # two

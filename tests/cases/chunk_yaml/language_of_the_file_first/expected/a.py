@@ -1,0 +1,2 @@
+# between
+y = 2  # two

@@ -1,0 +1,3 @@
+def f():
+    a = 2
+    return a

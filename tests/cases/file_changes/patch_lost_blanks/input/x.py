@@ -1,0 +1,3 @@
+def f():
+    a = 1
+    return a

@@ -1,0 +1,4 @@
+struct A {
+    int get() { return 1; }
+    int get() const { return 3; }
+};

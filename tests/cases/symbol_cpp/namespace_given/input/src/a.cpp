@@ -1,0 +1,4 @@
+namespace a { void run() {} }
+namespace b {
+void run() {}
+}

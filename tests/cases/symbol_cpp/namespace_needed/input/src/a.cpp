@@ -1,0 +1,2 @@
+namespace a { void run() {} }
+namespace b { void run() {} }

@@ -1,0 +1,1 @@
+struct P { int x; } first, second;

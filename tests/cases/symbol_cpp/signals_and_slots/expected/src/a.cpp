@@ -1,0 +1,6 @@
+class Panel : public QWidget {
+public slots:
+    void refresh() { repaint(); }
+signals:
+    void closed();
+};

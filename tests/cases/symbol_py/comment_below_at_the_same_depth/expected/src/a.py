@@ -1,0 +1,5 @@
+def f():
+    return 2
+# about g
+def g():
+    return 3

@@ -1,0 +1,3 @@
+class A(Exception):
+    code = 1
+class B(A): ...

@@ -1,0 +1,6 @@
+class Tree:
+    class Node:
+        x = 1
+
+class Node:
+    y = 1

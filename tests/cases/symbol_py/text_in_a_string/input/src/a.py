@@ -1,0 +1,4 @@
+TEXT = """
+def fake():
+    pass
+"""

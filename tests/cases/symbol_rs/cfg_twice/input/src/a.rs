@@ -1,0 +1,8 @@
+#[cfg(unix)]
+fn sep() -> char {
+    ':'
+}
+#[cfg(windows)]
+fn sep() -> char {
+    ';'
+}

@@ -1,0 +1,9 @@
+struct A;
+impl A {
+    fn one() {}
+}
+impl A {
+    fn two() {
+        x();
+    }
+}

@@ -1,0 +1,7 @@
+struct A;
+impl A {
+    fn one() {}
+}
+impl A {
+    fn two() {}
+}

@@ -1,0 +1,2 @@
+// Utilities
+export const noop = () => {}

@@ -1,0 +1,3 @@
+select 1;
+++ new
+select 2;

@@ -1,0 +1,4 @@
+class A:
+    def f():
+        if x:
+            return 2

@@ -1,0 +1,4 @@
+int f(void) {
+	if (x)
+		return 2;
+}

@@ -1,0 +1,132 @@
+//! Languages are data: folders, manifests and registration agree, and no engine file knows a language.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chunk::lang::{COMMON_CAPTURES, Language};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The names in a folder, an ending taken off.
+fn names(folder: &str, ending: &str) -> BTreeSet<String> {
+    let entries = fs::read_dir(root().join(folder)).expect("the folder is there");
+    let names =
+        entries.map(|entry| entry.expect("it can be read").file_name().to_string_lossy().into_owned());
+    names.map(|name| name.strip_suffix(ending).unwrap_or(&name).to_owned()).collect()
+}
+
+#[test]
+fn folders_manifests_and_registration_agree() {
+    let registered: BTreeSet<_> =
+        Language::all().iter().map(|language| language.folder().to_owned()).collect();
+    assert_eq!(names("grammars", ".yaml"), registered);
+    assert_eq!(names("queries", ""), registered);
+}
+
+#[test]
+fn names_tags_and_extensions_belong_to_one_language() {
+    let mut seen = BTreeSet::new();
+    for language in Language::all() {
+        let manifest = language.manifest();
+        let names =
+            std::iter::once(&manifest.name).chain(&manifest.aliases).map(|name| format!("name {name}"));
+        let extensions = manifest.extensions.iter().map(|extension| format!("extension {extension}"));
+        for one in names.chain(extensions).chain([format!("tag {}", manifest.op_tag)]) {
+            assert!(seen.insert(one.clone()), "{one} is given twice");
+        }
+    }
+}
+
+#[test]
+fn queries_use_listed_captures_only_and_every_kind_has_one() {
+    for language in Language::all() {
+        let manifest = language.manifest();
+        let used: BTreeSet<&str> = language.symbol_query().capture_names().collect();
+        for name in &used {
+            let is_common = COMMON_CAPTURES.iter().any(|(common, _)| common == name);
+            assert!(
+                is_common || manifest.capture(name).is_some(),
+                "{}: @{name} is not listed",
+                manifest.name
+            );
+        }
+        for rule in manifest.kinds.values() {
+            assert!(
+                used.contains(rule.capture.as_str()),
+                "{}: @{} is never captured",
+                manifest.name,
+                rule.capture
+            );
+        }
+    }
+}
+
+#[test]
+fn every_container_can_be_parsed_alone() {
+    for language in Language::all() {
+        let manifest = language.manifest();
+        assert!(manifest.contexts.contains_key("file"), "{}", manifest.name);
+        for (name, context) in &manifest.contexts {
+            let text =
+                format!("{}{}{}", context.open, indented(&context.open, &context.guard), context.close);
+            let tree = chunk::lang::Syntax::new(language).parse(&text).expect("cheap");
+            assert!(
+                !tree.root_node().has_error(),
+                "{}: the context `{name}` is no text of the language",
+                manifest.name
+            );
+        }
+    }
+}
+
+fn indented(open: &str, guard: &str) -> String {
+    if open.is_empty() { guard.to_owned() } else { format!("    {guard}") }
+}
+
+/// Engine code: all of `src` but the registry, tests and doc comments.
+fn engine_lines() -> Vec<(PathBuf, usize, String)> {
+    let mut lines = Vec::new();
+    let mut pending = vec![root().join("src")];
+    while let Some(path) = pending.pop() {
+        if path.is_dir() {
+            let entries = fs::read_dir(&path).expect("it can be read");
+            pending.extend(entries.map(|entry| entry.expect("it can be read").path()));
+        } else if is_engine(&path) {
+            let text = fs::read_to_string(&path).expect("it can be read");
+            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+            let code = code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
+            lines.extend(code.map(|(number, line)| (path.clone(), number + 1, line.to_owned())));
+        }
+    }
+    lines
+}
+
+fn is_engine(path: &Path) -> bool {
+    let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    let is_test = parts.iter().any(|part| ["tests", "tests.rs", "properties.rs"].contains(&part.as_str()));
+    !is_test
+        && !path.ends_with("lang/registry.rs")
+        && path.extension().is_some_and(|extension| extension == "rs")
+}
+
+#[test]
+fn the_engine_names_no_language() {
+    let words: BTreeSet<String> = Language::all()
+        .iter()
+        .flat_map(|language| {
+            let manifest = language.manifest();
+            [manifest.name.clone(), language.folder().to_owned(), manifest.op_tag.clone()]
+        })
+        .collect();
+    let quoted = |line: &str, word: &str| line.contains(&format!("\"{word}\""));
+    let mut found = Vec::new();
+    for (path, number, line) in engine_lines() {
+        if words.iter().any(|word| quoted(&line, word)) || line.contains("tree_sitter_") {
+            found.push(format!("{}:{number}: {}", path.display(), line.trim()));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}

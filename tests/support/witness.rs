@@ -1,0 +1,161 @@
+//! What the witness checks share: which files they look at, and what they count.
+
+#![allow(dead_code, reason = "each check uses its share")]
+#![allow(clippy::print_stdout, reason = "the figures are the point")]
+#![allow(clippy::result_large_err, reason = "a refusal is read in full")]
+
+use std::path::{Path, PathBuf};
+
+use chunk::diag::PatchPlace;
+use chunk::ir::{Decorators, SymbolTarget};
+use chunk::lang::Language;
+use chunk::resolve::symbol::{SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
+use chunk::text::Buffer;
+
+/// Every n-th file is looked at, all of them where `CHUNK_WITNESS=all`.
+pub(crate) fn step(usual: usize) -> usize {
+    if std::env::var("CHUNK_WITNESS").is_ok_and(|value| value == "all") { 1 } else { usual }
+}
+
+/// The files below a folder whose names `wanted` takes, sorted.
+pub(crate) fn files(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut pending = vec![folder.to_path_buf()];
+    while let Some(folder) = pending.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.is_symlink() {
+                continue;
+            }
+            if path.is_dir() {
+                pending.push(path);
+            } else if wanted(&path) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// What a `symbol:` field of an operation asks for.
+pub(crate) fn target(kind: &str, symbol: &str) -> SymbolTarget {
+    SymbolTarget {
+        language: None,
+        kind: Some(kind.to_owned()),
+        class: None,
+        method: None,
+        symbol: Some(symbol.to_owned()),
+        place: PatchPlace::default(),
+        expect: None,
+        decorators: Decorators::KeepIfAbsent,
+    }
+}
+
+/// One file and its symbols.
+pub(crate) struct Document {
+    pub(crate) buffer: Buffer,
+    pub(crate) text: String,
+    pub(crate) symbols: Symbols,
+}
+
+impl Document {
+    /// The document in a file; `None` if that is no UTF-8 text.
+    pub(crate) fn read(path: &Path, language: &str) -> Option<Self> {
+        let bytes = std::fs::read(path).ok()?;
+        std::str::from_utf8(&bytes).ok()?;
+        let buffer = Buffer::decode(&bytes).ok()?;
+        let symbols = Symbols::new(Language::by_name(language)?);
+        Some(Self { text: buffer.to_string(), buffer, symbols })
+    }
+
+    pub(crate) fn resolve(
+        &mut self,
+        kind: &str,
+        symbol: &str,
+        payload: &str,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let lines: Vec<String> = payload.lines().map(str::to_owned).collect();
+        let payload = (!payload.is_empty()).then_some(lines.as_slice());
+        self.symbols.resolve(&self.buffer, &target(kind, symbol), payload)
+    }
+
+    pub(crate) fn all(&mut self) -> Vec<SymbolInfo> {
+        self.symbols.all(&self.buffer).to_vec()
+    }
+
+    /// The text of the file after the definition was replaced by itself; `None` if it cannot be written as a payload.
+    pub(crate) fn replaced_by_itself(&mut self, one: &SymbolInfo) -> Option<Result<String, SymbolProblem>> {
+        let line = self.buffer.line(self.buffer.line_of(one.range.start)).into_owned();
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let first = one.range.start - self.buffer.line_start(self.buffer.line_of(one.range.start));
+        if first != indent.len() || self.text.contains('\r') {
+            return None;
+        }
+        let own = format!("{indent}{}", &self.text[one.range.clone()]);
+        let lines: Option<Vec<String>> = own
+            .split('\n')
+            .map(|line| {
+                if line.trim().is_empty() {
+                    Some(line.to_owned())
+                } else {
+                    line.strip_prefix(indent).map(str::to_owned)
+                }
+            })
+            .collect();
+        let lines = lines?;
+        let found = match self.symbols.resolve(&self.buffer, &target(&one.kind, &one.address), Some(&lines)) {
+            Ok(found) => found,
+            Err(problem) => return Some(Err(problem)),
+        };
+        let indented = found
+            .payload(&lines)
+            .into_iter()
+            .map(|line| if line.trim().is_empty() { line } else { format!("{indent}{line}") });
+        let new = indented.collect::<Vec<_>>().join("\n");
+        let start = self.buffer.line_start(self.buffer.line_of(found.range.start));
+        Some(Ok(format!("{}{new}{}", &self.text[..start], &self.text[found.range.end..])))
+    }
+}
+
+/// What a check counted.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) files: usize,
+    pub(crate) right: usize,
+    pub(crate) refused: Vec<String>,
+    pub(crate) wrong: Vec<String>,
+    pub(crate) several_refused: usize,
+    pub(crate) several_taken: Vec<String>,
+    pub(crate) same: usize,
+    pub(crate) not_same: Vec<String>,
+}
+
+impl Tally {
+    /// Says what was counted, and fails if anything was wrong or too much was refused.
+    pub(crate) fn report(&self, what: &str, least: f64) {
+        let all = self.right + self.refused.len() + self.wrong.len();
+        let share = self.right as f64 / all.max(1) as f64;
+        println!(
+            "{what}: {} files; of {all} definitions with a name of their own {} right ({:.3} %), {} refused, {} wrong; \
+             {} shared names refused, {} taken; {} replaced by themselves, {} of them not the same",
+            self.files,
+            self.right,
+            share * 100.0,
+            self.refused.len(),
+            self.wrong.len(),
+            self.several_refused,
+            self.several_taken.len(),
+            self.same,
+            self.not_same.len(),
+        );
+        for line in self.refused.iter().take(15) {
+            println!("refused: {line}");
+        }
+        for line in self.wrong.iter().chain(&self.several_taken).chain(&self.not_same).take(30) {
+            println!("WRONG: {line}");
+        }
+        assert!(self.wrong.is_empty() && self.several_taken.is_empty() && self.not_same.is_empty());
+        assert!(all > 0 && share >= least, "only {share} of all are right");
+    }
+}

@@ -1,0 +1,149 @@
+//! Python's own library, read by Python's own `ast`: every definition with a name of its own is found where `ast` sees it.
+
+#![allow(clippy::print_stdout, reason = "the figures are the point")]
+
+mod support;
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use support::witness::{Document, Tally, files, step};
+
+fn library() -> Option<PathBuf> {
+    let script = "import sysconfig; print(sysconfig.get_paths()['stdlib'])";
+    let out = Command::new("python3").args(["-c", script]).output().ok()?;
+    let path = PathBuf::from(String::from_utf8(out.stdout).ok()?.trim());
+    path.is_dir().then_some(path)
+}
+
+/// What the script says of the files, one object a file.
+fn witness(paths: &[PathBuf]) -> Option<Vec<Value>> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/witness.py");
+    let mut child = Command::new("python3")
+        .arg(script)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let names: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+    let mut input = child.stdin.take()?;
+    let writer = std::thread::spawn(move || input.write_all(names.join("\n").as_bytes()));
+    let out = child.wait_with_output().ok()?;
+    writer.join().ok()?.ok()?;
+    let text = String::from_utf8(out.stdout).ok()?;
+    text.lines().map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+/// One definition as the witness sees it: byte offsets.
+struct Seen {
+    kind: String,
+    path: String,
+    declaration: usize,
+    decorators: Option<usize>,
+    end: usize,
+}
+
+fn seen(document: &Document, found: &Value) -> Option<Seen> {
+    let number = |index: usize| found[index].as_u64().map(|number| number as usize);
+    let start = |line: usize| document.buffer.line_start(line - 1);
+    let decorators = number(4)?;
+    let at_sign = || start(decorators) + document.buffer.line(decorators - 1).find('@').unwrap_or(0);
+    Some(Seen {
+        kind: found[0].as_str()?.to_owned(),
+        path: found[1].as_str()?.to_owned(),
+        declaration: start(number(2)?) + number(3)?,
+        decorators: (decorators > 0).then(at_sign),
+        end: start(number(5)?) + number(6)?,
+    })
+}
+
+/// Behind the witness's end there may only be comments (a semicolon ends a one-line body).
+fn is_only_comments(text: &str) -> bool {
+    text.lines().all(|line| {
+        let line = line.trim_start_matches([' ', '\t', ';', '\u{c}']);
+        line.is_empty() || line.starts_with('#')
+    })
+}
+
+fn check(document: &mut Document, one: &Seen) -> Result<(), String> {
+    let name = one.path.rsplit('.').next().unwrap_or_default();
+    let head =
+        if one.kind == "class" { format!("class {name}: MARK") } else { format!("def {name}(): MARK") };
+    let plain = document.resolve(&one.kind, &one.path, &head);
+    // A getter takes the accessor's decorator to be told from its setter, but here names are unique.
+    let plain = plain.map_err(|problem| format!("refused {}", problem.message("", &document.buffer)))?;
+    let is_right = plain.range.start == one.declaration
+        && plain.range.end >= one.end
+        && is_only_comments(&document.text[one.end..plain.range.end]);
+    if !is_right {
+        return Err(format!("{:?} and not {}..{}", plain.range, one.declaration, one.end));
+    }
+    let decorated = document.resolve(&one.kind, &one.path, &format!("@mark\n{head}"));
+    match decorated {
+        Ok(found)
+            if found.range.start == one.decorators.unwrap_or(one.declaration)
+                && found.range.end == plain.range.end =>
+        {
+            Ok(())
+        }
+        Ok(found) => Err(format!("decorated {:?}", found.range)),
+        Err(problem) => Err(format!("refused {}", problem.message("", &document.buffer))),
+    }
+}
+
+#[test]
+fn the_library_is_read_as_its_own_parser_reads_it() {
+    let Some(library) = library() else {
+        println!("skipped: there is no python3");
+        return;
+    };
+    let wanted = |path: &Path| path.extension().is_some_and(|extension| extension == "py");
+    let paths: Vec<_> = files(&library, &wanted).into_iter().step_by(step(6)).collect();
+    let Some(told) = witness(&paths) else {
+        println!("skipped: python3 does not run the witness");
+        return;
+    };
+    let mut tally = Tally::default();
+    for file in told {
+        let path = Path::new(file["file"].as_str().expect("a name"));
+        let Some(mut document) = Document::read(path, "python") else { continue };
+        let found = file["found"].as_array().expect("a list");
+        let all: Vec<Seen> = found.iter().filter_map(|one| seen(&document, one)).collect();
+        tally.files += 1;
+        count(&mut tally, &mut document, path, &all);
+    }
+    tally.report("python", 0.999);
+}
+
+fn count(tally: &mut Tally, document: &mut Document, path: &Path, all: &[Seen]) {
+    let mut counts: HashMap<(&str, &str), usize> = HashMap::new();
+    for one in all {
+        *counts.entry((&one.kind, &one.path)).or_default() += 1;
+    }
+    for one in all {
+        let label = format!("{} {} {}", path.display(), one.kind, one.path);
+        if counts[&(one.kind.as_str(), one.path.as_str())] > 1 {
+            match document.resolve(&one.kind, &one.path, "") {
+                Ok(_) => tally.several_taken.push(label),
+                Err(_) => tally.several_refused += 1,
+            }
+            continue;
+        }
+        match check(document, one) {
+            Ok(()) => tally.right += 1,
+            Err(why) if why.starts_with("refused") => tally.refused.push(format!("{label}: {why}")),
+            Err(why) => tally.wrong.push(format!("{label}: {why}")),
+        }
+    }
+    for one in document.all().into_iter().step_by(7) {
+        match document.replaced_by_itself(&one) {
+            Some(Ok(text)) if text == document.text => tally.same += 1,
+            Some(Ok(_)) => tally.not_same.push(format!("{} {}", path.display(), one.address)),
+            Some(Err(_)) | None => {}
+        }
+    }
+}
