@@ -8,8 +8,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::draft::{Draft, Format, Hunk, Tag};
+use crate::draft::{Draft, Hunk, Tag};
 use crate::lexer::{Language, scan, scan_all};
+use crate::render;
 
 /// What should come of a patch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,8 +86,8 @@ fn of_operations(draft: &Draft) -> Verdict {
     let mut text = Text::of(draft);
     for hunk in &draft.hunks {
         let old = hunk.old();
-        let mut found =
-            MARKER_READINGS.iter().map(|reading| places(draft, &text, hunk, &old, *reading, true));
+        let readable = MARKER_READINGS.iter().filter(|reading| has_marker(draft, hunk, **reading));
+        let mut found = readable.map(|reading| places(draft, &text, hunk, &old, *reading, true));
         let places = found.find(|places| !places.is_empty()).unwrap_or_default();
         match &places[..] {
             [] => return Verdict::Nowhere,
@@ -104,16 +105,8 @@ fn of_operations(draft: &Draft) -> Verdict {
 
 /// Whether anything is left of the marker itself when it is read so.
 fn has_marker(draft: &Draft, hunk: &Hunk, reading: Reading) -> bool {
-    let own = |tag: Tag| {
-        let mut lines = (0..hunk.lines.len()).filter(move |at| hunk.lines[*at].tag == tag);
-        lines.any(|at| !read_line(draft, hunk, at, reading).is_empty())
-    };
-    let removes = hunk.lines.iter().any(|line| line.tag == Tag::Removed);
-    if draft.format == Format::ChunkParts && removes {
-        own(Tag::Removed)
-    } else {
-        own(Tag::Context) || own(Tag::Removed)
-    }
+    let lines = render::marker_lines(draft, hunk);
+    lines.into_iter().any(|at| !read_line(draft, hunk, at, reading).is_empty())
 }
 
 fn edited(text: Text, hunk: &Hunk) -> Text {

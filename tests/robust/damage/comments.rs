@@ -39,14 +39,23 @@ pub(super) fn dropped(draft: &mut Draft, _: &mut Rng) -> bool {
     let whole = drop_lines(draft, |hunk, at| {
         is_comment(hunk, at)
             && !hunk.touches_added(at)
+            && !is_added_again(hunk, at)
             && match hunk.lines[at].tag {
                 Tag::Added => false,
-                Tag::Context => hunk.has_context_beside(at),
+                Tag::Context => {
+                    hunk.has_context_beside(at, |at| !hunk.lines[at].is_blank() && !is_comment(hunk, at))
+                }
                 // It goes with the removed lines around it.
                 Tag::Removed => is_between_removed(hunk, at),
             }
     });
-    (trailing || whole) && !draft.hunks.iter().any(is_about_comments)
+    (trailing || whole) && draft.tells_lines_apart() && !draft.hunks.iter().any(is_about_comments)
+}
+
+/// Whether an added line has the text of this one: a payload then seems to hold it.
+fn is_added_again(hunk: &Hunk, at: usize) -> bool {
+    let text = hunk.lines[at].text.trim();
+    hunk.lines.iter().any(|line| line.tag == Tag::Added && line.text.trim() == text)
 }
 
 /// Whether what is left of a removed line is an added line: then the change was one of comments.
