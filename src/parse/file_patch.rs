@@ -42,6 +42,14 @@ pub struct Chunk {
     pub ctx: Option<String>,
     /// Whether they stand at the end of the file.
     pub eof: bool,
+    /// The same with all that the patch says of them: [`patch_chunks`](crate::plan::patch_chunks) applies it.
+    pub hunk: Hunk,
+}
+
+impl From<Chunk> for Hunk {
+    fn from(chunk: Chunk) -> Self {
+        chunk.hunk
+    }
 }
 
 /// Reads a diff or a `*** Begin Patch` envelope into file operations; no file is looked at.
@@ -85,9 +93,9 @@ fn read_operation(operation: Operation) -> Result<FilePatch, Diagnostic> {
     match operation.action {
         Action::Create { payload, .. } => Ok(FilePatch::Add { path, content: to_text(&payload) }),
         Action::Delete { .. } => Ok(FilePatch::Delete { path }),
-        Action::Update { hunks, to: Destination::Stay, .. } => Ok(update(path, &hunks, None)),
+        Action::Update { hunks, to: Destination::Stay, .. } => Ok(update(path, hunks, None)),
         Action::Update { hunks, to: Destination::Move(to), .. } => {
-            Ok(update(path, &hunks, Some(to.to_string())))
+            Ok(update(path, hunks, Some(to.to_string())))
         }
         Action::Update { to: Destination::Copy(_), .. } | Action::Edit { .. } => {
             let PatchPlace { line, .. } = operation.origin.place;
@@ -112,16 +120,17 @@ fn to_text(payload: &Payload) -> String {
     text
 }
 
-fn update(path: String, hunks: &[Hunk], move_path: Option<String>) -> FilePatch {
-    FilePatch::Update { path, chunks: hunks.iter().map(read_hunk).collect(), move_path }
+fn update(path: String, hunks: Vec<Hunk>, move_path: Option<String>) -> FilePatch {
+    FilePatch::Update { path, chunks: hunks.into_iter().map(read_hunk).collect(), move_path }
 }
 
-fn read_hunk(hunk: &Hunk) -> Chunk {
+fn read_hunk(hunk: Hunk) -> Chunk {
     let text = |line: &HunkLine| line.text.to_string();
     Chunk {
         old: hunk.old().map(text).collect(),
         next: hunk.new_side().map(text).collect(),
         ctx: hunk.anchors.last().cloned(),
         eof: hunk.at_end,
+        hunk,
     }
 }
