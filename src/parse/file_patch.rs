@@ -112,10 +112,9 @@ fn to_text(payload: &Payload) -> String {
     let mut text = String::new();
     for (at, line) in payload.lines.iter().enumerate() {
         text.push_str(line);
-        text.push_str(if payload.crlf.get(at) == Some(&true) { "\r\n" } else { "\n" });
-    }
-    if payload.no_final_newline {
-        text.truncate(text.trim_end_matches(['\r', '\n']).len());
+        if at + 1 < payload.lines.len() || !payload.no_final_newline {
+            text.push_str(if payload.crlf.get(at) == Some(&true) { "\r\n" } else { "\n" });
+        }
     }
     text
 }
@@ -132,5 +131,65 @@ fn read_hunk(hunk: Hunk) -> Chunk {
         ctx: hunk.anchors.last().cloned(),
         eof: hunk.at_end,
         hunk,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Code;
+
+    #[track_caller]
+    fn check(patch: &str, expected: &str) {
+        let found = parse_patch(patch).map(|found| found.iter().map(describe).collect::<Vec<_>>().join("; "));
+        let found = found.unwrap_or_else(|problems| problems[0].message.clone());
+        assert_eq!(found, expected);
+    }
+
+    fn describe(found: &FilePatch) -> String {
+        match found {
+            FilePatch::Add { path, content } => format!("add {path} {content:?}"),
+            FilePatch::Delete { path } => format!("delete {path}"),
+            FilePatch::Update { path, chunks, move_path } => {
+                let chunks = chunks.iter().map(|chunk| {
+                    let Chunk { old, next, ctx, eof, .. } = chunk;
+                    format!(" {old:?} -> {next:?} {ctx:?} {eof}")
+                });
+                format!("update {path} to {move_path:?}{}", chunks.collect::<String>())
+            }
+        }
+    }
+
+    #[test]
+    fn both_formats_become_the_same_plain_values() {
+        let update = "update a to Some(\"b\") [\"x\", \"y\"] -> [\"x\", \"z\"] Some(\"top\") false";
+        check("--- a/a\n+++ b/b\n@@ -1,2 +1,2 @@ top\n x\n-y\n+z\n", update);
+        check(
+            "*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@ top\n x\n-y\n+z\n*** End Patch\n",
+            update,
+        );
+        check(
+            "cat <<'EOF'\n*** Begin Patch\n*** Update File: a\n@@\n-y\n+z\n*** End of File\n*** Delete File: d\n*** End Patch\nEOF\n",
+            "update a to None [\"y\"] -> [\"z\"] None true; delete d",
+        );
+    }
+
+    #[test]
+    fn added_files_keep_their_last_lines() {
+        let header = "--- /dev/null\n+++ b/a\n@@ -0,0 +1,2 @@\n";
+        check(&format!("{header}+x\n+\n"), "add a \"x\\n\\n\"");
+        check(&format!("{header}+x\n+\n\\ No newline at end of file\n"), "add a \"x\\n\"");
+    }
+
+    #[test]
+    fn what_is_no_list_of_file_operations_is_refused() {
+        check(
+            "diff --git a/a b/b\nsimilarity index 100%\ncopy from a\ncopy to b\n",
+            "the operation on `a` is no addition, deletion, update or move",
+        );
+        check("operations: []\n", "the text is a patch in the format chunk");
+        check("*** Begin Patch\n*** End Patch\n", "the envelope holds no operation");
+        let problems = parse_patch("").expect_err("nothing is no patch");
+        assert_eq!(problems[0].code, Code::UnknownFormat);
     }
 }
