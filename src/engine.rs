@@ -23,11 +23,15 @@
 //! Invariant: on every outcome but success the tree is as it was.
 //! Invariant: a preview and a run of the same patch on the same tree refuse it, or take it, alike.
 
+mod changes;
 mod folder;
 mod syntax;
 
 use std::collections::HashMap;
 
+pub use changes::{
+    ApplyChangesInfo, ApplyChangesStatus, DirectiveOutcome, apply_file_changes, apply_file_changes_in,
+};
 pub use folder::{apply_in, preview_in, recover_in};
 pub use syntax::SyntaxCheck;
 

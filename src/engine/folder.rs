@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::{Options, Run, carry_out, read};
 use crate::commit::{Recovered, Trust, recover};
 use crate::diag::{Code, Diagnostic};
-use crate::ir::PatchPath;
+use crate::ir::{Patch, PatchPath};
 use crate::report::{Report, RunMode};
 use crate::vfs::DiskTree;
 use crate::vfs::disk::Lock;
@@ -37,17 +37,21 @@ pub fn recover_in(root: &Path) -> Result<Recovered, Diagnostic> {
 
 fn run(root: &Path, patch: &[u8], options: &Options<'_>, mode: RunMode) -> Report {
     // A patch that cannot be read need not wait for the lock.
-    let patch = match read(patch, options, mode) {
-        Ok(patch) => patch,
-        Err(report) => return report,
-    };
+    match read(patch, options, mode) {
+        Ok(patch) => run_in(root, &patch, options, mode),
+        Err(report) => report,
+    }
+}
+
+/// Runs a patch that has been read.
+pub(super) fn run_in(root: &Path, patch: &Patch, options: &Options<'_>, mode: RunMode) -> Report {
     let mut held = match Held::open(root, options.commit.stop) {
         Ok(held) => held,
-        Err(error) => return Report::begun(mode, &patch).refused(vec![error]),
+        Err(error) => return Report::begun(mode, patch).refused(vec![error]),
     };
     let mut report = match mode {
-        RunMode::DryRun => Run::of(&patch, options, mode, &held.tree).report,
-        RunMode::Real => carry_out(&patch, options, &mut held.tree),
+        RunMode::DryRun => Run::of(patch, options, mode, &held.tree).report,
+        RunMode::Real => carry_out(patch, options, &mut held.tree),
     };
     report.warnings.extend(note(&held.recovered));
     report

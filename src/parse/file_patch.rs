@@ -42,6 +42,14 @@ pub struct Chunk {
     pub ctx: Option<String>,
     /// Whether they stand at the end of the file.
     pub eof: bool,
+    /// The same with all that the patch says of them: [`patch_chunks`](crate::plan::patch_chunks) applies it.
+    pub hunk: Hunk,
+}
+
+impl From<Chunk> for Hunk {
+    fn from(chunk: Chunk) -> Self {
+        chunk.hunk
+    }
 }
 
 /// Reads a diff or a `*** Begin Patch` envelope into file operations; no file is looked at.
@@ -85,9 +93,9 @@ fn read_operation(operation: Operation) -> Result<FilePatch, Diagnostic> {
     match operation.action {
         Action::Create { payload, .. } => Ok(FilePatch::Add { path, content: to_text(&payload) }),
         Action::Delete { .. } => Ok(FilePatch::Delete { path }),
-        Action::Update { hunks, to: Destination::Stay, .. } => Ok(update(path, &hunks, None)),
+        Action::Update { hunks, to: Destination::Stay, .. } => Ok(update(path, hunks, None)),
         Action::Update { hunks, to: Destination::Move(to), .. } => {
-            Ok(update(path, &hunks, Some(to.to_string())))
+            Ok(update(path, hunks, Some(to.to_string())))
         }
         Action::Update { to: Destination::Copy(_), .. } | Action::Edit { .. } => {
             let PatchPlace { line, .. } = operation.origin.place;
@@ -104,24 +112,84 @@ fn to_text(payload: &Payload) -> String {
     let mut text = String::new();
     for (at, line) in payload.lines.iter().enumerate() {
         text.push_str(line);
-        text.push_str(if payload.crlf.get(at) == Some(&true) { "\r\n" } else { "\n" });
-    }
-    if payload.no_final_newline {
-        text.truncate(text.trim_end_matches(['\r', '\n']).len());
+        if at + 1 < payload.lines.len() || !payload.no_final_newline {
+            text.push_str(if payload.crlf.get(at) == Some(&true) { "\r\n" } else { "\n" });
+        }
     }
     text
 }
 
-fn update(path: String, hunks: &[Hunk], move_path: Option<String>) -> FilePatch {
-    FilePatch::Update { path, chunks: hunks.iter().map(read_hunk).collect(), move_path }
+fn update(path: String, hunks: Vec<Hunk>, move_path: Option<String>) -> FilePatch {
+    FilePatch::Update { path, chunks: hunks.into_iter().map(read_hunk).collect(), move_path }
 }
 
-fn read_hunk(hunk: &Hunk) -> Chunk {
+fn read_hunk(hunk: Hunk) -> Chunk {
     let text = |line: &HunkLine| line.text.to_string();
     Chunk {
         old: hunk.old().map(text).collect(),
         next: hunk.new_side().map(text).collect(),
         ctx: hunk.anchors.last().cloned(),
         eof: hunk.at_end,
+        hunk,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Code;
+
+    #[track_caller]
+    fn check(patch: &str, expected: &str) {
+        let found = parse_patch(patch).map(|found| found.iter().map(describe).collect::<Vec<_>>().join("; "));
+        let found = found.unwrap_or_else(|problems| problems[0].message.clone());
+        assert_eq!(found, expected);
+    }
+
+    fn describe(found: &FilePatch) -> String {
+        match found {
+            FilePatch::Add { path, content } => format!("add {path} {content:?}"),
+            FilePatch::Delete { path } => format!("delete {path}"),
+            FilePatch::Update { path, chunks, move_path } => {
+                let chunks = chunks.iter().map(|chunk| {
+                    let Chunk { old, next, ctx, eof, .. } = chunk;
+                    format!(" {old:?} -> {next:?} {ctx:?} {eof}")
+                });
+                format!("update {path} to {move_path:?}{}", chunks.collect::<String>())
+            }
+        }
+    }
+
+    #[test]
+    fn both_formats_become_the_same_plain_values() {
+        let update = "update a to Some(\"b\") [\"x\", \"y\"] -> [\"x\", \"z\"] Some(\"top\") false";
+        check("--- a/a\n+++ b/b\n@@ -1,2 +1,2 @@ top\n x\n-y\n+z\n", update);
+        check(
+            "*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@ top\n x\n-y\n+z\n*** End Patch\n",
+            update,
+        );
+        check(
+            "cat <<'EOF'\n*** Begin Patch\n*** Update File: a\n@@\n-y\n+z\n*** End of File\n*** Delete File: d\n*** End Patch\nEOF\n",
+            "update a to None [\"y\"] -> [\"z\"] None true; delete d",
+        );
+    }
+
+    #[test]
+    fn added_files_keep_their_last_lines() {
+        let header = "--- /dev/null\n+++ b/a\n@@ -0,0 +1,2 @@\n";
+        check(&format!("{header}+x\n+\n"), "add a \"x\\n\\n\"");
+        check(&format!("{header}+x\n+\n\\ No newline at end of file\n"), "add a \"x\\n\"");
+    }
+
+    #[test]
+    fn what_is_no_list_of_file_operations_is_refused() {
+        check(
+            "diff --git a/a b/b\nsimilarity index 100%\ncopy from a\ncopy to b\n",
+            "the operation on `a` is no addition, deletion, update or move",
+        );
+        check("operations: []\n", "the text is a patch in the format chunk");
+        check("*** Begin Patch\n*** End Patch\n", "the envelope holds no operation");
+        let problems = parse_patch("").expect_err("nothing is no patch");
+        assert_eq!(problems[0].code, Code::UnknownFormat);
     }
 }

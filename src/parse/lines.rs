@@ -102,6 +102,11 @@ impl<'a> Lines<'a> {
         Lines::new(self.rest, self.number).with_margin(self.margin)
     }
 
+    /// The same lines, whose carriage returns belong to them even if every line has one.
+    pub(super) const fn with_ends_meant(self) -> Self {
+        Self { ends: LineEnds::Meant, ..self }
+    }
+
     /// The same lines, whose carriage returns mean what those of `other` mean.
     pub(super) const fn with_ends_of(self, other: &Self) -> Self {
         Self { ends: other.ends, ..self }

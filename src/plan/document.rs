@@ -1,6 +1,6 @@
 //! A text that operations work on, with what is known of its lines and symbols.
 
-use crate::ir::{Action, Locator, Operation};
+use crate::ir::{Action, Hunk, Locator, Operation};
 use crate::lang::Language;
 use crate::resolve::lines::{LineIndex, PatternLines};
 use crate::resolve::symbol::Symbols;
@@ -21,10 +21,22 @@ impl<'p> Document<'p> {
         comments: Option<&'static Language>,
         later: impl Iterator<Item = &'p Operation>,
     ) -> Result<Self, NotText> {
-        let buffer = Buffer::decode(bytes)?;
+        Ok(Self::of(Buffer::decode(bytes)?, comments, later.flat_map(patterns).collect()))
+    }
+
+    /// The same for a text that only `hunks` will be looked for in.
+    pub(super) fn open_for_hunks(
+        bytes: &[u8],
+        comments: Option<&'static Language>,
+        hunks: &'p [Hunk],
+    ) -> Result<Self, NotText> {
+        Ok(Self::of(Buffer::decode(bytes)?, comments, hunk_patterns(hunks)))
+    }
+
+    fn of(buffer: Buffer, comments: Option<&'static Language>, announced: Vec<PatternLines<'p>>) -> Self {
         let rules: Option<&'static LexRules> = comments.map(|language| &language.manifest().lexical);
-        let index = LineIndex::new(&buffer, rules, later.flat_map(patterns).collect());
-        Ok(Self { buffer, index, symbols: Vec::new(), comments })
+        let index = LineIndex::new(&buffer, rules, announced);
+        Self { buffer, index, symbols: Vec::new(), comments }
     }
 
     pub(super) fn buffer(&self) -> &Buffer {
@@ -79,16 +91,18 @@ fn patterns(operation: &Operation) -> Vec<PatternLines<'_>> {
         Action::Edit { at: Locator::Lines(marker), .. } => {
             vec![marker.pattern().map(Into::into).collect()]
         }
-        Action::Update { hunks, .. } | Action::Delete { hunks, .. } => {
-            let mut patterns = Vec::new();
-            for hunk in hunks {
-                patterns.push(hunk.old().map(|line| line.text.as_str().into()).collect());
-                patterns.push(hunk.new_side().map(|line| line.text.as_str().into()).collect());
-                patterns.push(hunk.old().filter_map(|line| line.unstripped()).map(Into::into).collect());
-                patterns.push(hunk.anchors.iter().map(|anchor| anchor.as_str().into()).collect());
-            }
-            patterns
-        }
+        Action::Update { hunks, .. } | Action::Delete { hunks, .. } => hunk_patterns(hunks),
         Action::Create { .. } | Action::Edit { .. } => Vec::new(),
     }
+}
+
+fn hunk_patterns(hunks: &[Hunk]) -> Vec<PatternLines<'_>> {
+    let mut patterns = Vec::new();
+    for hunk in hunks {
+        patterns.push(hunk.old().map(|line| line.text.as_str().into()).collect());
+        patterns.push(hunk.new_side().map(|line| line.text.as_str().into()).collect());
+        patterns.push(hunk.old().filter_map(|line| line.unstripped()).map(Into::into).collect());
+        patterns.push(hunk.anchors.iter().map(|anchor| anchor.as_str().into()).collect());
+    }
+    patterns
 }

@@ -10,17 +10,22 @@ mod edit;
 mod explain;
 mod files;
 mod overlay;
+mod patch_chunks;
 mod refusal;
 mod strip;
 mod update;
+
+pub use self::patch_chunks::patch_chunks;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use self::document::Document;
 use self::edit::Done;
+use self::explain::Section;
 use self::overlay::Overlay;
 use self::refusal::Refusal;
+use self::update::{additions_of, apply_hunks};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, CommentLanguage, Destination, Existing, Format, Hunk, Operation, Patch, PatchPath, Payload,
@@ -228,9 +233,9 @@ impl<'p, 't> Run<'p, 't> {
                 files::delete(&mut self.overlay, &operation.path, *folders)
             }
             Action::Delete { hunks, .. } => {
-                let format = self.patch.format;
+                let additions = additions_of(self.patch.format);
                 let document = self.document(at)?;
-                update::apply_hunks(document, operation, hunks, format)?;
+                apply_hunks(document, Section::of(operation), hunks, additions)?;
                 if !document.buffer().is_empty() {
                     let message = format!("`{}` has lines that the patch does not delete", operation.path);
                     return Err(Refusal::new(Code::ContextMismatch, message)
@@ -263,8 +268,9 @@ impl<'p, 't> Run<'p, 't> {
                 };
                 let mut done = Done::default();
                 if !hunks.is_empty() {
-                    let format = self.patch.format;
-                    done = update::apply_hunks(self.document_at(at, path)?, operation, hunks, format)?;
+                    let additions = additions_of(self.patch.format);
+                    let document = self.document_at(at, path)?;
+                    done = apply_hunks(document, Section::of(operation), hunks, additions)?;
                 }
                 files::finish_update(&mut self.overlay, path, to, *mode)?;
                 Ok(done)

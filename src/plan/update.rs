@@ -6,30 +6,29 @@ use super::document::Document;
 use super::edit::Done;
 use super::explain;
 use super::refusal::Refusal;
-use crate::ir::{Format, Hunk, Operation};
+use crate::ir::{Format, Hunk};
 use crate::resolve::lines::{AdditionRule, resolve_hunks};
 
 /// Applies `hunks` to a document, all located in the text as it is now.
 pub(super) fn apply_hunks(
     document: &mut Document<'_>,
-    operation: &Operation,
+    section: explain::Section<'_>,
     hunks: &[Hunk],
-    format: Format,
+    additions: AdditionRule,
 ) -> Result<Done, Refusal> {
     let (buffer, index) = document.lines();
-    let placed = resolve_hunks(buffer, index, 0..buffer.line_count(), hunks, additions_of(format));
-    let section = match placed {
-        Ok(section) => section,
-        Err(problems) => return Err(explain::hunks(document, operation, hunks, problems)),
+    let placed = resolve_hunks(buffer, index, 0..buffer.line_count(), hunks, additions);
+    let found = match placed {
+        Ok(found) => found,
+        Err(problems) => return Err(explain::hunks(document, section, hunks, problems)),
     };
-    let warnings =
-        section.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
-    document.apply(&section.edits.to_edits(document.buffer(), section.final_newline));
-    Ok(Done { lines: Some(extent(&section.places)), matched: rungs_of(&section.places), warnings })
+    let warnings = found.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
+    document.apply(&found.edits.to_edits(document.buffer(), found.final_newline));
+    Ok(Done { lines: Some(extent(&found.places)), matched: rungs_of(&found.places), warnings })
 }
 
 /// Where additions without context may go.
-const fn additions_of(format: Format) -> AdditionRule {
+pub(super) const fn additions_of(format: Format) -> AdditionRule {
     match format {
         Format::ApplyPatch => AdditionRule::UnderAnchor,
         Format::Chunk | Format::Unified | Format::FileChanges => AdditionRule::ByNumber,

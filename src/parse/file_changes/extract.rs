@@ -87,6 +87,35 @@ pub enum FileDirective {
     },
 }
 
+impl FileDirective {
+    /// The name of its tag.
+    #[must_use]
+    pub fn kind(&self) -> &str {
+        match self {
+            Self::New { .. } => "FILE_NEW",
+            Self::Patch { .. } => "FILE_PATCH",
+            Self::Append { .. } => "FILE_APPEND",
+            Self::Rename { .. } => "FILE_RENAME",
+            Self::Copy { .. } => "FILE_COPY",
+            Self::Delete { .. } => "FILE_DELETE",
+            Self::Fail { kind, .. } => kind,
+        }
+    }
+
+    /// The file that it names; of a move or copy, the original.
+    #[must_use]
+    pub fn file_path(&self) -> Option<&str> {
+        match self {
+            Self::New { file_path, .. }
+            | Self::Patch { file_path, .. }
+            | Self::Append { file_path, .. }
+            | Self::Delete { file_path } => Some(file_path),
+            Self::Rename { from_path, .. } | Self::Copy { from_path, .. } => Some(from_path),
+            Self::Fail { file_path, .. } => file_path.as_deref(),
+        }
+    }
+}
+
 /// Whether the text around the block is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remainder {
@@ -147,7 +176,7 @@ fn read(directive: &Directive<'_>) -> FileDirective {
     };
     let path = checked.path.to_owned();
     let to_path = checked.to.unwrap_or_default().to_owned();
-    let content = || directive.body.map_or(String::new(), |body| body.without_margin().into_owned());
+    let content = || directive.body.map_or(String::new(), content_of);
     match checked.verb {
         Verb::New => FileDirective::New { file_path: path, content: content() },
         Verb::Patch => FileDirective::Patch { file_path: path, content: content() },
@@ -156,6 +185,16 @@ fn read(directive: &Directive<'_>) -> FileDirective {
         Verb::Copy => FileDirective::Copy { from_path: path, to_path },
         Verb::Delete => FileDirective::Delete { file_path: path },
     }
+}
+
+/// The lines of a content with the ends that they have in the file.
+fn content_of(body: Lines<'_>) -> String {
+    let mut content = String::with_capacity(body.text().len() + 1);
+    for line in body {
+        content.push_str(line.text);
+        content.push_str(if line.crlf { "\r\n" } else { "\n" });
+    }
+    content
 }
 
 fn fail(directive: &Directive<'_>, problem: Diagnostic) -> FileDirective {

@@ -113,7 +113,8 @@ fn read_patch(
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Vec<Hunk>, Diagnostic> {
     let mut hunks = match directive.body {
-        Some(body) => read_patch_body(body, path)?,
+        // The diff is a text of its own: whether its line ends mean something does not depend on the envelope.
+        Some(body) => read_patch_body(body.on_their_own(), path)?,
         None => Vec::new(),
     };
     keep_changing(&mut hunks, warnings);

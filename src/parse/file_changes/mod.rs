@@ -3,6 +3,7 @@
 //! `split` tells the directives and their content apart, `lower` says what each one does. [`extract_file_changes`]
 //! gives the directives as plain values to callers that want to look at them first.
 
+mod directives;
 mod extract;
 mod kind;
 mod lower;

@@ -15,15 +15,31 @@ use crate::resolve::lines::{HunkProblem, LinesProblem, LinesWarning};
 use crate::resolve::nearby::Near;
 use crate::text::normal::trim;
 
+/// Whose hunks they are, as messages say it.
+#[derive(Clone, Copy)]
+pub(in crate::plan) struct Section<'a> {
+    /// The file.
+    pub(in crate::plan) path: &'a str,
+    /// The number of the operation, if the hunks are those of one.
+    pub(in crate::plan) operation: Option<usize>,
+}
+
+impl<'a> Section<'a> {
+    /// The hunks of an operation.
+    pub(in crate::plan) fn of(operation: &'a Operation) -> Self {
+        Self { path: operation.path.as_str(), operation: Some(operation.origin.index) }
+    }
+}
+
 /// Why hunks have no place, one diagnostic each.
 pub(in crate::plan) fn hunks(
     document: &mut Document<'_>,
-    operation: &Operation,
+    section: Section<'_>,
     hunks: &[Hunk],
     problems: Vec<HunkProblem>,
 ) -> Refusal {
     let explained = problems.into_iter().flat_map(|(at, problem)| {
-        let refusal = hunk(document, operation, hunks, at, problem);
+        let refusal = hunk(document, section, hunks, at, problem);
         let place = hunks.get(at).map_or_else(PatchPlace::default, |hunk| hunk.place);
         refusal.at(place).0
     });
@@ -32,20 +48,18 @@ pub(in crate::plan) fn hunks(
 
 fn hunk(
     document: &mut Document<'_>,
-    operation: &Operation,
+    section: Section<'_>,
     hunks: &[Hunk],
     at: usize,
     problem: LinesProblem,
 ) -> Refusal {
-    let path = &operation.path;
+    let path = section.path;
     let number = at + 1;
     let related = |document: &mut Document<'_>, range: &Range<usize>| {
         vec![place(document, path, range, PlaceRole::Related)]
     };
     match problem {
-        LinesProblem::NotFound { near } => {
-            hunk_not_found(document, operation, &hunks[at], number, near.as_ref())
-        }
+        LinesProblem::NotFound { near } => hunk_not_found(document, path, &hunks[at], number, near.as_ref()),
         LinesProblem::Ambiguous { candidates } | LinesProblem::ContextMismatch { candidates } => {
             let count = candidates.len();
             let selects = anchors(document.buffer(), &candidates);
@@ -56,7 +70,12 @@ fn hunk(
                     "add context lines, or an `@@` line that equals a line above just one of the places",
                 )
         }
-        LinesProblem::AlreadyApplied { at } => already_applied(document, operation, &at),
+        LinesProblem::AlreadyApplied { at } => match section.operation {
+            Some(index) => already_applied(document, path, &format!("operation {index}"), &at)
+                .with_help("leave the operation out"),
+            None => already_applied(document, path, &format!("hunk {number}"), &at)
+                .with_help("leave the hunk out"),
+        },
         LinesProblem::NoPlace => Refusal::new(
             Code::HunkAmbiguous,
             format!("hunk {number} only adds lines, and nothing says where in `{path}`"),
@@ -109,12 +128,11 @@ fn hunk(
 
 fn hunk_not_found(
     document: &mut Document<'_>,
-    operation: &Operation,
+    path: &str,
     hunk: &Hunk,
     number: usize,
     near: Option<&Near>,
 ) -> Refusal {
-    let path = &operation.path;
     let Some(near) = near else {
         return Refusal::new(
             Code::HunkNotFound,

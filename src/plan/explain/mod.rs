@@ -17,7 +17,7 @@ use crate::resolve::lines::{LinesProblem, resolve_marker};
 use crate::resolve::nearby::Near;
 use crate::text::normal::is_blank;
 
-pub(super) use self::hunks::{hunks, lines_warning};
+pub(super) use self::hunks::{Section, hunks, lines_warning};
 
 /// Why a marker has no place.
 pub(super) fn marker(
@@ -27,7 +27,7 @@ pub(super) fn marker(
     within: Range<usize>,
     problem: LinesProblem,
 ) -> Refusal {
-    let (index, path) = (operation.origin.index, &operation.path);
+    let (index, path) = (operation.origin.index, operation.path.as_str());
     let scope = if marker.scope.is_some() { " in its symbol" } else { "" };
     let refusal = match problem {
         LinesProblem::Ambiguous { candidates } => {
@@ -53,7 +53,10 @@ pub(super) fn marker(
             .with_places(places)
             .with_help("make `before:` and `after:` the lines directly above and below the marker, or leave them out")
         }
-        LinesProblem::AlreadyApplied { at } => already_applied(document, operation, &at),
+        LinesProblem::AlreadyApplied { at } => {
+            already_applied(document, path, &format!("operation {index}"), &at)
+                .with_help("leave the operation out")
+        }
         LinesProblem::NotFound { near } => {
             marker_not_found(document, operation, marker, within, near.as_ref())
         }
@@ -74,7 +77,7 @@ fn marker_not_found(
     within: Range<usize>,
     near: Option<&Near>,
 ) -> Refusal {
-    let (index, path) = (operation.origin.index, &operation.path);
+    let (index, path) = (operation.origin.index, operation.path.as_str());
     let scope = if marker.scope.is_some() { " in its symbol" } else { "" };
     let refusal = Refusal::new(
         Code::MarkerNotFound,
@@ -111,16 +114,11 @@ fn repaired(
     (found.range == near.range).then_some(lines)
 }
 
-fn already_applied(document: &mut Document<'_>, operation: &Operation, at: &Range<usize>) -> Refusal {
-    let path = &operation.path;
+fn already_applied(document: &mut Document<'_>, path: &str, what: &str, at: &Range<usize>) -> Refusal {
     let mut place = place(document, path, at, PlaceRole::Related);
     place.label = "stands here already".to_owned();
-    Refusal::new(
-        Code::AlreadyApplied,
-        format!("the change of operation {} stands in `{path}` already", operation.origin.index),
-    )
-    .with_places(vec![place])
-    .with_help("leave the operation out")
+    Refusal::new(Code::AlreadyApplied, format!("the change of {what} stands in `{path}` already"))
+        .with_places(vec![place])
 }
 
 /// What to say of lines that went although the patch does not have them.

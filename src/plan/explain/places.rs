@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::diag::{FilePlace, PlaceRole};
-use crate::ir::PatchPath;
 use crate::plan::document::Document;
 use crate::resolve::nearby::Near;
 use crate::text::Buffer;
@@ -23,7 +22,7 @@ const MAX_SELECT: usize = 4;
 /// A place in a file, with its first line and the symbol around it.
 pub(super) fn place(
     document: &mut Document<'_>,
-    path: &PatchPath,
+    path: &str,
     lines: &Range<usize>,
     role: PlaceRole,
 ) -> FilePlace {
@@ -31,7 +30,7 @@ pub(super) fn place(
     let line = lines.start.min(count.saturating_sub(1));
     let text = if count == 0 { String::new() } else { document.buffer().line(line).into_owned() };
     FilePlace {
-        path: path.to_string(),
+        path: path.to_owned(),
         line: line + 1,
         last_line: lines.end.max(line + 1),
         text,
@@ -53,7 +52,7 @@ fn enclosing(document: &mut Document<'_>, line: usize) -> Option<String> {
     symbols.enclosing(buffer, line)
 }
 
-pub(super) fn near_place(document: &mut Document<'_>, path: &PatchPath, near: &Near) -> FilePlace {
+pub(super) fn near_place(document: &mut Document<'_>, path: &str, near: &Near) -> FilePlace {
     let line = near.difference.and_then(|(_, line)| line).unwrap_or(near.range.start);
     let mut place = place(document, path, &(line..near.range.end.max(line + 1)), PlaceRole::Nearest);
     "nearest place; here it differs first".clone_into(&mut place.label);
@@ -63,7 +62,7 @@ pub(super) fn near_place(document: &mut Document<'_>, path: &PatchPath, near: &N
 
 pub(super) fn candidate_places(
     document: &mut Document<'_>,
-    path: &PatchPath,
+    path: &str,
     candidates: &[Range<usize>],
     selects: &[Option<String>],
 ) -> Vec<FilePlace> {

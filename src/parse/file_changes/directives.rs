@@ -1,0 +1,66 @@
+//! Directives given as plain values, lowered like those of an envelope.
+
+use super::extract::{FileChanges, FileDirective};
+use super::kind::find_kind;
+use super::lower::lower;
+use super::split::Directive;
+use crate::diag::{Diagnostic, PatchPlace};
+use crate::ir::{CommentLanguage, Format, Operation, Origin, Patch};
+use crate::parse::lines::Lines;
+use crate::parse::problem::{malformed, reference};
+
+impl FileChanges {
+    /// The directives as a patch, each one an operation.
+    ///
+    /// Nobody knows any more where they stood: the lines that problems name are those of the directive's own content.
+    ///
+    /// # Errors
+    /// Every directive that cannot be read, with the number that it has in the list (from 1).
+    pub fn to_patch(&self) -> Result<Patch, Vec<Diagnostic>> {
+        let (mut operations, mut problems, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, directive) in (1..).zip(self) {
+            match lower_value(directive, index, &mut warnings) {
+                Ok(operation) => operations.push(operation),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        Ok(Patch { format: Format::FileChanges, operations, comments: CommentLanguage::OfFile, warnings })
+    }
+}
+
+fn lower_value(
+    value: &FileDirective,
+    index: usize,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Operation, Diagnostic> {
+    let no_place = PatchPlace::default();
+    let (attributes, content) = match value {
+        FileDirective::New { file_path, content }
+        | FileDirective::Patch { file_path, content }
+        | FileDirective::Append { file_path, content } => {
+            (vec![("file_path", file_path.as_str())], Some(content.as_str()))
+        }
+        FileDirective::Delete { file_path } => (vec![("file_path", file_path.as_str())], None),
+        FileDirective::Rename { from_path, to_path } | FileDirective::Copy { from_path, to_path } => {
+            (vec![("from_path", from_path.as_str()), ("to_path", to_path.as_str())], None)
+        }
+        FileDirective::Fail { kind, file_path, error_msg } => {
+            let origin = Origin { index, name: kind.clone(), place: no_place };
+            let path = file_path.as_deref().unwrap_or_default();
+            return Err(malformed(no_place.line, error_msg.as_str()).of(reference(&origin, path)));
+        }
+    };
+    let name = value.kind();
+    let directive = Directive {
+        line: no_place.line,
+        name,
+        attributes,
+        kind: find_kind(name),
+        // The content is that of the file: every carriage return in it is meant.
+        body: content.map(|content| Lines::new(content, 1).with_ends_meant()),
+    };
+    lower(&directive, index, warnings)
+}
