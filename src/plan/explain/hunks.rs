@@ -9,7 +9,7 @@ use super::{already_applied, swallowed};
 use crate::diag::{Code, Diagnostic, PatchPlace, PlaceRole};
 use crate::ir::{Hunk, Operation};
 use crate::plan::document::Document;
-use crate::plan::edit::Warning;
+use crate::plan::done::Warning;
 use crate::plan::refusal::Refusal;
 use crate::resolve::lines::{HunkProblem, LinesProblem, LinesWarning};
 use crate::resolve::nearby::Near;
