@@ -10,7 +10,7 @@
 //!
 //! Originals are never copied and never removed before the end: they lie in the transaction folder while the new files
 //! take their places, so that going back gives every path the very file that it had, inode and times included. A run
-//! that dies leaves the folder behind; [`recover`] then finishes the list or takes it back.
+//! that dies leaves the folder behind; [`recover()`] then finishes the list or takes it back.
 //!
 //! A plan of one step needs no list: the step is one rename, and is done or not.
 //!
@@ -63,7 +63,7 @@ pub enum Durability {
 
 /// Brings a plan onto the tree and gives back what the reader should know.
 ///
-/// The caller holds the lock of the tree from before it read the first file, and has let [`recover`] look at it.
+/// The caller holds the lock of the tree from before it read the first file, and has let [`recover()`] look at it.
 ///
 /// # Errors
 /// A file changed since it was read, the system refuses, or the run was told to stop: then every file is as it was.

@@ -1,4 +1,4 @@
-//! Front ends: patch text in, [`Patch`](crate::ir::Patch) out.
+//! Front ends: patch text in, [`Patch`] out.
 //!
 //! Each format has one module; three of them share the parser of hunk bodies. Nothing here looks at a tree of files.
 //!

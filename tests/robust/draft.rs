@@ -105,12 +105,28 @@ impl Hunk {
         is_added(at.checked_sub(1)) || is_added(Some(at + 1))
     }
 
-    /// Whether the nearest line with text above or below is context.
-    pub fn has_context_beside(&self, at: usize) -> bool {
-        let solid = |line: &&Line| !line.is_blank();
-        let above = self.lines[..at].iter().rev().find(solid);
-        let below = self.lines[at + 1..].iter().find(solid);
-        [above, below].into_iter().flatten().any(|line| line.tag == Tag::Context)
+    /// Whether an added line repeats an old one: then a payload does not say which of its lines is the old one.
+    pub fn moves_lines(&self) -> bool {
+        let of = |is_added: bool| {
+            self.lines.iter().filter(move |line| (line.tag == Tag::Added) == is_added && !line.is_blank())
+        };
+        of(true).any(|added| of(false).any(|old| old.text.trim() == added.text.trim()))
+    }
+
+    /// Whether the nearest line above or below of those that `stays` is true for is context.
+    pub fn has_context_beside(&self, at: usize, stays: impl Fn(usize) -> bool) -> bool {
+        self.beside(at, stays).into_iter().flatten().any(|tag| tag == Tag::Context)
+    }
+
+    /// Whether one of them is removed or added.
+    pub fn has_change_beside(&self, at: usize, stays: impl Fn(usize) -> bool) -> bool {
+        self.beside(at, stays).into_iter().flatten().any(|tag| tag != Tag::Context)
+    }
+
+    fn beside(&self, at: usize, stays: impl Fn(usize) -> bool) -> [Option<Tag>; 2] {
+        let above = (0..at).rev().find(|at| stays(*at));
+        let below = (at + 1..self.lines.len()).find(|at| stays(*at));
+        [above, below].map(|at| at.map(|at| self.lines[at].tag))
     }
 }
 
@@ -205,6 +221,11 @@ impl Draft {
             draft.hunks.iter_mut().for_each(|hunk| hunk.numbers = None);
         }
         draft
+    }
+
+    /// Whether the patch says of every line whether it is an old or a new one: a payload may leave that open.
+    pub fn tells_lines_apart(&self) -> bool {
+        !self.format.is_chunk() || !self.hunks.iter().any(Hunk::moves_lines)
     }
 
     /// All edits, in the order of the file.

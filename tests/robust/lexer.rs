@@ -1,6 +1,6 @@
 //! A plain scanner of comments, written for the benchmark alone: it must not share the faults of the one it judges.
 //!
-//! It knows three languages and gives up (`Language::Other`) on texts with raw strings.
+//! It knows three languages and gives up (`Language::Unsure`) on texts with raw strings.
 
 /// A language whose comments the benchmark can tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,6 +8,9 @@ pub enum Language {
     Python,
     Cpp,
     Rust,
+    /// One of the three, but the text holds what the scanner does not know.
+    Unsure,
+    /// None whose comments anybody strips.
     Other,
 }
 
@@ -38,8 +41,10 @@ impl Language {
             |needles: &[&str]| text.iter().any(|line| needles.iter().any(|needle| line.contains(needle)));
         match path.rsplit('.').next() {
             Some("py" | "pyi") => Self::Python,
-            Some("rs") if !has(&["r#\"", " r\"", "(r\"", "br\""]) => Self::Rust,
-            Some("c" | "h" | "cc" | "cpp" | "hpp" | "cxx" | "hh") if !has(&["R\""]) => Self::Cpp,
+            Some("rs") if has(&["r#\"", " r\"", "(r\"", "br\""]) => Self::Unsure,
+            Some("rs") => Self::Rust,
+            Some("c" | "h" | "cc" | "cpp" | "hpp" | "cxx" | "hh") if has(&["R\""]) => Self::Unsure,
+            Some("c" | "h" | "cc" | "cpp" | "hpp" | "cxx" | "hh") => Self::Cpp,
             _ => Self::Other,
         }
     }
@@ -49,7 +54,7 @@ impl Language {
         match self {
             Self::Python => Some("#"),
             Self::Cpp | Self::Rust => Some("//"),
-            Self::Other => None,
+            Self::Unsure | Self::Other => None,
         }
     }
 }
@@ -68,7 +73,7 @@ pub fn scan_all(language: Language, lines: &[String]) -> Vec<Scanned> {
 /// Scans one line.
 pub fn scan(language: Language, line: &str, begins: State) -> Scanned {
     let mut scanned = Scanned { begins, ends: begins, code: String::new(), comment_at: None };
-    if language == Language::Other {
+    if language.comment().is_none() {
         scanned.code = line.to_owned();
         return scanned;
     }

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use crate::draft::{Draft, Hunk, Tag};
 use crate::lexer::{Language, scan, scan_all};
+use crate::render;
 
 /// What should come of a patch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,8 +86,8 @@ fn of_operations(draft: &Draft) -> Verdict {
     let mut text = Text::of(draft);
     for hunk in &draft.hunks {
         let old = hunk.old();
-        let mut found =
-            MARKER_READINGS.iter().map(|reading| places(draft, &text, hunk, &old, *reading, true));
+        let readable = MARKER_READINGS.iter().filter(|reading| has_marker(draft, hunk, **reading));
+        let mut found = readable.map(|reading| places(draft, &text, hunk, &old, *reading, true));
         let places = found.find(|places| !places.is_empty()).unwrap_or_default();
         match &places[..] {
             [] => return Verdict::Nowhere,
@@ -100,6 +101,12 @@ fn of_operations(draft: &Draft) -> Verdict {
         text = edited(text, hunk);
     }
     Verdict::Applies
+}
+
+/// Whether anything is left of the marker itself when it is read so.
+fn has_marker(draft: &Draft, hunk: &Hunk, reading: Reading) -> bool {
+    let lines = render::marker_lines(draft, hunk);
+    lines.into_iter().any(|at| !read_line(draft, hunk, at, reading).is_empty())
 }
 
 fn edited(text: Text, hunk: &Hunk) -> Text {

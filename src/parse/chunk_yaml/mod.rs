@@ -1,8 +1,8 @@
 //! CHUNK YAML: the primary format.
 //!
-//! Text in, [`Patch`] out, in three steps: [`dialect`] reads lines and indentation and takes the texts out, so that
-//! what it leaves is a small YAML [`skeleton`]; [`document`] has the YAML library read that; [`lower`] makes operations
-//! of it, by the table in [`ops`].
+//! Text in, [`Patch`] out, in three steps: `dialect` reads lines and indentation and takes the texts out, so that
+//! what it leaves is a small YAML `skeleton`; `document` has the YAML library read that; `lower` makes operations
+//! of it, by the table in `ops`.
 //!
 //! Invariant: every problem that can be told at once is told, each with its place in the patch.
 //! Invariant: `#` is text, everywhere.

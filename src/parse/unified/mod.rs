@@ -1,6 +1,6 @@
 //! Git and unified diffs.
 //!
-//! A diff is sections, one a file, with prose before, between and behind them. [`read_sections`] tells them apart and
+//! A diff is sections, one a file, with prose before, between and behind them. `read_sections` tells them apart and
 //! `lower` says what each one does. Paths lose their `a/` and `b/` here; whether another first component is to be
 //! stripped only the tree can tell, so that is left to the planner.
 

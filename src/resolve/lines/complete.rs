@@ -86,7 +86,8 @@ fn gain(left: &str, right: &str) -> u32 {
     match (is_blank(left), is_blank(right)) {
         (true, true) => 200,
         (false, false) if trim(left) == trim(right) => 2000,
-        (false, false) => 500 + (400.0 * strsim::sorensen_dice(left, right)) as u32,
+        // Below one half it is chance, and the nearest line is the likelier one.
+        (false, false) => 500 + (800.0 * (strsim::sorensen_dice(left, right) - 0.5).max(0.0)) as u32,
         _ => 0,
     }
 }
@@ -145,5 +146,9 @@ mod tests {
         assert_eq!(best_pairs(&["# total of all"], &["# x", "# total of it all"]), [(0, 1)]);
         assert_eq!(best_pairs(&["", "# a"], &["# a", ""]), [(1, 0)]);
         assert_eq!(best_pairs(&["# a"], &["# a", "# a"]), [(0, 0)]);
+        assert_eq!(
+            best_pairs(&["#", "# see below", "#"], &["#", "# Examples", "#", "# be slow", "#"]),
+            [(0, 0), (1, 1), (2, 2)]
+        );
     }
 }

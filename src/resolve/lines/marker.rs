@@ -10,7 +10,7 @@ use super::rung::{MARKER_LADDER, Rung, STANDING, STANDING_SHIFTED};
 use crate::ir::{HunkLine, Marker, Tag};
 use crate::resolve::nearby::nearest;
 use crate::text::Buffer;
-use crate::text::normal::{indentation, is_blank};
+use crate::text::normal::{indentation, is_blank, trim_end};
 
 /// The place of a marker.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,6 +106,13 @@ pub fn find_applied(
     });
     let base = bases.next()??;
     bases.all(|own| own.as_deref() == Some(&base)).then(|| extent(alignment))
+}
+
+/// Whether two texts differ in more than trailing blanks and blank lines: else [`find_standing`] cannot tell them apart.
+pub(super) fn tells_apart(old: &[&str], new: &[&str]) -> bool {
+    let solid = |line: &&&str| !is_blank(line);
+    let (old, new) = (old.iter().filter(solid), new.iter().filter(solid));
+    !old.map(|line| trim_end(line)).eq(new.map(|line| trim_end(line)))
 }
 
 /// Where lines stand exactly, but for trailing blanks and blank lines.

@@ -1,7 +1,7 @@
 //! `replace_text` as a hunk: what of the range stays, what goes, what comes.
 //!
 //! The payload is compared with the file's range. Each matched line of the file counts as the marker's line (or as its
-//! own text, where that stands in the payload), every other line of the range as itself. What is equal is context, and
+//! own text, where only that stands in the payload), every other line of the range as itself. What is equal is context, and
 //! the file's bytes stay, with their trailing comments; so a comment that a model dropped from marker and payload alike
 //! is not lost.
 
@@ -12,11 +12,11 @@ use similar::{Algorithm, DiffOp};
 
 use super::find::{Haystack, extent};
 use super::index::LineIndex;
-use super::marker::{MarkerMatch, find_standing};
+use super::marker::{MarkerMatch, find_standing, tells_apart};
 use super::problem::LinesProblem;
 use super::rung::Form;
 use crate::ir::Marker;
-use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::normal::{indentation, is_blank, trim, trim_end};
 use crate::text::{Buffer, LineEdits, NewLine};
 
 /// A line of the range, or of the marker, as the payload is compared with it.
@@ -25,6 +25,8 @@ struct Item<'t> {
     line: Option<usize>,
     /// Whether the marker has it.
     is_marked: bool,
+    /// Whether the marker has the blanks at its end that the file has there.
+    shows_end: bool,
     /// What it is compared as.
     text: &'t str,
     fate: Fate<'t>,
@@ -53,7 +55,9 @@ pub fn replace_marked(
     place: &MarkerMatch,
     payload: &[String],
 ) -> Result<LineEdits, LinesProblem> {
-    if place.rung.form != Form::Trimmed {
+    let marked: Vec<&str> = marker.lines.lines.iter().map(|line| trim(line)).collect();
+    let brought: Vec<&str> = payload.iter().map(|line| trim(line)).collect();
+    if place.rung.form != Form::Trimmed && tells_apart(&marked, &brought) {
         let mut haystack = Haystack { buffer, index, within };
         let lines: Vec<&str> = payload.iter().map(String::as_str).collect();
         let standing = find_standing(&mut haystack, &lines);
@@ -68,7 +72,12 @@ pub fn replace_marked(
     let added = compare(&mut items, payload, &file, place.range.start);
     prefer_marked_blanks(&mut items);
     spare_left_out(&mut items, &file, place.range.start);
-    Ok(edits(&items, &added, payload, place.range.start))
+    Ok(edits(&items, &added, payload, &file, place.range.start))
+}
+
+/// The blanks at the end of a line.
+fn trailing(line: &str) -> &str {
+    &line[trim_end(line).len()..]
 }
 
 pub(super) fn overlaps(left: &Range<usize>, right: &Range<usize>) -> bool {
@@ -84,7 +93,7 @@ fn items<'t>(
 ) -> Vec<Item<'t>> {
     let start = place.range.start;
     debug_assert_eq!(extent(&place.alignment), place.range);
-    let item = |line, is_marked, text| Item { line, is_marked, text, fate: Fate::Stays };
+    let item = |line, is_marked, text| Item { line, is_marked, shows_end: false, text, fate: Fate::Stays };
     let mut items = Vec::new();
     let mut next = start;
     let in_vain = blanks_in_vain(marker, place);
@@ -96,8 +105,11 @@ fn items<'t>(
             continue;
         };
         items.extend((next..line).map(|line| item(Some(line), false, trim(file[line - start]))));
-        let own = trim(file[line - start]);
-        items.push(item(Some(line), true, if in_payload.contains(own) { own } else { trim(marked) }));
+        let shows_end = trailing(marked) == trailing(file[line - start]) && !trailing(marked).is_empty();
+        let (own, marked) = (trim(file[line - start]), trim(marked));
+        let is_meant_by_own_text = in_payload.contains(own) && !in_payload.contains(marked);
+        let text = if is_meant_by_own_text { own } else { marked };
+        items.push(Item { shows_end, ..item(Some(line), true, text) });
         next = line + 1;
     }
     items
@@ -130,8 +142,11 @@ fn compare<'t>(
         let (old, new) = (op.old_range(), op.new_range());
         if let DiffOp::Equal { .. } = op {
             for (item, line) in items[old].iter_mut().zip(&payload[new]) {
-                let is_same = is_blank(line)
-                    || item.line.is_none_or(|own| indentation(file[own - start]) == indentation(line));
+                let is_as_deep =
+                    |own: usize| is_blank(line) || indentation(file[own - start]) == indentation(line);
+                // Blanks at the end that the marker shows and the payload does not are to go.
+                let loses_end = item.shows_end && trailing(line).is_empty();
+                let is_same = !loses_end && item.line.is_none_or(is_as_deep);
                 item.fate = if is_same { Fate::Stays } else { Fate::GivesWayTo(line) };
             }
             continue;
@@ -200,6 +215,7 @@ fn edits(
     items: &[Item<'_>],
     added: &[(Range<usize>, Range<usize>)],
     payload: &[String],
+    file: &[&str],
     start: usize,
 ) -> LineEdits {
     let mut edits = LineEdits::default();
@@ -211,11 +227,34 @@ fn edits(
         }
     }
     for (old, new) in added {
-        let gone =
-            items[old.clone()].iter().rev().find(|item| item.fate != Fate::Stays && item.line.is_some());
-        let above = items[..old.start].iter().rev().find_map(|item| item.line);
-        let at = gone.and_then(|item| item.line).or(above).map_or(start, |line| line + 1);
+        let at = place_of_added(items, old, file, start);
         edits.add(at, payload[new.clone()].iter().map(|line| NewLine::plain(line.as_str())));
     }
     edits
+}
+
+/// The line of the file before which lines go that come in the place of the items `old`.
+///
+/// "Added lines follow the last removed line of their block." Where nothing goes they stand next to a line with text,
+/// before a line that changes its indentation or behind the line above; what the marker left out there makes room.
+fn place_of_added(items: &[Item<'_>], old: &Range<usize>, file: &[&str], start: usize) -> usize {
+    let gone = items[old.clone()].iter().rev().find(|item| item.fate != Fate::Stays && item.line.is_some());
+    if let Some(line) = gone.and_then(|item| item.line) {
+        return line + 1;
+    }
+    let is_solid = |line: usize| !is_blank(file[line - start]);
+    let marked = |item: &&Item<'_>| item.is_marked && item.line.is_some();
+    let above = items[..old.start].iter().rev().find(marked);
+    let below = items[old.start..].iter().find(marked);
+    let goes_below = below.is_some_and(|below| {
+        let changes_beside =
+            |above: &Item<'_>| above.fate == Fate::Stays && matches!(below.fate, Fate::GivesWayTo(_));
+        below.line.is_some_and(is_solid)
+            && above.is_none_or(|above| !above.line.is_some_and(is_solid) || changes_beside(above))
+    });
+    let directly_above = items[..old.start].iter().rev().find_map(|item| item.line);
+    match below.filter(|_| goes_below).and_then(|below| below.line) {
+        Some(line) => line,
+        None => above.and_then(|item| item.line).or(directly_above).map_or(start, |line| line + 1),
+    }
 }

@@ -8,7 +8,7 @@ use super::choose::{AnchorPlaces, assign, narrow};
 use super::find::Haystack;
 use super::hunk::{Candidates, candidates};
 use super::index::LineIndex;
-use super::marker::find_standing;
+use super::marker::{find_standing, tells_apart};
 use super::place::{PlacedHunk, place};
 use super::problem::{LinesProblem, LinesWarning};
 use super::replace::overlaps;
@@ -155,7 +155,8 @@ fn search(
         return Err(LinesProblem::NotFound { near });
     };
     let adds = hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
-    if adds && !found.rung.keeps_indentation() {
+    let old: Vec<&str> = hunk.old().map(|line| line.text.as_str()).collect();
+    if adds && !found.rung.keeps_indentation() && tells_apart(&old, &new) {
         let is_there = |at: &Range<usize>| found.list.iter().any(|candidate| overlaps(at, &candidate.extent));
         if let Some(at) = find_standing(haystack, &new).into_iter().find(is_there) {
             return Err(LinesProblem::AlreadyApplied { at });

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::blanks::drop_lines;
 use crate::draft::{Draft, Hunk, Tag};
-use crate::lexer::{Language, State, scan};
+use crate::lexer::{State, scan};
 use crate::rng::Rng;
 
 /// The comment of a line, if it surely is one: where it begins in the hunk's line, and whether it is all there is.
@@ -26,7 +26,7 @@ fn comment_of(draft: &Draft, hunk: usize, at: usize) -> Option<Comment> {
 
 /// Comments of context and removed lines are left out.
 pub(super) fn dropped(draft: &mut Draft, _: &mut Rng) -> bool {
-    if draft.language == Language::Other {
+    if draft.language.comment().is_none() {
         return false;
     }
     let trailing = cut_trailing(draft);
@@ -39,14 +39,29 @@ pub(super) fn dropped(draft: &mut Draft, _: &mut Rng) -> bool {
     let whole = drop_lines(draft, |hunk, at| {
         is_comment(hunk, at)
             && !hunk.touches_added(at)
+            && !is_added_again(hunk, at)
             && match hunk.lines[at].tag {
                 Tag::Added => false,
-                Tag::Context => hunk.has_context_beside(at),
+                Tag::Context => {
+                    hunk.has_context_beside(at, |at| !hunk.lines[at].is_blank() && !is_comment(hunk, at))
+                }
                 // It goes with the removed lines around it.
                 Tag::Removed => is_between_removed(hunk, at),
             }
     });
-    trailing || whole
+    (trailing || whole) && draft.tells_lines_apart() && !draft.hunks.iter().any(is_about_comments)
+}
+
+/// Whether an added line has the text of this one: a payload then seems to hold it.
+fn is_added_again(hunk: &Hunk, at: usize) -> bool {
+    let text = hunk.lines[at].text.trim();
+    hunk.lines.iter().any(|line| line.tag == Tag::Added && line.text.trim() == text)
+}
+
+/// Whether what is left of a removed line is an added line: then the change was one of comments.
+fn is_about_comments(hunk: &Hunk) -> bool {
+    let of = |tag: Tag| hunk.lines.iter().filter(move |line| line.tag == tag).map(|line| line.text.trim());
+    of(Tag::Removed).any(|removed| !removed.is_empty() && of(Tag::Added).any(|added| added == removed))
 }
 
 fn is_between_removed(hunk: &Hunk, at: usize) -> bool {
@@ -87,7 +102,9 @@ pub(super) fn reworded(draft: &mut Draft, rng: &mut Rng) -> bool {
             }
             let Some(comment) = comment_of(draft, hunk, at) else { continue };
             let text = &draft.hunks[hunk].lines[at].text;
-            let words: Vec<&str> = text[comment.begins + mark.len()..].split_whitespace().collect();
+            let said = text[comment.begins..].trim_start_matches(['/', '!', '#']);
+            let mark = &text[comment.begins..text.len() - said.len()];
+            let words: Vec<&str> = said.split_whitespace().collect();
             let Some(word) = rng.pick(&words).filter(|_| words.len() > 1) else { continue };
             let said = words.join(" ").replacen(word, "see", 1);
             draft.hunks[hunk].lines[at].text = format!("{}{mark} {said}.", &text[..comment.begins]);

@@ -2,7 +2,7 @@
 
 use super::numbers::cut_context;
 use crate::draft::{Draft, Hunk, Line, Tag};
-use crate::lexer::{State, scan};
+use crate::lexer::{Language, State, scan};
 use crate::rng::Rng;
 
 /// Forgets every number: only the text says where a hunk belongs.
@@ -38,7 +38,9 @@ fn code_lines(draft: &Draft, hunk: usize, tags: &[Tag]) -> Vec<(usize, usize)> {
         .filter(|(_, origin)| {
             let begins = draft.states.get(*origin).copied().unwrap_or_default();
             let line = scan(draft.language, &draft.before[*origin], begins);
-            begins == State::Code && word_in(&line.code).is_some()
+            let may_be_comment =
+                draft.language == Language::Unsure && line.code.trim().starts_with(['/', '*', '#']);
+            begins == State::Code && word_in(&line.code).is_some() && !may_be_comment
         })
         .collect()
 }

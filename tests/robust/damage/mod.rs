@@ -95,10 +95,7 @@ pub const ALL: &[Damage] = &[
         true
     }),
     harmless("no leading blank", hunks, spelling::no_leading_blank),
-    harmless("patch lacks final newline", all, |draft, _| {
-        draft.spelling.no_final_newline = true;
-        true
-    }),
+    harmless("patch lacks final newline", all, spelling::patch_lacks_newline),
     harmless("file lacks final newline", all, spelling::file_lacks_newline),
     harmless("fence with prose", all, spelling::fenced),
     harmless("heredoc", all, spelling::heredoc),

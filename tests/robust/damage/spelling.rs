@@ -1,6 +1,6 @@
 //! How a patch is written down: characters, leading blanks, what is around it.
 
-use crate::draft::{Draft, Format, Tag, Wrap};
+use crate::draft::{Draft, Format, Hunk, Line, Tag, Wrap};
 use crate::render;
 use crate::rng::Rng;
 
@@ -51,13 +51,22 @@ fn change_old(draft: &mut Draft, rng: &mut Rng, mut change: impl FnMut(&str, &mu
         changed |= text != line.text;
         line.text = text;
     }
-    changed
+    changed && draft.tells_lines_apart()
 }
 
 pub(super) fn no_leading_blank(draft: &mut Draft, _: &mut Rng) -> bool {
     draft.spelling.no_lead = true;
     draft.spelling.bare_blanks = true;
     render::may_lack_lead(draft)
+}
+
+pub(super) fn patch_lacks_newline(draft: &mut Draft, _: &mut Rng) -> bool {
+    draft.spelling.no_final_newline = true;
+    // Behind the last blank line of a payload it would be the line itself that is lost.
+    let ends_blank = draft.hunks.last().and_then(|hunk| hunk.lines.last()).is_some_and(Line::is_blank);
+    let ends_added =
+        |hunk: &Hunk| hunk.lines.iter().rfind(|line| line.tag == Tag::Added).is_some_and(Line::is_blank);
+    !draft.format.is_chunk() || !ends_blank && !draft.hunks.last().is_some_and(ends_added)
 }
 
 pub(super) fn file_lacks_newline(draft: &mut Draft, _: &mut Rng) -> bool {

@@ -32,7 +32,7 @@ pub(super) fn document(draft: &Draft) -> Option<Vec<String>> {
     match draft.language {
         Language::Python => lines.push("language: python".to_owned()),
         Language::Cpp => lines.push("language: c++".to_owned()),
-        Language::Rust | Language::Other => {}
+        Language::Rust | Language::Unsure | Language::Other => {}
     }
     lines.push("operations:".to_owned());
     for operation in operations(draft)? {
@@ -72,6 +72,26 @@ fn whole(hunk: &Hunk) -> Option<Operation> {
     let marker = texts(hunk.lines.iter().filter(|line| line.tag != Tag::Added));
     let payload = texts(hunk.lines.iter().filter(|line| line.tag != Tag::Removed));
     operation("replace_text", [&[], &marker, &[]], Some(payload))
+}
+
+/// Which lines of a hunk become the marker itself.
+pub fn marker_lines(draft: &Draft, hunk: &Hunk) -> Vec<usize> {
+    let all = hunk.old();
+    if draft.format != Format::ChunkParts || parts(hunk).is_none() {
+        return all;
+    }
+    let is_removed = |at: &usize| hunk.lines[*at].tag == Tag::Removed;
+    if all.iter().any(is_removed) {
+        return all.into_iter().filter(is_removed).collect();
+    }
+    let added = hunk.lines.iter().position(|line| line.tag == Tag::Added).unwrap_or(0);
+    let is_after = added > 0 && !hunk.lines[added - 1].is_blank();
+    all.into_iter().filter(|at| (*at < added) == is_after).collect()
+}
+
+/// Whether every payload holds added lines only.
+pub fn is_in_parts(draft: &Draft) -> bool {
+    draft.format == Format::ChunkParts && draft.hunks.iter().all(|hunk| parts(hunk).is_some())
 }
 
 /// The changed lines as marker and the context around them; `None` if the hunk changes several places.

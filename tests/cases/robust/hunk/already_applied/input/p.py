@@ -1,0 +1,5 @@
+def a():
+    return
+
+def b():
+    pass

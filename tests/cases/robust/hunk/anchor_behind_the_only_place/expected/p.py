@@ -1,0 +1,5 @@
+def c():
+    pass
+
+def b():
+    pass

@@ -1,0 +1,5 @@
+a = 1
+# kept
+b = 2  # kept, too
+e = 5
+f = 6

@@ -1,0 +1,6 @@
+def a():
+    x = 1
+    return x
+
+def b():
+    pass

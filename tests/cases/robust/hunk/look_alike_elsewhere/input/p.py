@@ -1,0 +1,5 @@
+def aa():
+    pass
+
+def b():
+    pass

@@ -1,0 +1,4 @@
+def say():
+    """Says it."""
+
+    print("it")

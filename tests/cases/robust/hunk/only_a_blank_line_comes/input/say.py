@@ -1,0 +1,3 @@
+def say():
+    """Says it."""
+    print("it")

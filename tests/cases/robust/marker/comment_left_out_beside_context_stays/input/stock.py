@@ -1,0 +1,3 @@
+count = 1
+# in cents
+price = 2

@@ -1,0 +1,5 @@
+def total(items):
+    result = 0
+
+    result += items[0]
+    return result

@@ -1,0 +1,6 @@
+#[cfg(feature = "std")]
+use std::error;
+#[cfg(feature = "std")]
+use std::io;
+
+fn main() {}

@@ -1,0 +1,4 @@
+#[cfg(feature = "std")]
+use std::error;
+
+fn main() {}
