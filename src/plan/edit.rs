@@ -60,7 +60,7 @@ fn at_marker(
     let found =
         resolve_marker(buffer, index, within.clone(), marker).map_err(|problem| match (problem, change) {
             (LinesProblem::NotFound { near }, Change::Replace(payload)) => {
-                match find_applied(buffer, index, within.clone(), &payload.lines) {
+                match find_applied(buffer, index, within.clone(), marker, &payload.lines) {
                     Some(at) => LinesProblem::AlreadyApplied { at },
                     None => LinesProblem::NotFound { near },
                 }
