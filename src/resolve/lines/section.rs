@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::choose::{AnchorPlaces, assign, narrow};
+use super::choose::{AnchorPlaces, LineNumbers, assign, narrow};
 use super::find::Haystack;
 use super::hunk::{Candidates, candidates};
 use super::index::LineIndex;
@@ -76,9 +76,10 @@ pub fn resolve_hunks(
             Search::Failed(problem) => problems.push((at, problem)),
         }
     }
+    let numbers = LineNumbers::of(hunks, &located);
     let options: Vec<_> = located
         .iter()
-        .map(|(at, found)| (&**found, narrow(&mut haystack, &mut anchors, &hunks[*at], found)))
+        .map(|(at, found)| (&**found, narrow(&mut haystack, &mut anchors, &numbers, &hunks[*at], found)))
         .collect();
     match assign(&options) {
         Ok(choices) => {
