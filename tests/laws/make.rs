@@ -160,6 +160,10 @@ pub(crate) fn replacement(language: Language, text: &str) -> impl Strategy<Value
         let start = at.index(lines.len() + 1);
         let end = (start + removed).min(lines.len());
         lines.splice(start..end, payload);
+        if !ends && lines.last().is_none_or(|line| line.is_empty()) {
+            // Without a line end an empty last line cannot be seen.
+            lines.push("end");
+        }
         lines.join(newline) + if ends { newline } else { "" }
     })
 }

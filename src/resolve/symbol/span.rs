@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::lang::{Manifest, Role};
-use crate::text::Buffer;
+use crate::text::{Buffer, CommentScanner, LexState};
 
 use super::outline::{FILE, Item, ItemId, Outline};
 
@@ -367,17 +367,13 @@ fn begins_cleanly(buffer: &Buffer, start: usize, manifest: &Manifest) -> bool {
     }
 }
 
-/// A line without the comment at its end; empty where a block comment ends there.
-fn without_comment<'a>(text: &'a str, manifest: &Manifest) -> &'a str {
-    let mut code = text.trim();
-    for mark in &manifest.lexical.line_comments {
-        code = code.find(mark.as_str()).map_or(code, |at| code[..at].trim_end());
-    }
-    let Some(block) = &manifest.lexical.block_comments else { return code };
-    match code.rfind(block.open.as_str()) {
-        Some(at) if code.ends_with(block.close.as_str()) => code[..at].trim_end(),
-        None if code.ends_with(block.close.as_str()) => "",
-        _ => code,
+/// A line without its comments; empty where a block comment ends there that began further up.
+fn without_comment(text: &str, manifest: &Manifest) -> String {
+    let scanned = CommentScanner::new(&manifest.lexical).scan(text, &mut LexState::Code).code;
+    let code = scanned.trim();
+    match &manifest.lexical.block_comments {
+        Some(block) if code.ends_with(&block.close) => String::new(),
+        _ => code.to_owned(),
     }
 }
 
