@@ -64,6 +64,45 @@ fn queries_use_listed_captures_only_and_every_kind_has_one() {
     }
 }
 
+/// The sources in a folder, with their languages.
+fn sources(folder: &str) -> Vec<(&'static Language, String)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(root().join(folder)).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        if let Some(language) = extension.and_then(Language::by_extension) {
+            found.push((language, fs::read_to_string(&path).expect("it can be read")));
+        }
+    }
+    found
+}
+
+/// Whether the query says the same of all nodes of a text, used as it is and compiled.
+fn check_roles(language: &'static Language, text: &str) {
+    let compiled = language.compile_symbol_query().expect("it compiles");
+    let tree = chunk::lang::Syntax::new(language).parse(text).expect("cheap");
+    let mut cursor = tree_sitter::QueryCursor::new();
+    let mut pending = vec![tree.root_node()];
+    while let Some(node) = pending.pop() {
+        let used = language.symbol_query().children(&mut cursor, node, text);
+        assert_eq!(used, compiled.children(&mut cursor, node, text), "{node:?}");
+        pending.extend(node.children(&mut node.walk()));
+    }
+}
+
+#[test]
+fn a_query_that_is_not_compiled_says_what_it_says_compiled() {
+    let folders = ["fixtures/shop", "tests/robust/fixtures/new", "src/resolve/symbol"];
+    let texts: Vec<_> = folders.iter().flat_map(|folder| sources(folder)).collect();
+    assert!(Language::all().iter().all(|one| texts.iter().any(|(language, _)| std::ptr::eq(*language, one))));
+    for (language, text) in &texts {
+        check_roles(language, text);
+        // The middle of a file is seldom without errors.
+        let lines: Vec<&str> = text.lines().collect();
+        check_roles(language, &lines[lines.len() / 3..lines.len() * 2 / 3].join("\n"));
+    }
+}
+
 #[test]
 fn every_container_can_be_parsed_alone() {
     for language in Language::all() {

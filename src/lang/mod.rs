@@ -2,6 +2,7 @@
 //!
 //! Engine code never names a language.
 
+mod kinds;
 mod manifest;
 mod query;
 mod registry;

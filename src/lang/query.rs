@@ -1,7 +1,9 @@
 //! The query that says what each child of a container is.
 
-use super::Manifest;
 use tree_sitter::{Node, Query, QueryCursor, QueryError, StreamingIterator};
+
+use super::Manifest;
+use super::kinds::Kinds;
 
 /// What a child of a container is to the outline of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,15 +47,22 @@ pub const COMMON_CAPTURES: &[(&str, Role)] = &[
     ("typedef", Role::Typedef),
 ];
 
-/// A compiled `symbols.scm`.
+/// A `symbols.scm`, ready for use.
 #[derive(Debug)]
 pub struct SymbolQuery {
-    query: Query,
+    matcher: Matcher,
+    /// For each capture, what it stands for.
     roles: Vec<Role>,
 }
 
+#[derive(Debug)]
+enum Matcher {
+    Kinds(Kinds),
+    Query(Box<Query>),
+}
+
 impl SymbolQuery {
-    /// Compiles a query.
+    /// Reads a query, and compiles it only if a table of kinds cannot say the same.
     ///
     /// # Errors
     /// The text is no query of this grammar.
@@ -62,14 +71,33 @@ impl SymbolQuery {
         text: &str,
         manifest: &'static Manifest,
     ) -> Result<Self, QueryError> {
+        match Kinds::read(grammar, text) {
+            Some(kinds) => Ok(Self::of(Matcher::Kinds(kinds), manifest)),
+            None => Self::compile(grammar, text, manifest),
+        }
+    }
+
+    /// Compiles a query, however plain it is.
+    ///
+    /// # Errors
+    /// The text is no query of this grammar.
+    pub fn compile(
+        grammar: &tree_sitter::Language,
+        text: &str,
+        manifest: &'static Manifest,
+    ) -> Result<Self, QueryError> {
         let query = Query::new(grammar, text)?;
-        let roles = query.capture_names().iter().map(|name| role_of(name, manifest)).collect();
-        Ok(Self { query, roles })
+        Ok(Self::of(Matcher::Query(Box::new(query)), manifest))
+    }
+
+    fn of(matcher: Matcher, manifest: &'static Manifest) -> Self {
+        let roles = names_of(&matcher).into_iter().map(|name| role_of(name, manifest)).collect();
+        Self { matcher, roles }
     }
 
     /// The names of its captures.
     pub fn capture_names(&self) -> impl Iterator<Item = &str> {
-        self.query.capture_names().iter().copied()
+        names_of(&self.matcher).into_iter()
     }
 
     /// The children of `container` that have a role, in file order.
@@ -81,9 +109,35 @@ impl SymbolQuery {
         container: Node<'tree>,
         text: &str,
     ) -> Vec<(Node<'tree>, Role)> {
+        match &self.matcher {
+            Matcher::Kinds(kinds) => self.children_by_kind(kinds, container),
+            Matcher::Query(query) => self.children_by_query(query, cursor, container, text),
+        }
+    }
+
+    fn children_by_kind<'tree>(&self, kinds: &Kinds, container: Node<'tree>) -> Vec<(Node<'tree>, Role)> {
+        let mut found = Vec::new();
+        let mut cursor = container.walk();
+        let mut more = cursor.goto_first_child();
+        while more {
+            let node = cursor.node();
+            let role = kinds.capture_of(node.kind_id()).and_then(|capture| self.roles.get(capture));
+            found.extend(role.map(|role| (node, *role)));
+            more = cursor.goto_next_sibling();
+        }
+        found
+    }
+
+    fn children_by_query<'tree>(
+        &self,
+        query: &Query,
+        cursor: &mut QueryCursor,
+        container: Node<'tree>,
+        text: &str,
+    ) -> Vec<(Node<'tree>, Role)> {
         let mut found = Vec::new();
         cursor.set_max_start_depth(Some(1));
-        let mut matches = cursor.matches(&self.query, container, text.as_bytes());
+        let mut matches = cursor.matches(query, container, text.as_bytes());
         while let Some(one) = matches.next() {
             for capture in one.captures() {
                 // The container itself stands at depth 0.
@@ -95,6 +149,14 @@ impl SymbolQuery {
             }
         }
         found
+    }
+}
+
+/// The names of the captures, in order.
+fn names_of(matcher: &Matcher) -> Vec<&str> {
+    match matcher {
+        Matcher::Kinds(kinds) => kinds.captures.iter().map(String::as_str).collect(),
+        Matcher::Query(query) => query.capture_names().to_vec(),
     }
 }
 
