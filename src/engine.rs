@@ -100,7 +100,7 @@ pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> R
 
 /// Reads a patch.
 fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<Patch, Report> {
-    parse::parse(bytes, options.format)
+    parse::parse_some(bytes, options.format)
         .map_err(|errors| Report { format: options.format, ..Report::failed(mode, errors) })
 }
 
@@ -129,7 +129,8 @@ impl Run {
         let mut report = Report::begun(mode, patch);
         match planned(patch, options, tree) {
             Ok((plan, warnings)) => {
-                report.warnings = warnings;
+                // Those of the reading are there already.
+                report.warnings.extend(warnings);
                 tell(&plan, options.detail, tree, &mut report);
                 Self { plan: Some(plan), report }
             }
