@@ -100,7 +100,7 @@ pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> R
 
 /// Reads a patch.
 fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<Patch, Report> {
-    parse::parse(bytes, options.format).map_err(|errors| {
+    parse::parse_some(bytes, options.format).map_err(|errors| {
         let format = options.format.or_else(|| parse::format_of(bytes));
         Report { format, ..Report::failed(mode, errors) }
     })
@@ -131,7 +131,8 @@ impl Run {
         let mut report = Report::begun(mode, patch);
         match planned(patch, options, tree) {
             Ok((plan, warnings)) => {
-                report.warnings = warnings;
+                // Those of the reading are there already.
+                report.warnings.extend(warnings);
                 tell(&plan, options.detail, tree, &mut report);
                 Self { plan: Some(plan), report }
             }

@@ -51,6 +51,19 @@ pub struct Patch {
     pub comments: CommentLanguage,
     /// What the front end wants the reader to know.
     pub warnings: Vec<Diagnostic>,
+    /// Why further operations, understood, may not be done: their paths are refused, or their content is binary. With
+    /// any of these the whole patch is refused; they are kept so that one run tells what is wrong with the rest, too.
+    pub refused: Vec<Diagnostic>,
+}
+
+impl Patch {
+    /// The patch, if each of its operations may be tried.
+    ///
+    /// # Errors
+    /// Why some may not.
+    pub fn unless_refused(self) -> Result<Self, Vec<Diagnostic>> {
+        if self.refused.is_empty() { Ok(self) } else { Err(self.refused) }
+    }
 }
 
 /// Which language's comments a text operation looks through.

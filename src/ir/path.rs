@@ -38,6 +38,42 @@ pub enum PathProblem {
     Protected(String),
 }
 
+impl PathProblem {
+    /// What to write instead of the path.
+    #[must_use]
+    pub fn advice(&self, written: &str) -> Option<String> {
+        let relative = "write the path relative to the root, with `/`, as in `src/main.py`";
+        match self {
+            Self::Absolute | Self::Drive => Some(relative.to_owned()),
+            Self::Empty => Some("name a file below the root, as in `src/main.py`".to_owned()),
+            Self::Parent => Some(match without_parents(written) {
+                Some(path) => format!("write `{path}`"),
+                None => "name a file below the root, or pass a folder further up as `--root`".to_owned(),
+            }),
+            Self::Folder => match written.trim_end_matches('/') {
+                "" => None,
+                name => Some(format!("write `{name}`")),
+            },
+            // These say themselves what to write, or there is nothing to write.
+            Self::Backslash(_) | Self::Control | Self::Protected(_) => None,
+        }
+    }
+}
+
+/// The path that is meant by one with `..` in it, if it stays below the root.
+fn without_parents(written: &str) -> Option<String> {
+    let mut kept: Vec<&str> = Vec::new();
+    for part in written.split('/').filter(|part| !matches!(*part, "" | ".")) {
+        if part == ".." {
+            kept.pop()?;
+        } else {
+            kept.push(part);
+        }
+    }
+    let path = PatchPath::parse(&kept.join("/")).ok()?;
+    Some(path.0)
+}
+
 /// The folder, directly below the root, that a running commit keeps its files in.
 pub const TRANSACTION_FOLDER: &str = ".chunk-txn";
 

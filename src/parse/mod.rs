@@ -31,6 +31,15 @@ use crate::ir::{Format, Patch};
 /// # Errors
 /// Every problem that can be told at once; all of them are `malformed`, `unknown-format`, `path-refused` or `not-text`.
 pub fn parse(patch: &[u8], format: Option<Format>) -> Result<Patch, Vec<Diagnostic>> {
+    parse_some(patch, format).and_then(Patch::unless_refused)
+}
+
+/// Reads a patch like [`parse`], and keeps operations that may not be done aside in [`Patch::refused`], so that the
+/// rest can be examined.
+///
+/// # Errors
+/// Every problem that can be told at once, if one of them is that the patch cannot be understood.
+pub fn parse_some(patch: &[u8], format: Option<Format>) -> Result<Patch, Vec<Diagnostic>> {
     let text = decode::decode(patch).map_err(|problem| vec![problem])?;
     let found = find_patch(&text, format).map_err(|problem| vec![problem])?;
     if found.format != Format::Unified {
@@ -55,7 +64,7 @@ fn parse_found(found: &Found<'_>, prose: Prose) -> Result<Patch, Vec<Diagnostic>
         Format::Unified => unified::parse(&found.parts, prose),
         Format::ApplyPatch => apply_patch::parse(first),
         Format::FileChanges => file_changes::parse(first),
-        Format::Chunk => chunk_yaml::parse(&first.without_margin(), first.number()),
+        Format::Chunk => chunk_yaml::parse_some(&first.without_margin(), first.number()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The diagnostics of the front ends.
 
 use crate::diag::{Code, Diagnostic, OperationRef, PatchPlace};
-use crate::ir::{Origin, PatchPath, PathProblem};
+use crate::ir::{Origin, Patch, PatchPath, PathProblem};
 use crate::text::encode_stray;
 
 /// How many characters of a line a message quotes.
@@ -10,6 +10,18 @@ const QUOTE_LIMIT: usize = 60;
 /// The patch cannot be understood, as a line of it shows.
 pub(super) fn malformed(line: usize, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::Malformed, message).at(PatchPlace::new(line, 1))
+}
+
+/// Parts what is wrong with a patch: what cannot be understood ends the reading; what may not be done is kept with the
+/// patch, for the rest of it can still be examined.
+///
+/// # Errors
+/// All problems, if one of them is that the patch cannot be understood.
+pub(super) fn settle(patch: Patch, problems: Vec<Diagnostic>) -> Result<Patch, Vec<Diagnostic>> {
+    if problems.iter().any(|problem| problem.code.exit_status() > 1 || problem.operation.is_none()) {
+        return Err(problems);
+    }
+    Ok(Patch { refused: problems, ..patch })
 }
 
 /// A line as messages quote it: without the blanks around it, and not all of it if it is long.
@@ -31,13 +43,20 @@ pub(super) fn read_path(written: &str, origin: &Origin) -> Result<PatchPath, Dia
         let reference = reference(origin, written);
         Diagnostic::error(Code::PathRefused, message).at(origin.place).of(reference)
     };
+    let advised = |mut problem: Diagnostic, why: &PathProblem| {
+        problem.help.extend(why.advice(written));
+        problem
+    };
     if !is_utf8(written) {
         return Err(refused("a path of the patch is not UTF-8".to_owned()));
     }
-    PatchPath::parse(written).map_err(|problem| match &problem {
-        PathProblem::Empty => refused(format!("{operation} names no file: the path is empty")),
-        PathProblem::Control => refused(format!("{operation} names a file, but {problem}")),
-        _ => refused(format!("{operation} may not touch {}: {problem}", quote(written))),
+    PatchPath::parse(written).map_err(|problem| {
+        let message = match &problem {
+            PathProblem::Empty => format!("{operation} names no file: the path is empty"),
+            PathProblem::Control => format!("{operation} names a file, but {problem}"),
+            _ => format!("{operation} may not touch {}: {problem}", quote(written)),
+        };
+        advised(refused(message), &problem)
     })
 }
 

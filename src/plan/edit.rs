@@ -132,7 +132,7 @@ fn language_of(operation: &Operation, target: &SymbolTarget) -> Result<&'static 
 }
 
 /// The lines of the definition in which a marker is to be looked for.
-fn scope_lines(
+pub(super) fn scope_lines(
     document: &mut Document<'_>,
     operation: &Operation,
     scope: &SymbolTarget,

@@ -153,7 +153,9 @@ pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>>
         run.step(at);
     }
     if !run.problems.is_empty() {
-        return Err(run.problems);
+        let mut problems = run.problems;
+        problems.sort_by_key(|problem| problem.operation.as_ref().map_or(0, |operation| operation.index));
+        return Err(problems);
     }
     let (files, summary) = run.overlay.finish();
     Ok(Plan { format: patch.format, files, summary, operations: run.applied, warnings: run.warnings })
@@ -184,8 +186,8 @@ impl<'p, 't> Run<'p, 't> {
             operations,
             by_path,
             overlay: Overlay::new(tree),
-            poisoned: HashSet::new(),
-            problems: Vec::new(),
+            poisoned: refused_paths(patch),
+            problems: patch.refused.clone(),
             warnings: Vec::new(),
             applied: Vec::new(),
         }
@@ -203,9 +205,24 @@ impl<'p, 't> Run<'p, 't> {
         match self.act(at) {
             Ok(done) => self.note(operation, done),
             Err(refusal) => {
-                self.problems.extend(refusal.of(operation));
+                let mut problems = refusal.of(operation);
+                self.advise(at, &mut problems);
+                self.problems.extend(problems);
                 self.poisoned.extend(paths.into_iter().cloned());
             }
+        }
+    }
+
+    /// Adds to the news of an absent file what the patch did to it before, or which file may be meant.
+    fn advise(&self, at: usize, problems: &mut [Diagnostic]) {
+        let path = &self.operations[at].path;
+        for problem in problems.iter_mut().filter(|problem| problem.code == Code::FileMissing) {
+            let help = explain::earlier(&self.operations[..at], path)
+                .or_else(|| explain::similar(self.overlay.tree(), path))
+                .unwrap_or_else(|| {
+                    "paths are relative to the root (`--root`, else the current folder)".to_owned()
+                });
+            problem.help.push(help);
         }
     }
 
@@ -307,6 +324,12 @@ impl<'p, 't> Run<'p, 't> {
             CommentLanguage::OfFileOr(name) => of_file().or_else(|| Language::by_name(name)),
         }
     }
+}
+
+/// The paths of operations that were refused while the patch was read, as far as they are paths.
+fn refused_paths(patch: &Patch) -> HashSet<PatchPath> {
+    let written = patch.refused.iter().filter_map(|problem| Some(&problem.operation.as_ref()?.path));
+    written.filter_map(|path| PatchPath::parse(path).ok()).collect()
 }
 
 /// Whether hunks say that nothing was there before: `@@ -0,0 +1,3 @@` is how a diff makes a file, whatever its headers.

@@ -94,6 +94,11 @@ impl<'p, 't> Overlay<'p, 't> {
         Self { tree, entries: HashMap::new(), mentioned: Vec::new() }
     }
 
+    /// The tree below the changes.
+    pub(super) fn tree(&self) -> &'t dyn ReadTree {
+        self.tree
+    }
+
     /// Notes that an operation names a path.
     pub(super) fn mention(&mut self, path: &PatchPath) {
         self.mentioned.push(path.clone());

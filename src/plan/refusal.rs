@@ -46,7 +46,7 @@ impl Refusal {
     pub(super) fn from_tree(error: TreeError, path: &PatchPath) -> Self {
         match error {
             TreeError::Missing => Self::new(Code::FileMissing, format!("`{path}` does not exist")),
-            TreeError::Refused(why) => Self::new(Code::PathRefused, format!("`{path}`: {why}")),
+            TreeError::Refused(why) => Self::new(Code::PathRefused, format!("`{path}` is refused: {why}")),
             TreeError::Io(error) => Self::new(Code::Io, format!("`{path}`: {error}")),
         }
     }

@@ -151,7 +151,7 @@ fn label(place: &FilePlace) -> String {
     // Never "100 % alike" for what is not equal.
     parts.extend(place.likeness.map(|likeness| format!("{:.0} % alike", (likeness * 100.0).floor())));
     parts.extend(place.symbol.as_ref().map(|symbol| format!("in {symbol}")));
-    parts.extend(place.select.as_ref().map(|select| format!("select with {select}")));
+    parts.extend(place.select.as_ref().map(|select| format!("select with `{select}`")));
     showable(&parts.join(", "))
 }
 

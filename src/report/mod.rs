@@ -77,7 +77,7 @@ impl Report {
         Self {
             format: Some(patch.format),
             mode,
-            operation_count: patch.operations.len(),
+            operation_count: patch.operations.len() + refused_operations(patch),
             warnings: patch.warnings.clone(),
             ..Self::default()
         }
@@ -102,6 +102,12 @@ impl Report {
     pub fn exit_status(&self) -> u8 {
         self.errors.iter().map(|error| error.code.exit_status()).max().unwrap_or(0)
     }
+}
+
+/// How many operations were refused while the patch was read.
+fn refused_operations(patch: &Patch) -> usize {
+    let indices = patch.refused.iter().filter_map(|problem| Some(problem.operation.as_ref()?.index));
+    indices.collect::<std::collections::HashSet<_>>().len()
 }
 
 /// The letter that stands for a summary line, as in git.

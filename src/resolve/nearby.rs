@@ -37,6 +37,12 @@ const MAX_PLACES: usize = 8;
 /// Below this likeness nothing is near.
 const LEAST: f64 = 0.35;
 
+/// How alike a line is at least to one that holds it.
+const PART: f64 = 0.5;
+
+/// Up to this length lines are compared with a pattern that is too short to have a piece of four bytes.
+const MAX_SHORT: usize = 64;
+
 /// A line of the pattern that is not blank.
 struct Wanted<'p> {
     at: usize,
@@ -67,7 +73,8 @@ pub fn nearest(buffer: &Buffer, within: Range<usize>, pattern: &[&str]) -> Optio
 fn propose(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Option<(Vec<usize>, Vec<isize>)> {
     let (longest, line) =
         wanted.iter().enumerate().max_by_key(|(at, line)| (line.text.len(), Reverse(*at)))?;
-    let grams = Grams::of(line.text);
+    let longest_text = line.text;
+    let grams = Grams::of(longest_text);
     let mut by_text: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, line) in wanted.iter().enumerate() {
         by_text.entry(line.text).or_default().push(at);
@@ -93,7 +100,7 @@ fn propose(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Opti
                 *votes.entry(place - *at as isize).or_default() += text.len();
             }
         }
-        let score = grams.shared(text);
+        let score = grams.score(longest_text, text);
         if score > 0 && (alike.len() < MAX_PLACES || alike.last().is_some_and(|(least, _)| score > least.0)) {
             let rank = (Reverse(score), place - longest as isize);
             alike.insert(alike.partition_point(|own| *own < rank), rank);
@@ -136,7 +143,24 @@ fn compare(buffer: &Buffer, solid: &[usize], wanted: &[Wanted<'_>], place: isize
 /// How alike two lines are, from 0 to 1; 1 only if they are equal.
 #[must_use]
 pub fn likeness(left: &str, right: &str) -> f64 {
-    if left == right { 1.0 } else { strsim::sorensen_dice(left, right).min(0.99) }
+    if left == right {
+        return 1.0;
+    }
+    let least = if is_part(left, right) { PART } else { 0.0 };
+    strsim::sorensen_dice(left, right).clamp(least, 0.99)
+}
+
+/// Whether whole words of a line are `part`.
+fn is_part(part: &str, line: &str) -> bool {
+    if part.is_empty() {
+        return false;
+    }
+    let is_word = |char: Option<char>| char.is_some_and(|char| char.is_alphanumeric() || char == '_');
+    let cuts = |inner: Option<char>, outer: Option<char>| is_word(inner) && is_word(outer);
+    memchr::memmem::find_iter(line.as_bytes(), part).any(|at| {
+        let (before, behind) = (line[..at].chars().next_back(), line[at + part.len()..].chars().next());
+        !cuts(part.chars().next(), before) && !cuts(part.chars().next_back(), behind)
+    })
 }
 
 /// The pieces of four bytes of a line, as a set of hashes.
@@ -154,6 +178,15 @@ impl Grams {
             count += 1;
         });
         Self { set, count }
+    }
+
+    /// How much a line has of the pattern's longest one.
+    fn score(&self, longest: &str, line: &str) -> usize {
+        match self.count {
+            0 if line.len() <= MAX_SHORT => (likeness(longest, line) * 100.0) as usize,
+            0 => 0,
+            _ => self.shared(line),
+        }
     }
 
     /// How much of the pattern's pieces a line has, in percent; less for what it has beyond them.
@@ -198,6 +231,10 @@ mod tests {
         check(file, "return math.flor(x)", Some((3..4, Some((0, Some(3))))));
         check(file, "def total(x):\n  retrun math.floor(x)", Some((2..4, Some((1, Some(3))))));
         check(file, "completely different zzz", None);
+        check("a = 1\n\nb = 2\n", "b=2", Some((2..3, Some((0, Some(2))))));
+        check("stop()\nx = start(d) or y\n", "start(d)", Some((1..2, Some((0, Some(1))))));
+        check("stop()\nx = start(d) or y\n", "d", Some((1..2, Some((0, Some(1))))));
+        check("stop()\n", "s", None);
     }
 
     #[test]

@@ -309,6 +309,11 @@ impl ReadTree for MemoryTree {
         self.names_in(path.as_str())
     }
 
+    fn list_root(&self) -> Result<Vec<(String, Kind)>, TreeError> {
+        let names = self.nodes.iter().filter(|(path, _)| !path.is_empty() && !path.contains('/'));
+        Ok(names.map(|(path, node)| (path.clone(), node.kind)).collect())
+    }
+
     fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
         match self.find(path.as_str())? {
             Some(node) if node.kind == Kind::Link => Ok(node.bytes.to_vec()),

@@ -158,6 +158,14 @@ pub trait ReadTree {
     /// It is no folder, or the disk fails.
     fn list(&self, path: &PatchPath) -> Result<Vec<(String, Kind)>, TreeError>;
 
+    /// The names in the root, sorted, with what each one is. Only messages need it.
+    ///
+    /// # Errors
+    /// The disk fails.
+    fn list_root(&self) -> Result<Vec<(String, Kind)>, TreeError> {
+        Ok(Vec::new())
+    }
+
     /// Where the symbolic link at `path` leads, as it is written there. Only a diff that removes the link needs it.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ mod directive;
 use self::directive::{Directive, read_directive};
 use super::hunk::{add_header, begin_hunk, is_blank, is_hunk_header, keep_changing, no_change, push_line};
 use super::lines::{Line, Lines};
-use super::problem::{malformed, quote, read_path};
+use super::problem::{malformed, quote, read_path, settle};
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::ir::{
     Action, CommentLanguage, Destination, Existing, Folders, Format, Hunk, Operation, Origin, Patch,
@@ -41,15 +41,14 @@ pub(super) fn parse(lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
             "put `*** Add File: path`, `*** Update File: path` or `*** Delete File: path` into it",
         ));
     }
-    if !reader.problems.is_empty() {
-        return Err(reader.problems);
-    }
-    Ok(Patch {
+    let patch = Patch {
         format: Format::ApplyPatch,
         operations: reader.operations,
         comments: CommentLanguage::OfFile,
         warnings: reader.warnings,
-    })
+        refused: Vec::new(),
+    };
+    settle(patch, reader.problems)
 }
 
 /// Gathers operations, going on behind problems so that one run tells all of them.

@@ -33,6 +33,7 @@ pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
         operations: Vec::new(),
         comments: CommentLanguage::default(),
         warnings: Vec::new(),
+        refused: Vec::new(),
     };
     // What seems to be missing may stand in a line that could not be read.
     let was_readable = problems.is_empty();
@@ -189,7 +190,9 @@ fn path(given: &mut Given<'_>) -> Option<PatchPath> {
         Ok(path) => Some(path),
         Err(problem) => {
             let message = format!("`{}` is refused: {problem}", hints::excerpt(&written));
-            given.add(Diagnostic::error(Code::PathRefused, message).at(place));
+            let mut refused = Diagnostic::error(Code::PathRefused, message).at(place);
+            refused.help.extend(problem.advice(&written));
+            given.add(refused);
             None
         }
     }

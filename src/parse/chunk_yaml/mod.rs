@@ -21,6 +21,7 @@ mod skeleton;
 #[cfg(test)]
 mod tests;
 
+use super::problem::settle;
 use crate::diag::Diagnostic;
 use crate::ir::Patch;
 use problems::Problems;
@@ -34,11 +35,18 @@ use problems::Problems;
 /// Everything that is wrong with it: first what cannot be understood (`malformed`), then the paths that are refused
 /// (`path-refused`).
 pub fn parse(text: &str, first_line: usize) -> Result<Patch, Vec<Diagnostic>> {
+    parse_some(text, first_line).and_then(Patch::unless_refused)
+}
+
+/// The same, with operations that may not be done kept aside.
+///
+/// # Errors
+/// Everything that is wrong with the patch, if some of it cannot be understood.
+pub(super) fn parse_some(text: &str, first_line: usize) -> Result<Patch, Vec<Diagnostic>> {
     let mut problems = Problems::default();
-    let patch = read(text, first_line, &mut problems);
-    match patch {
-        Some(patch) if problems.is_empty() => Ok(patch),
-        _ => Err(problems.into_sorted()),
+    match read(text, first_line, &mut problems) {
+        Some(patch) => settle(patch, problems.into_sorted()),
+        None => Err(problems.into_sorted()),
     }
 }
 

@@ -7,7 +7,7 @@ use super::split::Directive;
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::ir::{CommentLanguage, Format, Operation, Origin, Patch};
 use crate::parse::lines::Lines;
-use crate::parse::problem::{malformed, reference};
+use crate::parse::problem::{malformed, reference, settle};
 
 impl FileChanges {
     /// The directives as a patch, each one an operation.
@@ -24,10 +24,11 @@ impl FileChanges {
                 Err(problem) => problems.push(problem),
             }
         }
-        if !problems.is_empty() {
-            return Err(problems);
-        }
-        Ok(Patch { format: Format::FileChanges, operations, comments: CommentLanguage::OfFile, warnings })
+        let comments = CommentLanguage::OfFile;
+        settle(
+            Patch { format: Format::FileChanges, operations, comments, warnings, refused: Vec::new() },
+            problems,
+        )
     }
 }
 

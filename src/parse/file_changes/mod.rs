@@ -14,7 +14,7 @@ pub use self::extract::{FileChanges, FileDirective, Remainder, extract_file_chan
 pub(super) use self::split::is_root_open;
 
 use super::lines::Lines;
-use super::problem::malformed;
+use super::problem::{malformed, settle};
 use crate::diag::Diagnostic;
 use crate::ir::{CommentLanguage, Format, Patch};
 
@@ -53,10 +53,11 @@ pub(super) fn parse(mut lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
                 .with_help("put `<FILE_PATCH file_path=\"…\">` with hunks, or another directive, into it"),
         );
     }
-    if !problems.is_empty() {
-        return Err(problems);
-    }
-    Ok(Patch { format: Format::FileChanges, operations, comments: CommentLanguage::OfFile, warnings })
+    let comments = CommentLanguage::OfFile;
+    settle(
+        Patch { format: Format::FileChanges, operations, comments, warnings, refused: Vec::new() },
+        problems,
+    )
 }
 
 #[cfg(test)]

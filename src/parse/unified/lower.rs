@@ -5,18 +5,18 @@ use super::git::{GitHeader, Mode};
 use super::name::Name;
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Destination, Existing, FileMode, Folders, Hunk, HunkLine, Operation, Origin, PatchPath,
-    PathStyle, Payload, Tag,
+    Action, CommentLanguage, Destination, Existing, FileMode, Folders, Format, Hunk, HunkLine, Operation,
+    Origin, Patch, PatchPath, PathStyle, Payload, Tag,
 };
 use crate::parse::hunk::{keep_changing, no_change};
-use crate::parse::problem::{malformed, quote, read_path, reference};
+use crate::parse::problem::{malformed, quote, read_path, reference, settle};
 
 /// Lowers all sections; `problems` are those met while reading them.
 pub(super) fn lower(
     sections: Vec<Section>,
     mut problems: Vec<Diagnostic>,
     first_line: usize,
-) -> Result<(Vec<Operation>, Vec<Diagnostic>), Vec<Diagnostic>> {
+) -> Result<Patch, Vec<Diagnostic>> {
     let mut warnings = Vec::new();
     let mut operations = Vec::with_capacity(sections.len());
     for (index, section) in (1..).zip(sections) {
@@ -32,7 +32,8 @@ pub(super) fn lower(
                 .with_help("put `--- a/path` and `+++ b/path` above each file's hunks"),
         );
     }
-    if problems.is_empty() { Ok((operations, warnings)) } else { Err(problems) }
+    let comments = CommentLanguage::OfFile;
+    settle(Patch { format: Format::Unified, operations, comments, warnings, refused: Vec::new() }, problems)
 }
 
 /// The paths of a section, `None` standing for `/dev/null`.

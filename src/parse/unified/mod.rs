@@ -15,7 +15,7 @@ use super::hunk::{begins_section, is_half_a_header, is_header_pair, is_hunk_head
 use super::lines::{Line, Lines};
 use super::problem::{malformed, quote};
 use crate::diag::{Code, Diagnostic};
-use crate::ir::{CommentLanguage, Format, Hunk, Patch};
+use crate::ir::{Hunk, Patch};
 
 /// What a diff says of one file.
 #[derive(Debug, Default)]
@@ -52,12 +52,7 @@ pub(super) fn parse(parts: &[Lines<'_>], prose: Prose) -> Result<Patch, Vec<Diag
         reader.finish_section();
     }
     let first_line = parts.first().map_or(1, Lines::number);
-    lower::lower(reader.sections, reader.problems, first_line).map(|(operations, warnings)| Patch {
-        format: Format::Unified,
-        operations,
-        comments: CommentLanguage::OfFile,
-        warnings,
-    })
+    lower::lower(reader.sections, reader.problems, first_line)
 }
 
 /// Gathers sections, going on behind problems so that one run tells all of them.

@@ -4,16 +4,20 @@ use std::ops::Range;
 
 use serde_json::json;
 
-use super::places::{anchors, candidate_places, near_place, place};
+use super::places::{candidate_places, near_place, place};
+use super::select::headers;
 use super::{already_applied, swallowed};
 use crate::diag::{Code, Diagnostic, PatchPlace, PlaceRole};
-use crate::ir::{Hunk, Operation};
+use crate::ir::{Hunk, HunkLine, Operation, Tag};
 use crate::plan::document::Document;
 use crate::plan::done::Warning;
 use crate::plan::refusal::Refusal;
-use crate::resolve::lines::{HunkProblem, LinesProblem, LinesWarning};
+use crate::resolve::lines::{AdditionRule, HunkProblem, LinesProblem, LinesWarning, resolve_hunks};
 use crate::resolve::nearby::Near;
-use crate::text::normal::trim;
+use crate::text::normal::{is_blank, trim};
+
+/// Up to so many lines a corrected hunk is shown to people; programs get longer ones, too.
+const MAX_SHOWN: usize = 30;
 
 /// Whose hunks they are, as messages say it.
 #[derive(Clone, Copy)]
@@ -59,10 +63,20 @@ fn hunk(
         vec![place(document, path, range, PlaceRole::Related)]
     };
     match problem {
+        LinesProblem::NotFound { near: Some(near) } if hunks[at].at_end && near.equal == near.of => {
+            let places = vec![near_place(document, path, &near)];
+            let message = format!("hunk {number} stands in `{path}`, but not at its end");
+            let mut refusal = Refusal::new(Code::HunkNotFound, message).with_places(places);
+            refusal.0.iter_mut().flat_map(|problem| &mut problem.places).for_each(|place| {
+                "stands here".clone_into(&mut place.label);
+                place.likeness = None;
+            });
+            refusal.with_help("leave `*** End of File` out")
+        }
         LinesProblem::NotFound { near } => hunk_not_found(document, path, &hunks[at], number, near.as_ref()),
         LinesProblem::Ambiguous { candidates } | LinesProblem::ContextMismatch { candidates } => {
             let count = candidates.len();
-            let selects = anchors(document.buffer(), &candidates);
+            let selects = headers(document.buffer(), &hunks[at], &candidates);
             let places = candidate_places(document, path, &candidates, &selects);
             Refusal::new(Code::HunkAmbiguous, format!("hunk {number} fits {count} places in `{path}`"))
                 .with_places(places)
@@ -71,9 +85,11 @@ fn hunk(
                 )
         }
         LinesProblem::AlreadyApplied { at } => match section.operation {
-            Some(index) => already_applied(document, path, &format!("operation {index}"), &at)
-                .with_help("leave the operation out"),
-            None => already_applied(document, path, &format!("hunk {number}"), &at)
+            Some(index) if hunks.len() == 1 => {
+                already_applied(document, path, &format!("operation {index}"), &at)
+                    .with_help("leave the operation out")
+            }
+            _ => already_applied(document, path, &format!("hunk {number}"), &at)
                 .with_help("leave the hunk out"),
         },
         LinesProblem::NoPlace => Refusal::new(
@@ -153,14 +169,45 @@ fn hunk_not_found(
         return refusal.with_help(format!("read `{path}` again and copy the lines from it"));
     };
     let own = document.buffer().line(line).into_owned();
-    refusal
-        .with_help(format!(
-            "line {} differs: the patch has `{}`, the file has `{}`",
-            line + 1,
-            trim(&wanted.text),
-            trim(&own)
-        ))
-        .with_repair(Some(json!({ "line": line + 1, "old": wanted.text.as_str(), "new": own })))
+    let refusal = refusal.with_help(format!(
+        "line {} differs: the patch has `{}`, the file has `{}`",
+        line + 1,
+        trim(&wanted.text),
+        trim(&own)
+    ));
+    let Some(text) = repaired(document, hunk, near) else { return refusal };
+    let differences = near.of - near.equal;
+    let refusal = if differences > 1 && hunk.lines.len() <= MAX_SHOWN {
+        refusal.with_help(format!("{differences} lines differ; this hunk would match:\n{text}"))
+    } else {
+        refusal
+    };
+    refusal.with_repair(Some(json!({ "hunk": number, "text": text })))
+}
+
+/// The hunk with the lines of the nearest place for its old ones, if so it has its place just there.
+fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<String> {
+    let (buffer, index) = document.lines();
+    let mut own = near.range.clone().map(|line| buffer.line(line)).filter(|line| !is_blank(line));
+    let mut corrected = hunk.clone();
+    for line in corrected.lines.iter_mut().filter(|line| line.tag != Tag::Added && !is_blank(&line.text)) {
+        *line = HunkLine::new(line.tag, own.next()?.as_ref(), line.patch_line);
+    }
+    let count = buffer.line_count();
+    let hunks = std::slice::from_ref(&corrected);
+    let found = resolve_hunks(buffer, index, 0..count, hunks, AdditionRule::ByNumber).ok()?;
+    (found.places.first()?.0 == near.range).then(|| written(&corrected))
+}
+
+/// A hunk as a patch has it.
+fn written(hunk: &Hunk) -> String {
+    let prefix = |tag| match tag {
+        Tag::Context => ' ',
+        Tag::Removed => '-',
+        Tag::Added => '+',
+    };
+    let lines = hunk.lines.iter().map(|line| format!("{}{}", prefix(line.tag), line.text.as_str()));
+    std::iter::once("@@".to_owned()).chain(lines).collect::<Vec<_>>().join("\n")
 }
 
 /// The same for hunks.

@@ -1,22 +1,26 @@
 //! Turns the facts of a refusal into diagnostics: what was looked for, where it nearly is, what to type next.
 
+mod absent;
+mod context;
 mod hunks;
 mod places;
+mod select;
 
 use std::ops::Range;
 
 use serde_json::json;
 
-use self::places::{MAX_CANDIDATES, candidate_places, near_place, place, prefer_symbols, selects};
+use self::places::{MAX_CANDIDATES, candidate_places, near_place, place};
 use super::document::Document;
 use super::done::Warning;
 use super::refusal::Refusal;
-use crate::diag::{Code, PlaceRole};
+use crate::diag::{Code, FilePlace, PlaceRole};
 use crate::ir::{Fragment, Marker, Operation};
 use crate::resolve::lines::{LinesProblem, resolve_marker};
 use crate::resolve::nearby::Near;
-use crate::text::normal::is_blank;
+use crate::text::normal::{is_blank, trim};
 
+pub(super) use self::absent::{earlier, similar};
 pub(super) use self::hunks::{Section, hunks, lines_warning};
 
 /// Why a marker has no place.
@@ -28,13 +32,12 @@ pub(super) fn marker(
     problem: LinesProblem,
 ) -> Refusal {
     let (index, path) = (operation.origin.index, operation.path.as_str());
-    let scope = if marker.scope.is_some() { " in its symbol" } else { "" };
+    let scope = scope_words(marker);
     let refusal = match problem {
         LinesProblem::Ambiguous { candidates } => {
             let count = candidates.len();
-            let selects = selects(document.buffer(), &candidates, within);
-            let mut places = candidate_places(document, path, &candidates, &selects);
-            prefer_symbols(&mut places, count);
+            let selects = select::fields(document, operation, marker, &within, &candidates);
+            let places = candidate_places(document, path, &candidates, &selects);
             Refusal::new(
                 Code::MarkerAmbiguous,
                 format!("the marker of operation {index} fits {count} places in `{path}`{scope}"),
@@ -43,15 +46,7 @@ pub(super) fn marker(
             .with_help("add `before:` or `after:` with a neighbouring line, `symbol:`, or a longer marker")
         }
         LinesProblem::ContextMismatch { candidates } => {
-            let places = candidate_places(document, path, &candidates, &[]);
-            Refusal::new(
-                Code::ContextMismatch,
-                format!(
-                    "the marker of operation {index} stands in `{path}`{scope}, but not with its `before` and `after`"
-                ),
-            )
-            .with_places(places)
-            .with_help("make `before:` and `after:` the lines directly above and below the marker, or leave them out")
+            context::mismatch(document, operation, marker, &within, &candidates)
         }
         LinesProblem::AlreadyApplied { at } => {
             already_applied(document, path, &format!("operation {index}"), &at)
@@ -78,13 +73,20 @@ fn marker_not_found(
     near: Option<&Near>,
 ) -> Refusal {
     let (index, path) = (operation.origin.index, operation.path.as_str());
-    let scope = if marker.scope.is_some() { " in its symbol" } else { "" };
+    let scope = scope_words(marker);
     let refusal = Refusal::new(
         Code::MarkerNotFound,
         format!("the marker of operation {index} is not in `{path}`{scope}"),
     );
     if marker.lines.lines.iter().all(|line| is_blank(line)) {
         return refusal.with_help("a marker needs at least one line that is not blank");
+    }
+    if marker.scope.is_some()
+        && let Some(elsewhere) = elsewhere(document, path, marker)
+    {
+        return refusal.with_places(elsewhere).with_help(
+            "name the definition that holds the marker, or leave `symbol` (or `class` and `method`) out",
+        );
     }
     let Some(near) = near else {
         return refusal.with_help(format!("read `{path}` again and copy the marker from it"));
@@ -94,8 +96,45 @@ fn marker_not_found(
         Some(lines) => format!("this marker would match:\n{}", lines.join("\n")),
         None => format!("read `{path}` from line {} on and copy the marker from it", near.range.start + 1),
     };
+    let mut place = near_place(document, path, near);
+    if is_part(&marker.lines.lines, &place.text) {
+        "the marker is only a part of this line".clone_into(&mut place.label);
+    }
     let repair = repair.map(|lines| json!({ "marker": lines.join("\n") }));
-    refusal.with_places(vec![near_place(document, path, near)]).with_help(help).with_repair(repair)
+    refusal.with_places(vec![place]).with_help(help).with_repair(repair)
+}
+
+/// The definition in which the marker was looked for, as messages say it.
+fn scope_words(marker: &Marker) -> String {
+    let Some(scope) = &marker.scope else { return String::new() };
+    let parts = match &scope.symbol {
+        Some(symbol) => symbol.clone(),
+        None => scope.class.iter().chain(&scope.method).cloned().collect::<Vec<_>>().join("."),
+    };
+    format!(" within `{parts}`")
+}
+
+/// Whether a marker of one line is less than the line of the file.
+fn is_part(marker: &[String], line: &str) -> bool {
+    let mut solid = marker.iter().filter(|line| !is_blank(line));
+    matches!((solid.next(), solid.next()), (Some(only), None) if line.contains(trim(only)))
+}
+
+/// Where a marker stands that is not in its definition.
+fn elsewhere(document: &mut Document<'_>, path: &str, marker: &Marker) -> Option<Vec<FilePlace>> {
+    let (buffer, index) = document.lines();
+    let found = match resolve_marker(buffer, index, 0..buffer.line_count(), marker) {
+        Ok(found) => vec![found.range],
+        Err(LinesProblem::Ambiguous { candidates }) => candidates,
+        Err(_) => return None,
+    };
+    let mut places = candidate_places(document, path, &found, &[]);
+    for place in &mut places {
+        place.role = PlaceRole::Nearest;
+        "stands here".clone_into(&mut place.label);
+        place.select = place.symbol.as_ref().map(|symbol| format!("symbol: {symbol}"));
+    }
+    Some(places)
 }
 
 /// The file's own lines at the nearest place, if as a marker they match just there.

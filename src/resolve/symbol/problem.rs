@@ -184,7 +184,7 @@ impl SymbolProblem {
             symbol: Some(one.address.clone()),
             label: if one.is_declaration { "only declared here".to_owned() } else { String::new() },
             likeness,
-            select: Some(one.address.clone()),
+            select: Some(format!("symbol: {}", one.address)),
             role,
         };
         match self {

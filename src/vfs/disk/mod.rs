@@ -82,6 +82,10 @@ impl ReadTree for DiskTree {
         names_in(&handle)
     }
 
+    fn list_root(&self) -> Result<Vec<(String, Kind)>, TreeError> {
+        names_in(&self.below.open(".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NONBLOCK)?)
+    }
+
     fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
         let folder = self.below.folder(path.parent().as_ref().map_or("", PatchPath::as_str))?;
         let target = rustix::fs::readlinkat(&folder, path.file_name(), Vec::new()).map_err(system)?;

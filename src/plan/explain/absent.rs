@@ -1,0 +1,82 @@
+//! What to say of a file that is not there: what the patch did to it before, or what is there under a like name.
+
+use std::collections::VecDeque;
+
+use crate::ir::{Action, Destination, Operation, PatchPath};
+use crate::vfs::{Kind, ReadTree};
+
+/// How many names are looked at. Only folders are listed; no file is read.
+const MAX_NAMES: usize = 5_000;
+
+/// How many names are told.
+const MAX_TOLD: usize = 3;
+
+/// Longer paths are not compared: that costs the square of their length.
+const MAX_LENGTH: usize = 200;
+
+/// How alike two paths must be.
+const ALIKE: f64 = 0.75;
+
+/// What an earlier operation did to the file at `path`, as help.
+pub(in crate::plan) fn earlier(operations: &[Operation], path: &PatchPath) -> Option<String> {
+    operations.iter().rev().filter(|operation| operation.path == *path).find_map(|operation| {
+        let index = operation.origin.index;
+        match &operation.action {
+            Action::Delete { .. } => Some(format!("operation {index} deletes it before")),
+            Action::Update { to: Destination::Move(to), .. } => {
+                Some(format!("operation {index} moves it to `{to}` before: name it so"))
+            }
+            Action::Update { .. } | Action::Create { .. } | Action::Edit { .. } => None,
+        }
+    })
+}
+
+/// Files of the tree whose paths are like `path`, as help.
+pub(in crate::plan) fn similar(tree: &dyn ReadTree, path: &PatchPath) -> Option<String> {
+    if path.as_str().len() > MAX_LENGTH {
+        return None;
+    }
+    let wanted = path.as_str().to_lowercase();
+    let name = path.file_name().to_lowercase();
+    let mut found: Vec<(f64, PatchPath)> = Vec::new();
+    for file in files(tree) {
+        let own = file.as_str().to_lowercase();
+        let mut likeness = strsim::normalized_levenshtein(&wanted, &own);
+        if file.file_name().to_lowercase() == name {
+            // The right name in another folder is likelier than another name in the right folder.
+            likeness = likeness.mul_add(0.25, 0.75);
+        }
+        if likeness >= ALIKE {
+            found.push((likeness, file));
+        }
+    }
+    found.sort_by(|left, right| right.0.total_cmp(&left.0).then_with(|| left.1.cmp(&right.1)));
+    let told: Vec<String> = found.iter().take(MAX_TOLD).map(|(_, path)| format!("`{path}`")).collect();
+    (!told.is_empty()).then(|| format!("did you mean {}?", told.join(" or ")))
+}
+
+/// The files of the tree, the uppermost first, as far as the limit lets them be seen.
+fn files(tree: &dyn ReadTree) -> Vec<PatchPath> {
+    let mut files = Vec::new();
+    let mut looked_at = 0;
+    let mut folders: VecDeque<Option<PatchPath>> = VecDeque::from([None]);
+    while let Some(folder) = folders.pop_front() {
+        let names = match &folder {
+            None => tree.list_root(),
+            Some(folder) => tree.list(folder),
+        };
+        for (name, kind) in names.unwrap_or_default() {
+            looked_at += 1;
+            if looked_at > MAX_NAMES {
+                return files;
+            }
+            let inner = folder.as_ref().map_or_else(|| PatchPath::parse(&name), |folder| folder.join(&name));
+            match (kind, inner) {
+                (Kind::File, Ok(inner)) if inner.as_str().len() <= MAX_LENGTH => files.push(inner),
+                (Kind::Folder, Ok(inner)) => folders.push_back(Some(inner)),
+                _ => {}
+            }
+        }
+    }
+    files
+}

@@ -1,0 +1,138 @@
+//! Why a marker has no place although its own lines stand in the file: `before` or `after` say otherwise.
+
+use std::ops::Range;
+
+use serde_json::{Map, Value};
+
+use super::places::{MAX_CANDIDATES, candidate_places};
+use super::select;
+use crate::diag::Code;
+use crate::ir::{Fragment, Marker, Operation};
+use crate::plan::document::Document;
+use crate::plan::refusal::Refusal;
+use crate::resolve::lines::resolve_marker;
+use crate::text::Buffer;
+use crate::text::normal::{is_blank, trim};
+
+/// What the patch says of one side of the marker, and what stands there.
+struct Side {
+    field: &'static str,
+    /// Where that is, as messages say it.
+    whither: &'static str,
+    /// The lines of the patch that are not blank, the one next to the marker first.
+    wanted: Vec<String>,
+    /// As many lines of the file.
+    found: Vec<String>,
+}
+
+impl Side {
+    /// The first line, from the marker on, that differs.
+    fn difference(&self) -> Option<(&str, Option<&str>)> {
+        let lines = self.wanted.iter().enumerate();
+        let mut lines = lines.map(|(at, wanted)| (wanted.as_str(), self.found.get(at).map(String::as_str)));
+        lines.find(|(wanted, found)| *found != Some(*wanted))
+    }
+}
+
+/// The refusal of a marker whose neighbours are others than the patch says.
+pub(super) fn mismatch(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    within: &Range<usize>,
+    candidates: &[Range<usize>],
+) -> Refusal {
+    let (index, path) = (operation.origin.index, operation.path.as_str());
+    let bare = Marker { before: Fragment::default(), after: Fragment::default(), ..marker.clone() };
+    let selects = match candidates {
+        [_] => Vec::new(),
+        several => select::fields(document, operation, &bare, within, several),
+    };
+    let places = candidate_places(document, path, candidates, &selects);
+    let first = candidates.first().cloned().unwrap_or_default();
+    let sides =
+        [above(document.buffer(), marker, within, &first), below(document.buffer(), marker, within, &first)];
+    let wrong: Vec<&Side> = sides.iter().filter(|side| side.difference().is_some()).collect();
+    let named = match &wrong[..] {
+        [only] => format!("`{}`", only.field),
+        _ => "`before` and `after`".to_owned(),
+    };
+    let refusal = Refusal::new(
+        Code::ContextMismatch,
+        format!("the marker of operation {index} stands in `{path}`, but not with its {named}"),
+    );
+    let mut refusal = refusal.with_places(places);
+    for side in &wrong {
+        refusal = refusal.with_help(told(side, &first));
+    }
+    if let [only] = candidates {
+        let repair = repair(document, marker, within, only, &wrong);
+        return refusal.with_help("give the lines that stand there, or leave them out").with_repair(repair);
+    }
+    refusal
+        .with_help("give the lines that stand directly above and below the marker at the place that is meant")
+}
+
+fn told(side: &Side, place: &Range<usize>) -> String {
+    let line = if side.field == "before" { place.start + 1 } else { place.end.max(1) };
+    match side.difference() {
+        Some((wanted, Some(found))) => {
+            format!("{} line {line} stands `{found}`, where `{}` has `{wanted}`", side.whither, side.field)
+        }
+        Some((wanted, None)) => {
+            format!("{} line {line} stands nothing, where `{}` has `{wanted}`", side.whither, side.field)
+        }
+        None => String::new(),
+    }
+}
+
+fn above(buffer: &Buffer, marker: &Marker, within: &Range<usize>, place: &Range<usize>) -> Side {
+    let wanted = solid(marker.before.lines.iter().rev());
+    let lines = (within.start..place.start).rev();
+    Side { field: "before", whither: "above", found: texts(buffer, lines, wanted.len()), wanted }
+}
+
+fn below(buffer: &Buffer, marker: &Marker, within: &Range<usize>, place: &Range<usize>) -> Side {
+    let wanted = solid(marker.after.lines.iter());
+    let lines = place.end..within.end;
+    Side { field: "after", whither: "below", found: texts(buffer, lines, wanted.len()), wanted }
+}
+
+fn solid<'a>(lines: impl Iterator<Item = &'a String>) -> Vec<String> {
+    lines.filter(|line| !is_blank(line)).take(MAX_CANDIDATES).map(|line| trim(line).to_owned()).collect()
+}
+
+fn texts(buffer: &Buffer, lines: impl Iterator<Item = usize>, count: usize) -> Vec<String> {
+    let lines = lines.map(|line| trim(&buffer.line(line)).to_owned());
+    lines.filter(|line| !line.is_empty()).take(count).collect()
+}
+
+/// The fields with what stands there, if the marker has its place with them; else without the fields.
+fn repair(
+    document: &mut Document<'_>,
+    marker: &Marker,
+    within: &Range<usize>,
+    place: &Range<usize>,
+    wrong: &[&Side],
+) -> Option<Value> {
+    let mut corrected = marker.clone();
+    let mut fields = Map::new();
+    for side in wrong {
+        let mut lines = side.found.clone();
+        let part = if side.field == "before" {
+            lines.reverse();
+            &mut corrected.before
+        } else {
+            &mut corrected.after
+        };
+        let value = if lines.is_empty() { Value::Null } else { lines.join("\n").into() };
+        fields.insert(side.field.to_owned(), value);
+        *part = Fragment { lines, place: part.place };
+    }
+    let (buffer, index) = document.lines();
+    let found = resolve_marker(buffer, index, within.clone(), &corrected);
+    if found.is_ok_and(|found| found.range == *place) {
+        return Some(fields.into());
+    }
+    Some(serde_json::json!({ "before": null, "after": null }))
+}
