@@ -100,8 +100,10 @@ pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> R
 
 /// Reads a patch.
 fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<Patch, Report> {
-    parse::parse_some(bytes, options.format)
-        .map_err(|errors| Report { format: options.format, ..Report::failed(mode, errors) })
+    parse::parse_some(bytes, options.format).map_err(|errors| {
+        let format = options.format.or_else(|| parse::format_of(bytes));
+        Report { format, ..Report::failed(mode, errors) }
+    })
 }
 
 /// Applies a patch that has been read.

@@ -9,6 +9,7 @@ use super::{Manifest, SymbolQuery};
 pub struct Language {
     folder: &'static str,
     grammar: fn() -> tree_sitter::Language,
+    /// The manifest as the build has translated it.
     manifest_text: &'static str,
     symbols_text: &'static str,
     manifest: OnceLock<Manifest>,
@@ -21,7 +22,7 @@ macro_rules! language {
         Language {
             folder: $name,
             grammar: || $grammar.into(),
-            manifest_text: include_str!(concat!("../../grammars/", $name, ".yaml")),
+            manifest_text: include_str!(concat!(env!("OUT_DIR"), "/", $name, ".json")),
             symbols_text: include_str!(concat!("../../queries/", $name, "/symbols.scm")),
             manifest: OnceLock::new(),
             symbols: OnceLock::new(),
@@ -55,7 +56,7 @@ impl Language {
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         self.manifest.get_or_init(|| {
-            serde_yaml::from_str(self.manifest_text).expect("a test reads every manifest that is compiled in")
+            serde_json::from_str(self.manifest_text).expect("a test reads every manifest that is compiled in")
         })
     }
 

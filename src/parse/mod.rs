@@ -51,6 +51,13 @@ pub fn parse_some(patch: &[u8], format: Option<Format>) -> Result<Patch, Vec<Dia
     Ok(patch)
 }
 
+/// The format that a text shows, whether or not it can be read as one.
+#[must_use]
+pub fn format_of(patch: &[u8]) -> Option<Format> {
+    let text = decode::decode(patch).ok()?;
+    find_patch(&text, None).ok().map(|found| found.format)
+}
+
 fn parse_found(found: &Found<'_>, prose: Prose) -> Result<Patch, Vec<Diagnostic>> {
     let first = found.parts[0];
     match found.format {

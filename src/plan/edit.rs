@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::document::Document;
+use super::done::{Done, Warning};
 use super::explain;
 use super::refusal::Refusal;
 use crate::diag::Code;
@@ -12,44 +13,6 @@ use crate::resolve::lines::{LinesProblem, find_applied, replace_marked, resolve_
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{EditSet, FinalNewline, IndentStyle, LineEdits, LineEnd, NewLine, indent_payload};
-
-/// What one edit did, for the report.
-#[derive(Default)]
-pub(super) struct Done {
-    /// The lines, from 0, that it matched in the text it saw; `None` for whole files.
-    pub(super) lines: Option<Range<usize>>,
-    /// How the place was found.
-    pub(super) matched: Option<String>,
-    /// What the reader should know.
-    pub(super) warnings: Vec<Warning>,
-}
-
-/// What the reader should know of an operation that was done.
-pub(super) enum Warning {
-    /// Comment lines that the patch does not have went with their neighbours.
-    Swallowed(String),
-    /// Something about the definition that was replaced.
-    Symbol(String),
-    /// A file that existed was written over.
-    Overwritten(String),
-}
-
-impl Warning {
-    /// The code under which it is told.
-    pub(super) const fn code(&self) -> Code {
-        match self {
-            Self::Swallowed(_) => Code::ContextMismatch,
-            Self::Symbol(_) => Code::PayloadMismatch,
-            Self::Overwritten(_) => Code::FileExists,
-        }
-    }
-
-    pub(super) fn into_message(self) -> String {
-        match self {
-            Self::Swallowed(message) | Self::Symbol(message) | Self::Overwritten(message) => message,
-        }
-    }
-}
 
 /// Makes one edit of a document.
 pub(super) fn edit(
@@ -97,7 +60,7 @@ fn at_marker(
     let found =
         resolve_marker(buffer, index, within.clone(), marker).map_err(|problem| match (problem, change) {
             (LinesProblem::NotFound { near }, Change::Replace(payload)) => {
-                match find_applied(buffer, index, within.clone(), &payload.lines) {
+                match find_applied(buffer, index, within.clone(), marker, &payload.lines) {
                     Some(at) => LinesProblem::AlreadyApplied { at },
                     None => LinesProblem::NotFound { near },
                 }

@@ -1,7 +1,7 @@
 //! Operations on whole files: create, delete, move, copy, permission bits.
 
 use super::Node;
-use super::edit::{Done, Warning};
+use super::done::{Done, Warning};
 use super::overlay::Overlay;
 use super::refusal::Refusal;
 use crate::diag::Code;

@@ -6,6 +6,7 @@
 //! Invariant: nothing here writes; the tree is a `&dyn ReadTree`.
 
 mod document;
+mod done;
 mod edit;
 mod explain;
 mod files;
@@ -21,7 +22,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use self::document::Document;
-use self::edit::Done;
+use self::done::Done;
 use self::explain::Section;
 use self::overlay::Overlay;
 use self::refusal::Refusal;

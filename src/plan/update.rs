@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::document::Document;
-use super::edit::Done;
+use super::done::Done;
 use super::explain;
 use super::refusal::Refusal;
 use crate::ir::{Format, Hunk};

@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::human::{Colour, PatchText, diagnostic};
 use super::{Report, RunMode, letter};
-use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole};
+use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole, Severity};
+use crate::ir::Format;
 use crate::plan::{Applied, Summary};
 
 /// The version of the object's shape.
@@ -25,12 +26,12 @@ pub fn object(report: &Report, patch: PatchText<'_>) -> String {
         ok: report.is_ok(),
         exit: report.exit_status(),
         dry_run: report.mode == RunMode::DryRun,
-        format: report.format.map(crate::ir::Format::as_str),
+        format: report.format.map(Format::as_str),
         files: report.files.iter().map(FileObject::of).collect(),
         operations: report.operations.iter().map(OperationObject::of).collect(),
         diff: diff.as_deref(),
-        warnings: report.warnings.iter().map(|problem| Problem::of(problem, patch)).collect(),
-        errors: report.errors.iter().map(|problem| Problem::of(problem, patch)).collect(),
+        warnings: report.warnings.iter().map(|problem| Problem::of(problem, report.format, patch)).collect(),
+        errors: report.errors.iter().map(|problem| Problem::of(problem, report.format, patch)).collect(),
     };
     let mut text = serde_json::to_string(&object).expect("strings, numbers and lists have a JSON form");
     text.push('\n');
@@ -135,12 +136,12 @@ struct Fail<'a> {
     #[serde(rename = "type")]
     kind_of_directive: &'static str,
     kind: &'a str,
-    file_path: &'a str,
+    file_path: Option<&'a str>,
     error_msg: &'a str,
 }
 
 impl<'a> Problem<'a> {
-    fn of(problem: &'a Diagnostic, patch: PatchText<'_>) -> Self {
+    fn of(problem: &'a Diagnostic, format: Option<Format>, patch: PatchText<'_>) -> Self {
         let operation = problem.operation.as_ref();
         let places = |role| {
             problem.places.iter().filter(move |place| place.role == role).map(PlaceObject::of).collect()
@@ -160,20 +161,20 @@ impl<'a> Problem<'a> {
             related: places(PlaceRole::Related),
             repair: problem.repair.as_ref(),
             help: (!problem.help.is_empty()).then(|| decoded(&problem.help.join("\n"))),
-            directive: fail(problem),
+            directive: (format == Some(Format::FileChanges)).then(|| fail(problem)).flatten(),
             rendered: diagnostic(problem, patch, Colour::Off),
         }
     }
 }
 
-/// A `<FILE_…>` directive that cannot be read is known to that format's users as a `Fail` directive.
+/// A directive of a `<FILE_CHANGES>` block that cannot be read is known to that format's users as a `Fail` directive.
 fn fail(problem: &Diagnostic) -> Option<Fail<'_>> {
     let operation = problem.operation.as_ref()?;
-    let unread = problem.code == Code::Malformed && operation.name.starts_with("FILE_");
-    unread.then(|| Fail {
+    let is_unread = problem.severity == Severity::Error && problem.code == Code::Malformed;
+    is_unread.then(|| Fail {
         kind_of_directive: "Fail",
         kind: &operation.name,
-        file_path: &operation.path,
+        file_path: Some(operation.path.as_str()).filter(|path| !path.is_empty()),
         error_msg: &problem.message,
     })
 }
@@ -211,4 +212,47 @@ impl<'a> PlaceObject<'a> {
 /// Text with U+FFFD for bytes that were no characters; JSON escapes the rest itself.
 fn decoded(text: &str) -> String {
     text.chars().map(|char| if char as u32 >= 0x10_FF80 { '\u{fffd}' } else { char }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vfs::MemoryTree;
+    use crate::{parse, plan};
+
+    /// Checks the `directive` of every error of a patch.
+    #[track_caller]
+    fn check_directives(patch: &str, expected: serde_json::Value) {
+        let read = parse::parse(patch.as_bytes(), None);
+        let planned = read.and_then(|patch| plan::plan(&patch, &MemoryTree::new()));
+        let errors = planned.expect_err("the patch is refused");
+        let format = parse::format_of(patch.as_bytes());
+        let report = Report { format, ..Report::failed(RunMode::DryRun, errors) };
+        let text = object(&report, PatchText { name: "patch", bytes: patch.as_bytes() });
+        let object: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let errors = object["errors"].as_array().expect("a list");
+        let found: Vec<_> = errors.iter().map(|error| error["directive"].clone()).collect();
+        assert_eq!(serde_json::Value::from(found), expected);
+    }
+
+    #[test]
+    fn a_directive_that_cannot_be_read_is_a_fail_directive() {
+        let fail = |kind: &str, path: Option<&str>, message: &str| serde_json::json!({"type": "Fail", "kind": kind, "file_path": path, "error_msg": message});
+        check_directives(
+            "<FILE_CHANGES>\n<FILE_MOVE file_path=\"b\" />\n<WRITE />\n<FILE_NEW path=\"c\">\n</FILE_NEW>\n</FILE_CHANGES>\n",
+            serde_json::json!([
+                fail("FILE_MOVE", Some("b"), "`<FILE_MOVE>` is no directive"),
+                fail("WRITE", None, "`<WRITE>` is no directive"),
+                fail("FILE_NEW", Some("c"), "`<FILE_NEW>` has no `file_path`"),
+            ]),
+        );
+    }
+
+    #[test]
+    fn other_problems_are_none() {
+        let missing = "<FILE_CHANGES>\n<FILE_DELETE file_path=\"b\" />\n</FILE_CHANGES>\n";
+        check_directives(missing, serde_json::json!([null]));
+        let envelope = "*** Begin Patch\n*** Add File: a\nno plus\n*** End Patch\n";
+        check_directives(envelope, serde_json::json!([null]));
+    }
 }

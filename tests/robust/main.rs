@@ -5,7 +5,12 @@
 //! refused, or if too many harmless ones are. `cargo test --test robust -- --help` tells how to run it on real
 //! releases, and how to put other programs beside `chunk`.
 
-#![allow(unreachable_pub, missing_docs, clippy::print_stdout)]
+#![allow(
+    unreachable_pub,
+    missing_docs,
+    clippy::print_stdout,
+    reason = "a program of its own that prints a table"
+)]
 
 mod corpus;
 mod damage;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::draft::{Draft, Hunk, Tag};
+use crate::draft::{Draft, Hunk, Numbers, Tag};
 use crate::lexer::{Language, scan, scan_all};
 use crate::render;
 
@@ -147,7 +147,7 @@ fn of_hunks(draft: &Draft) -> Verdict {
         if !all.iter().any(|option| option.is_true) {
             return Verdict::Misleads;
         }
-        options.push(chosen(&text, hunk, all, reading));
+        options.push(chosen(draft, &text, hunk, all, reading));
     }
     if options.iter().all(|options| options.len() == 1) {
         let all_true = options.iter().flatten().all(|option| option.is_true);
@@ -199,11 +199,16 @@ fn first_reading(draft: &Draft, text: &Text, hunk: &Hunk) -> Option<Readings> {
 }
 
 /// What numbers and anchors leave of the places.
-fn chosen(text: &Text, hunk: &Hunk, all: Vec<Choice>, reading: Reading) -> Vec<Choice> {
+fn chosen(draft: &Draft, text: &Text, hunk: &Hunk, all: Vec<Choice>, reading: Reading) -> Vec<Choice> {
     if all.len() < 2 {
         return all;
     }
-    if let (Some(numbers), Reading::Exact) = (hunk.numbers, reading) {
+    // Numbers that two hunks share are made up.
+    let sharing = |numbers: &Numbers| {
+        draft.hunks.iter().filter(|own| own.numbers.is_some_and(|own| own.old == numbers.old)).count()
+    };
+    let numbers = hunk.numbers.filter(|numbers| sharing(numbers) == 1);
+    if let (Some(numbers), Reading::Exact) = (numbers, reading) {
         let distance = |option: &Choice| (option.start + 1).abs_diff(numbers.old);
         let least = all.iter().map(distance).min().unwrap_or(0);
         let nearest: Vec<Choice> = all.iter().filter(|option| distance(option) == least).cloned().collect();

@@ -10,7 +10,7 @@ use super::{already_applied, swallowed};
 use crate::diag::{Code, Diagnostic, PatchPlace, PlaceRole};
 use crate::ir::{Hunk, HunkLine, Operation, Tag};
 use crate::plan::document::Document;
-use crate::plan::edit::Warning;
+use crate::plan::done::Warning;
 use crate::plan::refusal::Refusal;
 use crate::resolve::lines::{AdditionRule, HunkProblem, LinesProblem, LinesWarning, resolve_hunks};
 use crate::resolve::nearby::Near;

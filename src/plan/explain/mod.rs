@@ -12,7 +12,7 @@ use serde_json::json;
 
 use self::places::{MAX_CANDIDATES, candidate_places, near_place, place};
 use super::document::Document;
-use super::edit::Warning;
+use super::done::Warning;
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace, PlaceRole};
 use crate::ir::{Fragment, Marker, Operation};

@@ -2,7 +2,8 @@
 //!
 //! Each may select; none may rule out a place that is the only one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use super::find::Haystack;
 use super::hunk::{Candidate, Candidates};
@@ -41,6 +42,7 @@ impl<'h> AnchorPlaces<'h> {
 pub(super) fn narrow<'h>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
+    numbers: &LineNumbers,
     hunk: &'h Hunk,
     candidates: &Candidates,
 ) -> Options {
@@ -48,15 +50,68 @@ pub(super) fn narrow<'h>(
     if candidates.list.len() == 1 {
         return all;
     }
-    let by_number = if candidates.rung.form == Form::Exact { nearest(hunk, &candidates.list) } else { None };
+    let is_exact = candidates.rung.form == Form::Exact;
+    let by_number = if is_exact { numbers.choose(hunk, &candidates.list) } else { None };
     let choice = by_number.or_else(|| below_anchors(haystack, anchors, hunk, &candidates.list));
     choice.map_or(all, |at| at..at + 1)
 }
 
-/// The candidate strictly nearest to the line that the hunk names.
-fn nearest(hunk: &Hunk, list: &[Candidate]) -> Option<usize> {
+/// What the line numbers of a section's hunks are worth.
+///
+/// A number that two hunks share is made up. Where a hunk that has only one place stands elsewhere than its number says,
+/// so may its neighbours: a place that is nearest by the number alone, but not with that distance added, is not chosen.
+#[derive(Debug, Default)]
+pub(super) struct LineNumbers {
+    /// Lines at which several hunks claim to begin.
+    shared: HashSet<usize>,
+    /// Where hunks that have one place claim to begin, and how far below they do, in the order of the claims.
+    known: Vec<(usize, isize)>,
+}
+
+impl LineNumbers {
+    /// Looks at all hunks, and at the places of those that have some.
+    pub(super) fn of(hunks: &[Hunk], located: &[(usize, Rc<Candidates>)]) -> Self {
+        let mut seen = HashSet::new();
+        let shared = hunks.iter().filter_map(claimed_line).filter(|line| !seen.insert(*line)).collect();
+        let mut known: Vec<(usize, isize)> = located
+            .iter()
+            .filter_map(|(at, found)| {
+                let claimed = claimed_line(&hunks[*at])?;
+                let [only] = &found.list[..] else { return None };
+                Some((claimed, only.start as isize - claimed as isize))
+            })
+            .collect();
+        known.sort_unstable();
+        Self { shared, known }
+    }
+
+    /// The candidate that the hunk's number chooses, if it does.
+    fn choose(&self, hunk: &Hunk, list: &[Candidate]) -> Option<usize> {
+        let claimed = claimed_line(hunk).filter(|line| !self.shared.contains(line))?;
+        let by_number = nearest(claimed, list);
+        let Some(corrected) = claimed.checked_add_signed(self.distance_near(claimed)) else {
+            return by_number;
+        };
+        let by_both = nearest(corrected, list)?;
+        by_number.is_none_or(|at| at == by_both).then_some(by_both)
+    }
+
+    /// How far below its number the nearest hunk above stands that has one place, else the nearest below; 0 if none.
+    fn distance_near(&self, claimed: usize) -> isize {
+        let above = self.known.partition_point(|(own, _)| *own <= claimed);
+        let near = above.checked_sub(1).and_then(|at| self.known.get(at)).or(self.known.first());
+        near.map_or(0, |(_, distance)| *distance)
+    }
+}
+
+/// The line, from 0, at which a hunk claims that its old lines begin.
+fn claimed_line(hunk: &Hunk) -> Option<usize> {
     let hint = hunk.line_hint?;
-    let wanted = if hunk.hint_is_behind { hint } else { hint.saturating_sub(1) };
+    Some(if hunk.hint_is_behind { hint } else { hint.saturating_sub(1) })
+}
+
+/// The candidate strictly nearest to a line.
+fn nearest(wanted: usize, list: &[Candidate]) -> Option<usize> {
     let at = list.partition_point(|candidate| candidate.start < wanted);
     let distance = |at: usize| list.get(at).map(|candidate| candidate.start.abs_diff(wanted));
     let above = at.checked_sub(1).and_then(|above| Some((distance(above)?, above)));
@@ -162,6 +217,37 @@ mod tests {
             start: *start,
         });
         Candidates { rung: HUNK_LADDER[0], reading: Reading::Prefixed, list: list.collect() }
+    }
+
+    #[track_caller]
+    fn check_numbers(claims: &[usize], places_of: &[&[usize]], expected: Option<usize>) {
+        let hunk = |line: &usize| Hunk { line_hint: Some(*line + 1), ..Hunk::default() };
+        let hunks: Vec<Hunk> = claims.iter().map(hunk).collect();
+        let located: Vec<_> =
+            places_of.iter().enumerate().map(|(at, starts)| (at, Rc::new(places(starts, 1)))).collect();
+        let list = &located[0].1.list;
+        assert_eq!(
+            LineNumbers::of(&hunks, &located).choose(&hunks[0], list).map(|at| list[at].start),
+            expected
+        );
+    }
+
+    #[test]
+    fn the_strictly_nearest_place_is_chosen() {
+        check_numbers(&[10], &[&[4, 13]], Some(13));
+        check_numbers(&[10], &[&[7, 13]], None);
+    }
+
+    #[test]
+    fn a_number_that_two_hunks_share_chooses_nothing() {
+        check_numbers(&[0, 0], &[&[4, 13], &[20]], None);
+    }
+
+    #[test]
+    fn what_a_neighbour_is_off_by_is_minded() {
+        check_numbers(&[10, 30], &[&[10, 60], &[80]], None);
+        check_numbers(&[10, 30], &[&[12, 60], &[32]], Some(12));
+        check_numbers(&[10, 30], &[&[5, 15], &[34]], Some(15));
     }
 
     /// Every assignment in file order, one after the other.

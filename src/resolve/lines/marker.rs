@@ -10,7 +10,7 @@ use super::rung::{MARKER_LADDER, Rung, STANDING, STANDING_SHIFTED};
 use crate::ir::{HunkLine, Marker, Tag};
 use crate::resolve::nearby::nearest;
 use crate::text::Buffer;
-use crate::text::normal::{indentation, is_blank, trim_end};
+use crate::text::normal::{indentation, is_blank, trim, trim_end};
 
 /// The place of a marker.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,13 +89,18 @@ fn not_found(haystack: &mut Haystack<'_, '_>, marker: &Marker) -> LinesProblem {
     LinesProblem::NotFound { near: nearest(haystack.buffer, haystack.within.clone(), &own) }
 }
 
-/// Where a payload stands already: exactly (but for trailing blanks, blank lines and its base indentation) in one place.
+/// Where a payload stands already in the marker's stead: exactly (but for trailing blanks, blank lines and its base
+/// indentation) in one place.
 pub fn find_applied(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
     within: Range<usize>,
+    marker: &Marker,
     payload: &[String],
 ) -> Option<Range<usize>> {
+    if !shows_change(&trimmed(&marker.lines.lines), &trimmed(payload)) {
+        return None;
+    }
     let mut haystack = Haystack { buffer, index, within };
     let pattern: Vec<&str> = payload.iter().map(String::as_str).collect();
     let found = haystack.find(STANDING_SHIFTED, &pattern);
@@ -108,14 +113,50 @@ pub fn find_applied(
     bases.all(|own| own.as_deref() == Some(&base)).then(|| extent(alignment))
 }
 
-/// Whether two texts differ in more than trailing blanks and blank lines: else [`find_standing`] cannot tell them apart.
-pub(super) fn tells_apart(old: &[&str], new: &[&str]) -> bool {
-    let solid = |line: &&&str| !is_blank(line);
-    let (old, new) = (old.iter().filter(solid), new.iter().filter(solid));
-    !old.map(|line| trim_end(line)).eq(new.map(|line| trim_end(line)))
+/// Every line, trimmed at both ends.
+pub(super) fn trimmed(lines: &[String]) -> Vec<&str> {
+    lines.iter().map(|line| trim(line)).collect()
+}
+
+/// Whether it can be told from the text `new` standing in a file that `old` gave way to it: it brings a line, or it
+/// brings together what `old` holds apart. Trailing blanks and blank lines do not count, and what only leaves out its
+/// first or last lines stands wherever the old text does.
+pub(super) fn shows_change(old: &[&str], new: &[&str]) -> bool {
+    let solid = |lines: &[&'_ str]| -> Vec<String> {
+        lines.iter().filter(|line| !is_blank(line)).map(|line| trim_end(line).to_owned()).collect()
+    };
+    let (old, new) = (solid(old), solid(new));
+    let own: std::collections::HashSet<&String> = old.iter().collect();
+    let brings = new.iter().any(|line| !own.contains(line));
+    brings || old != new && old.first() == new.first() && old.last() == new.last()
 }
 
 /// Where lines stand exactly, but for trailing blanks and blank lines.
 pub(super) fn find_standing(haystack: &mut Haystack<'_, '_>, lines: &[&str]) -> Vec<Range<usize>> {
     haystack.find(STANDING, lines).iter().map(|alignment| extent(alignment)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(old: &str, new: &str, expected: bool) {
+        let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+        assert_eq!(shows_change(&old, &new), expected);
+    }
+
+    #[test]
+    fn a_new_line_or_a_closed_gap_shows_a_change() {
+        check("a\nb", "a\nc", true);
+        check("a\nb\nc", "a\nc", true);
+        check("a", "a\na", true);
+    }
+
+    #[test]
+    fn lines_left_out_at_an_end_and_blanks_show_nothing() {
+        check("a\nb", "a", false);
+        check("a\nb", "b", false);
+        check("a \nb", "a\n\nb", false);
+    }
 }

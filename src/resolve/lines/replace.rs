@@ -12,11 +12,11 @@ use similar::{Algorithm, DiffOp};
 
 use super::find::{Haystack, extent};
 use super::index::LineIndex;
-use super::marker::{MarkerMatch, find_standing, tells_apart};
+use super::marker::{MarkerMatch, find_standing, shows_change, trimmed};
 use super::problem::LinesProblem;
 use super::rung::Form;
 use crate::ir::Marker;
-use crate::text::normal::{indentation, is_blank, trim, trim_end};
+use crate::text::normal::{fold, indentation, is_blank, trim, trim_end};
 use crate::text::{Buffer, LineEdits, NewLine};
 
 /// A line of the range, or of the marker, as the payload is compared with it.
@@ -55,9 +55,7 @@ pub fn replace_marked(
     place: &MarkerMatch,
     payload: &[String],
 ) -> Result<LineEdits, LinesProblem> {
-    let marked: Vec<&str> = marker.lines.lines.iter().map(|line| trim(line)).collect();
-    let brought: Vec<&str> = payload.iter().map(|line| trim(line)).collect();
-    if place.rung.form != Form::Trimmed && tells_apart(&marked, &brought) {
+    if place.rung.form != Form::Trimmed && shows_change(&trimmed(&marker.lines.lines), &trimmed(payload)) {
         let mut haystack = Haystack { buffer, index, within };
         let lines: Vec<&str> = payload.iter().map(String::as_str).collect();
         let standing = find_standing(&mut haystack, &lines);
@@ -142,8 +140,9 @@ fn compare<'t>(
         let (old, new) = (op.old_range(), op.new_range());
         if let DiffOp::Equal { .. } = op {
             for (item, line) in items[old].iter_mut().zip(&payload[new]) {
-                let is_as_deep =
-                    |own: usize| is_blank(line) || indentation(file[own - start]) == indentation(line);
+                let is_as_deep = |own: usize| {
+                    is_blank(line) || indentation(&fold(file[own - start])) == indentation(&fold(line))
+                };
                 // Blanks at the end that the marker shows and the payload does not are to go.
                 let loses_end = item.shows_end && trailing(line).is_empty();
                 let is_same = !loses_end && item.line.is_none_or(is_as_deep);

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::choose::{AnchorPlaces, assign, narrow};
+use super::choose::{AnchorPlaces, LineNumbers, assign, narrow};
 use super::find::Haystack;
 use super::hunk::{Candidates, candidates};
 use super::index::LineIndex;
-use super::marker::{find_standing, tells_apart};
+use super::marker::{find_standing, shows_change};
 use super::place::{PlacedHunk, place};
 use super::problem::{LinesProblem, LinesWarning};
 use super::replace::overlaps;
@@ -76,9 +76,10 @@ pub fn resolve_hunks(
             Search::Failed(problem) => problems.push((at, problem)),
         }
     }
+    let numbers = LineNumbers::of(hunks, &located);
     let options: Vec<_> = located
         .iter()
-        .map(|(at, found)| (&**found, narrow(&mut haystack, &mut anchors, &hunks[*at], found)))
+        .map(|(at, found)| (&**found, narrow(&mut haystack, &mut anchors, &numbers, &hunks[*at], found)))
         .collect();
     match assign(&options) {
         Ok(choices) => {
@@ -146,17 +147,18 @@ fn search(
     wants_near: bool,
 ) -> Result<Candidates, LinesProblem> {
     let new: Vec<&str> = hunk.new_side().map(|line| line.text.as_str()).collect();
+    let old: Vec<&str> = hunk.old().map(|line| line.text.as_str()).collect();
     let Some(found) = candidates(haystack, hunk) else {
-        if let [at] = &find_standing(haystack, &new)[..] {
+        if shows_change(&old, &new)
+            && let [at] = &find_standing(haystack, &new)[..]
+        {
             return Err(LinesProblem::AlreadyApplied { at: at.clone() });
         }
-        let old: Vec<&str> = hunk.old().map(|line| line.text.as_str()).collect();
         let near = if wants_near { nearest(haystack.buffer, haystack.within.clone(), &old) } else { None };
         return Err(LinesProblem::NotFound { near });
     };
     let adds = hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
-    let old: Vec<&str> = hunk.old().map(|line| line.text.as_str()).collect();
-    if adds && !found.rung.keeps_indentation() && tells_apart(&old, &new) {
+    if adds && !found.rung.keeps_indentation() && shows_change(&old, &new) {
         let is_there = |at: &Range<usize>| found.list.iter().any(|candidate| overlaps(at, &candidate.extent));
         if let Some(at) = find_standing(haystack, &new).into_iter().find(is_there) {
             return Err(LinesProblem::AlreadyApplied { at });

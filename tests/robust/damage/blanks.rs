@@ -7,8 +7,10 @@ use crate::rng::Rng;
 /// The patch has lost the blanks at the ends of its lines; so has what it adds, and the file none there.
 pub(super) fn trailing_lost(draft: &mut Draft, rng: &mut Rng) -> bool {
     // Real files have few: they are put into the file first.
-    let origins: Vec<usize> =
-        old_lines(draft).filter(|line| !line.is_blank()).filter_map(|line| line.origin).collect();
+    let is_alone =
+        |line: &&Line| old_lines(draft).filter(|own| own.text.trim() == line.text.trim()).count() == 1;
+    let solid = old_lines(draft).filter(|line| !line.is_blank()).filter(is_alone);
+    let origins: Vec<usize> = solid.filter_map(|line| line.origin).collect();
     for at in rng.some(origins, 3) {
         if !draft.before[at].ends_with('\\') {
             draft.before[at].push_str("  ");

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::blanks::drop_lines;
-use crate::draft::{Draft, Hunk, Tag};
+use crate::draft::{Draft, Hunk, Line, Tag};
 use crate::lexer::{State, scan};
 use crate::rng::Rng;
 
@@ -58,10 +58,13 @@ fn is_added_again(hunk: &Hunk, at: usize) -> bool {
     hunk.lines.iter().any(|line| line.tag == Tag::Added && line.text.trim() == text)
 }
 
-/// Whether what is left of a removed line is an added line: then the change was one of comments.
+/// Whether what is left of a removed line is an added line, or only blank lines change: then comments are all there is
+/// to tell what changed.
 fn is_about_comments(hunk: &Hunk) -> bool {
     let of = |tag: Tag| hunk.lines.iter().filter(move |line| line.tag == tag).map(|line| line.text.trim());
-    of(Tag::Removed).any(|removed| !removed.is_empty() && of(Tag::Added).any(|added| added == removed))
+    let is_solid = |line: &&Line| line.tag != Tag::Context && !line.is_blank();
+    !hunk.lines.iter().any(|line| is_solid(&line))
+        || of(Tag::Removed).any(|removed| !removed.is_empty() && of(Tag::Added).any(|added| added == removed))
 }
 
 fn is_between_removed(hunk: &Hunk, at: usize) -> bool {
