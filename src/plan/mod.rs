@@ -203,7 +203,14 @@ impl<'p, 't> Run<'p, 't> {
         }
         paths.iter().for_each(|path| self.overlay.mention(path));
         match self.act(at) {
-            Ok(done) => self.note(operation, done),
+            Ok(done) => {
+                self.note(operation, done);
+                for path in paths {
+                    if !self.is_named_behind(at, path) {
+                        self.overlay.close(path);
+                    }
+                }
+            }
             Err(refusal) => {
                 let mut problems = refusal.of(operation);
                 self.advise(at, &mut problems);
@@ -224,6 +231,11 @@ impl<'p, 't> Run<'p, 't> {
                 });
             problem.help.push(help);
         }
+    }
+
+    /// Whether an operation behind `at` works on a path.
+    fn is_named_behind(&self, at: usize, path: &PatchPath) -> bool {
+        self.by_path.get(path).and_then(|own| own.last()).is_some_and(|last| *last > at)
     }
 
     fn note(&mut self, operation: &Operation, done: Done) {

@@ -7,7 +7,7 @@ use super::refusal::Refusal;
 use super::{Content, FileChange, NewFile, Node, Summary};
 use crate::diag::Code;
 use crate::ir::{FileMode, PatchPath};
-use crate::vfs::{Kind, ReadTree, TreeError};
+use crate::vfs::{Bytes, Kind, ReadTree, TreeError};
 
 /// The tree, with changes laid over it.
 pub(super) struct Overlay<'p, 't> {
@@ -40,8 +40,29 @@ pub(super) struct OpenFile<'p> {
 }
 
 enum Body<'p> {
-    Bytes(Content),
+    /// No operation is at work on it.
+    Closed {
+        content: Content,
+        is_known_clean: bool,
+    },
     Document(Box<Document<'p>>),
+}
+
+impl Body<'_> {
+    const fn closed(content: Content) -> Self {
+        Self::Closed { content, is_known_clean: false }
+    }
+
+    /// The content, and whether it is known to hold no syntax error.
+    fn into_content(self) -> (Content, bool) {
+        match self {
+            Self::Closed { content, is_known_clean } => (content, is_known_clean),
+            Self::Document(document) => {
+                let is_known_clean = document.is_known_clean();
+                (Content::Text(document.into_buffer().into()), is_known_clean)
+            }
+        }
+    }
 }
 
 impl<'p> OpenFile<'p> {
@@ -50,32 +71,33 @@ impl<'p> OpenFile<'p> {
         &mut self,
         open: impl FnOnce(&[u8]) -> Result<Document<'p>, Refusal>,
     ) -> Result<&mut Document<'p>, Refusal> {
-        if let Body::Bytes(content) = &self.body {
+        if let Body::Closed { content, .. } = &self.body {
             self.body = Body::Document(Box::new(open(&content.to_bytes())?));
         }
         match &mut self.body {
             Body::Document(document) => Ok(document),
-            Body::Bytes(_) => unreachable!("it was just opened"),
+            Body::Closed { .. } => unreachable!("it was just opened"),
         }
     }
 
+    /// Keeps nothing but the content: what is known of lines and symbols takes several times its memory.
+    fn close(&mut self) {
+        let body = std::mem::replace(&mut self.body, Body::closed(Content::Bytes(Bytes::default())));
+        let (content, is_known_clean) = body.into_content();
+        self.body = Body::Closed { content, is_known_clean };
+    }
+
     fn into_new_file(self) -> NewFile {
-        let (content, is_known_clean) = match self.body {
-            Body::Bytes(content) => (content, false),
-            Body::Document(document) => {
-                let is_known_clean = document.is_known_clean();
-                (Content::Text(document.into_buffer().into()), is_known_clean)
-            }
-        };
+        let (content, is_known_clean) = self.body.into_content();
         NewFile { content, is_known_clean, mode: self.mode }
     }
 
     fn copy(&self) -> Self {
         let content = match &self.body {
-            Body::Bytes(content) => content.clone(),
+            Body::Closed { content, .. } => content.clone(),
             Body::Document(document) => Content::Text(document.buffer().clone().into()),
         };
-        Self { body: Body::Bytes(content), mode: self.mode }
+        Self { body: Body::closed(content), mode: self.mode }
     }
 
     /// Gives the file the permission bits that a diff asks for.
@@ -111,6 +133,13 @@ impl<'p, 't> Overlay<'p, 't> {
         entry.ok_or_else(|| missing(path))
     }
 
+    /// Lets go of what is known of a file that no later operation names.
+    pub(super) fn close(&mut self, path: &PatchPath) {
+        if let Some(file) = self.entries.get_mut(path).and_then(|entry| entry.now.as_mut()) {
+            file.close();
+        }
+    }
+
     /// Whether a file stands at `path`.
     pub(super) fn exists(&mut self, path: &PatchPath) -> Result<bool, Refusal> {
         self.load(path)?;
@@ -132,7 +161,7 @@ impl<'p, 't> Overlay<'p, 't> {
             }
         };
         let now = file.as_ref().map(|file| OpenFile {
-            body: Body::Bytes(Content::Bytes(file.bytes.clone())),
+            body: Body::closed(Content::Bytes(file.bytes.clone())),
             mode: Some(file.mode),
         });
         self.entries.insert(path.clone(), Entry { before: file.map(Node::File), now, source: None });
@@ -156,7 +185,7 @@ impl<'p, 't> Overlay<'p, 't> {
     ) -> Result<(), Refusal> {
         self.load_for_writing(path)?;
         let old_mode = self.entries.get(path).and_then(|entry| entry.now.as_ref()).and_then(|now| now.mode);
-        let mut file = OpenFile { body: Body::Bytes(Content::Bytes(bytes.into())), mode: old_mode };
+        let mut file = OpenFile { body: Body::closed(Content::Bytes(bytes.into())), mode: old_mode };
         match mode {
             Some(FileMode::Regular) if old_mode.is_none() => {}
             Some(mode) => file.set_mode(mode),

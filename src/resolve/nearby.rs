@@ -79,7 +79,8 @@ fn propose(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Opti
     for (at, line) in wanted.iter().enumerate() {
         by_text.entry(line.text).or_default().push(at);
     }
-    let is_length: std::collections::HashSet<usize> = wanted.iter().map(|line| line.text.len()).collect();
+    let mut is_length = vec![false; line.text.len() + 1];
+    wanted.iter().for_each(|line| is_length[line.text.len()] = true);
     let mut votes: BTreeMap<isize, usize> = BTreeMap::new();
     let mut alike: Vec<(Reverse<usize>, isize)> = Vec::new();
     let mut solid = Vec::new();
@@ -95,7 +96,7 @@ fn propose(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Opti
         }
         let place = solid.len() as isize;
         solid.push(number);
-        if is_length.contains(&text.len()) {
+        if is_length.get(text.len()) == Some(&true) {
             for at in by_text.get(text).into_iter().flatten().take(4) {
                 *votes.entry(place - *at as isize).or_default() += text.len();
             }

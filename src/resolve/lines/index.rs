@@ -116,15 +116,43 @@ impl<'p> LineIndex<'p> {
         if self.postings[form as usize].is_some() {
             return;
         }
+        let postings = match form {
+            Form::Code if self.scanner.is_some() => self.read_code(buffer),
+            Form::Folded if self.is_unfolded(buffer) => self.postings[Form::Trimmed as usize].clone(),
+            _ => None,
+        };
+        let postings = postings.unwrap_or_else(|| self.find_watched(buffer, form));
+        self.postings[form as usize] = Some(postings);
+    }
+
+    /// Whether trimmed lines are folded ones too: neither the text nor what is looked for has anything to fold.
+    fn is_unfolded(&self, buffer: &Buffer) -> bool {
+        self.announced.iter().flatten().all(|line| line.is_ascii()) && buffer.pieces().all(str::is_ascii)
+    }
+
+    /// The places of announced lines without comments, and in the same pass the states of all lines.
+    fn read_code(&mut self, buffer: &Buffer) -> Option<Postings> {
+        let scanner = self.scanner.as_ref()?;
+        let mut postings = self.watched(Form::Code);
+        let mut states = States::unknown(&self.table);
+        let mut state = LexState::Code;
+        buffer.each_line(0, |number, line| {
+            let id = self.table.id_at(number);
+            note(&mut postings, &Form::Code.of(&scanner.scan(line, &mut state).code), id);
+            states.set(id, &state);
+            ControlFlow::Continue(())
+        });
+        self.states = Some(states);
+        Some(postings)
+    }
+
+    /// The places of announced lines in `form`, by a pass over the text.
+    fn find_watched(&mut self, buffer: &Buffer, form: Form) -> Postings {
         let mut postings = self.watched(form);
         let table = std::mem::take(&mut self.table);
-        self.each_line_in(buffer, form, |number, line| {
-            if let Some(ids) = postings.get_mut(&hash(line)) {
-                ids.push(table.id_at(number));
-            }
-        });
+        self.each_line_in(buffer, form, |number, line| note(&mut postings, line, table.id_at(number)));
         self.table = table;
-        self.postings[form as usize] = Some(postings);
+        postings
     }
 
     /// Empty postings for every announced line.
@@ -170,6 +198,8 @@ impl<'p> LineIndex<'p> {
 
     /// The different states that lines of the text begin in, in order of first appearance.
     pub(super) fn distinct_states(&mut self, buffer: &Buffer) -> Vec<LexState> {
+        // Whoever asks goes on to look for code, which tells the states as well.
+        self.prepare(buffer, Form::Code);
         self.states(buffer).distinct()
     }
 

@@ -12,16 +12,24 @@ pub(super) struct States {
     known: Vec<LexState>,
     numbers: HashMap<LexState, u32>,
     after: Vec<u32>,
+    /// The state that was told last: most often the next one is the same.
+    last: u32,
 }
 
 /// Stands for a line whose state has not been told.
 const UNKNOWN: u32 = u32::MAX;
 
 impl States {
-    /// The states of a whole text.
-    pub(super) fn of(buffer: &Buffer, scanner: Option<&CommentScanner<'_>>, table: &LineTable) -> Self {
+    /// Those of lines that have yet to be told.
+    pub(super) fn unknown(table: &LineTable) -> Self {
         let mut states = Self { after: vec![UNKNOWN; table.id_bound()], ..Self::default() };
         states.number(&LexState::Code);
+        states
+    }
+
+    /// The states of a whole text.
+    pub(super) fn of(buffer: &Buffer, scanner: Option<&CommentScanner<'_>>, table: &LineTable) -> Self {
+        let mut states = Self::unknown(table);
         let Some(scanner) = scanner else {
             states.after.fill(0);
             return states;
@@ -56,12 +64,17 @@ impl States {
     }
 
     fn number(&mut self, state: &LexState) -> u32 {
-        if let Some(number) = self.numbers.get(state) {
-            return *number;
+        if self.known.get(self.last as usize) == Some(state) {
+            return self.last;
         }
-        let number = self.known.len() as u32;
-        self.known.push(state.clone());
-        self.numbers.insert(state.clone(), number);
-        number
+        self.last = match self.numbers.get(state) {
+            Some(number) => *number,
+            None => {
+                self.known.push(state.clone());
+                let number = self.numbers.len() as u32;
+                *self.numbers.entry(state.clone()).or_insert(number)
+            }
+        };
+        self.last
     }
 }
