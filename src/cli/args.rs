@@ -27,8 +27,10 @@ pub(crate) enum Command {
     #[command(after_help = EXIT_STATUS)]
     Apply(ApplyArgs),
     /// Say whether a patch would apply: one line a problem, nothing is written
+    #[command(after_help = EXIT_STATUS)]
     Check(PatchArgs),
     /// Print what a patch would change as a git diff; nothing is written
+    #[command(after_help = EXIT_STATUS)]
     Diff(PatchArgs),
     /// List every address that a symbol operation can name in a file
     Symbols(SymbolsArgs),

@@ -12,6 +12,8 @@ pub use code::Code;
 /// How much a diagnostic matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
+    /// The patch was applied as it was meant; the reader may want to know this.
+    Note,
     /// The patch was applied; the reader should know this all the same.
     Warning,
     /// The patch was not applied.
@@ -121,6 +123,12 @@ impl Diagnostic {
     #[must_use]
     pub fn warning(code: Code, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, message) }
+    }
+
+    /// A note with nothing but a code and a sentence.
+    #[must_use]
+    pub fn note(code: Code, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Note, ..Self::error(code, message) }
     }
 
     /// The same, pointing at a place in the patch.

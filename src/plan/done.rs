@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diag::Code;
+use crate::diag::{Code, Diagnostic};
 
 /// What one edit did, for the report.
 #[derive(Default)]
@@ -19,6 +19,8 @@ pub(super) struct Done {
 pub(super) enum Warning {
     /// Comment lines that the patch does not have went with their neighbours.
     Swallowed(String),
+    /// Something of the definition stays although the payload does not have it, as is the rule.
+    Kept(String),
     /// Something about the definition that was replaced.
     Symbol(String),
     /// A file that existed was written over.
@@ -26,18 +28,14 @@ pub(super) enum Warning {
 }
 
 impl Warning {
-    /// The code under which it is told.
-    pub(super) const fn code(&self) -> Code {
+    /// How it is told.
+    pub(super) fn into_diagnostic(self) -> Diagnostic {
         match self {
-            Self::Swallowed(_) => Code::ContextMismatch,
-            Self::Symbol(_) => Code::PayloadMismatch,
-            Self::Overwritten(_) => Code::FileExists,
-        }
-    }
-
-    pub(super) fn into_message(self) -> String {
-        match self {
-            Self::Swallowed(message) | Self::Symbol(message) | Self::Overwritten(message) => message,
+            Self::Swallowed(message) => Diagnostic::warning(Code::ContextMismatch, message),
+            Self::Symbol(message) => Diagnostic::warning(Code::PayloadMismatch, message),
+            Self::Overwritten(message) => Diagnostic::warning(Code::FileExists, message),
+            Self::Kept(message) => Diagnostic::note(Code::PayloadMismatch, message)
+                .with_help("this is the rule; `options: {decorators: replace}` drops it"),
         }
     }
 }

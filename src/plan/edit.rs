@@ -152,7 +152,16 @@ fn resolve_symbol(
     let language = language_of(operation, target)?;
     let (buffer, symbols) = document.symbols(language);
     let found = symbols.resolve(buffer, target, payload);
-    found.map_err(|problem| Refusal(vec![problem.diagnostic(operation.path.as_str(), buffer, target.place)]))
+    found.map_err(|problem| {
+        let mut diagnostic = problem.diagnostic(operation.path.as_str(), buffer, target.place);
+        if let Some(serde_json::Value::Object(repair)) = &mut diagnostic.repair {
+            // Beside an address that differs from theirs these would be malformed.
+            let fields = [("class", &target.class), ("method", &target.method)];
+            let given = fields.into_iter().filter(|(_, value)| value.is_some());
+            repair.extend(given.map(|(field, _)| (field.to_owned(), serde_json::Value::Null)));
+        }
+        Refusal(vec![diagnostic])
+    })
 }
 
 fn at_symbol(
@@ -184,7 +193,8 @@ fn at_symbol(
         Change::Delete => whole_lines(document, definition, 0, &[]),
     };
     document.apply(&edits);
-    let warnings = found.notes.into_iter().map(Warning::Symbol).collect();
+    let notes = found.notes.into_iter().map(Warning::Kept);
+    let warnings = notes.chain(found.doubts.into_iter().map(Warning::Symbol)).collect();
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
 }
 

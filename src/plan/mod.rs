@@ -240,8 +240,7 @@ impl<'p, 't> Run<'p, 't> {
 
     fn note(&mut self, operation: &Operation, done: Done) {
         for warning in done.warnings {
-            let code = warning.code();
-            let diagnostic = Diagnostic::warning(code, warning.into_message());
+            let diagnostic = warning.into_diagnostic();
             self.warnings.push(diagnostic.of(operation.reference()).at(operation.origin.place));
         }
         self.applied.push(Applied {

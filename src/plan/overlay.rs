@@ -1,13 +1,14 @@
 //! The tree as the operations so far have left it: files read once, changes kept in memory.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::document::Document;
 use super::refusal::Refusal;
 use super::{Content, FileChange, NewFile, Node, Summary};
 use crate::diag::Code;
 use crate::ir::{FileMode, PatchPath};
-use crate::vfs::{Bytes, Kind, ReadTree, TreeError};
+use crate::vfs::{Bytes, File, Kind, ReadTree, TreeError};
 
 /// The tree, with changes laid over it.
 pub(super) struct Overlay<'p, 't> {
@@ -90,6 +91,12 @@ impl<'p> OpenFile<'p> {
     fn into_new_file(self) -> NewFile {
         let (content, is_known_clean) = self.body.into_content();
         NewFile { content, is_known_clean, mode: self.mode }
+    }
+
+    /// Whether no operation has so much as opened the text, or changed the mode.
+    fn is_as_read(&self, file: &File) -> bool {
+        let is_read = |bytes: &Bytes| Arc::ptr_eq(bytes, &file.bytes) && self.mode == Some(file.mode);
+        matches!(&self.body, Body::Bytes(Content::Bytes(bytes)) if is_read(bytes))
     }
 
     fn copy(&self) -> Self {
@@ -379,6 +386,10 @@ impl<'p, 't> Overlay<'p, 't> {
                 (Some(Node::Folder), None) if !is_told_alone(&path) => {}
                 (None, Some(_)) if renamed.contains(&path) => {}
                 (None, Some(_)) => summary.push(Summary::Added(path.clone())),
+                // A file that was only read: another one is a copy of it.
+                (Some(Node::File(before)), Some(now)) if now.is_as_read(before) => {}
+                // A file in the place of a folder is a new one.
+                (Some(Node::Folder), Some(_)) => summary.push(Summary::Added(path.clone())),
                 (Some(_), Some(_)) => summary.push(Summary::Modified(path.clone())),
                 (Some(_), None) => summary.push(match moved.get(&path) {
                     Some(to) => Summary::Renamed(path.clone(), to.clone()),

@@ -97,6 +97,7 @@ pub fn diagnostic(problem: &Diagnostic, patch: PatchText<'_>, colour: Colour) ->
     let level = match problem.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
     };
     let title = level.primary_title(showable(&problem.message)).id(problem.code.as_str());
     let mut group = Group::with_title(title);
@@ -199,10 +200,12 @@ pub(super) fn paths(summary: &Summary) -> String {
     }
 }
 
-const fn severity_name(severity: Severity) -> &'static str {
+/// The name of a severity, as messages and JSON have it.
+pub(super) const fn severity_name(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
+        Severity::Note => "note",
     }
 }
 

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use super::human::{Colour, PatchText, diagnostic};
+use super::human::{Colour, PatchText, diagnostic, severity_name};
 use super::{Report, RunMode, letter};
 use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole, Severity};
 use crate::ir::Format;
@@ -108,6 +108,8 @@ impl<'a> OperationObject<'a> {
 #[derive(Serialize)]
 struct Problem<'a> {
     code: &'static str,
+    /// `error`, `warning` or `note`.
+    severity: &'static str,
     operation: Option<usize>,
     op: Option<&'a str>,
     path: Option<&'a str>,
@@ -148,6 +150,7 @@ impl<'a> Problem<'a> {
         };
         Self {
             code: problem.code.as_str(),
+            severity: severity_name(problem.severity),
             operation: operation.map(|operation| operation.index),
             op: operation.map(|operation| operation.name.as_str()),
             path: operation.map(|operation| operation.path.as_str()),

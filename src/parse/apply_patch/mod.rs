@@ -51,6 +51,18 @@ pub(super) fn parse(lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
     settle(patch, reader.problems)
 }
 
+/// What to write instead of a directive of another name.
+fn likely_directive(text: &str) -> Option<&'static str> {
+    let word = text.trim_start_matches([' ', '\t', '*']).split([' ', ':']).next()?;
+    match word.to_ascii_lowercase().as_str() {
+        "create" | "new" | "write" => Some("write `*** Add File: path`"),
+        "remove" => Some("write `*** Delete File: path`"),
+        "modify" | "edit" | "change" | "patch" => Some("write `*** Update File: path`"),
+        "rename" | "move" => Some("write `*** Update File: old path`, and below it `*** Move to: new path`"),
+        _ => None,
+    }
+}
+
 /// Gathers operations, going on behind problems so that one run tells all of them.
 struct Reader<'a> {
     lines: Lines<'a>,
@@ -152,7 +164,9 @@ impl<'a> Reader<'a> {
         };
         let help = "the directives are `*** Add File: path`, `*** Update File: path`, `*** Move to: path`, \
                     `*** Delete File: path`, `*** End of File` and `*** End Patch`";
-        self.problems.push(malformed(line.number, message).with_help(help));
+        let mut problem = malformed(line.number, message);
+        problem.help.extend(likely_directive(line.text).map(str::to_owned));
+        self.problems.push(problem.with_help(help));
         self.skip_section();
     }
 

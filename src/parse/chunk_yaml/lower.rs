@@ -204,8 +204,16 @@ fn op_of(given: &mut Given<'_>) -> Option<Op> {
     if op.is_none() {
         let names = ops::names();
         let names: Vec<_> = names.iter().map(String::as_str).collect();
-        let message = format!("unknown `op: {}`{}", hints::excerpt(&written), did_you_mean(&written, &names));
-        given.add(malformed(place, message).with_help(format!("there are {}", hints::list(&names))));
+        let moves =
+            ["move", "rename", "copy"].iter().any(|verb| written.trim().to_lowercase().starts_with(verb));
+        let likely = if moves { String::new() } else { did_you_mean(&written, &names) };
+        let mut problem = malformed(place, format!("unknown `op: {}`{likely}", hints::excerpt(&written)));
+        if moves {
+            problem = problem.with_help(
+                "no operation moves or copies a file: use `create_file` and `delete_file`, or a diff with `rename from` and `rename to`",
+            );
+        }
+        given.add(problem.with_help(format!("there are {}", hints::list(&names))));
     }
     op
 }

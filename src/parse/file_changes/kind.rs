@@ -49,6 +49,19 @@ const fn plain(name: &'static str, verb: Verb, attributes: &'static [&'static st
     Kind { name, verb, attributes, takes_content: false, is_prefixed: false, nests: false }
 }
 
+/// What writers call our directives.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("FILE_ADD", "FILE_NEW"),
+    ("FILE_CREATE", "FILE_NEW"),
+    ("FILE_WRITE", "FILE_NEW"),
+    ("FILE_CHANGE", "FILE_PATCH"),
+    ("FILE_EDIT", "FILE_PATCH"),
+    ("FILE_MODIFY", "FILE_PATCH"),
+    ("FILE_UPDATE", "FILE_PATCH"),
+    ("FILE_MOVE", "FILE_RENAME"),
+    ("FILE_REMOVE", "FILE_DELETE"),
+];
+
 /// The directive of a name, or why there is none.
 pub(super) fn find_kind(name: &str) -> Result<&'static Kind, String> {
     KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| format!("`<{name}>` is no directive"))
@@ -57,6 +70,9 @@ pub(super) fn find_kind(name: &str) -> Result<&'static Kind, String> {
 /// The directive that a misspelt name comes nearest to.
 pub(super) fn nearest_kind(name: &str) -> Option<&'static Kind> {
     let name = name.to_ascii_uppercase();
+    if let Some((_, ours)) = SYNONYMS.iter().find(|(other, _)| *other == name) {
+        return KINDS.iter().find(|kind| kind.name == *ours);
+    }
     let distance = |kind: &&Kind| strsim::levenshtein(&name, kind.name);
     KINDS.iter().min_by_key(distance).filter(|kind| distance(kind) <= 3)
 }

@@ -5,6 +5,8 @@ mod context;
 mod hunks;
 mod places;
 mod select;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 

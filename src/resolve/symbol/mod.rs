@@ -74,8 +74,10 @@ pub struct SymbolMatch {
     pub declaration: usize,
     /// Lines within `range` that the payload does not bring but that stay.
     pub kept: Option<Kept>,
-    /// What the reader should know.
+    /// What stayed as it was meant to.
     pub notes: Vec<String>,
+    /// What may not be meant.
+    pub doubts: Vec<String>,
 }
 
 impl SymbolMatch {
@@ -194,10 +196,11 @@ impl Symbols {
             declaration: place.declaration,
             kept: None,
             notes: Vec::new(),
+            doubts: Vec::new(),
         };
         if let Some(facts) = facts {
             replacement::fit(&mut found, &place, facts, request.target.decorators, buffer);
-            found.notes.extend(replacement::name_note(outline, id, facts, manifest));
+            found.doubts.extend(replacement::name_note(outline, id, facts, manifest));
         }
         Ok(found)
     }

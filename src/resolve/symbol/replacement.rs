@@ -103,7 +103,7 @@ pub(super) fn fit(
     found
         .notes
         .extend(kept.map(|unit| format!("kept {}, which the payload leaves out", shown(unit, buffer))));
-    found.notes.extend(
+    found.doubts.extend(
         lost.iter().map(|unit| format!("dropped {}, which the payload leaves out", shown(unit, buffer))),
     );
 }
