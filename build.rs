@@ -1,5 +1,7 @@
 //! Prepares what would cost time at every start of the program.
 
+#![allow(clippy::disallowed_methods, reason = "what is built is written here, and no tree of a user")]
+
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use super::large::Change;
+
 /// A file before and after a change of one method.
 pub(crate) struct Edit {
     pub(crate) path: &'static str,
@@ -207,6 +209,11 @@ fn operation(number: usize, class: usize, method: usize, old: &str, patch: &mut 
 }
 
 impl Edit {
+    /// The change of the one file.
+    pub(crate) fn files(&self) -> [Change; 1] {
+        [Change { path: self.path.to_owned(), before: self.before.clone(), after: self.after.clone() }]
+    }
+
     pub(crate) fn chunk_yaml(&self) -> String {
         let (old, new) = (self.old.trim(), self.new.trim());
         format!(

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::inputs::Edit;
+use super::large::Change;
 
 /// One side of a comparison.
 pub(crate) struct Program {
@@ -35,15 +35,23 @@ impl Program {
     }
 }
 
-/// A folder with the file of an edit.
+/// What the programs are to do to a patch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Applied,
+    Refused,
+}
+
+/// A folder with the files of a workload.
 pub(crate) struct Bench<'a> {
-    edit: &'a Edit,
+    files: &'a [Change],
+    outcome: Outcome,
     folder: tempfile::TempDir,
 }
 
 impl<'a> Bench<'a> {
-    pub(crate) fn new(edit: &'a Edit) -> Self {
-        Self { edit, folder: tempfile::tempdir().expect("there is room for temporary files") }
+    pub(crate) fn new(files: &'a [Change], outcome: Outcome) -> Self {
+        Self { files, outcome, folder: tempfile::tempdir().expect("there is room for temporary files") }
     }
 
     /// Runs the programs in turns: `rounds` rounds of a batch of `batch` runs for each.
@@ -64,17 +72,35 @@ impl<'a> Bench<'a> {
     fn batch(&self, program: &Program, runs: u32) -> f64 {
         let patch = self.folder.path().join("change.patch");
         fs::write(&patch, &program.patch).expect("the patch can be written");
-        let target = self.folder.path().join(self.edit.path);
         let mut spent = 0.0;
         for _ in 0..runs {
-            fs::write(&target, &self.edit.before).expect("the input can be written");
+            self.write_inputs();
             let start = children_ms();
             self.run(program, &patch);
             spent += children_ms() - start;
-            let found = fs::read(&target).expect("the result can be read");
-            assert!(found == self.edit.after.as_bytes(), "{}: another result than expected", program.name);
+            self.check_results(program);
         }
         spent / f64::from(runs)
+    }
+
+    fn write_inputs(&self) {
+        for file in self.files {
+            let path = self.folder.path().join(&file.path);
+            fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder can be made");
+            fs::write(path, &file.before).expect("the input can be written");
+        }
+    }
+
+    fn check_results(&self, program: &Program) {
+        for file in self.files {
+            let found = fs::read(self.folder.path().join(&file.path)).expect("the result can be read");
+            assert!(
+                found == file.after.as_bytes(),
+                "{}: {} is another than expected",
+                program.name,
+                file.path
+            );
+        }
     }
 
     fn run(&self, program: &Program, patch: &Path) {
@@ -89,7 +115,13 @@ impl<'a> Bench<'a> {
             .stdin(Stdio::null())
             .output()
             .expect("it is installed");
-        assert!(output.status.success(), "{}: {}", program.name, String::from_utf8_lossy(&output.stderr));
+        let is_applied = output.status.success();
+        assert!(
+            is_applied == (self.outcome == Outcome::Applied),
+            "{}: {}",
+            program.name,
+            String::from_utf8_lossy(&output.stderr)
+        );
     }
 }
 
