@@ -15,6 +15,9 @@ use crate::resolve::lines::{HunkProblem, LinesProblem, LinesWarning};
 use crate::resolve::nearby::Near;
 use crate::text::normal::trim;
 
+/// Of so many hunks the places are shown; of more, nobody reads them, and a report of all would be larger than the file.
+const MAX_DETAILED: usize = 50;
+
 /// Whose hunks they are, as messages say it.
 #[derive(Clone, Copy)]
 pub(in crate::plan) struct Section<'a> {
@@ -38,8 +41,11 @@ pub(in crate::plan) fn hunks(
     hunks: &[Hunk],
     problems: Vec<HunkProblem>,
 ) -> Refusal {
-    let explained = problems.into_iter().flat_map(|(at, problem)| {
-        let refusal = hunk(document, section, hunks, at, problem);
+    let explained = problems.into_iter().enumerate().flat_map(|(count, (at, problem))| {
+        let mut refusal = hunk(document, section, hunks, at, problem);
+        if count >= MAX_DETAILED {
+            refusal = refusal.with_places(Vec::new()).with_repair(None);
+        }
         let place = hunks.get(at).map_or_else(PatchPlace::default, |hunk| hunk.place);
         refusal.at(place).0
     });
