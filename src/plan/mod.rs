@@ -317,9 +317,11 @@ impl<'p, 't> Run<'p, 't> {
     fn document_at(&mut self, at: usize, path: &'p PatchPath) -> Result<&mut Document<'p>, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let comments = self.comments_of(path);
-        let later = self.by_path.get(path).map_or(&[][..], Vec::as_slice);
-        let later = std::iter::once(at).chain(later.iter().copied().filter(|own| *own > at));
-        let later = later.map(|own| &operations[own]);
+        let own = self.by_path.get(path).map_or(&[][..], Vec::as_slice);
+        let later = own[own.partition_point(|own| *own <= at)..].iter().map(|own| &operations[*own]);
+        // A file that is written anew is opened anew.
+        let later = later.take_while(|later| !matches!(later.action, Action::Create { .. }));
+        let later = std::iter::once(&operations[at]).chain(later);
         self.overlay.open(path)?.document(|bytes| {
             Document::open(bytes, comments, later)
                 .map_err(|problem| Refusal::new(Code::NotText, format!("`{path}` is not text: {problem}")))

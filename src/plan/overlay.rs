@@ -96,7 +96,7 @@ impl<'p> OpenFile<'p> {
     /// Whether no operation has so much as opened the text, or changed the mode.
     fn is_as_read(&self, file: &File) -> bool {
         let is_read = |bytes: &Bytes| Arc::ptr_eq(bytes, &file.bytes) && self.mode == Some(file.mode);
-        matches!(&self.body, Body::Bytes(Content::Bytes(bytes)) if is_read(bytes))
+        matches!(&self.body, Body::Closed { content: Content::Bytes(bytes), .. } if is_read(bytes))
     }
 
     fn copy(&self) -> Self {

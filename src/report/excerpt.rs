@@ -1,5 +1,7 @@
 //! Single lines of patches and files, fit to be shown under a message.
 
+use std::cell::OnceCell;
+
 use super::showable;
 
 /// More characters of a line than these are not shown.
@@ -41,12 +43,28 @@ impl Excerpt {
     }
 }
 
-/// A line of the patch, from 1, as text.
-pub(super) fn patch_line(patch: &[u8], line: usize) -> Option<String> {
-    let bytes = patch.split(|byte| *byte == b'\n').nth(line.checked_sub(1)?)?;
-    // A line of 50 MB is cut before it is copied; the rest could not be shown anyway.
-    let bytes = &bytes[..bytes.len().min(64 * 1024)];
-    Some(String::from_utf8_lossy(bytes).into_owned())
+/// The lines of a patch: found by one pass, since a report may show a line for each of thousands of problems.
+pub(super) struct PatchLines<'a> {
+    patch: &'a [u8],
+    /// Where each line begins, once somebody asks.
+    starts: OnceCell<Vec<usize>>,
+}
+
+impl<'a> PatchLines<'a> {
+    pub(super) const fn of(patch: &'a [u8]) -> Self {
+        Self { patch, starts: OnceCell::new() }
+    }
+
+    /// A line, from 1, as text.
+    pub(super) fn line(&self, line: usize) -> Option<String> {
+        let ends = || memchr::memchr_iter(b'\n', self.patch).map(|end| end + 1);
+        let starts = self.starts.get_or_init(|| std::iter::once(0).chain(ends()).collect());
+        let start = *starts.get(line.checked_sub(1)?)?;
+        let end = starts.get(line).map_or(self.patch.len(), |next| next - 1);
+        // A line of 50 MB is cut before it is copied; the rest could not be shown anyway.
+        let bytes = &self.patch[start..end.min(start + 64 * 1024)];
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
 }
 
 #[cfg(test)]
@@ -81,8 +99,11 @@ mod tests {
 
     #[test]
     fn lines_of_the_patch_are_counted_from_1() {
-        assert_eq!(patch_line(b"a\nb\n", 2).as_deref(), Some("b"));
-        assert_eq!(patch_line(b"a\n", 0), None);
-        assert_eq!(patch_line(b"a\n", 7), None);
+        let lines = PatchLines::of(b"a\nb\n");
+        assert_eq!(lines.line(1).as_deref(), Some("a"));
+        assert_eq!(lines.line(2).as_deref(), Some("b"));
+        assert_eq!(lines.line(3).as_deref(), Some(""));
+        assert_eq!(lines.line(0), None);
+        assert_eq!(lines.line(7), None);
     }
 }

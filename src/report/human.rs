@@ -5,7 +5,7 @@
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::excerpt::{Excerpt, patch_line};
+use super::excerpt::{Excerpt, PatchLines};
 use super::{Report, RunMode, letter, showable};
 use crate::diag::{Diagnostic, FilePlace, PlaceRole, Severity};
 use crate::plan::Summary;
@@ -68,7 +68,8 @@ pub fn operations(report: &Report) -> String {
 #[must_use]
 pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour) -> String {
     let all = report.warnings.iter().chain(&report.errors);
-    let mut out: String = all.map(|problem| diagnostic(problem, patch, colour)).collect();
+    let lines = PatchLines::of(patch.bytes);
+    let mut out: String = all.map(|problem| diagnostic_in(problem, patch.name, &lines, colour)).collect();
     if let Some(closing) = closing(report) {
         out.push_str(&renderer(colour).render(&[Group::with_title(Level::ERROR.primary_title(closing))]));
         out.push('\n');
@@ -94,6 +95,16 @@ pub fn short(report: &Report, patch: PatchText<'_>) -> String {
 /// One problem with excerpts of patch and file.
 #[must_use]
 pub fn diagnostic(problem: &Diagnostic, patch: PatchText<'_>, colour: Colour) -> String {
+    diagnostic_in(problem, patch.name, &PatchLines::of(patch.bytes), colour)
+}
+
+/// The same for one of many: the lines of the patch are known.
+pub(super) fn diagnostic_in(
+    problem: &Diagnostic,
+    name: &str,
+    lines: &PatchLines<'_>,
+    colour: Colour,
+) -> String {
     let level = match problem.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -102,17 +113,16 @@ pub fn diagnostic(problem: &Diagnostic, patch: PatchText<'_>, colour: Colour) ->
     let title = level.primary_title(showable(&problem.message)).id(problem.code.as_str());
     let mut group = Group::with_title(title);
     if let Some(place) = problem.patch.filter(|place| place.line > 0) {
-        let name = showable(patch.name);
-        group =
-            match patch_line(patch.bytes, place.line).map(|line| Excerpt::from_column(&line, place.column)) {
-                Some(excerpt) => group.element(
-                    Snippet::source(excerpt.text)
-                        .line_start(place.line)
-                        .path(name)
-                        .annotation(AnnotationKind::Primary.span(excerpt.span)),
-                ),
-                None => group.element(Origin::path(name).line(place.line).char_column(place.column)),
-            };
+        let name = showable(name);
+        group = match lines.line(place.line).map(|line| Excerpt::from_column(&line, place.column)) {
+            Some(excerpt) => group.element(
+                Snippet::source(excerpt.text)
+                    .line_start(place.line)
+                    .path(name)
+                    .annotation(AnnotationKind::Primary.span(excerpt.span)),
+            ),
+            None => group.element(Origin::path(name).line(place.line).char_column(place.column)),
+        };
     }
     for place in problem.places.iter().take(PLACES) {
         group = group.element(file_excerpt(place));

@@ -5,7 +5,8 @@
 
 use serde::Serialize;
 
-use super::human::{Colour, PatchText, diagnostic, severity_name};
+use super::excerpt::PatchLines;
+use super::human::{Colour, PatchText, diagnostic_in, severity_name};
 use super::{Report, RunMode, letter};
 use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole, Severity};
 use crate::ir::Format;
@@ -21,6 +22,8 @@ const VERSION: u32 = 1;
 #[must_use]
 pub fn object(report: &Report, patch: PatchText<'_>) -> String {
     let diff = report.diff.as_deref().map(String::from_utf8_lossy);
+    let lines = PatchLines::of(patch.bytes);
+    let describe = |problem| Problem::of(problem, report.format, patch.name, &lines);
     let object = Object {
         version: VERSION,
         ok: report.is_ok(),
@@ -30,8 +33,8 @@ pub fn object(report: &Report, patch: PatchText<'_>) -> String {
         files: report.files.iter().map(FileObject::of).collect(),
         operations: report.operations.iter().map(OperationObject::of).collect(),
         diff: diff.as_deref(),
-        warnings: report.warnings.iter().map(|problem| Problem::of(problem, report.format, patch)).collect(),
-        errors: report.errors.iter().map(|problem| Problem::of(problem, report.format, patch)).collect(),
+        warnings: report.warnings.iter().map(describe).collect(),
+        errors: report.errors.iter().map(describe).collect(),
     };
     let mut text = serde_json::to_string(&object).expect("strings, numbers and lists have a JSON form");
     text.push('\n');
@@ -143,7 +146,7 @@ struct Fail<'a> {
 }
 
 impl<'a> Problem<'a> {
-    fn of(problem: &'a Diagnostic, format: Option<Format>, patch: PatchText<'_>) -> Self {
+    fn of(problem: &'a Diagnostic, format: Option<Format>, patch: &str, lines: &PatchLines<'_>) -> Self {
         let operation = problem.operation.as_ref();
         let places = |role| {
             problem.places.iter().filter(move |place| place.role == role).map(PlaceObject::of).collect()
@@ -165,7 +168,7 @@ impl<'a> Problem<'a> {
             repair: problem.repair.as_ref(),
             help: (!problem.help.is_empty()).then(|| decoded(&problem.help.join("\n"))),
             directive: (format == Some(Format::FileChanges)).then(|| fail(problem)).flatten(),
-            rendered: diagnostic(problem, patch, Colour::Off),
+            rendered: diagnostic_in(problem, patch, lines, Colour::Off),
         }
     }
 }

@@ -19,6 +19,9 @@ use crate::text::normal::{is_blank, trim};
 /// Up to so many lines a corrected hunk is shown to people; programs get longer ones, too.
 const MAX_SHOWN: usize = 30;
 
+/// Of so many hunks the places are shown; of more, nobody reads them, and a report of all would be larger than the file.
+const MAX_DETAILED: usize = 50;
+
 /// Whose hunks they are, as messages say it.
 #[derive(Clone, Copy)]
 pub(in crate::plan) struct Section<'a> {
@@ -42,8 +45,11 @@ pub(in crate::plan) fn hunks(
     hunks: &[Hunk],
     problems: Vec<HunkProblem>,
 ) -> Refusal {
-    let explained = problems.into_iter().flat_map(|(at, problem)| {
-        let refusal = hunk(document, section, hunks, at, problem);
+    let explained = problems.into_iter().enumerate().flat_map(|(count, (at, problem))| {
+        let mut refusal = hunk(document, section, hunks, at, problem);
+        if count >= MAX_DETAILED {
+            refusal = refusal.with_places(Vec::new()).with_repair(None);
+        }
         let place = hunks.get(at).map_or_else(PatchPlace::default, |hunk| hunk.place);
         refusal.at(place).0
     });

@@ -127,7 +127,7 @@ fn elsewhere(document: &mut Document<'_>, path: &str, marker: &Marker) -> Option
     let (buffer, index) = document.lines();
     let found = match resolve_marker(buffer, index, 0..buffer.line_count(), marker) {
         Ok(found) => vec![found.range],
-        Err(LinesProblem::Ambiguous { candidates }) => candidates,
+        Err(LinesProblem::Ambiguous { candidates }) => candidates.to_vec(),
         Err(_) => return None,
     };
     let mut places = candidate_places(document, path, &found, &[]);

@@ -100,7 +100,7 @@ fn places(
         candidate(hunk, alignment, lead)
     });
     let found: Vec<Candidate> = found.collect();
-    if !hunk.at_end {
+    if !hunk.at_end || found.is_empty() {
         return found;
     }
     let end = last_solid_line(haystack).map_or(0, |line| line + 1);

@@ -1,6 +1,7 @@
 //! Markers: the one place where `before`, `marker` and `after` stand directly behind one another.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::complete::complete;
 use super::find::{Alignment, Haystack, extent};
@@ -80,7 +81,7 @@ fn not_found(haystack: &mut Haystack<'_, '_>, marker: &Marker) -> LinesProblem {
     let own: Vec<&str> = marker.lines.lines.iter().map(String::as_str).collect();
     let has_context = !(marker.before.lines.is_empty() && marker.after.lines.is_empty());
     for rung in MARKER_LADDER.into_iter().filter(|_| has_context) {
-        let candidates: Vec<_> =
+        let candidates: Rc<[_]> =
             haystack.find(rung, &own).iter().map(|alignment| extent(alignment)).collect();
         if !candidates.is_empty() {
             return LinesProblem::ContextMismatch { candidates };

@@ -1,6 +1,7 @@
 //! Why lines are not found, or found too often: the facts.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::resolve::nearby::Near;
 
@@ -14,13 +15,13 @@ pub enum LinesProblem {
     },
     /// The lines stand in several places.
     Ambiguous {
-        /// Each of them.
-        candidates: Vec<Range<usize>>,
+        /// Each of them; shared, since thousands of equal hunks may have thousands of places.
+        candidates: Rc<[Range<usize>]>,
     },
     /// The marker stands in the file, but not with its `before` or `after`.
     ContextMismatch {
         /// Where the marker stands.
-        candidates: Vec<Range<usize>>,
+        candidates: Rc<[Range<usize>]>,
     },
     /// The change stands in the file already.
     AlreadyApplied {

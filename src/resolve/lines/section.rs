@@ -11,7 +11,6 @@ use super::index::LineIndex;
 use super::marker::{find_standing, shows_change};
 use super::place::{PlacedHunk, place};
 use super::problem::{LinesProblem, LinesWarning};
-use super::replace::overlaps;
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::resolve::nearby::nearest;
 use crate::text::normal::is_blank;
@@ -91,11 +90,7 @@ pub fn resolve_hunks(
                 }
             }
         }
-        Err(ambiguous) => problems.extend(ambiguous.into_iter().map(|at| {
-            let (hunk, found) = &located[at];
-            let candidates = found.list.iter().map(|candidate| candidate.extent.clone()).collect();
-            (*hunk, LinesProblem::Ambiguous { candidates })
-        })),
+        Err(ambiguous) => problems.extend(ambiguous_hunks(&located, ambiguous)),
     }
     placed.sort_by_key(|(at, ..)| *at);
     problems.extend(overlapping(&placed));
@@ -106,14 +101,44 @@ pub fn resolve_hunks(
     Err(problems)
 }
 
-/// Looks for every hunk; equal hunks are looked for once.
+/// The places of hunks that have several; equal hunks share theirs.
+fn ambiguous_hunks(located: &[(usize, Rc<Candidates>)], ambiguous: Vec<usize>) -> Vec<HunkProblem> {
+    let mut shared: HashMap<*const Candidates, Rc<[Range<usize>]>> = HashMap::new();
+    let problem = |at: usize| {
+        let (hunk, found) = &located[at];
+        let extents = || found.list.iter().map(|candidate| candidate.extent.clone()).collect();
+        let candidates = Rc::clone(shared.entry(Rc::as_ptr(found)).or_insert_with(extents));
+        (*hunk, LinesProblem::Ambiguous { candidates })
+    };
+    ambiguous.into_iter().map(problem).collect()
+}
+
+/// The lines of a hunk, by which equal hunks are told.
+type Key<'h> = (Vec<(Tag, &'h str, Option<&'h str>)>, bool);
+
+fn key_of(hunk: &Hunk) -> Key<'_> {
+    let line = |line| -> (Tag, &str, Option<&str>) {
+        let line: &HunkLine = line;
+        (line.tag, line.text.as_str(), line.unstripped())
+    };
+    (hunk.lines.iter().map(line).collect(), hunk.at_end)
+}
+
+/// The same, but for the text of added lines: it does not matter to where the old lines stand.
+fn old_key_of(hunk: &Hunk) -> Key<'_> {
+    let (mut lines, at_end) = key_of(hunk);
+    lines.iter_mut().filter(|(tag, ..)| *tag == Tag::Added).for_each(|(_, text, _)| *text = "");
+    (lines, at_end)
+}
+
+/// Looks for every hunk; equal hunks are looked for once, and so are equal old lines.
 fn search_all<'h>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
     hunks: &'h [Hunk],
     additions: AdditionRule,
 ) -> Vec<Search> {
-    type Key<'h> = (Vec<(Tag, &'h str, Option<&'h str>)>, bool);
+    let mut places: HashMap<Key<'h>, Option<Rc<Candidates>>> = HashMap::new();
     let mut seen: HashMap<Key<'h>, Result<Rc<Candidates>, LinesProblem>> = HashMap::new();
     let mut failures = 0;
     let mut searches = Vec::new();
@@ -125,10 +150,10 @@ fn search_all<'h>(
             });
             continue;
         }
-        let line = |line: &'h HunkLine| (line.tag, line.text.as_str(), line.unstripped());
-        let key: Key<'h> = (hunk.lines.iter().map(line).collect(), hunk.at_end);
-        let found = seen.entry(key).or_insert_with(|| {
-            let found = search(haystack, hunk, failures < MAX_NEAR_MISSES).map(Rc::new);
+        let found = seen.entry(key_of(hunk)).or_insert_with(|| {
+            let places =
+                places.entry(old_key_of(hunk)).or_insert_with(|| candidates(haystack, hunk).map(Rc::new));
+            let found = judge(haystack, hunk, places.clone(), failures < MAX_NEAR_MISSES);
             failures += usize::from(found.is_err());
             found
         });
@@ -140,15 +165,17 @@ fn search_all<'h>(
     searches
 }
 
-/// Looks for one hunk; if it is nowhere, for the place that comes nearest too, should `wants_near` ask for it.
-fn search(
+/// Whether the places of a hunk are for it; if it has none, looks for the one that comes nearest, should `wants_near`
+/// ask for it.
+fn judge(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,
+    places: Option<Rc<Candidates>>,
     wants_near: bool,
-) -> Result<Candidates, LinesProblem> {
+) -> Result<Rc<Candidates>, LinesProblem> {
     let new: Vec<&str> = hunk.new_side().map(|line| line.text.as_str()).collect();
     let old: Vec<&str> = hunk.old().map(|line| line.text.as_str()).collect();
-    let Some(found) = candidates(haystack, hunk) else {
+    let Some(found) = places else {
         if shows_change(&old, &new)
             && let [at] = &find_standing(haystack, &new)[..]
         {
@@ -159,12 +186,26 @@ fn search(
     };
     let adds = hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
     if adds && !found.rung.keeps_indentation() && shows_change(&old, &new) {
-        let is_there = |at: &Range<usize>| found.list.iter().any(|candidate| overlaps(at, &candidate.extent));
+        let is_there = overlapping_any(&found);
         if let Some(at) = find_standing(haystack, &new).into_iter().find(is_there) {
             return Err(LinesProblem::AlreadyApplied { at });
         }
     }
     Ok(found)
+}
+
+/// Whether lines share one with any of the candidates, without looking at all of them.
+fn overlapping_any(candidates: &Candidates) -> impl Fn(&Range<usize>) -> bool {
+    let mut last_end = 0;
+    let ends = candidates.list.iter().map(|candidate| {
+        last_end = last_end.max(candidate.extent.end);
+        (candidate.extent.start, last_end)
+    });
+    let ends: Vec<(usize, usize)> = ends.collect();
+    move |at| {
+        let above = ends.partition_point(|(start, _)| *start < at.end);
+        above.checked_sub(1).is_some_and(|last| ends[last].1 > at.start)
+    }
 }
 
 /// Whether a hunk has no old line but blank context.
