@@ -100,6 +100,9 @@ pub enum PathStyle {
     /// It stands in a diff header without `a/` and `b/`: its first component may be the name of the folder in which
     /// the diff was made, and is stripped if the path as written is absent and the stripped one exists.
     MayNeedStrip,
+    /// It stands in a diff header and is the other header's with a suffix, such as `x.c.orig`: where only `x.c` is
+    /// there, that is the file.
+    MayBeBackup,
 }
 
 impl Operation {

@@ -14,18 +14,23 @@ pub(super) fn resolve_paths<'p>(patch: &'p Patch, tree: &dyn ReadTree) -> Cow<'p
     let folders = folders_to_strip(&patch.operations, tree);
     let strip = |path: &PatchPath| stripped(path, &folders, tree).unwrap_or_else(|| path.clone());
     let mut operations = patch.operations.clone();
-    for operation in operations.iter_mut().filter(|operation| operation.path_style == PathStyle::MayNeedStrip)
-    {
-        operation.path = strip(&operation.path);
-        let path = operation.path.clone();
-        if let Action::Update { to: Destination::Move(to) | Destination::Copy(to), .. } =
-            &mut operation.action
-        {
-            *to = strip(to);
+    for operation in &mut operations {
+        match operation.path_style {
+            PathStyle::Exact => continue,
+            PathStyle::MayNeedStrip => strip_operation(operation, &strip),
+            PathStyle::MayBeBackup => {}
         }
+        let path = operation.path.clone();
         settle_move(operation, &path, tree);
     }
     Cow::Owned(operations)
+}
+
+fn strip_operation(operation: &mut Operation, strip: &dyn Fn(&PatchPath) -> PatchPath) {
+    operation.path = strip(&operation.path);
+    if let Action::Update { to: Destination::Move(to) | Destination::Copy(to), .. } = &mut operation.action {
+        *to = strip(to);
+    }
 }
 
 /// A move between two headers that turn out to name one file, or of which only the new one is there

@@ -81,15 +81,17 @@ pub(in crate::parse) fn is_one_fence<'a>(mut lines: impl Iterator<Item = &'a str
 pub(super) fn opened_heredoc(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once("<<")?;
     let rest = rest.strip_prefix('-').unwrap_or(rest).trim_start();
-    let (word, rest) = match rest.as_bytes().first()? {
+    let (word, after_word) = match rest.as_bytes().first()? {
         quote @ (b'\'' | b'"') => rest[1..].split_once(char::from(*quote))?,
         b'\\' => split_word(&rest[1..]),
         _ => split_word(rest),
     };
     let is_word = !word.is_empty() && split_word(word).1.is_empty();
-    let rest = rest.trim();
+    let rest = after_word.trim();
+    // `<<PKGBUILDDIR>>` is a placeholder of build logs, which stand in the descriptions of patches.
+    let is_placeholder = after_word.starts_with(">>");
     let is_shell = rest.is_empty() || rest.starts_with(['|', '>', '&', ')', '"', '\'']);
-    (is_word && is_shell).then_some(word)
+    (is_word && is_shell && !is_placeholder).then_some(word)
 }
 
 /// Whether a line ends the heredoc; blanks around the word, and the quote or bracket of a call around it, are taken.
@@ -121,6 +123,9 @@ mod tests {
         check_heredoc("cat > x.diff << \\EOF", Some("EOF"));
         check_heredoc("cat <<'EOF' > x.diff", Some("EOF"));
         check_heredoc("std::cout << x;", None);
+        check_heredoc("cat <<EOF >> x.diff", Some("EOF"));
+        check_heredoc("dir: /<<PKGBUILDDIR>>/src", None);
+        check_heredoc("<<PKGBUILDDIR>>", None);
         check_heredoc("a << b c", None);
         check_heredoc("<<", None);
         check_heredoc("x << 'y", None);

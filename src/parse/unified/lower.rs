@@ -1,6 +1,7 @@
 //! What a section of a diff does to its file.
 
 use super::Section;
+use super::copies::bring_copies_first;
 use super::git::{GitHeader, Mode};
 use super::name::Name;
 use crate::diag::{Code, Diagnostic, PatchPlace};
@@ -19,10 +20,15 @@ pub(super) fn lower(
 ) -> Result<Patch, Vec<Diagnostic>> {
     let mut warnings = Vec::new();
     let mut operations = Vec::with_capacity(sections.len());
+    let mut is_joined = Vec::with_capacity(sections.len());
     for (index, section) in (1..).zip(sections) {
         let origin = Origin { index, name: "diff".to_owned(), place: PatchPlace::new(section.line, 1) };
+        let joins = section.is_joined;
         match lower_section(section, origin, &mut warnings) {
-            Ok(operation) => operations.push(operation),
+            Ok(operation) => {
+                operations.push(operation);
+                is_joined.push(joins);
+            }
             Err(problem) => problems.push(problem),
         }
     }
@@ -32,6 +38,7 @@ pub(super) fn lower(
                 .with_help("put `--- a/path` and `+++ b/path` above each file's hunks"),
         );
     }
+    let operations = bring_copies_first(operations, &is_joined);
     let comments = CommentLanguage::OfFile;
     settle(Patch { format: Format::Unified, operations, comments, warnings, refused: Vec::new() }, problems)
 }
@@ -193,6 +200,7 @@ fn update(
 ) -> Result<Operation, Diagnostic> {
     let path = read_path(old, &origin)?;
     let target = read_path(new, &origin)?;
+    let style = if is_backup(&section, style, &path, &target) { PathStyle::MayBeBackup } else { style };
     let to = destination(&section.git, &path, target);
     let mode = section.git.new_mode.and_then(regular);
     if section.hunks.is_empty() && (section.has_hunks || !is_told_by_git(&section)) {
@@ -204,6 +212,15 @@ fn update(
         path_style: style,
         action: Action::Update { hunks: section.hunks, to, mode },
     })
+}
+
+/// Whether two headers alone name `x.c.orig` and `x.c`: a copy that somebody kept aside, and no move.
+fn is_backup(section: &Section, style: PathStyle, path: &PatchPath, target: &PatchPath) -> bool {
+    let is_told_by_git = section.git.names.is_some() || section.git.from.is_some();
+    let suffix = path.as_str().strip_prefix(target.as_str());
+    style == PathStyle::Exact
+        && !is_told_by_git
+        && suffix.is_some_and(|suffix| suffix.starts_with(['.', '~', '-', '_']) && !suffix.contains('/'))
 }
 
 fn destination(git: &GitHeader, path: &PatchPath, target: PatchPath) -> Destination {

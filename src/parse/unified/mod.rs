@@ -4,6 +4,7 @@
 //! `lower` says what each one does. Paths lose their `a/` and `b/` here; whether another first component is to be
 //! stripped only the tree can tell, so that is left to the planner.
 
+mod copies;
 mod git;
 mod lower;
 mod name;
@@ -22,6 +23,8 @@ use crate::ir::{Hunk, Patch};
 struct Section {
     /// The line of the patch at which it begins.
     line: usize,
+    /// Whether nothing stands between it and the section above: both are parts of one diff.
+    is_joined: bool,
     /// What git says above the hunks; empty in other diffs.
     git: GitHeader,
     /// The names behind `---` and `+++`.
@@ -58,6 +61,8 @@ pub(super) fn parse(parts: &[Lines<'_>], prose: Prose) -> Result<Patch, Vec<Diag
 /// Gathers sections, going on behind problems so that one run tells all of them.
 struct Reader {
     prose: Prose,
+    /// Whether only blank lines stand between the last section and the line at hand.
+    is_joined: bool,
     open: Option<Section>,
     sections: Vec<Section>,
     problems: Vec<Diagnostic>,
@@ -65,7 +70,13 @@ struct Reader {
 
 impl Default for Reader {
     fn default() -> Self {
-        Self { prose: Prose::NoOtherFormat, open: None, sections: Vec::new(), problems: Vec::new() }
+        Self {
+            prose: Prose::NoOtherFormat,
+            is_joined: false,
+            open: None,
+            sections: Vec::new(),
+            problems: Vec::new(),
+        }
     }
 }
 
@@ -129,8 +140,9 @@ impl Reader {
     fn read_other(&mut self, lines: Lines<'_>, line: Line<'_>) {
         if line.text.starts_with("diff --git ") {
             self.finish_section();
-            self.open =
-                Some(Section { line: line.number, git: GitHeader::begin(line.text), ..Section::default() });
+            let git = GitHeader::begin(line.text);
+            let is_joined = std::mem::replace(&mut self.is_joined, true);
+            self.open = Some(Section { line: line.number, is_joined, git, ..Section::default() });
         } else if line.text.starts_with("diff --cc ") || line.text.starts_with("diff --combined ") {
             self.problems.push(combined_diff(line));
         } else if is_half_a_header(lines) {
@@ -151,7 +163,9 @@ impl Reader {
         } else if begins_section(lines) {
             // `diff -u old new`, `Index: x`: what follows is another file, whatever it says.
             self.finish_section();
+            self.is_joined = false;
         } else {
+            self.is_joined &= line.is_blank();
             self.look_for_other_formats(lines, line);
         }
     }

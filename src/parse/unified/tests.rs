@@ -202,3 +202,23 @@ fn every_problem_is_told() {
         ],
     );
 }
+
+const CHANGE: &str = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
+const COPY: &str = "diff --git a/x b/y\nsimilarity index 100%\ncopy from x\ncopy to y\n";
+
+#[test]
+fn a_copy_goes_before_what_the_same_diff_does_to_its_source() {
+    let change = "1 diff@1 x update {1[] -a|+b}";
+    check(&format!("{CHANGE}{COPY}"), &["2 diff@7 x update => y", change]);
+    check(&format!("{CHANGE}\n{COPY}"), &["2 diff@8 x update => y", change]);
+}
+
+#[test]
+fn a_copy_of_a_later_diff_stays_where_it_is() {
+    let change = "1 diff@1 x update {1[] -a|+b}";
+    check(&format!("{CHANGE}-- \n2.40.0\n\n{COPY}"), &[change, "2 diff@10 x update => y"]);
+    check(
+        &format!("{CHANGE}{CHANGE}{COPY}"),
+        &[change, "3 diff@13 x update => y", "2 diff@7 x update {1[] -a|+b}"],
+    );
+}
