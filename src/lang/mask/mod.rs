@@ -112,7 +112,7 @@ impl<'t> Survey<'t> {
             }
         };
         if detail == Detail::Outline && found.is_balanced {
-            found.bodies.iter().for_each(|range| blank(&mut bytes, range.clone()));
+            found.bodies.iter().for_each(|range| empty(&mut bytes, range.clone()));
         }
         let marks = &found.marks;
         marks.macros.iter().chain(&marks.statements).for_each(|range| blank(&mut bytes, range.clone()));
@@ -137,6 +137,15 @@ fn without(bytes: &[u8], ranges: &[Range<usize>]) -> Vec<u8> {
     let mut out = bytes.to_vec();
     ranges.iter().for_each(|range| blank(&mut out, range.clone()));
     out
+}
+
+/// Blanks the inside of a body but for a semicolon: braces around nothing would be read as a value.
+fn empty(bytes: &mut [u8], range: Range<usize>) {
+    blank(bytes, range.clone());
+    if let Some(first) = bytes.get_mut(range).and_then(|inside| inside.iter_mut().find(|byte| **byte == b' '))
+    {
+        *first = b';';
+    }
 }
 
 /// Puts a text in the place of a longer one.
