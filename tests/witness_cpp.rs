@@ -110,7 +110,23 @@ fn may_begin_after(before: &str) -> bool {
         last = if bytes[at].is_ascii_whitespace() { last } else { bytes[at] };
         at += 1;
     }
-    matches!(last, b';' | b'}' | b'{' | b':')
+    matches!(last, b';' | b'}' | b'{' | b':') || ends_in_macro(before)
+}
+
+/// Whether the last line of code holds a macro alone, which may stand between two definitions.
+fn ends_in_macro(before: &str) -> bool {
+    let mut in_comment = false;
+    for line in before.lines().rev().map(str::trim) {
+        in_comment |= line.ends_with("*/");
+        let is_text = in_comment || line.is_empty() || line.starts_with('#') || line.starts_with("//");
+        in_comment &= !line.contains("/*");
+        if !is_text {
+            let is_capital = |char: char| char.is_ascii_uppercase() || char.is_ascii_digit() || char == '_';
+            let rest = line.trim_start_matches(is_capital);
+            return rest.len() + 2 < line.len() && (rest.is_empty() || rest.starts_with('('));
+        }
+    }
+    false
 }
 
 #[test]
@@ -149,6 +165,9 @@ fn count(tally: &mut Tally, document: &mut Document, path: &Path) {
         let text = &document.text;
         let end = end_of_definition(text, found.declaration, one.kind == "class" || found.range.is_empty());
         let behind = text.get(end.min(found.range.end)..found.range.end).unwrap_or_default().trim();
+        // Brackets alone cannot tell which branches of conditional text belong together.
+        let has_branches = found.range.len() > 2 && text[found.range.clone()].contains("\n#");
+        let end = if has_branches && end < found.range.end { found.range.end } else { end };
         let is_end = end <= found.range.end
             && (behind.is_empty() || behind.starts_with("//") || behind.starts_with("/*"));
         if !is_end || !may_begin_after(&text[..found.range.start]) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::MaskRules;
 use crate::text::LexRules;
 
 /// A language's manifest: `grammars/NAME.yaml`.
@@ -172,4 +173,6 @@ pub struct ViewRules {
     pub label_words: Vec<String>,
     /// The labels that the grammar knows; the first one takes the place of a word that stands alone.
     pub label_stems: Vec<String>,
+    /// How macros and conditional text are told; absent where the language has none.
+    pub masks: Option<MaskRules>,
 }

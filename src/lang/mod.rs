@@ -4,6 +4,7 @@
 
 mod kinds;
 mod manifest;
+mod mask;
 mod query;
 mod registry;
 mod syntax;
@@ -12,6 +13,7 @@ mod view;
 pub use manifest::{
     Accessor, Context, KindPlace, KindRule, Manifest, Probe, SymbolRules, TraitImplWords, ViewRules,
 };
+pub use mask::{Detail, MaskRules, Reading, Survey};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::Language;
 pub use syntax::{Syntax, TooCostly, field};

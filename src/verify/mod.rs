@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::lang::{Language, Syntax, TooCostly, view};
+use crate::lang::{Detail, Language, Survey, Syntax, TooCostly, view};
 use crate::text::Buffer;
 
 /// The lines, from 0, of the syntax errors that a change brought; `None` if it brought none.
@@ -14,17 +14,55 @@ use crate::text::Buffer;
 #[must_use]
 pub fn new_errors(language: &'static Language, before: &Buffer, after: &Buffer) -> Option<Vec<usize>> {
     let mut syntax = Syntax::new(language);
-    let new = error_lines(language, &mut syntax, after).ok()?;
+    let found = more_errors(language, &mut syntax, before, after, Showing::Text)?;
+    // What the text itself shows worse may only be a macro more.
+    if language.manifest().view.masks.is_some() {
+        more_errors(language, &mut syntax, before, after, Showing::Reading)?;
+    }
+    Some(found)
+}
+
+/// What the parser is shown.
+#[derive(Clone, Copy)]
+enum Showing {
+    /// The text itself.
+    Text,
+    /// The text without macros and directives, in the first of its readings.
+    Reading,
+}
+
+/// The lines of the new errors, should there be more than before.
+fn more_errors(
+    language: &Language,
+    syntax: &mut Syntax,
+    before: &Buffer,
+    after: &Buffer,
+    showing: Showing,
+) -> Option<Vec<usize>> {
+    let new = error_lines(language, syntax, after, showing).ok()?;
     if new.is_empty() {
         return None;
     }
-    let old = error_lines(language, &mut syntax, before).ok()?;
+    let old = error_lines(language, syntax, before, showing).ok()?;
     (new.len() > old.len()).then(|| not_among(after, new, before, &old))
 }
 
-fn error_lines(language: &Language, syntax: &mut Syntax, buffer: &Buffer) -> Result<Vec<usize>, TooCostly> {
+fn error_lines(
+    language: &Language,
+    syntax: &mut Syntax,
+    buffer: &Buffer,
+    showing: Showing,
+) -> Result<Vec<usize>, TooCostly> {
+    let manifest = language.manifest();
     let text = buffer.slice(0..buffer.len());
-    let tree = syntax.parse(&view(&language.manifest().view, &text))?;
+    let reading = match showing {
+        Showing::Text => None,
+        Showing::Reading => {
+            Survey::new(manifest, &text).and_then(|survey| survey.readings(Detail::Full).next())
+        }
+    };
+    let shown = reading.as_ref().map_or(&*text, |reading| &reading.text);
+    let tree = syntax.parse(&view(&manifest.view, shown))?;
     Ok(Syntax::errors(&tree).into_iter().map(|range| buffer.line_of(range.start)).collect())
 }
 

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::lang::{Context, Language, Role, Syntax, view};
+use crate::lang::{Context, Language, Role, Survey, Syntax, view};
 use crate::text::{Buffer, Edit, EditSet};
 
 use super::outline::{FILE, ItemId, Outline};
@@ -185,6 +185,12 @@ fn renew(
     let guard_start = from + new.len() + before_guard.len() + indent.len();
     let guard = guard_start..guard_start + region.context.guard.trim_end().len();
     let Cow::Borrowed(seen) = view(&language.manifest().view, &piece) else { return None };
+    // Text that must be read in other ways concerns the whole file.
+    if language.manifest().view.masks.is_some()
+        && !Survey::new(language.manifest(), &piece).is_some_and(|survey| survey.is_plain())
+    {
+        return None;
+    }
     let tree = syntax.parse(seen).ok()?;
     if tree.root_node().has_error() {
         return None;

@@ -16,18 +16,19 @@ mod name;
 mod outline;
 mod payload;
 mod problem;
+mod readings;
 mod replacement;
 mod search;
 mod signature;
 mod span;
 #[cfg(test)]
 mod tests;
+mod unite;
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::ir::SymbolTarget;
-use crate::lang::{KindRule, Language, Syntax, TooCostly, view};
+use crate::lang::{KindRule, Language, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
 use address::Address;
@@ -35,6 +36,7 @@ use choose::{Choice, Wish, choose};
 use info::{address_of, describe};
 use outline::{FILE, ItemId, Outline};
 use payload::{PayloadFacts, read_payload};
+use readings::{Known, read, read_plainly};
 use signature::Signature;
 use span::{Span, doubt, span};
 
@@ -47,9 +49,7 @@ pub use replacement::Kept;
 pub struct Symbols {
     language: &'static Language,
     syntax: Syntax,
-    outline: Option<Outline>,
-    /// Whether the parser saw the text itself.
-    is_plain: bool,
+    known: Option<Known>,
     listed: Option<Vec<SymbolInfo>>,
 }
 
@@ -94,7 +94,7 @@ impl Symbols {
     /// The definitions of a document in `language`; nothing is parsed before it is needed.
     #[must_use]
     pub fn new(language: &'static Language) -> Self {
-        Self { language, syntax: Syntax::new(language), outline: None, is_plain: false, listed: None }
+        Self { language, syntax: Syntax::new(language), known: None, listed: None }
     }
 
     /// The language of the document.
@@ -129,20 +129,98 @@ impl Symbols {
         let wish =
             wish(target, &address, kind, signature, facts.as_ref().and_then(|facts| facts.as_ref().ok()));
         let request = Request { target, kind, wish };
-        let id = self.choose_one(buffer, &request, facts.as_ref())?;
-        let facts = facts.transpose().map_err(|problem| request.mismatch(problem))?;
-        self.matched(buffer, &request, id, facts.as_ref())
+        let first = self.locate(self.outline(), buffer, &request, facts.as_ref());
+        let is_hidden = self.is_in_unread_text(buffer, &request);
+        if !is_hidden && !self.is_second_look_due(&first) {
+            return first;
+        }
+        self.ensure_plain(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
+        let Some(plain) = self.known.as_ref().and_then(|known| known.plain.as_ref()) else { return first };
+        match first {
+            // A branch that is in no reading may define the same.
+            Ok(_) if is_hidden => self.locate(plain, buffer, &request, facts.as_ref()),
+            Ok(found) => self.check_against(plain, buffer, &request, found),
+            Err(problem) => {
+                let second = self.locate(plain, buffer, &request, facts.as_ref());
+                second.map_err(|second| hidden_too(problem, second))
+            }
+        }
+    }
+
+    /// The place of what is meant, by one way to read the text.
+    fn locate(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        facts: Option<&Result<PayloadFacts, PayloadProblem>>,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let id = self.choose_one(outline, buffer, request, facts)?;
+        let facts = facts.map(Result::as_ref).transpose();
+        let facts = facts.map_err(|problem| request.mismatch(problem.clone()))?;
+        self.matched(outline, buffer, request, id, facts)
+    }
+
+    /// Whether the name stands in text that no reading shows.
+    fn is_in_unread_text(&self, buffer: &Buffer, request: &Request<'_>) -> bool {
+        let unread = self.known.as_ref().map_or(&[][..], |known| &known.unread);
+        let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
+        unread.iter().any(|range| {
+            memchr::memmem::find(buffer.slice(range.clone()).as_bytes(), name.as_bytes()).is_some()
+        })
+    }
+
+    /// Whether the text itself may know better than what was read with macros and branches taken out.
+    fn is_second_look_due(&self, first: &Result<SymbolMatch, SymbolProblem>) -> bool {
+        let Some(macros) = self.known.as_ref().and_then(|known| known.outline.macros.as_ref()) else {
+            return false;
+        };
+        match first {
+            Ok(found) => {
+                let from = macros.partition_point(|one| one.end <= found.definition.start);
+                macros.get(from).is_some_and(|one| one.start < found.definition.end)
+            }
+            Err(SymbolProblem::NotFound { .. } | SymbolProblem::Uncertain { .. }) => true,
+            Err(_) => false,
+        }
+    }
+
+    /// "Where they disagree, the one whose tree is clean around the symbol decides, and where both are, refuse."
+    fn check_against(
+        &self,
+        plain: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        found: SymbolMatch,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let manifest = self.language.manifest();
+        let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
+        let line = buffer.line_of(found.declaration);
+        let other = plain.named(name).into_iter().find(|id| {
+            let place = span(plain, *id, buffer, manifest);
+            let is_of_kind = request.kind.is_none_or(|kind| {
+                plain.definition(*id).is_some_and(|definition| definition.capture == kind.capture)
+            });
+            is_of_kind
+                && buffer.line_of(place.declaration) == line
+                && place.end != found.definition.end
+                && doubt(plain, *id, &place, buffer, manifest).is_none()
+        });
+        match other.and_then(|id| describe(plain, &[id], buffer, manifest).pop()) {
+            Some(symbol) => Err(SymbolProblem::Uncertain { error: symbol.range.start, symbol }),
+            None => Ok(found),
+        }
     }
 
     /// The one item that is meant. What the payload is comes into it, but a name that does not exist is told first.
     fn choose_one(
         &self,
+        outline: &Outline,
         buffer: &Buffer,
         request: &Request<'_>,
         facts: Option<&Result<PayloadFacts, PayloadProblem>>,
     ) -> Result<ItemId, SymbolProblem> {
         let manifest = self.language.manifest();
-        let outline = self.outline();
         match choose(outline, &manifest.symbols, &request.wish) {
             Choice::One(id) => Ok(id),
             Choice::None { other_variants } => Err(search::not_found(
@@ -164,13 +242,13 @@ impl Symbols {
     /// Measures the chosen definition, and refuses what cannot be replaced safely.
     fn matched(
         &self,
+        outline: &Outline,
         buffer: &Buffer,
         request: &Request<'_>,
         id: ItemId,
         facts: Option<&PayloadFacts>,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let manifest = self.language.manifest();
-        let outline = self.outline();
         let place = span(outline, id, buffer, manifest);
         let info = || describe(outline, &[id], buffer, manifest).pop();
         if let Some(error) = doubt(outline, id, &place, buffer, manifest)
@@ -183,7 +261,7 @@ impl Symbols {
         {
             return Err(SymbolProblem::Shared { symbol });
         }
-        self.check_expectation(buffer, request.target, id, &place)?;
+        self.check_expectation(outline, buffer, request.target, id, &place)?;
         if let Some(facts) = facts {
             replacement::check(outline, id, facts, &request.wish, manifest)
                 .map_err(|problem| request.mismatch(problem))?;
@@ -208,6 +286,7 @@ impl Symbols {
     /// "If the definition is another by now: refuse."
     fn check_expectation(
         &self,
+        outline: &Outline,
         buffer: &Buffer,
         target: &SymbolTarget,
         id: ItemId,
@@ -217,7 +296,7 @@ impl Symbols {
         if replacement::is_expected(&expect.lines, place, buffer) {
             return Ok(());
         }
-        let symbol = describe(self.outline(), &[id], buffer, self.language.manifest()).pop();
+        let symbol = describe(outline, &[id], buffer, self.language.manifest()).pop();
         symbol.map_or(Ok(()), |symbol| {
             Err(SymbolProblem::ChangedDefinition {
                 current: info::lines_of(buffer, symbol.range.clone()),
@@ -235,12 +314,13 @@ impl Symbols {
             return;
         }
         self.listed = None;
-        self.outline = self
-            .outline
+        self.known = self
+            .known
             .take()
-            .filter(|outline| self.is_plain && !outline.has_error && !outline.is_cut_off)
-            .and_then(|mut outline| {
-                keep::keep(&mut outline, self.language, &mut self.syntax, buffer, edits).then_some(outline)
+            .filter(|known| known.is_plain && !known.outline.has_error && !known.outline.is_cut_off)
+            .and_then(|mut known| {
+                keep::keep(&mut known.outline, self.language, &mut self.syntax, buffer, edits)
+                    .then_some(known)
             });
     }
 
@@ -248,7 +328,7 @@ impl Symbols {
     /// every edit since was seen to bring none.
     #[must_use]
     pub fn is_known_clean(&self) -> bool {
-        self.is_plain && self.outline.as_ref().is_some_and(|outline| !outline.has_error)
+        self.known.as_ref().is_some_and(|known| known.is_plain && !known.outline.has_error)
     }
 
     /// Every definition that an address can name, in file order; none if the file cannot be parsed.
@@ -287,18 +367,36 @@ impl Symbols {
     }
 
     fn outline(&self) -> &Outline {
-        self.outline.as_ref().expect("every path here made the outline first")
+        &self.known.as_ref().expect("every path here made the outline first").outline
     }
 
     fn ensure_outline(&mut self, buffer: &Buffer) -> Result<(), TooCostly> {
-        if self.outline.is_none() {
+        if self.known.is_none() {
             let text = buffer.slice(0..buffer.len());
-            let seen = view(&self.language.manifest().view, &text);
-            let tree = self.syntax.parse(&seen)?;
-            self.is_plain = matches!(seen, Cow::Borrowed(_));
-            self.outline = Some(Outline::new(self.language, &tree, &seen));
+            self.known = Some(read(self.language, &mut self.syntax, &text)?);
         }
         Ok(())
+    }
+
+    /// Makes the outline of the text itself, beside the one of its readings.
+    fn ensure_plain(&mut self, buffer: &Buffer) -> Result<(), TooCostly> {
+        if let Some(known) = self.known.as_mut().filter(|known| known.plain.is_none()) {
+            let text = buffer.slice(0..buffer.len());
+            known.plain = Some(read_plainly(self.language, &mut self.syntax, &text)?.outline);
+        }
+        Ok(())
+    }
+}
+
+/// The refusal of one reading, with the place that only the text itself shows.
+fn hidden_too(problem: SymbolProblem, plain: SymbolProblem) -> SymbolProblem {
+    match (problem, plain) {
+        (
+            SymbolProblem::NotFound { wanted, article, nearest, members, other, .. },
+            SymbolProblem::NotFound { hidden, .. },
+        ) => SymbolProblem::NotFound { wanted, article, nearest, members, other, hidden },
+        (SymbolProblem::NotFound { .. }, plain) => plain,
+        (problem, _) => problem,
     }
 }
 

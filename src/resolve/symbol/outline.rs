@@ -38,6 +38,8 @@ pub(super) struct Item {
     pub(super) scope: Option<Box<Scope>>,
     /// Whether it holds, or is, a node that a syntax error left.
     pub(super) has_error: bool,
+    /// Whether the reading that it comes from leaves its extent uncertain.
+    pub(super) is_doubtful: bool,
 }
 
 /// What stands in a file.
@@ -53,6 +55,8 @@ pub(super) struct Outline {
     pub(super) is_cut_off: bool,
     /// Where they begin. An outline with errors is never carried over an edit, so these need not move.
     errors: Vec<usize>,
+    /// The macros that were taken out of the text, in file order; absent where the parser saw the text itself.
+    pub(super) macros: Option<Vec<Range<usize>>>,
 }
 
 /// A container that is still to be walked.
@@ -80,6 +84,7 @@ impl Outline {
             has_error: root.has_error(),
             is_cut_off: false,
             errors: Syntax::errors(tree).into_iter().map(|range| range.start).collect(),
+            macros: None,
         };
         let mut cursor = QueryCursor::new();
         let mut pending = vec![Pending { node: root, item: FILE, around: Surroundings::default(), depth: 0 }];
@@ -275,7 +280,7 @@ impl Outline {
     }
 
     /// Copies an item of another outline with all that stands in it.
-    fn copy(&mut self, other: &Self, top: ItemId, parent: ItemId, offset: isize) -> ItemId {
+    pub(super) fn copy(&mut self, other: &Self, top: ItemId, parent: ItemId, offset: isize) -> ItemId {
         let moved = |range: &Range<usize>| {
             range.start.saturating_add_signed(offset)..range.end.saturating_add_signed(offset)
         };
@@ -326,12 +331,29 @@ impl Outline {
         self.errors.get(from).copied().filter(|error| *error <= range.end).unwrap_or(range.start)
     }
 
+    /// Whether a syntax error begins in a range.
+    pub(super) fn has_error_in(&self, range: Range<usize>) -> bool {
+        let from = self.errors.partition_point(|error| *error < range.start);
+        self.errors.get(from).is_some_and(|error| *error < range.end)
+    }
+
     /// The item of this index.
     ///
     /// # Panics
     /// Never for an index that the outline itself holds: items are taken out together with all that points at them.
     pub(super) fn item(&self, id: ItemId) -> &Item {
         self.items.get(id).and_then(Option::as_ref).expect("items go together with what points at them")
+    }
+
+    /// The item of this index, to be changed.
+    pub(super) fn item_mut(&mut self, id: ItemId) -> Option<&mut Item> {
+        self.items.get_mut(id).and_then(Option::as_mut)
+    }
+
+    /// The indexes of all items.
+    pub(super) fn ids(&self) -> Vec<ItemId> {
+        let all = self.items.iter().enumerate();
+        all.filter(|(_, item)| item.is_some()).map(|(id, _)| id).collect()
     }
 
     /// The definitions whose name ends in `name`, in file order.
@@ -461,6 +483,7 @@ impl Item {
             definition: None,
             scope: None,
             has_error: false,
+            is_doubtful: false,
         }
     }
 }

@@ -1,11 +1,13 @@
 //! What a payload brings: read as the file will be, in a text around it where it needs one.
 
-use crate::lang::{Language, Role, SymbolRules, Syntax, view};
+use crate::lang::{Detail, Language, Role, Survey, SymbolRules, Syntax, view};
 use crate::text::Buffer;
 
 use super::definition::Definition;
 use super::outline::{ItemId, Outline};
-use super::span::{Sort, span};
+use super::readings::settle;
+use super::replacement::macro_name;
+use super::span::{Sort, Span, span};
 
 /// What a payload brings.
 #[derive(Debug)]
@@ -18,6 +20,8 @@ pub(super) struct PayloadFacts {
     pub(super) declaration_line: usize,
     /// Whether the terminator that the file has is missing.
     pub(super) lacks_terminator: bool,
+    /// The names of the macros that it begins with.
+    pub(super) macros: Vec<String>,
 }
 
 /// Why a payload is not what an operation replaces.
@@ -114,20 +118,51 @@ fn read_between(
     open: &str,
     close: &str,
 ) -> Result<PayloadFacts, PayloadProblem> {
-    let manifest = language.manifest();
     let text = format!("{open}{payload}{close}");
-    let lines_above = open.matches('\n').count();
-    let seen = view(&manifest.view, &text);
+    let survey = Survey::new(language.manifest(), &text).filter(|survey| !survey.is_plain());
+    let piece = Piece { text: &text, open, capture };
+    for reading in survey.iter().flat_map(|survey| survey.readings(Detail::Full)) {
+        let found = read_piece(language, syntax, &piece, &reading.text, |outline| {
+            settle(outline, language.manifest(), survey.as_ref()?, &reading);
+            Some(())
+        });
+        if found.is_ok() {
+            return found;
+        }
+    }
+    read_piece(language, syntax, &piece, &text, |_| Some(()))
+}
+
+/// A payload in a text around it.
+struct Piece<'a> {
+    text: &'a str,
+    open: &'a str,
+    capture: &'a str,
+}
+
+/// Reads a payload as `reading` shows it.
+fn read_piece(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    piece: &Piece<'_>,
+    reading: &str,
+    finish: impl Fn(&mut Outline) -> Option<()>,
+) -> Result<PayloadFacts, PayloadProblem> {
+    let manifest = language.manifest();
+    let open = piece.open.len();
+    let lines_above = piece.open.matches('\n').count();
+    let seen = view(&manifest.view, reading);
     let failed = |line: usize| PayloadProblem::SyntaxError { line };
     let tree = syntax.parse(&seen).map_err(|_| failed(0))?;
-    let buffer = Buffer::decode(text.as_bytes()).map_err(|_| failed(0))?;
+    let buffer = Buffer::decode(piece.text.as_bytes()).map_err(|_| failed(0))?;
     if tree.root_node().has_error() {
         let at = Syntax::errors(&tree).first().map_or(0, |range| range.start);
         return Err(failed(buffer.line_of(at).saturating_sub(lines_above)));
     }
-    let outline = Outline::new(language, &tree, &seen);
-    let (id, definition) = first_definition(&outline, open.len()).ok_or(PayloadProblem::NoDefinition)?;
-    if definition.capture != capture {
+    let mut outline = Outline::new(language, &tree, &seen);
+    finish(&mut outline);
+    let (id, definition) = first_definition(&outline, open).ok_or(PayloadProblem::NoDefinition)?;
+    if definition.capture != piece.capture {
         return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
     }
     let span = span(&outline, id, &buffer, manifest);
@@ -137,11 +172,19 @@ fn read_between(
             .lead_in
             .iter()
             .map(|unit| unit.sort)
-            .chain(leading_comment(&outline, open.len(), &manifest.symbols))
+            .chain(leading_comment(&outline, open, &manifest.symbols))
             .collect(),
         declaration_line: buffer.line_of(span.declaration).saturating_sub(lines_above),
         lacks_terminator: false,
+        macros: leading_macros(&outline, &span, &buffer),
     })
+}
+
+/// The names of the macros before the declaration, and on its first line.
+fn leading_macros(outline: &Outline, span: &Span, buffer: &Buffer) -> Vec<String> {
+    let line = buffer.line_range(buffer.line_of(span.declaration));
+    let macros = outline.macros.iter().flatten().filter(|found| found.start < line.end);
+    macros.map(|found| macro_name(&buffer.slice(found.clone()))).collect()
 }
 
 /// The first definition of the payload itself.

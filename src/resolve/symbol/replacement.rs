@@ -82,6 +82,9 @@ pub(super) fn fit(
     let is_decorator = |sort: Sort| matches!(sort, Sort::Decorator | Sort::Attribute);
     let heading = heading_that_stays(place, facts);
     let goes = |unit: &Unit| {
+        if unit.sort == Sort::Macro {
+            return facts.macros.contains(&macro_name(&buffer.slice(unit.range.clone())));
+        }
         (facts.sorts.contains(&unit.sort) && unit.range.start >= heading)
             || (is_decorator(unit.sort) && decorators == Decorators::Replace)
     };
@@ -120,6 +123,11 @@ fn heading_that_stays(place: &Span, facts: &PayloadFacts) -> usize {
     let Some(first) = place.lead_in.iter().position(|unit| !is_comment(&unit.sort)) else { return 0 };
     let has_more = place.lead_in[first..].iter().any(|unit| is_comment(&unit.sort));
     if has_more { place.lead_in[first].range.start } else { 0 }
+}
+
+/// The name of the macro that a text begins with.
+pub(super) fn macro_name(text: &str) -> String {
+    text.chars().take_while(|char| super::name::is_word_char(*char)).collect()
 }
 
 /// Whether nothing else stands on the lines of a unit.

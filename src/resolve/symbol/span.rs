@@ -18,6 +18,8 @@ pub(super) enum Sort {
     Decorator,
     /// Attributes that begin the declaration itself.
     Attribute,
+    /// Macros on lines of their own above the declaration: whether they belong to it nobody knows.
+    Macro,
 }
 
 /// A piece of what stands before a declaration and belongs to it.
@@ -151,7 +153,8 @@ fn above(outline: &Outline, item: ItemId, buffer: &Buffer, manifest: &Manifest) 
                     range: attribute.range.start..line_text_end(buffer, above),
                 })
             }
-            None => comment_ending_at(buffer, above, top, manifest),
+            None => comment_ending_at(buffer, above, top, manifest)
+                .or_else(|| macros_ending_at(outline, buffer, above, top)),
         };
         let Some(unit) = unit else { break };
         line = buffer.line_of(unit.range.start);
@@ -209,6 +212,26 @@ fn comment_ending_at(buffer: &Buffer, line: usize, top: usize, manifest: &Manife
         }
         first = first.checked_sub(1).filter(|first| *first >= top)?;
     }
+}
+
+/// The macros that end on a line and have their lines for themselves, not reaching above `top`.
+fn macros_ending_at(outline: &Outline, buffer: &Buffer, line: usize, top: usize) -> Option<Unit> {
+    let macros = outline.macros.as_deref()?;
+    let end = line_text_end(buffer, line);
+    let behind = macros.partition_point(|found| found.start < end);
+    let mut start = end;
+    for found in macros[..behind].iter().rev() {
+        let is_next = found.end <= start && buffer.slice(found.end..start).trim().is_empty();
+        let first = buffer.line_of(found.start);
+        if !is_next || first < top {
+            return None;
+        }
+        start = found.start;
+        if buffer.slice(buffer.line_start(first)..start).trim().is_empty() {
+            return Some(Unit { sort: Sort::Macro, range: start..end });
+        }
+    }
+    None
 }
 
 /// Whether a comment documents what follows it.
@@ -294,6 +317,11 @@ pub(super) fn doubt(
     manifest: &Manifest,
 ) -> Option<usize> {
     let outermost = outline.outermost(id);
+    if outline.macros.is_some() {
+        // Settled when the readings were made.
+        let range = &outline.item(outermost).range;
+        return outline.item(id).is_doubtful.then(|| outline.first_error(range));
+    }
     if !begins_cleanly(buffer, outline.item(outermost).range.start, manifest) {
         return Some(outline.item(outermost).range.start);
     }

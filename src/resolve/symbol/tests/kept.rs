@@ -305,7 +305,7 @@ fn check_kept(language: &str, text: &str, pieces: &[&str], edits: &[Wild]) -> Re
         let before = text.clone();
         kept.will_change(&text, &edits);
         text.apply(&edits);
-        let was_kept = kept.outline.is_some();
+        let was_kept = kept.known.is_some();
         count += usize::from(was_kept);
         let mut fresh = Symbols::new(language);
         prop_assert_eq!(kept.all(&text), fresh.all(&text), "after {:?} the text is\n{}", edits, text);
@@ -359,7 +359,7 @@ fn check_is_kept(language: &str, text: &str, old: &str, new: &str) {
     let edits = EditSet::one(start..start + old.len(), new.to_owned());
     symbols.will_change(&text, &edits);
     text.apply(&edits);
-    assert!(symbols.outline.is_some(), "the outline was dropped");
+    assert!(symbols.known.is_some(), "the outline was dropped");
     let mut fresh = Symbols::new(symbols.language);
     assert_eq!(symbols.all(&text), fresh.all(&text));
 }
@@ -417,7 +417,7 @@ fn several_edits_at_once_are_kept() {
     symbols.will_change(&text, &edits);
     let mut after = text.clone();
     after.apply(&edits);
-    assert!(symbols.outline.is_some());
+    assert!(symbols.known.is_some());
     let mut fresh = Symbols::new(symbols.language);
     assert_eq!(symbols.all(&after), fresh.all(&after));
 }

@@ -1,0 +1,131 @@
+//! Conditional text: which branches there are, and which of them a reading takes.
+
+use std::ops::Range;
+
+use super::surface::{Directive, Turn};
+
+/// The most readings of one text.
+const READINGS: usize = 6;
+
+/// The branches of all conditional text, nested as they stand.
+#[derive(Debug, Default)]
+pub(super) struct Branches {
+    groups: Vec<Group>,
+    branches: Vec<Branch>,
+    /// Where another branch (or none) becomes the innermost one, in file order.
+    turns: Vec<(usize, Option<usize>)>,
+}
+
+#[derive(Debug)]
+struct Group {
+    branches: Vec<usize>,
+}
+
+#[derive(Debug)]
+struct Branch {
+    range: Range<usize>,
+    parent: Option<usize>,
+    inner: Vec<usize>,
+    is_dead: bool,
+}
+
+impl Branches {
+    /// Reads the directives of a text; `None` if they do not pair.
+    pub(super) fn new(directives: &[Directive]) -> Option<Self> {
+        let mut found = Self::default();
+        let mut open: Vec<usize> = Vec::new();
+        for directive in directives {
+            let group = match directive.turn {
+                Turn::Open => {
+                    let group = found.groups.len();
+                    found.groups.push(Group { branches: Vec::new() });
+                    if let Some(outer) = found.innermost(&open) {
+                        found.branches[outer].inner.push(group);
+                    }
+                    open.push(group);
+                    group
+                }
+                Turn::Next | Turn::Close => *open.last()?,
+            };
+            if directive.turn != Turn::Open {
+                let last = *found.groups[group].branches.last()?;
+                found.branches[last].range.end = directive.range.start;
+            }
+            if directive.turn == Turn::Close {
+                open.pop();
+            } else {
+                let parent = open.iter().rev().nth(1).and_then(|outer| found.groups[*outer].branches.last());
+                let parent = parent.copied();
+                let branch = Branch {
+                    range: directive.range.end..directive.range.end,
+                    parent,
+                    inner: Vec::new(),
+                    is_dead: directive.is_dead || parent.is_some_and(|outer| found.branches[outer].is_dead),
+                };
+                found.groups[group].branches.push(found.branches.len());
+                found.branches.push(branch);
+            }
+            found.turns.push((directive.range.start, found.innermost(&open)));
+        }
+        open.is_empty().then_some(found)
+    }
+
+    fn innermost(&self, open: &[usize]) -> Option<usize> {
+        open.last().and_then(|group| self.groups[*group].branches.last()).copied()
+    }
+
+    /// The innermost branch around a byte.
+    pub(super) fn at(&self, byte: usize) -> Option<usize> {
+        let behind = self.turns.partition_point(|(start, _)| *start <= byte);
+        behind.checked_sub(1).and_then(|index| self.turns[index].1)
+    }
+
+    /// What each reading leaves out; every branch that is not dead is in one of them, up to a limit. The second value is
+    /// what none of them holds but could.
+    pub(super) fn readings(&self) -> (Vec<Vec<Range<usize>>>, Vec<Range<usize>>) {
+        // Outer branches stand before inner ones: backwards, what is in a branch is known before the branch.
+        let mut is_done: Vec<bool> = self.branches.iter().map(|branch| branch.is_dead).collect();
+        let mut is_read = vec![false; self.branches.len()];
+        let mut readings = Vec::new();
+        while readings.len() < READINGS {
+            let taken = self.take(&is_done);
+            for (index, is_taken) in taken.iter().enumerate() {
+                is_read[index] |= is_taken;
+            }
+            readings.push(self.outermost(&taken));
+            for (index, branch) in self.branches.iter().enumerate().rev() {
+                let is_inner_done =
+                    |group: &usize| self.groups[*group].branches.iter().all(|one| is_done[*one]);
+                is_done[index] |= is_read[index] && branch.inner.iter().all(is_inner_done);
+            }
+            if is_done.iter().all(|done| *done) {
+                break;
+            }
+        }
+        for (index, branch) in self.branches.iter().enumerate() {
+            is_read[index] |= branch.is_dead;
+        }
+        (readings, self.outermost(&is_read))
+    }
+
+    /// One branch of each group: the first one that is not done, else the first that is alive.
+    fn take(&self, is_done: &[bool]) -> Vec<bool> {
+        let mut taken = vec![false; self.branches.len()];
+        for group in &self.groups {
+            let alive = || group.branches.iter().copied().filter(|index| !self.branches[*index].is_dead);
+            let Some(one) = alive().find(|index| !is_done[*index]).or_else(|| alive().next()) else {
+                continue;
+            };
+            taken[one] = self.branches[one].parent.is_none_or(|parent| taken[parent]);
+        }
+        taken
+    }
+
+    /// The branches that are not in `taken`, those within others left out.
+    fn outermost(&self, taken: &[bool]) -> Vec<Range<usize>> {
+        let is_out = |(index, branch): &(usize, &Branch)| {
+            !taken[*index] && branch.parent.is_none_or(|parent| taken[parent])
+        };
+        self.branches.iter().enumerate().filter(is_out).map(|(_, branch)| branch.range.clone()).collect()
+    }
+}

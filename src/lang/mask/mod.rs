@@ -1,0 +1,159 @@
+//! Readings of a text whose macros and conditional text a grammar cannot know.
+//!
+//! In a reading directives are blank, one branch of each conditional text is left, and macros in declarations are blank.
+//! Everything keeps its place, so that a span in a reading is a span in the text.
+//!
+//! What is a macro is told by how it is written and where it stands, by the rules of the language's manifest. Nothing is
+//! expanded: that would take the definitions, which stand in other files.
+
+mod branches;
+mod rules;
+mod scan;
+mod surface;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::ops::Range;
+
+use super::Manifest;
+use branches::Branches;
+use scan::{Found, scan};
+use surface::{Surface, blank, surface};
+
+pub use rules::MaskRules;
+
+/// How much of a text a reading shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// All of it.
+    Full,
+    /// What an outline is made of: comments and the bodies of functions are blank.
+    Outline,
+}
+
+/// One way to read a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// As long as the text, with the same line ends.
+    pub text: String,
+    /// The macros in declarations that are blank, in file order.
+    pub macros: Vec<Range<usize>>,
+    /// Functions and other statements, macros before them included, in file order.
+    pub statements: Vec<Range<usize>>,
+    /// The braces of classes and modules with all between them, in file order.
+    pub scopes: Vec<Range<usize>>,
+    /// Whether each bracket has its counterpart; bodies are shown where not.
+    pub is_balanced: bool,
+}
+
+/// What a text holds that must be read in other ways.
+#[derive(Debug)]
+pub struct Survey<'t> {
+    text: &'t str,
+    /// What stands for a macro among the parameters of a template.
+    parameter: String,
+    surface: Surface,
+    branches: Branches,
+    /// What each reading leaves out, and what was found in it.
+    passes: Vec<(Vec<Range<usize>>, Found)>,
+    unread: Vec<Range<usize>>,
+}
+
+impl<'t> Survey<'t> {
+    /// Looks through a text; `None` where the language has no macros, or conditional text does not end.
+    #[must_use]
+    pub fn new(manifest: &Manifest, text: &'t str) -> Option<Self> {
+        let rules = manifest.view.masks.as_ref()?;
+        let surface = surface(text, &manifest.lexical, rules);
+        let branches = Branches::new(&surface.directives)?;
+        let starts: Vec<usize> = surface.directives.iter().map(|directive| directive.range.start).collect();
+        let (readings, unread) = branches.readings();
+        let look = |left_out: Vec<Range<usize>>| {
+            let bytes = without(&surface.bytes, &left_out);
+            let found = scan(text, &bytes, &starts, &manifest.lexical, &manifest.view, rules);
+            (left_out, found)
+        };
+        let passes = readings.into_iter().map(look).collect();
+        Some(Self { text, parameter: rules.template_parameter.clone(), passes, branches, unread, surface })
+    }
+
+    /// Whether the text itself is as good as any reading: no macro stands in a declaration, and each directive stands
+    /// between two.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.passes.iter().all(|(_, found)| found.marks.is_empty() && found.is_balanced && !found.is_cut)
+    }
+
+    /// The readings, in which every branch of conditional text is shown at least once, up to a limit.
+    pub fn readings(&self, detail: Detail) -> impl Iterator<Item = Reading> {
+        self.passes.iter().filter_map(move |(left_out, found)| self.reading(left_out, found, detail))
+    }
+
+    /// Whether both bytes stand in the same branch of conditional text.
+    #[must_use]
+    pub fn is_in_one_branch(&self, first: usize, second: usize) -> bool {
+        self.branches.at(first) == self.branches.at(second)
+    }
+
+    /// Text that is in no reading, though it could be.
+    #[must_use]
+    pub fn unread(&self) -> &[Range<usize>] {
+        &self.unread
+    }
+
+    fn reading(&self, left_out: &[Range<usize>], found: &Found, detail: Detail) -> Option<Reading> {
+        let mut bytes = match detail {
+            Detail::Outline => without(&self.surface.bytes, left_out),
+            Detail::Full => {
+                let mut bytes = without(self.text.as_bytes(), left_out);
+                self.surface.blanked.iter().for_each(|range| blank(&mut bytes, range.clone()));
+                bytes
+            }
+        };
+        if detail == Detail::Outline && found.is_balanced {
+            found.bodies.iter().for_each(|range| empty(&mut bytes, range.clone()));
+        }
+        let marks = &found.marks;
+        marks.macros.iter().chain(&marks.statements).for_each(|range| blank(&mut bytes, range.clone()));
+        for range in &marks.parameters {
+            put(&mut bytes, range.clone(), self.parameter.as_bytes());
+        }
+        let mut macros = marks.macros.clone();
+        macros.sort_by_key(|range| range.start);
+        let text = String::from_utf8(bytes).ok()?;
+        Some(Reading {
+            text,
+            macros,
+            statements: found.statements.clone(),
+            scopes: found.scopes.clone(),
+            is_balanced: found.is_balanced,
+        })
+    }
+}
+
+/// A copy with blanks in the place of some ranges.
+fn without(bytes: &[u8], ranges: &[Range<usize>]) -> Vec<u8> {
+    let mut out = bytes.to_vec();
+    ranges.iter().for_each(|range| blank(&mut out, range.clone()));
+    out
+}
+
+/// Blanks the inside of a body but for a semicolon: braces around nothing would be read as a value.
+fn empty(bytes: &mut [u8], range: Range<usize>) {
+    blank(bytes, range.clone());
+    if let Some(first) = bytes.get_mut(range).and_then(|inside| inside.iter_mut().find(|byte| **byte == b' '))
+    {
+        *first = b';';
+    }
+}
+
+/// Puts a text in the place of a longer one.
+fn put(bytes: &mut [u8], range: Range<usize>, instead: &[u8]) {
+    if instead.len() <= range.len() {
+        blank(bytes, range.clone());
+        if let Some(place) = bytes.get_mut(range.start..range.start + instead.len()) {
+            place.copy_from_slice(instead);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What a manifest says of macros and conditional text.
+
+use serde::Deserialize;
+
+/// How macros and conditional text are told, and the words that a declaration is made of.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MaskRules {
+    /// The mark that begins a directive.
+    pub directive: String,
+    /// The directives that open conditional text.
+    pub opens: Vec<String>,
+    /// The directives that begin its next branch.
+    pub alternatives: Vec<String>,
+    /// The directive that ends it.
+    pub close: String,
+    /// Conditions whose text is never read.
+    pub dead: Vec<String>,
+    /// Names of macros that are not written in capitals.
+    pub macros: Vec<String>,
+    /// Words that begin a class.
+    pub class_words: Vec<String>,
+    /// The word that begins an enumeration.
+    pub enum_word: String,
+    /// The word that begins a module.
+    pub module_word: String,
+    /// The word that, with a string behind it, begins a block of foreign declarations.
+    pub linkage_word: String,
+    /// The word that stands before a list of parameters in angle brackets.
+    pub template_word: String,
+    /// The word that names an operator.
+    pub operator_word: String,
+    /// The words of a constraint, whose braces hold no declarations.
+    pub constraint_words: Vec<String>,
+    /// Words that begin a statement without macros.
+    pub skipped_heads: Vec<String>,
+    /// Words that stand in a declaration without being its type.
+    pub specifiers: Vec<String>,
+    /// Types with a name of their own in the language.
+    pub types: Vec<String>,
+    /// Words that may follow the name of a class, or a list of parameters.
+    pub suffixes: Vec<String>,
+    /// Words before brackets that hold no parameters.
+    pub bracket_words: Vec<String>,
+    /// What stands for a macro among the parameters of a template.
+    pub template_parameter: String,
+}
+
+impl MaskRules {
+    /// Whether a word may be a macro: listed, or in capitals and longer than a letter or two.
+    #[must_use]
+    pub fn is_macro(&self, word: &str) -> bool {
+        is_in_capitals(word) || self.macros.iter().any(|name| name == word)
+    }
+
+    /// Whether a word is one of the language itself that begins or continues a declaration.
+    #[must_use]
+    pub fn is_keyword(&self, word: &str) -> bool {
+        let single = [&self.enum_word, &self.module_word, &self.template_word, &self.operator_word];
+        single.into_iter().any(|one| one == word)
+            || [&self.class_words, &self.skipped_heads, &self.specifiers, &self.types]
+                .into_iter()
+                .any(|list| has(list, word))
+    }
+}
+
+/// Whether a list holds a word.
+pub(super) fn has(list: &[String], word: &str) -> bool {
+    list.iter().any(|one| one == word)
+}
+
+fn is_in_capitals(word: &str) -> bool {
+    word.len() > 2
+        && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+        && word.bytes().filter(u8::is_ascii_uppercase).count() > 1
+}

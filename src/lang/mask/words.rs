@@ -1,0 +1,392 @@
+//! Which words of a declaration are macros that are not read.
+
+use std::ops::Range;
+
+use super::rules::{MaskRules, has};
+use super::scan::{Kind, Piece, Token};
+
+/// What of a text is not read.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    /// Macros within declarations, with their arguments.
+    pub(super) macros: Vec<Range<usize>>,
+    /// Macros that stand alone, with the semicolon behind them.
+    pub(super) statements: Vec<Range<usize>>,
+    /// Macros in the place of a template's parameter.
+    pub(super) parameters: Vec<Range<usize>>,
+}
+
+impl Marks {
+    pub(super) fn is_empty(&self) -> bool {
+        self.macros.is_empty() && self.statements.is_empty() && self.parameters.is_empty()
+    }
+}
+
+/// What ends a declaration, or its head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// A semicolon at this byte.
+    Semicolon(usize),
+    /// The brace of a body.
+    Open,
+    /// A label, the end of a scope or of the text.
+    Close,
+}
+
+/// The words that a declaration begins with.
+pub(super) struct Head<'a> {
+    pub(super) text: &'a str,
+    pub(super) pieces: &'a [Piece],
+    pub(super) inner: &'a [Token],
+    pub(super) rules: &'a MaskRules,
+    /// The class around.
+    pub(super) class: Option<&'a str>,
+    /// The piece that begins a class.
+    pub(super) key: Option<usize>,
+    pub(super) end: End,
+}
+
+/// What becomes of a macro.
+enum Verdict {
+    /// It is the type or the name.
+    Keep,
+    Blank,
+    /// It stands alone.
+    Statement,
+}
+
+/// What was passed of a declaration.
+#[derive(Default)]
+struct Passed {
+    has_specifier: bool,
+    has_type: bool,
+    names: usize,
+    has_operator: bool,
+    has_parameters: bool,
+}
+
+/// Marks the macros of one declaration.
+pub(super) fn mask(head: &Head<'_>, marks: &mut Marks) {
+    if head.word(0).is_some_and(|word| has(&head.rules.skipped_heads, word)) {
+        return;
+    }
+    for piece in head.pieces.iter().filter(|piece| piece.kind == Kind::Group(b'<')) {
+        template_parameters(head, piece, marks);
+    }
+    let real_call = head.real_call();
+    let mut passed = Passed::default();
+    let mut at = 0;
+    while at < head.pieces.len() {
+        if Some(at) == head.key {
+            class_words(head, at + 1, marks);
+            return;
+        }
+        let piece = &head.pieces[at];
+        let word = head.word(at);
+        if word.is_some_and(|word| head.is_macro(word)) {
+            let after = head.after_arguments(at);
+            match verdict(head, at, after, real_call, &passed) {
+                Verdict::Blank => {
+                    marks.macros.push(piece.range.start..head.pieces[after - 1].range.end);
+                    at = after;
+                    continue;
+                }
+                Verdict::Statement => {
+                    let end = match head.end {
+                        End::Semicolon(at) => at + 1,
+                        End::Open | End::Close => head.pieces[after - 1].range.end,
+                    };
+                    marks.statements.push(piece.range.start..end);
+                    return;
+                }
+                Verdict::Keep => {
+                    passed.names += 1;
+                    passed.has_type = true;
+                    passed.has_parameters |= after > at + 1;
+                }
+            }
+        } else if !pass(head, at, word, &mut passed, marks) {
+            return;
+        }
+        at += 1;
+    }
+}
+
+/// Passes a piece that is no macro; `false` where no macros are looked for behind it.
+fn pass(head: &Head<'_>, at: usize, word: Option<&str>, passed: &mut Passed, marks: &mut Marks) -> bool {
+    let rules = head.rules;
+    let piece = &head.pieces[at];
+    match (piece.kind, word) {
+        (_, Some(word)) if word == rules.operator_word => passed.has_operator = true,
+        (_, Some(word)) if word == rules.template_word || has(&rules.bracket_words, word) => {}
+        (_, Some(word)) if has(&rules.specifiers, word) => passed.has_specifier = true,
+        (_, Some(_)) => {
+            passed.has_type = true;
+            passed.names += 1;
+        }
+        (Kind::Group(b'('), _) if head.is_call(at) => {
+            // `operator()` has its parameters behind that.
+            let is_name = at > 0 && head.word(at - 1) == Some(&rules.operator_word);
+            if !is_name {
+                passed.has_parameters = true;
+                parameters(head, piece, marks);
+            }
+        }
+        (Kind::Arrow, _) => return false,
+        (Kind::Sign(b'=' | b':'), _) => return passed.has_operator && !passed.has_parameters,
+        _ => {}
+    }
+    true
+}
+
+/// What becomes of the macro at `at`, with `after` the first piece behind it and its arguments.
+fn verdict(head: &Head<'_>, at: usize, after: usize, real_call: Option<usize>, passed: &Passed) -> Verdict {
+    if passed.has_parameters {
+        return Verdict::Blank;
+    }
+    if passed.has_operator {
+        return Verdict::Keep;
+    }
+    let Some(next) = head.pieces.get(after) else { return at_end(head, at, after, passed) };
+    if after > at + 1 {
+        return with_arguments(head, after, next, real_call, passed);
+    }
+    match next.kind {
+        Kind::Word => before_word(head, after, passed),
+        Kind::Sign(b'~') => Verdict::Blank,
+        Kind::Group(b'[') if !passed.has_type && head.starts_with(next, "[[") => Verdict::Blank,
+        _ => Verdict::Keep,
+    }
+}
+
+/// A macro with which a declaration ends.
+fn at_end(head: &Head<'_>, at: usize, after: usize, passed: &Passed) -> Verdict {
+    let has_arguments = after > at + 1;
+    let is_alone = !passed.has_type && !passed.has_specifier;
+    match head.end {
+        End::Semicolon(_) if is_alone => Verdict::Statement,
+        End::Semicolon(_) if has_arguments && passed.names > 1 => Verdict::Blank,
+        End::Close if is_alone => Verdict::Statement,
+        End::Semicolon(_) | End::Open | End::Close => Verdict::Keep,
+    }
+}
+
+/// A macro with arguments, and what follows it.
+fn with_arguments(
+    head: &Head<'_>,
+    after: usize,
+    next: &Piece,
+    real_call: Option<usize>,
+    passed: &Passed,
+) -> Verdict {
+    if real_call.is_some_and(|call| call > after) || head.key.is_some_and(|key| key >= after) {
+        return Verdict::Blank;
+    }
+    match next.kind {
+        // `int FOO(int) const` and `int FOO(int) LOCKED` are functions of that name.
+        Kind::Word if passed.has_type => Verdict::Keep,
+        Kind::Word | Kind::Sign(b'~') => Verdict::Blank,
+        Kind::Group(b'[') if !passed.has_type => Verdict::Blank,
+        _ => Verdict::Keep,
+    }
+}
+
+/// A macro without arguments before a word.
+fn before_word(head: &Head<'_>, after: usize, passed: &Passed) -> Verdict {
+    let rules = head.rules;
+    let word = head.word(after).unwrap_or_default();
+    if word == rules.operator_word {
+        let is_conversion =
+            head.pieces.get(after + 1).is_some_and(|next| matches!(next.kind, Kind::Word | Kind::Scope));
+        return if is_conversion || passed.has_type { Verdict::Blank } else { Verdict::Keep };
+    }
+    if rules.is_keyword(word) || head.is_macro(word) || passed.has_type || !head.is_declared_name(after) {
+        return Verdict::Blank;
+    }
+    Verdict::Keep
+}
+
+/// The words between the one that begins a class and the class's bases: all but the name are macros.
+fn class_words(head: &Head<'_>, from: usize, marks: &mut Marks) {
+    let mut words: Vec<(usize, usize)> = Vec::new();
+    let mut at = from;
+    while let Some(piece) = head.pieces.get(at) {
+        match (piece.kind, head.word(at)) {
+            (_, Some(word)) if has(&head.rules.bracket_words, word) => at = head.after_arguments(at),
+            (_, Some(word)) => {
+                let after = head.after_arguments(at);
+                if !has(&head.rules.suffixes, word) {
+                    words.push((at, after));
+                }
+                at = after;
+            }
+            (Kind::Group(b'[' | b'('), _) => at += 1,
+            // `Outer::Inner`: what stands before belongs to the name.
+            (Kind::Scope, _) => {
+                words.pop();
+                at += 1;
+            }
+            _ => break,
+        }
+    }
+    let is_name = |(at, after): &(usize, usize)| {
+        *after == at + 1 && head.word(*at).is_some_and(|word| !head.is_macro(word))
+    };
+    let name = words.iter().rposition(is_name).or(words.len().checked_sub(1));
+    for (index, (at, after)) in words.iter().enumerate() {
+        if Some(index) != name {
+            marks.macros.push(head.pieces[*at].range.start..head.pieces[after - 1].range.end);
+        }
+    }
+}
+
+/// Macros among the parameters of a template stand for a parameter.
+fn template_parameters(head: &Head<'_>, piece: &Piece, marks: &mut Marks) {
+    let tokens = head.inner.get(piece.inner.clone()).unwrap_or_default();
+    let offset = piece.inner.start;
+    let is_edge = |token: Option<&Token>| token.is_none_or(|token| token.kind == Kind::Sign(b','));
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let next = tokens.get(at + 1).filter(|next| next.kind == Kind::Group(b'('));
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        let Some(close) = next.map(|next| next.mate - offset) else {
+            at += 1;
+            continue;
+        };
+        let range = token.range.start..tokens.get(close).map_or(token.range.end, |close| close.range.end);
+        let is_macro = head.text.get(token.range.clone()).is_some_and(|word| head.is_macro(word));
+        if is_macro && is_edge(before) && is_edge(tokens.get(close + 1)) {
+            marks.parameters.push(range);
+        }
+        at = close + 1;
+    }
+}
+
+/// Macros around the parameters of a function.
+fn parameters(head: &Head<'_>, piece: &Piece, marks: &mut Marks) {
+    let tokens = head.inner.get(piece.inner.clone()).unwrap_or_default();
+    let offset = piece.inner.start;
+    let is_edge = |token: Option<&Token>| token.is_none_or(|token| token.kind == Kind::Sign(b','));
+    let is_word = |token: Option<&Token>| token.is_some_and(|token| token.kind == Kind::Word);
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        let arguments = tokens.get(at + 1).filter(|next| next.kind == Kind::Group(b'('));
+        let end = arguments.map_or(at, |open| open.mate - offset);
+        let is_macro = token.kind == Kind::Word
+            && head.text.get(token.range.clone()).is_some_and(|word| head.is_macro(word));
+        let next = tokens.get(end + 1);
+        let next_word = next.filter(|next| next.kind == Kind::Word);
+        let is_keyword = next_word
+            .and_then(|next| head.text.get(next.range.clone()))
+            .is_some_and(|word| head.rules.is_keyword(word));
+        let is_blank = if arguments.is_some() {
+            (is_edge(before) && is_word(next)) || (is_word(before) && is_edge(next))
+        } else {
+            is_edge(before) && is_keyword
+        };
+        if is_macro && is_blank {
+            let last = tokens.get(end).map_or(token.range.end, |last| last.range.end);
+            marks.macros.push(token.range.start..last);
+        }
+        at = if token.kind == Kind::Word { end + 1 } else { at + 1 };
+    }
+}
+
+impl<'a> Head<'a> {
+    /// The word at a place.
+    fn word(&self, at: usize) -> Option<&'a str> {
+        let piece = self.pieces.get(at).filter(|piece| piece.kind == Kind::Word)?;
+        self.text.get(piece.range.clone())
+    }
+
+    fn is_macro(&self, word: &str) -> bool {
+        self.rules.is_macro(word) && self.class != Some(word)
+    }
+
+    fn starts_with(&self, piece: &Piece, text: &str) -> bool {
+        self.text.get(piece.range.clone()).is_some_and(|own| own.starts_with(text))
+    }
+
+    /// The place behind a word and the brackets that follow it.
+    fn after_arguments(&self, at: usize) -> usize {
+        let has_arguments = self.pieces.get(at + 1).is_some_and(|next| next.kind == Kind::Group(b'('));
+        at + 1 + usize::from(has_arguments)
+    }
+
+    /// Whether the round bracket at a place holds parameters.
+    fn is_call(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else { return false };
+        match self.word(before) {
+            Some(word) => !has(&self.rules.bracket_words, word),
+            None => !matches!(self.pieces[before].kind, Kind::Scope | Kind::Arrow | Kind::Literal),
+        }
+    }
+
+    /// The first list of parameters behind a name that is no macro, before initialisers and values.
+    fn real_call(&self) -> Option<usize> {
+        let ends = |piece: &Piece| matches!(piece.kind, Kind::Sign(b'=' | b':') | Kind::Arrow);
+        let is_operator = |word: &str| word == self.rules.operator_word;
+        let mut has_operator = false;
+        for (at, piece) in self.pieces.iter().enumerate() {
+            has_operator |= self.word(at).is_some_and(is_operator);
+            if ends(piece) && !has_operator {
+                return None;
+            }
+            if piece.kind != Kind::Group(b'(') || !self.is_call(at) {
+                continue;
+            }
+            let before = at.checked_sub(1).and_then(|before| self.word(before));
+            let is_sign =
+                matches!(self.pieces.get(at.wrapping_sub(1)), Some(Piece { kind: Kind::Sign(b'>'), .. }));
+            if has_operator || is_sign || before.is_some_and(|word| !self.is_macro(word)) {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Whether the name that begins at a place is the one that is declared, so that what stands before it is its type;
+    /// a constructor has none.
+    fn is_declared_name(&self, at: usize) -> bool {
+        let mut at = at;
+        let mut owner = self.class;
+        let mut name = self.word(at);
+        loop {
+            at = self.behind_angles(at + 1);
+            match self.pieces.get(at).map(|piece| piece.kind) {
+                Some(Kind::Scope) => {
+                    owner = name;
+                    name = self.word(at + 1);
+                    if name.is_none() || name == Some(&self.rules.operator_word) {
+                        // A destructor has no type, an operator may have one.
+                        return name.is_some();
+                    }
+                    at += 1;
+                }
+                Some(Kind::Group(b'(')) | None => return name != owner,
+                Some(Kind::Sign(b'=' | b',' | b':') | Kind::Group(_)) => return true,
+                Some(_) => return false,
+            }
+        }
+    }
+
+    /// The place behind `<...>`, should one begin at `at`.
+    fn behind_angles(&self, at: usize) -> usize {
+        let mut depth = 0_usize;
+        let mut here = at;
+        while let Some(piece) = self.pieces.get(here) {
+            match piece.kind {
+                Kind::Sign(b'<') => depth += 1,
+                Kind::Sign(b'>') => depth = depth.saturating_sub(1),
+                _ if depth == 0 => return here,
+                _ => {}
+            }
+            here += 1;
+            if depth == 0 {
+                return here;
+            }
+        }
+        at
+    }
+}

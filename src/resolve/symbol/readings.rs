@@ -1,0 +1,158 @@
+//! The outline of a text that is read in several ways: what the readings have in common once, and what each has alone.
+//!
+//! A text with macros and conditional text is read with them taken out (see [`Survey`]), one branch at a time. What is
+//! certain is settled within each reading, since only there the neighbours are known.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::lang::{Detail, Language, Manifest, Reading, Survey, Syntax, TooCostly, view};
+
+use super::outline::{ItemId, Outline};
+
+/// What is known of the definitions of a text.
+pub(super) struct Known {
+    pub(super) outline: Outline,
+    /// Whether the parser saw the text itself.
+    pub(super) is_plain: bool,
+    /// The outline of the text itself, where that is not enough; it may be made later.
+    pub(super) plain: Option<Outline>,
+    /// Text that is in no reading.
+    pub(super) unread: Vec<Range<usize>>,
+}
+
+/// Reads a text in as many ways as it takes.
+pub(super) fn read(language: &'static Language, syntax: &mut Syntax, text: &str) -> Result<Known, TooCostly> {
+    let survey = Survey::new(language.manifest(), text);
+    let Some(survey) = survey else { return read_plainly(language, syntax, text) };
+    let mut plain = None;
+    if survey.is_plain() {
+        let known = read_plainly(language, syntax, text)?;
+        if !known.outline.has_error {
+            return Ok(known);
+        }
+        plain = Some(known);
+    }
+    match masked(language, syntax, &survey)? {
+        Some(outline) => Ok(Known {
+            outline,
+            is_plain: false,
+            plain: plain.map(|known| known.outline),
+            unread: survey.unread().to_vec(),
+        }),
+        None => plain.map_or_else(|| read_plainly(language, syntax, text), Ok),
+    }
+}
+
+/// Reads a text as it stands.
+pub(super) fn read_plainly(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    text: &str,
+) -> Result<Known, TooCostly> {
+    let seen = view(&language.manifest().view, text);
+    let tree = syntax.parse(&seen)?;
+    let outline = Outline::new(language, &tree, &seen);
+    Ok(Known { outline, is_plain: matches!(seen, Cow::Borrowed(_)), plain: None, unread: Vec::new() })
+}
+
+/// The outlines of all readings in one; `None` if in no reading each bracket has its counterpart.
+fn masked(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    survey: &Survey<'_>,
+) -> Result<Option<Outline>, TooCostly> {
+    let mut all: Option<Outline> = None;
+    for reading in survey.readings(Detail::Outline) {
+        // Where brackets do not pair, what belongs to what is a guess.
+        if !reading.is_balanced {
+            return Ok(None);
+        }
+        let one = read_one(language, syntax, survey, &reading)?;
+        match &mut all {
+            Some(all) => all.merge(&one),
+            None => all = Some(one),
+        }
+    }
+    Ok(all)
+}
+
+fn read_one(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    survey: &Survey<'_>,
+    reading: &Reading,
+) -> Result<Outline, TooCostly> {
+    let manifest = language.manifest();
+    let seen = view(&manifest.view, &reading.text);
+    let tree = syntax.parse(&seen)?;
+    let mut outline = Outline::new(language, &tree, &seen);
+    settle(&mut outline, manifest, survey, reading);
+    Ok(outline)
+}
+
+/// Settles which definitions of a reading are certain, and gives them the macros that belong to them.
+pub(super) fn settle(outline: &mut Outline, manifest: &Manifest, survey: &Survey<'_>, reading: &Reading) {
+    outline.settle(&|outline, id| {
+        let outermost = outline.outermost(id);
+        let range = &outline.item(outermost).range;
+        !begins_cleanly(&reading.text, range.start, manifest)
+            || !survey.is_in_one_branch(range.start, range.end.saturating_sub(1))
+            || has_doubtful_error(outline, id, reading)
+            || outline.has_broken_neighbour(outermost)
+    });
+    outline.widen(&|start, is_in_head| with_macros(reading, start, is_in_head));
+    outline.macros = Some(reading.macros.clone());
+}
+
+/// Whether a syntax error may change where a definition begins or ends: one between the braces of a class cannot, since
+/// these pair; nor one in a function that reaches from the end of what stands before it to the end of its body.
+fn has_doubtful_error(outline: &Outline, id: ItemId, reading: &Reading) -> bool {
+    let whole = outline.item(outline.outermost(id));
+    if !whole.has_error {
+        return false;
+    }
+    if is_statement(reading, &whole.range) {
+        return false;
+    }
+    let inside = outline.item(id).inside.as_ref();
+    let Some(inside) = inside.filter(|inside| is_scope(reading, inside)) else { return true };
+    outline.has_error_in(whole.range.start..inside.start + 1)
+        || outline.has_error_in(inside.end..whole.range.end + 1)
+}
+
+/// Whether a range, macros before it apart, is what brackets and semicolons make a statement.
+fn is_statement(reading: &Reading, range: &Range<usize>) -> bool {
+    let behind = reading.statements.partition_point(|found| found.start <= range.start);
+    let last = behind.checked_sub(1).and_then(|at| reading.statements.get(at));
+    last.is_some_and(|found| {
+        let before = reading.text.get(found.start..range.start).unwrap_or("?");
+        found.end == range.end && before.trim().is_empty()
+    })
+}
+
+fn is_scope(reading: &Reading, inside: &Range<usize>) -> bool {
+    let at = reading.scopes.partition_point(|scope| scope.start < inside.start);
+    reading.scopes.get(at) == Some(inside)
+}
+
+/// Whether what stands before a definition has an end.
+fn begins_cleanly(text: &str, start: usize, manifest: &Manifest) -> bool {
+    let ends = &manifest.symbols.begins_after;
+    let before = text.get(..start).unwrap_or_default().trim_end();
+    before.is_empty() || ends.is_empty() || ends.iter().any(|end| before.ends_with(end.as_str()))
+}
+
+/// The start of a declaration with the macros that it begins with: those on its own line, and behind a head all of them.
+fn with_macros(reading: &Reading, start: usize, is_in_head: bool) -> usize {
+    let behind = reading.macros.partition_point(|found| found.start < start);
+    let mut start = start;
+    for found in reading.macros[..behind].iter().rev() {
+        let between = reading.text.get(found.end..start).unwrap_or("?");
+        if !between.trim().is_empty() || (!is_in_head && between.contains('\n')) {
+            break;
+        }
+        start = found.start;
+    }
+    start
+}

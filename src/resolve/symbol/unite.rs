@@ -1,0 +1,106 @@
+//! What is done to an outline after its reading is known: settled, widened, united with those of other readings.
+
+use crate::lang::Role;
+
+use super::outline::{FILE, Item, ItemId, Outline};
+
+impl Outline {
+    /// Notes which definitions are doubtful.
+    pub(super) fn settle(&mut self, is_doubtful: &dyn Fn(&Self, ItemId) -> bool) {
+        let ids: Vec<ItemId> = self.definitions().into_iter().map(|(id, _)| id).collect();
+        for id in ids {
+            let doubtful = is_doubtful(self, id);
+            if let Some(item) = self.item_mut(id) {
+                item.is_doubtful = doubtful;
+            }
+        }
+    }
+
+    /// Whether the code before or behind an item is what a syntax error left.
+    pub(super) fn has_broken_neighbour(&self, id: ItemId) -> bool {
+        let (siblings, at) = self.siblings(id);
+        let is_code = |id: &&ItemId| self.item(**id).role != Role::Comment;
+        let before = siblings[..at].iter().rev().find(is_code);
+        let after = siblings[at + 1..].iter().find(is_code);
+        before.into_iter().chain(after).any(|id| self.item(*id).role == Role::Broken)
+    }
+
+    /// Moves the starts of declarations to where `start` says; it is told whether a head stands before them.
+    pub(super) fn widen(&mut self, start: &dyn Fn(usize, bool) -> usize) {
+        for id in self.ids() {
+            let item = self.item(id);
+            let is_declaration = matches!(
+                item.role,
+                Role::Definition(_) | Role::Declaration | Role::Head | Role::Wrapper | Role::Typedef
+            );
+            if id == FILE || !is_declaration {
+                continue;
+            }
+            let is_in_head = self.item(item.parent).role == Role::Head;
+            let old = item.range.start;
+            let new = start(old, is_in_head);
+            if let Some(item) = self.item_mut(id).filter(|_| new < old) {
+                item.range.start = new;
+                if let Some(found) = item.definition.as_mut().filter(|found| found.attributes > 0) {
+                    found.attributes += old - new;
+                }
+            }
+        }
+    }
+
+    /// Takes in what another reading of the same text holds beyond this one.
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.has_error |= other.has_error;
+        self.is_cut_off |= other.is_cut_off;
+        let mut pending = vec![(FILE, FILE)];
+        while let Some((own, others)) = pending.pop() {
+            let mut new = Vec::new();
+            for child in &other.item(others).children {
+                let item = other.item(*child);
+                if let Some(same) = self.same_child(own, item) {
+                    // What one reading is certain of is certain.
+                    if let Some(known) = self.item_mut(same) {
+                        known.is_doubtful &= item.is_doubtful;
+                        known.has_error &= item.has_error;
+                    }
+                    pending.push((same, *child));
+                } else if item.role != Role::Broken {
+                    new.push(self.copy(other, *child, own, 0));
+                }
+            }
+            self.add_children(own, new);
+        }
+        let macros = self.macros.get_or_insert_default();
+        macros.extend(other.macros.iter().flatten().cloned());
+        macros.sort_by_key(|range| (range.start, range.end));
+        macros.dedup();
+    }
+
+    /// The child of a container that is what an item of another outline is.
+    fn same_child(&self, container: ItemId, item: &Item) -> Option<ItemId> {
+        let children = &self.item(container).children;
+        let from = children.partition_point(|child| self.item(*child).range.start < item.range.start);
+        let at_start =
+            children[from..].iter().take_while(|child| self.item(**child).range.start == item.range.start);
+        at_start.copied().find(|child| {
+            let own = self.item(*child);
+            own.range == item.range
+                && own.role == item.role
+                && own.definition == item.definition
+                && own.scope == item.scope
+        })
+    }
+
+    /// Adds items to a container, each at its place.
+    fn add_children(&mut self, container: ItemId, new: Vec<ItemId>) {
+        if new.is_empty() {
+            return;
+        }
+        let mut children = self.item(container).children.clone();
+        children.extend(new);
+        children.sort_by_key(|child| self.item(*child).range.start);
+        if let Some(item) = self.item_mut(container) {
+            item.children = children;
+        }
+    }
+}

@@ -1,0 +1,5 @@
+class Foo : public Base {
+    int y;
+};
+
+int after;

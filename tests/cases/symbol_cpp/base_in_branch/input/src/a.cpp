@@ -1,0 +1,9 @@
+class Foo
+#ifdef WITH_BASE
+    : public Base
+#endif
+{
+    int x;
+};
+
+int after;

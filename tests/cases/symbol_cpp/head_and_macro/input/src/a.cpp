@@ -1,0 +1,3 @@
+template <class T, ENABLE_IF(is_int<T>())>
+API_INLINE
+T f(T a) { return a; }

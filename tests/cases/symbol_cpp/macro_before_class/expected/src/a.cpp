@@ -1,0 +1,7 @@
+int before;
+
+class API Foo {
+    int y;
+};
+
+int after;

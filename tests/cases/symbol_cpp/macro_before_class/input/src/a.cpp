@@ -1,0 +1,8 @@
+int before;
+
+class API Foo {
+public:
+    int x;
+};
+
+int after;

@@ -1,0 +1,4 @@
+int a;
+
+API_EXPORT
+void f() { y(); }

@@ -1,0 +1,4 @@
+class Panel {
+    Q_OBJECT
+    void f() { x(); }
+};

@@ -1,0 +1,10 @@
+class Foo {
+#if A
+    int a() { return 1; }
+#elif B
+    int b() { return 2; }
+#else
+    int c() { return 2; }
+#endif
+    API int d();
+};

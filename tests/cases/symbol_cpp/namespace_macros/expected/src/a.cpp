@@ -1,0 +1,5 @@
+LIB_NAMESPACE_BEGIN
+
+int run() { return 2; }
+
+LIB_NAMESPACE_END

@@ -1,0 +1,5 @@
+LIB_NAMESPACE_BEGIN
+
+int run() { return 1; }
+
+LIB_NAMESPACE_END
