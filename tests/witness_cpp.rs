@@ -94,6 +94,10 @@ fn may_begin_after(before: &str) -> bool {
     while at < bytes.len() {
         let is_comment = bytes[at..].starts_with(b"//") || bytes[at..].starts_with(b"/*");
         if bytes[at] == b'#' && line_is_blank {
+            // Nobody defines or undefines a macro in the middle of a declaration.
+            if bytes[at..].starts_with(b"#undef") || bytes[at..].starts_with(b"#define") {
+                last = b';';
+            }
             // To the end of the directive: the first line feed without a backslash before it.
             while at < bytes.len() && (bytes[at] != b'\n' || bytes[at - 1] == b'\\') {
                 at +=
@@ -164,10 +168,10 @@ fn count(tally: &mut Tally, document: &mut Document, path: &Path) {
         };
         let text = &document.text;
         let end = end_of_definition(text, found.declaration, one.kind == "class" || found.range.is_empty());
-        let behind = text.get(end.min(found.range.end)..found.range.end).unwrap_or_default().trim();
         // Brackets alone cannot tell which branches of conditional text belong together.
         let has_branches = found.range.len() > 2 && text[found.range.clone()].contains("\n#");
-        let end = if has_branches && end < found.range.end { found.range.end } else { end };
+        let end = if has_branches { found.range.end } else { end };
+        let behind = text.get(end.min(found.range.end)..found.range.end).unwrap_or_default().trim();
         let is_end = end <= found.range.end
             && (behind.is_empty() || behind.starts_with("//") || behind.starts_with("/*"));
         if !is_end || !may_begin_after(&text[..found.range.start]) {
