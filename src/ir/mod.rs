@@ -215,6 +215,26 @@ pub enum Locator {
     Lines(Marker),
     /// A definition, found by its address.
     Symbol(SymbolTarget),
+    /// A place among the members of a class or its like.
+    Members {
+        /// The class.
+        of: SymbolTarget,
+        /// The place.
+        at: MemberPlace,
+    },
+}
+
+/// A place among the members of a class or its like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MemberPlace {
+    /// Before the first member.
+    Start,
+    /// Behind the last member.
+    End,
+    /// Directly before the member of this address.
+    Before(String),
+    /// Directly behind the member of this address.
+    After(String),
 }
 
 /// Lines to find, with what stands directly above and below them.

@@ -95,6 +95,10 @@ pub struct SymbolRules {
     pub blank_lines: BlankLines,
     /// The statement of a body that would be empty without; absent where a body may be empty.
     pub stand_in: Option<String>,
+    /// Statements that only fill a body, and give way to the first real one.
+    pub placeholders: Vec<String>,
+    /// What stands between members that are no definitions, such as fields; absent where nothing does.
+    pub member_separator: Option<String>,
     /// What ends a definition behind its node, such as the semicolon of a class.
     pub terminator: Option<String>,
     /// What the text before a definition ends in; unchecked where empty.

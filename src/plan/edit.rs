@@ -6,9 +6,10 @@ use super::beside::{self, Side};
 use super::document::Document;
 use super::done::{Done, Warning};
 use super::explain;
+use super::members;
 use super::refusal::Refusal;
 use crate::diag::Code;
-use crate::ir::{Change, Indent, Locator, Marker, Operation, SymbolTarget};
+use crate::ir::{Change, Indent, Locator, Marker, MemberPlace, Operation, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::lines::{LinesProblem, find_applied, replace_marked, resolve_marker};
 use crate::resolve::symbol::{Purpose, Site, SymbolMatch};
@@ -31,6 +32,10 @@ pub(super) fn edit(
         }
         Locator::Lines(marker) => at_marker(document, operation, marker, change, indent),
         Locator::Symbol(target) => at_symbol(document, operation, target, change, indent),
+        Locator::Members { of, at } => {
+            let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
+            add_member(document, operation, of, at, payload, indent)
+        }
     }
 }
 
@@ -205,13 +210,52 @@ fn at_symbol(
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
 }
 
+fn add_member(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    class: &SymbolTarget,
+    at: &MemberPlace,
+    payload: &[String],
+    indent: Indent,
+) -> Result<Done, Refusal> {
+    let found = resolve_symbol(document, operation, class, Purpose::AddMember(at, payload))?;
+    let lines = lines_of(document, &found.definition);
+    let edits = match (&found.site, &found.room) {
+        (Some(site), _) => {
+            let side = if let MemberPlace::Before(_) = at { Side::Before } else { Side::After };
+            insert(document, &found, site, side, payload, indent)
+        }
+        (None, Some(room)) => {
+            let (buffer, index) = document.lines();
+            let style = index.indent_style(buffer);
+            let base = members::base_indent(buffer, room, style.tabs > style.blanks);
+            let payload = without_blank_edges(payload);
+            let payload = match indent {
+                Indent::FromPlace => indent_payload(payload, &base, buffer, style, index.rules()),
+                Indent::AsIs => payload.to_vec(),
+            };
+            members::insert(buffer, room, payload, &base)
+        }
+        (None, None) => EditSet::default(),
+    };
+    document.apply(&edits);
+    Ok(Done { lines: Some(lines), matched: Some(found.address), ..Done::default() })
+}
+
+/// The payload without the blank lines at its edges: how far it stands apart is not for the payload to say.
+fn without_blank_edges(payload: &[String]) -> &[String] {
+    let first = payload.iter().position(|line| !is_blank(line)).unwrap_or(payload.len());
+    let last = payload.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
+    &payload[first..last]
+}
+
 /// The lines that a range stands on.
 fn lines_of(document: &Document<'_>, range: &Range<usize>) -> Range<usize> {
     let buffer = document.buffer();
     buffer.line_of(range.start)..buffer.line_of(range.end.saturating_sub(1).max(range.start)) + 1
 }
 
-/// The edit that puts a payload beside a definition. How far it stands apart is not for the payload to say.
+/// The edit that puts a payload beside a definition.
 fn insert(
     document: &mut Document<'_>,
     found: &SymbolMatch,
@@ -226,9 +270,7 @@ fn insert(
         Indent::FromPlace => beside::base_indent(buffer, site, found.declaration, style.tabs > style.blanks),
         Indent::AsIs => String::new(),
     };
-    let first = payload.iter().position(|line| !is_blank(line)).unwrap_or(payload.len());
-    let last = payload.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
-    let payload = &payload[first..last];
+    let payload = without_blank_edges(payload);
     let payload = match indent {
         Indent::FromPlace => indent_payload(payload, &base, buffer, style, index.rules()),
         Indent::AsIs => payload.to_vec(),

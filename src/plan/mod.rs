@@ -11,6 +11,7 @@ mod done;
 mod edit;
 mod explain;
 mod files;
+mod members;
 mod overlay;
 mod patch_chunks;
 mod refusal;

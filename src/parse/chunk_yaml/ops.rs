@@ -45,6 +45,8 @@ pub(super) enum Verb {
     },
     /// Changes a definition of any kind, or what stands beside it.
     AtSymbol(At),
+    /// Adds a member to a class or its like.
+    AddMember,
 }
 
 /// What happens at a marker or a definition.
@@ -88,6 +90,16 @@ const INDENT: &[&str] = &["indent"];
 /// What the operations take that know no language: the kind follows the target.
 const ANY_SYMBOL: &[Field] =
     &[Field::Payload, Field::Class, Field::Method, Field::Symbol, Field::Expect, Field::Options];
+const CLASS: &[Field] = &[
+    Field::Payload,
+    Field::Class,
+    Field::Symbol,
+    Field::Position,
+    Field::BeforeMember,
+    Field::AfterMember,
+    Field::Expect,
+    Field::Options,
+];
 const ANY_SYMBOL_ONLY: &[Field] = &[Field::Class, Field::Method, Field::Symbol, Field::Expect];
 
 const fn op(name: &'static str, verb: Verb, takes: &'static [Field], needs: &'static [Field]) -> Op {
@@ -120,6 +132,7 @@ static OPS: &[Op] = &[
     op_with_decorators("replace_symbol", Verb::AtSymbol(At::Replace), ANY_SYMBOL, &[Field::Payload]),
     op("insert_before_symbol", Verb::AtSymbol(At::InsertBefore), ANY_SYMBOL, &[Field::Payload]),
     op("insert_after_symbol", Verb::AtSymbol(At::InsertAfter), ANY_SYMBOL, &[Field::Payload]),
+    op("insert_into_class", Verb::AddMember, CLASS, &[Field::Payload]),
     op("delete_symbol", Verb::AtSymbol(At::Delete), ANY_SYMBOL_ONLY, &[]),
 ];
 

@@ -158,7 +158,7 @@ fn without_places(operation: Operation) -> (String, Action) {
                     }
                     marker.scope.iter_mut().for_each(|scope| scope.place = Default::default());
                 }
-                Locator::Symbol(target) => {
+                Locator::Symbol(target) | Locator::Members { of: target, .. } => {
                     target.place = Default::default();
                     target.expect.iter_mut().for_each(|expect| expect.place = Default::default());
                 }
@@ -288,6 +288,29 @@ fn a_symbol_of_any_kind() -> impl Strategy<Value = Action> {
     )
 }
 
+fn a_member() -> impl Strategy<Value = Action> {
+    (a_name(), a_name(), a_payload(), 0..4u8, prop::bool::ANY).prop_map(|(name, member, payload, way, as_is)| {
+        let of = SymbolTarget {
+            language: None,
+            kind: None,
+            class: Some(name),
+            method: None,
+            symbol: None,
+            place: Default::default(),
+            expect: None,
+            decorators: Decorators::KeepIfAbsent,
+        };
+        let at = match way {
+            0 => MemberPlace::Start,
+            1 => MemberPlace::End,
+            2 => MemberPlace::Before(member),
+            _ => MemberPlace::After(member),
+        };
+        let indent = if as_is { Indent::AsIs } else { Indent::FromPlace };
+        Action::Edit { at: Locator::Members { of, at }, change: Change::InsertAfter(payload), indent }
+    })
+}
+
 fn an_action() -> impl Strategy<Value = Action> {
     let marker = (a_text(), a_text(), a_text(), a_scope()).prop_map(|(before, lines, after, scope)| Marker {
         before,
@@ -318,6 +341,7 @@ fn an_action() -> impl Strategy<Value = Action> {
         1 => edge,
         2 => a_symbol(),
         2 => a_symbol_of_any_kind(),
+        1 => a_member(),
         1 => a_payload().prop_map(|payload| Action::Create { payload, existing: Existing::Overwrite, mode: None }),
         1 => Just(Action::Delete { folders: Folders::Refuse, hunks: Vec::new() }),
     ]
@@ -514,6 +538,18 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
                 (Indent::AsIs, Decorators::Replace) => "{'decorators': replace, indent: none}",
             };
             fields.push(("options", Written::Raw(options)));
+            fields
+        }
+        Action::Edit { at: Locator::Members { of, at }, change, indent } => {
+            let mut fields = vec![op("insert_into_class"), payload(change.payload().expect("it inserts"))];
+            fields.extend(address(of));
+            fields.extend(match at {
+                MemberPlace::Start => Some(("position", Written::Raw("start"))),
+                MemberPlace::End => None,
+                MemberPlace::Before(member) => Some(("before_member", Written::Line(member.clone()))),
+                MemberPlace::After(member) => Some(("after_member", Written::Line(member.clone()))),
+            });
+            fields.extend((*indent == Indent::AsIs).then_some(("options", Written::Raw("{indent: as-is}"))));
             fields
         }
         Action::Update { .. } => unreachable!("CHUNK YAML makes no such action"),

@@ -10,9 +10,11 @@
 mod address;
 mod choose;
 mod definition;
+mod docstring;
 mod fits;
 mod info;
 mod keep;
+mod members;
 mod name;
 mod outline;
 mod payload;
@@ -20,6 +22,7 @@ mod problem;
 mod readings;
 mod replacement;
 mod request;
+mod room;
 mod search;
 mod signature;
 mod site;
@@ -34,7 +37,7 @@ use crate::ir::SymbolTarget;
 use crate::lang::{Language, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
-use choose::{Choice, choose};
+use choose::{Choice, Wish, choose};
 use info::{address_of, describe};
 use outline::{FILE, ItemId, Outline};
 use payload::{PayloadFacts, read_payload};
@@ -48,6 +51,7 @@ pub use payload::PayloadProblem;
 pub use problem::SymbolProblem;
 pub use replacement::Kept;
 pub use request::Purpose;
+pub use room::{Rest, Room, RoomPlace};
 pub use site::Site;
 
 /// The definitions of one document, kept across edits.
@@ -81,6 +85,8 @@ pub struct SymbolMatch {
     pub kept: Option<Kept>,
     /// What stands around it, where the operation puts something beside it or takes it out.
     pub site: Option<Site>,
+    /// Where it has room for another member, where the operation brings one.
+    pub room: Option<Room>,
     /// What stayed as it was meant to.
     pub notes: Vec<String>,
     /// What may not be meant.
@@ -136,6 +142,7 @@ impl Symbols {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let wish =
             wish(target, &address, kind, signature, facts.as_ref().and_then(|facts| facts.as_ref().ok()));
+        let wish = Wish { only_containers: wish.only_containers || purpose.member().is_some(), ..wish };
         let request = Request { target, kind, wish, purpose };
         let first = self.locate(self.outline(), buffer, &request, facts.as_ref());
         let is_hidden = self.is_in_unread_text(buffer, &request);
@@ -163,6 +170,9 @@ impl Symbols {
         request: &Request<'_>,
         facts: Option<&Result<PayloadFacts, PayloadProblem>>,
     ) -> Result<SymbolMatch, SymbolProblem> {
+        if let Some((at, payload)) = request.purpose.member() {
+            return self.member_place(outline, buffer, request, at, payload);
+        }
         let id = self.choose_one(outline, buffer, request, facts)?;
         let facts = facts.map(Result::as_ref).transpose();
         let facts = facts.map_err(|problem| request.mismatch(problem.clone()))?;
@@ -291,6 +301,7 @@ impl Symbols {
             declaration: place.declaration,
             kept: None,
             site: None,
+            room: None,
             notes: Vec::new(),
             doubts: Vec::new(),
         };

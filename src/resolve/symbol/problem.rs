@@ -68,6 +68,11 @@ pub enum SymbolProblem {
         /// The definition.
         symbol: SymbolInfo,
     },
+    /// The definition has no body that could hold members.
+    NoBody {
+        /// The definition.
+        symbol: SymbolInfo,
+    },
     /// Macros stand on lines of their own above a definition that is to go.
     MacroAbove {
         /// The definition.
@@ -91,6 +96,7 @@ impl SymbolProblem {
             | Self::Uncertain { .. }
             | Self::Shared { .. }
             | Self::MacroAbove { .. }
+            | Self::NoBody { .. }
             | Self::TooCostly => Code::SymbolNotFound,
             Self::Ambiguous { .. } => Code::SymbolAmbiguous,
             Self::PayloadMismatch { .. } => Code::PayloadMismatch,
@@ -130,6 +136,9 @@ impl SymbolProblem {
             ),
             Self::Shared { symbol } => {
                 format!("the statement of `{}` in {path} declares something else as well", symbol.address)
+            }
+            Self::NoBody { symbol } => {
+                format!("`{}` in {path} has no body that could hold a member", symbol.address)
             }
             Self::MacroAbove { symbol, range } => format!(
                 "whether the macro on line {} of {path} belongs to `{}` is not certain",
@@ -184,6 +193,9 @@ impl SymbolProblem {
             Self::ChangedDefinition { symbol, .. } => {
                 vec![format!("look at the definition as it is now; its hash is {}", symbol.hash)]
             }
+            Self::NoBody { .. } => {
+                vec!["replace the definition by one with a body, by `replace_symbol`".to_owned()]
+            }
             Self::MacroAbove { .. } => {
                 vec!["use `delete_text` with all lines that are to go as a marker".to_owned()]
             }
@@ -223,6 +235,7 @@ impl SymbolProblem {
             Self::ChangedDefinition { symbol, .. }
             | Self::Uncertain { symbol, .. }
             | Self::MacroAbove { symbol, .. }
+            | Self::NoBody { symbol }
             | Self::Shared { symbol } => {
                 vec![place(symbol, PlaceRole::Related, None)]
             }
