@@ -222,6 +222,24 @@ pub enum Locator {
         /// The place.
         at: MemberPlace,
     },
+    /// A part of a definition.
+    Part {
+        /// The definition.
+        of: SymbolTarget,
+        /// The part.
+        part: SymbolPart,
+    },
+}
+
+/// A part of a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SymbolPart {
+    /// What stands between its heading and its end.
+    Body,
+    /// The declaration up to the body.
+    Signature,
+    /// The text that documents it.
+    Doc,
 }
 
 /// A place among the members of a class or its like.

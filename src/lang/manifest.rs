@@ -115,6 +115,12 @@ pub struct SymbolRules {
     pub separate_declarations: bool,
     /// The capture of what a `@declaration` with parameters declares.
     pub declaration_capture: Option<String>,
+    /// Nodes between heading and body that belong to the body: the initialisers of a constructor.
+    pub initialisers: Vec<String>,
+    /// What ends the heading of a definition that has a body; empty where the body's bracket does.
+    pub head_close: String,
+    /// How a definition is documented.
+    pub documents: Option<DocRule>,
     /// Nodes behind the parameters that make another overload.
     pub qualifiers: Vec<String>,
     /// A parameter list of just this is an empty one.
@@ -127,6 +133,16 @@ pub struct SymbolRules {
     pub accessors: Vec<Accessor>,
     /// The words of `impl Trait for Type` and `<Type as Trait>::method`.
     pub trait_impl: Option<TraitImplWords>,
+}
+
+/// How a definition is documented, where it is not yet.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DocRule {
+    /// By a string that begins its body, in these quotes, or in the second ones where it holds the first.
+    Strings(String, String),
+    /// By comments above, each line behind this mark.
+    Comments(String),
 }
 
 /// How many blank lines stand between definitions.

@@ -7,9 +7,10 @@ use super::document::Document;
 use super::done::{Done, Warning};
 use super::explain;
 use super::members;
+use super::parts;
 use super::refusal::Refusal;
 use crate::diag::Code;
-use crate::ir::{Change, Indent, Locator, Marker, MemberPlace, Operation, SymbolTarget};
+use crate::ir::{Change, Indent, Locator, Marker, MemberPlace, Operation, SymbolPart, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::lines::{LinesProblem, find_applied, replace_marked, resolve_marker};
 use crate::resolve::symbol::{Purpose, Site, SymbolMatch};
@@ -32,6 +33,10 @@ pub(super) fn edit(
         }
         Locator::Lines(marker) => at_marker(document, operation, marker, change, indent),
         Locator::Symbol(target) => at_symbol(document, operation, target, change, indent),
+        Locator::Part { of, part } => {
+            let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
+            replace_part(document, operation, of, *part, payload)
+        }
         Locator::Members { of, at } => {
             let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
             add_member(document, operation, of, at, payload, indent)
@@ -205,9 +210,32 @@ fn at_symbol(
         (Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Delete, None) => EditSet::default(),
     };
     document.apply(&edits);
-    let notes = found.notes.into_iter().map(Warning::Kept);
-    let warnings = notes.chain(found.doubts.into_iter().map(Warning::Symbol)).collect();
+    let warnings = warnings(found.notes, found.doubts);
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
+}
+
+fn replace_part(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    of: &SymbolTarget,
+    part: SymbolPart,
+    payload: &[String],
+) -> Result<Done, Refusal> {
+    let found = resolve_symbol(document, operation, of, Purpose::ReplacePart(part, payload))?;
+    let language = language_of(document, operation, of)?;
+    let lines = lines_of(document, &found.definition);
+    let (buffer, index) = document.lines();
+    let style = index.indent_style(buffer);
+    let edits = found.part.as_ref().map(|part| parts::replace(buffer, style, language, &found, part));
+    document.apply(&edits.unwrap_or_default());
+    let warnings = warnings(found.notes, found.doubts);
+    Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
+}
+
+/// What stayed as it was meant to, and what may not be meant.
+fn warnings(notes: Vec<String>, doubts: Vec<String>) -> Vec<Warning> {
+    let notes = notes.into_iter().map(Warning::Kept);
+    notes.chain(doubts.into_iter().map(Warning::Symbol)).collect()
 }
 
 fn add_member(

@@ -13,6 +13,7 @@ mod explain;
 mod files;
 mod members;
 mod overlay;
+mod parts;
 mod patch_chunks;
 mod refusal;
 mod strip;

@@ -9,7 +9,7 @@ use super::problems::{Problems, malformed};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
-    Marker, MemberPlace, Operation, Origin, Patch, PatchPath, PathStyle, Payload, SymbolTarget,
+    Marker, MemberPlace, Operation, Origin, Patch, PatchPath, PathStyle, Payload, SymbolPart, SymbolTarget,
 };
 use crate::lang::Language;
 
@@ -231,6 +231,7 @@ fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
         Verb::AtStart => at_edge(given, op, Locator::FileStart, Change::InsertBefore),
         Verb::AtEnd => at_edge(given, op, Locator::FileEnd, Change::InsertAfter),
         Verb::Symbol { language, kind } => symbol(given, op, Some((language, kind)), At::Replace),
+        Verb::Part(part) => replace_part(given, op, *part),
         Verb::AddMember => add_member(given, op),
         Verb::AtSymbol(at) => symbol(given, op, None, *at),
     }
@@ -283,6 +284,16 @@ fn symbol(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>, at: At) -> O
     Some(Action::Edit { at: Locator::Symbol(target), change: at.change(payload?), indent })
 }
 
+fn replace_part(given: &mut Given<'_>, op: &Op, part: SymbolPart) -> Option<Action> {
+    let of = needed_address(given, op, None);
+    let payload = payload(given);
+    let expect = given.text(Field::Expect);
+    let decorators = options(given, op).decorators;
+    let of = SymbolTarget { expect, decorators, ..of? };
+    let at = Locator::Part { of, part };
+    Some(Action::Edit { at, change: Change::Replace(payload?), indent: Indent::FromPlace })
+}
+
 fn add_member(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     let of = needed_address(given, op, None);
     let at = member_place(given);
@@ -314,7 +325,8 @@ fn member_place(given: &mut Given<'_>) -> Option<MemberPlace> {
             "start" => Some(MemberPlace::Start),
             "end" => Some(MemberPlace::End),
             _ => {
-                let message = format!("the `position` of {} cannot be `{}`", given.title(), hints::excerpt(&word));
+                let message =
+                    format!("the `position` of {} cannot be `{}`", given.title(), hints::excerpt(&word));
                 given.add(malformed(place, message).with_help("it is `start` or `end`"));
                 None
             }

@@ -158,7 +158,9 @@ fn without_places(operation: Operation) -> (String, Action) {
                     }
                     marker.scope.iter_mut().for_each(|scope| scope.place = Default::default());
                 }
-                Locator::Symbol(target) | Locator::Members { of: target, .. } => {
+                Locator::Symbol(target)
+                | Locator::Members { of: target, .. }
+                | Locator::Part { of: target, .. } => {
                     target.place = Default::default();
                     target.expect.iter_mut().for_each(|expect| expect.place = Default::default());
                 }
@@ -289,25 +291,39 @@ fn a_symbol_of_any_kind() -> impl Strategy<Value = Action> {
 }
 
 fn a_member() -> impl Strategy<Value = Action> {
-    (a_name(), a_name(), a_payload(), 0..4u8, prop::bool::ANY).prop_map(|(name, member, payload, way, as_is)| {
-        let of = SymbolTarget {
-            language: None,
-            kind: None,
-            class: Some(name),
-            method: None,
-            symbol: None,
-            place: Default::default(),
-            expect: None,
-            decorators: Decorators::KeepIfAbsent,
-        };
-        let at = match way {
-            0 => MemberPlace::Start,
-            1 => MemberPlace::End,
-            2 => MemberPlace::Before(member),
-            _ => MemberPlace::After(member),
-        };
-        let indent = if as_is { Indent::AsIs } else { Indent::FromPlace };
-        Action::Edit { at: Locator::Members { of, at }, change: Change::InsertAfter(payload), indent }
+    (a_name(), a_name(), a_payload(), 0..4u8, prop::bool::ANY).prop_map(
+        |(name, member, payload, way, as_is)| {
+            let of = SymbolTarget {
+                language: None,
+                kind: None,
+                class: Some(name),
+                method: None,
+                symbol: None,
+                place: Default::default(),
+                expect: None,
+                decorators: Decorators::KeepIfAbsent,
+            };
+            let at = match way {
+                0 => MemberPlace::Start,
+                1 => MemberPlace::End,
+                2 => MemberPlace::Before(member),
+                _ => MemberPlace::After(member),
+            };
+            let indent = if as_is { Indent::AsIs } else { Indent::FromPlace };
+            Action::Edit { at: Locator::Members { of, at }, change: Change::InsertAfter(payload), indent }
+        },
+    )
+}
+
+fn a_part() -> impl Strategy<Value = Action> {
+    let parts = prop::sample::select(&[SymbolPart::Body, SymbolPart::Signature, SymbolPart::Doc]);
+    (a_symbol_of_any_kind(), parts, a_payload()).prop_map(|(action, part, payload)| match action {
+        Action::Edit { at: Locator::Symbol(target), .. } => Action::Edit {
+            at: Locator::Part { of: SymbolTarget { expect: None, ..target }, part },
+            change: Change::Replace(payload),
+            indent: Indent::FromPlace,
+        },
+        other => other,
     })
 }
 
@@ -342,6 +358,7 @@ fn an_action() -> impl Strategy<Value = Action> {
         2 => a_symbol(),
         2 => a_symbol_of_any_kind(),
         1 => a_member(),
+        1 => a_part(),
         1 => a_payload().prop_map(|payload| Action::Create { payload, existing: Existing::Overwrite, mode: None }),
         1 => Just(Action::Delete { folders: Folders::Refuse, hunks: Vec::new() }),
     ]
@@ -550,6 +567,18 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
                 MemberPlace::After(member) => Some(("after_member", Written::Line(member.clone()))),
             });
             fields.extend((*indent == Indent::AsIs).then_some(("options", Written::Raw("{indent: as-is}"))));
+            fields
+        }
+        Action::Edit { at: Locator::Part { of, part }, change, .. } => {
+            let mut fields = vec![
+                op(match part {
+                    SymbolPart::Body => "replace_body",
+                    SymbolPart::Signature => "replace_signature",
+                    SymbolPart::Doc => "replace-docstring",
+                }),
+                payload(change.payload().expect("it replaces")),
+            ];
+            fields.extend(address(of));
             fields
         }
         Action::Update { .. } => unreachable!("CHUNK YAML makes no such action"),

@@ -1,6 +1,6 @@
-//! Strings that document what they stand in.
+//! Strings and comments that document.
 
-use crate::text::LexRules;
+use crate::text::{CommentScanner, LexRules, LexState, StringRule};
 
 /// The letters that may stand before the quotes.
 const PREFIX: usize = 2;
@@ -10,12 +10,32 @@ pub(super) fn is_docstring(statement: &str, lexical: &LexRules) -> bool {
     string_end(statement, lexical).is_some_and(|end| end == statement.trim_end().len())
 }
 
-/// The end of the string that a text begins with; `None` if it begins with none.
-pub(super) fn string_end(text: &str, lexical: &LexRules) -> Option<usize> {
+/// The end of the opening of the string that a text begins with, and the rule that it follows.
+pub(super) fn opens_string<'l>(text: &str, lexical: &'l LexRules) -> Option<(usize, &'l StringRule)> {
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let rest = text.get(letters..).filter(|_| letters <= PREFIX)?;
     let rule = lexical.strings.iter().find(|rule| rest.starts_with(rule.open.as_str()))?;
-    let mut at = letters + rule.open.len();
+    Some((letters + rule.open.len(), rule))
+}
+
+/// Whether lines that begin with a comment hold nothing else; all others are text.
+pub(super) fn is_comment_or_text(lines: &[String], lexical: &LexRules) -> bool {
+    let scanner = CommentScanner::new(lexical);
+    let mut state = LexState::Code;
+    let first = lines.first().map(|line| scanner.scan(line, &mut state));
+    if first.is_none_or(|first| !first.has_comment || !first.code.trim().is_empty()) {
+        return true;
+    }
+    let is_comment = |line: &String| {
+        let scanned = scanner.scan(line, &mut state);
+        scanned.has_comment && scanned.code.trim().is_empty()
+    };
+    lines[1..].iter().all(is_comment) && state == LexState::Code
+}
+
+/// The end of the string that a text begins with; `None` if it begins with none, or the string has no end.
+pub(super) fn string_end(text: &str, lexical: &LexRules) -> Option<usize> {
+    let (mut at, rule) = opens_string(text, lexical)?;
     let bytes = text.as_bytes();
     while at < bytes.len() {
         if bytes[at] == b'\\' {

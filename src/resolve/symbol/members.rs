@@ -60,7 +60,8 @@ impl Symbols {
         let manifest = self.language().manifest();
         let all = containers(outline, &manifest.symbols, &request.wish);
         let is_block = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_block);
-        let all: Vec<ItemId> = all.into_iter().filter(|id| !request.wish.names_block || is_block(id)).collect();
+        let all: Vec<ItemId> =
+            all.into_iter().filter(|id| !request.wish.names_block || is_block(id)).collect();
         let has_room = |id: &ItemId| room(outline, *id, &MemberPlace::End, 0, buffer, manifest).is_some();
         let bodies: Vec<ItemId> = all.iter().copied().filter(has_room).collect();
         let Some(first) = bodies.first() else {

@@ -11,12 +11,14 @@ mod address;
 mod choose;
 mod definition;
 mod docstring;
+mod dress;
 mod fits;
 mod info;
 mod keep;
 mod members;
 mod name;
 mod outline;
+mod parts;
 mod payload;
 mod problem;
 mod readings;
@@ -47,6 +49,7 @@ use signature::Signature;
 use span::{Span, doubt, span};
 
 pub use info::SymbolInfo;
+pub use parts::{Part, PartPlace};
 pub use payload::PayloadProblem;
 pub use problem::SymbolProblem;
 pub use replacement::Kept;
@@ -85,6 +88,8 @@ pub struct SymbolMatch {
     pub kept: Option<Kept>,
     /// What stands around it, where the operation puts something beside it or takes it out.
     pub site: Option<Site>,
+    /// The part that gives way, where the operation replaces one.
+    pub part: Option<Part>,
     /// Where it has room for another member, where the operation brings one.
     pub room: Option<Room>,
     /// What stayed as it was meant to.
@@ -302,9 +307,13 @@ impl Symbols {
             kept: None,
             site: None,
             room: None,
+            part: None,
             notes: Vec::new(),
             doubts: Vec::new(),
         };
+        if let Some((part, payload)) = request.purpose.part() {
+            self.find_part(&mut found, outline, buffer, request, id, &place, part, payload)?;
+        }
         if request.purpose.needs_site() {
             found.site = Some(site::site(outline, id, &place, buffer, manifest));
         }

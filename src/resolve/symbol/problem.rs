@@ -68,11 +68,13 @@ pub enum SymbolProblem {
         /// The definition.
         symbol: SymbolInfo,
     },
-    /// The definition has no body that could hold members.
+    /// The definition has no body, or none that could hold members.
     NoBody {
         /// The definition.
         symbol: SymbolInfo,
     },
+    /// How definitions of the language are documented is not known.
+    NoDocs,
     /// Macros stand on lines of their own above a definition that is to go.
     MacroAbove {
         /// The definition.
@@ -97,6 +99,7 @@ impl SymbolProblem {
             | Self::Shared { .. }
             | Self::MacroAbove { .. }
             | Self::NoBody { .. }
+            | Self::NoDocs
             | Self::TooCostly => Code::SymbolNotFound,
             Self::Ambiguous { .. } => Code::SymbolAmbiguous,
             Self::PayloadMismatch { .. } => Code::PayloadMismatch,
@@ -138,8 +141,9 @@ impl SymbolProblem {
                 format!("the statement of `{}` in {path} declares something else as well", symbol.address)
             }
             Self::NoBody { symbol } => {
-                format!("`{}` in {path} has no body that could hold a member", symbol.address)
+                format!("`{}` in {path} has no body of its own that could take it", symbol.address)
             }
+            Self::NoDocs => format!("how definitions in {path} are documented is not known"),
             Self::MacroAbove { symbol, range } => format!(
                 "whether the macro on line {} of {path} belongs to `{}` is not certain",
                 line(buffer, range.start),
@@ -186,6 +190,9 @@ impl SymbolProblem {
                 PayloadProblem::Unbalanced => {
                     vec!["give each bracket its counterpart within the payload".to_owned()]
                 }
+                PayloadProblem::NoDocs => {
+                    vec!["give the text alone, or with all of its comment signs or quotes".to_owned()]
+                }
                 PayloadProblem::NoDefinition
                 | PayloadProblem::OtherKind { .. }
                 | PayloadProblem::OtherAccessor { .. } => Vec::new(),
@@ -199,7 +206,7 @@ impl SymbolProblem {
             Self::MacroAbove { .. } => {
                 vec!["use `delete_text` with all lines that are to go as a marker".to_owned()]
             }
-            Self::Uncertain { .. } | Self::Shared { .. } | Self::TooCostly => {
+            Self::Uncertain { .. } | Self::Shared { .. } | Self::NoDocs | Self::TooCostly => {
                 vec!["use `replace_text` with the lines as a marker".to_owned()]
             }
             Self::Disagree { .. } => vec!["give either `symbol`, or `class` and `method`".to_owned()],
@@ -239,7 +246,9 @@ impl SymbolProblem {
             | Self::Shared { symbol } => {
                 vec![place(symbol, PlaceRole::Related, None)]
             }
-            Self::PayloadMismatch { .. } | Self::Disagree { .. } | Self::TooCostly => Vec::new(),
+            Self::PayloadMismatch { .. } | Self::Disagree { .. } | Self::NoDocs | Self::TooCostly => {
+                Vec::new()
+            }
         }
     }
 
@@ -279,6 +288,7 @@ fn mismatch(wanted: &str, article: &str, problem: &PayloadProblem) -> String {
         PayloadProblem::SyntaxError { line } => {
             format!("the payload for `{wanted}` has a syntax error on its line {}", line + 1)
         }
+        PayloadProblem::NoDocs => format!("the payload for `{wanted}` is more than documentation"),
         PayloadProblem::Empty => format!("the payload for `{wanted}` is empty"),
         PayloadProblem::Unbalanced => {
             format!("the payload for `{wanted}` has a bracket without its counterpart")

@@ -1,6 +1,6 @@
 //! What one operation asks of the definitions of a file.
 
-use crate::ir::{MemberPlace, SymbolTarget};
+use crate::ir::{MemberPlace, SymbolPart, SymbolTarget};
 use crate::lang::KindRule;
 
 use super::address::Address;
@@ -18,6 +18,8 @@ pub enum Purpose<'a> {
     Replace(&'a [String]),
     /// A payload comes beside it.
     Insert(&'a [String]),
+    /// A payload takes the place of a part of it.
+    ReplacePart(SymbolPart, &'a [String]),
     /// A payload comes among its members.
     AddMember(&'a MemberPlace, &'a [String]),
     /// It goes.
@@ -33,6 +35,11 @@ impl<'a> Purpose<'a> {
     /// The payload that comes beside the definition.
     pub(super) const fn insertion(self) -> Option<&'a [String]> {
         if let Self::Insert(payload) = self { Some(payload) } else { None }
+    }
+
+    /// The part that gives way, and the payload that takes its place.
+    pub(super) const fn part(self) -> Option<(SymbolPart, &'a [String])> {
+        if let Self::ReplacePart(part, payload) = self { Some((part, payload)) } else { None }
     }
 
     /// The place of a new member, and the payload that it is.

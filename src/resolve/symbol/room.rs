@@ -186,7 +186,7 @@ impl Body<'_> {
                     range: start..self.inside.start,
                     trail: String::new(),
                     kept: None,
-                above: 0,
+                    above: 0,
                     rest: Rest::Member,
                 };
             }
@@ -248,13 +248,19 @@ impl Body<'_> {
         // The line end before goes with the line, so that opening up gives it back.
         let start = before - self.buffer.end_before(before).as_str().len();
         let trail = String::new();
-        Some(RoomPlace::Within { range: start..only.range.end, trail, kept: None, above: 0, rest: Rest::Nothing })
+        Some(RoomPlace::Within {
+            range: start..only.range.end,
+            trail,
+            kept: None,
+            above: 0,
+            rest: Rest::Nothing,
+        })
     }
 
     fn is_on_header_line(&self) -> bool {
-        let before = self.buffer.slice(
-            self.buffer.line_start(self.buffer.line_of(self.inside.start))..self.inside.start,
-        );
+        let before = self
+            .buffer
+            .slice(self.buffer.line_start(self.buffer.line_of(self.inside.start))..self.inside.start);
         !before.trim().is_empty()
     }
 
@@ -302,7 +308,8 @@ impl Body<'_> {
     fn is_label(&self, line: usize) -> bool {
         let text = self.buffer.line(line);
         let text = text.trim();
-        self.manifest.view.label_stems.iter().any(|stem| text.starts_with(stem.as_str())) && text.ends_with(':')
+        self.manifest.view.label_stems.iter().any(|stem| text.starts_with(stem.as_str()))
+            && text.ends_with(':')
     }
 
     /// The blank lines between the member on a line and another one.
@@ -320,18 +327,20 @@ impl Body<'_> {
         let last = self.children().iter().rev().find(|id| is_definition(self.outline, **id));
         let member = self.children().iter().find(stands_there).or(last);
         let shown = member.and_then(|id| gap(self.outline, *id, self.buffer, self.manifest));
-        shown.or_else(|| usual(self.outline, self.children(), self.buffer, self.manifest)).unwrap_or_else(|| {
-            // A list of fields or variants stands close; so do declarations.
-            let is_list = self.code().all(|(id, item)| {
-                let declares = self.outline.definition(id).is_some_and(|found| found.is_declaration);
-                declares || (item.role != Role::Hidden && !is_definition(self.outline, id))
-            });
-            if is_list && !self.manifest.symbols.indented_bodies {
-                0
-            } else {
-                self.manifest.symbols.blank_lines.inside
-            }
-        })
+        shown.or_else(|| usual(self.outline, self.children(), self.buffer, self.manifest)).unwrap_or_else(
+            || {
+                // A list of fields or variants stands close; so do declarations.
+                let is_list = self.code().all(|(id, item)| {
+                    let declares = self.outline.definition(id).is_some_and(|found| found.is_declaration);
+                    declares || (item.role != Role::Hidden && !is_definition(self.outline, id))
+                });
+                if is_list && !self.manifest.symbols.indented_bodies {
+                    0
+                } else {
+                    self.manifest.symbols.blank_lines.inside
+                }
+            },
+        )
     }
 
     /// The white space before the member nearest to an edge that begins a line.
@@ -339,10 +348,12 @@ impl Body<'_> {
         let indent = |(_, item): (ItemId, &Item)| {
             let line = self.buffer.line_of(item.range.start);
             let before = self.buffer.slice(self.buffer.line_start(line)..item.range.start).into_owned();
-            let counts = item.role != Role::Transparent && item.role != Role::Hidden || self.manifest.symbols.indented_bodies;
+            let counts = item.role != Role::Transparent && item.role != Role::Hidden
+                || self.manifest.symbols.indented_bodies;
             let is_sign = self.text(item).chars().all(|char| !char.is_alphanumeric());
             let is_deep = item.range.start > self.inside.start || self.manifest.symbols.indented_bodies;
-            (before.trim().is_empty() && counts && !is_sign && is_deep && !self.is_label(line)).then_some(before)
+            (before.trim().is_empty() && counts && !is_sign && is_deep && !self.is_label(line))
+                .then_some(before)
         };
         if from_start { self.code().find_map(indent) } else { self.code().rev().find_map(indent) }
     }
