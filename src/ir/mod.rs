@@ -229,6 +229,8 @@ pub enum Locator {
         /// The part.
         part: SymbolPart,
     },
+    /// Where the file keeps its imports.
+    Imports,
 }
 
 /// A part of a definition.

@@ -31,6 +31,9 @@ pub struct Manifest {
     pub symbols: SymbolRules,
     /// Texts in which a piece of a file, or a payload, can be parsed alone, by the kind of the container.
     pub contexts: BTreeMap<String, Context>,
+    /// Its imports; absent where it has none.
+    #[serde(default)]
+    pub imports: Option<ImportRules>,
     /// How the text is rewritten, at equal length, before it is parsed.
     #[serde(default)]
     pub view: ViewRules,
@@ -133,6 +136,28 @@ pub struct SymbolRules {
     pub accessors: Vec<Accessor>,
     /// The words of `impl Trait for Type` and `<Type as Trait>::method`.
     pub trait_impl: Option<TraitImplWords>,
+}
+
+/// How imports are written. Which nodes they are, the query says.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ImportRules {
+    /// The words that begin one.
+    pub begins: Vec<String>,
+    /// The beginnings of those that stand before all others.
+    pub first: Vec<String>,
+    /// The beginnings of what stands above them at the top of a file, comments and docstrings apart.
+    pub header: Vec<String>,
+    /// What opens conditional text that may be a guard around the whole file.
+    pub guard_opens: Vec<String>,
+    /// What stands, with the name of the guard, on the next line.
+    pub guard_defines: Option<String>,
+    /// The words behind which the things stand that are brought in.
+    pub item_words: Vec<String>,
+    /// Words that may stand before a statement without making another thing of it.
+    pub modifiers: Vec<String>,
+    /// What stands in a group for what the group belongs to.
+    pub self_word: Option<String>,
 }
 
 /// How a definition is documented, where it is not yet.

@@ -11,7 +11,7 @@ mod syntax;
 mod view;
 
 pub use manifest::{
-    Accessor, BlankLines, Context, DocRule, KindPlace, KindRule, Manifest, Probe, SymbolRules,
+    Accessor, BlankLines, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, Probe, SymbolRules,
     TraitImplWords, ViewRules,
 };
 pub use mask::{Detail, MaskRules, Reading, Survey};

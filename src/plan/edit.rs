@@ -6,6 +6,7 @@ use super::beside::{self, Side};
 use super::document::Document;
 use super::done::{Done, Warning};
 use super::explain;
+use super::imports;
 use super::members;
 use super::parts;
 use super::refusal::Refusal;
@@ -36,6 +37,10 @@ pub(super) fn edit(
         Locator::Part { of, part } => {
             let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
             replace_part(document, operation, of, *part, payload)
+        }
+        Locator::Imports => {
+            let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
+            imports::add(document, operation, payload)
         }
         Locator::Members { of, at } => {
             let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
@@ -129,13 +134,13 @@ fn indented(document: &mut Document<'_>, payload: &[String], line: usize, indent
     indent_payload(payload, indentation(&own), buffer, style, index.rules())
 }
 
-/// The language in which a target's address is to be read.
-fn language_of(
+/// The language in which an operation reads its file: the one that its name tells, the extension's, the patch's.
+pub(super) fn language_of(
     document: &Document<'_>,
     operation: &Operation,
-    target: &SymbolTarget,
+    name: Option<&str>,
 ) -> Result<&'static Language, Refusal> {
-    let by_name = target.language.as_deref().and_then(Language::by_name);
+    let by_name = name.and_then(Language::by_name);
     let of_file = || Language::by_extension(operation.path.extension()?);
     let language = by_name.or_else(of_file).or_else(|| document.comments());
     language.ok_or_else(|| {
@@ -165,7 +170,7 @@ fn resolve_symbol(
     target: &SymbolTarget,
     purpose: Purpose<'_>,
 ) -> Result<SymbolMatch, Refusal> {
-    let language = language_of(document, operation, target)?;
+    let language = language_of(document, operation, target.language.as_deref())?;
     let (buffer, symbols) = document.symbols(language);
     let found = symbols.resolve(buffer, target, purpose);
     found.map_err(|problem| {
@@ -222,7 +227,7 @@ fn replace_part(
     payload: &[String],
 ) -> Result<Done, Refusal> {
     let found = resolve_symbol(document, operation, of, Purpose::ReplacePart(part, payload))?;
-    let language = language_of(document, operation, of)?;
+    let language = language_of(document, operation, of.language.as_deref())?;
     let lines = lines_of(document, &found.definition);
     let (buffer, index) = document.lines();
     let style = index.indent_style(buffer);

@@ -11,6 +11,7 @@ mod done;
 mod edit;
 mod explain;
 mod files;
+mod imports;
 mod members;
 mod overlay;
 mod parts;

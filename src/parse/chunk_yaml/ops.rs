@@ -48,6 +48,8 @@ pub(super) enum Verb {
     AddMember,
     /// Replaces a part of a definition.
     Part(SymbolPart),
+    /// Adds imports.
+    AddImport,
 }
 
 /// What happens at a marker or a definition.
@@ -138,6 +140,7 @@ static OPS: &[Op] = &[
     op_with_decorators("replace_signature", Verb::Part(SymbolPart::Signature), ANY_SYMBOL, &[Field::Payload]),
     op("replace_docstring", Verb::Part(SymbolPart::Doc), PART, &[Field::Payload]),
     op("insert_into_class", Verb::AddMember, CLASS, &[Field::Payload]),
+    op("add_import", Verb::AddImport, &[Field::Payload], &[Field::Payload]),
     op("delete_symbol", Verb::AtSymbol(At::Delete), ANY_SYMBOL_ONLY, &[]),
 ];
 

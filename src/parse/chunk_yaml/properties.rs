@@ -151,7 +151,7 @@ fn without_places(operation: Operation) -> (String, Action) {
         Action::Delete { .. } | Action::Update { .. } => {}
         Action::Edit { at, change, .. } => {
             match at {
-                Locator::FileStart | Locator::FileEnd => {}
+                Locator::FileStart | Locator::FileEnd | Locator::Imports => {}
                 Locator::Lines(marker) => {
                     for text in [&mut marker.before, &mut marker.lines, &mut marker.after] {
                         text.place = Default::default();
@@ -344,11 +344,11 @@ fn an_action() -> impl Strategy<Value = Action> {
         let indent = if as_is { Indent::AsIs } else { Indent::FromPlace };
         Action::Edit { at: Locator::Lines(marker), change, indent }
     });
-    let edge = (a_payload(), prop::bool::ANY).prop_map(|(payload, at_start)| {
-        let (at, change) = if at_start {
-            (Locator::FileStart, Change::InsertBefore(payload))
-        } else {
-            (Locator::FileEnd, Change::InsertAfter(payload))
+    let edge = (a_payload(), 0..3u8).prop_map(|(payload, way)| {
+        let (at, change) = match way {
+            0 => (Locator::FileStart, Change::InsertBefore(payload)),
+            1 => (Locator::FileEnd, Change::InsertAfter(payload)),
+            _ => (Locator::Imports, Change::InsertAfter(payload)),
         };
         Action::Edit { at, change, indent: Indent::AsIs }
     });
@@ -568,6 +568,9 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
             });
             fields.extend((*indent == Indent::AsIs).then_some(("options", Written::Raw("{indent: as-is}"))));
             fields
+        }
+        Action::Edit { at: Locator::Imports, change, .. } => {
+            vec![op("add_import"), payload(change.payload().expect("it inserts"))]
         }
         Action::Edit { at: Locator::Part { of, part }, change, .. } => {
             let mut fields = vec![

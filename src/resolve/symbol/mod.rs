@@ -13,6 +13,7 @@ mod definition;
 mod docstring;
 mod dress;
 mod fits;
+mod imports;
 mod info;
 mod keep;
 mod members;
@@ -48,6 +49,7 @@ use request::{Request, hidden_too, wish};
 use signature::Signature;
 use span::{Span, doubt, span};
 
+pub use imports::ImportPlace;
 pub use info::SymbolInfo;
 pub use parts::{Part, PartPlace};
 pub use payload::PayloadProblem;

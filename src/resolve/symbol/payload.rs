@@ -48,6 +48,11 @@ pub enum PayloadProblem {
         /// How it must be written.
         wanted: String,
     },
+    /// It is something else than an import on this line of it (from 0).
+    NoImport {
+        /// The line.
+        line: usize,
+    },
     /// It holds nothing.
     Empty,
     /// It begins as documentation does, and goes on otherwise.

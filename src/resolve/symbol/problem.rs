@@ -75,6 +75,8 @@ pub enum SymbolProblem {
     },
     /// How definitions of the language are documented is not known.
     NoDocs,
+    /// How imports of the language are written is not known.
+    NoImports,
     /// Macros stand on lines of their own above a definition that is to go.
     MacroAbove {
         /// The definition.
@@ -100,6 +102,7 @@ impl SymbolProblem {
             | Self::MacroAbove { .. }
             | Self::NoBody { .. }
             | Self::NoDocs
+            | Self::NoImports
             | Self::TooCostly => Code::SymbolNotFound,
             Self::Ambiguous { .. } => Code::SymbolAmbiguous,
             Self::PayloadMismatch { .. } => Code::PayloadMismatch,
@@ -143,6 +146,7 @@ impl SymbolProblem {
             Self::NoBody { symbol } => {
                 format!("`{}` in {path} has no body of its own that could take it", symbol.address)
             }
+            Self::NoImports => format!("how imports in {path} are written is not known"),
             Self::NoDocs => format!("how definitions in {path} are documented is not known"),
             Self::MacroAbove { symbol, range } => format!(
                 "whether the macro on line {} of {path} belongs to `{}` is not certain",
@@ -193,6 +197,9 @@ impl SymbolProblem {
                 PayloadProblem::NoDocs => {
                     vec!["give the text alone, or with all of its comment signs or quotes".to_owned()]
                 }
+                PayloadProblem::NoImport { .. } => {
+                    vec!["give each import lines of its own, and nothing else".to_owned()]
+                }
                 PayloadProblem::NoDefinition
                 | PayloadProblem::OtherKind { .. }
                 | PayloadProblem::OtherAccessor { .. } => Vec::new(),
@@ -206,6 +213,7 @@ impl SymbolProblem {
             Self::MacroAbove { .. } => {
                 vec!["use `delete_text` with all lines that are to go as a marker".to_owned()]
             }
+            Self::NoImports => vec!["use `insert_text_before` or `insert_text_after`".to_owned()],
             Self::Uncertain { .. } | Self::Shared { .. } | Self::NoDocs | Self::TooCostly => {
                 vec!["use `replace_text` with the lines as a marker".to_owned()]
             }
@@ -246,9 +254,11 @@ impl SymbolProblem {
             | Self::Shared { symbol } => {
                 vec![place(symbol, PlaceRole::Related, None)]
             }
-            Self::PayloadMismatch { .. } | Self::Disagree { .. } | Self::NoDocs | Self::TooCostly => {
-                Vec::new()
-            }
+            Self::PayloadMismatch { .. }
+            | Self::Disagree { .. }
+            | Self::NoDocs
+            | Self::NoImports
+            | Self::TooCostly => Vec::new(),
         }
     }
 
@@ -287,6 +297,9 @@ fn mismatch(wanted: &str, article: &str, problem: &PayloadProblem) -> String {
     match problem {
         PayloadProblem::SyntaxError { line } => {
             format!("the payload for `{wanted}` has a syntax error on its line {}", line + 1)
+        }
+        PayloadProblem::NoImport { line } => {
+            format!("the payload for `{wanted}` is not {article} on its line {}", line + 1)
         }
         PayloadProblem::NoDocs => format!("the payload for `{wanted}` is more than documentation"),
         PayloadProblem::Empty => format!("the payload for `{wanted}` is empty"),
