@@ -13,6 +13,7 @@ mod indent;
 mod lexical;
 mod line_edit;
 pub mod normal;
+mod signs;
 mod spelling;
 
 pub use buffer::Buffer;
@@ -21,4 +22,5 @@ pub use edit::{Edit, EditSet, Overlap};
 pub use indent::{IndentStyle, indent_payload, usual_step};
 pub use lexical::{BlockComment, CharLiteral, LexRules, RawStrings, RawStyle, Spans, StringRule};
 pub use line_edit::{FinalNewline, LineEdits, NewLine};
+pub use signs::Signs;
 pub use spelling::{LineEnd, NotText, decode_stray, encode_stray};
