@@ -254,7 +254,7 @@ pub struct Payload {
 }
 
 /// A definition named by a symbol operation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SymbolTarget {
     /// The canonical name of the language, such as `python`; `None` for that of the file's extension.
     pub language: Option<String>,

@@ -5,6 +5,7 @@
 //!
 //! Invariant: nothing here writes; the tree is a `&dyn ReadTree`.
 
+mod anchors;
 mod document;
 mod done;
 mod edit;

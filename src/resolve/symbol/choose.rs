@@ -218,7 +218,7 @@ fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>) -> Vec
         return named;
     }
     let (blocks, rest): (Vec<_>, Vec<_>) = named.into_iter().partition(is_block);
-    if wish.names_block || rest.is_empty() { blocks } else { rest }
+    if rest.is_empty() || (wish.names_block && !blocks.is_empty()) { blocks } else { rest }
 }
 
 pub(super) fn is_same_path(first: &[&Part], second: &[&Part]) -> bool {
