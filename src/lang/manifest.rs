@@ -89,6 +89,12 @@ pub struct SymbolRules {
     pub doc_comments: Vec<String>,
     /// What begins a comment that documents what surrounds it, though it begins as the others do.
     pub inner_doc_comments: Vec<String>,
+    /// What begins a comment in the first two lines that speaks of the whole file.
+    pub file_comments: Vec<String>,
+    /// How many blank lines stand between definitions where the file does not show it.
+    pub blank_lines: BlankLines,
+    /// The statement of a body that would be empty without; absent where a body may be empty.
+    pub stand_in: Option<String>,
     /// What ends a definition behind its node, such as the semicolon of a class.
     pub terminator: Option<String>,
     /// What the text before a definition ends in; unchecked where empty.
@@ -117,6 +123,22 @@ pub struct SymbolRules {
     pub accessors: Vec<Accessor>,
     /// The words of `impl Trait for Type` and `<Type as Trait>::method`.
     pub trait_impl: Option<TraitImplWords>,
+}
+
+/// How many blank lines stand between definitions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlankLines {
+    /// Outside of all classes and their like.
+    pub outside: usize,
+    /// In a class or its like.
+    pub inside: usize,
+}
+
+impl Default for BlankLines {
+    fn default() -> Self {
+        Self { outside: 1, inside: 1 }
+    }
 }
 
 /// A definition of a shared name, told apart by its decorator.

@@ -6,6 +6,7 @@
 //! Invariant: nothing here writes; the tree is a `&dyn ReadTree`.
 
 mod anchors;
+mod beside;
 mod document;
 mod done;
 mod edit;

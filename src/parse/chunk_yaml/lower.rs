@@ -4,7 +4,7 @@ use super::document::{Entry, Node, Value};
 use super::fields::{self, Field};
 use super::given::{Given, Line};
 use super::hints::{self, did_you_mean};
-use super::ops::{self, Op, Verb};
+use super::ops::{self, At, Op, Verb};
 use super::problems::{Problems, malformed};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
@@ -230,7 +230,8 @@ fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
         }
         Verb::AtStart => at_edge(given, op, Locator::FileStart, Change::InsertBefore),
         Verb::AtEnd => at_edge(given, op, Locator::FileEnd, Change::InsertAfter),
-        Verb::Symbol { language, kind } => symbol(given, op, language, kind),
+        Verb::Symbol { language, kind } => symbol(given, op, Some((language, kind)), At::Replace),
+        Verb::AtSymbol(at) => symbol(given, op, None, *at),
     }
 }
 
@@ -272,13 +273,25 @@ fn marker(given: &mut Given<'_>) -> Option<Marker> {
     Some(Marker { before, lines: lines?, after, scope })
 }
 
-fn symbol(given: &mut Given<'_>, op: &Op, language: &str, kind: &str) -> Option<Action> {
+fn symbol(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>, at: At) -> Option<Action> {
+    let target = needed_address(given, op, of);
+    let payload = if op.takes(Field::Payload) { payload(given) } else { Some(Payload::default()) };
+    let expect = given.text(Field::Expect);
+    let Options { indent, decorators } = options(given, op);
+    let target = SymbolTarget { expect, decorators, ..target? };
+    Some(Action::Edit { at: Locator::Symbol(target), change: at.change(payload?), indent })
+}
+
+/// The definition that an operation must name, of a language and a kind if its name says so.
+fn needed_address(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>) -> Option<SymbolTarget> {
     let failures = given.failures();
-    let target = address(given, Some(language), Some(kind));
+    let target = address(given, of.map(|(language, _)| language), of.map(|(_, kind)| kind));
+    // Where the name says no kind, a class alone is meant as such.
+    let needs_method = of.is_some() && op.takes(Field::Method);
     let is_complete = target.as_ref().is_some_and(|target| {
         target.symbol.is_some()
             || (target.class.is_some() || !op.takes(Field::Class))
-                && (target.method.is_some() || !op.takes(Field::Method))
+                && (target.method.is_some() || !needs_method)
     });
     if !is_complete && given.failures() == failures {
         let help = match (op.takes(Field::Class), op.takes(Field::Method)) {
@@ -287,14 +300,13 @@ fn symbol(given: &mut Given<'_>, op: &Op, language: &str, kind: &str) -> Option<
             (false, _) => "give `symbol:`",
         };
         let place = target.as_ref().map_or(given.place(), |target| target.place);
-        let message = format!("{} does not say which {kind} it replaces", given.title());
+        let message = match of {
+            Some((_, kind)) => format!("{} does not say which {kind} it replaces", given.title()),
+            None => format!("{} does not say which symbol it means", given.title()),
+        };
         given.missing(place, message, help);
     }
-    let payload = payload(given);
-    let expect = given.text(Field::Expect);
-    let Options { indent, decorators } = options(given, op);
-    let target = SymbolTarget { expect, decorators, ..target? };
-    Some(Action::Edit { at: Locator::Symbol(target), change: Change::Replace(payload?), indent })
+    target
 }
 
 /// The definition that an operation names, if it names one.

@@ -263,6 +263,31 @@ fn a_symbol() -> impl Strategy<Value = Action> {
     )
 }
 
+fn a_symbol_of_any_kind() -> impl Strategy<Value = Action> {
+    (a_name(), a_payload(), prop::option::of(a_text()), 0..4u8, prop::bool::ANY).prop_map(
+        |(name, payload, expect, way, as_is)| {
+            let target = SymbolTarget {
+                language: None,
+                kind: None,
+                class: None,
+                method: None,
+                symbol: Some(name),
+                place: Default::default(),
+                expect,
+                decorators: Decorators::KeepIfAbsent,
+            };
+            let (change, as_is) = match way {
+                0 => (Change::Replace(payload), as_is),
+                1 => (Change::InsertBefore(payload), as_is),
+                2 => (Change::InsertAfter(payload), as_is),
+                _ => (Change::Delete, false),
+            };
+            let indent = if as_is { Indent::AsIs } else { Indent::FromPlace };
+            Action::Edit { at: Locator::Symbol(target), change, indent }
+        },
+    )
+}
+
 fn an_action() -> impl Strategy<Value = Action> {
     let marker = (a_text(), a_text(), a_text(), a_scope()).prop_map(|(before, lines, after, scope)| Marker {
         before,
@@ -292,6 +317,7 @@ fn an_action() -> impl Strategy<Value = Action> {
         4 => edit,
         1 => edge,
         2 => a_symbol(),
+        2 => a_symbol_of_any_kind(),
         1 => a_payload().prop_map(|payload| Action::Create { payload, existing: Existing::Overwrite, mode: None }),
         1 => Just(Action::Delete { folders: Folders::Refuse, hunks: Vec::new() }),
     ]
@@ -452,6 +478,20 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
                 }
             }
             fields.extend(marker.scope.iter().flat_map(address));
+            fields.extend((*indent == Indent::AsIs).then_some(("options", Written::Raw("{indent: as-is}"))));
+            fields
+        }
+        Action::Edit { at: Locator::Symbol(target), change, indent } if target.kind.is_none() => {
+            let mut fields = vec![op(match change {
+                Change::Replace(_) => "replace_symbol",
+                Change::InsertBefore(_) => "insert_before_symbol",
+                Change::InsertAfter(_) => "insert-after-symbol",
+                Change::Delete => "delete_symbol",
+            })];
+            fields.extend(change.payload().map(payload));
+            fields.extend(address(target));
+            fields
+                .extend(target.expect.iter().map(|expect| ("expect", Written::Lines(expect.lines.clone()))));
             fields.extend((*indent == Indent::AsIs).then_some(("options", Written::Raw("{indent: as-is}"))));
             fields
         }

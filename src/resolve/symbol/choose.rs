@@ -25,6 +25,8 @@ pub(super) struct Wish<'a> {
     pub(super) payload_declares: bool,
     /// Whether a block is asked for by its own words.
     pub(super) names_block: bool,
+    /// Whether only what holds members is meant.
+    pub(super) only_containers: bool,
 }
 
 /// How a choice ends.
@@ -74,7 +76,11 @@ fn ranked(
 ) -> Vec<(usize, ItemId)> {
     let Some(last) = wish.address.parts.last() else { return Vec::new() };
     let all = outline.named(&last.name).into_iter();
+    let is_container = |id: &ItemId| {
+        outline.definition(*id).is_some_and(|found| rules.containers.iter().any(|one| one == found.capture))
+    };
     all.filter(|id| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind, modules)))
+        .filter(|id| !wish.only_containers || is_container(id))
         .filter_map(|id| Some((rank(outline, id, &wish.address.parts, rules, modules)?, id)))
         .collect()
 }

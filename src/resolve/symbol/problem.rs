@@ -70,6 +70,13 @@ pub enum SymbolProblem {
         /// The definition.
         symbol: SymbolInfo,
     },
+    /// Macros stand on lines of their own above a definition that is to go.
+    MacroAbove {
+        /// The definition.
+        symbol: SymbolInfo,
+        /// The bytes of the macros.
+        range: std::ops::Range<usize>,
+    },
     /// The file cannot be parsed in reasonable time.
     TooCostly,
 }
@@ -85,9 +92,11 @@ impl SymbolProblem {
     #[must_use]
     pub const fn code(&self) -> Code {
         match self {
-            Self::NotFound { .. } | Self::Uncertain { .. } | Self::Shared { .. } | Self::TooCostly => {
-                Code::SymbolNotFound
-            }
+            Self::NotFound { .. }
+            | Self::Uncertain { .. }
+            | Self::Shared { .. }
+            | Self::MacroAbove { .. }
+            | Self::TooCostly => Code::SymbolNotFound,
             Self::Ambiguous { .. } => Code::SymbolAmbiguous,
             Self::PayloadMismatch { .. } => Code::PayloadMismatch,
             Self::ChangedDefinition { .. } => Code::ChangedDefinition,
@@ -127,6 +136,11 @@ impl SymbolProblem {
             Self::Shared { symbol } => {
                 format!("the statement of `{}` in {path} declares something else as well", symbol.address)
             }
+            Self::MacroAbove { symbol, range } => format!(
+                "whether the macro on line {} of {path} belongs to `{}` is not certain",
+                line(buffer, range.start),
+                symbol.address
+            ),
             Self::TooCostly => format!("{path} cannot be parsed in reasonable time"),
         }
     }
@@ -164,6 +178,10 @@ impl SymbolProblem {
                 PayloadProblem::SyntaxError { .. } => {
                     vec!["give the whole definition, from its first to its last line".to_owned()]
                 }
+                PayloadProblem::Empty => vec!["`delete_symbol` takes a definition out".to_owned()],
+                PayloadProblem::Unbalanced => {
+                    vec!["give each bracket its counterpart within the payload".to_owned()]
+                }
                 PayloadProblem::NoDefinition
                 | PayloadProblem::OtherKind { .. }
                 | PayloadProblem::OtherAccessor { .. } => Vec::new(),
@@ -171,6 +189,9 @@ impl SymbolProblem {
             Self::ChangedDefinition { symbol, current, expected } => {
                 let help = format!("look at the definition as it is now; its hash is {}", symbol.hash);
                 difference(expected, current).into_iter().chain([help]).collect()
+            }
+            Self::MacroAbove { .. } => {
+                vec!["use `delete_text` with all lines that are to go as a marker".to_owned()]
             }
             Self::Uncertain { .. } | Self::Shared { .. } | Self::TooCostly => {
                 vec!["use `replace_text` with the lines as a marker".to_owned()]
@@ -207,6 +228,7 @@ impl SymbolProblem {
             }
             Self::ChangedDefinition { symbol, .. }
             | Self::Uncertain { symbol, .. }
+            | Self::MacroAbove { symbol, .. }
             | Self::Shared { symbol } => {
                 vec![place(symbol, PlaceRole::Related, None)]
             }
@@ -234,7 +256,8 @@ fn line(buffer: &Buffer, byte: usize) -> usize {
     buffer.line_of(byte) + 1
 }
 
-fn with_article(kind: &str) -> String {
+/// A kind with its article.
+pub(super) fn with_article(kind: &str) -> String {
     let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {kind}")
 }
@@ -268,6 +291,10 @@ fn mismatch(wanted: &str, article: &str, problem: &PayloadProblem) -> String {
     match problem {
         PayloadProblem::SyntaxError { line } => {
             format!("the payload for `{wanted}` has a syntax error on its line {}", line + 1)
+        }
+        PayloadProblem::Empty => format!("the payload for `{wanted}` is empty"),
+        PayloadProblem::Unbalanced => {
+            format!("the payload for `{wanted}` has a bracket without its counterpart")
         }
         PayloadProblem::NoDefinition => format!("the payload for `{wanted}` is not {article}"),
         PayloadProblem::OtherKind { found } => {
