@@ -57,6 +57,7 @@ fn problem(change: &FileChange, plan: &Plan, level: SyntaxCheck) -> Option<Diagn
     let after = match &after.content {
         Content::Text(buffer) => Buffer::clone(buffer),
         Content::Bytes(bytes) => Buffer::decode(bytes).ok()?,
+        Content::Link(_) => return None,
     };
     let before = match &change.before {
         Some(Node::File(file)) => Buffer::decode(&file.bytes).ok()?,

@@ -35,7 +35,7 @@ use crate::ir::{
 };
 use crate::lang::Language;
 use crate::text::Buffer;
-use crate::vfs::{Bytes, File, ReadTree};
+use crate::vfs::{Bytes, ExtendedAttribute, File, Owner, ReadTree};
 
 /// All that a patch changes, not yet written.
 #[derive(Debug, Clone)]
@@ -50,6 +50,23 @@ pub struct Plan {
     pub operations: Vec<Applied>,
     /// What the reader should know all the same.
     pub warnings: Vec<Diagnostic>,
+    /// What becomes of folders.
+    pub folders: Folders,
+}
+
+/// What a plan says about folders.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Folders {
+    /// Those that the plan empties go; those that its files need are made.
+    #[default]
+    Follow,
+    /// It is known which ones are to be there, as when an earlier change is reversed.
+    Known {
+        /// Folders that are made with these permission bits, should they not be there.
+        made: Vec<(PatchPath, u32)>,
+        /// Folders that go if they are empty. No other one does.
+        removed: Vec<PatchPath>,
+    },
 }
 
 /// The net change at one path.
@@ -86,13 +103,25 @@ pub struct NewFile {
     /// Its permission bits; `None` for those of the file it replaces, or a new file's `0666 & ~umask`. Of a file that
     /// replaces and follows none, only whether it is executable counts: the umask decides the rest.
     pub mode: Option<u32>,
+    /// Whose it is and which extended attributes it has, where that is known: a file that comes back. Its permission
+    /// bits are then exactly those above.
+    pub kept: Option<Kept>,
+}
+
+/// What a file had besides its content and its permission bits.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Kept {
+    /// Whose it was.
+    pub owner: Owner,
+    /// Its extended attributes.
+    pub extended: Vec<ExtendedAttribute>,
 }
 
 impl NewFile {
     /// A file with nothing special about it.
     #[must_use]
     pub const fn of(content: Content) -> Self {
-        Self { content, is_known_clean: false, mode: None }
+        Self { content, is_known_clean: false, mode: None, kept: None }
     }
 }
 
@@ -103,6 +132,8 @@ pub enum Content {
     Bytes(Bytes),
     /// An edited text.
     Text(Arc<Buffer>),
+    /// Not a file but a symbolic link, and where it leads. No patch makes one; what a patch removed may come back.
+    Link(Bytes),
 }
 
 impl Content {
@@ -110,7 +141,7 @@ impl Content {
     #[must_use]
     pub fn to_bytes(&self) -> Bytes {
         match self {
-            Self::Bytes(bytes) => Arc::clone(bytes),
+            Self::Bytes(bytes) | Self::Link(bytes) => Arc::clone(bytes),
             Self::Text(buffer) => Arc::new(buffer.encode()),
         }
     }
@@ -160,7 +191,14 @@ pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>>
         return Err(problems);
     }
     let (files, summary) = run.overlay.finish();
-    Ok(Plan { format: patch.format, files, summary, operations: run.applied, warnings: run.warnings })
+    Ok(Plan {
+        format: patch.format,
+        files,
+        summary,
+        operations: run.applied,
+        warnings: run.warnings,
+        folders: Folders::Follow,
+    })
 }
 
 /// The fold over the operations of a patch.

@@ -90,7 +90,7 @@ impl<'p> OpenFile<'p> {
 
     fn into_new_file(self) -> NewFile {
         let (content, is_known_clean) = self.body.into_content();
-        NewFile { content, is_known_clean, mode: self.mode }
+        NewFile { content, is_known_clean, mode: self.mode, kept: None }
     }
 
     /// Whether no operation has so much as opened the text, or changed the mode.

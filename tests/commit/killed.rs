@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use chunk::commit::{Options, Trust, commit, recover};
 use chunk::ir::Format;
-use chunk::plan::{Content, FileChange, NewFile, Node, Plan};
+use chunk::plan::{Content, FileChange, Folders, NewFile, Node, Plan};
 use chunk::vfs::{DiskTree, ReadTree};
 
 use crate::support::path;
@@ -31,6 +31,7 @@ fn plan(tree: &DiskTree, text: &str) -> Plan {
         summary: Vec::new(),
         operations: Vec::new(),
         warnings: Vec::new(),
+        folders: Folders::default(),
     };
     let mut add = |path, before, after, source| plan.files.push(FileChange { path, before, after, source });
     for number in 0..FILES {
@@ -176,6 +177,7 @@ fn add_one(root: &Path) {
         summary: Vec::new(),
         operations: Vec::new(),
         warnings: Vec::new(),
+        folders: Folders::default(),
     };
     commit(&plan, &mut tree, &Options::default()).expect("nothing is in the way");
 }

@@ -8,3 +8,4 @@ mod killed;
 mod random;
 mod refusals;
 mod support;
+mod undo;
