@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::document::Document;
 use crate::ir::{Hunk, SymbolTarget};
 use crate::resolve::lines::{HunkProblem, HunkScopes, LinesProblem};
-use crate::resolve::symbol::{SymbolInfo, Symbols};
+use crate::resolve::symbol::{Purpose, SymbolInfo, Symbols};
 use crate::text::Buffer;
 use crate::text::normal::{is_word_char, trim};
 
@@ -88,7 +88,7 @@ impl<'a> Named<'a> {
     /// The definition of which an anchor is the address: `Foo.run`.
     fn by_address(&mut self, anchor: &str) -> Option<Range<usize>> {
         let target = SymbolTarget { symbol: Some(anchor.to_owned()), ..SymbolTarget::default() };
-        let found = self.symbols.resolve(self.buffer, &target, None).ok()?;
+        let found = self.symbols.resolve(self.buffer, &target, Purpose::Read).ok()?;
         Some(lines(self.buffer, &found.definition))
     }
 

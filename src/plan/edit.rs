@@ -38,7 +38,7 @@ pub(super) fn edit(
 fn at_edge(document: &mut Document<'_>, change: &Change, line: usize) -> Done {
     let mut edits = LineEdits::default();
     edits.add(line, plain_lines(change.payload().map_or(&[], |payload| &payload.lines)));
-    document.apply(&edits.to_edits(document.buffer(), FinalNewline::Keep));
+    document.apply(edits.to_edits(document.buffer(), FinalNewline::Keep));
     Done { lines: Some(line..line), ..Done::default() }
 }
 
@@ -92,7 +92,7 @@ fn at_marker(
     }
     let swallowed = found.swallowed(document.buffer());
     let swallowed: Vec<usize> = swallowed.into_iter().filter(|line| edits.removed.contains(line)).collect();
-    document.apply(&edits.to_edits(document.buffer(), FinalNewline::Keep));
+    document.apply(edits.to_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done {
         lines: Some(found.range),
         matched: Some(found.rung.name.to_owned()),
@@ -199,7 +199,7 @@ fn at_symbol(
         }
         (Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Delete, None) => EditSet::default(),
     };
-    document.apply(&edits);
+    document.apply(edits);
     let notes = found.notes.into_iter().map(Warning::Kept);
     let warnings = notes.chain(found.doubts.into_iter().map(Warning::Symbol)).collect();
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })

@@ -34,7 +34,7 @@ use crate::ir::{
     Action, CommentLanguage, Destination, Existing, Format, Hunk, Operation, Patch, PatchPath, Payload,
 };
 use crate::lang::Language;
-use crate::text::Buffer;
+use crate::text::EditedText;
 use crate::vfs::{Bytes, ExtendedAttribute, File, Owner, ReadTree};
 
 /// All that a patch changes, not yet written.
@@ -131,7 +131,7 @@ pub enum Content {
     /// Bytes as they were read or as a patch brings them.
     Bytes(Bytes),
     /// An edited text.
-    Text(Arc<Buffer>),
+    Text(Arc<EditedText>),
     /// Not a file but a symbolic link, and where it leads. No patch makes one; what a patch removed may come back.
     Link(Bytes),
 }
@@ -141,8 +141,8 @@ impl Content {
     #[must_use]
     pub fn to_bytes(&self) -> Bytes {
         match self {
-            Self::Bytes(bytes) | Self::Link(bytes) => Arc::clone(bytes),
-            Self::Text(buffer) => Arc::new(buffer.encode()),
+            Self::Bytes(bytes) | Self::Link(bytes) => bytes.clone(),
+            Self::Text(text) => text.encode().into(),
         }
     }
 }
@@ -305,6 +305,7 @@ impl<'p, 't> Run<'p, 't> {
                 let additions = additions_of(self.patch.format);
                 let document = self.document(at)?;
                 apply_hunks(document, Section::of(operation), hunks, additions)?;
+                document.catch_up();
                 if !document.buffer().is_empty() {
                     let message = format!("`{}` has lines that the patch does not delete", operation.path);
                     return Err(Refusal::new(Code::ContextMismatch, message)
@@ -357,11 +358,8 @@ impl<'p, 't> Run<'p, 't> {
     fn document_at(&mut self, at: usize, path: &'p PatchPath) -> Result<&mut Document<'p>, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let comments = self.comments_of(path);
-        let own = self.by_path.get(path).map_or(&[][..], Vec::as_slice);
-        let later = own[own.partition_point(|own| *own <= at)..].iter().map(|own| &operations[*own]);
-        // A file that is written anew is opened anew.
-        let later = later.take_while(|later| !matches!(later.action, Action::Create { .. }));
-        let later = std::iter::once(&operations[at]).chain(later);
+        let by_path = &self.by_path;
+        let later = std::iter::once(&operations[at]).chain(later_on(operations, by_path, path, at));
         self.overlay.open(path)?.document(|bytes| {
             Document::open(bytes, comments, later)
                 .map_err(|problem| Refusal::new(Code::NotText, format!("`{path}` is not text: {problem}")))
@@ -391,6 +389,31 @@ fn is_whole_file(hunks: &[Hunk]) -> bool {
         [only] => only.line_hint == Some(0) && only.hint_is_behind && only.old().next().is_none(),
         _ => false,
     }
+}
+
+/// The operations behind `at` on the file that stands at `path` then, wherever it is moved to, until it is written anew.
+fn later_on<'p, 'r>(
+    operations: &'p [Operation],
+    by_path: &'r HashMap<&'p PatchPath, Vec<usize>>,
+    mut path: &'p PatchPath,
+    mut at: usize,
+) -> impl Iterator<Item = &'p Operation> + use<'p, 'r> {
+    if let Action::Update { to: Destination::Move(to), .. } = &operations[at].action {
+        path = to;
+    }
+    let mut is_gone = false;
+    std::iter::from_fn(move || {
+        let own = by_path.get(path).filter(|_| !is_gone)?;
+        at = *own.get(own.partition_point(|own| *own <= at))?;
+        match &operations[at].action {
+            // What is written anew, or comes again after it went, is opened anew.
+            Action::Create { .. } => return None,
+            Action::Delete { .. } => is_gone = true,
+            Action::Update { to: Destination::Move(to), .. } => path = to,
+            Action::Update { to: Destination::Stay | Destination::Copy(_), .. } | Action::Edit { .. } => {}
+        }
+        Some(&operations[at])
+    })
 }
 
 /// The paths that an operation names.
