@@ -44,7 +44,10 @@ pub(super) fn check(
 
 fn changed_by_symbol(patch: &Patch) -> HashSet<&PatchPath> {
     let symbols = patch.operations.iter().filter(|operation| match &operation.action {
-        Action::Edit { at: Locator::Symbol(_), .. } => true,
+        Action::Edit {
+            at: Locator::Symbol(_) | Locator::Members { .. } | Locator::Part { .. } | Locator::Imports,
+            ..
+        } => true,
         Action::Edit { .. } | Action::Create { .. } | Action::Delete { .. } | Action::Update { .. } => false,
     });
     symbols.map(|operation| &operation.path).collect()

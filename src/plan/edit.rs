@@ -6,9 +6,12 @@ use super::beside::{self, Side};
 use super::document::Document;
 use super::done::{Done, Warning};
 use super::explain;
+use super::imports;
+use super::members;
+use super::parts;
 use super::refusal::Refusal;
 use crate::diag::Code;
-use crate::ir::{Change, Indent, Locator, Marker, Operation, SymbolTarget};
+use crate::ir::{Change, Indent, Locator, Marker, MemberPlace, Operation, SymbolPart, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::lines::{LinesProblem, find_applied, replace_marked, resolve_marker};
 use crate::resolve::symbol::{Purpose, Site, SymbolMatch};
@@ -31,6 +34,18 @@ pub(super) fn edit(
         }
         Locator::Lines(marker) => at_marker(document, operation, marker, change, indent),
         Locator::Symbol(target) => at_symbol(document, operation, target, change, indent),
+        Locator::Part { of, part } => {
+            let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
+            replace_part(document, operation, of, *part, payload)
+        }
+        Locator::Imports => {
+            let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
+            imports::add(document, operation, payload)
+        }
+        Locator::Members { of, at } => {
+            let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
+            add_member(document, operation, of, at, payload, indent)
+        }
     }
 }
 
@@ -119,13 +134,13 @@ fn indented(document: &mut Document<'_>, payload: &[String], line: usize, indent
     indent_payload(payload, indentation(&own), buffer, style, index.rules())
 }
 
-/// The language in which a target's address is to be read.
-fn language_of(
+/// The language in which an operation reads its file: the one that its name tells, the extension's, the patch's.
+pub(super) fn language_of(
     document: &Document<'_>,
     operation: &Operation,
-    target: &SymbolTarget,
+    name: Option<&str>,
 ) -> Result<&'static Language, Refusal> {
-    let by_name = target.language.as_deref().and_then(Language::by_name);
+    let by_name = name.and_then(Language::by_name);
     let of_file = || Language::by_extension(operation.path.extension()?);
     let language = by_name.or_else(of_file).or_else(|| document.comments());
     language.ok_or_else(|| {
@@ -155,7 +170,7 @@ fn resolve_symbol(
     target: &SymbolTarget,
     purpose: Purpose<'_>,
 ) -> Result<SymbolMatch, Refusal> {
-    let language = language_of(document, operation, target)?;
+    let language = language_of(document, operation, target.language.as_deref())?;
     let (buffer, symbols) = document.symbols(language);
     let found = symbols.resolve(buffer, target, purpose);
     found.map_err(|problem| {
@@ -200,9 +215,71 @@ fn at_symbol(
         (Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Delete, None) => EditSet::default(),
     };
     document.apply(edits);
-    let notes = found.notes.into_iter().map(Warning::Kept);
-    let warnings = notes.chain(found.doubts.into_iter().map(Warning::Symbol)).collect();
+    let warnings = warnings(found.notes, found.doubts);
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
+}
+
+fn replace_part(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    of: &SymbolTarget,
+    part: SymbolPart,
+    payload: &[String],
+) -> Result<Done, Refusal> {
+    let found = resolve_symbol(document, operation, of, Purpose::ReplacePart(part, payload))?;
+    let language = language_of(document, operation, of.language.as_deref())?;
+    let lines = lines_of(document, &found.definition);
+    let (buffer, index) = document.lines();
+    let style = index.indent_style(buffer);
+    let edits = found.part.as_ref().map(|part| parts::replace(buffer, style, language, &found, part));
+    document.apply(&edits.unwrap_or_default());
+    let warnings = warnings(found.notes, found.doubts);
+    Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
+}
+
+/// What stayed as it was meant to, and what may not be meant.
+fn warnings(notes: Vec<String>, doubts: Vec<String>) -> Vec<Warning> {
+    let notes = notes.into_iter().map(Warning::Kept);
+    notes.chain(doubts.into_iter().map(Warning::Symbol)).collect()
+}
+
+fn add_member(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    class: &SymbolTarget,
+    at: &MemberPlace,
+    payload: &[String],
+    indent: Indent,
+) -> Result<Done, Refusal> {
+    let found = resolve_symbol(document, operation, class, Purpose::AddMember(at, payload))?;
+    let lines = lines_of(document, &found.definition);
+    let edits = match (&found.site, &found.room) {
+        (Some(site), _) => {
+            let side = if let MemberPlace::Before(_) = at { Side::Before } else { Side::After };
+            insert(document, &found, site, side, payload, indent)
+        }
+        (None, Some(room)) => {
+            let (buffer, index) = document.lines();
+            let style = index.indent_style(buffer);
+            let base = members::base_indent(buffer, room, style.tabs > style.blanks);
+            let payload = without_blank_edges(payload);
+            let payload = match indent {
+                Indent::FromPlace => indent_payload(payload, &base, buffer, style, index.rules()),
+                Indent::AsIs => payload.to_vec(),
+            };
+            members::insert(buffer, room, payload, &base)
+        }
+        (None, None) => EditSet::default(),
+    };
+    document.apply(&edits);
+    Ok(Done { lines: Some(lines), matched: Some(found.address), ..Done::default() })
+}
+
+/// The payload without the blank lines at its edges: how far it stands apart is not for the payload to say.
+fn without_blank_edges(payload: &[String]) -> &[String] {
+    let first = payload.iter().position(|line| !is_blank(line)).unwrap_or(payload.len());
+    let last = payload.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
+    &payload[first..last]
 }
 
 /// The lines that a range stands on.
@@ -211,7 +288,7 @@ fn lines_of(document: &Document<'_>, range: &Range<usize>) -> Range<usize> {
     buffer.line_of(range.start)..buffer.line_of(range.end.saturating_sub(1).max(range.start)) + 1
 }
 
-/// The edit that puts a payload beside a definition. How far it stands apart is not for the payload to say.
+/// The edit that puts a payload beside a definition.
 fn insert(
     document: &mut Document<'_>,
     found: &SymbolMatch,
@@ -226,9 +303,7 @@ fn insert(
         Indent::FromPlace => beside::base_indent(buffer, site, found.declaration, style.tabs > style.blanks),
         Indent::AsIs => String::new(),
     };
-    let first = payload.iter().position(|line| !is_blank(line)).unwrap_or(payload.len());
-    let last = payload.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
-    let payload = &payload[first..last];
+    let payload = without_blank_edges(payload);
     let payload = match indent {
         Indent::FromPlace => indent_payload(payload, &base, buffer, style, index.rules()),
         Indent::AsIs => payload.to_vec(),

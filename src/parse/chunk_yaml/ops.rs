@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use super::fields::Field;
 use super::hints;
-use crate::ir::Change;
-use crate::ir::Payload;
+use crate::ir::{Change, Payload, SymbolPart};
 use crate::lang::{KindPlace, Language};
 
 /// An operation that a patch can name.
@@ -45,6 +44,12 @@ pub(super) enum Verb {
     },
     /// Changes a definition of any kind, or what stands beside it.
     AtSymbol(At),
+    /// Adds a member to a class or its like.
+    AddMember,
+    /// Replaces a part of a definition.
+    Part(SymbolPart),
+    /// Adds imports.
+    AddImport,
 }
 
 /// What happens at a marker or a definition.
@@ -88,6 +93,17 @@ const INDENT: &[&str] = &["indent"];
 /// What the operations take that know no language: the kind follows the target.
 const ANY_SYMBOL: &[Field] =
     &[Field::Payload, Field::Class, Field::Method, Field::Symbol, Field::Expect, Field::Options];
+const PART: &[Field] = &[Field::Payload, Field::Class, Field::Method, Field::Symbol, Field::Expect];
+const CLASS: &[Field] = &[
+    Field::Payload,
+    Field::Class,
+    Field::Symbol,
+    Field::Position,
+    Field::BeforeMember,
+    Field::AfterMember,
+    Field::Expect,
+    Field::Options,
+];
 const ANY_SYMBOL_ONLY: &[Field] = &[Field::Class, Field::Method, Field::Symbol, Field::Expect];
 
 const fn op(name: &'static str, verb: Verb, takes: &'static [Field], needs: &'static [Field]) -> Op {
@@ -120,6 +136,11 @@ static OPS: &[Op] = &[
     op_with_decorators("replace_symbol", Verb::AtSymbol(At::Replace), ANY_SYMBOL, &[Field::Payload]),
     op("insert_before_symbol", Verb::AtSymbol(At::InsertBefore), ANY_SYMBOL, &[Field::Payload]),
     op("insert_after_symbol", Verb::AtSymbol(At::InsertAfter), ANY_SYMBOL, &[Field::Payload]),
+    op("replace_body", Verb::Part(SymbolPart::Body), PART, &[Field::Payload]),
+    op_with_decorators("replace_signature", Verb::Part(SymbolPart::Signature), ANY_SYMBOL, &[Field::Payload]),
+    op("replace_docstring", Verb::Part(SymbolPart::Doc), PART, &[Field::Payload]),
+    op("insert_into_class", Verb::AddMember, CLASS, &[Field::Payload]),
+    op("add_import", Verb::AddImport, &[Field::Payload], &[Field::Payload]),
     op("delete_symbol", Verb::AtSymbol(At::Delete), ANY_SYMBOL_ONLY, &[]),
 ];
 

@@ -25,6 +25,8 @@ pub(super) struct Wish<'a> {
     pub(super) payload_declares: bool,
     /// Whether a block is asked for by its own words.
     pub(super) names_block: bool,
+    /// The class whose member it must be.
+    pub(super) within: Option<ItemId>,
     /// Whether only what holds members is meant.
     pub(super) only_containers: bool,
 }
@@ -67,6 +69,18 @@ pub(super) fn choose(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) ->
     }
 }
 
+/// All that the address of a class fits equally well.
+pub(super) fn containers(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Vec<ItemId> {
+    let ranked = ranked(outline, rules, wish, &module_names(outline, rules));
+    let best = ranked.iter().map(|(rank, _)| *rank).min();
+    let is_best = |(rank, _): &&(usize, ItemId)| Some(*rank) == best;
+    let named: Vec<ItemId> = ranked.iter().filter(is_best).map(|(_, id)| *id).collect();
+    match wish.address.ordinal {
+        Some(number) => named.get(number.wrapping_sub(1)).copied().into_iter().collect(),
+        None => named,
+    }
+}
+
 /// The definitions of the name and kind, each with how well the address fits: the less the better.
 fn ranked(
     outline: &Outline,
@@ -81,6 +95,7 @@ fn ranked(
     };
     all.filter(|id| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind, modules)))
         .filter(|id| !wish.only_containers || is_container(id))
+        .filter(|id| wish.within.is_none() || outline.enclosing_definition(*id) == wish.within)
         .filter_map(|id| Some((rank(outline, id, &wish.address.parts, rules, modules)?, id)))
         .collect()
 }

@@ -10,16 +10,22 @@
 mod address;
 mod choose;
 mod definition;
+mod docstring;
+mod dress;
 mod fits;
+mod imports;
 mod info;
 mod keep;
+mod members;
 mod name;
 mod outline;
+mod parts;
 mod payload;
 mod problem;
 mod readings;
 mod replacement;
 mod request;
+mod room;
 mod search;
 mod signature;
 mod site;
@@ -34,7 +40,7 @@ use crate::ir::SymbolTarget;
 use crate::lang::{Language, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
-use choose::{Choice, choose};
+use choose::{Choice, Wish, choose};
 use info::{address_of, describe};
 use outline::{FILE, ItemId, Outline};
 use payload::{PayloadFacts, read_payload};
@@ -43,11 +49,14 @@ use request::{Request, hidden_too, wish};
 use signature::Signature;
 use span::{Span, doubt, span};
 
+pub use imports::ImportPlace;
 pub use info::SymbolInfo;
+pub use parts::{Part, PartPlace};
 pub use payload::PayloadProblem;
 pub use problem::SymbolProblem;
 pub use replacement::Kept;
 pub use request::Purpose;
+pub use room::{Rest, Room, RoomPlace};
 pub use site::Site;
 
 /// The definitions of one document, kept across edits.
@@ -81,6 +90,10 @@ pub struct SymbolMatch {
     pub kept: Option<Kept>,
     /// What stands around it, where the operation puts something beside it or takes it out.
     pub site: Option<Site>,
+    /// The part that gives way, where the operation replaces one.
+    pub part: Option<Part>,
+    /// Where it has room for another member, where the operation brings one.
+    pub room: Option<Room>,
     /// What stayed as it was meant to.
     pub notes: Vec<String>,
     /// What may not be meant.
@@ -136,6 +149,7 @@ impl Symbols {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let wish =
             wish(target, &address, kind, signature, facts.as_ref().and_then(|facts| facts.as_ref().ok()));
+        let wish = Wish { only_containers: wish.only_containers || purpose.member().is_some(), ..wish };
         let request = Request { target, kind, wish, purpose };
         let first = self.locate(self.outline(), buffer, &request, facts.as_ref());
         let is_hidden = self.is_in_unread_text(buffer, &request);
@@ -163,6 +177,9 @@ impl Symbols {
         request: &Request<'_>,
         facts: Option<&Result<PayloadFacts, PayloadProblem>>,
     ) -> Result<SymbolMatch, SymbolProblem> {
+        if let Some((at, payload)) = request.purpose.member() {
+            return self.member_place(outline, buffer, request, at, payload);
+        }
         let id = self.choose_one(outline, buffer, request, facts)?;
         let facts = facts.map(Result::as_ref).transpose();
         let facts = facts.map_err(|problem| request.mismatch(problem.clone()))?;
@@ -291,9 +308,14 @@ impl Symbols {
             declaration: place.declaration,
             kept: None,
             site: None,
+            room: None,
+            part: None,
             notes: Vec::new(),
             doubts: Vec::new(),
         };
+        if let Some((part, payload)) = request.purpose.part() {
+            self.find_part(&mut found, outline, buffer, request, id, &place, part, payload)?;
+        }
         if request.purpose.needs_site() {
             found.site = Some(site::site(outline, id, &place, buffer, manifest));
         }

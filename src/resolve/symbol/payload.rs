@@ -22,6 +22,8 @@ pub(super) struct PayloadFacts {
     pub(super) lacks_terminator: bool,
     /// The names of the macros that it begins with.
     pub(super) macros: Vec<String>,
+    /// Whether another definition stands behind the first one.
+    pub(super) has_more: bool,
 }
 
 /// Why a payload is not what an operation replaces.
@@ -46,8 +48,15 @@ pub enum PayloadProblem {
         /// How it must be written.
         wanted: String,
     },
+    /// It is something else than an import on this line of it (from 0).
+    NoImport {
+        /// The line.
+        line: usize,
+    },
     /// It holds nothing.
     Empty,
+    /// It begins as documentation does, and goes on otherwise.
+    NoDocs,
     /// Its brackets reach over its edges.
     Unbalanced,
     /// It makes another accessor of a property than the address names.
@@ -181,6 +190,10 @@ fn read_piece(
         declaration_line: buffer.line_of(span.declaration).saturating_sub(lines_above),
         lacks_terminator: false,
         macros: leading_macros(&outline, &span, &buffer),
+        has_more: {
+            let end = outline.item(outline.outermost(id)).range.end;
+            outline.definitions().into_iter().any(|(other, _)| outline.item(other).range.start >= end)
+        },
     })
 }
 

@@ -70,6 +70,15 @@ pub enum SymbolProblem {
         /// The definition.
         symbol: SymbolInfo,
     },
+    /// The definition has no body, or none that could hold members.
+    NoBody {
+        /// The definition.
+        symbol: SymbolInfo,
+    },
+    /// How definitions of the language are documented is not known.
+    NoDocs,
+    /// How imports of the language are written is not known.
+    NoImports,
     /// Macros stand on lines of their own above a definition that is to go.
     MacroAbove {
         /// The definition.
@@ -96,6 +105,9 @@ impl SymbolProblem {
             | Self::Uncertain { .. }
             | Self::Shared { .. }
             | Self::MacroAbove { .. }
+            | Self::NoBody { .. }
+            | Self::NoDocs
+            | Self::NoImports
             | Self::TooCostly => Code::SymbolNotFound,
             Self::Ambiguous { .. } => Code::SymbolAmbiguous,
             Self::PayloadMismatch { .. } => Code::PayloadMismatch,
@@ -136,6 +148,11 @@ impl SymbolProblem {
             Self::Shared { symbol } => {
                 format!("the statement of `{}` in {path} declares something else as well", symbol.address)
             }
+            Self::NoBody { symbol } => {
+                format!("`{}` in {path} has no body of its own that could take it", symbol.address)
+            }
+            Self::NoImports => format!("how imports in {path} are written is not known"),
+            Self::NoDocs => format!("how definitions in {path} are documented is not known"),
             Self::MacroAbove { symbol, range } => format!(
                 "whether the macro on line {} of {path} belongs to `{}` is not certain",
                 line(buffer, range.start),
@@ -182,6 +199,12 @@ impl SymbolProblem {
                 PayloadProblem::Unbalanced => {
                     vec!["give each bracket its counterpart within the payload".to_owned()]
                 }
+                PayloadProblem::NoDocs => {
+                    vec!["give the text alone, or with all of its comment signs or quotes".to_owned()]
+                }
+                PayloadProblem::NoImport { .. } => {
+                    vec!["give each import lines of its own, and nothing else".to_owned()]
+                }
                 PayloadProblem::NoDefinition
                 | PayloadProblem::OtherKind { .. }
                 | PayloadProblem::OtherAccessor { .. } => Vec::new(),
@@ -190,10 +213,14 @@ impl SymbolProblem {
                 let help = format!("look at the definition as it is now; its hash is {}", symbol.hash);
                 difference(expected, current).into_iter().chain([help]).collect()
             }
+            Self::NoBody { .. } => {
+                vec!["replace the definition by one with a body, by `replace_symbol`".to_owned()]
+            }
             Self::MacroAbove { .. } => {
                 vec!["use `delete_text` with all lines that are to go as a marker".to_owned()]
             }
-            Self::Uncertain { .. } | Self::Shared { .. } | Self::TooCostly => {
+            Self::NoImports => vec!["use `insert_text_before` or `insert_text_after`".to_owned()],
+            Self::Uncertain { .. } | Self::Shared { .. } | Self::NoDocs | Self::TooCostly => {
                 vec!["use `replace_text` with the lines as a marker".to_owned()]
             }
             Self::Disagree { .. } => vec!["give either `symbol`, or `class` and `method`".to_owned()],
@@ -229,10 +256,15 @@ impl SymbolProblem {
             Self::ChangedDefinition { symbol, .. }
             | Self::Uncertain { symbol, .. }
             | Self::MacroAbove { symbol, .. }
+            | Self::NoBody { symbol }
             | Self::Shared { symbol } => {
                 vec![place(symbol, PlaceRole::Related, None)]
             }
-            Self::PayloadMismatch { .. } | Self::Disagree { .. } | Self::TooCostly => Vec::new(),
+            Self::PayloadMismatch { .. }
+            | Self::Disagree { .. }
+            | Self::NoDocs
+            | Self::NoImports
+            | Self::TooCostly => Vec::new(),
         }
     }
 
@@ -292,6 +324,10 @@ fn mismatch(wanted: &str, article: &str, problem: &PayloadProblem) -> String {
         PayloadProblem::SyntaxError { line } => {
             format!("the payload for `{wanted}` has a syntax error on its line {}", line + 1)
         }
+        PayloadProblem::NoImport { line } => {
+            format!("the payload for `{wanted}` is not {article} on its line {}", line + 1)
+        }
+        PayloadProblem::NoDocs => format!("the payload for `{wanted}` is more than documentation"),
         PayloadProblem::Empty => format!("the payload for `{wanted}` is empty"),
         PayloadProblem::Unbalanced => {
             format!("the payload for `{wanted}` has a bracket without its counterpart")

@@ -1,6 +1,6 @@
 //! What one operation asks of the definitions of a file.
 
-use crate::ir::SymbolTarget;
+use crate::ir::{MemberPlace, SymbolPart, SymbolTarget};
 use crate::lang::KindRule;
 
 use super::address::Address;
@@ -18,6 +18,10 @@ pub enum Purpose<'a> {
     Replace(&'a [String]),
     /// A payload comes beside it.
     Insert(&'a [String]),
+    /// A payload takes the place of a part of it.
+    ReplacePart(SymbolPart, &'a [String]),
+    /// A payload comes among its members.
+    AddMember(&'a MemberPlace, &'a [String]),
     /// It goes.
     Delete,
 }
@@ -31,6 +35,16 @@ impl<'a> Purpose<'a> {
     /// The payload that comes beside the definition.
     pub(super) const fn insertion(self) -> Option<&'a [String]> {
         if let Self::Insert(payload) = self { Some(payload) } else { None }
+    }
+
+    /// The part that gives way, and the payload that takes its place.
+    pub(super) const fn part(self) -> Option<(SymbolPart, &'a [String])> {
+        if let Self::ReplacePart(part, payload) = self { Some((part, payload)) } else { None }
+    }
+
+    /// The place of a new member, and the payload that it is.
+    pub(super) const fn member(self) -> Option<(&'a MemberPlace, &'a [String])> {
+        if let Self::AddMember(at, payload) = self { Some((at, payload)) } else { None }
     }
 
     /// Whether what stands around the definition matters.
@@ -95,6 +109,7 @@ pub(super) fn wish<'a>(
         payload_signature: facts.and_then(|facts| facts.definition.signature.clone()),
         payload_accessor: facts.and_then(|facts| facts.definition.accessor.clone()),
         payload_declares: facts.is_some_and(|facts| facts.definition.is_declaration),
+        within: None,
         // A class that is not there must not be taken for its constructor.
         only_containers: target.kind.is_none()
             && target.class.is_some()

@@ -74,7 +74,12 @@ fn with_stray_terminator(place: &Span, buffer: &Buffer, manifest: &Manifest) -> 
 }
 
 /// The blank lines between definitions as the neighbours have them: behind, before, else the most frequent number.
-fn gap(outline: &Outline, outermost: ItemId, buffer: &Buffer, manifest: &Manifest) -> Option<usize> {
+pub(super) fn gap(
+    outline: &Outline,
+    outermost: ItemId,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Option<usize> {
     let (siblings, at) = outline.siblings(outermost);
     let defines = |id: &ItemId| is_definition(outline, *id);
     let between = |first: ItemId, second: ItemId| gap_between(outline, first, second, buffer, manifest);
