@@ -99,7 +99,9 @@ pub(super) fn survey<'a>(plan: &'a Plan, tree: &mut dyn WriteTree) -> Result<Dra
     }
     if let Folders::Known { made, .. } = &plan.folders {
         for (path, _) in made {
-            survey.make_up_to(Some(path.clone())).map_err(super::at(path))?;
+            if !survey.making.contains(path) {
+                survey.make_up_to(Some(path.clone())).map_err(super::at(path))?;
+            }
         }
     }
     survey.draft_folders(plan)?;

@@ -49,10 +49,16 @@ pub fn reverse(record: &Record, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnos
 
 /// The lines about folders that no other line tells of: those that were empty.
 fn folders(record: &Record) -> Vec<Summary> {
-    let paths = || record.entries.iter().map(|entry| &entry.path);
-    let folders = || record.emptied.iter().map(|(folder, _)| folder).chain(&record.made);
-    let above = |path: &PatchPath| std::iter::successors(path.parent(), PatchPath::parent);
-    let told: HashSet<PatchPath> = paths().chain(folders()).flat_map(above).collect();
+    let paths = record.entries.iter().map(|entry| &entry.path);
+    let folders = record.emptied.iter().map(|(folder, _)| folder).chain(&record.made);
+    let mut told: HashSet<PatchPath> = HashSet::new();
+    for path in paths.chain(folders) {
+        let mut above = path.parent();
+        while let Some(folder) = above.filter(|folder| !told.contains(folder)) {
+            above = folder.parent();
+            told.insert(folder);
+        }
+    }
     let is_untold = |folder: &&PatchPath| !told.contains(*folder);
     let back = record.emptied.iter().map(|(folder, _)| folder).filter(is_untold);
     let gone = record.made.iter().filter(is_untold);

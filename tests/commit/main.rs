@@ -4,6 +4,7 @@ mod attributes;
 mod crash;
 mod disk;
 mod faults;
+mod injected;
 mod killed;
 mod random;
 mod refusals;

@@ -24,7 +24,7 @@ fn check_refused(patch: impl AsRef<[u8]>) {
 fn aliases_that_multiply() {
     let mut patch = "a: &a [x,x,x,x,x,x,x,x,x]\n".to_owned();
     for (name, before) in ('b'..='z').zip('a'..) {
-        patch += &format!("{name}: &{name} [{}]\n", [format!("*{before}")].repeat(9).join(","));
+        patch += &format!("{name}: &{name} [{}]\n", vec![format!("*{before}"); 9].join(","));
     }
     check(format!("{patch}operations: *z\n"), 2);
     check(format!("operations:\n  - path: a.txt\n    op: create_file\n    payload: [*z]\n{patch}"), 2);
