@@ -4,7 +4,7 @@ use crate::ir::{Action, Hunk, Locator, Operation};
 use crate::lang::Language;
 use crate::resolve::lines::{LineIndex, PatternLines};
 use crate::resolve::symbol::Symbols;
-use crate::text::{Buffer, EditSet, LexRules, NotText};
+use crate::text::{Buffer, EditSet, LexRules, MARK, NotText};
 
 /// A text, its line index and its symbols; all three change together.
 pub(super) struct Document<'p> {
@@ -82,6 +82,18 @@ impl<'p> Document<'p> {
         let touched = self.index.before_edit(&self.buffer, edits);
         self.buffer.apply(edits);
         self.index.after_edit(&self.buffer, &touched);
+        // To whoever reads the file next, a byte order mark at its start is no text.
+        if !self.buffer.has_mark()
+            && self.buffer.piece_at(0).starts_with(MARK.encode_utf8(&mut [0; 4]).as_bytes())
+        {
+            self.buffer.set_mark(true);
+            self.apply(&EditSet::one(0..MARK.len_utf8(), String::new()));
+        }
+    }
+
+    /// Takes the file's byte order mark away.
+    pub(super) fn drop_mark(&mut self) {
+        self.buffer.set_mark(false);
     }
 }
 

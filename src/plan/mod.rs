@@ -13,6 +13,7 @@ mod files;
 mod overlay;
 mod patch_chunks;
 mod refusal;
+mod spelled;
 mod strip;
 mod update;
 

@@ -6,6 +6,7 @@ use super::document::Document;
 use super::done::Done;
 use super::explain;
 use super::refusal::Refusal;
+use super::spelled::Spelled;
 use crate::ir::{Format, Hunk};
 use crate::resolve::lines::{AdditionRule, resolve_hunks};
 
@@ -16,6 +17,8 @@ pub(super) fn apply_hunks(
     hunks: &[Hunk],
     additions: AdditionRule,
 ) -> Result<Done, Refusal> {
+    let Spelled { hunks: spelled, takes_mark } = Spelled::of(hunks, document.buffer());
+    let hunks = spelled.as_deref().unwrap_or(hunks);
     let (buffer, index) = document.lines();
     let placed = resolve_hunks(buffer, index, 0..buffer.line_count(), hunks, additions);
     let found = match placed {
@@ -24,6 +27,9 @@ pub(super) fn apply_hunks(
     };
     let warnings = found.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
     document.apply(&found.edits.to_edits(document.buffer(), found.final_newline));
+    if takes_mark {
+        document.drop_mark();
+    }
     Ok(Done { lines: Some(extent(&found.places)), matched: rungs_of(&found.places), warnings })
 }
 

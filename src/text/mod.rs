@@ -21,4 +21,4 @@ pub use edit::{Edit, EditSet, Overlap};
 pub use indent::{IndentStyle, indent_payload, usual_step};
 pub use lexical::{BlockComment, CharLiteral, LexRules, RawStrings, RawStyle, Spans, StringRule};
 pub use line_edit::{FinalNewline, LineEdits, NewLine};
-pub use spelling::{LineEnd, NotText, decode_stray, encode_stray};
+pub use spelling::{LineEnd, MARK, NotText, decode_stray, encode_stray};
