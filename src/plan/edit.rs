@@ -232,7 +232,7 @@ fn replace_part(
     let (buffer, index) = document.lines();
     let style = index.indent_style(buffer);
     let edits = found.part.as_ref().map(|part| parts::replace(buffer, style, language, &found, part));
-    document.apply(&edits.unwrap_or_default());
+    document.apply(edits.unwrap_or_default());
     let warnings = warnings(found.notes, found.doubts);
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
 }
@@ -271,7 +271,7 @@ fn add_member(
         }
         (None, None) => EditSet::default(),
     };
-    document.apply(&edits);
+    document.apply(edits);
     Ok(Done { lines: Some(lines), matched: Some(found.address), ..Done::default() })
 }
 

@@ -18,6 +18,7 @@ mod overlay;
 mod parts;
 mod patch_chunks;
 mod refusal;
+mod spelled;
 mod strip;
 mod update;
 

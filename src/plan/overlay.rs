@@ -296,7 +296,7 @@ impl<'p, 't> Overlay<'p, 't> {
     }
 
     /// Whether the patch removed all that the folder at `path` holds.
-    fn is_emptied(&self, path: &PatchPath) -> Result<bool, Refusal> {
+    pub(super) fn is_emptied(&self, path: &PatchPath) -> Result<bool, Refusal> {
         let mut held = 0;
         for (inner, kind) in self.walk(path)? {
             if kind != Kind::Folder {
@@ -313,6 +313,7 @@ impl<'p, 't> Overlay<'p, 't> {
     pub(super) fn kind(&self, path: &PatchPath) -> Result<Option<Kind>, Refusal> {
         match self.entries.get(path) {
             Some(entry) => Ok(entry.now.as_ref().map(|_| Kind::File)),
+            None if self.lies_in_removed(path) => Ok(None),
             None => self.tree.kind(path).map_err(|error| Refusal::from_tree(error, path)),
         }
     }

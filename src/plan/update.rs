@@ -7,6 +7,7 @@ use super::document::Document;
 use super::done::Done;
 use super::explain;
 use super::refusal::Refusal;
+use super::spelled::Spelled;
 use crate::ir::{Format, Hunk};
 use crate::resolve::lines::{AdditionRule, HunkProblem, HunkScopes, PlacedSection, resolve_hunks};
 
@@ -17,6 +18,8 @@ pub(super) fn apply_hunks(
     hunks: &[Hunk],
     additions: AdditionRule,
 ) -> Result<Done, Refusal> {
+    let Spelled { hunks: spelled, takes_mark } = Spelled::of(hunks, document.buffer());
+    let hunks = spelled.as_deref().unwrap_or(hunks);
     let mut placed = located(document, hunks, &HunkScopes::new(), additions);
     if let Err(problems) = &placed {
         let scopes = anchors::scopes(document, hunks, problems);
@@ -30,6 +33,9 @@ pub(super) fn apply_hunks(
     };
     let warnings = found.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
     document.apply(found.edits.to_edits(document.buffer(), found.final_newline));
+    if takes_mark {
+        document.drop_mark();
+    }
     Ok(Done { lines: Some(extent(&found.places)), matched: rungs_of(&found.places), warnings })
 }
 

@@ -1,9 +1,9 @@
 //! What a section of a diff does to its file.
 
 use super::Section;
-use super::copies::bring_copies_first;
 use super::git::{GitHeader, Mode};
 use super::name::Name;
+use super::order::in_order;
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
     Action, CommentLanguage, Destination, Existing, FileMode, Folders, Format, Hunk, HunkLine, Operation,
@@ -38,7 +38,7 @@ pub(super) fn lower(
                 .with_help("put `--- a/path` and `+++ b/path` above each file's hunks"),
         );
     }
-    let operations = bring_copies_first(operations, &is_joined);
+    let operations = in_order(operations, &is_joined);
     let comments = CommentLanguage::OfFile;
     settle(Patch { format: Format::Unified, operations, comments, warnings, refused: Vec::new() }, problems)
 }

@@ -4,10 +4,10 @@
 //! `lower` says what each one does. Paths lose their `a/` and `b/` here; whether another first component is to be
 //! stripped only the tree can tell, so that is left to the planner.
 
-mod copies;
 mod git;
 mod lower;
 mod name;
+mod order;
 
 use self::git::GitHeader;
 use self::name::Name;
