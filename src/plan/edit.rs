@@ -12,7 +12,9 @@ use crate::lang::Language;
 use crate::resolve::lines::{LinesProblem, find_applied, replace_marked, resolve_marker};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::{indentation, is_blank};
-use crate::text::{EditSet, FinalNewline, IndentStyle, LineEdits, LineEnd, NewLine, indent_payload};
+use crate::text::{
+    EditSet, FinalNewline, IndentStyle, LexState, LineEdits, LineEnd, NewLine, indent_payload,
+};
 
 /// Makes one edit of a document.
 pub(super) fn edit(
@@ -71,8 +73,11 @@ fn at_marker(
         Ok(found) => found,
         Err(problem) => return Err(explain::marker(document, operation, marker, within, problem)),
     };
+    let begins = if matches!(change, Change::InsertAfter(_)) { found.range.end } else { found.range.start };
     let payload = match change.payload() {
-        Some(payload) => indented(document, &payload.lines, first_solid_line(document, &found.range), indent),
+        Some(payload) => {
+            indented(document, &payload.lines, first_solid_line(document, &found.range), begins, indent)
+        }
         None => Vec::new(),
     };
     let mut edits = LineEdits::default();
@@ -105,8 +110,14 @@ fn first_solid_line(document: &Document<'_>, range: &Range<usize>) -> usize {
     range.clone().find(is_solid).unwrap_or(range.start)
 }
 
-/// The payload's lines, indented like the line of the file that the place begins with.
-fn indented(document: &mut Document<'_>, payload: &[String], line: usize, indent: Indent) -> Vec<String> {
+/// The payload's lines, indented like a line of the file, and read as text that stands at the line `begins`.
+fn indented(
+    document: &mut Document<'_>,
+    payload: &[String],
+    line: usize,
+    begins: usize,
+    indent: Indent,
+) -> Vec<String> {
     if indent == Indent::AsIs {
         return payload.to_vec();
     }
@@ -115,7 +126,8 @@ fn indented(document: &mut Document<'_>, payload: &[String], line: usize, indent
     // Only inner indentation can differ in style; without any, the pass over the file is saved.
     let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']));
     let style = if has_inner { index.indent_style(buffer) } else { IndentStyle::default() };
-    indent_payload(payload, indentation(&own), buffer, style, index.rules())
+    let begins = if style.may_convert(payload) { index.state_before(buffer, begins) } else { LexState::Code };
+    indent_payload(payload, indentation(&own), buffer, style, index.rules(), begins)
 }
 
 /// The language in which a target's address is to be read.
@@ -183,7 +195,7 @@ fn at_symbol(
     };
     let declaration = buffer.line_of(found.declaration);
     let payload = match change.payload() {
-        Some(payload) => indented(document, &found.payload(&payload.lines), declaration, indent),
+        Some(payload) => indented(document, &found.payload(&payload.lines), declaration, declaration, indent),
         None => Vec::new(),
     };
     let edits = match change {

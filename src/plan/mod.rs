@@ -19,6 +19,7 @@ mod update;
 pub use self::patch_chunks::patch_chunks;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use self::document::Document;
@@ -149,7 +150,11 @@ pub struct Applied {
 pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>> {
     let operations = strip::resolve_paths(patch, tree);
     let mut run = Run::new(patch, &operations, tree);
+    let mut runs = patch.at_once.iter().peekable();
     for at in 0..operations.len() {
+        if let Some(together) = runs.next_if(|run| run.start == at) {
+            run.make_way(together.clone());
+        }
         run.step(at);
     }
     if !run.problems.is_empty() {
@@ -168,6 +173,8 @@ struct Run<'p, 't> {
     /// The operations that name each path, in order.
     by_path: HashMap<&'p PatchPath, Vec<usize>>,
     overlay: Overlay<'p, 't>,
+    /// Where the file of a move is that had to go out of the way of an earlier one, by the operation.
+    aside: HashMap<usize, PatchPath>,
     /// Paths of refused operations: what comes later there would only repeat the trouble.
     poisoned: HashSet<PatchPath>,
     problems: Vec<Diagnostic>,
@@ -186,10 +193,29 @@ impl<'p, 't> Run<'p, 't> {
             operations,
             by_path,
             overlay: Overlay::new(tree),
+            aside: HashMap::new(),
             poisoned: refused_paths(patch),
             problems: patch.refused.clone(),
             warnings: Vec::new(),
             applied: Vec::new(),
+        }
+    }
+
+    /// Sets files aside that operations of one change move, and to whose paths earlier ones of them move others: `a` to
+    /// `b` and `b` to `c`, or `a` and `b` in exchange.
+    fn make_way(&mut self, together: Range<usize>) {
+        let mut taken: HashSet<&PatchPath> = HashSet::new();
+        for at in together {
+            let operation = &self.operations[at];
+            let Action::Update { to: Destination::Move(to), .. } = &operation.action else { continue };
+            if taken.contains(&operation.path) {
+                let aside = PatchPath::aside(at);
+                // If there is no such file, the operation itself will say so.
+                if self.overlay.set_aside(&operation.path, &aside).is_ok() {
+                    self.aside.insert(at, aside);
+                }
+            }
+            taken.insert(to);
         }
     }
 
@@ -288,12 +314,13 @@ impl<'p, 't> Run<'p, 't> {
             }
             Action::Update { hunks, to, mode } => {
                 // The original of a copy stays as it is: the hunks are for the copy.
+                let aside = self.aside.remove(&at);
                 let path = match to {
                     Destination::Copy(to) => {
                         self.overlay.copy(&operation.path, to)?;
                         to
                     }
-                    Destination::Stay | Destination::Move(_) => &operation.path,
+                    Destination::Stay | Destination::Move(_) => aside.as_ref().unwrap_or(&operation.path),
                 };
                 let mut done = Done::default();
                 if !hunks.is_empty() {
@@ -314,7 +341,7 @@ impl<'p, 't> Run<'p, 't> {
     }
 
     /// The text of the file at `path`, of which the operation `at` and later ones will ask for lines.
-    fn document_at(&mut self, at: usize, path: &'p PatchPath) -> Result<&mut Document<'p>, Refusal> {
+    fn document_at(&mut self, at: usize, path: &PatchPath) -> Result<&mut Document<'p>, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let comments = self.comments_of(path);
         let own = self.by_path.get(path).map_or(&[][..], Vec::as_slice);

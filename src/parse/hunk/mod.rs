@@ -11,7 +11,7 @@ use super::problem::malformed;
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{Hunk, HunkLine, Tag};
 
-pub(super) use end::{begins_section, is_half_a_header, is_header_pair};
+pub(super) use end::{begins_section, is_half_a_header, is_header_pair, is_mbox_start};
 pub(super) use header::is_hunk_header;
 
 /// A line of a body that begins with none of the prefixes.

@@ -1,7 +1,7 @@
 //! What a section of a diff does to its file.
 
 use super::Section;
-use super::copies::bring_copies_first;
+use super::copies::{bring_copies_first, runs_of_one_diff};
 use super::git::{GitHeader, Mode};
 use super::name::Name;
 use crate::diag::{Code, Diagnostic, PatchPlace};
@@ -38,9 +38,33 @@ pub(super) fn lower(
                 .with_help("put `--- a/path` and `+++ b/path` above each file's hunks"),
         );
     }
-    let operations = bring_copies_first(operations, &is_joined);
-    let comments = CommentLanguage::OfFile;
-    settle(Patch { format: Format::Unified, operations, comments, warnings, refused: Vec::new() }, problems)
+    let at_once = runs_of_one_diff(&operations, &is_joined);
+    for run in &at_once {
+        bring_copies_first(&mut operations[run.clone()]);
+    }
+    mark_compared(&mut operations);
+    let patch = Patch {
+        format: Format::Unified,
+        operations,
+        at_once,
+        comments: CommentLanguage::OfFile,
+        warnings,
+        refused: Vec::new(),
+    };
+    settle(patch, problems)
+}
+
+/// Notes that paths may begin with the folders that were compared, if the two sides of a section begin differently.
+fn mark_compared(operations: &mut [Operation]) {
+    let names_two_folders = |operation: &Operation| match &operation.action {
+        Action::Update { to: Destination::Move(to), .. } => operation.path.begins_apart_from(to),
+        _ => false,
+    };
+    if !operations.iter().any(names_two_folders) {
+        return;
+    }
+    let exact = operations.iter_mut().filter(|operation| operation.path_style == PathStyle::Exact);
+    exact.for_each(|operation| operation.path_style = PathStyle::MayNameCompared);
 }
 
 /// The paths of a section, `None` standing for `/dev/null`.

@@ -7,6 +7,7 @@
 mod copies;
 mod git;
 mod lower;
+mod mail;
 mod name;
 
 use self::git::GitHeader;
@@ -83,7 +84,11 @@ impl Default for Reader {
 impl Reader {
     fn read_sections(&mut self, mut lines: Lines<'_>) {
         while let Some(line) = lines.peek() {
-            if is_hunk_header(line.text) {
+            if let Some(behind) = mail::behind_message(lines) {
+                self.finish_section();
+                self.is_joined = false;
+                lines = behind;
+            } else if is_hunk_header(line.text) {
                 self.read_hunks(&mut lines, line);
             } else if is_pair(lines) {
                 self.read_pair(&mut lines);

@@ -5,7 +5,8 @@
 //! the file's bytes stay, with their trailing comments; so a comment that a model dropped from marker and payload alike
 //! is not lost.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use similar::{Algorithm, DiffOp};
@@ -16,8 +17,11 @@ use super::marker::{MarkerMatch, find_standing, shows_change, trimmed};
 use super::problem::LinesProblem;
 use super::rung::Form;
 use crate::ir::Marker;
-use crate::text::normal::{fold, indentation, is_blank, trim, trim_end};
+use crate::text::normal::{fold, indentation, is_blank, trim, trim_end, trim_start};
 use crate::text::{Buffer, LineEdits, NewLine};
+
+/// What word processors indent with; how deep it stands for cannot be told.
+const NO_BREAK_SPACE: char = '\u{a0}';
 
 /// A line of the range, or of the marker, as the payload is compared with it.
 struct Item<'t> {
@@ -25,8 +29,8 @@ struct Item<'t> {
     line: Option<usize>,
     /// Whether the marker has it.
     is_marked: bool,
-    /// Whether the marker has the blanks at its end that the file has there.
-    shows_end: bool,
+    /// What the marker has at its end.
+    end: &'t str,
     /// What it is compared as.
     text: &'t str,
     fate: Fate<'t>,
@@ -65,12 +69,12 @@ pub fn replace_marked(
     }
     let file: Vec<_> = place.range.clone().map(|line| buffer.line(line)).collect();
     let file: Vec<&str> = file.iter().map(|line| &**line).collect();
+    let payload = as_meant(marker, place, &file, payload);
     let in_payload: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
     let mut items = items(marker, place, &file, &in_payload);
-    let added = compare(&mut items, payload, &file, place.range.start);
-    prefer_marked_blanks(&mut items);
+    let added = compare(&mut items, &payload, &file, place.range.start);
     spare_left_out(&mut items, &file, place.range.start);
-    Ok(edits(&items, &added, payload, &file, place.range.start))
+    Ok(edits(&items, &added, &payload, &file, place.range.start))
 }
 
 /// The blanks at the end of a line.
@@ -91,7 +95,7 @@ fn items<'t>(
 ) -> Vec<Item<'t>> {
     let start = place.range.start;
     debug_assert_eq!(extent(&place.alignment), place.range);
-    let item = |line, is_marked, text| Item { line, is_marked, shows_end: false, text, fate: Fate::Stays };
+    let item = |line, is_marked, text| Item { line, is_marked, end: "", text, fate: Fate::Stays };
     let mut items = Vec::new();
     let mut next = start;
     let in_vain = blanks_in_vain(marker, place);
@@ -103,11 +107,9 @@ fn items<'t>(
             continue;
         };
         items.extend((next..line).map(|line| item(Some(line), false, trim(file[line - start]))));
-        let shows_end = trailing(marked) == trailing(file[line - start]) && !trailing(marked).is_empty();
-        let (own, marked) = (trim(file[line - start]), trim(marked));
-        let is_meant_by_own_text = in_payload.contains(own) && !in_payload.contains(marked);
-        let text = if is_meant_by_own_text { own } else { marked };
-        items.push(Item { shows_end, ..item(Some(line), true, text) });
+        let (own, end) = (trim(file[line - start]), trailing(marked));
+        let text = if in_payload.contains(own) { own } else { trim(marked) };
+        items.push(Item { end, ..item(Some(line), true, text) });
         next = line + 1;
     }
     items
@@ -125,28 +127,122 @@ fn blanks_in_vain(marker: &Marker, place: &MarkerMatch) -> Vec<bool> {
     in_vain.collect()
 }
 
+/// The payload with the file's own text in lines that repeat lines of the marker: what the writer got wrong there, or
+/// left out, is got wrong in the payload alike, wherever the line stands in it.
+///
+/// A comment that the writer left out is put back only if no more lines could bear it than there are in the file.
+fn as_meant<'t>(
+    marker: &'t Marker,
+    place: &MarkerMatch,
+    file: &[&'t str],
+    payload: &'t [String],
+) -> Vec<Cow<'t, str>> {
+    let mut own_of: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (marked, line) in marker.lines.lines.iter().zip(&place.alignment) {
+        if let Some(line) = line {
+            own_of.entry(trim_start(marked)).or_default().push(trim_start(file[line - place.range.start]));
+        }
+    }
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    payload.iter().for_each(|line| *counts.entry(trim(line)).or_default() += 1);
+    let meant = payload.iter().map(|line| {
+        let text = trim_start(line);
+        let owns = own_of.get(text).map_or(&[][..], Vec::as_slice);
+        let Some((own, others)) =
+            owns.split_first().filter(|(own, others)| others.iter().all(|other| other == *own))
+        else {
+            return Cow::Borrowed(line.as_str());
+        };
+        let (written, core, end) = (trim(text), trim(own), trailing(own));
+        let count = |text: &str| counts.get(text).copied().unwrap_or_default();
+        let is_alike = || fold(written) == fold(core) && !written.starts_with(NO_BREAK_SPACE);
+        let bears_all = || count(written) + count(core) <= 1 + others.len();
+        let end = if trailing(text) == end { end } else { "" };
+        if core != written && (is_alike() || bears_all()) {
+            Cow::Owned(format!("{}{core}{end}", indentation(line)))
+        } else if core == written && end.is_empty() {
+            Cow::Borrowed(trim_end(line))
+        } else {
+            Cow::Borrowed(line.as_str())
+        }
+    });
+    meant.collect()
+}
+
 /// Compares the items with the payload, decides the fate of each, and returns the payload's lines that come, each run
 /// with the items in whose place it comes.
+///
+/// First come the marker's lines that stand in the payload as deep as in the file. What the marker leaves out, and what
+/// stands at another depth, is looked for between them only: it must not tear apart what the writer left alone.
 fn compare<'t>(
     items: &mut [Item<'t>],
-    payload: &'t [String],
+    payload: &'t [Cow<'t, str>],
     file: &[&str],
     start: usize,
 ) -> Vec<(Range<usize>, Range<usize>)> {
-    let old: Vec<&str> = items.iter().map(|item| item.text).collect();
-    let new: Vec<&str> = payload.iter().map(|line| trim(line)).collect();
+    let pairs = unmoved_pairs(items, payload, file, start);
     let mut added = Vec::new();
+    let (mut next_item, mut next_line) = (0, 0);
+    for (item, line) in pairs.into_iter().chain([(items.len(), payload.len())]) {
+        let gap = (next_item..item, next_line..line);
+        compare_gap(items, payload, file, start, gap, &mut added);
+        if let Some(own) = items.get_mut(item) {
+            own.fate = fate(own, &payload[line], file, start);
+        }
+        (next_item, next_line) = (item + 1, line + 1);
+    }
+    added
+}
+
+/// The marker's lines that stand in the payload as deep as in the file, each with its place there.
+fn unmoved_pairs(
+    items: &[Item<'_>],
+    payload: &[Cow<'_, str>],
+    file: &[&str],
+    start: usize,
+) -> Vec<(usize, usize)> {
+    let key = |text, line: &str| -> (String, _) {
+        let depth = if is_blank(line) { String::new() } else { indentation(&fold(line)).to_owned() };
+        (depth, text)
+    };
+    let lines: Vec<_> = payload.iter().map(|line| key(trim(line), line)).collect();
+    let marked = (0..items.len()).filter(|at| items[*at].is_marked);
+    let (places, marked): (Vec<usize>, Vec<_>) = marked
+        .map(|at| {
+            let item = &items[at];
+            // What only the marker has is as deep as the payload says.
+            let line = item.line.map(|line| file[line - start]);
+            let line =
+                line.or_else(|| payload.iter().find(|line| trim(line) == item.text).map(|line| &**line));
+            (at, key(item.text, line.unwrap_or_default()))
+        })
+        .unzip();
+    let mut pairs = Vec::new();
+    for op in similar::capture_diff_slices(Algorithm::Patience, &marked, &lines) {
+        if let DiffOp::Equal { .. } = op {
+            pairs.extend(op.old_range().map(|at| places[at]).zip(op.new_range()));
+        }
+    }
+    pairs
+}
+
+/// Compares some items with the payload's lines in their place.
+fn compare_gap<'t>(
+    items: &mut [Item<'t>],
+    payload: &'t [Cow<'t, str>],
+    file: &[&str],
+    start: usize,
+    (own, lines): (Range<usize>, Range<usize>),
+    added: &mut Vec<(Range<usize>, Range<usize>)>,
+) {
+    let old: Vec<&str> = items[own.clone()].iter().map(|item| item.text).collect();
+    let new: Vec<&str> = payload[lines.clone()].iter().map(|line| trim(line)).collect();
     for op in similar::capture_diff_slices(Algorithm::Patience, &old, &new) {
-        let (old, new) = (op.old_range(), op.new_range());
+        let shifted = |range: Range<usize>, by: usize| range.start + by..range.end + by;
+        let (old, new) = (shifted(op.old_range(), own.start), shifted(op.new_range(), lines.start));
         if let DiffOp::Equal { .. } = op {
             for (item, line) in items[old].iter_mut().zip(&payload[new]) {
-                let is_as_deep = |own: usize| {
-                    is_blank(line) || indentation(&fold(file[own - start])) == indentation(&fold(line))
-                };
-                // Blanks at the end that the marker shows and the payload does not are to go.
-                let loses_end = item.shows_end && trailing(line).is_empty();
-                let is_same = !loses_end && item.line.is_none_or(is_as_deep);
-                item.fate = if is_same { Fate::Stays } else { Fate::GivesWayTo(line) };
+                item.fate = fate(item, line, file, start);
             }
             continue;
         }
@@ -155,23 +251,17 @@ fn compare<'t>(
             added.push((old, new));
         }
     }
-    added
 }
 
-/// Of blank lines that follow each other, lets the payload's be those that the marker has. Which of them a comparison
-/// pairs is an accident, and the marker leaving one out does not mean that it goes.
-fn prefer_marked_blanks(items: &mut [Item<'_>]) {
-    for run in items.chunk_by_mut(|one, other| one.text.is_empty() && other.text.is_empty()) {
-        let mut gone: Vec<usize> =
-            (0..run.len()).rev().filter(|at| run[*at].is_marked && run[*at].fate == Fate::Goes).collect();
-        for at in 0..run.len() {
-            if !run[at].is_marked && run[at].fate == Fate::Stays && run[at].text.is_empty() {
-                let Some(other) = gone.pop() else { break };
-                run[other].fate = Fate::Stays;
-                run[at].fate = Fate::Goes;
-            }
-        }
-    }
+/// The fate of a line that the payload holds.
+fn fate<'t>(item: &Item<'_>, line: &'t str, file: &[&str], start: usize) -> Fate<'t> {
+    let Some(own) = item.line.map(|line| file[line - start]) else { return Fate::Stays };
+    let is_as_deep = is_blank(line) || indentation(&fold(own)) == indentation(&fold(line));
+    // Where the marker shows the blanks at the end that the file has, other ones in the payload are meant.
+    let (own_end, end) = (trailing(own), trailing(line));
+    let changes_end =
+        item.is_marked && item.end == own_end && end != own_end && !(is_blank(line) && !end.is_empty());
+    if is_as_deep && !changes_end { Fate::Stays } else { Fate::GivesWayTo(line) }
 }
 
 /// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays.
@@ -213,7 +303,7 @@ fn nearest_stays<'i, 't: 'i>(
 fn edits(
     items: &[Item<'_>],
     added: &[(Range<usize>, Range<usize>)],
-    payload: &[String],
+    payload: &[Cow<'_, str>],
     file: &[&str],
     start: usize,
 ) -> LineEdits {
@@ -227,7 +317,7 @@ fn edits(
     }
     for (old, new) in added {
         let at = place_of_added(items, old, file, start);
-        edits.add(at, payload[new.clone()].iter().map(|line| NewLine::plain(line.as_str())));
+        edits.add(at, payload[new.clone()].iter().map(|line| NewLine::plain(&**line)));
     }
     edits
 }
