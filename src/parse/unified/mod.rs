@@ -9,9 +9,11 @@ mod git;
 mod lower;
 mod mail;
 mod name;
+mod reverse;
 
 use self::git::GitHeader;
 use self::name::Name;
+use super::Reading;
 use super::detect::find_foreign_mark;
 use super::hunk::{begins_section, is_half_a_header, is_header_pair, is_hunk_header, read_hunks};
 use super::lines::{Line, Lines};
@@ -38,7 +40,7 @@ struct Section {
 
 /// What may stand in the prose around the sections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Prose {
+enum Prose {
     /// Anything: the user named the format.
     Anything,
     /// Nothing that begins a patch of another format.
@@ -49,14 +51,15 @@ pub(super) enum Prose {
 ///
 /// # Errors
 /// Every problem of every section.
-pub(super) fn parse(parts: &[Lines<'_>], prose: Prose) -> Result<Patch, Vec<Diagnostic>> {
+pub(super) fn parse(parts: &[Lines<'_>], reading: Reading) -> Result<Patch, Vec<Diagnostic>> {
+    let prose = if reading.format.is_some() { Prose::Anything } else { Prose::NoOtherFormat };
     let mut reader = Reader { prose, ..Reader::default() };
     for part in parts {
         reader.read_sections(*part);
         reader.finish_section();
     }
     let first_line = parts.first().map_or(1, Lines::number);
-    lower::lower(reader.sections, reader.problems, first_line)
+    lower::lower(reader.sections, reader.problems, first_line, reading)
 }
 
 /// Gathers sections, going on behind problems so that one run tells all of them.

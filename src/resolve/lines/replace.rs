@@ -29,12 +29,22 @@ struct Item<'t> {
     line: Option<usize>,
     /// Whether the marker has it.
     is_marked: bool,
-    /// What the marker has at its end.
-    end: &'t str,
+    /// Whether the marker shows the blanks at its end, or that there are none.
+    shows_end: bool,
     /// What it is compared as.
     text: &'t str,
     fate: Fate<'t>,
 }
+
+impl Item<'_> {
+    /// Whether it is a blank line of the file that the marker does not have.
+    fn is_left_out_blank(&self) -> bool {
+        !self.is_marked && self.text.is_empty()
+    }
+}
+
+/// A text that no line has.
+const NO_LINE: &str = "\n";
 
 /// What becomes of a line.
 #[derive(Clone, Copy, PartialEq)]
@@ -50,7 +60,7 @@ enum Fate<'t> {
 /// The edits that replace a marker's place by `payload`, which is indented already.
 ///
 /// # Errors
-/// The payload stands there already.
+/// The payload stands there already, or does not tell whether a blank line stays that the marker leaves out.
 pub fn replace_marked(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
@@ -73,7 +83,10 @@ pub fn replace_marked(
     let in_payload: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
     let mut items = items(marker, place, &file, &in_payload);
     let added = compare(&mut items, &payload, &file, place.range.start);
-    spare_left_out(&mut items, &file, place.range.start);
+    let spared = spare_left_out(&mut items, &file, place.range.start);
+    if let Some(line) = left_open(&items, &spared, &added, &payload) {
+        return Err(LinesProblem::BlankLeftOpen { line });
+    }
     Ok(edits(&items, &added, &payload, &file, place.range.start))
 }
 
@@ -95,7 +108,7 @@ fn items<'t>(
 ) -> Vec<Item<'t>> {
     let start = place.range.start;
     debug_assert_eq!(extent(&place.alignment), place.range);
-    let item = |line, is_marked, text| Item { line, is_marked, end: "", text, fate: Fate::Stays };
+    let item = |line, is_marked, text| Item { line, is_marked, shows_end: false, text, fate: Fate::Stays };
     let mut items = Vec::new();
     let mut next = start;
     let in_vain = blanks_in_vain(marker, place);
@@ -107,9 +120,11 @@ fn items<'t>(
             continue;
         };
         items.extend((next..line).map(|line| item(Some(line), false, trim(file[line - start]))));
-        let (own, end) = (trim(file[line - start]), trailing(marked));
+        // A no-break space at the end stands for a blank there.
+        let shows_end = trailing(&fold(marked)) == trailing(file[line - start]);
+        let own = trim(file[line - start]);
         let text = if in_payload.contains(own) { own } else { trim(marked) };
-        items.push(Item { end, ..item(Some(line), true, text) });
+        items.push(Item { shows_end, ..item(Some(line), true, text) });
         next = line + 1;
     }
     items
@@ -155,9 +170,9 @@ fn as_meant<'t>(
         };
         let (written, core, end) = (trim(text), trim(own), trailing(own));
         let count = |text: &str| counts.get(text).copied().unwrap_or_default();
-        let is_alike = || fold(written) == fold(core) && !written.starts_with(NO_BREAK_SPACE);
+        let is_alike = || trim(&fold(written)) == trim(&fold(core)) && !written.starts_with(NO_BREAK_SPACE);
         let bears_all = || count(written) + count(core) <= 1 + others.len();
-        let end = if trailing(text) == end { end } else { "" };
+        let end = if trailing(&fold(text)) == end { end } else { "" };
         if core != written && (is_alike() || bears_all()) {
             Cow::Owned(format!("{}{core}{end}", indentation(line)))
         } else if core == written && end.is_empty() {
@@ -235,7 +250,10 @@ fn compare_gap<'t>(
     (own, lines): (Range<usize>, Range<usize>),
     added: &mut Vec<(Range<usize>, Range<usize>)>,
 ) {
-    let old: Vec<&str> = items[own.clone()].iter().map(|item| item.text).collect();
+    let (own, lines) = pair_blanks_at_ends(items, payload, own, lines);
+    // Which of its blank lines a payload means is told by what they stand next to, or not at all.
+    let text = |item: &Item<'t>| if item.is_left_out_blank() { NO_LINE } else { item.text };
+    let old: Vec<&str> = items[own.clone()].iter().map(text).collect();
     let new: Vec<&str> = payload[lines.clone()].iter().map(|line| trim(line)).collect();
     for op in similar::capture_diff_slices(Algorithm::Patience, &old, &new) {
         let shifted = |range: Range<usize>, by: usize| range.start + by..range.end + by;
@@ -253,30 +271,75 @@ fn compare_gap<'t>(
     }
 }
 
+/// Pairs blank lines that the marker leaves out with those that the payload has directly beside the lines around a gap,
+/// and returns what is left of the gap.
+fn pair_blanks_at_ends(
+    items: &[Item<'_>],
+    payload: &[Cow<'_, str>],
+    mut own: Range<usize>,
+    mut lines: Range<usize>,
+) -> (Range<usize>, Range<usize>) {
+    let is_pair = |item: usize, line: usize| items[item].is_left_out_blank() && is_blank(&payload[line]);
+    while !own.is_empty() && !lines.is_empty() && is_pair(own.start, lines.start) {
+        own.start += 1;
+        lines.start += 1;
+    }
+    while !own.is_empty() && !lines.is_empty() && is_pair(own.end - 1, lines.end - 1) {
+        own.end -= 1;
+        lines.end -= 1;
+    }
+    (own, lines)
+}
+
 /// The fate of a line that the payload holds.
 fn fate<'t>(item: &Item<'_>, line: &'t str, file: &[&str], start: usize) -> Fate<'t> {
     let Some(own) = item.line.map(|line| file[line - start]) else { return Fate::Stays };
     let is_as_deep = is_blank(line) || indentation(&fold(own)) == indentation(&fold(line));
     // Where the marker shows the blanks at the end that the file has, other ones in the payload are meant.
-    let (own_end, end) = (trailing(own), trailing(line));
-    let changes_end =
-        item.is_marked && item.end == own_end && end != own_end && !(is_blank(line) && !end.is_empty());
+    let end = trailing(line);
+    let changes_end = item.shows_end && end != trailing(own) && (end.is_empty() || !is_blank(line));
     if is_as_deep && !changes_end { Fate::Stays } else { Fate::GivesWayTo(line) }
 }
 
-/// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays.
-fn spare_left_out(items: &mut [Item<'_>], file: &[&str], start: usize) {
+/// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays; returns which.
+fn spare_left_out(items: &mut [Item<'_>], file: &[&str], start: usize) -> Vec<usize> {
     let stays_beside: Vec<[bool; 2]> = {
         let down = nearest_stays(items.iter(), file, start);
         let mut up = nearest_stays(items.iter().rev(), file, start);
         up.reverse();
         down.into_iter().zip(up).map(|(above, below)| [above, below]).collect()
     };
-    for (item, beside) in items.iter_mut().zip(stays_beside) {
+    let mut spared = Vec::new();
+    for (at, (item, beside)) in items.iter_mut().zip(stays_beside).enumerate() {
         if !item.is_marked && item.fate == Fate::Goes && beside.contains(&true) {
             item.fate = Fate::Stays;
+            spared.push(at);
         }
     }
+    spared
+}
+
+/// The first blank line that was spared though lines come in its neighbourhood of which one is blank: that may be the one.
+fn left_open(
+    items: &[Item<'_>],
+    spared: &[usize],
+    added: &[(Range<usize>, Range<usize>)],
+    payload: &[Cow<'_, str>],
+) -> Option<usize> {
+    // The number of lines of the marker that stay above each item tells neighbourhoods apart.
+    let mut count = 0;
+    let stretches = items.iter().map(|item| {
+        count += usize::from(item.is_marked && item.fate == Fate::Stays);
+        count
+    });
+    let stretches: Vec<usize> = stretches.collect();
+    let stretch_of = |at: usize| stretches.get(at).copied().unwrap_or(count);
+    let brings_blank = |lines: &Range<usize>| payload[lines.clone()].iter().any(|line| is_blank(line));
+    let with_blank = added.iter().filter(|(_, lines)| brings_blank(lines));
+    let open: HashSet<usize> =
+        with_blank.map(|(old, _)| old.start.checked_sub(1).map_or(0, stretch_of)).collect();
+    let is_open = |at: &&usize| items[**at].text.is_empty() && open.contains(&stretch_of(**at));
+    spared.iter().find(is_open).and_then(|at| items[*at].line)
 }
 
 /// For each item, whether the matched line that was passed last stays; a line that is not blank looks past blank ones.
