@@ -16,7 +16,9 @@ use crate::lang::Language;
 use crate::resolve::lines::{LinesProblem, find_applied, replace_marked, resolve_marker};
 use crate::resolve::symbol::{Purpose, Site, SymbolMatch};
 use crate::text::normal::{indentation, is_blank};
-use crate::text::{EditSet, FinalNewline, IndentStyle, LineEdits, LineEnd, NewLine, indent_payload};
+use crate::text::{
+    EditSet, FinalNewline, IndentStyle, LexState, LineEdits, LineEnd, NewLine, indent_payload,
+};
 
 /// Makes one edit of a document.
 pub(super) fn edit(
@@ -87,8 +89,11 @@ fn at_marker(
         Ok(found) => found,
         Err(problem) => return Err(explain::marker(document, operation, marker, within, problem)),
     };
+    let begins = if matches!(change, Change::InsertAfter(_)) { found.range.end } else { found.range.start };
     let payload = match change.payload() {
-        Some(payload) => indented(document, &payload.lines, first_solid_line(document, &found.range), indent),
+        Some(payload) => {
+            indented(document, &payload.lines, first_solid_line(document, &found.range), begins, indent)
+        }
         None => Vec::new(),
     };
     let mut edits = LineEdits::default();
@@ -121,8 +126,14 @@ fn first_solid_line(document: &Document<'_>, range: &Range<usize>) -> usize {
     range.clone().find(is_solid).unwrap_or(range.start)
 }
 
-/// The payload's lines, indented like the line of the file that the place begins with.
-fn indented(document: &mut Document<'_>, payload: &[String], line: usize, indent: Indent) -> Vec<String> {
+/// The payload's lines, indented like a line of the file, and read as text that stands at the line `begins`.
+fn indented(
+    document: &mut Document<'_>,
+    payload: &[String],
+    line: usize,
+    begins: usize,
+    indent: Indent,
+) -> Vec<String> {
     if indent == Indent::AsIs {
         return payload.to_vec();
     }
@@ -131,7 +142,8 @@ fn indented(document: &mut Document<'_>, payload: &[String], line: usize, indent
     // Only inner indentation can differ in style; without any, the pass over the file is saved.
     let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']));
     let style = if has_inner { index.indent_style(buffer) } else { IndentStyle::default() };
-    indent_payload(payload, indentation(&own), buffer, style, index.rules())
+    let begins = if style.may_convert(payload) { index.state_before(buffer, begins) } else { LexState::Code };
+    indent_payload(payload, indentation(&own), buffer, style, index.rules(), begins)
 }
 
 /// The language in which an operation reads its file: the one that its name tells, the extension's, the patch's.
@@ -209,7 +221,8 @@ fn at_symbol(
         (Change::Delete, Some(site)) => beside::delete(document.buffer(), site, found.declaration),
         (Change::Replace(written), _) => {
             let declaration = document.buffer().line_of(found.declaration);
-            let payload = indented(document, &found.payload(&written.lines), declaration, indent);
+            let payload =
+                indented(document, &found.payload(&written.lines), declaration, declaration, indent);
             replace_span(document, &found, &payload, &written.lines)
         }
         (Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Delete, None) => EditSet::default(),
@@ -264,7 +277,9 @@ fn add_member(
             let base = members::base_indent(buffer, room, style.tabs > style.blanks);
             let payload = without_blank_edges(payload);
             let payload = match indent {
-                Indent::FromPlace => indent_payload(payload, &base, buffer, style, index.rules()),
+                Indent::FromPlace => {
+                    indent_payload(payload, &base, buffer, style, index.rules(), LexState::Code)
+                }
                 Indent::AsIs => payload.to_vec(),
             };
             members::insert(buffer, room, payload, &base)
@@ -305,7 +320,7 @@ fn insert(
     };
     let payload = without_blank_edges(payload);
     let payload = match indent {
-        Indent::FromPlace => indent_payload(payload, &base, buffer, style, index.rules()),
+        Indent::FromPlace => indent_payload(payload, &base, buffer, style, index.rules(), LexState::Code),
         Indent::AsIs => payload.to_vec(),
     };
     beside::insert(buffer, site, side, &payload, &base)

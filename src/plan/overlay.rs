@@ -232,6 +232,15 @@ impl<'p, 't> Overlay<'p, 't> {
         Ok(())
     }
 
+    /// Takes the file at `from` out of the way of others that come to its path, to one that no patch can say.
+    pub(super) fn set_aside(&mut self, from: &PatchPath, aside: &PatchPath) -> Result<(), Refusal> {
+        self.open(from)?;
+        let source = self.source_of(from, true);
+        let now = self.entries.get_mut(from).and_then(|entry| entry.now.take());
+        self.entries.insert(aside.clone(), Entry { before: None, now, source });
+        Ok(())
+    }
+
     /// Copies the file at `from` to `to`, where no file stands.
     pub(super) fn copy(&mut self, from: &PatchPath, to: &PatchPath) -> Result<(), Refusal> {
         let copy = self.open(from)?.copy();

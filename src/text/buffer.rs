@@ -109,18 +109,18 @@ impl Buffer {
     /// Whether the file begins with a byte order mark, which is no part of the text.
     #[must_use]
     pub const fn has_mark(&self) -> bool {
-        self.has_bom
+        self.spelling.has_bom
     }
 
     /// Whether the lines of the file end in carriage returns alone.
     #[must_use]
     pub const fn has_lone_returns(&self) -> bool {
-        self.lone_cr
+        self.spelling.lone_cr
     }
 
     /// Says whether the file is to begin with a byte order mark.
     pub fn set_mark(&mut self, has_mark: bool) {
-        self.has_bom = has_mark;
+        self.spelling.has_bom = has_mark;
     }
 
     /// The number of bytes of the text (not of the file).

@@ -11,6 +11,12 @@ pub fn trim(line: &str) -> &str {
     line.trim_matches(BLANKS)
 }
 
+/// The line without blanks at its beginning.
+#[must_use]
+pub fn trim_start(line: &str) -> &str {
+    line.trim_start_matches(BLANKS)
+}
+
 /// The line without blanks at its end.
 #[must_use]
 pub fn trim_end(line: &str) -> &str {

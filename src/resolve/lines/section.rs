@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::choose::{AnchorPlaces, LineNumbers, assign, confine, narrow};
+use super::choose::{AnchorPlaces, LineNumbers, assign, confine, narrow, told_otherwise};
 use super::find::Haystack;
-use super::hunk::{Candidates, candidates};
+use super::hunk::{Candidates, candidates, stands_more_freely};
 use super::index::LineIndex;
 use super::marker::{find_standing, shows_change};
 use super::place::{PlacedHunk, place};
@@ -91,6 +91,15 @@ pub fn resolve_hunks(
         Ok(choices) => {
             for ((at, found), choice) in located.iter().zip(choices) {
                 let candidate = &found.list[choice];
+                // A place that is read more strictly must not hide the one that the number names.
+                if let Some(told) = told_otherwise(&numbers, &hunks[*at], candidate)
+                    && stands_more_freely(&mut haystack, &hunks[*at], found, told)
+                {
+                    let rival = told..told + candidate.extent.len();
+                    let candidates = Rc::new([candidate.extent.clone(), rival]);
+                    problems.push((*at, LinesProblem::Ambiguous { candidates }));
+                    continue;
+                }
                 match place(&mut haystack, &hunks[*at], found, candidate) {
                     Ok(hunk) => placed.push((*at, hunk, candidate.extent.clone(), found.rung.name)),
                     Err(problem) => problems.push((*at, problem)),
@@ -240,7 +249,8 @@ fn addition_line<'h>(
                 let places = anchors.of(haystack, anchor);
                 let below = &places[under.map_or(0, |line| places.partition_point(|place| *place < line))..];
                 match below {
-                    [] => {}
+                    // What is not there cannot be gone under, and what encloses it is another place.
+                    [] => under = None,
                     [only] => under = Some(only + 1),
                     several => {
                         let candidates = several.iter().map(|line| *line..line + 1).collect();
