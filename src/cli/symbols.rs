@@ -77,9 +77,8 @@ impl Source {
         let first = self.buffer.line_of(found.definition.start);
         let last = self.buffer.line_of(found.definition.end.saturating_sub(1).max(found.definition.start));
         let range = self.buffer.line_start(first)..self.buffer.line_start(last + 1);
-        let mut bytes = Vec::new();
-        chunk::text::encode_stray(&self.buffer.slice(range), &mut bytes);
-        let source = String::from_utf8_lossy(&bytes).into_owned();
+        let text = self.buffer.slice(range);
+        let source = String::from_utf8_lossy(&chunk::text::encode_stray(&text)).into_owned();
         if !args.json {
             return Ok(if source.ends_with('\n') { source } else { source + "\n" });
         }

@@ -12,6 +12,8 @@ mod path;
 pub use hunk::{Hunk, HunkLine, LineText, Tag};
 pub use path::{PatchPath, PathProblem, TRANSACTION_FOLDER};
 
+use std::ops::Range;
+
 use crate::diag::{Diagnostic, OperationRef, PatchPlace};
 
 /// The format that a patch was written in.
@@ -47,6 +49,9 @@ pub struct Patch {
     pub format: Format,
     /// Its operations, in the order in which they apply.
     pub operations: Vec<Operation>,
+    /// Runs of operations (from 0) that together tell one change of a whole tree, as a git diff does: the name that a
+    /// move comes from is the file's name before the first of them.
+    pub at_once: Vec<Range<usize>>,
     /// Which comments text operations look through.
     pub comments: CommentLanguage,
     /// What the front end wants the reader to know.
@@ -100,6 +105,9 @@ pub enum PathStyle {
     /// It stands in a diff header without `a/` and `b/`: its first component may be the name of the folder in which
     /// the diff was made, and is stripped if the path as written is absent and the stripped one exists.
     MayNeedStrip,
+    /// It stands in a diff of which one section names two folders, as `git diff --no-index old new` does: these are
+    /// stripped if neither is there and the file is there without them.
+    MayNameCompared,
     /// It stands in a diff header and is the other header's with a suffix, such as `x.c.orig`: where only `x.c` is
     /// there, that is the file.
     MayBeBackup,
@@ -314,7 +322,7 @@ pub struct Payload {
 }
 
 /// A definition named by a symbol operation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SymbolTarget {
     /// The canonical name of the language, such as `python`; `None` for that of the file's extension.
     pub language: Option<String>,

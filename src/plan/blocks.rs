@@ -36,7 +36,8 @@ pub(super) fn replace(
             .at(heading.lines.place));
     }
     let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
-    let lines = indented(document, payload, first_solid_line(document, &found.range), indent);
+    let line = first_solid_line(document, &found.range);
+    let lines = indented(document, payload, line, line, indent);
     let buffer = document.buffer();
     let (first, last) = (buffer.line_of(range.start), buffer.line_of(range.end.saturating_sub(1)));
     let line_end = buffer.line_range(last).end;
@@ -51,7 +52,7 @@ pub(super) fn replace(
     } else {
         EditSet::one(range, text)
     };
-    document.apply(&edits);
+    document.apply(edits);
     Ok(Done { lines: Some(first..last + 1), matched: Some(found.rung.name.to_owned()), ..Done::default() })
 }
 

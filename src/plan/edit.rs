@@ -17,7 +17,9 @@ use crate::lang::Language;
 use crate::resolve::lines::{LinesProblem, MarkerMatch, find_applied, replace_marked, resolve_marker};
 use crate::resolve::symbol::{Purpose, Site, SymbolMatch};
 use crate::text::normal::{indentation, is_blank};
-use crate::text::{EditSet, FinalNewline, IndentStyle, LineEdits, LineEnd, NewLine, indent_payload};
+use crate::text::{
+    EditSet, FinalNewline, IndentStyle, LexState, LineEdits, LineEnd, NewLine, indent_payload,
+};
 
 /// Makes one edit of a document.
 pub(super) fn edit(
@@ -57,7 +59,7 @@ pub(super) fn edit(
 fn at_edge(document: &mut Document<'_>, change: &Change, line: usize) -> Done {
     let mut edits = LineEdits::default();
     edits.add(line, plain_lines(change.payload().map_or(&[], |payload| &payload.lines)));
-    document.apply(&edits.to_edits(document.buffer(), FinalNewline::Keep));
+    document.apply(edits.to_edits(document.buffer(), FinalNewline::Keep));
     Done { lines: Some(line..line), ..Done::default() }
 }
 
@@ -73,8 +75,11 @@ fn at_marker(
     indent: Indent,
 ) -> Result<Done, Refusal> {
     let (found, within) = find_marker(document, operation, marker, change)?;
+    let begins = if matches!(change, Change::InsertAfter(_)) { found.range.end } else { found.range.start };
     let payload = match change.payload() {
-        Some(payload) => indented(document, &payload.lines, first_solid_line(document, &found.range), indent),
+        Some(payload) => {
+            indented(document, &payload.lines, first_solid_line(document, &found.range), begins, indent)
+        }
         None => Vec::new(),
     };
     let mut edits = LineEdits::default();
@@ -93,7 +98,7 @@ fn at_marker(
     }
     let swallowed = found.swallowed(document.buffer());
     let swallowed: Vec<usize> = swallowed.into_iter().filter(|line| edits.removed.contains(line)).collect();
-    document.apply(&edits.to_edits(document.buffer(), FinalNewline::Keep));
+    document.apply(edits.to_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done {
         lines: Some(found.range),
         matched: Some(found.rung.name.to_owned()),
@@ -135,11 +140,12 @@ pub(super) fn first_solid_line(document: &Document<'_>, range: &Range<usize>) ->
     range.clone().find(is_solid).unwrap_or(range.start)
 }
 
-/// The payload's lines, indented like the line of the file that the place begins with.
+/// The payload's lines, indented like a line of the file, and read as text that stands at the line `begins`.
 pub(super) fn indented(
     document: &mut Document<'_>,
     payload: &[String],
     line: usize,
+    begins: usize,
     indent: Indent,
 ) -> Vec<String> {
     if indent == Indent::AsIs {
@@ -150,7 +156,8 @@ pub(super) fn indented(
     // Only inner indentation can differ in style; without any, the pass over the file is saved.
     let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']));
     let style = if has_inner { index.indent_style(buffer) } else { IndentStyle::default() };
-    indent_payload(payload, indentation(&own), buffer, style, index.rules())
+    let begins = if style.may_convert(payload) { index.state_before(buffer, begins) } else { LexState::Code };
+    indent_payload(payload, indentation(&own), buffer, style, index.rules(), begins)
 }
 
 /// The language in which an operation reads its file: the one that its name tells, the extension's, the patch's.
@@ -228,12 +235,13 @@ fn at_symbol(
         (Change::Delete, Some(site)) => beside::delete(document.buffer(), site, found.declaration),
         (Change::Replace(written), _) => {
             let declaration = document.buffer().line_of(found.declaration);
-            let payload = indented(document, &found.payload(&written.lines), declaration, indent);
+            let payload =
+                indented(document, &found.payload(&written.lines), declaration, declaration, indent);
             replace_span(document, &found, &payload, &written.lines)
         }
         (Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Delete, None) => EditSet::default(),
     };
-    document.apply(&edits);
+    document.apply(edits);
     let warnings = warnings(found.notes, found.doubts);
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
 }
@@ -251,7 +259,7 @@ fn replace_part(
     let (buffer, index) = document.lines();
     let style = index.indent_style(buffer);
     let edits = found.part.as_ref().map(|part| parts::replace(buffer, style, language, &found, part));
-    document.apply(&edits.unwrap_or_default());
+    document.apply(edits.unwrap_or_default());
     let warnings = warnings(found.notes, found.doubts);
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
 }
@@ -283,14 +291,16 @@ fn add_member(
             let base = members::base_indent(buffer, room, style.tabs > style.blanks);
             let payload = without_blank_edges(payload);
             let payload = match indent {
-                Indent::FromPlace => indent_payload(payload, &base, buffer, style, index.rules()),
+                Indent::FromPlace => {
+                    indent_payload(payload, &base, buffer, style, index.rules(), LexState::Code)
+                }
                 Indent::AsIs => payload.to_vec(),
             };
             members::insert(buffer, room, payload, &base)
         }
         (None, None) => EditSet::default(),
     };
-    document.apply(&edits);
+    document.apply(edits);
     Ok(Done { lines: Some(lines), matched: Some(found.address), ..Done::default() })
 }
 
@@ -324,7 +334,7 @@ fn insert(
     };
     let payload = without_blank_edges(payload);
     let payload = match indent {
-        Indent::FromPlace => indent_payload(payload, &base, buffer, style, index.rules()),
+        Indent::FromPlace => indent_payload(payload, &base, buffer, style, index.rules(), LexState::Code),
         Indent::AsIs => payload.to_vec(),
     };
     beside::insert(buffer, site, side, &payload, &base)

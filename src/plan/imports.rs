@@ -24,6 +24,7 @@ pub(super) fn add(
     let mut done = Done::default();
     for statement in statements {
         // Each one sees those before it.
+        document.catch_up();
         let (buffer, symbols) = document.symbols(language);
         let found = symbols
             .import_place(buffer, &statement)
@@ -40,7 +41,7 @@ pub(super) fn add(
                 let mut edits = LineEdits::default();
                 edits.add(line, lines.map(NewLine::plain));
                 done.lines.get_or_insert(line..line);
-                document.apply(&edits.to_edits(document.buffer(), FinalNewline::Keep));
+                document.apply(edits.to_edits(document.buffer(), FinalNewline::Keep));
             }
         }
     }

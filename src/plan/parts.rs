@@ -6,7 +6,7 @@ use crate::lang::Language;
 use crate::resolve::symbol::{Part, PartPlace, SymbolMatch};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{
-    Buffer, EditSet, FinalNewline, IndentStyle, LineEdits, NewLine, indent_payload, usual_step,
+    Buffer, EditSet, FinalNewline, IndentStyle, LexState, LineEdits, NewLine, indent_payload, usual_step,
 };
 
 use super::beside::end_of_line;
@@ -22,8 +22,8 @@ pub(super) fn replace(
     let own = indent_at(buffer, found.declaration);
     let step = if style.tabs > style.blanks { "\t".to_owned() } else { " ".repeat(usual_step(buffer)) };
     let deeper = format!("{own}{step}");
-    let indented =
-        |base: &str| indent_payload(&part.lines, base, buffer, style, Some(&language.manifest().lexical));
+    let rules = &language.manifest().lexical;
+    let indented = |base: &str| indent_payload(&part.lines, base, buffer, style, Some(rules), LexState::Code);
     match &part.place {
         PartPlace::Text(range) => {
             let base = indent_at(buffer, range.start);

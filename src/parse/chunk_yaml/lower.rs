@@ -35,6 +35,7 @@ pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
         comments: CommentLanguage::default(),
         warnings: Vec::new(),
         refused: Vec::new(),
+        at_once: Vec::new(),
     };
     // What seems to be missing may stand in a line that could not be read.
     let was_readable = problems.is_empty();

@@ -3,8 +3,10 @@
 use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace, PlaceRole};
 use crate::text::Buffer;
 
+use similar::{Change, TextDiff};
+
 use super::info::SymbolInfo;
-use super::payload::PayloadProblem;
+use super::payload::{PayloadProblem, dedented};
 
 /// Why an address does not give one definition.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,7 +19,7 @@ pub enum SymbolProblem {
         article: String,
         /// The definitions whose names come nearest, with their likeness.
         nearest: Vec<(SymbolInfo, f64)>,
-        /// The class that was named, and its members.
+        /// What holds definitions that may be meant (the class that was named, else the file), and their names.
         members: Option<(String, Vec<String>)>,
         /// Definitions of the name that are of another kind, or have other parameters.
         other: Vec<SymbolInfo>,
@@ -90,6 +92,9 @@ pub enum SymbolProblem {
 
 /// How many members or candidates a message names.
 const SHOWN: usize = 20;
+
+/// Definitions of up to so many lines are compared with what was expected: a comparison can cost their square.
+const COMPARED: usize = 2_000;
 
 impl SymbolProblem {
     /// The stable code.
@@ -176,7 +181,7 @@ impl SymbolProblem {
                         format!("did you mean `{}` (line {})?", one.address, one.lines.0 + 1)
                     }),
                 );
-                help.extend(members.as_ref().map(|(class, names)| member_list(class, names)));
+                help.extend(members.as_ref().map(|(owner, names)| member_list(owner, names)));
                 help.extend(hidden.map(|_| "use `replace_text` for text inside a macro".to_owned()));
                 help
             }
@@ -204,8 +209,9 @@ impl SymbolProblem {
                 | PayloadProblem::OtherKind { .. }
                 | PayloadProblem::OtherAccessor { .. } => Vec::new(),
             },
-            Self::ChangedDefinition { symbol, .. } => {
-                vec![format!("look at the definition as it is now; its hash is {}", symbol.hash)]
+            Self::ChangedDefinition { symbol, current, expected } => {
+                let help = format!("look at the definition as it is now; its hash is {}", symbol.hash);
+                difference(expected, current).into_iter().chain([help]).collect()
             }
             Self::NoBody { .. } => {
                 vec!["replace the definition by one with a body, by `replace_symbol`".to_owned()]
@@ -288,9 +294,29 @@ pub(super) fn with_article(kind: &str) -> String {
     format!("{article} {kind}")
 }
 
-fn member_list(class: &str, names: &[String]) -> String {
+fn member_list(owner: &str, names: &[String]) -> String {
     let more = if names.len() > SHOWN { ", …" } else { "" };
-    format!("`{class}` has: {}{more}", names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", "))
+    format!("{owner} has: {}{more}", names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", "))
+}
+
+/// How a definition differs from what was expected, if that is text; of a long difference the beginning.
+fn difference(expected: &[String], current: &[String]) -> Option<String> {
+    let (expected, current) = (dedented(expected), dedented(current));
+    let is_hash = expected.len() == 1 && current.len() > 1;
+    if is_hash || expected.len().max(current.len()) > COMPARED {
+        return None;
+    }
+    let diff = TextDiff::from_slices(&expected, &current);
+    let signed = |change: Change<&str>| Some(format!("{}{}", change.tag(), change.as_str()?));
+    let lines: Vec<String> = diff
+        .grouped_ops(1)
+        .iter()
+        .flatten()
+        .flat_map(|op| diff.iter_changes(op))
+        .filter_map(signed)
+        .take(SHOWN)
+        .collect();
+    Some(format!("what was expected (-) and what is there (+):\n{}", lines.join("\n")))
 }
 
 fn mismatch(wanted: &str, article: &str, problem: &PayloadProblem) -> String {
