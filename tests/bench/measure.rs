@@ -47,11 +47,14 @@ pub(crate) struct Bench<'a> {
     files: &'a [Change],
     outcome: Outcome,
     folder: tempfile::TempDir,
+    /// Where runs leave their records.
+    state: tempfile::TempDir,
 }
 
 impl<'a> Bench<'a> {
     pub(crate) fn new(files: &'a [Change], outcome: Outcome) -> Self {
-        Self { files, outcome, folder: tempfile::tempdir().expect("there is room for temporary files") }
+        let folder = || tempfile::tempdir().expect("there is room for temporary files");
+        Self { files, outcome, folder: folder(), state: folder() }
     }
 
     /// Runs the programs in turns: `rounds` rounds of a batch of `batch` runs for each.
@@ -112,6 +115,7 @@ impl<'a> Bench<'a> {
                 "GIT_CEILING_DIRECTORIES",
                 self.folder.path().parent().expect("a temporary folder has a parent"),
             )
+            .env("XDG_STATE_HOME", self.state.path())
             .stdin(Stdio::null())
             .output()
             .expect("it is installed");

@@ -1,5 +1,6 @@
 //! Runs the program within limits, and checks what must hold whatever it is given.
 
+use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::process::ExitStatusExt as _;
@@ -19,6 +20,11 @@ const MEMORY: u64 = 2 << 20;
 /// The size of an input: `full` if `CHUNK_HOSTILE=all`, else `usual`.
 pub(crate) fn size(full: usize, usual: usize) -> usize {
     if std::env::var_os("CHUNK_HOSTILE").is_some_and(|value| value == "all") { full } else { usual }
+}
+
+/// The program: `CHUNK_PROGRAM`, or else the one that was built with the tests.
+fn program() -> OsString {
+    std::env::var_os("CHUNK_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_chunk").into())
 }
 
 /// A root, and beside it the patch and the state folder.
@@ -97,7 +103,7 @@ impl Desk {
         Command::new("sh")
             .arg("-c")
             .arg(format!("ulimit -v {MEMORY} -t {SECONDS}; {line}"))
-            .arg(env!("CARGO_BIN_EXE_chunk"))
+            .arg(program())
             .args(args)
             .current_dir(self.root())
             .env("XDG_STATE_HOME", self.beside("state"))
