@@ -123,7 +123,7 @@ impl Shelf {
             let _ = self.compact();
         }
         let is_large = draft.name.size > LARGE;
-        if self.is_new || is_large || draft.name.id.milliseconds() % NOW_AND_THEN == 0 {
+        if self.is_new || is_large || draft.name.id.milliseconds().is_multiple_of(NOW_AND_THEN) {
             let _ = self.prune_roots(is_large || !self.is_new);
         }
         Ok(draft.name.id)

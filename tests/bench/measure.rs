@@ -131,11 +131,21 @@ impl<'a> Bench<'a> {
 
 /// The CPU time of all children so far that have ended, in milliseconds.
 fn children_ms() -> f64 {
+    ticks_ms(13, 14)
+}
+
+/// The CPU time of this process so far, in milliseconds.
+pub(crate) fn own_ms() -> f64 {
+    ticks_ms(11, 12)
+}
+
+/// The sum of two fields of the system's account of this process, in milliseconds.
+fn ticks_ms(user: usize, system: usize) -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").expect("the bench runs on Linux");
     // The name of the program, in parentheses, may hold blanks.
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
     let ticks = |field: usize| fields[field].parse::<f64>().expect("a number of ticks");
-    (ticks(13) + ticks(14)) * 10.0
+    (ticks(user) + ticks(system)) * 10.0
 }
 
 /// What each program took, sorted.
