@@ -177,7 +177,7 @@ impl Shelf {
             let _ = self.folder.remove_file(&new);
             return Err(error);
         }
-        self.folder.rename_file(&new, &self.key)?;
+        self.folder.replace_file(&self.key, &new)?;
         self.file = file;
         Ok(())
     }

@@ -101,7 +101,7 @@ impl Desk {
         let file = |name: &str| fs::File::create(self.beside(name)).expect("ours");
         Command::new("sh")
             .arg("-c")
-            .arg(format!("ulimit -v {MEMORY} -t {SECONDS}; {line}"))
+            .arg(format!("ulimit -v {MEMORY}; ulimit -t {SECONDS}; {line}"))
             .arg(program())
             .args(args)
             .current_dir(self.root())

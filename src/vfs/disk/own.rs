@@ -6,7 +6,7 @@ use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::Path;
 use std::sync::Arc;
 
-use rustix::fs::{self, AtFlags, Mode, OFlags};
+use rustix::fs::{self, AtFlags, Mode, OFlags, RenameFlags};
 use rustix::io::{Errno, pread, retry_on_intr};
 use rustix::process::{Resource, geteuid, getrlimit};
 
@@ -83,12 +83,16 @@ impl OwnFolder {
         OwnFile::checked(file.map_err(system)?)
     }
 
-    /// Gives a file another name, and takes the name of whatever has that one.
+    /// Lets the file `new` take the place of the file `old`, which goes.
     ///
     /// # Errors
     /// The system refuses.
-    pub fn rename_file(&self, from: &str, to: &str) -> Result<(), TreeError> {
-        fs::renameat(&self.0, from, &self.0, to).map_err(system)
+    pub fn replace_file(&self, old: &str, new: &str) -> Result<(), TreeError> {
+        match fs::renameat_with(&self.0, new, &self.0, old, RenameFlags::EXCHANGE) {
+            // A rename over a file would make some file systems write the new one to the medium at once.
+            Ok(()) => self.remove_file(new),
+            Err(_) => fs::renameat(&self.0, new, &self.0, old).map_err(system),
+        }
     }
 
     /// Removes a file.
