@@ -40,7 +40,7 @@ pub use undo::{RecordInfo, records_in, undo_in};
 
 use crate::commit::{self, commit};
 use crate::diag::Diagnostic;
-use crate::ir::{Format, Patch, PatchPath};
+use crate::ir::{Patch, PatchPath};
 use crate::parse;
 use crate::plan::{Plan, Summary, plan};
 use crate::report::diff::{self, FileDiff};
@@ -51,8 +51,8 @@ use crate::vfs::{ReadTree, WriteTree};
 /// How a run is made.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// The format of the patch; `None` tells it from the text.
-    pub format: Option<Format>,
+    /// How the patch is read; by default, its format is told from the text.
+    pub reading: parse::Reading,
     /// How much the report says about each file.
     pub detail: Detail,
     /// What is done about syntax errors that the patch brings.
@@ -106,8 +106,8 @@ pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> R
 
 /// Reads a patch.
 fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<Patch, Report> {
-    parse::parse_some(bytes, options.format).map_err(|errors| {
-        let format = options.format.or_else(|| parse::format_of(bytes));
+    parse::parse_some(bytes, options.reading).map_err(|errors| {
+        let format = options.reading.format.or_else(|| parse::format_of(bytes));
         Report { format, ..Report::failed(mode, errors) }
     })
 }

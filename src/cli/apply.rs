@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use chunk::commit::Durability;
 use chunk::engine::{self, Detail, Options, SyntaxCheck};
+use chunk::parse::{Direction, Reading};
 use chunk::report::human::{self, Colour, PatchText};
 use chunk::report::{Report, RunMode, json};
 
@@ -88,8 +89,9 @@ impl Job {
             (RunMode::Real, Style::Json) => Detail::Counts,
             (RunMode::Real, _) => Detail::Names,
         };
+        let direction = if args.reverse { Direction::Reverse } else { Direction::Forward };
         let options = Options {
-            format: args.format.format(),
+            reading: Reading { format: args.format.format(), strip: args.strip, direction },
             syntax: syntax(args.verify_syntax),
             detail,
             ..Options::default()

@@ -64,6 +64,13 @@ pub(crate) struct PatchArgs {
     /// The format of the patch
     #[arg(long, value_enum, default_value_t = FormatArg::Auto)]
     pub(crate) format: FormatArg,
+    /// Take N components off each path of a diff, as `git apply -pN` does; without it, `a/` and `b/` and the name of an
+    /// outer folder are told from the paths and the tree
+    #[arg(short = 'p', long, value_name = "N")]
+    pub(crate) strip: Option<usize>,
+    /// Take a diff back
+    #[arg(short = 'R', long)]
+    pub(crate) reverse: bool,
     /// Print one JSON object, whatever happens
     #[arg(long)]
     pub(crate) json: bool,

@@ -111,7 +111,7 @@ fn fill(content: &Content, out: &mut dyn Write, digest: &mut Digest) -> io::Resu
     let mut out = Tee { out, digest };
     match content {
         Content::Bytes(bytes) | Content::Link(bytes) => out.write_all(bytes),
-        Content::Text(buffer) => buffer.write_to(&mut out),
+        Content::Text(text) => text.write_to(&mut out),
     }
 }
 

@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use super::failure::Failure;
 use crate::diag::{Code, Diagnostic};
@@ -393,8 +392,8 @@ struct Home {
 /// Whether a content is that of a file.
 fn holds(content: &Content, file: &File) -> bool {
     match content {
-        Content::Bytes(bytes) => Arc::ptr_eq(bytes, &file.bytes) || *bytes == file.bytes,
-        Content::Text(_) => *content.to_bytes() == *file.bytes,
+        Content::Bytes(bytes) => *bytes == file.bytes,
+        Content::Text(_) => content.to_bytes() == file.bytes,
         Content::Link(_) => false,
     }
 }

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Arc;
 
 use super::{
     Access, Attributes, Bytes, Extended, ExtendedAttribute, File, Fill, Kind, Look, NewMode, Over, Owner,
@@ -166,7 +165,7 @@ impl MemoryTree {
         self.clock += 1;
         let owner = Owner::default();
         let (inode, modified) = (self.clock, self.clock);
-        Node { kind, bytes: Arc::new(bytes), mode, owner, inode, modified, extended: BTreeMap::new() }
+        Node { kind, bytes: bytes.into(), mode, owner, inode, modified, extended: BTreeMap::new() }
     }
 
     /// What stands at a path, provided that only folders are on the way.
@@ -302,7 +301,7 @@ impl ReadTree for MemoryTree {
     fn read(&self, path: &PatchPath) -> Result<File, TreeError> {
         let node = self.find_file(path.as_str())?;
         let stamp = Stamp { mount: self.mount_of(path.as_str()), ..stamp_of(node) };
-        Ok(File { bytes: Arc::clone(&node.bytes), mode: node.mode, stamp })
+        Ok(File { bytes: node.bytes.clone(), mode: node.mode, stamp })
     }
 
     fn list(&self, path: &PatchPath) -> Result<Vec<(String, Kind)>, TreeError> {

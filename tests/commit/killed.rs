@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -45,7 +44,7 @@ fn plan(tree: &DiskTree, text: &str) -> Plan {
     for number in 0..files() {
         let at = path(&file_name(number));
         let before = Node::File(tree.read(&at).expect("a file"));
-        let new = NewFile::of(Content::Bytes(Arc::new(text.into())));
+        let new = NewFile::of(Content::Bytes(Vec::from(text).into()));
         match number {
             _ if number % 10 == 0 => add(at, Some(before), None, None),
             _ if number % 11 == 0 => {
@@ -183,7 +182,7 @@ fn add_one(root: &Path) {
     let change = FileChange {
         path: path("count"),
         before: Some(Node::File(before)),
-        after: Some(NewFile::of(Content::Bytes(Arc::new(text)))),
+        after: Some(NewFile::of(Content::Bytes(text.into()))),
         source: None,
     };
     let plan = Plan {

@@ -1,7 +1,6 @@
 //! From any small tree to any other: files that become folders, folders that become files, moves and swaps.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use chunk::commit::{Options, Trust, commit, recover};
 use chunk::ir::Format;
@@ -62,7 +61,7 @@ pub(crate) fn plan(
         let source = old.iter().find(|(from, kind)| {
             Some(*kind) == after && **kind < 4 && new.get(*from) != Some(*kind) && before.is_none()
         });
-        let after = after.map(|kind| NewFile::of(Content::Bytes(Arc::new(content(*kind)))));
+        let after = after.map(|kind| NewFile::of(Content::Bytes(content(*kind).into())));
         let source = source.map(|(from, _)| path(from));
         files.push(FileChange { path: path(at), before: node, after, source });
     }

@@ -69,7 +69,7 @@ pub(crate) fn plan_of(tree: &dyn ReadTree, changes: &[Do]) -> Plan {
 
 fn text_file(text: &str) -> NewFile {
     let buffer = Buffer::decode(text.as_bytes()).expect("text");
-    NewFile::of(Content::Text(Arc::new(buffer)))
+    NewFile::of(Content::Text(Arc::new(buffer.into())))
 }
 
 fn same(tree: &dyn ReadTree, from: &str) -> NewFile {

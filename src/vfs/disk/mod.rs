@@ -76,7 +76,7 @@ impl ReadTree for DiskTree {
         let (fresh, extended) = (stat::is_fresh(&look.stamp), attributes::are_there(&file));
         let stamp = Stamp { fresh, extended, ..look.stamp };
         let bytes = read::whole(&file, stamp.size)?;
-        Ok(File { bytes: Arc::new(bytes), mode: look.mode, stamp })
+        Ok(File { bytes: bytes.into(), mode: look.mode, stamp })
     }
 
     fn list(&self, path: &PatchPath) -> Result<Vec<(String, Kind)>, TreeError> {

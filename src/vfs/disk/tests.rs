@@ -87,7 +87,7 @@ fn the_root_may_be_a_link() {
     let link = dir.path().join("link");
     symlink("root", &link).expect("a link");
     let tree = DiskTree::open(&link).expect("the root");
-    assert_eq!(tree.read(&path("src/a.py")).expect("a file").bytes.as_slice(), b"a = 1\n");
+    assert_eq!(tree.read(&path("src/a.py")).expect("a file").bytes[..], *b"a = 1\n");
 }
 
 #[test]
@@ -187,6 +187,6 @@ fn without_openat2_files_are_written_below_the_root_and_nowhere_else() {
     let error = tree.rename(&staged, &escape, Over::File).expect_err("out is a link").to_string();
     assert_eq!(error, "`out` is a symbolic link");
     tree.rename(&staged, &Spot::Path(path("src/deep/new")), Over::Nothing).expect("the name is free");
-    assert_eq!(tree.read(&path("src/deep/new")).expect("a file").bytes.as_slice(), b"new\n");
+    assert_eq!(tree.read(&path("src/deep/new")).expect("a file").bytes[..], *b"new\n");
     assert!(!dir.path().join("root-evil/new").exists());
 }
