@@ -11,13 +11,13 @@ use crate::support::case::{Case, Folder, find};
 use crate::support::snapshot::Entry;
 
 /// Every case that can be read.
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     find(&root).iter().map(Folder::load).collect()
 }
 
 /// The seeds of a target.
-pub fn seeds(target: &str, cases: &[Case]) -> BTreeSet<Vec<u8>> {
+pub(crate) fn seeds(target: &str, cases: &[Case]) -> BTreeSet<Vec<u8>> {
     let of_format =
         |format| cases.iter().filter(move |case| format_of(&case.patch) == Some(format)).map(patch);
     match target {
