@@ -43,7 +43,7 @@ pub(super) fn create(
 fn bytes_of(payload: &Payload) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (at, line) in payload.lines.iter().enumerate() {
-        encode_stray(line, &mut bytes);
+        bytes.extend_from_slice(&encode_stray(line));
         if at + 1 < payload.lines.len() || !payload.no_final_newline {
             let crlf = payload.crlf.get(at).copied().unwrap_or(false);
             bytes.extend_from_slice(if crlf { b"\r\n" } else { b"\n" });

@@ -86,11 +86,14 @@ fn is_stand_in(char: char) -> bool {
 }
 
 /// Spells text as bytes, private stand-ins becoming the stray bytes that they stand for.
-pub fn encode_stray(text: &str, out: &mut Vec<u8>) {
+///
+/// Borrows when there is none.
+#[must_use]
+pub fn encode_stray(text: &str) -> Cow<'_, [u8]> {
     if !may_hold_private(text.as_bytes()) {
-        out.extend_from_slice(text.as_bytes());
-        return;
+        return Cow::Borrowed(text.as_bytes());
     }
+    let mut out = Vec::with_capacity(text.len());
     for char in text.chars() {
         if is_stand_in(char) {
             out.push((char as u32 - STRAY) as u8);
@@ -98,4 +101,5 @@ pub fn encode_stray(text: &str, out: &mut Vec<u8>) {
             out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
         }
     }
+    Cow::Owned(out)
 }

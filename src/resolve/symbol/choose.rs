@@ -25,6 +25,10 @@ pub(super) struct Wish<'a> {
     pub(super) payload_declares: bool,
     /// Whether a block is asked for by its own words.
     pub(super) names_block: bool,
+    /// The class whose member it must be.
+    pub(super) within: Option<ItemId>,
+    /// Whether only what holds members is meant.
+    pub(super) only_containers: bool,
 }
 
 /// How a choice ends.
@@ -63,6 +67,18 @@ pub(super) fn choose(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) ->
     }
 }
 
+/// All that the address of a class fits equally well.
+pub(super) fn containers(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Vec<ItemId> {
+    let ranked = ranked(outline, rules, wish, &module_names(outline, rules));
+    let best = ranked.iter().map(|(rank, _)| *rank).min();
+    let is_best = |(rank, _): &&(usize, ItemId)| Some(*rank) == best;
+    let named: Vec<ItemId> = ranked.iter().filter(is_best).map(|(_, id)| *id).collect();
+    match wish.address.ordinal {
+        Some(number) => named.get(number.wrapping_sub(1)).copied().into_iter().collect(),
+        None => named,
+    }
+}
+
 /// The definitions of the name and kind, each with how well the address fits: the less the better.
 fn ranked(
     outline: &Outline,
@@ -72,7 +88,12 @@ fn ranked(
 ) -> Vec<(usize, ItemId)> {
     let Some(last) = wish.address.parts.last() else { return Vec::new() };
     let all = outline.named(&last.name).into_iter();
+    let is_container = |id: &ItemId| {
+        outline.definition(*id).is_some_and(|found| rules.containers.iter().any(|one| one == found.capture))
+    };
     all.filter(|id| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind, modules)))
+        .filter(|id| !wish.only_containers || is_container(id))
+        .filter(|id| wish.within.is_none() || outline.enclosing_definition(*id) == wish.within)
         .filter_map(|id| Some((rank(outline, id, &wish.address.parts, rules, modules)?, id)))
         .collect()
 }
@@ -186,12 +207,16 @@ fn by_signature(outline: &Outline, named: &[ItemId], wish: &Wish<'_>) -> Vec<Ite
 
 /// The one of a number in file order, from 1.
 ///
-/// Where no kind is given, a class and two functions may have the name: listed addresses number the functions alone, a
-/// reader may number all. A number that then means two things is refused.
+/// Where no kind is given, a class and two functions may have the name: listed addresses number the functions alone, and
+/// those without accessor or parameters alone; a reader may number all. A number that then means two things is refused.
 fn numbered(outline: &Outline, named: Vec<ItemId>, number: usize) -> Choice {
-    let mut of_sort: HashMap<&str, Vec<ItemId>> = HashMap::new();
+    let mut of_sort: HashMap<(&str, bool), Vec<ItemId>> = HashMap::new();
     for id in &named {
-        of_sort.entry(outline.definition(*id).map_or("", |found| found.capture)).or_default().push(*id);
+        let Some(definition) = outline.definition(*id) else { continue };
+        of_sort.entry((definition.capture, false)).or_default().push(*id);
+        if definition.accessor.is_none() && definition.signature.is_none() {
+            of_sort.entry((definition.capture, true)).or_default().push(*id);
+        }
     }
     let nth = |ids: &[ItemId]| number.checked_sub(1).and_then(|index| ids.get(index).copied());
     let repeated = of_sort.values().filter(|ids| ids.len() > 1);
@@ -236,7 +261,7 @@ fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>) -> Vec
         return named;
     }
     let (blocks, rest): (Vec<_>, Vec<_>) = named.into_iter().partition(is_block);
-    if wish.names_block || rest.is_empty() { blocks } else { rest }
+    if rest.is_empty() || (wish.names_block && !blocks.is_empty()) { blocks } else { rest }
 }
 
 pub(super) fn is_same_path(first: &[&Part], second: &[&Part]) -> bool {
