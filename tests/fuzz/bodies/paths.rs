@@ -77,6 +77,7 @@ fn patch_that_makes(path: &PatchPath) -> Patch {
     Patch {
         format: Format::Chunk,
         operations: vec![operation],
+        at_once: Vec::new(),
         comments: CommentLanguage::default(),
         warnings: Vec::new(),
         refused: Vec::new(),
