@@ -24,6 +24,7 @@ pub(super) fn add(
     let mut done = Done::default();
     for statement in statements {
         // Each one sees those before it.
+        document.catch_up();
         let (buffer, symbols) = document.symbols(language);
         let found = symbols
             .import_place(buffer, &statement)
