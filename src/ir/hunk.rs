@@ -48,6 +48,15 @@ impl HunkLine {
         Self { tag: Tag::Context, text, crlf: false, no_newline: false, patch_line }
     }
 
+    /// The same line without a character that its text begins with, if it does.
+    #[must_use]
+    pub fn without(&self, first: char) -> Option<Self> {
+        let rest = self.text.strip_prefix(first)?;
+        let prefix = if self.text.has_prefix { " " } else { "" };
+        let text = LineText { written: format!("{prefix}{rest}").into(), has_prefix: self.text.has_prefix };
+        Some(Self { text, ..self.clone() })
+    }
+
     /// For a context line with a prefix, the text as written: its writer may have left the prefix out.
     #[must_use]
     pub fn unstripped(&self) -> Option<&str> {

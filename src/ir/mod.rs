@@ -223,6 +223,46 @@ pub enum Locator {
     Lines(Marker),
     /// A definition, found by its address.
     Symbol(SymbolTarget),
+    /// A place among the members of a class or its like.
+    Members {
+        /// The class.
+        of: SymbolTarget,
+        /// The place.
+        at: MemberPlace,
+    },
+    /// A part of a definition.
+    Part {
+        /// The definition.
+        of: SymbolTarget,
+        /// The part.
+        part: SymbolPart,
+    },
+    /// Where the file keeps its imports.
+    Imports,
+}
+
+/// A part of a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SymbolPart {
+    /// What stands between its heading and its end.
+    Body,
+    /// The declaration up to the body.
+    Signature,
+    /// The text that documents it.
+    Doc,
+}
+
+/// A place among the members of a class or its like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MemberPlace {
+    /// Before the first member.
+    Start,
+    /// Behind the last member.
+    End,
+    /// Directly before the member of this address.
+    Before(String),
+    /// Directly behind the member of this address.
+    After(String),
 }
 
 /// Lines to find, with what stands directly above and below them.
@@ -262,7 +302,7 @@ pub struct Payload {
 }
 
 /// A definition named by a symbol operation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SymbolTarget {
     /// The canonical name of the language, such as `python`; `None` for that of the file's extension.
     pub language: Option<String>,

@@ -29,6 +29,12 @@ pub fn is_blank(line: &str) -> bool {
     trim_end(line).is_empty()
 }
 
+/// Whether a name may hold the character.
+#[must_use]
+pub fn is_word_char(char: char) -> bool {
+    char.is_alphanumeric() || char == '_'
+}
+
 /// The tabs and spaces that a line begins with.
 #[must_use]
 pub fn indentation(line: &str) -> &str {

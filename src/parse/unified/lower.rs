@@ -1,9 +1,9 @@
 //! What a section of a diff does to its file.
 
 use super::Section;
-use super::copies::{bring_copies_first, runs_of_one_diff};
 use super::git::{GitHeader, Mode};
 use super::name::Name;
+use super::order::{bring_in_order, runs_of_one_diff};
 use super::reverse::reverse;
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
@@ -50,7 +50,7 @@ pub(super) fn lower(
     }
     let at_once = runs_of_one_diff(&operations, &is_joined);
     for run in &at_once {
-        bring_copies_first(&mut operations[run.clone()]);
+        bring_in_order(&mut operations[run.clone()]);
     }
     if reading.strip.is_none() {
         mark_compared(&mut operations);

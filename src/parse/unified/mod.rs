@@ -4,11 +4,11 @@
 //! `lower` says what each one does. Paths lose their `a/` and `b/` here; whether another first component is to be
 //! stripped only the tree can tell, so that is left to the planner.
 
-mod copies;
 mod git;
 mod lower;
 mod mail;
 mod name;
+mod order;
 mod reverse;
 
 use self::git::GitHeader;

@@ -3,6 +3,7 @@
 //! Each may select; none may rule out a place that is the only one.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::find::Haystack;
@@ -12,7 +13,7 @@ use crate::ir::Hunk;
 use crate::text::normal::trim;
 
 /// The places among which a hunk still has to choose, as a range of its candidates.
-type Options = std::ops::Range<usize>;
+type Options = Range<usize>;
 
 /// Places of the lines that anchors name, by their text.
 #[derive(Default)]
@@ -47,6 +48,15 @@ pub(super) fn narrow<'h>(
     let by_number = if is_exact { numbers.choose(hunk, &candidates.list) } else { None };
     let choice = by_number.or_else(|| below_anchors(haystack, anchors, hunk, &candidates.list));
     choice.map_or(all, |at| at..at + 1)
+}
+
+/// Of the options those that begin within `scope`; all, if none does.
+pub(super) fn confine(candidates: &Candidates, options: Options, scope: Option<&Range<usize>>) -> Options {
+    let Some(scope) = scope.filter(|_| options.len() > 1) else { return options };
+    let list = &candidates.list[options.clone()];
+    let from = list.partition_point(|candidate| candidate.extent.start < scope.start);
+    let to = list.partition_point(|candidate| candidate.extent.start < scope.end);
+    if from < to { options.start + from..options.start + to } else { options }
 }
 
 /// What the line numbers of a section's hunks are worth.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::choose::{AnchorPlaces, LineNumbers, assign, narrow, told_otherwise};
+use super::choose::{AnchorPlaces, LineNumbers, assign, confine, narrow, told_otherwise};
 use super::find::Haystack;
 use super::hunk::{Candidates, candidates, find_more_freely};
 use super::index::LineIndex;
@@ -42,6 +42,9 @@ pub struct PlacedSection {
 /// A hunk, from 0, and why it has no place.
 pub type HunkProblem = (usize, LinesProblem);
 
+/// For hunks, from 0, the lines in which they are meant to stand, should they fit several places.
+pub type HunkScopes = HashMap<usize, Range<usize>>;
+
 /// For so many hunks that are nowhere the nearest place is looked for: each costs a pass over the text.
 const MAX_NEAR_MISSES: usize = 8;
 
@@ -61,6 +64,7 @@ pub fn resolve_hunks(
     index: &mut LineIndex<'_>,
     within: Range<usize>,
     hunks: &[Hunk],
+    scopes: &HunkScopes,
     additions: AdditionRule,
 ) -> Result<PlacedSection, Vec<HunkProblem>> {
     let mut haystack = Haystack { buffer, index, within };
@@ -79,7 +83,10 @@ pub fn resolve_hunks(
     let numbers = LineNumbers::of(hunks, &located);
     let options: Vec<_> = located
         .iter()
-        .map(|(at, found)| (&**found, narrow(&mut haystack, &mut anchors, &numbers, &hunks[*at], found)))
+        .map(|(at, found)| {
+            let options = narrow(&mut haystack, &mut anchors, &numbers, &hunks[*at], found);
+            (&**found, confine(found, options, scopes.get(at)))
+        })
         .collect();
     match assign(&options) {
         Ok(choices) => {

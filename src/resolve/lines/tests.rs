@@ -107,7 +107,7 @@ fn check_hunks(language: &str, file: &str, hunks: &[&str], expected: &str) {
     let mut index = LineIndex::new(&buffer, rules(language), Vec::new());
     let hunks: Vec<Hunk> = hunks.iter().map(|text| hunk(text)).collect();
     let whole = 0..buffer.line_count();
-    match resolve_hunks(&buffer, &mut index, whole, &hunks, AdditionRule::UnderAnchor) {
+    match resolve_hunks(&buffer, &mut index, whole, &hunks, &HunkScopes::new(), AdditionRule::UnderAnchor) {
         Ok(section) => {
             buffer.apply(&section.edits.to_edits(&buffer, section.final_newline));
             assert_eq!(buffer.to_string(), expected);
