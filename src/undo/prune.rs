@@ -28,7 +28,7 @@ pub(super) fn prune(
     for draft in listing.drafts.iter().filter(|draft| draft.milliseconds() < long_ago) {
         let _ = tree.unlink(&draft_spot(folder, *draft)?);
     }
-    if is_first || new.size > LARGE || new.id.milliseconds() % NOW_AND_THEN == 0 {
+    if is_first || new.size > LARGE || new.id.milliseconds().is_multiple_of(NOW_AND_THEN) {
         prune_roots(folder, new.size > LARGE || !is_first, tree)?;
     }
     Ok(())
