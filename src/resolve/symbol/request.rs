@@ -115,6 +115,19 @@ pub(super) fn wish<'a>(
             && target.class.is_some()
             && target.method.is_none()
             && target.symbol.is_none(),
-        names_block: first_field.trim_start().contains(' '),
+        names_block: has_words(first_field),
     }
+}
+
+/// Whether an address has several words, those between angle brackets left out: `impl Area for Square`.
+fn has_words(address: &str) -> bool {
+    let mut depth = 0_usize;
+    address.trim().chars().any(|char| {
+        match char {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && char == ' '
+    })
 }
