@@ -23,7 +23,7 @@ pub(super) fn apply_hunks(
         Err(problems) => return Err(explain::hunks(document, section, hunks, problems)),
     };
     let warnings = found.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
-    document.apply(found.edits.to_edits(document.buffer(), found.final_newline));
+    document.apply(found.edits.into_edits(document.buffer(), found.final_newline));
     Ok(Done { lines: Some(extent(&found.places)), matched: rungs_of(&found.places), warnings })
 }
 

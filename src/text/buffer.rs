@@ -310,7 +310,12 @@ fn each_line_of(
 }
 
 fn without_end(line: &str) -> &str {
-    line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line))
+    let end = match line.as_bytes() {
+        [.., b'\r', b'\n'] => 2,
+        [.., b'\n'] => 1,
+        _ => 0,
+    };
+    &line[..line.len() - end]
 }
 
 impl std::fmt::Display for Buffer {

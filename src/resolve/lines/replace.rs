@@ -29,32 +29,32 @@ struct Item<'t> {
     shows_end: bool,
     /// What it is compared as.
     text: &'t str,
-    fate: Fate<'t>,
+    fate: Fate,
 }
 
 /// What becomes of a line.
 #[derive(Clone, Copy, PartialEq)]
-enum Fate<'t> {
+enum Fate {
     /// The file's bytes stay.
     Stays,
     /// It goes.
     Goes,
-    /// It goes, and the payload's line takes its place: the same text, indented otherwise.
-    GivesWayTo(&'t str),
+    /// It goes, and this line of the payload takes its place: the same text, indented otherwise.
+    GivesWayTo(usize),
 }
 
 /// The edits that replace a marker's place by `payload`, which is indented already.
 ///
 /// # Errors
 /// The payload stands there already.
-pub fn replace_marked(
+pub fn replace_marked<'t>(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
     within: Range<usize>,
     marker: &Marker,
     place: &MarkerMatch,
-    payload: &[String],
-) -> Result<LineEdits, LinesProblem> {
+    payload: &'t [String],
+) -> Result<LineEdits<'t>, LinesProblem> {
     if place.rung.form != Form::Trimmed && shows_change(&trimmed(&marker.lines.lines), &trimmed(payload)) {
         let mut haystack = Haystack { buffer, index, within };
         let lines: Vec<&str> = payload.iter().map(String::as_str).collect();
@@ -127,9 +127,9 @@ fn blanks_in_vain(marker: &Marker, place: &MarkerMatch) -> Vec<bool> {
 
 /// Compares the items with the payload, decides the fate of each, and returns the payload's lines that come, each run
 /// with the items in whose place it comes.
-fn compare<'t>(
-    items: &mut [Item<'t>],
-    payload: &'t [String],
+fn compare(
+    items: &mut [Item<'_>],
+    payload: &[String],
     file: &[&str],
     start: usize,
 ) -> Vec<(Range<usize>, Range<usize>)> {
@@ -139,14 +139,15 @@ fn compare<'t>(
     for op in similar::capture_diff_slices(Algorithm::Patience, &old, &new) {
         let (old, new) = (op.old_range(), op.new_range());
         if let DiffOp::Equal { .. } = op {
-            for (item, line) in items[old].iter_mut().zip(&payload[new]) {
+            for (item, at) in items[old].iter_mut().zip(new) {
+                let line = &payload[at];
                 let is_as_deep = |own: usize| {
                     is_blank(line) || indentation(&fold(file[own - start])) == indentation(&fold(line))
                 };
                 // Blanks at the end that the marker shows and the payload does not are to go.
                 let loses_end = item.shows_end && trailing(line).is_empty();
                 let is_same = !loses_end && item.line.is_none_or(is_as_deep);
-                item.fate = if is_same { Fate::Stays } else { Fate::GivesWayTo(line) };
+                item.fate = if is_same { Fate::Stays } else { Fate::GivesWayTo(at) };
             }
             continue;
         }
@@ -210,24 +211,24 @@ fn nearest_stays<'i, 't: 'i>(
 }
 
 /// The edits that carry the fates out. "Added lines follow the last removed line of their block."
-fn edits(
+fn edits<'p>(
     items: &[Item<'_>],
     added: &[(Range<usize>, Range<usize>)],
-    payload: &[String],
+    payload: &'p [String],
     file: &[&str],
     start: usize,
-) -> LineEdits {
+) -> LineEdits<'p> {
     let mut edits = LineEdits::default();
     for item in items {
         let Some(line) = item.line.filter(|_| item.fate != Fate::Stays) else { continue };
-        edits.removed.insert(line);
-        if let Fate::GivesWayTo(text) = item.fate {
-            edits.add(line + 1, [NewLine::plain(text)]);
+        edits.remove(line);
+        if let Fate::GivesWayTo(at) = item.fate {
+            edits.add(line + 1, [NewLine::plain(&payload[at])]);
         }
     }
     for (old, new) in added {
         let at = place_of_added(items, old, file, start);
-        edits.add(at, payload[new.clone()].iter().map(|line| NewLine::plain(line.as_str())));
+        edits.add(at, payload[new.clone()].iter().map(NewLine::plain));
     }
     edits
 }
