@@ -131,6 +131,13 @@ impl Buffer {
         }
     }
 
+    /// Lets go of where the lines are, which is found out again should somebody ask.
+    pub(super) fn forget_lines(&mut self) {
+        if let Body::Flat(flat) = &mut self.body {
+            flat.forget_lines();
+        }
+    }
+
     fn byte(&self, at: usize) -> u8 {
         match &self.body {
             Body::Flat(flat) => flat.text().as_bytes()[at],

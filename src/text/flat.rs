@@ -23,6 +23,10 @@ impl Flat {
         &self.whole[self.start..]
     }
 
+    pub(super) fn forget_lines(&mut self) {
+        self.lines = OnceLock::new();
+    }
+
     fn line_starts(&self) -> &[usize] {
         self.lines.get_or_init(|| {
             let text = self.text();
