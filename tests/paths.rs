@@ -6,7 +6,7 @@ use std::path::Path;
 
 use chunk::commit::{Options, commit};
 use chunk::ir::{Format, PatchPath};
-use chunk::plan::{Content, FileChange, NewFile, Plan};
+use chunk::plan::{Content, FileChange, Folders, NewFile, Plan};
 use chunk::vfs::{DiskTree, ReadTree};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 
@@ -63,6 +63,7 @@ fn plan(path: &PatchPath) -> Plan {
         summary: Vec::new(),
         operations: Vec::new(),
         warnings: Vec::new(),
+        folders: Folders::default(),
     }
 }
 

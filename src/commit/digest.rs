@@ -7,7 +7,7 @@ use std::io;
 
 /// A checksum that is fed piece by piece; how the bytes are cut into pieces does not matter.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Digest {
+pub(crate) struct Digest {
     /// One state for each word of a block: the four do not wait for each other.
     states: [u64; WORDS],
     length: u64,
@@ -25,14 +25,14 @@ const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Digest {
     /// The checksum of bytes that are there in one piece.
-    pub(super) fn of(bytes: &[u8]) -> u64 {
+    pub(crate) fn of(bytes: &[u8]) -> u64 {
         let mut digest = Self::default();
         digest.feed(bytes);
         digest.finish()
     }
 
     /// Takes more bytes.
-    pub(super) fn feed(&mut self, mut bytes: &[u8]) {
+    pub(crate) fn feed(&mut self, mut bytes: &[u8]) {
         let filled = (self.length % BLOCK as u64) as usize;
         self.length += bytes.len() as u64;
         if filled > 0 {
@@ -51,7 +51,7 @@ impl Digest {
     }
 
     /// The checksum of all that was taken.
-    pub(super) fn finish(mut self) -> u64 {
+    pub(crate) fn finish(mut self) -> u64 {
         let filled = (self.length % BLOCK as u64) as usize;
         self.block[filled..].fill(0);
         mix_block(&mut self.states, &self.block);

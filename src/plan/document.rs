@@ -4,7 +4,7 @@ use crate::ir::{Action, Hunk, Locator, Operation};
 use crate::lang::Language;
 use crate::resolve::lines::{Announced, LineIndex};
 use crate::resolve::symbol::Symbols;
-use crate::text::{Buffer, Bytes, EditSet, EditedText, LexRules, NotText};
+use crate::text::{Buffer, Bytes, EditSet, EditedText, LexRules, MARK, NotText};
 
 /// A text, its line index and its symbols; all three change together.
 pub(super) struct Document<'p> {
@@ -96,10 +96,27 @@ impl<'p> Document<'p> {
         if self.pending.is_empty() {
             return;
         }
+        self.make_pending();
+        // To whoever reads the file next, a byte order mark at its start is no text.
+        if !self.buffer.has_mark()
+            && self.buffer.piece_at(0).starts_with(MARK.encode_utf8(&mut [0; 4]).as_bytes())
+        {
+            self.buffer.set_mark(true);
+            self.apply(EditSet::one(0..MARK.len_utf8(), String::new()));
+            self.make_pending();
+        }
+    }
+
+    fn make_pending(&mut self) {
         let edits = std::mem::take(&mut self.pending);
         let touched = self.index.before_edit(&self.buffer, &edits);
         self.buffer.apply(&edits);
         self.index.after_edit(&self.buffer, &touched);
+    }
+
+    /// Takes the file's byte order mark away.
+    pub(super) fn drop_mark(&mut self) {
+        self.buffer.set_mark(false);
     }
 }
 

@@ -26,7 +26,10 @@ pub(super) fn create(
             }
         }
         Existing::Refuse => {
-            if overlay.kind(path)?.is_some() {
+            let kind = overlay.kind(path)?;
+            // A folder whose files the patch took away goes with them.
+            let is_free = kind.is_none() || kind == Some(Kind::Folder) && overlay.is_emptied(path)?;
+            if !is_free {
                 return Err(Refusal::new(Code::FileExists, format!("`{path}` exists already"))
                     .with_help("change the file instead of adding it"));
             }

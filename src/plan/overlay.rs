@@ -92,7 +92,7 @@ impl<'p> OpenFile<'p> {
 
     fn into_new_file(self) -> NewFile {
         let (content, is_known_clean) = self.body.into_content();
-        NewFile { content, is_known_clean, mode: self.mode }
+        NewFile { content, is_known_clean, mode: self.mode, kept: None }
     }
 
     /// Whether no operation has so much as opened the text, or changed the mode.
@@ -232,6 +232,15 @@ impl<'p, 't> Overlay<'p, 't> {
         Ok(())
     }
 
+    /// Takes the file at `from` out of the way of others that come to its path, to one that no patch can say.
+    pub(super) fn set_aside(&mut self, from: &PatchPath, aside: &PatchPath) -> Result<(), Refusal> {
+        self.open(from)?;
+        let source = self.source_of(from, true);
+        let now = self.entries.get_mut(from).and_then(|entry| entry.now.take());
+        self.entries.insert(aside.clone(), Entry { before: None, now, source });
+        Ok(())
+    }
+
     /// Copies the file at `from` to `to`, where no file stands.
     pub(super) fn copy(&mut self, from: &PatchPath, to: &PatchPath) -> Result<(), Refusal> {
         let copy = self.open(from)?.copy();
@@ -296,7 +305,7 @@ impl<'p, 't> Overlay<'p, 't> {
     }
 
     /// Whether the patch removed all that the folder at `path` holds.
-    fn is_emptied(&self, path: &PatchPath) -> Result<bool, Refusal> {
+    pub(super) fn is_emptied(&self, path: &PatchPath) -> Result<bool, Refusal> {
         let mut held = 0;
         for (inner, kind) in self.walk(path)? {
             if kind != Kind::Folder {
@@ -313,6 +322,7 @@ impl<'p, 't> Overlay<'p, 't> {
     pub(super) fn kind(&self, path: &PatchPath) -> Result<Option<Kind>, Refusal> {
         match self.entries.get(path) {
             Some(entry) => Ok(entry.now.as_ref().map(|_| Kind::File)),
+            None if self.lies_in_removed(path) => Ok(None),
             None => self.tree.kind(path).map_err(|error| Refusal::from_tree(error, path)),
         }
     }

@@ -106,6 +106,23 @@ impl Buffer {
         self.pieces_of(kept..self.len()).try_for_each(write)
     }
 
+    /// Whether the file begins with a byte order mark, which is no part of the text.
+    #[must_use]
+    pub const fn has_mark(&self) -> bool {
+        self.spelling.has_bom
+    }
+
+    /// Whether the lines of the file end in carriage returns alone.
+    #[must_use]
+    pub const fn has_lone_returns(&self) -> bool {
+        self.spelling.lone_cr
+    }
+
+    /// Says whether the file is to begin with a byte order mark.
+    pub fn set_mark(&mut self, has_mark: bool) {
+        self.spelling.has_bom = has_mark;
+    }
+
     /// The number of bytes of the text (not of the file).
     #[must_use]
     pub fn len(&self) -> usize {

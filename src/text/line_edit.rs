@@ -46,6 +46,12 @@ pub enum FinalNewline {
 }
 
 impl<'t> LineEdits<'t> {
+    /// Edits that take lines away.
+    #[must_use]
+    pub fn removing(lines: impl IntoIterator<Item = usize>) -> Self {
+        Self { removed: lines.into_iter().collect(), added: Vec::new() }
+    }
+
     /// Takes a line away.
     pub fn remove(&mut self, line: usize) {
         self.removed.push(line);

@@ -26,4 +26,4 @@ pub use edited::EditedText;
 pub use indent::{IndentStyle, indent_payload, usual_step};
 pub use lexical::{BlockComment, CharLiteral, LexRules, RawStrings, RawStyle, Spans, StringRule};
 pub use line_edit::{FinalNewline, LineEdits, NewLine};
-pub use spelling::{LineEnd, NotText, decode_stray, encode_stray};
+pub use spelling::{LineEnd, MARK, NotText, decode_stray, encode_stray};

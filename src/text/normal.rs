@@ -10,8 +10,13 @@ const fn is_blank_byte(byte: u8) -> bool {
 /// The line without blanks at both ends.
 #[must_use]
 pub fn trim(line: &str) -> &str {
-    let line = trim_end(line);
-    let start = line.bytes().position(|byte| !is_blank_byte(byte)).unwrap_or(0);
+    trim_start(trim_end(line))
+}
+
+/// The line without blanks at its beginning.
+#[must_use]
+pub fn trim_start(line: &str) -> &str {
+    let start = line.bytes().position(|byte| !is_blank_byte(byte)).unwrap_or(line.len());
     &line[start..]
 }
 
@@ -26,6 +31,12 @@ pub fn trim_end(line: &str) -> &str {
 #[must_use]
 pub fn is_blank(line: &str) -> bool {
     trim_end(line).is_empty()
+}
+
+/// Whether a name may hold the character.
+#[must_use]
+pub fn is_word_char(char: char) -> bool {
+    char.is_alphanumeric() || char == '_'
 }
 
 /// The tabs and spaces that a line begins with.

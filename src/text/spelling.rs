@@ -39,6 +39,9 @@ pub enum NotText {
 /// The UTF-8 byte order mark.
 pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
 
+/// The same as a character, as it stands in front of a line that was copied out of a file with its bytes.
+pub const MARK: char = '\u{feff}';
+
 /// Private code points that stand for the bytes 0x80 to 0xFF where those are no UTF-8: byte `b` is `STRAY + b`.
 /// A file that really holds one of them has its bytes treated as stray too, so nothing is lost either way.
 const STRAY: u32 = 0x10_FF00;

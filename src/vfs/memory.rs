@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::io;
 
 use super::{
-    Attributes, Bytes, File, Fill, Kind, Look, NewMode, Over, Owner, ReadTree, Spot, Stamp, TreeError,
-    WriteTree, refusal,
+    Access, Attributes, Bytes, Extended, ExtendedAttribute, File, Fill, Kind, Look, NewMode, Over, Owner,
+    ReadTree, Spot, Stamp, TreeError, WriteTree, refusal,
 };
 use crate::ir::PatchPath;
 
@@ -355,9 +355,11 @@ impl WriteTree for MemoryTree {
         };
         let mut node = self.node(Kind::File, mode, bytes);
         node.owner = Owner { user: wanted.user.unwrap_or(0), group: wanted.group.unwrap_or(0) };
-        if let Some(original) = wanted.extended_of {
-            node.extended = self.find_file(&original.to_string())?.extended.clone();
-        }
+        node.extended = match wanted.extended {
+            Extended::None => BTreeMap::new(),
+            Extended::Of(original) => self.find_file(&original.to_string())?.extended.clone(),
+            Extended::These(these) => these.iter().cloned().collect(),
+        };
         let look = self.look_at(&path, &node);
         self.nodes.insert(path, node);
         Ok(look)
@@ -419,12 +421,38 @@ impl WriteTree for MemoryTree {
         }
     }
 
-    fn make_folder(&mut self, at: &Spot) -> Result<(), TreeError> {
+    fn make_folder(&mut self, at: &Spot, access: Access) -> Result<(), TreeError> {
         let path = self.free(at)?;
-        let mode = if matches!(at, Spot::Bench { .. }) { 0o700 } else { 0o755 };
+        let mode = match access {
+            Access::Owner => 0o700,
+            Access::Umask => 0o755,
+        };
         let node = self.node(Kind::Folder, mode, Vec::new());
         self.nodes.insert(path, node);
         Ok(())
+    }
+
+    fn set_folder_mode(&mut self, at: &Spot, mode: u32) -> Result<(), TreeError> {
+        match self.nodes.get_mut(&at.to_string()) {
+            None => Err(TreeError::Missing),
+            Some(node) if node.kind == Kind::Folder => {
+                node.mode = mode;
+                Ok(())
+            }
+            Some(node) => Err(refusal(Some(at.name()), node.kind)),
+        }
+    }
+
+    fn make_link(&mut self, at: &Spot, target: &[u8]) -> Result<Look, TreeError> {
+        let path = self.free(at)?;
+        let node = self.node(Kind::Link, 0o777, target.to_vec());
+        let look = self.look_at(&path, &node);
+        self.nodes.insert(path, node);
+        Ok(look)
+    }
+
+    fn extended(&mut self, at: &Spot) -> Result<Vec<ExtendedAttribute>, TreeError> {
+        Ok(self.find_file(&at.to_string())?.extended.clone().into_iter().collect())
     }
 
     fn remove_folder(&mut self, at: &Spot) -> Result<(), TreeError> {

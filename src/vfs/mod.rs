@@ -14,7 +14,9 @@ mod write;
 pub use disk::{DiskTree, Lock, PATIENCE};
 pub use memory::MemoryTree;
 pub use spot::Spot;
-pub use write::{Attributes, Fill, Look, NewMode, Over, Owner, WriteTree};
+pub use write::{
+    Access, Attributes, Extended, ExtendedAttribute, Fill, Look, NewMode, Over, Owner, WriteTree,
+};
 
 use crate::ir::PatchPath;
 

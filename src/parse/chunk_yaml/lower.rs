@@ -4,12 +4,12 @@ use super::document::{Entry, Node, Value};
 use super::fields::{self, Field};
 use super::given::{Given, Line};
 use super::hints::{self, did_you_mean};
-use super::ops::{self, Op, Verb};
+use super::ops::{self, At, Op, Verb};
 use super::problems::{Problems, malformed};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
-    Marker, Operation, Origin, Patch, PatchPath, PathStyle, Payload, SymbolTarget,
+    Marker, MemberPlace, Operation, Origin, Patch, PatchPath, PathStyle, Payload, SymbolPart, SymbolTarget,
 };
 use crate::lang::Language;
 
@@ -34,6 +34,7 @@ pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
         comments: CommentLanguage::default(),
         warnings: Vec::new(),
         refused: Vec::new(),
+        at_once: Vec::new(),
     };
     // What seems to be missing may stand in a line that could not be read.
     let was_readable = problems.is_empty();
@@ -230,7 +231,11 @@ fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
         }
         Verb::AtStart => at_edge(given, op, Locator::FileStart, Change::InsertBefore),
         Verb::AtEnd => at_edge(given, op, Locator::FileEnd, Change::InsertAfter),
-        Verb::Symbol { language, kind } => symbol(given, op, language, kind),
+        Verb::AddImport => at_edge(given, op, Locator::Imports, Change::InsertAfter),
+        Verb::Symbol { language, kind } => symbol(given, op, Some((language, kind)), At::Replace),
+        Verb::Part(part) => replace_part(given, op, *part),
+        Verb::AddMember => add_member(given, op),
+        Verb::AtSymbol(at) => symbol(given, op, None, *at),
     }
 }
 
@@ -272,13 +277,75 @@ fn marker(given: &mut Given<'_>) -> Option<Marker> {
     Some(Marker { before, lines: lines?, after, scope })
 }
 
-fn symbol(given: &mut Given<'_>, op: &Op, language: &str, kind: &str) -> Option<Action> {
+fn symbol(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>, at: At) -> Option<Action> {
+    let target = needed_address(given, op, of);
+    let payload = if op.takes(Field::Payload) { payload(given) } else { Some(Payload::default()) };
+    let expect = given.text(Field::Expect);
+    let Options { indent, decorators } = options(given, op);
+    let target = SymbolTarget { expect, decorators, ..target? };
+    Some(Action::Edit { at: Locator::Symbol(target), change: at.change(payload?), indent })
+}
+
+fn replace_part(given: &mut Given<'_>, op: &Op, part: SymbolPart) -> Option<Action> {
+    let of = needed_address(given, op, None);
+    let payload = payload(given);
+    let expect = given.text(Field::Expect);
+    let decorators = options(given, op).decorators;
+    let of = SymbolTarget { expect, decorators, ..of? };
+    let at = Locator::Part { of, part };
+    Some(Action::Edit { at, change: Change::Replace(payload?), indent: Indent::FromPlace })
+}
+
+fn add_member(given: &mut Given<'_>, op: &Op) -> Option<Action> {
+    let of = needed_address(given, op, None);
+    let at = member_place(given);
+    let payload = payload(given);
+    let expect = given.text(Field::Expect);
+    let indent = options(given, op).indent;
+    let of = SymbolTarget { expect, ..of? };
+    let at = Locator::Members { of, at: at? };
+    Some(Action::Edit { at, change: Change::InsertAfter(payload?), indent })
+}
+
+/// The place of a new member: one field at most says it, and the end is meant where none does.
+fn member_place(given: &mut Given<'_>) -> Option<MemberPlace> {
+    let fields = [Field::Position, Field::BeforeMember, Field::AfterMember];
+    let lines = fields.map(|field| given.line(field));
+    let mut places = lines.iter().flatten().map(|(_, place)| *place);
+    if let (Some(_), Some(second)) = (places.next(), places.next()) {
+        let message = format!("{} says twice where the member goes", given.title());
+        let help = "give one of `position`, `before_member` and `after_member`";
+        given.add(malformed(second, message).with_help(help));
+        return None;
+    }
+    let [position, before, after] = lines;
+    match (position, before, after) {
+        (_, Some((member, _)), _) => Some(MemberPlace::Before(member)),
+        (_, _, Some((member, _))) => Some(MemberPlace::After(member)),
+        (None, None, None) => Some(MemberPlace::End),
+        (Some((word, place)), None, None) => match word.as_str() {
+            "start" => Some(MemberPlace::Start),
+            "end" => Some(MemberPlace::End),
+            _ => {
+                let message =
+                    format!("the `position` of {} cannot be `{}`", given.title(), hints::excerpt(&word));
+                given.add(malformed(place, message).with_help("it is `start` or `end`"));
+                None
+            }
+        },
+    }
+}
+
+/// The definition that an operation must name, of a language and a kind if its name says so.
+fn needed_address(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>) -> Option<SymbolTarget> {
     let failures = given.failures();
-    let target = address(given, Some(language), Some(kind));
+    let target = address(given, of.map(|(language, _)| language), of.map(|(_, kind)| kind));
+    // Where the name says no kind, a class alone is meant as such.
+    let needs_method = of.is_some() && op.takes(Field::Method);
     let is_complete = target.as_ref().is_some_and(|target| {
         target.symbol.is_some()
             || (target.class.is_some() || !op.takes(Field::Class))
-                && (target.method.is_some() || !op.takes(Field::Method))
+                && (target.method.is_some() || !needs_method)
     });
     if !is_complete && given.failures() == failures {
         let help = match (op.takes(Field::Class), op.takes(Field::Method)) {
@@ -287,14 +354,13 @@ fn symbol(given: &mut Given<'_>, op: &Op, language: &str, kind: &str) -> Option<
             (false, _) => "give `symbol:`",
         };
         let place = target.as_ref().map_or(given.place(), |target| target.place);
-        let message = format!("{} does not say which {kind} it replaces", given.title());
+        let message = match of {
+            Some((_, kind)) => format!("{} does not say which {kind} it replaces", given.title()),
+            None => format!("{} does not say which symbol it means", given.title()),
+        };
         given.missing(place, message, help);
     }
-    let payload = payload(given);
-    let expect = given.text(Field::Expect);
-    let Options { indent, decorators } = options(given, op);
-    let target = SymbolTarget { expect, decorators, ..target? };
-    Some(Action::Edit { at: Locator::Symbol(target), change: Change::Replace(payload?), indent })
+    target
 }
 
 /// The definition that an operation names, if it names one.

@@ -39,6 +39,21 @@ pub(super) fn complete(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], alig
     pair_up(haystack, lines, alignment, below, run);
 }
 
+/// Whether a comment that has no partner here stands at another place of the text, and only there: then the pattern was
+/// written for that place, and is like this one for its code alone.
+pub(super) fn belongs_elsewhere(
+    haystack: &mut Haystack<'_, '_>,
+    lines: &[HunkLine],
+    alignment: &Alignment,
+) -> bool {
+    let strays: Vec<usize> = unplaced(lines, alignment, 0..lines.len());
+    strays.into_iter().any(|at| {
+        let text = trim(&lines[at].text);
+        let says_something = text.chars().any(char::is_alphanumeric);
+        says_something && haystack.lines_equal_to(text).len() == 1
+    })
+}
+
 /// The old lines among `range` that have no place.
 fn unplaced(lines: &[HunkLine], alignment: &Alignment, range: std::ops::Range<usize>) -> Vec<usize> {
     range.filter(|at| lines[*at].tag != Tag::Added && alignment[*at].is_none()).collect()

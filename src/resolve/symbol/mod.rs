@@ -10,16 +10,25 @@
 mod address;
 mod choose;
 mod definition;
+mod docstring;
+mod dress;
+mod fits;
+mod imports;
 mod info;
 mod keep;
+mod members;
 mod name;
 mod outline;
+mod parts;
 mod payload;
 mod problem;
 mod readings;
 mod replacement;
+mod request;
+mod room;
 mod search;
 mod signature;
+mod site;
 mod span;
 #[cfg(test)]
 mod tests;
@@ -28,22 +37,27 @@ mod unite;
 use std::ops::Range;
 
 use crate::ir::SymbolTarget;
-use crate::lang::{KindRule, Language, Syntax, TooCostly};
+use crate::lang::{Language, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
-use address::Address;
 use choose::{Choice, Wish, choose};
 use info::{address_of, describe};
 use outline::{FILE, ItemId, Outline};
 use payload::{PayloadFacts, read_payload};
 use readings::{Known, read, read_plainly};
+use request::{Request, hidden_too, wish};
 use signature::Signature;
 use span::{Span, doubt, span};
 
+pub use imports::ImportPlace;
 pub use info::SymbolInfo;
+pub use parts::{Part, PartPlace};
 pub use payload::PayloadProblem;
 pub use problem::SymbolProblem;
 pub use replacement::Kept;
+pub use request::Purpose;
+pub use room::{Rest, Room, RoomPlace};
+pub use site::Site;
 
 /// The definitions of one document, kept across edits.
 pub struct Symbols {
@@ -74,6 +88,12 @@ pub struct SymbolMatch {
     pub declaration: usize,
     /// Lines within `range` that the payload does not bring but that stay.
     pub kept: Option<Kept>,
+    /// What stands around it, where the operation puts something beside it or takes it out.
+    pub site: Option<Site>,
+    /// The part that gives way, where the operation replaces one.
+    pub part: Option<Part>,
+    /// Where it has room for another member, where the operation brings one.
+    pub room: Option<Room>,
     /// What stayed as it was meant to.
     pub notes: Vec<String>,
     /// What may not be meant.
@@ -103,24 +123,25 @@ impl Symbols {
         self.language
     }
 
-    /// The one definition that `target` names. The payload helps to choose among overloads and accessors, and decides
-    /// what of the lead-in it takes the place of.
+    /// The one definition that `target` names. A payload that replaces it helps to choose among overloads and accessors,
+    /// and decides what of the lead-in it takes the place of.
     ///
     /// # Errors
-    /// There is none, there are several, or it cannot be replaced by this payload.
+    /// There is none, there are several, or what is to be done with it cannot be done.
     pub fn resolve(
         &mut self,
         buffer: &Buffer,
         target: &SymbolTarget,
-        payload: Option<&[String]>,
+        purpose: Purpose<'_>,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let manifest = self.language.manifest();
         let address = address::read_target(target, &manifest.symbols)
             .map_err(|two| SymbolProblem::Disagree { first: two.first, second: two.second })?;
         let kind = target.kind.as_deref().and_then(|kind| manifest.kinds.get(kind));
-        let facts = payload
-            .zip(kind)
-            .map(|(lines, kind)| read_payload(self.language, &mut self.syntax, lines, &kind.capture));
+        let facts = purpose.replacement().map(|lines| {
+            let capture = kind.map(|kind| kind.capture.as_str());
+            read_payload(self.language, &mut self.syntax, lines, capture)
+        });
         let signature = address
             .signature
             .as_deref()
@@ -128,7 +149,8 @@ impl Symbols {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let wish =
             wish(target, &address, kind, signature, facts.as_ref().and_then(|facts| facts.as_ref().ok()));
-        let request = Request { target, kind, wish };
+        let wish = Wish { only_containers: wish.only_containers || purpose.member().is_some(), ..wish };
+        let request = Request { target, kind, wish, purpose };
         let first = self.locate(self.outline(), buffer, &request, facts.as_ref());
         let is_hidden = self.is_in_unread_text(buffer, &request);
         if !is_hidden && !self.is_second_look_due(&first) {
@@ -155,6 +177,9 @@ impl Symbols {
         request: &Request<'_>,
         facts: Option<&Result<PayloadFacts, PayloadProblem>>,
     ) -> Result<SymbolMatch, SymbolProblem> {
+        if let Some((at, payload)) = request.purpose.member() {
+            return self.member_place(outline, buffer, request, at, payload);
+        }
         let id = self.choose_one(outline, buffer, request, facts)?;
         let facts = facts.map(Result::as_ref).transpose();
         let facts = facts.map_err(|problem| request.mismatch(problem.clone()))?;
@@ -263,7 +288,16 @@ impl Symbols {
         }
         self.check_expectation(outline, buffer, request.target, id, &place)?;
         if let Some(facts) = facts {
-            replacement::check(outline, id, facts, &request.wish, manifest)
+            replacement::check(outline, id, facts, &request.wish, manifest).map_err(
+                |problem| match info() {
+                    // Where the operation names no kind, the definition's own is wanted.
+                    Some(symbol) if request.kind.is_none() => request.mismatch_of_kind(&symbol.kind, problem),
+                    _ => request.mismatch(problem),
+                },
+            )?;
+        }
+        if let Some(payload) = request.purpose.insertion() {
+            fits::check(outline, outline.item(id).parent, buffer, self.language, payload)
                 .map_err(|problem| request.mismatch(problem))?;
         }
         let mut found = SymbolMatch {
@@ -273,9 +307,23 @@ impl Symbols {
             definition: place.whole(),
             declaration: place.declaration,
             kept: None,
+            site: None,
+            room: None,
+            part: None,
             notes: Vec::new(),
             doubts: Vec::new(),
         };
+        if let Some((part, payload)) = request.purpose.part() {
+            self.find_part(&mut found, outline, buffer, request, id, &place, part, payload)?;
+        }
+        if request.purpose.needs_site() {
+            found.site = Some(site::site(outline, id, &place, buffer, manifest));
+        }
+        if let (Purpose::Delete, Some(unit)) = (request.purpose, place.macro_above())
+            && let Some(symbol) = info()
+        {
+            return Err(SymbolProblem::MacroAbove { symbol, range: unit.range.clone() });
+        }
         if let Some(facts) = facts {
             replacement::fit(&mut found, &place, facts, request.target.decorators, buffer);
             found.doubts.extend(replacement::name_note(outline, id, facts, manifest));
@@ -385,57 +433,5 @@ impl Symbols {
             known.plain = Some(read_plainly(self.language, &mut self.syntax, &text)?.outline);
         }
         Ok(())
-    }
-}
-
-/// The refusal of one reading, with the place that only the text itself shows.
-fn hidden_too(problem: SymbolProblem, plain: SymbolProblem) -> SymbolProblem {
-    match (problem, plain) {
-        (
-            SymbolProblem::NotFound { wanted, article, nearest, members, other, .. },
-            SymbolProblem::NotFound { hidden, .. },
-        ) => SymbolProblem::NotFound { wanted, article, nearest, members, other, hidden },
-        (SymbolProblem::NotFound { .. }, plain) => plain,
-        (problem, _) => problem,
-    }
-}
-
-/// What one operation asks for.
-struct Request<'a> {
-    target: &'a SymbolTarget,
-    kind: Option<&'a KindRule>,
-    wish: Wish<'a>,
-}
-
-impl Request<'_> {
-    /// The address as the patch gives it.
-    fn wanted(&self) -> String {
-        let target = self.target;
-        let fields = [target.class.as_deref(), target.method.as_deref()];
-        target.symbol.clone().unwrap_or_else(|| fields.into_iter().flatten().collect::<Vec<_>>().join("."))
-    }
-
-    fn mismatch(&self, problem: PayloadProblem) -> SymbolProblem {
-        let article = self.kind.map_or_else(|| "a definition".to_owned(), |kind| kind.article.clone());
-        SymbolProblem::PayloadMismatch { wanted: self.wanted(), article, problem }
-    }
-}
-
-fn wish<'a>(
-    target: &SymbolTarget,
-    address: &'a Address,
-    kind: Option<&'a KindRule>,
-    signature: Option<Signature>,
-    facts: Option<&PayloadFacts>,
-) -> Wish<'a> {
-    let first_field = target.symbol.as_deref().or(target.class.as_deref()).unwrap_or_default();
-    Wish {
-        kind,
-        address,
-        signature,
-        payload_signature: facts.and_then(|facts| facts.definition.signature.clone()),
-        payload_accessor: facts.and_then(|facts| facts.definition.accessor.clone()),
-        payload_declares: facts.is_some_and(|facts| facts.definition.is_declaration),
-        names_block: first_field.trim_start().contains(' '),
     }
 }

@@ -22,6 +22,8 @@ pub(super) struct PayloadFacts {
     pub(super) lacks_terminator: bool,
     /// The names of the macros that it begins with.
     pub(super) macros: Vec<String>,
+    /// Whether another definition stands behind the first one.
+    pub(super) has_more: bool,
 }
 
 /// Why a payload is not what an operation replaces.
@@ -46,6 +48,17 @@ pub enum PayloadProblem {
         /// How it must be written.
         wanted: String,
     },
+    /// It is something else than an import on this line of it (from 0).
+    NoImport {
+        /// The line.
+        line: usize,
+    },
+    /// It holds nothing.
+    Empty,
+    /// It begins as documentation does, and goes on otherwise.
+    NoDocs,
+    /// Its brackets reach over its edges.
+    Unbalanced,
     /// It makes another accessor of a property than the address names.
     OtherAccessor {
         /// What the payload is.
@@ -55,7 +68,7 @@ pub enum PayloadProblem {
     },
 }
 
-/// Reads the payload of an operation that replaces what `capture` marks.
+/// Reads the payload of an operation that replaces what `capture` marks; any definition where that is absent.
 ///
 /// The contexts are tried in turn, the plain file first; the first one in which the payload has no error and begins
 /// with a definition of the kind decides.
@@ -63,7 +76,7 @@ pub(super) fn read_payload(
     language: &'static Language,
     syntax: &mut Syntax,
     lines: &[String],
-    capture: &str,
+    capture: Option<&str>,
 ) -> Result<PayloadFacts, PayloadProblem> {
     let mut text = dedented(lines).join("\n");
     text.push('\n');
@@ -86,7 +99,7 @@ fn read_in_contexts(
     language: &'static Language,
     syntax: &mut Syntax,
     text: &str,
-    capture: &str,
+    capture: Option<&str>,
 ) -> Result<PayloadFacts, PayloadProblem> {
     let contexts = &language.manifest().contexts;
     let plain = contexts
@@ -114,7 +127,7 @@ fn read_between(
     language: &'static Language,
     syntax: &mut Syntax,
     payload: &str,
-    capture: &str,
+    capture: Option<&str>,
     open: &str,
     close: &str,
 ) -> Result<PayloadFacts, PayloadProblem> {
@@ -137,7 +150,7 @@ fn read_between(
 struct Piece<'a> {
     text: &'a str,
     open: &'a str,
-    capture: &'a str,
+    capture: Option<&'a str>,
 }
 
 /// Reads a payload as `reading` shows it.
@@ -162,7 +175,7 @@ fn read_piece(
     let mut outline = Outline::new(language, &tree, &seen);
     finish(&mut outline);
     let (id, definition) = first_definition(&outline, open).ok_or(PayloadProblem::NoDefinition)?;
-    if definition.capture != piece.capture {
+    if piece.capture.is_some_and(|wanted| definition.capture != wanted) {
         return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
     }
     let span = span(&outline, id, &buffer, manifest);
@@ -177,6 +190,10 @@ fn read_piece(
         declaration_line: buffer.line_of(span.declaration).saturating_sub(lines_above),
         lacks_terminator: false,
         macros: leading_macros(&outline, &span, &buffer),
+        has_more: {
+            let end = outline.item(outline.outermost(id)).range.end;
+            outline.definitions().into_iter().any(|(other, _)| outline.item(other).range.start >= end)
+        },
     })
 }
 

@@ -41,8 +41,9 @@ impl Outline {
             let new = start(old, is_in_head);
             if let Some(item) = self.item_mut(id).filter(|_| new < old) {
                 item.range.start = new;
-                if let Some(found) = item.definition.as_mut().filter(|found| found.attributes > 0) {
-                    found.attributes += old - new;
+                if let Some(found) = &mut item.definition {
+                    found.frame.shift(old - new);
+                    found.attributes += if found.attributes > 0 { old - new } else { 0 };
                 }
             }
         }
