@@ -8,10 +8,17 @@ use std::io;
 /// A checksum that is fed piece by piece; how the bytes are cut into pieces does not matter.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Digest {
-    state: u64,
+    /// One state for each word of a block: the four do not wait for each other.
+    states: [u64; WORDS],
     length: u64,
-    word: [u8; 8],
+    block: [u8; BLOCK],
 }
+
+/// The words of a block.
+const WORDS: usize = 4;
+
+/// The bytes of a block.
+const BLOCK: usize = WORDS * 8;
 
 /// An odd number without pattern: the fraction of the golden ratio.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -26,30 +33,35 @@ impl Digest {
 
     /// Takes more bytes.
     pub(crate) fn feed(&mut self, mut bytes: &[u8]) {
-        let filled = (self.length % 8) as usize;
+        let filled = (self.length % BLOCK as u64) as usize;
         self.length += bytes.len() as u64;
         if filled > 0 {
-            let taken = bytes.len().min(8 - filled);
+            let taken = bytes.len().min(BLOCK - filled);
             let (head, rest) = bytes.split_at(taken);
-            self.word[filled..filled + taken].copy_from_slice(head);
+            self.block[filled..filled + taken].copy_from_slice(head);
             bytes = rest;
-            if filled + taken < 8 {
+            if filled + taken < BLOCK {
                 return;
             }
-            self.state = mix(self.state, u64::from_le_bytes(self.word));
+            mix_block(&mut self.states, &self.block);
         }
-        let (words, rest) = bytes.as_chunks::<8>();
-        for word in words {
-            self.state = mix(self.state, u64::from_le_bytes(*word));
-        }
-        self.word[..rest.len()].copy_from_slice(rest);
+        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+        blocks.iter().for_each(|block| mix_block(&mut self.states, block));
+        self.block[..rest.len()].copy_from_slice(rest);
     }
 
     /// The checksum of all that was taken.
     pub(crate) fn finish(mut self) -> u64 {
-        let filled = (self.length % 8) as usize;
-        self.word[filled..].fill(0);
-        mix(mix(self.state, u64::from_le_bytes(self.word)), self.length)
+        let filled = (self.length % BLOCK as u64) as usize;
+        self.block[filled..].fill(0);
+        mix_block(&mut self.states, &self.block);
+        self.states.into_iter().fold(self.length, mix)
+    }
+}
+
+fn mix_block(states: &mut [u64; WORDS], block: &[u8; BLOCK]) {
+    for (state, word) in states.iter_mut().zip(block.as_chunks::<8>().0) {
+        *state = mix(*state, u64::from_le_bytes(*word));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Deref;
+use std::sync::Arc;
 
 use crate::diag::PatchPlace;
 
@@ -34,18 +35,16 @@ pub struct HunkLine {
 impl HunkLine {
     /// A line with nothing special about it.
     #[must_use]
-    pub fn new(tag: Tag, text: impl Into<Box<str>>, patch_line: usize) -> Self {
-        let text = LineText { written: text.into(), has_prefix: false };
-        Self { tag, text, crlf: false, no_newline: false, patch_line }
+    pub fn new(tag: Tag, text: impl Into<LineText>, patch_line: usize) -> Self {
+        Self { tag, text: text.into(), crlf: false, no_newline: false, patch_line }
     }
 
     /// A context line as it stands in the patch, with the blank that is its prefix.
     #[must_use]
-    pub fn prefixed_context(written: impl Into<Box<str>>, patch_line: usize) -> Self {
-        let written: Box<str> = written.into();
-        let has_prefix = written.starts_with(' ');
-        let text = LineText { written, has_prefix };
-        Self { tag: Tag::Context, text, crlf: false, no_newline: false, patch_line }
+    pub fn prefixed_context(written: impl Into<LineText>, patch_line: usize) -> Self {
+        let mut text: LineText = written.into();
+        text.has_prefix = text.starts_with(' ');
+        Self::new(Tag::Context, text, patch_line)
     }
 
     /// The same line without a character that its text begins with, if it does.
@@ -53,30 +52,78 @@ impl HunkLine {
     pub fn without(&self, first: char) -> Option<Self> {
         let rest = self.text.strip_prefix(first)?;
         let prefix = if self.text.has_prefix { " " } else { "" };
-        let text = LineText { written: format!("{prefix}{rest}").into(), has_prefix: self.text.has_prefix };
+        let text = LineText { has_prefix: self.text.has_prefix, ..format!("{prefix}{rest}").into() };
         Some(Self { text, ..self.clone() })
     }
 
     /// For a context line with a prefix, the text as written: its writer may have left the prefix out.
     #[must_use]
     pub fn unstripped(&self) -> Option<&str> {
-        self.text.has_prefix.then_some(&*self.text.written)
+        self.text.has_prefix.then(|| self.text.written())
     }
 }
 
-/// The text of a line of a hunk. It keeps a context line's prefix out of sight instead of holding two texts: a large
-/// diff is mostly context.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The text of a line of a hunk: a part of a text that the lines of a hunk share, since a large diff has millions. It
+/// keeps a context line's prefix out of sight instead of holding two texts.
+#[derive(Clone)]
 pub struct LineText {
-    written: Box<str>,
+    source: Arc<str>,
+    start: u32,
+    end: u32,
     has_prefix: bool,
 }
 
 impl LineText {
+    /// A part of `source`, without a copy.
+    #[must_use]
+    pub fn part(source: &Arc<str>, part: &str) -> Self {
+        let start = (part.as_ptr() as usize).wrapping_sub(source.as_ptr() as usize);
+        let is_part = || source.get(start..start.checked_add(part.len())?).map(|own| own == part);
+        match (u32::try_from(start), u32::try_from(start.saturating_add(part.len())), is_part()) {
+            (Ok(start), Ok(end), Some(true)) => {
+                Self { source: Arc::clone(source), start, end, has_prefix: false }
+            }
+            _ => part.into(),
+        }
+    }
+
+    fn written(&self) -> &str {
+        &self.source[self.start as usize..self.end as usize]
+    }
+
     /// The text, without the prefix.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        self.written.get(usize::from(self.has_prefix)..).unwrap_or_default()
+        &self.written()[usize::from(self.has_prefix)..]
+    }
+}
+
+impl From<&str> for LineText {
+    /// # Panics
+    /// The line has 4 GiB or more.
+    fn from(text: &str) -> Self {
+        let end = u32::try_from(text.len()).expect("no line has 4 GiB");
+        Self { source: text.into(), start: 0, end, has_prefix: false }
+    }
+}
+
+impl From<String> for LineText {
+    fn from(text: String) -> Self {
+        text.as_str().into()
+    }
+}
+
+impl PartialEq for LineText {
+    fn eq(&self, other: &Self) -> bool {
+        self.has_prefix == other.has_prefix && self.written() == other.written()
+    }
+}
+
+impl Eq for LineText {}
+
+impl fmt::Debug for LineText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.written().fmt(f)
     }
 }
 

@@ -97,6 +97,11 @@ impl<'a> Lines<'a> {
         Lines { rest: self.rest.get(..length).unwrap_or(self.rest), ..*self }
     }
 
+    /// The same lines out of a copy of the text that is still to be read.
+    pub(super) const fn over<'t>(&self, copy: &'t str) -> Lines<'t> {
+        Lines { rest: copy, number: self.number, ends: self.ends, margin: self.margin }
+    }
+
     /// The same lines as a text of their own, which decides anew what its carriage returns mean.
     pub(super) fn on_their_own(&self) -> Lines<'a> {
         Lines::new(self.rest, self.number).with_margin(self.margin)
@@ -132,9 +137,9 @@ impl<'a> Iterator for Lines<'a> {
             None => (self.rest, ""),
         };
         let text = strip_blanks(text, self.margin);
-        let stripped = text.strip_suffix('\r');
-        let crlf = stripped.is_some() && self.ends == LineEnds::Meant;
-        let line = Line { text: stripped.unwrap_or(text), crlf, number: self.number };
+        let has_return = text.as_bytes().last() == Some(&b'\r');
+        let crlf = has_return && self.ends == LineEnds::Meant;
+        let line = Line { text: &text[..text.len() - usize::from(has_return)], crlf, number: self.number };
         self.rest = rest;
         self.number += 1;
         Some(line)

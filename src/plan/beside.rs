@@ -64,11 +64,11 @@ pub(super) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSe
     if !lines.has_start || !lines.has_end {
         return EditSet::one(with_blanks(buffer, &site.range, &lines), String::new());
     }
-    let mut edits = LineEdits { removed: (lines.first..=lines.last).collect(), ..LineEdits::default() };
+    let mut edits = LineEdits::removing(lines.first..=lines.last);
     if let Some(stand_in) = &site.stand_in {
         let own = buffer.line(buffer.line_of(declaration));
         edits.add(lines.first, [NewLine::plain(format!("{}{stand_in}", indentation(&own)))]);
-        return edits.to_edits(buffer, FinalNewline::Keep);
+        return edits.into_edits(buffer, FinalNewline::Keep);
     }
     let is_blank_line = |line: &usize| is_blank(&buffer.line(*line));
     let above = (0..lines.first).rev().take_while(is_blank_line).count();
@@ -76,11 +76,11 @@ pub(super) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSe
     // What kept it apart from one side keeps the two sides apart, whichever was more; at an edge the edge decides.
     let keeps_above = if site.opens && !site.closes { true } else { above >= below && !site.closes };
     if keeps_above {
-        edits.removed.extend(lines.last + 1..lines.last + 1 + below);
+        (lines.last + 1..lines.last + 1 + below).for_each(|line| edits.remove(line));
     } else {
-        edits.removed.extend(lines.first - above..lines.first);
+        (lines.first - above..lines.first).for_each(|line| edits.remove(line));
     }
-    edits.to_edits(buffer, FinalNewline::Keep)
+    edits.into_edits(buffer, FinalNewline::Keep)
 }
 
 /// The lines that a range stands on.
@@ -131,7 +131,7 @@ fn trailing_blanks(text: &str) -> usize {
 fn add_lines(buffer: &Buffer, at: usize, lines: impl Iterator<Item = String>) -> EditSet {
     let mut edits = LineEdits::default();
     edits.add(at, lines.map(NewLine::plain));
-    edits.to_edits(buffer, FinalNewline::Keep)
+    edits.into_edits(buffer, FinalNewline::Keep)
 }
 
 /// How a line ends; the last one of a file without a final line break as the one before it.

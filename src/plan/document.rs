@@ -2,7 +2,7 @@
 
 use crate::ir::{Action, Hunk, Locator, Operation};
 use crate::lang::Language;
-use crate::resolve::lines::{LineIndex, PatternLines};
+use crate::resolve::lines::{Announced, LineIndex};
 use crate::resolve::symbol::Symbols;
 use crate::text::{Buffer, Bytes, EditSet, EditedText, LexRules, MARK, NotText};
 
@@ -23,7 +23,7 @@ impl<'p> Document<'p> {
         comments: Option<&'static Language>,
         later: impl Iterator<Item = &'p Operation>,
     ) -> Result<Self, NotText> {
-        Ok(Self::of(Buffer::share(bytes)?, comments, later.flat_map(patterns).collect()))
+        Ok(Self::of(Buffer::share(bytes)?, comments, later.filter_map(announced).collect()))
     }
 
     /// The same for a text that only `hunks` will be looked for in.
@@ -32,10 +32,10 @@ impl<'p> Document<'p> {
         comments: Option<&'static Language>,
         hunks: &'p [Hunk],
     ) -> Result<Self, NotText> {
-        Ok(Self::of(Buffer::share(bytes)?, comments, hunk_patterns(hunks)))
+        Ok(Self::of(Buffer::share(bytes)?, comments, vec![Announced::Hunks(hunks)]))
     }
 
-    fn of(buffer: Buffer, comments: Option<&'static Language>, announced: Vec<PatternLines<'p>>) -> Self {
+    fn of(buffer: Buffer, comments: Option<&'static Language>, announced: Vec<Announced<'p>>) -> Self {
         let rules: Option<&'static LexRules> = comments.map(|language| &language.manifest().lexical);
         let index = LineIndex::new(&buffer, rules, announced);
         Self { buffer, pending: EditSet::default(), index, symbols: Vec::new(), comments }
@@ -120,24 +120,13 @@ impl<'p> Document<'p> {
     }
 }
 
-/// The patterns that an operation will look for.
-fn patterns(operation: &Operation) -> Vec<PatternLines<'_>> {
+/// What an operation will look for.
+fn announced(operation: &Operation) -> Option<Announced<'_>> {
     match &operation.action {
-        Action::Edit { at: Locator::Lines(marker) | Locator::Block { heading: marker, .. }, .. } => {
-            vec![marker.pattern().map(Into::into).collect()]
-        }
-        Action::Update { hunks, .. } | Action::Delete { hunks, .. } => hunk_patterns(hunks),
-        Action::Create { .. } | Action::Edit { .. } => Vec::new(),
+        Action::Edit {
+            at: Locator::Lines(marker) | Locator::Block { heading: marker, .. }, change, ..
+        } => Some(Announced::Marker(marker, change.payload().map_or(&[], |payload| &payload.lines))),
+        Action::Update { hunks, .. } | Action::Delete { hunks, .. } => Some(Announced::Hunks(hunks)),
+        Action::Create { .. } | Action::Edit { .. } => None,
     }
-}
-
-fn hunk_patterns(hunks: &[Hunk]) -> Vec<PatternLines<'_>> {
-    let mut patterns = Vec::new();
-    for hunk in hunks {
-        patterns.push(hunk.old().map(|line| line.text.as_str().into()).collect());
-        patterns.push(hunk.new_side().map(|line| line.text.as_str().into()).collect());
-        patterns.push(hunk.old().filter_map(|line| line.unstripped()).map(Into::into).collect());
-        patterns.push(hunk.anchors.iter().map(|anchor| anchor.as_str().into()).collect());
-    }
-    patterns
 }

@@ -1,5 +1,6 @@
 //! Lowers an edit of one place: locator and change become edits of the text.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::beside::{self, Side};
@@ -59,12 +60,12 @@ pub(super) fn edit(
 fn at_edge(document: &mut Document<'_>, change: &Change, line: usize) -> Done {
     let mut edits = LineEdits::default();
     edits.add(line, plain_lines(change.payload().map_or(&[], |payload| &payload.lines)));
-    document.apply(edits.to_edits(document.buffer(), FinalNewline::Keep));
+    document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     Done { lines: Some(line..line), ..Done::default() }
 }
 
-fn plain_lines(lines: &[String]) -> impl Iterator<Item = NewLine> {
-    lines.iter().map(|line| NewLine::plain(line.as_str()))
+fn plain_lines(lines: &[String]) -> impl Iterator<Item = NewLine<'_>> {
+    lines.iter().map(NewLine::plain)
 }
 
 fn at_marker(
@@ -86,7 +87,7 @@ fn at_marker(
     match change {
         Change::InsertBefore(_) => edits.add(found.range.start, plain_lines(&payload)),
         Change::InsertAfter(_) => edits.add(found.range.end, plain_lines(&payload)),
-        Change::Delete => edits.removed.extend(found.range.clone()),
+        Change::Delete => found.range.clone().for_each(|line| edits.remove(line)),
         Change::Replace(_) => {
             let (buffer, index) = document.lines();
             let replaced = replace_marked(buffer, index, within.clone(), marker, &found, &payload);
@@ -96,9 +97,12 @@ fn at_marker(
             };
         }
     }
-    let swallowed = found.swallowed(document.buffer());
-    let swallowed: Vec<usize> = swallowed.into_iter().filter(|line| edits.removed.contains(line)).collect();
-    document.apply(edits.to_edits(document.buffer(), FinalNewline::Keep));
+    let mut swallowed = found.swallowed(document.buffer());
+    if !swallowed.is_empty() {
+        let removed: HashSet<&usize> = edits.removed().iter().collect();
+        swallowed.retain(|line| removed.contains(line));
+    }
+    document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done {
         lines: Some(found.range),
         matched: Some(found.rung.name.to_owned()),

@@ -41,7 +41,7 @@ pub(super) fn add(
                 let mut edits = LineEdits::default();
                 edits.add(line, lines.map(NewLine::plain));
                 done.lines.get_or_insert(line..line);
-                document.apply(edits.to_edits(document.buffer(), FinalNewline::Keep));
+                document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
             }
         }
     }

@@ -24,7 +24,7 @@ pub(super) fn insert(buffer: &Buffer, room: &Room, payload: Vec<String>, base: &
             let lines = blanks(above).chain(payload).chain(blanks(below));
             let mut edits = LineEdits::default();
             edits.add(*at, lines.map(NewLine::plain));
-            edits.to_edits(buffer, FinalNewline::Keep).iter().cloned().collect()
+            edits.into_edits(buffer, FinalNewline::Keep).iter().cloned().collect()
         }
         RoomPlace::Within { range, trail, kept, above, rest } => {
             let end = end_of_line(buffer, buffer.line_of(range.start));

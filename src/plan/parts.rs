@@ -46,9 +46,9 @@ pub(super) fn replace(
         }
         PartPlace::Lines { lines, statement } => {
             let base = indent_at(buffer, *statement);
-            let mut edits = LineEdits { removed: lines.clone().collect(), ..LineEdits::default() };
+            let mut edits = LineEdits::removing(lines.clone());
             edits.add(lines.start, indented(&base).into_iter().map(NewLine::plain));
-            edits.to_edits(buffer, FinalNewline::Keep)
+            edits.into_edits(buffer, FinalNewline::Keep)
         }
         PartPlace::Inline(range) => {
             let line = buffer.line_of(range.start);
@@ -70,9 +70,9 @@ fn above(buffer: &Buffer, lines: &[usize], before: usize, added: Vec<String>) ->
     let start = buffer.line_start(line);
     let lead = buffer.slice(start..before).into_owned();
     if is_blank(&lead) {
-        let mut edits = LineEdits { removed: lines.iter().copied().collect(), ..LineEdits::default() };
+        let mut edits = LineEdits::removing(lines.iter().copied());
         edits.add(line, added.into_iter().map(NewLine::plain));
-        return edits.to_edits(buffer, FinalNewline::Keep);
+        return edits.into_edits(buffer, FinalNewline::Keep);
     }
     if added.is_empty() {
         return EditSet::default();

@@ -32,19 +32,19 @@ pub(super) fn apply_hunks(
         Err(problems) => return Err(explain::hunks(document, section, hunks, problems)),
     };
     let warnings = found.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
-    document.apply(found.edits.to_edits(document.buffer(), found.final_newline));
+    document.apply(found.edits.into_edits(document.buffer(), found.final_newline));
     if takes_mark {
         document.drop_mark();
     }
     Ok(Done { lines: Some(extent(&found.places)), matched: rungs_of(&found.places), warnings })
 }
 
-fn located(
+fn located<'h>(
     document: &mut Document<'_>,
-    hunks: &[Hunk],
+    hunks: &'h [Hunk],
     scopes: &HunkScopes,
     additions: AdditionRule,
-) -> Result<PlacedSection, Vec<HunkProblem>> {
+) -> Result<PlacedSection<'h>, Vec<HunkProblem>> {
     let (buffer, index) = document.lines();
     resolve_hunks(buffer, index, 0..buffer.line_count(), hunks, scopes, additions)
 }

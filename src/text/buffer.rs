@@ -148,6 +148,13 @@ impl Buffer {
         }
     }
 
+    /// Lets go of where the lines are, which is found out again should somebody ask.
+    pub(super) fn forget_lines(&mut self) {
+        if let Body::Flat(flat) = &mut self.body {
+            flat.forget_lines();
+        }
+    }
+
     fn byte(&self, at: usize) -> u8 {
         match &self.body {
             Body::Flat(flat) => flat.text().as_bytes()[at],
@@ -327,7 +334,12 @@ fn each_line_of(
 }
 
 fn without_end(line: &str) -> &str {
-    line.strip_suffix('\n').map_or(line, |line| line.strip_suffix('\r').unwrap_or(line))
+    let end = match line.as_bytes() {
+        [.., b'\r', b'\n'] => 2,
+        [.., b'\n'] => 1,
+        _ => 0,
+    };
+    &line[..line.len() - end]
 }
 
 impl std::fmt::Display for Buffer {

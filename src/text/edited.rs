@@ -15,7 +15,8 @@ pub struct EditedText {
 impl EditedText {
     /// `buffer` with `edits` made in it.
     #[must_use]
-    pub const fn new(buffer: Buffer, edits: EditSet) -> Self {
+    pub fn new(mut buffer: Buffer, edits: EditSet) -> Self {
+        buffer.forget_lines();
         Self { buffer, edits }
     }
 

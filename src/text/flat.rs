@@ -23,13 +23,16 @@ impl Flat {
         &self.whole[self.start..]
     }
 
+    pub(super) fn forget_lines(&mut self) {
+        self.lines = OnceLock::new();
+    }
+
     fn line_starts(&self) -> &[usize] {
         self.lines.get_or_init(|| {
             let text = self.text();
-            let begin = (!text.is_empty()).then_some(0);
-            let behind = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
-            let mut starts: Vec<usize> = Vec::with_capacity(text.len() / 32);
-            starts.extend(begin.into_iter().chain(behind));
+            let mut starts: Vec<usize> = Vec::with_capacity(text.len() / 32 + 1);
+            starts.push(0);
+            each_line_feed(text.as_bytes(), |at| starts.push(at + 1));
             // What a final line feed ends is a line, what follows it is none.
             starts.pop_if(|last| *last == text.len());
             starts
@@ -61,17 +64,57 @@ impl Flat {
 
     /// Calls `visit` with the number and the text, end included, of every line from `first` on.
     pub(super) fn each_line(&self, first: usize, mut visit: impl FnMut(usize, &str) -> ControlFlow<()>) {
-        let from = if first == 0 { 0 } else { self.line_start(first) };
-        let mut rest = &self.text()[from..];
-        let mut number = first;
-        while !rest.is_empty() {
-            let end = memchr::memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |end| end + 1);
-            let (line, behind) = rest.split_at(end);
-            if visit(number, line).is_break() {
+        let text = self.text();
+        let starts = self.line_starts().get(first..).unwrap_or_default();
+        let ends = starts.iter().skip(1).copied().chain([text.len()]);
+        for (number, (start, end)) in (first..).zip(starts.iter().zip(ends)) {
+            if visit(number, &text[*start..end]).is_break() {
                 return;
             }
-            rest = behind;
-            number += 1;
+        }
+    }
+}
+
+/// Calls `visit` with the place of every line feed: eight bytes at a time, since they are too near each other for a
+/// search that is called anew behind each of them.
+fn each_line_feed(bytes: &[u8], mut visit: impl FnMut(usize)) {
+    const LINE_FEEDS: u64 = u64::from_ne_bytes([b'\n'; 8]);
+    const LOW_BITS: u64 = u64::from_ne_bytes([0x7f; 8]);
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (at, word) in words.iter().enumerate() {
+        let differing = u64::from_le_bytes(*word) ^ LINE_FEEDS;
+        // The high bit of every byte that is zero, and of no other.
+        let mut found = !(((differing & LOW_BITS) + LOW_BITS) | differing | LOW_BITS);
+        while found != 0 {
+            visit(at * 8 + found.trailing_zeros() as usize / 8);
+            found &= found - 1;
+        }
+    }
+    for (at, byte) in rest.iter().enumerate() {
+        if *byte == b'\n' {
+            visit(words.len() * 8 + at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn every_line_feed_is_found(text in "[a\n\r\u{8a}\u{10a}]{0,40}") {
+            let mut found = Vec::new();
+            each_line_feed(text.as_bytes(), |at| found.push(at));
+            let expected: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+            prop_assert_eq!(found, expected);
+            let flat = Flat::new(Arc::new(text.clone()), 0);
+            prop_assert_eq!(flat.line_count(), text.split_inclusive('\n').count());
+            for at in 0..=text.len() {
+                prop_assert_eq!(flat.line_of(at), text.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count());
+            }
         }
     }
 }

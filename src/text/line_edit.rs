@@ -1,6 +1,6 @@
 //! Edits by whole lines, and how they become edits by bytes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
 
 use super::buffer::Buffer;
 use super::edit::{Edit, EditSet};
@@ -8,28 +8,29 @@ use super::spelling::LineEnd;
 
 /// A line to be put into a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewLine {
+pub struct NewLine<'t> {
     /// Its text, without an end.
-    pub text: String,
+    pub text: Cow<'t, str>,
     /// How it ends; `None` for the ending of the neighbouring line that it attaches to.
     pub end: Option<LineEnd>,
 }
 
-impl NewLine {
+impl<'t> NewLine<'t> {
     /// A line that ends as its neighbours do.
     #[must_use]
-    pub fn plain(text: impl Into<String>) -> Self {
+    pub fn plain(text: impl Into<Cow<'t, str>>) -> Self {
         Self { text: text.into(), end: None }
     }
 }
 
 /// Lines that go, and lines that come.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct LineEdits {
-    /// The lines that go, counted from 0.
-    pub removed: BTreeSet<usize>,
-    /// The lines that come, by the line that they come before (the number of lines: behind the last).
-    pub added: BTreeMap<usize, Vec<NewLine>>,
+pub struct LineEdits<'t> {
+    /// The lines that go, counted from 0, in any order.
+    removed: Vec<usize>,
+    /// The lines that come, each with the line that it comes before (the number of lines: behind the last); those for
+    /// one place stand in their order.
+    added: Vec<(usize, NewLine<'t>)>,
 }
 
 /// Whether the text is to end in a newline afterwards.
@@ -44,13 +45,38 @@ pub enum FinalNewline {
     Absent,
 }
 
-impl LineEdits {
-    /// Puts `lines` before `at`.
-    pub fn add(&mut self, at: usize, lines: impl IntoIterator<Item = NewLine>) {
-        let mut lines = lines.into_iter().peekable();
-        if lines.peek().is_some() {
-            self.added.entry(at).or_default().extend(lines);
-        }
+impl<'t> LineEdits<'t> {
+    /// Edits that take lines away.
+    #[must_use]
+    pub fn removing(lines: impl IntoIterator<Item = usize>) -> Self {
+        Self { removed: lines.into_iter().collect(), added: Vec::new() }
+    }
+
+    /// Takes a line away.
+    pub fn remove(&mut self, line: usize) {
+        self.removed.push(line);
+    }
+
+    /// Puts `lines` before `at`, behind those that are to go there already.
+    pub fn add(&mut self, at: usize, lines: impl IntoIterator<Item = NewLine<'t>>) {
+        self.added.extend(lines.into_iter().map(|line| (at, line)));
+    }
+
+    /// Takes over what other edits do.
+    pub fn extend(&mut self, other: Self) {
+        self.removed.extend(other.removed);
+        self.added.extend(other.added);
+    }
+
+    /// The lines that go, in the order in which they were taken away.
+    #[must_use]
+    pub fn removed(&self) -> &[usize] {
+        &self.removed
+    }
+
+    /// The lines before which others come, in the order in which they were put there.
+    pub fn places_of_added(&self) -> impl Iterator<Item = usize> {
+        self.added.iter().map(|(at, _)| *at)
     }
 
     /// Whether there is nothing to do.
@@ -61,19 +87,27 @@ impl LineEdits {
 
     /// The edits by bytes of `buffer`: line ends as the neighbours have them, the final newline as `final_newline` says.
     #[must_use]
-    pub fn to_edits(&self, buffer: &Buffer, final_newline: FinalNewline) -> EditSet {
+    pub fn into_edits(mut self, buffer: &Buffer, final_newline: FinalNewline) -> EditSet {
+        self.removed.sort_unstable();
+        self.removed.dedup();
+        // The order of lines that go to one place is kept.
+        self.added.sort_by_key(|(at, _)| *at);
+        let (mut removed, mut added) = (&self.removed[..], &self.added[..]);
         let mut edits: Vec<Edit> = Vec::new();
-        let places: BTreeSet<usize> = self.removed.iter().chain(self.added.keys()).copied().collect();
-        for place in places {
+        while let Some(place) =
+            removed.first().copied().into_iter().chain(added.first().map(|new| new.0)).min()
+        {
             let start = buffer.line_start(place);
-            let end = if self.removed.contains(&place) { buffer.line_start(place + 1) } else { start };
-            let text = self.added.get(&place).map_or_else(String::new, |lines| spell(lines, buffer, place));
-            match edits.last_mut().filter(|last| last.range.end == start) {
-                Some(last) => {
-                    last.range.end = end;
-                    last.text.push_str(&text);
-                }
-                None => edits.push(Edit { range: start..end, text }),
+            if edits.last().is_none_or(|last| last.range.end != start) {
+                edits.push(Edit { range: start..start, text: String::new() });
+            }
+            let Some(edit) = edits.last_mut() else { break };
+            let own = added.partition_point(|(at, _)| *at == place);
+            spell(&added[..own], buffer, place, &mut edit.text);
+            added = &added[own..];
+            if let Some(rest) = removed.strip_prefix(&[place]) {
+                removed = rest;
+                edit.range.end = buffer.line_start(place + 1);
             }
         }
         mend_final_newline(&mut edits, buffer, final_newline);
@@ -82,14 +116,16 @@ impl LineEdits {
     }
 }
 
-/// The lines with their ends.
-fn spell(lines: &[NewLine], buffer: &Buffer, place: usize) -> String {
+/// Writes the lines with their ends.
+fn spell(lines: &[(usize, NewLine<'_>)], buffer: &Buffer, place: usize, out: &mut String) {
+    if lines.is_empty() {
+        return;
+    }
     let neighbour = end_near(buffer, place);
-    lines.iter().fold(String::new(), |mut text, line| {
-        text.push_str(&line.text);
-        text.push_str(line.end.unwrap_or(neighbour).as_str());
-        text
-    })
+    for (_, line) in lines {
+        out.push_str(&line.text);
+        out.push_str(line.end.unwrap_or(neighbour).as_str());
+    }
 }
 
 /// The ending of the line before `place`, else of the one at it, else of the last line that has one.
@@ -151,12 +187,12 @@ mod tests {
     use super::*;
 
     /// The same, line by line over a list, as slow and plain as can be.
-    fn naive(buffer: &Buffer, edits: &LineEdits, final_newline: FinalNewline) -> String {
+    fn naive(buffer: &Buffer, edits: &LineEdits<'_>, final_newline: FinalNewline) -> String {
         let count = buffer.line_count();
         let mut out: Vec<(String, LineEnd)> = Vec::new();
         for place in 0..=count {
-            for line in edits.added.get(&place).into_iter().flatten() {
-                out.push((line.text.clone(), line.end.unwrap_or(end_near(buffer, place))));
+            for (_, line) in edits.added.iter().filter(|(at, _)| *at == place) {
+                out.push((line.text.to_string(), line.end.unwrap_or(end_near(buffer, place))));
             }
             if place < count && !edits.removed.contains(&place) {
                 out.push((buffer.line(place).into_owned(), buffer.line_end(place)));
@@ -179,18 +215,17 @@ mod tests {
         })
     }
 
-    fn lines() -> impl Strategy<Value = Vec<NewLine>> {
+    fn new_line() -> impl Strategy<Value = NewLine<'static>> {
         let end = prop_oneof![3 => Just(None), 1 => Just(Some(LineEnd::CrLf)), 1 => Just(Some(LineEnd::Lf))];
-        let line = ("[abé]{0,2}", end).prop_map(|(text, end)| NewLine { text, end });
-        prop::collection::vec(line, 1..3)
+        ("[abé]{0,2}", end).prop_map(|(text, end)| NewLine { text: text.into(), end })
     }
 
     proptest! {
         #[test]
         fn byte_edits_do_what_the_line_edits_say(
             text in "([abé]{0,2}(\n|\r\n)){0,6}[abé]{0,2}",
-            removed in prop::collection::btree_set(0_usize..7, 0..5),
-            added in prop::collection::btree_map(0_usize..8, lines(), 0..4),
+            removed in prop::collection::vec(0_usize..7, 0..5),
+            added in prop::collection::vec((0_usize..8, new_line()), 0..6),
             final_newline in prop_oneof![Just(FinalNewline::Keep), Just(FinalNewline::Present), Just(FinalNewline::Absent)],
         ) {
             let mut buffer = Buffer::decode(text.as_bytes()).expect("text");
@@ -200,7 +235,7 @@ mod tests {
                 added: added.into_iter().filter(|(place, _)| *place <= count).collect(),
             };
             let expected = naive(&buffer, &edits, final_newline);
-            buffer.apply(&edits.to_edits(&buffer, final_newline));
+            buffer.apply(&edits.into_edits(&buffer, final_newline));
             prop_assert_eq!(buffer.to_string(), expected);
         }
     }

@@ -2,25 +2,29 @@
 
 use std::borrow::Cow;
 
-/// What counts as a blank within a line.
-const BLANKS: [char; 5] = [' ', '\t', '\u{c}', '\u{b}', '\r'];
+/// What counts as a blank within a line: bytes of their own in UTF-8.
+const fn is_blank_byte(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0c | 0x0b | b'\r')
+}
 
 /// The line without blanks at both ends.
 #[must_use]
 pub fn trim(line: &str) -> &str {
-    line.trim_matches(BLANKS)
+    trim_start(trim_end(line))
 }
 
 /// The line without blanks at its beginning.
 #[must_use]
 pub fn trim_start(line: &str) -> &str {
-    line.trim_start_matches(BLANKS)
+    let start = line.bytes().position(|byte| !is_blank_byte(byte)).unwrap_or(line.len());
+    &line[start..]
 }
 
 /// The line without blanks at its end.
 #[must_use]
 pub fn trim_end(line: &str) -> &str {
-    line.trim_end_matches(BLANKS)
+    let end = line.bytes().rposition(|byte| !is_blank_byte(byte)).map_or(0, |last| last + 1);
+    &line[..end]
 }
 
 /// Whether the line holds nothing but blanks.
@@ -38,7 +42,8 @@ pub fn is_word_char(char: char) -> bool {
 /// The tabs and spaces that a line begins with.
 #[must_use]
 pub fn indentation(line: &str) -> &str {
-    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
+    let end = line.bytes().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(line.len());
+    &line[..end]
 }
 
 /// The line with typographic look-alikes replaced by what a keyboard types: curly quotes, dashes, the minus sign, the

@@ -255,6 +255,9 @@ impl<'a> Scanner<'a> {
         mut lines: Lines<'a>,
         warnings: &mut Vec<Diagnostic>,
     ) -> Result<Lines<'a>, Diagnostic> {
+        if !self.is_wrapped() {
+            return Ok(lines.behind_bytes(lines.text().len()));
+        }
         while let Some(line) = lines.peek() {
             let closes_heredoc = self.heredoc.is_some_and(|heredoc| closes_heredoc(line.text, heredoc.word));
             if closes_heredoc || self.fence.is_some_and(|fence| fence.is_closed_by(line.text)) {

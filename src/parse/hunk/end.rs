@@ -14,10 +14,11 @@ pub(super) fn find_end<'a>(lines: Lines<'a>, counts: Option<Counts>) -> Lines<'a
 fn find_counted_end<'a>(mut lines: Lines<'a>, counts: Counts) -> Option<Lines<'a>> {
     let (mut old, mut new) = (counts.old, counts.new);
     while old > 0 || new > 0 {
-        if ends_here(lines) {
+        let here = lines;
+        let line = lines.next()?;
+        if may_end(line.text) && ends_here(here) {
             return None;
         }
-        let line = lines.next()?;
         let (takes_old, takes_new) = match line.text.as_bytes() {
             [b'+', ..] => (0, 1),
             [b'-', ..] => (1, 0),
@@ -52,10 +53,15 @@ fn is_signature_mark(text: &str) -> bool {
 
 /// The next place at which something else begins.
 fn find_next_header<'a>(mut lines: Lines<'a>) -> Lines<'a> {
-    while !ends_here(lines) && !is_half_a_header(lines) {
-        lines.skip_line();
+    loop {
+        let mut behind = lines;
+        let Some(line) = behind.next() else { return lines };
+        let may_end = may_end(line.text) || line.text.starts_with("++");
+        if may_end && (ends_here(lines) || is_half_a_header(lines)) {
+            return lines;
+        }
+        lines = behind;
     }
-    lines
 }
 
 /// Whether a `---` or `+++` line stands alone above an `@@` line: were it taken for a removed or an added line, a
@@ -64,6 +70,15 @@ pub(in crate::parse) fn is_half_a_header(mut lines: Lines<'_>) -> bool {
     let begins_like_one =
         lines.next().is_some_and(|line| line.text.starts_with("--- ") || line.text.starts_with("+++ "));
     begins_like_one && lines.peek().is_some_and(|line| is_hunk_header(line.text))
+}
+
+/// Whether a line may be one that cannot belong to a hunk: those that certainly do are told by their first byte.
+fn may_end(text: &str) -> bool {
+    match text.as_bytes() {
+        [] | [b' ' | b'+' | b'\\', ..] => false,
+        [b'-', second, ..] => *second == b'-',
+        _ => true,
+    }
 }
 
 /// Whether the next line cannot belong to a hunk.

@@ -6,10 +6,12 @@
 mod end;
 mod header;
 
+use std::sync::Arc;
+
 use super::lines::{Line, Lines};
 use super::problem::malformed;
 use crate::diag::{Code, Diagnostic, PatchPlace};
-use crate::ir::{Hunk, HunkLine, Tag};
+use crate::ir::{Hunk, HunkLine, LineText, Tag};
 
 pub(super) use end::{begins_section, is_half_a_header, is_header_pair, is_mbox_start};
 pub(super) use header::is_hunk_header;
@@ -34,8 +36,10 @@ fn read_hunk(lines: &mut Lines<'_>) -> Option<Hunk> {
     add_header(&mut hunk, first.text);
     let end = end::find_end(*lines, header.counts);
     hunk.lines.reserve_exact(end.number() - lines.number());
-    for line in lines.until(&end) {
-        push_context_if_unprefixed(&mut hunk, line);
+    let body = lines.until(&end);
+    let source: Arc<str> = body.text().into();
+    for line in body.over(&source) {
+        push_context_if_unprefixed(&mut hunk, line, &source);
     }
     *lines = end;
     Some(hunk)
@@ -66,25 +70,35 @@ pub(super) fn add_header(hunk: &mut Hunk, text: &str) {
 /// # Errors
 /// It has no prefix. A blank line needs none: it is blank context.
 pub(super) fn push_line(hunk: &mut Hunk, line: Line<'_>) -> Result<(), Unprefixed> {
+    push_line_of(hunk, line, |text| text.into())
+}
+
+/// Adds a line of a body, whose text `to_text` takes out of it.
+fn push_line_of(
+    hunk: &mut Hunk,
+    line: Line<'_>,
+    to_text: impl Fn(&str) -> LineText,
+) -> Result<(), Unprefixed> {
     let new = match line.text.as_bytes().first() {
-        None => HunkLine::new(Tag::Context, line.text, line.number),
-        Some(b'+') => HunkLine::new(Tag::Added, &line.text[1..], line.number),
-        Some(b'-') => HunkLine::new(Tag::Removed, &line.text[1..], line.number),
-        Some(b' ') => HunkLine::prefixed_context(line.text, line.number),
+        None => HunkLine::new(Tag::Context, to_text(line.text), line.number),
+        Some(b'+') => HunkLine::new(Tag::Added, to_text(&line.text[1..]), line.number),
+        Some(b'-') => HunkLine::new(Tag::Removed, to_text(&line.text[1..]), line.number),
+        Some(b' ') => HunkLine::prefixed_context(to_text(line.text), line.number),
         Some(_) if end::is_no_newline_note(line.text) => {
             hunk.lines.iter_mut().next_back().into_iter().for_each(|last| last.no_newline = true);
             return Ok(());
         }
-        Some(_) if line.is_blank() => HunkLine::new(Tag::Context, line.text, line.number),
+        Some(_) if line.is_blank() => HunkLine::new(Tag::Context, to_text(line.text), line.number),
         Some(_) => return Err(Unprefixed),
     };
     hunk.lines.push(HunkLine { crlf: line.crlf, ..new });
     Ok(())
 }
 
-fn push_context_if_unprefixed(hunk: &mut Hunk, line: Line<'_>) {
-    if push_line(hunk, line).is_err() {
-        let new = HunkLine::new(Tag::Context, line.text, line.number);
+fn push_context_if_unprefixed(hunk: &mut Hunk, line: Line<'_>, source: &Arc<str>) {
+    let to_text = |text: &str| LineText::part(source, text);
+    if push_line_of(hunk, line, to_text).is_err() {
+        let new = HunkLine::new(Tag::Context, to_text(line.text), line.number);
         hunk.lines.push(HunkLine { crlf: line.crlf, ..new });
     }
 }

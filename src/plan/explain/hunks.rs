@@ -48,10 +48,17 @@ pub(in crate::plan) fn hunks(
     problems: Vec<HunkProblem>,
 ) -> Refusal {
     let explained = problems.into_iter().enumerate().flat_map(|(count, (at, problem))| {
-        let mut refusal = hunk(document, section, hunks, at, problem);
-        if count >= MAX_DETAILED {
-            refusal = refusal.with_places(Vec::new()).with_repair(None);
-        }
+        let refusal = match problem {
+            problem if count < MAX_DETAILED => hunk(document, section, hunks, at, problem),
+            // To find a repair, or what tells places apart, costs a pass over them.
+            LinesProblem::NotFound { near: Some(near) } => {
+                not_found_near(section.path, at + 1, &near).with_help(read_again(section.path))
+            }
+            LinesProblem::Ambiguous { candidates } | LinesProblem::ContextMismatch { candidates } => {
+                ambiguous(section.path, at + 1, candidates.len())
+            }
+            problem => hunk(document, section, hunks, at, problem).with_places(Vec::new()),
+        };
         let place = hunks.get(at).map_or_else(PatchPlace::default, |hunk| hunk.place);
         refusal.at(place).0
     });
@@ -83,14 +90,9 @@ fn hunk(
         }
         LinesProblem::NotFound { near } => hunk_not_found(document, path, &hunks[at], number, near.as_ref()),
         LinesProblem::Ambiguous { candidates } | LinesProblem::ContextMismatch { candidates } => {
-            let count = candidates.len();
             let selects = headers(document, &hunks[at], &candidates);
             let places = candidate_places(document, path, &candidates, &selects);
-            Refusal::new(Code::HunkAmbiguous, format!("hunk {number} fits {count} places in `{path}`"))
-                .with_places(places)
-                .with_help(
-                    "add context lines, or an `@@` line that equals a line above just one of the places or names the definition around it",
-                )
+            ambiguous(path, number, candidates.len()).with_places(places)
         }
         LinesProblem::AlreadyApplied { at } => match section.operation {
             Some(index) if hunks.len() == 1 => {
@@ -167,19 +169,12 @@ fn hunk_not_found(
             Code::HunkNotFound,
             format!("the old lines of hunk {number} are not in `{path}`"),
         )
-        .with_help(format!("read `{path}` again and copy the lines from it"));
+        .with_help(read_again(path));
     };
-    let message = format!(
-        "hunk {number} is not in `{path}`: {} of {} lines match at line {}",
-        near.equal,
-        near.of,
-        near.range.start + 1
-    );
-    let refusal =
-        Refusal::new(Code::HunkNotFound, message).with_places(vec![near_place(document, path, near)]);
+    let refusal = not_found_near(path, number, near).with_places(vec![near_place(document, path, near)]);
     let difference = near.difference.and_then(|(at, line)| Some((hunk.old().nth(at)?, line?)));
     let Some((wanted, line)) = difference else {
-        return refusal.with_help(format!("read `{path}` again and copy the lines from it"));
+        return refusal.with_help(read_again(path));
     };
     let own = document.buffer().line(line).into_owned();
     let refusal = refusal.with_help(format!(
@@ -196,6 +191,25 @@ fn hunk_not_found(
         refusal
     };
     refusal.with_repair(Some(json!({ "hunk": number, "text": text })))
+}
+
+fn read_again(path: &str) -> String {
+    format!("read `{path}` again and copy the lines from it")
+}
+
+fn not_found_near(path: &str, number: usize, near: &Near) -> Refusal {
+    let message = format!(
+        "hunk {number} is not in `{path}`: {} of {} lines match at line {}",
+        near.equal,
+        near.of,
+        near.range.start + 1
+    );
+    Refusal::new(Code::HunkNotFound, message)
+}
+
+fn ambiguous(path: &str, number: usize, places: usize) -> Refusal {
+    Refusal::new(Code::HunkAmbiguous, format!("hunk {number} fits {places} places in `{path}`"))
+        .with_help("add context lines, or an `@@` line that equals a line above just one of the places or names the definition around it")
 }
 
 /// The hunk with the lines of the nearest place for its old ones, if so it has its place just there.

@@ -13,6 +13,9 @@ const EDGE_SLACK: usize = 12;
 /// Pairs the old lines that have no place yet with the comment and blank lines of the file between their neighbours,
 /// and at the pattern's edges with the run that adjoins it: in order, equal text before likeness, nearest first.
 pub(super) fn complete(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], alignment: &mut Alignment) {
+    if unplaced(lines, alignment, 0..lines.len()).is_empty() {
+        return;
+    }
     let placed: Vec<(usize, usize)> =
         alignment.iter().enumerate().filter_map(|(at, line)| Some((at, (*line)?))).collect();
     let (Some(first), Some(last)) = (placed.first().copied(), placed.last().copied()) else { return };

@@ -72,11 +72,7 @@ impl Haystack<'_, '_> {
         let Some((anchor, places)) = self.places_of_rarest(rung.form, lines, &wanted) else {
             return Vec::new();
         };
-        let mut found = Vec::new();
-        for place in places {
-            found.extend(self.align(rung, lines, &wanted, anchor, place));
-        }
-        found
+        places.into_iter().filter_map(|place| self.align(rung, lines, &wanted, anchor, place)).collect()
     }
 
     /// The line of the pattern that the text holds least often, as an index into `wanted`, and its places.
@@ -86,19 +82,24 @@ impl Haystack<'_, '_> {
         lines: &[Cow<'_, str>],
         wanted: &[usize],
     ) -> Option<(usize, Vec<usize>)> {
+        let form = self.index.key(self.buffer, form);
+        let keys: Vec<Cow<'_, str>> = wanted.iter().map(|line| form.of(&lines[*line])).collect();
+        if keys.iter().any(|key| self.index.likely_frequency(self.buffer, form, key) == Some(0)) {
+            return None;
+        }
         let mut rarest: Option<(usize, usize)> = None;
-        for (at, line) in wanted.iter().enumerate() {
-            if let Some(frequency) = self.index.frequency(self.buffer, form, &lines[*line])
+        for (at, key) in keys.iter().enumerate() {
+            if let Some(frequency) = self.index.frequency(self.buffer, form, key)
                 && rarest.is_none_or(|(least, _)| frequency < least)
             {
                 rarest = Some((frequency, at));
             }
         }
         let Some((_, at)) = rarest else {
-            let first = wanted.first()?;
-            return Some((0, self.index.scan_for(self.buffer, form, &lines[*first])));
+            let first = keys.first()?;
+            return Some((0, self.index.scan_for(self.buffer, form, first)));
         };
-        Some((at, self.index.find(self.buffer, form, &lines[wanted[at]]).unwrap_or_default()))
+        Some((at, self.index.find(self.buffer, form, &keys[at]).unwrap_or_default()))
     }
 
     /// The alignment in which line `anchor` of `wanted` stands at `place`, if the others stand around it.
@@ -110,6 +111,15 @@ impl Haystack<'_, '_> {
         anchor: usize,
         place: usize,
     ) -> Option<Alignment> {
+        if rung.blank_lines == BlankLines::Count {
+            let top = place.checked_sub(anchor)?;
+            let holds = |(at, line): (usize, &usize)| self.holds(rung.form, top + at, &lines[*line]);
+            wanted.iter().enumerate().all(holds).then_some(())?;
+            let mut alignment = vec![None; lines.len()];
+            wanted.iter().zip(top..).for_each(|(line, at)| alignment[*line] = Some(at));
+            return Some(alignment);
+        }
+        self.holds(rung.form, place, &lines[wanted[anchor]]).then_some(())?;
         let mut alignment = vec![None; lines.len()];
         let mut at = place;
         for (step, line) in wanted[..=anchor].iter().rev().enumerate() {

@@ -4,31 +4,29 @@
 //! announced beforehand; a line that was not is looked up by a pass of its own. Hashes propose, texts decide.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::{ControlFlow, Range};
 
+use super::announced::{Announced, Share};
+use super::postings::Postings;
 use super::rung::Form;
 use super::states::States;
-use super::table::{LineId, LineTable};
+use super::table::LineTable;
 use crate::text::{Buffer, CommentScanner, EditSet, IndentStyle, LexRules, LexState};
-
-/// The lines of one pattern.
-pub type PatternLines<'p> = Vec<Cow<'p, str>>;
 
 /// An index of one text.
 #[derive(Debug)]
 pub struct LineIndex<'p> {
     scanner: Option<CommentScanner<'p>>,
-    announced: Vec<PatternLines<'p>>,
+    announced: Vec<Announced<'p>>,
     table: LineTable,
     postings: [Option<Postings>; Form::ALL.len()],
+    /// Whether all that was announced is watched for, and not only what is likely to be asked for.
+    is_complete: [bool; Form::ALL.len()],
+    /// Whether trimmed lines are folded ones, too, once somebody asks.
+    is_unfolded: Option<bool>,
     states: Option<States>,
     style: Option<IndentStyle>,
 }
-
-/// For the hash of each watched line, where it stands.
-type Postings = HashMap<u64, Vec<LineId>, BuildHasherDefault<AlreadyHashed>>;
 
 /// Lines that an edit replaces, before and after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,18 +39,23 @@ struct Span {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TouchedLines(Vec<Span>);
 
-/// Above so many touched places it is cheaper to begin anew.
+/// With more touched places than this, or than one in [`FEW_LINES`], it is cheaper to begin anew.
 const MANY_SPANS: usize = 64;
+
+/// See [`MANY_SPANS`].
+const FEW_LINES: usize = 128;
 
 impl<'p> LineIndex<'p> {
     /// An index of `buffer` in a language whose comments `rules` describe, for patterns that will be looked up.
     #[must_use]
-    pub fn new(buffer: &Buffer, rules: Option<&'p LexRules>, announced: Vec<PatternLines<'p>>) -> Self {
+    pub fn new(buffer: &Buffer, rules: Option<&'p LexRules>, announced: Vec<Announced<'p>>) -> Self {
         Self {
             scanner: rules.map(CommentScanner::new),
             announced,
             table: LineTable::new(buffer.line_count()),
             postings: Default::default(),
+            is_complete: Default::default(),
+            is_unfolded: None,
             states: None,
             style: None,
         }
@@ -73,18 +76,25 @@ impl<'p> LineIndex<'p> {
     ///
     /// `None` if the line was not announced.
     pub(super) fn find(&mut self, buffer: &Buffer, form: Form, line: &str) -> Option<Vec<usize>> {
-        self.prepare(buffer, form);
-        let ids = self.postings[form as usize].as_ref()?.get(&hash(line))?;
-        let mut lines: Vec<usize> = ids.iter().filter_map(|id| self.table.line_of(*id)).collect();
-        lines.sort_unstable();
-        lines.dedup();
-        Some(lines)
+        // Asking for the frequency sees to it that the line is watched for, if it was announced.
+        self.frequency(buffer, form, line)?;
+        self.postings[form as usize].as_mut()?.lines(line, &self.table)
     }
 
     /// How often a line that was announced was seen, counting lines that are gone.
     pub(super) fn frequency(&mut self, buffer: &Buffer, form: Form, line: &str) -> Option<usize> {
-        self.prepare(buffer, form);
-        self.postings[form as usize].as_ref()?.get(&hash(line)).map(Vec::len)
+        let found = self.likely_frequency(buffer, form, line);
+        if found.is_some() || self.is_complete[form as usize] {
+            return found;
+        }
+        self.prepare(buffer, form, Share::All);
+        self.postings[form as usize].as_ref()?.frequency(line)
+    }
+
+    /// The same, if it costs no pass over the text for lines that nobody may need.
+    pub(super) fn likely_frequency(&mut self, buffer: &Buffer, form: Form, line: &str) -> Option<usize> {
+        self.prepare(buffer, form, Share::Likely);
+        self.postings[form as usize].as_ref()?.frequency(line)
     }
 
     /// The numbers of the lines that equal `line` in `form`, by a pass over the text.
@@ -112,33 +122,47 @@ impl<'p> LineIndex<'p> {
     }
 
     /// Sees to it that the places of announced lines are known in `form`.
-    fn prepare(&mut self, buffer: &Buffer, form: Form) {
-        if self.postings[form as usize].is_some() {
+    fn prepare(&mut self, buffer: &Buffer, form: Form, share: Share) {
+        let at = form as usize;
+        if self.postings[at].is_some() && (share == Share::Likely || self.is_complete[at]) {
             return;
         }
-        let postings = match form {
-            Form::Code if self.scanner.is_some() => self.read_code(buffer),
-            Form::Folded if self.is_unfolded(buffer) => self.postings[Form::Trimmed as usize].clone(),
-            _ => None,
-        };
-        let postings = postings.unwrap_or_else(|| self.find_watched(buffer, form));
-        self.postings[form as usize] = Some(postings);
+        let by_code = if form == Form::Code { self.read_code(buffer, share) } else { None };
+        self.postings[at] = Some(by_code.unwrap_or_else(|| self.find_watched(buffer, form, share)));
+        self.is_complete[at] = share == Share::All;
+    }
+
+    /// The form by which lines of `form` are looked up: what is equal in this one is equal in that one.
+    pub(super) fn key(&mut self, buffer: &Buffer, form: Form) -> Form {
+        match form {
+            // The index of trimmed lines is needed anyway, should no line be equal but for blanks at its end.
+            Form::TrimmedEnd => Form::Trimmed,
+            Form::Folded if self.is_unfolded(buffer) => Form::Trimmed,
+            Form::Exact | Form::Trimmed | Form::Folded | Form::Code => form,
+        }
     }
 
     /// Whether trimmed lines are folded ones too: neither the text nor what is looked for has anything to fold.
-    fn is_unfolded(&self, buffer: &Buffer) -> bool {
-        self.announced.iter().flatten().all(|line| line.is_ascii()) && buffer.pieces().all(str::is_ascii)
+    fn is_unfolded(&mut self, buffer: &Buffer) -> bool {
+        let announced = &self.announced;
+        *self.is_unfolded.get_or_insert_with(|| {
+            let mut is_ascii = buffer.pieces().all(str::is_ascii);
+            for announced in announced {
+                announced.each_line(Form::Folded, Share::All, &mut |line, _| is_ascii &= line.is_ascii());
+            }
+            is_ascii
+        })
     }
 
     /// The places of announced lines without comments, and in the same pass the states of all lines.
-    fn read_code(&mut self, buffer: &Buffer) -> Option<Postings> {
+    fn read_code(&mut self, buffer: &Buffer, share: Share) -> Option<Postings> {
         let scanner = self.scanner.as_ref()?;
-        let mut postings = self.watched(Form::Code);
+        let mut postings = self.watched(Form::Code, share);
         let mut states = States::unknown(&self.table);
         let mut state = LexState::Code;
         buffer.each_line(0, |number, line| {
             let id = self.table.id_at(number);
-            note(&mut postings, &Form::Code.of(&scanner.scan(line, &mut state).code), id);
+            postings.note(&Form::Code.of(&scanner.scan(line, &mut state).code), id);
             states.set(id, &state);
             ControlFlow::Continue(())
         });
@@ -147,27 +171,32 @@ impl<'p> LineIndex<'p> {
     }
 
     /// The places of announced lines in `form`, by a pass over the text.
-    fn find_watched(&mut self, buffer: &Buffer, form: Form) -> Postings {
-        let mut postings = self.watched(form);
+    fn find_watched(&mut self, buffer: &Buffer, form: Form, share: Share) -> Postings {
+        let mut postings = self.watched(form, share);
         let table = std::mem::take(&mut self.table);
-        self.each_line_in(buffer, form, |number, line| note(&mut postings, line, table.id_at(number)));
+        self.each_line_in(buffer, form, |number, line| postings.note(line, table.id_at(number)));
         self.table = table;
         postings
     }
 
     /// Empty postings for every announced line.
-    fn watched(&self, form: Form) -> Postings {
+    fn watched(&self, form: Form, share: Share) -> Postings {
         let scanner = self.scanner.as_ref().filter(|_| form == Form::Code);
-        let mut postings = Postings::default();
-        for pattern in &self.announced {
-            let mut state = LexState::Code;
-            for line in pattern {
+        let mut count = 0;
+        self.announced.iter().for_each(|own| own.each_line(form, share, &mut |_, _| count += 1));
+        let mut postings = Postings::with_capacity(count);
+        let mut state = LexState::Code;
+        for announced in &self.announced {
+            announced.each_line(form, share, &mut |line, is_first| {
                 // Comments are stripped where the pattern is read as code, and are text where it is read as a string.
-                let stripped = scanner.map(|scanner| scanner.scan(line, &mut state).code);
-                for text in [Some(Cow::Borrowed(&**line)), stripped].into_iter().flatten() {
-                    postings.entry(hash(&form.of(&text))).or_default();
+                postings.watch(&form.of(line));
+                if let Some(scanner) = scanner {
+                    if is_first {
+                        state = LexState::Code;
+                    }
+                    postings.watch(&form.of(&scanner.scan(line, &mut state).code));
                 }
-            }
+            });
         }
         postings
     }
@@ -199,7 +228,7 @@ impl<'p> LineIndex<'p> {
     /// The different states that lines of the text begin in, in order of first appearance.
     pub(super) fn distinct_states(&mut self, buffer: &Buffer) -> Vec<LexState> {
         // Whoever asks goes on to look for code, which tells the states as well.
-        self.prepare(buffer, Form::Code);
+        self.prepare(buffer, Form::Code, Share::Likely);
         self.states(buffer).distinct()
     }
 
@@ -266,8 +295,9 @@ impl<'p> LineIndex<'p> {
                 style.count(&buffer.line(line));
             }
         }
-        if touched.0.len() > MANY_SPANS || self.is_unused() {
+        if touched.0.len() > MANY_SPANS.max(count / FEW_LINES) || self.is_unused() {
             self.postings = Default::default();
+            self.is_unfolded = None;
             self.states = None;
             self.table = LineTable::new(count);
             return;
@@ -290,12 +320,16 @@ impl<'p> LineIndex<'p> {
 
     /// Enters new lines into what is known.
     fn refresh(&mut self, buffer: &Buffer, replaced: &[Range<usize>]) {
+        let is_ascii = |line: usize| buffer.line(line).is_ascii();
+        if self.is_unfolded == Some(true) && !replaced.iter().flat_map(Clone::clone).all(is_ascii) {
+            self.is_unfolded = None;
+        }
         for form in Form::ALL {
             if form == Form::Code && self.scanner.is_some() {
                 self.refresh_code(buffer, replaced);
             } else if let Some(postings) = &mut self.postings[form as usize] {
                 for line in replaced.iter().flat_map(Clone::clone) {
-                    note(postings, &form.of(&buffer.line(line)), self.table.id_at(line));
+                    postings.note(&form.of(&buffer.line(line)), self.table.id_at(line));
                 }
             }
         }
@@ -319,7 +353,7 @@ impl<'p> LineIndex<'p> {
                 let text = buffer.line(line);
                 let scanned = scanner.scan(&text, &mut state);
                 if let Some(postings) = &mut self.postings[Form::Code as usize] {
-                    note(postings, &Form::Code.of(&scanned.code), id);
+                    postings.note(&Form::Code.of(&scanned.code), id);
                 }
                 let is_same = states.set(id, &state);
                 line += 1;
@@ -329,41 +363,5 @@ impl<'p> LineIndex<'p> {
             }
             done = line;
         }
-    }
-}
-
-/// Notes that `text` stands at `id`, if anybody will ask for it.
-fn note(postings: &mut Postings, text: &str, id: LineId) {
-    if let Some(ids) = postings.get_mut(&hash(text)) {
-        ids.push(id);
-    }
-}
-
-/// A fast hash of a line, the same in every run.
-fn hash(line: &str) -> u64 {
-    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(FACTOR);
-    let (words, tail) = line.as_bytes().as_chunks::<8>();
-    let hash = words.iter().fold(line.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
-    let last = tail.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
-    let hash = mix(hash, last);
-    hash ^ (hash >> 29)
-}
-
-/// Passes a hash through as it is.
-#[derive(Debug, Default)]
-struct AlreadyHashed(u64);
-
-impl Hasher for AlreadyHashed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.0 = self.0 << 8 | u64::from(*byte));
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
     }
 }

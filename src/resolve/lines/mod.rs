@@ -6,13 +6,18 @@
 //!
 //! Invariant: the index changes the cost and never the answer.
 
+mod announced;
 mod choose;
 mod complete;
+mod equal;
 mod find;
+mod hash;
 mod hunk;
 mod index;
 mod marker;
+mod overlap;
 mod place;
+mod postings;
 mod problem;
 mod replace;
 mod rung;
@@ -23,7 +28,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use index::{LineIndex, PatternLines, TouchedLines};
+pub use announced::Announced;
+pub use index::{LineIndex, TouchedLines};
 pub use marker::{MarkerMatch, find_applied, resolve_marker};
 pub use problem::{LinesProblem, LinesWarning};
 pub use replace::replace_marked;

@@ -1,10 +1,8 @@
 //! Places a hunk: what goes, what comes, what is held, when it is known where the hunk stands.
 
-use std::collections::BTreeMap;
-
 use super::complete::{belongs_elsewhere, complete};
 use super::find::{Alignment, Haystack};
-use super::hunk::{Candidate, Candidates, Reading};
+use super::hunk::{Candidate, Candidates};
 use super::problem::LinesProblem;
 use super::rung::Form;
 use super::shift::{IndentPair, Shift};
@@ -15,8 +13,8 @@ use crate::text::{LineEdits, LineEnd, NewLine};
 
 /// What one hunk does to the lines of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct PlacedHunk {
-    pub(super) edits: LineEdits,
+pub(super) struct PlacedHunk<'h> {
+    pub(super) edits: LineEdits<'h>,
     /// Lines that the hunk needs as they are.
     pub(super) held: Vec<usize>,
     /// Comment and blank lines that the hunk leaves out and that go with the removed lines around them.
@@ -27,12 +25,12 @@ pub(super) struct PlacedHunk {
 ///
 /// # Errors
 /// It removes a comment that is not there, or no one shift explains how its lines are indented in the file.
-pub(super) fn place(
+pub(super) fn place<'h>(
     haystack: &mut Haystack<'_, '_>,
-    hunk: &Hunk,
+    hunk: &'h Hunk,
     candidates: &Candidates,
     candidate: &Candidate,
-) -> Result<PlacedHunk, LinesProblem> {
+) -> Result<PlacedHunk<'h>, LinesProblem> {
     let mut alignment = candidate.alignment.clone();
     complete(haystack, &hunk.lines, &mut alignment);
     let lost = (0..hunk.lines.len()).find(|at| {
@@ -46,7 +44,7 @@ pub(super) fn place(
         let old: Vec<&str> = hunk.old().map(|line| line.text.as_str()).collect();
         return Err(LinesProblem::NotFound { near: nearest(haystack.buffer, haystack.within.clone(), &old) });
     }
-    let shift = shift(haystack, hunk, candidates.reading, &alignment)
+    let shift = shift(haystack, hunk, candidates, &alignment)
         .ok_or_else(|| LinesProblem::NoUniformShift { at: candidate.extent.clone() })?;
     let mut placed = PlacedHunk::default();
     remove_and_hold(hunk, &alignment, &mut placed);
@@ -59,15 +57,21 @@ pub(super) fn place(
 ///
 /// A shift that explains all old lines is the best evidence (a tab conversion shows only on lines that are indented);
 /// else the removed lines decide, or the context where there are none.
-fn shift(haystack: &Haystack<'_, '_>, hunk: &Hunk, reading: Reading, alignment: &Alignment) -> Option<Shift> {
-    if !hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text)) {
+fn shift(
+    haystack: &Haystack<'_, '_>,
+    hunk: &Hunk,
+    candidates: &Candidates,
+    alignment: &Alignment,
+) -> Option<Shift> {
+    let adds = || hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
+    if candidates.rung.keeps_indentation() || !adds() {
         return Some(Shift::None);
     }
     let mut pairs: Vec<(Tag, String, String)> = Vec::new();
     for (line, place) in hunk.lines.iter().zip(alignment) {
         let Some(place) = *place else { continue };
         // A no-break space in front of a line stands for a blank there, too.
-        let (patch, file) = (fold(reading.text(line)), haystack.buffer.line(place));
+        let (patch, file) = (fold(candidates.reading.text(line)), haystack.buffer.line(place));
         let file = fold(&file);
         if !is_blank(&patch) && !is_blank(&file) {
             pairs.push((line.tag, indentation(&patch).to_owned(), indentation(&file).to_owned()));
@@ -84,12 +88,12 @@ fn shift(haystack: &Haystack<'_, '_>, hunk: &Hunk, reading: Reading, alignment: 
 
 /// Enters what goes and what is held, and the fate of lines that the hunk leaves out: next to a context line they stay,
 /// between two removed lines they go.
-fn remove_and_hold(hunk: &Hunk, alignment: &Alignment, placed: &mut PlacedHunk) {
+fn remove_and_hold(hunk: &Hunk, alignment: &Alignment, placed: &mut PlacedHunk<'_>) {
     let mut previous: Option<(Tag, usize)> = None;
     for (line, place) in hunk.lines.iter().zip(alignment) {
         let Some(place) = *place else { continue };
         if line.tag == Tag::Removed {
-            placed.edits.removed.insert(place);
+            placed.edits.remove(place);
         } else {
             placed.held.push(place);
         }
@@ -98,15 +102,14 @@ fn remove_and_hold(hunk: &Hunk, alignment: &Alignment, placed: &mut PlacedHunk) 
         }
         previous = Some((line.tag, place));
     }
-    placed.edits.removed.extend(placed.swallowed.iter().copied());
+    placed.swallowed.iter().for_each(|line| placed.edits.remove(*line));
 }
 
 /// Enters what comes: behind the old line before it, or before the first one; `None` if a line cannot be shifted.
-fn add(hunk: &Hunk, alignment: &Alignment, shift: &Shift, edits: &mut LineEdits) -> Option<()> {
+fn add<'h>(hunk: &'h Hunk, alignment: &Alignment, shift: &Shift, edits: &mut LineEdits<'h>) -> Option<()> {
     let patch_tells_ends = hunk.old().any(|line| line.crlf);
     let first = alignment.iter().flatten().next().copied().unwrap_or(0);
     let mut last: Option<usize> = None;
-    let mut added: BTreeMap<usize, Vec<NewLine>> = BTreeMap::new();
     for (line, place) in hunk.lines.iter().zip(alignment) {
         if line.tag != Tag::Added {
             last = place.or(last);
@@ -118,8 +121,7 @@ fn add(hunk: &Hunk, alignment: &Alignment, shift: &Shift, edits: &mut LineEdits)
             (false, false) => None,
         };
         let text = shift.apply(&line.text)?;
-        added.entry(last.map_or(first, |last| last + 1)).or_default().push(NewLine { text, end });
+        edits.add(last.map_or(first, |last| last + 1), [NewLine { text, end }]);
     }
-    edits.added = added;
     Some(())
 }

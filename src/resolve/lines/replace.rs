@@ -68,7 +68,7 @@ pub fn replace_marked(
     marker: &Marker,
     place: &MarkerMatch,
     payload: &[String],
-) -> Result<LineEdits, LinesProblem> {
+) -> Result<LineEdits<'static>, LinesProblem> {
     if place.rung.form != Form::Trimmed && shows_change(&trimmed(&marker.lines.lines), &trimmed(payload)) {
         let mut haystack = Haystack { buffer, index, within };
         let lines: Vec<&str> = payload.iter().map(String::as_str).collect();
@@ -369,18 +369,18 @@ fn edits(
     payload: &[Cow<'_, str>],
     file: &[&str],
     start: usize,
-) -> LineEdits {
+) -> LineEdits<'static> {
     let mut edits = LineEdits::default();
     for item in items {
         let Some(line) = item.line.filter(|_| item.fate != Fate::Stays) else { continue };
-        edits.removed.insert(line);
+        edits.remove(line);
         if let Fate::GivesWayTo(text) = item.fate {
-            edits.add(line + 1, [NewLine::plain(text)]);
+            edits.add(line + 1, [NewLine::plain(text.to_owned())]);
         }
     }
     for (old, new) in added {
         let at = place_of_added(items, old, file, start);
-        edits.add(at, payload[new.clone()].iter().map(|line| NewLine::plain(&**line)));
+        edits.add(at, payload[new.clone()].iter().map(|line| NewLine::plain(line.clone().into_owned())));
     }
     edits
 }

@@ -5,10 +5,13 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::choose::{AnchorPlaces, LineNumbers, assign, confine, narrow, told_otherwise};
+use super::equal::{AllLines, OldLines};
 use super::find::Haystack;
+use super::hash::HashedMap;
 use super::hunk::{Candidates, candidates, find_more_freely};
 use super::index::LineIndex;
 use super::marker::{find_standing, shows_change};
+use super::overlap::{Placed, overlapping};
 use super::place::{PlacedHunk, place};
 use super::problem::{LinesProblem, LinesWarning};
 use super::replace::overlaps;
@@ -28,9 +31,9 @@ pub enum AdditionRule {
 
 /// What the hunks of a section do.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PlacedSection {
+pub struct PlacedSection<'h> {
     /// All their edits.
-    pub edits: LineEdits,
+    pub edits: LineEdits<'h>,
     /// Whether the text ends in a newline afterwards.
     pub final_newline: FinalNewline,
     /// For each hunk, the lines that it matched and the rung on which it did.
@@ -59,20 +62,20 @@ enum Search {
 ///
 /// # Errors
 /// Every hunk that has no place, or several, or that another one gets in the way of.
-pub fn resolve_hunks(
+pub fn resolve_hunks<'h>(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
     within: Range<usize>,
-    hunks: &[Hunk],
+    hunks: &'h [Hunk],
     scopes: &HunkScopes,
     additions: AdditionRule,
-) -> Result<PlacedSection, Vec<HunkProblem>> {
+) -> Result<PlacedSection<'h>, Vec<HunkProblem>> {
     let mut haystack = Haystack { buffer, index, within };
     let mut anchors = AnchorPlaces::default();
     let searches = search_all(&mut haystack, &mut anchors, hunks, additions);
     let mut problems: Vec<HunkProblem> = Vec::new();
     let mut located: Vec<(usize, Rc<Candidates>)> = Vec::new();
-    let mut placed: Vec<(usize, PlacedHunk, Range<usize>, &'static str)> = Vec::new();
+    let mut placed: Vec<Placed<'_>> = Vec::with_capacity(hunks.len());
     for (at, search) in searches.into_iter().enumerate() {
         match search {
             Search::Found(candidates) => located.push((at, candidates)),
@@ -130,24 +133,6 @@ fn ambiguous_hunks(located: &[(usize, Rc<Candidates>)], ambiguous: Vec<usize>) -
     ambiguous.into_iter().map(problem).collect()
 }
 
-/// The lines of a hunk, by which equal hunks are told.
-type Key<'h> = (Vec<(Tag, &'h str, Option<&'h str>)>, bool);
-
-fn key_of(hunk: &Hunk) -> Key<'_> {
-    let line = |line| -> (Tag, &str, Option<&str>) {
-        let line: &HunkLine = line;
-        (line.tag, line.text.as_str(), line.unstripped())
-    };
-    (hunk.lines.iter().map(line).collect(), hunk.at_end)
-}
-
-/// The same, but for the text of added lines: it does not matter to where the old lines stand.
-fn old_key_of(hunk: &Hunk) -> Key<'_> {
-    let (mut lines, at_end) = key_of(hunk);
-    lines.iter_mut().filter(|(tag, ..)| *tag == Tag::Added).for_each(|(_, text, _)| *text = "");
-    (lines, at_end)
-}
-
 /// Looks for every hunk; equal hunks are looked for once, and so are equal old lines.
 fn search_all<'h>(
     haystack: &mut Haystack<'_, '_>,
@@ -155,10 +140,10 @@ fn search_all<'h>(
     hunks: &'h [Hunk],
     additions: AdditionRule,
 ) -> Vec<Search> {
-    let mut places: HashMap<Key<'h>, Option<Rc<Candidates>>> = HashMap::new();
-    let mut seen: HashMap<Key<'h>, Result<Rc<Candidates>, LinesProblem>> = HashMap::new();
+    let mut places: HashedMap<OldLines<'h>, Option<Rc<Candidates>>> = HashedMap::default();
+    let mut judged: HashedMap<AllLines<'h>, Result<Rc<Candidates>, LinesProblem>> = HashedMap::default();
     let mut failures = 0;
-    let mut searches = Vec::new();
+    let mut searches = Vec::with_capacity(hunks.len());
     for hunk in hunks {
         if is_addition(hunk) {
             searches.push(match addition_line(haystack, anchors, hunk, additions) {
@@ -167,19 +152,28 @@ fn search_all<'h>(
             });
             continue;
         }
-        let found = seen.entry(key_of(hunk)).or_insert_with(|| {
-            let places =
-                places.entry(old_key_of(hunk)).or_insert_with(|| candidates(haystack, hunk).map(Rc::new));
-            let found = judge(haystack, hunk, places.clone(), failures < MAX_NEAR_MISSES);
-            failures += usize::from(found.is_err());
-            found
+        let found = places.entry(OldLines(hunk)).or_insert_with(|| candidates(haystack, hunk).map(Rc::new));
+        if let Some(found) = found.as_ref().filter(|found| is_beyond_doubt(hunk, found)) {
+            searches.push(Search::Found(Rc::clone(found)));
+            continue;
+        }
+        let judged = judged.entry(AllLines(hunk)).or_insert_with(|| {
+            let judged = judge(haystack, hunk, found.clone(), failures < MAX_NEAR_MISSES);
+            failures += usize::from(judged.is_err());
+            judged
         });
-        searches.push(match found {
+        searches.push(match judged {
             Ok(found) => Search::Found(Rc::clone(found)),
             Err(problem) => Search::Failed(problem.clone()),
         });
     }
     searches
+}
+
+/// Whether a hunk that stands somewhere cannot have been applied before: it adds nothing, or matches as it is written.
+fn is_beyond_doubt(hunk: &Hunk, found: &Candidates) -> bool {
+    let adds = || hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
+    found.rung.keeps_indentation() || !adds()
 }
 
 /// Whether the places of a hunk are for it; if it has none, looks for the one that comes nearest, should `wants_near`
@@ -201,8 +195,7 @@ fn judge(
         let near = if wants_near { nearest(haystack.buffer, haystack.within.clone(), &old) } else { None };
         return Err(LinesProblem::NotFound { near });
     };
-    let adds = hunk.lines.iter().any(|line| line.tag == Tag::Added && !is_blank(&line.text));
-    if adds && !found.rung.keeps_indentation() && shows_change(&old, &new) {
+    if !is_beyond_doubt(hunk, &found) && shows_change(&old, &new) {
         let is_there = overlapping_any(&found);
         if let Some(at) = find_standing(haystack, &new).into_iter().find(is_there) {
             return Err(LinesProblem::AlreadyApplied { at });
@@ -276,43 +269,16 @@ fn numbered_line(haystack: &Haystack<'_, '_>, hunk: &Hunk) -> Result<usize, Line
     if is_there { Ok(first + lead) } else { Err(LinesProblem::NoSuchLine { line }) }
 }
 
-fn addition(hunk: &Hunk, line: usize) -> PlacedHunk {
+fn addition(hunk: &Hunk, line: usize) -> PlacedHunk<'_> {
     let mut placed = PlacedHunk::default();
     let added = hunk.lines.iter().filter(|line| line.tag == Tag::Added);
     let ends = |line: &HunkLine| line.crlf.then_some(LineEnd::CrLf);
-    placed.edits.add(line, added.map(|line| NewLine { text: line.text.to_string(), end: ends(line) }));
+    placed.edits.add(line, added.map(|line| NewLine { text: line.text.as_str().into(), end: ends(line) }));
     placed
 }
 
-/// Hunks of which one changes a line that another holds or changes, or that insert at one place.
-fn overlapping(placed: &[(usize, PlacedHunk, Range<usize>, &'static str)]) -> Vec<HunkProblem> {
-    let mut problems = Vec::new();
-    let mut removed: HashMap<usize, usize> = HashMap::new();
-    let mut added: HashMap<usize, usize> = HashMap::new();
-    for (at, hunk, ..) in placed {
-        let again = hunk.edits.removed.iter().find_map(|line| Some((*removed.get(line)?, *line)));
-        let beside = hunk.edits.added.keys().find_map(|line| Some((*added.get(line)?, *line)));
-        problems.extend(again.or(beside).map(|(other, line)| (*at, LinesProblem::Overlap { other, line })));
-        removed.extend(hunk.edits.removed.iter().map(|line| (*line, *at)));
-        added.extend(hunk.edits.added.keys().map(|line| (*line, *at)));
-    }
-    for (at, hunk, ..) in placed {
-        let taken = hunk.held.iter().find_map(|line| Some((*removed.get(line)?, *line)));
-        problems.extend(
-            taken
-                .filter(|(other, _)| other != at)
-                .map(|(other, line)| (*at, LinesProblem::Overlap { other, line })),
-        );
-    }
-    problems
-}
-
 /// All edits in one.
-fn together(
-    buffer: &Buffer,
-    hunks: &[Hunk],
-    placed: Vec<(usize, PlacedHunk, Range<usize>, &'static str)>,
-) -> PlacedSection {
+fn together<'h>(buffer: &Buffer, hunks: &[Hunk], placed: Vec<Placed<'h>>) -> PlacedSection<'h> {
     let mut section = PlacedSection {
         edits: LineEdits::default(),
         final_newline: FinalNewline::Keep,
@@ -326,8 +292,7 @@ fn together(
         if !hunk.swallowed.is_empty() {
             section.warnings.push((at, LinesWarning::Swallowed { lines: hunk.swallowed }));
         }
-        section.edits.removed.extend(hunk.edits.removed);
-        hunk.edits.added.into_iter().for_each(|(line, lines)| section.edits.add(line, lines));
+        section.edits.extend(hunk.edits);
         section.places.push((extent, rung));
     }
     section

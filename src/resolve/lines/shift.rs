@@ -1,5 +1,7 @@
 //! The uniform difference between the indentation of a patch and that of the file.
 
+use std::borrow::Cow;
+
 use crate::text::normal::{indentation, is_blank};
 
 /// How added lines must be re-indented.
@@ -93,24 +95,25 @@ impl Shift {
     }
 
     /// An added line, shifted; `None` if it does not stand deep enough.
-    pub(super) fn apply(&self, line: &str) -> Option<String> {
+    pub(super) fn apply<'l>(&self, line: &'l str) -> Option<Cow<'l, str>> {
         if is_blank(line) {
-            return Some(line.to_owned());
+            return Some(Cow::Borrowed(line));
         }
         let own = indentation(line);
         let text = &line[own.len()..];
-        Some(match self {
-            Self::None => line.to_owned(),
+        let shifted = match self {
+            Self::Shallower(less) => return line.strip_prefix(less.as_str()).map(Cow::Borrowed),
+            Self::ToTabs(_) if own.contains('\t') => return Some(Cow::Borrowed(line)),
+            Self::ToBlanks(_) if !own.contains('\t') => return Some(Cow::Borrowed(line)),
+            Self::None => return Some(Cow::Borrowed(line)),
             Self::Deeper(more) => format!("{more}{line}"),
-            Self::Shallower(less) => line.strip_prefix(less.as_str())?.to_owned(),
-            Self::ToTabs(_) if own.contains('\t') => line.to_owned(),
             Self::ToTabs(unit) => spelled(own.len(), *unit, true) + text,
-            Self::ToBlanks(_) if !own.contains('\t') => line.to_owned(),
             Self::ToBlanks(unit) => spelled(columns(own, *unit), *unit, false) + text,
             Self::Columns { unit, by, tabs } => {
                 spelled(columns(own, *unit).checked_add_signed(*by)?, *unit, *tabs) + text
             }
-        })
+        };
+        Some(Cow::Owned(shifted))
     }
 }
 

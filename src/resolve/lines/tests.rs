@@ -64,7 +64,7 @@ fn check_replace(language: &str, file: &str, wanted: &str, payload: &str, expect
     let payload: Vec<String> = payload.lines().map(str::to_owned).collect();
     match replace_marked(&buffer, &mut index, whole, &wanted, &place, &payload) {
         Ok(edits) => {
-            buffer.apply(&edits.to_edits(&buffer, crate::text::FinalNewline::Keep));
+            buffer.apply(&edits.into_edits(&buffer, crate::text::FinalNewline::Keep));
             assert_eq!(buffer.to_string(), expected);
         }
         Err(problem) => assert_eq!(describe(&problem), expected),
@@ -109,7 +109,7 @@ fn check_hunks(language: &str, file: &str, hunks: &[&str], expected: &str) {
     let whole = 0..buffer.line_count();
     match resolve_hunks(&buffer, &mut index, whole, &hunks, &HunkScopes::new(), AdditionRule::UnderAnchor) {
         Ok(section) => {
-            buffer.apply(&section.edits.to_edits(&buffer, section.final_newline));
+            buffer.apply(&section.edits.into_edits(&buffer, section.final_newline));
             assert_eq!(buffer.to_string(), expected);
         }
         Err(problems) => {

@@ -5,6 +5,7 @@
 
 mod attributes;
 mod beneath;
+mod handles;
 mod lock;
 mod own;
 mod read;
@@ -15,12 +16,12 @@ mod write;
 
 use std::os::fd::OwnedFd;
 use std::path::Path;
-use std::sync::Arc;
 
 use rustix::fs::{AtFlags, Dir, FileType, OFlags};
 use rustix::io::Errno;
 
 use self::beneath::Beneath;
+use self::handles::Handles;
 use super::{File, Kind, ReadTree, Stamp, TreeError, refusal};
 use crate::ir::PatchPath;
 
@@ -31,15 +32,11 @@ pub use own::{OwnFile, OwnFolder};
 #[derive(Debug)]
 pub struct DiskTree {
     below: Beneath,
-    /// The handles of the folder used last for paths and for staged files: a commit stays in a folder for long.
-    paths: Handle,
-    staged: Handle,
+    /// The folders that a commit works in.
+    folders: Handles,
     /// How large a file the system lets this program write, once that has been asked.
     size_limit: Option<u64>,
 }
-
-/// The handle of a folder, by its path.
-type Handle = Option<(String, Arc<OwnedFd>)>;
 
 impl DiskTree {
     /// Opens the root. It may be a link to a folder; nothing below it may.
@@ -52,7 +49,7 @@ impl DiskTree {
             Errno::NOTDIR => TreeError::Refused("it is no folder".to_owned()),
             _ => TreeError::Io(error.into()),
         })?;
-        Ok(Self { below, paths: None, staged: None, size_limit: None })
+        Ok(Self { below, folders: Handles::default(), size_limit: None })
     }
 }
 

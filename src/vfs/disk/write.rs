@@ -24,14 +24,11 @@ impl DiskTree {
         if path.is_empty() {
             return Ok(Arc::clone(self.below.root()));
         }
-        let last = if matches!(spot, Spot::Path(_)) { &mut self.paths } else { &mut self.staged };
-        if let Some((held, handle)) = last.as_ref()
-            && *held == *path
-        {
-            return Ok(Arc::clone(handle));
+        if let Some(handle) = self.folders.get(&path) {
+            return Ok(handle);
         }
         let handle = self.below.folder(&path)?;
-        *last = Some((path.into_owned(), Arc::clone(&handle)));
+        self.folders.hold(path.into_owned(), &handle);
         Ok(handle)
     }
 
@@ -43,12 +40,7 @@ impl DiskTree {
 
     /// Forgets the handles of a folder that goes away, and of those in it.
     fn forget(&mut self, gone: &Spot) {
-        let gone = gone.to_string();
-        for last in [&mut self.paths, &mut self.staged] {
-            last.take_if(|(held, _)| {
-                held.strip_prefix(gone.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            });
-        }
+        self.folders.forget(&gone.to_string());
     }
 }
 

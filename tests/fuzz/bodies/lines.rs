@@ -110,7 +110,7 @@ fn check_replacement(
     let buffer = &file.buffer;
     let whole = 0..buffer.line_count();
     let Ok(edits) = replace_marked(buffer, &mut index, whole, marker, found, payload) else { return };
-    let edits = edits.to_edits(buffer, FinalNewline::Keep);
+    let edits = edits.into_edits(buffer, FinalNewline::Keep);
     let touched = index.before_edit(buffer, &edits);
     let mut changed = File { buffer: buffer.clone(), rules: file.rules };
     changed.buffer.apply(&edits);
@@ -136,17 +136,17 @@ fn check_hunks(file: &File, hunks: &[Hunk]) {
 }
 
 /// No line comes that no hunk adds, and none goes but removed ones and what is passed over between them.
-fn check_result(file: &File, hunks: &[Hunk], placed: &PlacedSection) {
-    let added: usize = placed.edits.added.values().map(Vec::len).sum();
+fn check_result(file: &File, hunks: &[Hunk], placed: &PlacedSection<'_>) {
+    let added: usize = placed.edits.places_of_added().count();
     let wanted = hunks.iter().flat_map(|hunk| &hunk.lines).filter(|line| line.tag == Tag::Added).count();
     assert!(added <= wanted, "{added} lines come of {wanted}");
     let naive = Naive::new(&file.buffer, file.rules);
-    let solid = placed.edits.removed.iter().filter(|line| !naive.is_empty_line(**line)).count();
+    let solid = placed.edits.removed().iter().filter(|line| !naive.is_empty_line(**line)).count();
     let removed = hunks.iter().flat_map(|hunk| &hunk.lines).filter(|line| line.tag == Tag::Removed).count();
     assert!(solid <= removed, "{solid} lines go of {removed}");
     assert_eq!(placed.places.len(), hunks.len());
     let mut changed = file.buffer.clone();
-    changed.apply(&placed.edits.to_edits(&file.buffer, placed.final_newline));
+    changed.apply(&placed.edits.clone().into_edits(&file.buffer, placed.final_newline));
     assert!(changed.line_count() <= file.buffer.line_count() + wanted);
 }
 

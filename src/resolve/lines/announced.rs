@@ -1,0 +1,54 @@
+//! What operations will look for, so that one pass over a text finds the places of all of it.
+
+use super::rung::Form;
+use crate::ir::{Hunk, Marker, Tag};
+
+/// Patterns whose lines will be looked for.
+#[derive(Debug, Clone, Copy)]
+pub enum Announced<'p> {
+    /// The hunks of a section.
+    Hunks(&'p [Hunk]),
+    /// A marker with its context, and the payload that may stand in its place already.
+    Marker(&'p Marker, &'p [String]),
+}
+
+/// How much of what is announced is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Share {
+    /// The old lines and the markers: mostly nothing else is asked for.
+    Likely,
+    /// New lines that may stand there already, anchors, and lines as they read without a prefix, too.
+    All,
+}
+
+impl<'p> Announced<'p> {
+    /// Calls `visit` with every line that may be asked for in `form`, and whether a pattern begins with it.
+    pub(super) fn each_line(self, form: Form, share: Share, visit: &mut dyn FnMut(&'p str, bool)) {
+        match self {
+            Self::Hunks(hunks) => hunks.iter().for_each(|hunk| each_line_of_hunk(hunk, form, share, visit)),
+            Self::Marker(marker, payload) => {
+                each(marker.pattern(), visit);
+                if form == Form::Trimmed && share == Share::All {
+                    each(payload.iter().map(String::as_str), visit);
+                }
+            }
+        }
+    }
+}
+
+fn each_line_of_hunk<'p>(hunk: &'p Hunk, form: Form, share: Share, visit: &mut dyn FnMut(&'p str, bool)) {
+    each(hunk.old().map(|line| line.text.as_str()), visit);
+    if share == Share::Likely {
+        return;
+    }
+    each(hunk.lines.iter().filter_map(|line| line.unstripped()), visit);
+    // Whether new lines stand there already, and where anchors do, is asked of trimmed lines only.
+    if form == Form::Trimmed {
+        each(hunk.lines.iter().filter(|line| line.tag == Tag::Added).map(|line| line.text.as_str()), visit);
+        each(hunk.anchors.iter().map(String::as_str), visit);
+    }
+}
+
+fn each<'p>(lines: impl Iterator<Item = &'p str>, visit: &mut dyn FnMut(&'p str, bool)) {
+    lines.enumerate().for_each(|(at, line)| visit(line, at == 0));
+}

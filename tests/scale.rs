@@ -1,0 +1,240 @@
+//! Cost grows as the input does: four times the work may take four times the time, and not sixteen.
+//!
+//! Each workload is run on a tree in memory at two sizes, and the CPU times of the thread are compared. A quadratic
+//! step shows as a factor of sixteen; up to eight is let pass, since caches and allocators are not linear either.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::time::Instant;
+
+use chunk::engine::{self, Options};
+use chunk::vfs::MemoryTree;
+
+/// A file and a patch, and whether the patch applies.
+struct Work {
+    file: String,
+    patch: String,
+    is_applied: bool,
+}
+
+/// The greatest factor by which four times the input may cost more.
+const MOST: f64 = 8.0;
+
+/// Runs that are measured before a factor is believed: another program may have got in the way of one.
+const ATTEMPTS: usize = 4;
+
+#[track_caller]
+fn check(size: usize, work: impl Fn(usize) -> Work) {
+    let (small, large) = (work(size), work(4 * size));
+    let mut factors = Vec::new();
+    for _ in 0..ATTEMPTS {
+        let factor = seconds(&large) / seconds(&small);
+        if factor <= MOST {
+            return;
+        }
+        factors.push(factor);
+    }
+    panic!("four times the input cost {factors:.1?} times as much");
+}
+
+/// The CPU time of one run.
+fn seconds(work: &Work) -> f64 {
+    let mut tree = MemoryTree::new().with_file("a.py", work.file.as_str());
+    let (start, begun) = (Instant::now(), cpu());
+    let report = engine::apply(work.patch.as_bytes(), &Options::default(), &mut tree);
+    let spent = cpu().zip(begun).map_or(start.elapsed().as_secs_f64(), |(now, begun)| now - begun);
+    let told: Vec<&str> = report.errors.iter().take(3).map(|error| error.message.as_str()).collect();
+    assert_eq!(report.is_ok(), work.is_applied, "{told:?}");
+    spent
+}
+
+/// The CPU time of this thread so far, where the system tells it.
+fn cpu() -> Option<f64> {
+    let stat = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(stat.split(' ').next()?.parse::<f64>().ok()? / 1e9)
+}
+
+fn repeated(count: usize, line: impl Fn(usize) -> String) -> String {
+    (0..count).fold(String::new(), |text, n| text + &line(n) + "\n")
+}
+
+/// A CHUNK patch; an operation is its fields, a line each.
+fn chunk(count: usize, operation: impl Fn(usize) -> String) -> String {
+    let mut patch = String::from("operations:\n");
+    for n in 0..count {
+        for (at, field) in operation(n).lines().enumerate() {
+            let lead = if at == 0 { "  - " } else { "    " };
+            writeln!(patch, "{lead}{field}").expect("a string");
+        }
+    }
+    patch
+}
+
+fn replace(marker: &str, payload: &str) -> String {
+    format!("path: a.py\nop: replace_text\nmarker: {marker}\npayload: {payload}")
+}
+
+/// An envelope with one section; a hunk is its lines.
+fn envelope(count: usize, hunk: impl Fn(usize) -> String) -> String {
+    let hunks = (0..count).fold(String::new(), |text, n| text + &hunk(n));
+    format!("*** Begin Patch\n*** Update File: a.py\n{hunks}*** End Patch\n")
+}
+
+#[test]
+fn markers_that_match_without_comments() {
+    check(200, |n| Work {
+        file: repeated(n, |n| format!("a{n} = {n}  # what a{n} is")),
+        patch: chunk(n, |n| replace(&format!("a{n} = {n}"), &format!("b{n} = {n}"))),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn markers_with_context_of_frequent_lines() {
+    check(100, |n| {
+        let block = |n: usize| format!("    end\n\n    x = {n}\n    start\n    step");
+        Work {
+            file: repeated(n, block),
+            patch: chunk(n, |n| {
+                format!(
+                    "path: a.py\nop: insert_text_after\nbefore: end\nmarker: x = {n}\nafter: |\n  start\n  step\npayload: done"
+                )
+            }),
+            is_applied: true,
+        }
+    });
+}
+
+#[test]
+fn hunks_that_end_the_file_and_match_nowhere() {
+    check(200, |n| Work {
+        file: repeated(n, |n| format!("a{n}")),
+        patch: envelope(n, |n| format!("@@\n-b{n}\n+c{n}\n*** End of File\n")),
+        is_applied: false,
+    });
+}
+
+#[test]
+fn a_file_that_moves_between_edits() {
+    check(150, |n| Work {
+        file: repeated(n, |n| format!("a{n}")),
+        patch: {
+            let sections = (0..n).fold(String::new(), |text, n| {
+                let (from, to) = if n % 2 == 0 { ("a.py", "b.py") } else { ("b.py", "a.py") };
+                text + &format!("*** Update File: {from}\n*** Move to: {to}\n@@\n-a{n}\n+b{n}\n")
+            });
+            format!("*** Begin Patch\n{sections}*** End Patch\n")
+        },
+        is_applied: true,
+    });
+}
+
+#[test]
+fn equal_hunks() {
+    check(300, |n| Work {
+        file: repeated(n, |_| "a\nb".to_owned()),
+        patch: envelope(n, |_| "@@\n-a\n+c\n b\n".to_owned()),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn equal_hunks_that_match_nowhere() {
+    check(300, |n| Work {
+        file: repeated(n, |_| "a\nb".to_owned()),
+        patch: envelope(n, |_| "@@\n-c\n+a\n b\n".to_owned()),
+        is_applied: false,
+    });
+}
+
+#[test]
+fn equal_hunks_with_a_place_too_many() {
+    check(300, |n| Work {
+        file: repeated(n + 1, |_| "a\nb".to_owned()),
+        patch: envelope(n, |_| "@@\n-a\n+c\n b\n".to_owned()),
+        is_applied: false,
+    });
+}
+
+#[test]
+fn different_hunks() {
+    check(250, |n| Work {
+        file: repeated(n, |n| format!("a{n}\nb\n}}")),
+        patch: envelope(n, |n| format!("@@\n-a{n}\n+c{n}\n b\n }}\n")),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn different_hunks_that_match_without_comments() {
+    check(150, |n| Work {
+        file: repeated(n, |n| format!("a = {n}  # {n}\nb")),
+        patch: envelope(n, |n| format!("@@\n-a = {n}\n+c = {n}\n b\n")),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn one_long_line() {
+    check(50_000, |n| Work {
+        file: format!("{}end\n", "word ".repeat(n)),
+        patch: chunk(1, |_| replace(&format!("{}end", "word ".repeat(n)), "short")),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn one_long_line_that_differs() {
+    check(15_000, |n| Work {
+        file: format!("{}end\n", "word ".repeat(n)),
+        patch: chunk(1, |_| replace(&format!("{}and", "word ".repeat(n)), "short")),
+        is_applied: false,
+    });
+}
+
+#[test]
+fn lines_appended_one_by_one() {
+    check(300, |n| Work {
+        file: repeated(n, |n| format!("a{n}")),
+        patch: chunk(n, |n| format!("path: a.py\nop: append_text\npayload: b{n}")),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn operations_of_all_sorts() {
+    check(250, |n| Work {
+        file: repeated(n, |n| format!("a{n} = {n}")),
+        patch: chunk(n, |n| {
+            let place = format!("path: a.py\nmarker: a{n} = {n}");
+            match n % 5 {
+                0 => format!("{place}\nop: replace_text\npayload: b{n}"),
+                1 => format!("{place}\nop: insert_text_before\npayload: b{n}"),
+                2 => format!("{place}\nop: insert_text_after\npayload: b{n}"),
+                3 => format!("{place}\nop: delete_text"),
+                _ => format!("path: a.py\nop: append_text\npayload: b{n}"),
+            }
+        }),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn a_line_that_goes_and_comes() {
+    check(250, |n| Work {
+        file: repeated(n, |n| format!("a{n}")),
+        patch: chunk(n, |n| if n % 2 == 0 { replace("a0", "b0") } else { replace("b0", "a0") }),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn near_misses_among_equal_lines() {
+    check(2_000, |n| Work {
+        file: repeated(n, |_| "    return value".to_owned()),
+        patch: chunk(1, |_| {
+            "path: a.py\nop: delete_text\nmarker: |\n  return valve\n  return value\n  return".to_owned()
+        }),
+        is_applied: false,
+    });
+}
