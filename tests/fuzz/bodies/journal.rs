@@ -104,10 +104,11 @@ fn is_safe(name: &str) -> bool {
 
 /// The tree with one more file in its transaction folder.
 fn with_private(tree: MemoryTree, path: &str, content: &[u8]) -> MemoryTree {
-    use chunk::vfs::{Attributes, NewMode, Spot, WriteTree as _};
+    use chunk::vfs::{Attributes, Extended, NewMode, Spot, WriteTree as _};
     let name = path.trim_start_matches(BENCH).trim_start_matches('/').to_owned();
     let spot = Spot::Staged { at: None, name };
-    let wanted = Attributes { mode: NewMode::Exact(0o600), user: None, group: None, extended_of: None };
+    let wanted =
+        Attributes { mode: NewMode::Exact(0o600), user: None, group: None, extended: Extended::None };
     let mut tree = tree;
     tree.stage(&spot, &wanted, &mut |out| out.write_all(content)).expect("the name is free");
     tree
