@@ -142,7 +142,7 @@ fn check_forged(mut tree: MemoryTree, list: &str) {
         Ok(_) => assert!(tree.get(BENCH).is_none(), "nothing is left"),
         Err(problem) => check_problem(problem),
     }
-    let named: BTreeSet<&str> = list.lines().flat_map(|line| suffixes(line)).collect();
+    let named: BTreeSet<&str> = list.lines().flat_map(suffixes).collect();
     let after = outside(&tree);
     for (path, entry) in &before {
         let is_named = named.iter().any(|name| path == name || path.starts_with(&format!("{name}/")));
