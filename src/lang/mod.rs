@@ -13,7 +13,7 @@ mod view;
 pub use manifest::{
     Accessor, Context, KindPlace, KindRule, Manifest, Probe, SymbolRules, TraitImplWords, ViewRules,
 };
-pub use mask::{Detail, MaskRules, Reading, Survey};
+pub use mask::{Detail, MaskRules, Reading, Scope, Survey};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::Language;
 pub use syntax::{Syntax, TooCostly, field};

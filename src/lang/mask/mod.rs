@@ -9,9 +9,12 @@
 mod branches;
 mod rules;
 mod scan;
+mod skeleton;
+mod statement;
 mod surface;
 #[cfg(test)]
 mod tests;
+mod token;
 mod words;
 
 use std::ops::Range;
@@ -22,13 +25,14 @@ use scan::{Found, scan};
 use surface::{Surface, blank, surface};
 
 pub use rules::MaskRules;
+pub use scan::Scope;
 
 /// How much of a text a reading shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     /// All of it.
     Full,
-    /// What an outline is made of: comments and the bodies of functions are blank.
+    /// What an outline is made of: comments, the bodies of functions, and what else says nothing of it are blank.
     Outline,
 }
 
@@ -39,10 +43,12 @@ pub struct Reading {
     pub text: String,
     /// The macros in declarations that are blank, in file order.
     pub macros: Vec<Range<usize>>,
+    /// The macros that stand alone, in file order.
+    pub alone: Vec<Range<usize>>,
     /// Functions and other statements, macros before them included, in file order.
     pub statements: Vec<Range<usize>>,
-    /// The braces of classes and modules with all between them, in file order.
-    pub scopes: Vec<Range<usize>>,
+    /// Classes and modules, in the order of their braces.
+    pub scopes: Vec<Scope>,
     /// Whether each bracket has its counterpart; bodies are shown where not.
     pub is_balanced: bool,
 }
@@ -76,6 +82,12 @@ impl<'t> Survey<'t> {
         };
         let passes = readings.into_iter().map(look).collect();
         Some(Self { text, parameter: rules.template_parameter.clone(), passes, branches, unread, surface })
+    }
+
+    /// The text itself.
+    #[must_use]
+    pub const fn text(&self) -> &'t str {
+        self.text
     }
 
     /// Whether the text itself is as good as any reading: no macro stands in a declaration, and each directive stands
@@ -113,6 +125,7 @@ impl<'t> Survey<'t> {
         };
         if detail == Detail::Outline && found.is_balanced {
             found.bodies.iter().for_each(|range| empty(&mut bytes, range.clone()));
+            found.dispensable.iter().for_each(|range| blank(&mut bytes, range.clone()));
         }
         let marks = &found.marks;
         marks.macros.iter().chain(&marks.statements).for_each(|range| blank(&mut bytes, range.clone()));
@@ -121,10 +134,13 @@ impl<'t> Survey<'t> {
         }
         let mut macros = marks.macros.clone();
         macros.sort_by_key(|range| range.start);
+        let mut alone = marks.statements.clone();
+        alone.sort_by_key(|range| range.start);
         let text = String::from_utf8(bytes).ok()?;
         Some(Reading {
             text,
             macros,
+            alone,
             statements: found.statements.clone(),
             scopes: found.scopes.clone(),
             is_balanced: found.is_balanced,

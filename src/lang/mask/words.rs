@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::rules::{MaskRules, has};
-use super::scan::{Kind, Piece, Token};
+use super::token::{Kind, Piece, Token};
 
 /// What of a text is not read.
 #[derive(Debug, Default)]
@@ -27,8 +27,8 @@ impl Marks {
 pub(super) enum End {
     /// A semicolon at this byte.
     Semicolon(usize),
-    /// The brace of a body.
-    Open,
+    /// The brace of a body at this byte.
+    Open(usize),
     /// A label, the end of a scope or of the text.
     Close,
 }
@@ -94,7 +94,7 @@ pub(super) fn mask(head: &Head<'_>, marks: &mut Marks) {
                 Verdict::Statement => {
                     let end = match head.end {
                         End::Semicolon(at) => at + 1,
-                        End::Open | End::Close => head.pieces[after - 1].range.end,
+                        End::Open(_) | End::Close => head.pieces[after - 1].range.end,
                     };
                     marks.statements.push(piece.range.start..end);
                     return;
@@ -132,7 +132,8 @@ fn pass(head: &Head<'_>, at: usize, word: Option<&str>, passed: &mut Passed, mar
                 parameters(head, piece, marks);
             }
         }
-        (Kind::Arrow, _) => return false,
+        // `operator->` has its parameters behind that.
+        (Kind::Arrow, _) => return passed.has_operator && !passed.has_parameters,
         (Kind::Sign(b'=' | b':'), _) => return passed.has_operator && !passed.has_parameters,
         _ => {}
     }
@@ -167,7 +168,7 @@ fn at_end(head: &Head<'_>, at: usize, after: usize, passed: &Passed) -> Verdict 
         End::Semicolon(_) if is_alone => Verdict::Statement,
         End::Semicolon(_) if has_arguments && passed.names > 1 => Verdict::Blank,
         End::Close if is_alone => Verdict::Statement,
-        End::Semicolon(_) | End::Open | End::Close => Verdict::Keep,
+        End::Semicolon(_) | End::Open(_) | End::Close => Verdict::Keep,
     }
 }
 
@@ -262,6 +263,13 @@ fn template_parameters(head: &Head<'_>, piece: &Piece, marks: &mut Marks) {
     }
 }
 
+/// Whether a token may be the name of a parameter, or of its type: then a macro behind it is neither.
+fn is_named(head: &Head<'_>, token: Option<&Token>) -> bool {
+    let word =
+        token.filter(|token| token.kind == Kind::Word).and_then(|token| head.text.get(token.range.clone()));
+    word.is_some_and(|word| !head.rules.is_keyword(word))
+}
+
 /// Macros around the parameters of a function.
 fn parameters(head: &Head<'_>, piece: &Piece, marks: &mut Marks) {
     let tokens = head.inner.get(piece.inner.clone()).unwrap_or_default();
@@ -283,7 +291,7 @@ fn parameters(head: &Head<'_>, piece: &Piece, marks: &mut Marks) {
         let is_blank = if arguments.is_some() {
             (is_edge(before) && is_word(next)) || (is_word(before) && is_edge(next))
         } else {
-            is_edge(before) && is_keyword
+            (is_edge(before) && is_keyword) || (is_edge(next) && is_named(head, before))
         };
         if is_macro && is_blank {
             let last = tokens.get(end).map_or(token.range.end, |last| last.range.end);
@@ -302,6 +310,10 @@ impl<'a> Head<'a> {
 
     fn is_macro(&self, word: &str) -> bool {
         self.rules.is_macro(word) && self.class != Some(word)
+    }
+
+    fn is_sign(&self, at: usize, sign: u8) -> bool {
+        self.pieces.get(at).is_some_and(|piece| piece.kind == Kind::Sign(sign))
     }
 
     fn starts_with(&self, piece: &Piece, text: &str) -> bool {
@@ -364,7 +376,9 @@ impl<'a> Head<'a> {
                     }
                     at += 1;
                 }
-                Some(Kind::Group(b'(')) | None => return name != owner,
+                // Only a constructor has initialisers.
+                Some(Kind::Group(b'(')) => return name != owner && !self.is_sign(at + 1, b':'),
+                None => return name != owner,
                 Some(Kind::Sign(b'=' | b',' | b':') | Kind::Group(_)) => return true,
                 Some(_) => return false,
             }

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use crate::lang::{SymbolRules, field};
 
-use super::name::{Part, declared_names, impl_parts, is_operator, plain_part, read_path};
+use super::name::{Part, declared_names, impl_parts, is_operator, is_word_char, plain_part, read_path};
 use super::signature::{Signature, function_declarator};
 
 /// A definition, or a declaration.
@@ -28,6 +28,8 @@ pub(super) struct Definition {
     pub(super) is_shared: bool,
     /// The bytes of the attributes that it begins with, blanks behind them included.
     pub(super) attributes: usize,
+    /// The bytes before its body; all of it where it has none.
+    pub(super) heading: usize,
 }
 
 impl Definition {
@@ -76,7 +78,7 @@ pub(super) fn read_definition(
         aliases.extend(around.alias.clone());
         qualified(&text[name.byte_range()], &own, rules)
     } else if let Some(declarator) = declarator {
-        let name = text[declarator.name].trim();
+        let name = unbracketed(text[declarator.name].trim());
         // `(*handler)(int)` is a variable.
         if name.starts_with('(') {
             return None;
@@ -89,7 +91,8 @@ pub(super) fn read_definition(
     } else {
         vec![plain_part(around.alias.as_deref()?, &own, rules)]
     };
-    let has_body = has_body(node, rules);
+    let body = body_start(node, rules);
+    let has_body = body.is_some();
     if parts.is_empty() || (around.is_shared && !has_body) {
         return None;
     }
@@ -101,8 +104,10 @@ pub(super) fn read_definition(
         is_declaration: rules.separate_declarations && !has_body,
         is_block,
         accessor: accessor(&around.decorators, rules),
-        is_shared: around.is_shared || count_fields(node, "declarator") > 1,
+        is_shared: around.is_shared
+            || (count_fields(node, "declarator") > 1 && has_flat_comma(&text[node.byte_range()])),
         attributes: leading_attributes(node, rules),
+        heading: body.unwrap_or(node.end_byte()) - node.start_byte(),
     })
 }
 
@@ -113,6 +118,12 @@ fn own_parameters(node: Node<'_>, text: &str, around: &Surroundings) -> Vec<Stri
         own.extend(declared_names(&text[list.byte_range()]));
     }
     own
+}
+
+/// The name in `(max)(int, int)`, which is bracketed so that no macro takes it.
+fn unbracketed(name: &str) -> &str {
+    let inner = name.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(str::trim);
+    inner.filter(|inner| !inner.is_empty() && inner.chars().all(is_word_char)).unwrap_or(name)
 }
 
 /// A qualified name; arguments that are the definition's own parameters do not make a specialisation.
@@ -130,17 +141,17 @@ fn qualified(name: &str, own: &[String], rules: &SymbolRules) -> Vec<Part> {
     parts
 }
 
-fn has_body(node: Node<'_>, rules: &SymbolRules) -> bool {
+fn body_start(node: Node<'_>, rules: &SymbolRules) -> Option<usize> {
     let mut cursor = node.walk();
     let mut more = cursor.goto_first_child();
     while more {
         if cursor.field_name() == Some("body") || rules.bodies.iter().any(|kind| kind == cursor.node().kind())
         {
-            return true;
+            return Some(cursor.node().start_byte());
         }
         more = cursor.goto_next_sibling();
     }
-    false
+    None
 }
 
 /// How many children stand in a field.
@@ -153,6 +164,19 @@ pub(super) fn count_fields(node: Node<'_>, name: &str) -> usize {
         more = cursor.goto_next_sibling();
     }
     count
+}
+
+/// Whether a comma stands outside of all brackets. `-> decltype(f(), int())` is one declarator, not two.
+fn has_flat_comma(text: &str) -> bool {
+    let mut depth = 0_usize;
+    text.bytes().any(|byte| {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        byte == b',' && depth == 0
+    })
 }
 
 /// The bytes from the start of `node` to the first child that is no attribute.

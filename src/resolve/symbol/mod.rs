@@ -10,6 +10,8 @@
 mod address;
 mod choose;
 mod definition;
+mod heading;
+mod hidden;
 mod info;
 mod keep;
 mod name;
@@ -33,6 +35,7 @@ use crate::text::{Buffer, EditSet};
 
 use address::Address;
 use choose::{Choice, Wish, choose};
+use heading::{Heading, only_like};
 use info::{address_of, describe};
 use outline::{FILE, ItemId, Outline};
 use payload::{PayloadFacts, read_payload};
@@ -40,6 +43,7 @@ use readings::{Known, read, read_plainly};
 use signature::Signature;
 use span::{Span, doubt, span};
 
+pub use hidden::HiddenName;
 pub use info::SymbolInfo;
 pub use payload::PayloadProblem;
 pub use problem::SymbolProblem;
@@ -118,9 +122,9 @@ impl Symbols {
         let address = address::read_target(target, &manifest.symbols)
             .map_err(|two| SymbolProblem::Disagree { first: two.first, second: two.second })?;
         let kind = target.kind.as_deref().and_then(|kind| manifest.kinds.get(kind));
-        let facts = payload
-            .zip(kind)
-            .map(|(lines, kind)| read_payload(self.language, &mut self.syntax, lines, &kind.capture));
+        let facts = payload.zip(kind).map(|(lines, kind)| {
+            read_payload(self.language, &mut self.syntax, lines, &kind.capture, address.owner())
+        });
         let signature = address
             .signature
             .as_deref()
@@ -138,7 +142,14 @@ impl Symbols {
         let Some(plain) = self.known.as_ref().and_then(|known| known.plain.as_ref()) else { return first };
         match first {
             // A branch that is in no reading may define the same.
-            Ok(_) if is_hidden => self.locate(plain, buffer, &request, facts.as_ref()),
+            Ok(found) if is_hidden => {
+                let second = self.locate(plain, buffer, &request, facts.as_ref())?;
+                if second.definition == found.definition {
+                    Ok(found)
+                } else {
+                    Err(self.uncertain(found, buffer))
+                }
+            }
             Ok(found) => self.check_against(plain, buffer, &request, found),
             Err(problem) => {
                 let second = self.locate(plain, buffer, &request, facts.as_ref());
@@ -222,7 +233,7 @@ impl Symbols {
     ) -> Result<ItemId, SymbolProblem> {
         let manifest = self.language.manifest();
         match choose(outline, &manifest.symbols, &request.wish) {
-            Choice::One(id) => Ok(id),
+            Choice::One(id) => self.check_only_one(outline, buffer, request, id).map(|()| id),
             Choice::None { other_variants } => Err(search::not_found(
                 outline,
                 buffer,
@@ -231,12 +242,61 @@ impl Symbols {
                 request.wanted(),
                 &other_variants,
             )),
-            Choice::Several(_) if let Some(Err(problem)) = facts => Err(request.mismatch(problem.clone())),
-            Choice::Several(ids) => Err(SymbolProblem::Ambiguous {
-                wanted: request.wanted(),
-                candidates: describe(outline, &ids, buffer, manifest),
-            }),
+            Choice::Several { .. } if let Some(Err(problem)) = facts => {
+                Err(request.mismatch(problem.clone()))
+            }
+            Choice::Several { listed, alike } => {
+                let heading = |id: ItemId| Heading::of(outline, id, buffer, manifest);
+                // What has no overloads is told apart by nothing but its place.
+                let facts = facts.filter(|_| manifest.symbols.overloads);
+                let payload = facts.and_then(|facts| facts.as_ref().ok());
+                let one = payload.and_then(|payload| only_like(&alike, &payload.heading, &heading));
+                one.ok_or_else(|| SymbolProblem::Ambiguous {
+                    wanted: request.wanted(),
+                    candidates: describe(outline, &listed, buffer, manifest),
+                })
+            }
         }
+    }
+
+    /// A payload may have other parameters than the only definition of the name, which it then replaces; but not where
+    /// the one that has them may stand in text that is not understood.
+    fn check_only_one(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        id: ItemId,
+    ) -> Result<(), SymbolProblem> {
+        let wish = &request.wish;
+        let own = outline.definition(id).and_then(|found| found.signature.as_ref());
+        let (Some(own), Some(payload)) = (own, &wish.payload_signature) else { return Ok(()) };
+        if own == payload || wish.address.signature.is_some() || wish.address.ordinal.is_some() {
+            return Ok(());
+        }
+        let name = wish.address.parts.last().map_or("", |part| part.name.as_str());
+        let unread = hidden::in_unclear_text(outline, buffer, name);
+        let symbol = describe(outline, &[id], buffer, self.language.manifest()).pop();
+        match unread.zip(symbol) {
+            Some((unread, mut symbol)) => {
+                symbol.address = format!("{}{own}", symbol.address);
+                Err(SymbolProblem::MayHaveAnother { symbol, unread })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The refusal of a definition whose extent two ways to read the text do not agree on.
+    fn uncertain(&self, found: SymbolMatch, buffer: &Buffer) -> SymbolProblem {
+        let outline = self.outline();
+        let manifest = self.language.manifest();
+        let all = outline.definitions().into_iter().map(|(id, _)| id);
+        let own = all.filter(|id| span(outline, *id, buffer, manifest).declaration == found.declaration);
+        let symbol = describe(outline, &own.collect::<Vec<_>>(), buffer, manifest).pop();
+        symbol.map_or(SymbolProblem::TooCostly, |symbol| SymbolProblem::Uncertain {
+            error: symbol.range.start,
+            symbol,
+        })
     }
 
     /// Measures the chosen definition, and refuses what cannot be replaced safely.
@@ -262,6 +322,11 @@ impl Symbols {
             return Err(SymbolProblem::Shared { symbol });
         }
         self.check_expectation(outline, buffer, request.target, id, &place)?;
+        if let Some(line) = facts.and_then(|facts| facts.error)
+            && !self.is_unclear_itself(buffer, request, &place)
+        {
+            return Err(request.mismatch(PayloadProblem::SyntaxError { line }));
+        }
         if let Some(facts) = facts {
             replacement::check(outline, id, facts, &request.wish, manifest)
                 .map_err(|problem| request.mismatch(problem))?;
@@ -281,6 +346,19 @@ impl Symbols {
             found.doubts.extend(replacement::name_note(outline, id, facts, manifest));
         }
         Ok(found)
+    }
+
+    /// Whether the grammar finds syntax errors in the definition as it is: then those that it finds in a payload need not
+    /// be any.
+    fn is_unclear_itself(&self, buffer: &Buffer, request: &Request<'_>, place: &Span) -> bool {
+        let Some(kind) = request.kind else { return false };
+        let lines = info::lines_of(buffer, place.declaration..place.end);
+        let owner = request.wish.address.owner();
+        let read = read_payload(self.language, &mut Syntax::new(self.language), &lines, &kind.capture, owner);
+        read.map_or_else(
+            |problem| matches!(problem, PayloadProblem::SyntaxError { .. }),
+            |facts| facts.error.is_some(),
+        )
     }
 
     /// "If the definition is another by now: refuse."
@@ -426,7 +504,7 @@ fn wish<'a>(
     address: &'a Address,
     kind: Option<&'a KindRule>,
     signature: Option<Signature>,
-    facts: Option<&PayloadFacts>,
+    facts: Option<&'a PayloadFacts>,
 ) -> Wish<'a> {
     let first_field = target.symbol.as_deref().or(target.class.as_deref()).unwrap_or_default();
     Wish {
@@ -435,6 +513,8 @@ fn wish<'a>(
         signature,
         payload_signature: facts.and_then(|facts| facts.definition.signature.clone()),
         payload_accessor: facts.and_then(|facts| facts.definition.accessor.clone()),
+        payload_parts: facts.map_or(&[], |facts| facts.definition.parts.as_slice()),
+        payload_is_friend: facts.is_some_and(|facts| facts.is_friend),
         payload_declares: facts.is_some_and(|facts| facts.definition.is_declaration),
         names_block: first_field.trim_start().contains(' '),
     }

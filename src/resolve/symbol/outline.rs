@@ -2,7 +2,7 @@
 //!
 //! Built from one parse; the tree is then dropped. Function bodies are not looked at.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use tree_sitter::{Node, QueryCursor, Tree, TreeCursor};
@@ -57,6 +57,10 @@ pub(super) struct Outline {
     errors: Vec<usize>,
     /// The macros that were taken out of the text, in file order; absent where the parser saw the text itself.
     pub(super) macros: Option<Vec<Range<usize>>>,
+    /// Those of them that stand alone.
+    pub(super) alone: Vec<Range<usize>>,
+    /// The words, in lower case, that the names of those are made of.
+    pub(super) words_of_macros: HashSet<String>,
 }
 
 /// A container that is still to be walked.
@@ -85,6 +89,8 @@ impl Outline {
             is_cut_off: false,
             errors: Syntax::errors(tree).into_iter().map(|range| range.start).collect(),
             macros: None,
+            alone: Vec::new(),
+            words_of_macros: HashSet::new(),
         };
         let mut cursor = QueryCursor::new();
         let mut pending = vec![Pending { node: root, item: FILE, around: Surroundings::default(), depth: 0 }];
@@ -372,9 +378,22 @@ impl Outline {
         found
     }
 
+    /// Whether a macro that stands alone may open a module of this name: `FMT_BEGIN_NAMESPACE` opens `fmt`.
+    pub(super) fn is_opened_by_macro(&self, module: &str) -> bool {
+        self.words_of_macros.contains(&module.to_lowercase())
+    }
+
     /// Every item of a role, in file order.
     pub(super) fn of_role(&self, role: Role) -> impl Iterator<Item = &Item> {
         self.items.iter().flatten().filter(move |item| item.role == role)
+    }
+
+    /// The items that a syntax error left without definitions in them, and that are no whole functions.
+    pub(super) fn unclear(&self) -> impl Iterator<Item = &Item> {
+        self.items.iter().flatten().filter(|item| {
+            let is_function = item.definition.is_some() && !item.is_doubtful;
+            item.role == Role::Broken || (item.has_error && item.children.is_empty() && !is_function)
+        })
     }
 
     /// The definition that an item holds.

@@ -3,6 +3,7 @@
 use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace, PlaceRole};
 use crate::text::Buffer;
 
+use super::hidden::HiddenName;
 use super::info::SymbolInfo;
 use super::payload::PayloadProblem;
 
@@ -21,8 +22,8 @@ pub enum SymbolProblem {
         members: Option<(String, Vec<String>)>,
         /// Definitions of the name that are of another kind, or have other parameters.
         other: Vec<SymbolInfo>,
-        /// The byte at which the name stands in text that is not parsed as code.
-        hidden: Option<usize>,
+        /// The place of the name in a macro, which is not parsed as code.
+        hidden: Option<HiddenName>,
     },
     /// Several definitions fit equally well.
     Ambiguous {
@@ -68,6 +69,14 @@ pub enum SymbolProblem {
         /// The definition.
         symbol: SymbolInfo,
     },
+    /// The only definition of the name has other parameters than the payload, but text that cannot be read may define
+    /// another one.
+    MayHaveAnother {
+        /// The definition, with an address that has its parameters.
+        symbol: SymbolInfo,
+        /// The byte of the name in that text.
+        unread: usize,
+    },
     /// The file cannot be parsed in reasonable time.
     TooCostly,
 }
@@ -83,7 +92,7 @@ impl SymbolProblem {
             Self::NotFound { .. } | Self::Uncertain { .. } | Self::Shared { .. } | Self::TooCostly => {
                 Code::SymbolNotFound
             }
-            Self::Ambiguous { .. } => Code::SymbolAmbiguous,
+            Self::Ambiguous { .. } | Self::MayHaveAnother { .. } => Code::SymbolAmbiguous,
             Self::PayloadMismatch { .. } => Code::PayloadMismatch,
             Self::ChangedDefinition { .. } => Code::ChangedDefinition,
             Self::Disagree { .. } => Code::Malformed,
@@ -96,8 +105,9 @@ impl SymbolProblem {
         match self {
             Self::NotFound { wanted, article, hidden, .. } => {
                 let noun = article.split_once(' ').map_or(article.as_str(), |(_, noun)| noun);
-                let inside = hidden.map(|at| {
-                    format!("; line {} has the name inside a macro, which is not parsed", line(buffer, at))
+                let inside = hidden.as_ref().map(|found| {
+                    let (line, name) = (line(buffer, found.at), &found.of_macro);
+                    format!("; line {line} has the name inside the macro `{name}`, which is not parsed")
                 });
                 format!("{path} has no {noun} `{wanted}`{}", inside.unwrap_or_default())
             }
@@ -122,6 +132,12 @@ impl SymbolProblem {
             Self::Shared { symbol } => {
                 format!("the statement of `{}` in {path} declares something else as well", symbol.address)
             }
+            Self::MayHaveAnother { symbol, unread } => format!(
+                "`{}` in {path} has other parameters than the payload, and line {}, which cannot be read, may define \
+                 another of the name",
+                symbol.address,
+                line(buffer, *unread)
+            ),
             Self::TooCostly => format!("{path} cannot be parsed in reasonable time"),
         }
     }
@@ -146,7 +162,7 @@ impl SymbolProblem {
                     }),
                 );
                 help.extend(members.as_ref().map(|(class, names)| member_list(class, names)));
-                help.extend(hidden.map(|_| "use `replace_text` for text inside a macro".to_owned()));
+                help.extend(hidden.as_ref().map(|_| "use `replace_text` for text inside a macro".to_owned()));
                 help
             }
             Self::Ambiguous { candidates, .. } => candidates
@@ -169,6 +185,11 @@ impl SymbolProblem {
             Self::Uncertain { .. } | Self::Shared { .. } | Self::TooCostly => {
                 vec!["use `replace_text` with the lines as a marker".to_owned()]
             }
+            Self::MayHaveAnother { symbol, .. } => vec![format!(
+                "`symbol: {}` selects line {} all the same; for another use `replace_text`",
+                symbol.address,
+                symbol.lines.0 + 1
+            )],
             Self::Disagree { .. } => vec!["give either `symbol`, or `class` and `method`".to_owned()],
         }
     }
@@ -201,6 +222,7 @@ impl SymbolProblem {
             }
             Self::ChangedDefinition { symbol, .. }
             | Self::Uncertain { symbol, .. }
+            | Self::MayHaveAnother { symbol, .. }
             | Self::Shared { symbol } => {
                 vec![place(symbol, PlaceRole::Related, None)]
             }

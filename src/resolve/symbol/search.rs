@@ -1,11 +1,11 @@
 //! What to say of an address that names nothing.
 
-use crate::lang::{Manifest, Role};
+use crate::lang::Manifest;
 use crate::text::Buffer;
 
 use super::choose::{Wish, is_of_kind, module_names};
+use super::hidden::in_macro;
 use super::info::{addresses, describe};
-use super::name::is_word_char;
 use super::outline::{ItemId, Outline};
 use super::problem::SymbolProblem;
 
@@ -38,7 +38,7 @@ pub(super) fn not_found(
         article: wish.kind.map_or_else(|| "a symbol".to_owned(), |kind| kind.article.clone()),
         nearest: describe(outline, &ids, buffer, manifest).into_iter().zip(likeness).collect(),
         members: members(outline, manifest, wish),
-        hidden: if other.is_empty() { hidden(outline, buffer, name) } else { None },
+        hidden: if other.is_empty() { in_macro(outline, buffer, name) } else { None },
         other: describe(outline, &other, buffer, manifest),
     }
 }
@@ -89,20 +89,4 @@ fn members(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>) -> Option<(S
     let class =
         class.and_then(|id| addresses(outline, &[id], manifest).pop()).unwrap_or_else(|| owner.name.clone());
     (!names.is_empty()).then_some((class, names))
-}
-
-/// The place of the name in text that is not parsed as code.
-fn hidden(outline: &Outline, buffer: &Buffer, name: &str) -> Option<usize> {
-    if name.is_empty() {
-        return None;
-    }
-    outline.of_role(Role::Hidden).find_map(|item| {
-        let text = buffer.slice(item.range.clone());
-        let mut places = memchr::memmem::find_iter(text.as_bytes(), name);
-        places
-            .find(|at| {
-                !text[..*at].ends_with(is_word_char) && !text[at + name.len()..].starts_with(is_word_char)
-            })
-            .map(|at| item.range.start + at)
-    })
 }

@@ -41,8 +41,9 @@ impl Outline {
             let new = start(old, is_in_head);
             if let Some(item) = self.item_mut(id).filter(|_| new < old) {
                 item.range.start = new;
-                if let Some(found) = item.definition.as_mut().filter(|found| found.attributes > 0) {
-                    found.attributes += old - new;
+                if let Some(found) = item.definition.as_mut() {
+                    found.heading += old - new;
+                    found.attributes += if found.attributes > 0 { old - new } else { 0 };
                 }
             }
         }
@@ -74,6 +75,10 @@ impl Outline {
         macros.extend(other.macros.iter().flatten().cloned());
         macros.sort_by_key(|range| (range.start, range.end));
         macros.dedup();
+        self.words_of_macros.extend(other.words_of_macros.iter().cloned());
+        self.alone.extend(other.alone.iter().cloned());
+        self.alone.sort_by_key(|range| (range.start, range.end));
+        self.alone.dedup();
     }
 
     /// The child of a container that is what an item of another outline is.
