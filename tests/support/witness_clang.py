@@ -99,7 +99,8 @@ def walk(top, wanted, errors):
                 path = path_of(parent.lexical_parent or parent.semantic_parent) + [name_of(child)] if is_friend else path_of(child)
                 # How many parts of the path are namespaces, which an address may leave out.
                 modules = modules_of(parent.lexical_parent or parent.semantic_parent) if is_friend else modules_of(child)
-                found[name].append(["method" if is_friend and not is_class else kind_of(child), path, child.is_definition(), is_specialised(child),
+                found[name].append(["method" if is_friend and not is_class else kind_of(child), path, child.is_definition(),
+                                    is_specialised(parent.lexical_parent or child if is_friend else child),
                                     start, end, at, child.get_usr(), modules])
     return found
 

@@ -183,10 +183,11 @@ fn by_address(document: &mut Document, header: &Header<'_>, place: &Place) -> Ou
 }
 
 fn by_payload(document: &mut Document, header: &Header<'_>, place: &Place) -> Outcome {
-    let own = header.text.get(place.range.clone()).unwrap_or_default();
-    let behind = header.text.get(place.range.end..).unwrap_or_default().trim_start();
-    let end = if behind.starts_with(';') && !own.ends_with(';') { ";" } else { "" };
-    let payload = format!("{own}{end}");
+    // Clang leaves out the semicolon, and of a declaration what stands before it, too.
+    let behind = header.text.get(place.range.end..).unwrap_or_default();
+    let semicolon = behind.find(';').filter(|at| !place.is_definition || behind[..*at].trim().is_empty());
+    let end = place.range.end + semicolon.map_or(0, |at| at + 1);
+    let payload = header.text.get(place.range.start..end).unwrap_or_default().to_owned();
     // The path of a member of a specialisation does not say of which.
     let holds = |one: &&SymbolInfo| one.range.contains(&place.at) && one.range.start < place.range.start;
     let owner = header

@@ -128,7 +128,12 @@ impl<'t> Survey<'t> {
             found.dispensable.iter().for_each(|range| blank(&mut bytes, range.clone()));
         }
         let marks = &found.marks;
-        marks.macros.iter().chain(&marks.statements).for_each(|range| blank(&mut bytes, range.clone()));
+        marks
+            .macros
+            .iter()
+            .chain(&marks.statements)
+            .chain(&marks.brackets)
+            .for_each(|range| blank(&mut bytes, range.clone()));
         for range in &marks.parameters {
             put(&mut bytes, range.clone(), self.parameter.as_bytes());
         }

@@ -12,13 +12,18 @@ pub(super) struct Marks {
     pub(super) macros: Vec<Range<usize>>,
     /// Macros that stand alone, with the semicolon behind them.
     pub(super) statements: Vec<Range<usize>>,
+    /// Brackets around a function's name, which keep macros away from it: `(max)(int, int)`.
+    pub(super) brackets: Vec<Range<usize>>,
     /// Macros in the place of a template's parameter.
     pub(super) parameters: Vec<Range<usize>>,
 }
 
 impl Marks {
     pub(super) fn is_empty(&self) -> bool {
-        self.macros.is_empty() && self.statements.is_empty() && self.parameters.is_empty()
+        self.macros.is_empty()
+            && self.statements.is_empty()
+            && self.brackets.is_empty()
+            && self.parameters.is_empty()
     }
 }
 
@@ -73,6 +78,7 @@ pub(super) fn mask(head: &Head<'_>, marks: &mut Marks) {
     for piece in head.pieces.iter().filter(|piece| piece.kind == Kind::Group(b'<')) {
         template_parameters(head, piece, marks);
     }
+    marks.brackets.extend(head.brackets_of_name().into_iter().flatten());
     let real_call = head.real_call();
     let mut passed = Passed::default();
     let mut at = 0;
@@ -333,6 +339,23 @@ impl<'a> Head<'a> {
             Some(word) => !has(&self.rules.bracket_words, word),
             None => !matches!(self.pieces[before].kind, Kind::Scope | Kind::Arrow | Kind::Literal),
         }
+    }
+
+    /// The brackets around the name in `int (max)(int, int)`.
+    fn brackets_of_name(&self) -> Option<[Range<usize>; 2]> {
+        let at =
+            self.pieces.windows(2).position(|two| two.iter().all(|one| one.kind == Kind::Group(b'(')))?;
+        let is_type = at.checked_sub(1).is_some_and(|before| {
+            self.word(before).is_some_and(|word| {
+                word != self.rules.operator_word
+                    && !has(&self.rules.bracket_words, word)
+                    && !self.is_macro(word)
+            })
+        });
+        let group = self.pieces.get(at)?;
+        let [Token { kind: Kind::Word, .. }] = self.inner.get(group.inner.clone())? else { return None };
+        let range = &group.range;
+        is_type.then(|| [range.start..range.start + 1, range.end - 1..range.end])
     }
 
     /// The first list of parameters behind a name that is no macro, before initialisers and values.

@@ -78,7 +78,9 @@ pub(super) fn read_definition(
         aliases.extend(around.alias.clone());
         qualified(&text[name.byte_range()], &own, rules)
     } else if let Some(declarator) = declarator {
-        let name = unbracketed(text[declarator.name].trim());
+        let start = operator_start(&text[node.start_byte()..declarator.name.start], rules);
+        let start = start.map_or(declarator.name.start, |start| node.start_byte() + start);
+        let name = unbracketed(text[start..declarator.name.end].trim());
         // `(*handler)(int)` is a variable.
         if name.starts_with('(') {
             return None;
@@ -118,6 +120,28 @@ fn own_parameters(node: Node<'_>, text: &str, around: &Surroundings) -> Vec<Stri
         own.extend(declared_names(&text[list.byte_range()]));
     }
     own
+}
+
+/// Where a name begins that ends in the operator word, in the text before what the grammar takes for a name: it reads
+/// `Foo::operator` in `Foo::operator bool()` as a type.
+fn operator_start(before: &str, rules: &SymbolRules) -> Option<usize> {
+    let word = rules.operator_word.as_deref()?;
+    let before = before.trim_end();
+    let qualifiers = before.strip_suffix(word)?.trim_end();
+    if !qualifiers.ends_with("::") {
+        return None;
+    }
+    let mut depth = 0_usize;
+    let outside = |(_, byte): &(usize, u8)| {
+        match byte {
+            b'>' => depth += 1,
+            b'<' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && byte.is_ascii_whitespace()
+    };
+    let blank = qualifiers.bytes().enumerate().collect::<Vec<_>>().into_iter().rev().find(outside);
+    Some(blank.map_or(0, |(at, _)| at + 1))
 }
 
 /// The name in `(max)(int, int)`, which is bracketed so that no macro takes it.

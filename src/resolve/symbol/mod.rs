@@ -153,7 +153,15 @@ impl Symbols {
             Ok(found) => self.check_against(plain, buffer, &request, found),
             Err(problem) => {
                 let second = self.locate(plain, buffer, &request, facts.as_ref());
-                second.map_err(|second| hidden_too(problem, second))
+                match (&problem, second) {
+                    // Another of the name is not what was found at first.
+                    (SymbolProblem::Uncertain { symbol, .. }, Ok(found))
+                        if !symbol.range.contains(&found.declaration) =>
+                    {
+                        Err(problem)
+                    }
+                    (_, second) => second.map_err(|second| hidden_too(problem, second)),
+                }
             }
         }
     }

@@ -4,12 +4,13 @@
 //! certain is settled within each reading, since only there the neighbours are known.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::lang::{Detail, Language, Manifest, Reading, Scope, Survey, Syntax, TooCostly, view};
 
+use super::name::is_word_char;
 use super::outline::{ItemId, Outline};
-use super::replacement::macro_name;
 
 /// What is known of the definitions of a text.
 pub(super) struct Known {
@@ -105,10 +106,22 @@ pub(super) fn settle(outline: &mut Outline, manifest: &Manifest, survey: &Survey
     outline.widen(&|start, is_in_head| with_macros(reading, start, is_in_head));
     outline.macros = Some(reading.macros.clone());
     outline.alone.clone_from(&reading.alone);
-    let names =
-        reading.alone.iter().map(|range| macro_name(survey.text().get(range.clone()).unwrap_or_default()));
-    let words = names.flat_map(|name| name.split('_').map(str::to_lowercase).collect::<Vec<_>>());
-    outline.words_of_macros = words.filter(|word| !word.is_empty()).collect();
+    outline.words_of_macros = words_of_macros(survey.text(), reading);
+}
+
+/// The words, in lower case, of the macros that have a line for themselves and no arguments: one may open a module.
+fn words_of_macros(text: &str, reading: &Reading) -> HashSet<String> {
+    let bytes = text.as_bytes();
+    let mut found = HashSet::new();
+    for range in reading.macros.iter().chain(&reading.alone) {
+        let start = memchr::memrchr(b'\n', &bytes[..range.start]).map_or(0, |at| at + 1);
+        let end = memchr::memchr(b'\n', &bytes[range.start..]).map_or(text.len(), |at| range.start + at);
+        let line = text.get(start..end).unwrap_or_default().trim();
+        if line.chars().all(is_word_char) {
+            found.extend(line.split('_').filter(|word| !word.is_empty()).map(str::to_lowercase));
+        }
+    }
+    found
 }
 
 /// Whether brackets and semicolons alone give a definition the extent that the tree gives it: then no syntax error, in it
