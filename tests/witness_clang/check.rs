@@ -197,6 +197,9 @@ fn by_payload(document: &mut Document, header: &Header<'_>, place: &Place) -> Ou
         .filter(|one| one.kind == "class")
         .min_by_key(|one| one.range.len());
     let found = match owner.filter(|_| place.is_specialised) {
+        None if place.is_specialised && place.kind == "method" => {
+            return Outcome::Refused("its class is not listed".to_owned());
+        }
         Some(owner) => {
             document.resolve(header.kind, &format!("{}::{}", owner.address, place.name()), &payload)
         }

@@ -311,7 +311,10 @@ impl<'a> Scan<'a> {
                 end,
             };
             mask(&head, &mut self.found.marks);
-            if let End::Semicolon(at) | End::Open(at) = end {
+            let is_alias = statement.is_alias();
+            if let End::Semicolon(at) | End::Open(at) = end
+                && (!is_alias || matches!(end, End::Semicolon(_)))
+            {
                 self.found.dispensable.extend(dispensable(statement, self.rules, at));
             }
         }

@@ -1,5 +1,5 @@
 //! What of a declaration says nothing of its name, its parameters or its extent, and is often written so that grammars
-//! stumble over it: bases, initialisers, values, trailing return types, defaults of a template's parameters.
+//! stumble over it: aliases, bases, initialisers, values, trailing return types, defaults of a template's parameters.
 
 use std::ops::Range;
 
@@ -11,6 +11,10 @@ use super::token::{Kind, Piece, Token};
 pub(super) fn dispensable(statement: &Statement<'_>, rules: &MaskRules, end: usize) -> Vec<Range<usize>> {
     let pieces = &statement.pieces;
     let mut found = Vec::new();
+    if statement.is_alias() {
+        found.extend(pieces.first().map(|first| first.range.start..end + 1));
+        return found;
+    }
     for piece in pieces.iter().filter(|piece| piece.kind == Kind::Group(b'<')) {
         found.extend(defaults(statement.inner.get(piece.inner.clone()).unwrap_or_default(), piece));
     }

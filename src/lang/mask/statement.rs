@@ -148,6 +148,15 @@ impl<'a> Statement<'a> {
         facts.is_assigned && !facts.has_parameters && !facts.is_module && !self.pieces.iter().any(is_head)
     }
 
+    /// Whether it only gives a name to a type, and defines none.
+    pub(super) fn is_alias(&self) -> bool {
+        let behind_head = self.pieces.iter().find(|piece| {
+            piece.kind != Kind::Group(b'<') && self.word(piece) != Some(self.rules.template_word.as_str())
+        });
+        let is_head = behind_head.and_then(|piece| self.word(piece));
+        is_head.is_some_and(|word| has(&self.rules.skipped_heads, word)) && self.facts.class_at.is_none()
+    }
+
     /// Whether it has parameters that are a function's.
     pub(super) const fn is_function(&self) -> bool {
         self.facts.has_parameters && (self.facts.class_at.is_none() || self.facts.has_parameters_of_class)

@@ -1,5 +1,7 @@
 //! What stands before a definition's body: by this, functions of one name and one parameter list are told apart.
 
+use std::ops::Range;
+
 use crate::lang::Manifest;
 use crate::text::{Buffer, CommentScanner, LexState};
 
@@ -7,7 +9,7 @@ use super::name::squeeze;
 use super::outline::{ItemId, Outline};
 use super::span::declaration_item;
 
-/// All that stands before a body, comments and spacing apart.
+/// All that stands before a body, comments, spacing and macros apart; what stands for a template's parameter counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Heading {
     /// The heads before the declaration, such as `template <class T>`.
@@ -23,7 +25,9 @@ impl Heading {
         let declaration = outline.item(declaration_item(outline, id)).range.start;
         let item = outline.item(id);
         let end = item.range.start + outline.definition(id).map_or(0, |found| found.heading);
-        let squeezed = |from: usize, to: usize| squeeze(&code(&buffer.slice(from..to.max(from)), manifest));
+        let squeezed = |from: usize, to: usize| {
+            squeeze(&code(&without_macros(outline, buffer, from..to.max(from)), manifest))
+        };
         let ends: &[char] = &[';'];
         Self {
             head: squeezed(start, declaration),
@@ -58,6 +62,24 @@ pub(super) fn only_like(
         [one] => Some(*one),
         _ => None,
     }
+}
+
+/// A text without the macros in it: a payload may leave them out, or another branch have them.
+fn without_macros(outline: &Outline, buffer: &Buffer, range: Range<usize>) -> String {
+    let macros = outline.macros.as_deref().unwrap_or_default();
+    let first = macros.partition_point(|one| one.start < range.start);
+    let mut text = String::new();
+    let mut done = range.start;
+    for one in macros[first..].iter().take_while(|one| one.end <= range.end) {
+        if one.start < done {
+            continue;
+        }
+        text.push_str(&buffer.slice(done..one.start));
+        text.push(' ');
+        done = one.end;
+    }
+    text.push_str(&buffer.slice(done..range.end));
+    text
 }
 
 /// A text without its comments.

@@ -154,9 +154,10 @@ impl Symbols {
             Err(problem) => {
                 let second = self.locate(plain, buffer, &request, facts.as_ref());
                 match (&problem, second) {
-                    // Another of the name is not what was found at first.
+                    // Another of the name, or a part of it, is not what was found at first.
                     (SymbolProblem::Uncertain { symbol, .. }, Ok(found))
-                        if !symbol.range.contains(&found.declaration) =>
+                        if !symbol.range.contains(&found.declaration)
+                            || found.definition.start > symbol.range.start =>
                     {
                         Err(problem)
                     }
