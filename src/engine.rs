@@ -26,35 +26,41 @@
 mod changes;
 mod folder;
 mod syntax;
+mod undo;
 
 use std::collections::HashMap;
+use std::path::Path;
 
 pub use changes::{
     ApplyChangesInfo, ApplyChangesStatus, DirectiveOutcome, apply_file_changes, apply_file_changes_in,
 };
 pub use folder::{apply_in, preview_in, recover_in};
 pub use syntax::SyntaxCheck;
+pub use undo::{RecordInfo, records_in, undo_in};
 
 use crate::commit::{self, commit};
 use crate::diag::Diagnostic;
-use crate::ir::{Format, Patch, PatchPath};
+use crate::ir::{Patch, PatchPath};
 use crate::parse;
 use crate::plan::{Plan, Summary, plan};
 use crate::report::diff::{self, FileDiff};
 use crate::report::{Counts, FileReport, Report, RunMode};
+use crate::undo::{Recorded, Store, commit_recorded};
 use crate::vfs::{ReadTree, WriteTree};
 
 /// How a run is made.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// The format of the patch; `None` tells it from the text.
-    pub format: Option<Format>,
+    /// How the patch is read; by default, its format is told from the text.
+    pub reading: parse::Reading,
     /// How much the report says about each file.
     pub detail: Detail,
     /// What is done about syntax errors that the patch brings.
     pub syntax: SyntaxCheck,
     /// How the files are written.
     pub commit: commit::Options<'a>,
+    /// The user's state folder, in which runs on a folder leave a record for [`undo_in`]; `None` leaves no record.
+    pub undo: Option<&'a Path>,
 }
 
 /// How much a report says about the change of each file. More costs time: lines are only compared if somebody asks.
@@ -93,26 +99,36 @@ pub fn preview(patch: &[u8], options: &Options<'_>, tree: &dyn ReadTree) -> Repo
 #[must_use]
 pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> Report {
     match read(patch, options, RunMode::Real) {
-        Ok(patch) => carry_out(&patch, options, tree),
+        Ok(patch) => carry_out(&patch, options, tree, None),
         Err(report) => report,
     }
 }
 
 /// Reads a patch.
 fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<Patch, Report> {
-    parse::parse_some(bytes, options.format).map_err(|errors| {
-        let format = options.format.or_else(|| parse::format_of(bytes));
+    parse::parse_some(bytes, options.reading).map_err(|errors| {
+        let format = options.reading.format.or_else(|| parse::format_of(bytes));
         Report { format, ..Report::failed(mode, errors) }
     })
 }
 
-/// Applies a patch that has been read.
-fn carry_out(patch: &Patch, options: &Options<'_>, tree: &mut dyn WriteTree) -> Report {
+/// Applies a patch that has been read, and leaves a record in `store` if there is one.
+fn carry_out(
+    patch: &Patch,
+    options: &Options<'_>,
+    tree: &mut dyn WriteTree,
+    store: Option<&mut Store>,
+) -> Report {
     let Run { plan, mut report } = Run::of(patch, options, RunMode::Real, tree);
     let Some(plan) = plan else { return report };
-    match commit(&plan, tree, &options.commit) {
-        Ok(warnings) => {
+    let recorded = match store {
+        Some(store) => commit_recorded(&plan, tree, &options.commit, store, None),
+        None => commit(&plan, tree, &options.commit).map(|warnings| Recorded { warnings, id: None }),
+    };
+    match recorded {
+        Ok(Recorded { warnings, id }) => {
             report.warnings.extend(warnings);
+            report.undo = id;
             report
         }
         Err(error) => report.refused(vec![error]),

@@ -10,5 +10,6 @@ pub mod plan;
 pub mod report;
 pub mod resolve;
 pub mod text;
+pub mod undo;
 pub mod verify;
 pub mod vfs;

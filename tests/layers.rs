@@ -7,8 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The stages, each of which may use those before it.
-const ORDER: [&str; 12] =
-    ["diag", "ir", "text", "lang", "parse", "resolve", "vfs", "plan", "verify", "commit", "report", "engine"];
+const ORDER: [&str; 13] = [
+    "diag", "ir", "text", "lang", "parse", "resolve", "vfs", "plan", "verify", "commit", "undo", "report",
+    "engine",
+];
 
 #[test]
 fn every_stage_uses_only_stages_before_it() {

@@ -3,11 +3,10 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::sync::Arc;
 
 use chunk::commit::{Options, commit};
 use chunk::ir::{Format, PatchPath};
-use chunk::plan::{Content, FileChange, NewFile, Plan};
+use chunk::plan::{Content, FileChange, Folders, NewFile, Plan};
 use chunk::vfs::{DiskTree, ReadTree};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 
@@ -57,13 +56,14 @@ fn all(folder: &Path) -> Vec<(String, String)> {
 
 /// A plan that writes one new file, as a front end that looks at nothing would make it.
 fn plan(path: &PatchPath) -> Plan {
-    let after = NewFile::of(Content::Bytes(Arc::new(b"evil\n".to_vec())));
+    let after = NewFile::of(Content::Bytes("evil\n".into()));
     Plan {
         format: Format::Chunk,
         files: vec![FileChange { path: path.clone(), before: None, after: Some(after), source: None }],
         summary: Vec::new(),
         operations: Vec::new(),
         warnings: Vec::new(),
+        folders: Folders::default(),
     }
 }
 

@@ -32,3 +32,6 @@
 [(preproc_def) (preproc_function_def)] @hidden
 
 (comment) @comment
+
+; #include <a>
+(preproc_include) @import

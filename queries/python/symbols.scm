@@ -20,3 +20,6 @@
 ] @transparent
 
 (comment) @comment
+
+; import a   from a import b
+[(import_statement) (import_from_statement) (future_import_statement)] @import

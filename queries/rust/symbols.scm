@@ -23,3 +23,6 @@
 
 ; lazy_static! { ... }   The text inside is tokens, not code.
 [(macro_invocation) (macro_definition) (expression_statement)] @hidden
+
+; use a::b;   extern crate a;
+[(use_declaration) (extern_crate_declaration)] @import

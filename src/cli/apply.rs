@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use chunk::commit::Durability;
 use chunk::engine::{self, Detail, Options, SyntaxCheck};
+use chunk::parse::{Direction, Reading};
 use chunk::report::human::{self, Colour, PatchText};
 use chunk::report::{Report, RunMode, json};
 
 use super::args::{ApplyArgs, PatchArgs, SyntaxArg};
 use super::input::{self, PatchInput};
-use super::{output, signals};
+use super::{output, signals, state};
 
 /// How the outcome is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,8 +34,16 @@ pub(crate) struct Job {
     root: PathBuf,
     mode: RunMode,
     options: Options<'static>,
+    undo: Undo,
     style: Style,
     colour: Colour,
+}
+
+/// Whether a run leaves a record by which it can be undone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Undo {
+    Recorded,
+    No,
 }
 
 impl Job {
@@ -49,6 +58,9 @@ impl Job {
             () => Style::Normal,
         };
         let mut job = Self::new(args.patch, mode, style);
+        if args.no_undo {
+            job.undo = Undo::No;
+        }
         if args.sync {
             job.options.commit.durability = Durability::Synced;
         }
@@ -77,13 +89,22 @@ impl Job {
             (RunMode::Real, Style::Json) => Detail::Counts,
             (RunMode::Real, _) => Detail::Names,
         };
+        let direction = if args.reverse { Direction::Reverse } else { Direction::Forward };
         let options = Options {
-            format: args.format.format(),
+            reading: Reading { format: args.format.format(), strip: args.strip, direction },
             syntax: syntax(args.verify_syntax),
             detail,
             ..Options::default()
         };
-        Self { patch: args.patch, root: args.root, mode, options, style, colour: output::colour(args.color) }
+        Self {
+            patch: args.patch,
+            root: args.root,
+            mode,
+            options,
+            undo: Undo::Recorded,
+            style,
+            colour: output::colour(args.color),
+        }
     }
 }
 
@@ -113,7 +134,8 @@ fn execute(job: &Job, patch: &[u8]) -> Report {
     match job.mode {
         RunMode::DryRun => engine::preview_in(&job.root, patch, &job.options),
         RunMode::Real => {
-            let mut options = job.options;
+            let state = if job.undo == Undo::Recorded { state::folder() } else { None };
+            let mut options = Options { undo: state.as_deref(), ..job.options };
             options.commit.stop = Some(signals::flag());
             engine::apply_in(&job.root, patch, &options)
         }

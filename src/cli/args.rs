@@ -13,6 +13,15 @@ Exit status:
   3  the disk or the operating system refused
 On 1, 2 and 3 no file has changed.";
 
+const UNDO: &str = "\
+Every `chunk apply` leaves a record in the user's state folder (XDG_STATE_HOME, else
+~/.local/state), below `chunk/undo`: what stood at each path that it changed. A run can be
+undone as long as every one of these paths is as the run left it. `chunk undo` again goes one
+run further back; `chunk undo ID` with the record of an undo does the run again.
+`chunk apply --no-undo` leaves no record.
+
+Exit status: as of `chunk apply`; 1 if there is no record, or a file has changed since.";
+
 /// Applies patches that language models, refactoring bots and people write.
 #[derive(Debug, Parser)]
 #[command(name = "chunk", version, about, after_help = EXIT_STATUS, max_term_width = 100)]
@@ -36,7 +45,10 @@ pub(crate) enum Command {
     Symbols(SymbolsArgs),
     /// Print the source of one definition
     Show(ShowArgs),
-    /// Finish or undo a run that was killed
+    /// Reverse a run: the last one that is not undone yet, or any other that can be
+    #[command(after_help = UNDO)]
+    Undo(UndoArgs),
+    /// Finish or take back a run that was killed
     Recover(RecoverArgs),
 }
 
@@ -52,6 +64,13 @@ pub(crate) struct PatchArgs {
     /// The format of the patch
     #[arg(long, value_enum, default_value_t = FormatArg::Auto)]
     pub(crate) format: FormatArg,
+    /// Take N components off each path of a diff, as `git apply -pN` does; without it, `a/` and `b/` and the name of an
+    /// outer folder are told from the paths and the tree
+    #[arg(short = 'p', long, value_name = "N")]
+    pub(crate) strip: Option<usize>,
+    /// Take a diff back
+    #[arg(short = 'R', long)]
+    pub(crate) reverse: bool,
     /// Print one JSON object, whatever happens
     #[arg(long)]
     pub(crate) json: bool,
@@ -77,6 +96,9 @@ pub(crate) struct ApplyArgs {
     /// Also print what changed as a git diff
     #[arg(long)]
     pub(crate) diff: bool,
+    /// Leave no record by which `chunk undo` could reverse the run
+    #[arg(long)]
+    pub(crate) no_undo: bool,
     /// Wait until the files are safe from a power failure
     #[arg(long)]
     pub(crate) sync: bool,
@@ -106,6 +128,28 @@ pub(crate) struct ShowArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct UndoArgs {
+    /// The record to go by, as `--list` and the JSON report name it
+    #[arg(conflicts_with = "list")]
+    pub(crate) id: Option<String>,
+    /// List the records, the newest first
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// The folder that the run changed
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Print what would change as a git diff, and write nothing
+    #[arg(long, conflicts_with = "list")]
+    pub(crate) dry_run: bool,
+    /// Print one JSON object, whatever happens
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// When to colour messages
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColourArg::Auto)]
+    pub(crate) color: ColourArg,
 }
 
 #[derive(Debug, Args)]

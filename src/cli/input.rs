@@ -1,6 +1,7 @@
 //! Reading what the arguments name: the patch, or a source file.
 
-use std::io::{IsTerminal as _, Read as _};
+use std::fs::File;
+use std::io::{IsTerminal as _, Read};
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -28,23 +29,43 @@ pub(crate) fn read_patch(argument: Option<&Path>) -> Result<PatchInput, Diagnost
     }
 }
 
+/// The size from which on nothing is read any further: what has no end, such as a device, would fill the memory.
+const LARGEST_INPUT: u64 = 512 << 20;
+
 /// Reads a file that the user named.
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Diagnostic> {
-    std::fs::read(path)
-        .with_context(|| format!("cannot read `{}`", path.display()))
-        .map_err(|error| io(&error))
+    let shown = format!("`{}`", path.display());
+    let opened = File::open(path).and_then(|file| Ok((file.metadata()?.len(), file)));
+    let bytes = opened.and_then(|(size, file)| read_all(file, size));
+    checked(&shown, bytes.with_context(|| format!("cannot read {shown}")))
+}
+
+/// Reads to the end, or a little beyond what may be read.
+fn read_all(stream: impl Read, size: u64) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // One more than there is, so that the end is seen without more room for it.
+    bytes.try_reserve(size.min(LARGEST_INPUT) as usize + 1)?;
+    stream.take(LARGEST_INPUT + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn checked(shown: &str, bytes: anyhow::Result<Vec<u8>>) -> Result<Vec<u8>, Diagnostic> {
+    let bytes = bytes.map_err(|error| io(&error))?;
+    if bytes.len() as u64 > LARGEST_INPUT {
+        let message = format!("{shown} is larger than {} MiB", LARGEST_INPUT >> 20);
+        return Err(Diagnostic::error(Code::Malformed, message));
+    }
+    Ok(bytes)
 }
 
 /// Reads standard input; without a `-`, a terminal there means that an argument was forgotten.
 fn read_stdin(argument: Option<&Path>) -> Result<Vec<u8>, Diagnostic> {
-    let mut stdin = std::io::stdin().lock();
+    let stdin = std::io::stdin().lock();
     if argument.is_none() && stdin.is_terminal() {
         return Err(Diagnostic::error(Code::Usage, "no patch was given, and standard input is a terminal")
             .with_help("name a file, as in `chunk apply patch.yaml`, pipe the patch in, or type it behind `chunk apply -`"));
     }
-    let mut bytes = Vec::new();
-    stdin.read_to_end(&mut bytes).context("cannot read standard input").map_err(|error| io(&error))?;
-    Ok(bytes)
+    checked("standard input", read_all(stdin, 0).context("cannot read standard input"))
 }
 
 /// An I/O error as a diagnostic: the whole chain in one sentence.

@@ -9,7 +9,9 @@ mod input;
 mod output;
 mod recover;
 mod signals;
+mod state;
 mod symbols;
+mod undo;
 mod usage;
 
 use std::ffi::OsString;
@@ -37,6 +39,7 @@ fn dispatch(command: Command) -> u8 {
         Command::Diff(args) => apply::run(&Job::diff(args)),
         Command::Symbols(args) => symbols::list(&args),
         Command::Show(args) => symbols::show(&args),
+        Command::Undo(args) => undo::run(&args),
         Command::Recover(args) => recover::run(&args),
     }
 }

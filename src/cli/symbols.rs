@@ -5,7 +5,7 @@ use std::path::Path;
 use chunk::diag::{Code, Diagnostic, PatchPlace};
 use chunk::ir::SymbolTarget;
 use chunk::lang::Language;
-use chunk::resolve::symbol::{SymbolInfo, Symbols};
+use chunk::resolve::symbol::{Purpose, SymbolInfo, Symbols};
 use chunk::text::Buffer;
 use serde::Serialize;
 
@@ -72,14 +72,13 @@ impl Source {
         };
         let found = self
             .symbols
-            .resolve(&self.buffer, &target, None)
+            .resolve(&self.buffer, &target, Purpose::Read)
             .map_err(|problem| problem.diagnostic(&path, &self.buffer, PatchPlace::default()))?;
         let first = self.buffer.line_of(found.definition.start);
         let last = self.buffer.line_of(found.definition.end.saturating_sub(1).max(found.definition.start));
         let range = self.buffer.line_start(first)..self.buffer.line_start(last + 1);
-        let mut bytes = Vec::new();
-        chunk::text::encode_stray(&self.buffer.slice(range), &mut bytes);
-        let source = String::from_utf8_lossy(&bytes).into_owned();
+        let text = self.buffer.slice(range);
+        let source = String::from_utf8_lossy(&chunk::text::encode_stray(&text)).into_owned();
         if !args.json {
             return Ok(if source.ends_with('\n') { source } else { source + "\n" });
         }

@@ -7,7 +7,7 @@ use std::io;
 
 /// A checksum that is fed piece by piece; how the bytes are cut into pieces does not matter.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Digest {
+pub(crate) struct Digest {
     state: u64,
     length: u64,
     word: [u8; 8],
@@ -18,14 +18,14 @@ const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Digest {
     /// The checksum of bytes that are there in one piece.
-    pub(super) fn of(bytes: &[u8]) -> u64 {
+    pub(crate) fn of(bytes: &[u8]) -> u64 {
         let mut digest = Self::default();
         digest.feed(bytes);
         digest.finish()
     }
 
     /// Takes more bytes.
-    pub(super) fn feed(&mut self, mut bytes: &[u8]) {
+    pub(crate) fn feed(&mut self, mut bytes: &[u8]) {
         let filled = (self.length % 8) as usize;
         self.length += bytes.len() as u64;
         if filled > 0 {
@@ -46,7 +46,7 @@ impl Digest {
     }
 
     /// The checksum of all that was taken.
-    pub(super) fn finish(mut self) -> u64 {
+    pub(crate) fn finish(mut self) -> u64 {
         let filled = (self.length % 8) as usize;
         self.word[filled..].fill(0);
         mix(mix(self.state, u64::from_le_bytes(self.word)), self.length)

@@ -49,7 +49,8 @@ impl Manifest {
         let path = step.path();
         // Writing to a string cannot fail.
         let _ = match step {
-            Step::Make { .. } => writeln!(text, "make {path}"),
+            Step::Make { mode: None, .. } => writeln!(text, "make {path}"),
+            Step::Make { mode: Some(mode), .. } => writeln!(text, "remake {mode:o} {path}"),
             Step::Retire { slot, kind, old, .. } => {
                 writeln!(text, "retire {} {} {} {path}", self.slot(slot), kind_name(*kind), stamp(old))
             }
@@ -88,7 +89,12 @@ impl Manifest {
         match word {
             "at" => self.places.push(path(rest)?),
             "sweep" => self.swept.push(path(rest)?),
-            "make" => self.steps.push(Step::Make { path: path(rest)? }),
+            "make" => self.steps.push(Step::Make { path: path(rest)?, mode: None }),
+            "remake" => {
+                let (mode, rest) = rest.split_once(' ')?;
+                let mode = u32::from_str_radix(mode, 8).ok().filter(|mode| *mode <= 0o7777)?;
+                self.steps.push(Step::Make { path: path(rest)?, mode: Some(mode) });
+            }
             _ => {
                 let step = self.step(word, rest)?;
                 self.steps.push(step);
@@ -179,7 +185,8 @@ mod tests {
             places: vec![path("mnt"), path("other mount/x")],
             steps: vec![
                 Step::Retire { path: path("a b"), slot: slot(None, 0), kind: Kind::Link, old: stamp(1) },
-                Step::Make { path: path("new folder") },
+                Step::Make { path: path("new folder"), mode: None },
+                Step::Make { path: path("back again"), mode: Some(0o2750) },
                 Step::Place {
                     path: path("new folder/a"),
                     slot: slot(None, 1),

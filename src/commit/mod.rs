@@ -14,7 +14,7 @@
 //!
 //! A plan of one step needs no list: the step is one rename, and is done or not.
 //!
-//! Invariant: only this module is handed a [`WriteTree`].
+//! Invariant: only this module changes the tree that a patch is for.
 //! Invariant: nothing is written before the whole plan has been looked at.
 
 mod digest;
@@ -28,6 +28,7 @@ mod transaction;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub(crate) use digest::Digest;
 pub use recover::{Recovered, Trust, recover};
 
 use self::failure::Failure;
@@ -72,13 +73,53 @@ pub fn commit(
     tree: &mut dyn WriteTree,
     options: &Options<'_>,
 ) -> Result<Vec<Diagnostic>, Diagnostic> {
-    transaction::run(plan, tree, options).map_err(|failure| {
+    commit_watched(plan, tree, options, &mut |_, _| {})
+}
+
+/// The same; `watch` is told what is about to be done, when all has been looked at and staged and nothing been changed.
+///
+/// # Errors
+/// As [`commit()`].
+pub fn commit_watched(
+    plan: &Plan,
+    tree: &mut dyn WriteTree,
+    options: &Options<'_>,
+    watch: Watch<'_>,
+) -> Result<Vec<Diagnostic>, Diagnostic> {
+    transaction::run(plan, tree, options, watch).map_err(|failure| {
         let diagnostic = failure.diagnostic();
         match failure.path().and_then(|path| operation_at(plan, path)) {
             Some(operation) => diagnostic.of(operation),
             None => diagnostic,
         }
     })
+}
+
+/// Is told what a commit is about to do, and may look at the tree.
+pub type Watch<'w> = &'w mut dyn FnMut(&Outlook<'_>, &mut dyn WriteTree);
+
+/// What a commit is about to do: what a plan does not say because only the tree tells.
+#[derive(Debug)]
+pub struct Outlook<'a> {
+    /// Whether nothing is to be done after all.
+    pub is_nothing: bool,
+    /// The files and links that are written. A file that is what it was already is none of them.
+    pub written: Vec<WrittenFile<'a>>,
+    /// The folders that are made, outermost first.
+    pub made: Vec<&'a PatchPath>,
+    /// The folders that go if they turn out to be empty.
+    pub emptied: Vec<&'a PatchPath>,
+}
+
+/// A file or link as a commit writes it.
+#[derive(Debug, Clone, Copy)]
+pub struct WrittenFile<'a> {
+    /// Its path.
+    pub path: &'a PatchPath,
+    /// The permission bits that it gets.
+    pub mode: u32,
+    /// The checksum of its content; `None` for a link and for a file that is moved as it is.
+    pub digest: Option<u64>,
 }
 
 /// The first operation that names a path.

@@ -6,29 +6,38 @@ use super::digest::{Digest, Tee};
 use super::failure::Failure;
 use super::step::{Slot, Step};
 use super::survey::{Draft, Over, Retired, Written};
-use super::{Options, at};
+use super::{Options, WrittenFile, at};
 use crate::plan::Content;
-use crate::vfs::{Attributes, Look, NewMode, Spot, WriteTree};
+use crate::vfs::{Attributes, Extended, Look, NewMode, Spot, WriteTree};
 
-/// Stages every new file; gives the steps that bring all of the draft onto the tree.
-pub(super) fn stage(
-    draft: &Draft<'_>,
+/// Stages every new file; gives the steps that bring all of the draft onto the tree, and what the files are to be.
+pub(super) fn stage<'a>(
+    draft: &Draft<'a>,
     tree: &mut dyn WriteTree,
     options: &Options<'_>,
-) -> Result<Vec<Step>, Failure> {
+) -> Result<(Vec<Step>, Vec<WrittenFile<'a>>), Failure> {
     let mut steps: Vec<Step> = draft.retired.iter().enumerate().map(retire).collect();
-    steps.extend(draft.made.iter().map(|path| Step::Make { path: path.clone() }));
+    steps.extend(draft.made.iter().map(|(path, mode)| Step::Make { path: path.clone(), mode: *mode }));
+    let mut files = Vec::new();
     for (number, written) in (draft.retired.len()..).zip(&draft.written) {
         if options.is_stopped() {
             return Err(Failure::Stopped);
         }
         let slot = Slot { at: written.at.clone(), number };
         match written.moved.and_then(|index| Some((index, draft.retired.get(index)?))) {
-            Some((index, original)) => steps.push(place_moved(written, index, original)),
-            None => steps.extend(write(written, slot, tree)?),
+            Some((index, original)) => {
+                files.push(WrittenFile { path: written.path, mode: original.look.mode, digest: None });
+                steps.push(place_moved(written, index, original));
+            }
+            None => {
+                if let Some((step, file)) = write(written, slot, tree)? {
+                    steps.push(step);
+                    files.push(file);
+                }
+            }
         }
     }
-    Ok(steps)
+    Ok((steps, files))
 }
 
 fn retire((number, retired): (usize, &Retired<'_>)) -> Step {
@@ -51,41 +60,64 @@ fn place_moved(written: &Written<'_>, number: usize, original: &Retired<'_>) -> 
 }
 
 /// Writes one file; no step comes of it if it is the one that stands there already.
-fn write(written: &Written<'_>, slot: Slot, tree: &mut dyn WriteTree) -> Result<Option<Step>, Failure> {
+fn write<'a>(
+    written: &Written<'a>,
+    slot: Slot,
+    tree: &mut dyn WriteTree,
+) -> Result<Option<(Step, WrittenFile<'a>)>, Failure> {
+    if let Content::Link(target) = &written.file.content {
+        let look = tree.make_link(&slot.spot(), target).map_err(at(written.path))?;
+        let file = WrittenFile { path: written.path, mode: look.mode, digest: None };
+        return Ok(Some((
+            Step::Place { path: written.path.clone(), slot, new: look.stamp, digest: None },
+            file,
+        )));
+    }
     let like = written.like.as_ref();
     let original = like.filter(|like| like.look.stamp.extended).map(|like| Spot::from(like.path));
     // A copy belongs to the one who makes it, as with `cp`.
+    let kept = written.file.kept.as_ref();
     let owner = like.filter(|like| !like.stays).map(|like| like.look.owner);
+    let owner = kept.map(|kept| kept.owner).or(owner);
     let wanted = Attributes {
         mode: mode_of(written),
         user: owner.map(|owner| owner.user),
         group: owner.map(|owner| owner.group).or(written.group),
-        extended_of: original.as_ref(),
+        extended: match (kept, &original) {
+            (Some(kept), _) => Extended::These(&kept.extended),
+            (None, Some(original)) => Extended::Of(original),
+            (None, None) => Extended::None,
+        },
     };
     let mut digest = Digest::default();
     let fill = &mut |out: &mut dyn Write| fill(&written.file.content, out, &mut digest);
     let look = tree.stage(&slot.spot(), &wanted, fill).map_err(at(written.path))?;
     let (path, digest) = (written.path.clone(), digest.finish());
+    let mode = if let NewMode::Exact(mode) = wanted.mode { mode } else { look.mode };
+    let file = WrittenFile { path: written.path, mode, digest: Some(digest) };
     match &written.over {
-        None => Ok(Some(Step::Place { path, slot, new: look.stamp, digest: Some(digest) })),
+        None => Ok(Some((Step::Place { path, slot, new: look.stamp, digest: Some(digest) }, file))),
         Some(over) if changes_nothing(written, over, &look, digest) => {
             tree.unlink(&slot.spot()).map_err(at(written.path))?;
             Ok(None)
         }
-        Some(over) => Ok(Some(Step::Swap { path, slot, old: over.look.stamp, new: look.stamp, digest })),
+        Some(over) => {
+            Ok(Some((Step::Swap { path, slot, old: over.look.stamp, new: look.stamp, digest }, file)))
+        }
     }
 }
 
 fn fill(content: &Content, out: &mut dyn Write, digest: &mut Digest) -> io::Result<()> {
     let mut out = Tee { out, digest };
     match content {
-        Content::Bytes(bytes) => out.write_all(bytes),
-        Content::Text(buffer) => buffer.write_to(&mut out),
+        Content::Bytes(bytes) | Content::Link(bytes) => out.write_all(bytes),
+        Content::Text(text) => text.write_to(&mut out),
     }
 }
 
 fn mode_of(written: &Written<'_>) -> NewMode {
     match (written.file.mode, &written.like) {
+        (Some(mode), _) if written.file.kept.is_some() => NewMode::Exact(mode & 0o7777),
         (Some(mode), Some(_)) => NewMode::Exact(mode & 0o7777),
         (None, Some(like)) => NewMode::Exact(like.look.mode),
         (Some(mode), None) if mode & 0o111 != 0 => NewMode::Executable,
@@ -99,6 +131,7 @@ fn changes_nothing(written: &Written<'_>, over: &Over<'_>, staged: &Look, digest
     let same_source = written.like.as_ref().is_some_and(|like| like.path == written.path);
     same_mode
         && same_source
+        && written.file.kept.is_none()
         && staged.stamp.size == over.file.bytes.len() as u64
         && digest == Digest::of(&over.file.bytes)
         && written.file.content.to_bytes() == over.file.bytes

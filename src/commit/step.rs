@@ -4,16 +4,16 @@ use std::io;
 
 use super::failure::Failure;
 use crate::ir::PatchPath;
-use crate::vfs::{Kind, Look, Over, Spot, Stamp, TreeError, WriteTree};
+use crate::vfs::{Access, Kind, Look, Over, Spot, Stamp, TreeError, WriteTree};
 
 /// One step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Step {
     /// What stands at the path goes into the transaction folder.
     Retire { path: PatchPath, slot: Slot, kind: Kind, old: Stamp },
-    /// A folder is made at the path.
-    Make { path: PatchPath },
-    /// A staged file takes the path, which is free. One without a checksum is an original that is moved.
+    /// A folder is made at the path, with these permission bits or as the umask says.
+    Make { path: PatchPath, mode: Option<u32> },
+    /// A staged file takes the path, which is free. One without a checksum is an original that is moved, or a link.
     Place { path: PatchPath, slot: Slot, new: Stamp, digest: Option<u64> },
     /// A staged file and the one at the path change places.
     Swap { path: PatchPath, slot: Slot, old: Stamp, new: Stamp, digest: u64 },
@@ -48,7 +48,7 @@ impl Step {
     pub(super) const fn path(&self) -> &PatchPath {
         match self {
             Self::Retire { path, .. }
-            | Self::Make { path }
+            | Self::Make { path, .. }
             | Self::Place { path, .. }
             | Self::Swap { path, .. } => path,
         }
@@ -63,11 +63,14 @@ impl Step {
                 tree.rename(&spot, &slot.spot(), Over::Nothing).map_err(at)?;
                 check_retired(tree, path, &slot.spot(), *kind, old)
             }
-            Self::Make { path } => match tree.make_folder(&spot) {
-                // Somebody else has made it in the meantime, which suits as well.
-                Err(error) if is(&error, io::ErrorKind::AlreadyExists) && is_folder(tree, path) => Ok(()),
-                other => other.map_err(at),
-            },
+            Self::Make { path, mode } => {
+                match tree.make_folder(&spot, Access::Umask) {
+                    // Somebody else has made it in the meantime, which suits as well.
+                    Err(error) if is(&error, io::ErrorKind::AlreadyExists) && is_folder(tree, path) => {}
+                    other => other.map_err(&at)?,
+                }
+                mode.map_or(Ok(()), |mode| tree.set_folder_mode(&spot, mode)).map_err(at)
+            }
             Self::Place { path, slot, .. } => match tree.rename(&slot.spot(), &spot, Over::Nothing) {
                 Err(error) if is(&error, io::ErrorKind::AlreadyExists) => Err(Failure::Changed(path.clone())),
                 other => other.map_err(at),

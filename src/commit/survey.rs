@@ -5,12 +5,11 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use super::failure::Failure;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::PatchPath;
-use crate::plan::{Content, FileChange, NewFile, Node, Plan};
+use crate::plan::{Content, FileChange, Folders, NewFile, Node, Plan};
 use crate::vfs::{File, Kind, Look, Spot, TreeError, WriteTree};
 
 /// What is to be done, in the order in which it is.
@@ -18,14 +17,21 @@ use crate::vfs::{File, Kind, Look, Spot, TreeError, WriteTree};
 pub(super) struct Draft<'a> {
     /// What goes from its path: deleted files and links, and folders that give way to a file, innermost first.
     pub(super) retired: Vec<Retired<'a>>,
-    /// Folders to be made, outermost first.
-    pub(super) made: Vec<PatchPath>,
+    /// Folders to be made, outermost first, with permission bits where they are known.
+    pub(super) made: Vec<(PatchPath, Option<u32>)>,
     /// Files to be written or moved.
     pub(super) written: Vec<Written<'a>>,
     /// Folders that go if they turn out empty, innermost first.
     pub(super) swept: Vec<PatchPath>,
     /// What the reader should know.
     pub(super) warnings: Vec<Diagnostic>,
+}
+
+impl Draft<'_> {
+    /// Whether nothing is to be done.
+    pub(super) fn is_empty(&self) -> bool {
+        self.retired.is_empty() && self.made.is_empty() && self.written.is_empty() && self.swept.is_empty()
+    }
 }
 
 /// Something that goes from its path.
@@ -80,12 +86,23 @@ pub(super) fn survey<'a>(plan: &'a Plan, tree: &mut dyn WriteTree) -> Result<Dra
         leaving: plan.files.iter().filter(|file| leaves(file)).map(|file| &file.path).collect(),
         folders: HashMap::new(),
         making: HashSet::new(),
+        modes: HashMap::new(),
     };
+    if let Folders::Known { made, .. } = &plan.folders {
+        survey.modes = made.iter().map(|(path, mode)| (path, *mode)).collect();
+    }
     for change in &plan.files {
         survey.look_at_original(change)?;
     }
     for change in &plan.files {
         survey.draft_new_file(change)?;
+    }
+    if let Folders::Known { made, .. } = &plan.folders {
+        for (path, _) in made {
+            if !survey.making.contains(path) {
+                survey.make_up_to(Some(path.clone())).map_err(super::at(path))?;
+            }
+        }
     }
     survey.draft_folders(plan)?;
     let moves = survey.find_moves(plan);
@@ -100,10 +117,15 @@ pub(super) fn survey<'a>(plan: &'a Plan, tree: &mut dyn WriteTree) -> Result<Dra
 /// Whether what stands at the path of a change goes away, whatever comes there.
 fn leaves(change: &FileChange) -> bool {
     match change.before {
-        Some(Node::File(_)) => change.after.is_none(),
+        Some(Node::File(_)) => change.after.as_ref().is_none_or(is_link),
         Some(Node::Link | Node::Folder) => true,
         None => false,
     }
+}
+
+/// Whether what is to be written is a link, which cannot change places with a file.
+const fn is_link(file: &NewFile) -> bool {
+    matches!(file.content, Content::Link(_))
 }
 
 struct Survey<'a, 't> {
@@ -118,6 +140,8 @@ struct Survey<'a, 't> {
     /// What is known of folders; `None` for one that has to be made.
     folders: HashMap<PatchPath, Option<Look>>,
     making: HashSet<PatchPath>,
+    /// The permission bits of folders that are to be made, where they are known.
+    modes: HashMap<&'a PatchPath, u32>,
 }
 
 impl<'a> Survey<'a, '_> {
@@ -131,7 +155,7 @@ impl<'a> Survey<'a, '_> {
             Node::File(file) => {
                 let look = self.check_file(path, file, look)?;
                 self.originals.insert(path, (look, file));
-                if change.after.is_none() {
+                if leaves(change) {
                     self.retire(Cow::Borrowed(path), look)?;
                 }
             }
@@ -188,7 +212,7 @@ impl<'a> Survey<'a, '_> {
     fn draft_new_file(&mut self, change: &'a FileChange) -> Result<(), Failure> {
         let Some(file) = &change.after else { return Ok(()) };
         let path = &change.path;
-        let original = self.originals.get(path).copied();
+        let original = self.originals.get(path).copied().filter(|_| !is_link(file));
         let like = self.like(change, original)?;
         let written = match original {
             Some((look, old)) => {
@@ -250,11 +274,19 @@ impl<'a> Survey<'a, '_> {
 
     /// Finds out about the folders above a new file.
     fn home_of(&mut self, path: &PatchPath) -> Result<Home, Failure> {
+        let found = self.make_up_to(path.parent()).map_err(super::at(path))?;
+        let Some((folder, look)) = found else { return Ok(Home { at: None, group: None }) };
+        // A set-group-id folder gives its group to what is made in it; staging happens elsewhere.
+        let group = (look.mode & 0o2000 != 0).then_some(look.owner.group);
+        Ok(Home { at: self.bench_for(look.stamp.mount, Some(folder))?, group })
+    }
+
+    /// Notes which folders have to be made; gives the innermost one that is there.
+    fn make_up_to(&mut self, mut folder: Option<PatchPath>) -> Result<Option<(PatchPath, Look)>, TreeError> {
         let mut missing = Vec::new();
-        let mut folder = path.parent();
         let found = loop {
             let Some(here) = folder else { break None };
-            match self.folder(&here).map_err(super::at(path))? {
+            match self.folder(&here)? {
                 Some(look) => break Some((here, look)),
                 None => {
                     folder = here.parent();
@@ -264,13 +296,11 @@ impl<'a> Survey<'a, '_> {
         };
         for folder in missing.into_iter().rev() {
             if self.making.insert(folder.clone()) {
-                self.draft.made.push(folder);
+                let mode = self.modes.get(&folder).copied();
+                self.draft.made.push((folder, mode));
             }
         }
-        let Some((folder, look)) = found else { return Ok(Home { at: None, group: None }) };
-        // A set-group-id folder gives its group to what is made in it; staging happens elsewhere.
-        let group = (look.mode & 0o2000 != 0).then_some(look.owner.group);
-        Ok(Home { at: self.bench_for(look.stamp.mount, Some(folder))?, group })
+        Ok(found)
     }
 
     /// What a folder is, or `None` if it has to be made.
@@ -291,15 +321,10 @@ impl<'a> Survey<'a, '_> {
     /// Works out which folders give way to files, and which may be left empty.
     fn draft_folders(&mut self, plan: &'a Plan) -> Result<(), Failure> {
         let in_the_way: Vec<PatchPath> = std::mem::take(&mut self.draft.swept);
-        let mut emptied: HashSet<PatchPath> = HashSet::new();
-        for change in plan.files.iter().filter(|change| leaves(change)) {
-            let is_folder = matches!(change.before, Some(Node::Folder));
-            let mut folder = if is_folder { Some(change.path.clone()) } else { change.path.parent() };
-            while let Some(here) = folder.filter(|here| !emptied.contains(here)) {
-                folder = here.parent();
-                emptied.insert(here);
-            }
-        }
+        let emptied = match &plan.folders {
+            Folders::Follow => emptied_by(&plan.files),
+            Folders::Known { removed, .. } => removed.iter().cloned().collect(),
+        };
         if let Some(path) = in_the_way.iter().find(|path| !emptied.contains(*path)) {
             return Err(Failure::NotEmpty(path.clone()));
         }
@@ -342,6 +367,20 @@ impl<'a> Survey<'a, '_> {
     }
 }
 
+/// The folders that may be left empty when what leaves has left.
+fn emptied_by(changes: &[FileChange]) -> HashSet<PatchPath> {
+    let mut emptied: HashSet<PatchPath> = HashSet::new();
+    for change in changes.iter().filter(|change| leaves(change)) {
+        let is_folder = matches!(change.before, Some(Node::Folder));
+        let mut folder = if is_folder { Some(change.path.clone()) } else { change.path.parent() };
+        while let Some(here) = folder.filter(|here| !emptied.contains(here)) {
+            folder = here.parent();
+            emptied.insert(here);
+        }
+    }
+    emptied
+}
+
 /// Where a new file comes to stand.
 struct Home {
     /// The folder whose transaction folder takes it until then.
@@ -353,8 +392,9 @@ struct Home {
 /// Whether a content is that of a file.
 fn holds(content: &Content, file: &File) -> bool {
     match content {
-        Content::Bytes(bytes) => Arc::ptr_eq(bytes, &file.bytes) || *bytes == file.bytes,
-        Content::Text(_) => *content.to_bytes() == *file.bytes,
+        Content::Bytes(bytes) => *bytes == file.bytes,
+        Content::Text(_) => content.to_bytes() == file.bytes,
+        Content::Link(_) => false,
     }
 }
 

@@ -4,12 +4,12 @@ use super::failure::Failure;
 use super::manifest::Manifest;
 use super::stage::stage;
 use super::step::{Step, is, stays};
-use super::survey::{Draft, survey};
-use super::{Durability, Options};
+use super::survey::{Draft, Retired, survey};
+use super::{Durability, Options, Outlook, Watch, WrittenFile};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{PatchPath, TRANSACTION_FOLDER};
 use crate::plan::Plan;
-use crate::vfs::{Attributes, Kind, NewMode, Over, Spot, TreeError, WriteTree};
+use crate::vfs::{Access, Attributes, Extended, Kind, NewMode, Over, Spot, TreeError, WriteTree};
 
 /// The list of steps once it is valid: all of them are to be done.
 pub(super) const COMMIT: &str = "commit";
@@ -30,15 +30,17 @@ pub(super) fn run(
     plan: &Plan,
     tree: &mut dyn WriteTree,
     options: &Options<'_>,
+    watch: Watch<'_>,
 ) -> Result<Vec<Diagnostic>, Failure> {
     let mut draft = survey(plan, tree)?;
     let mut warnings = std::mem::take(&mut draft.warnings);
-    if draft.retired.is_empty() && draft.written.is_empty() && draft.swept.is_empty() {
+    if draft.is_empty() {
         return Ok(warnings);
     }
     let places = places(&draft);
     match open_benches(&places, tree).and_then(|()| stage(&draft, tree, options)) {
-        Ok(steps) => {
+        Ok((steps, written)) => {
+            watch(&outlook(&draft, &steps, written), tree);
             let manifest = Manifest { folder: 0, places, steps, swept: draft.swept };
             warnings.extend(carry_out(manifest, tree, options)?);
             Ok(warnings)
@@ -49,6 +51,18 @@ pub(super) fn run(
             let _ = discard(&places, tree);
             Err(failure)
         }
+    }
+}
+
+/// What is about to be done, as a watcher is told of it.
+fn outlook<'a>(draft: &'a Draft<'_>, steps: &[Step], written: Vec<WrittenFile<'a>>) -> Outlook<'a> {
+    let is_folder = |retired: &&Retired<'_>| retired.look.kind == Kind::Folder;
+    let replaced = draft.retired.iter().filter(is_folder).map(|retired| &*retired.path);
+    Outlook {
+        is_nothing: steps.is_empty() && draft.swept.is_empty(),
+        written,
+        made: draft.made.iter().map(|(path, _)| path).collect(),
+        emptied: draft.swept.iter().chain(replaced).collect(),
     }
 }
 
@@ -74,7 +88,7 @@ fn open_benches(places: &[PatchPath], tree: &mut dyn WriteTree) -> Result<(), Fa
 
 fn make_bench(at: Option<PatchPath>, tree: &mut dyn WriteTree) -> Result<(), Failure> {
     let path = at.clone();
-    tree.make_folder(&Spot::Bench { at }).map_err(|error| match path {
+    tree.make_folder(&Spot::Bench { at }, Access::Owner).map_err(|error| match path {
         None if is(&error, std::io::ErrorKind::AlreadyExists) => Failure::BenchExists,
         None => Failure::Bench(error),
         Some(path) => Failure::Tree { path, error },
@@ -82,7 +96,8 @@ fn make_bench(at: Option<PatchPath>, tree: &mut dyn WriteTree) -> Result<(), Fai
 }
 
 fn write_text(name: &str, text: &str, tree: &mut dyn WriteTree) -> Result<(), Failure> {
-    let wanted = Attributes { mode: NewMode::Exact(0o600), user: None, group: None, extended_of: None };
+    let wanted =
+        Attributes { mode: NewMode::Exact(0o600), user: None, group: None, extended: Extended::None };
     let fill = &mut |out: &mut dyn std::io::Write| out.write_all(text.as_bytes());
     tree.stage(&named(name), &wanted, fill).map(drop).map_err(Failure::Bench)
 }

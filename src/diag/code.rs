@@ -62,6 +62,8 @@ codes! {
     PayloadMismatch = "payload-mismatch", 1;
     /// The changed file has syntax errors that it did not have before.
     NewSyntaxError = "new-syntax-error", 1;
+    /// No record of a run is there by which it could be undone.
+    NoUndoRecord = "no-undo-record", 1;
     /// The command line is wrong.
     Usage = "usage", 2;
     /// The patch cannot be understood.

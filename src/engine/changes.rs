@@ -121,7 +121,7 @@ pub fn apply_file_changes(
     tree: &mut dyn WriteTree,
 ) -> ApplyChangesStatus {
     let report = match to_patch(changes) {
-        Ok(patch) => carry_out(&patch, options, tree),
+        Ok(patch) => carry_out(&patch, options, tree, None),
         Err(report) => report,
     };
     ApplyChangesStatus::of(changes, report)

@@ -9,6 +9,7 @@ use crate::commit::{Recovered, Trust, recover};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Patch, PatchPath};
 use crate::report::{Report, RunMode};
+use crate::undo::Store;
 use crate::vfs::DiskTree;
 use crate::vfs::disk::Lock;
 
@@ -51,21 +52,24 @@ pub(super) fn run_in(root: &Path, patch: &Patch, options: &Options<'_>, mode: Ru
     };
     let mut report = match mode {
         RunMode::DryRun => Run::of(patch, options, mode, &held.tree).report,
-        RunMode::Real => carry_out(patch, options, &mut held.tree),
+        RunMode::Real => {
+            let mut store = options.undo.map(|state| Store::at(state, root));
+            carry_out(patch, options, &mut held.tree, store.as_mut())
+        }
     };
     report.warnings.extend(note(&held.recovered));
     report
 }
 
 /// A folder that no other run changes.
-struct Held {
-    tree: DiskTree,
-    recovered: Recovered,
+pub(super) struct Held {
+    pub(super) tree: DiskTree,
+    pub(super) recovered: Recovered,
     _lock: Lock,
 }
 
 impl Held {
-    fn open(root: &Path, stop: Option<&AtomicBool>) -> Result<Self, Diagnostic> {
+    pub(super) fn open(root: &Path, stop: Option<&AtomicBool>) -> Result<Self, Diagnostic> {
         let mut tree = DiskTree::open(root).map_err(|error| {
             Diagnostic::error(Code::Io, format!("cannot open the root `{}`: {error}", root.display()))
                 .with_help("`--root DIR` names the folder that the paths of the patch are relative to")
@@ -78,7 +82,7 @@ impl Held {
 }
 
 /// What the reader should know of a recovery.
-fn note(recovered: &Recovered) -> Option<Diagnostic> {
+pub(super) fn note(recovered: &Recovered) -> Option<Diagnostic> {
     let (what, paths) = match recovered {
         Recovered::Nothing | Recovered::Cleared => return None,
         Recovered::Finished(paths) => ("finished", paths),

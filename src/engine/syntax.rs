@@ -44,7 +44,10 @@ pub(super) fn check(
 
 fn changed_by_symbol(patch: &Patch) -> HashSet<&PatchPath> {
     let symbols = patch.operations.iter().filter(|operation| match &operation.action {
-        Action::Edit { at: Locator::Symbol(_), .. } => true,
+        Action::Edit {
+            at: Locator::Symbol(_) | Locator::Members { .. } | Locator::Part { .. } | Locator::Imports,
+            ..
+        } => true,
         Action::Edit { .. } | Action::Create { .. } | Action::Delete { .. } | Action::Update { .. } => false,
     });
     symbols.map(|operation| &operation.path).collect()
@@ -55,11 +58,12 @@ fn problem(change: &FileChange, plan: &Plan, level: SyntaxCheck) -> Option<Diagn
     let language = Language::by_extension(change.path.extension()?)?;
     let after = change.after.as_ref().filter(|after| !after.is_known_clean)?;
     let after = match &after.content {
-        Content::Text(buffer) => Buffer::clone(buffer),
-        Content::Bytes(bytes) => Buffer::decode(bytes).ok()?,
+        Content::Text(text) => text.to_buffer(),
+        Content::Bytes(bytes) => Buffer::share(bytes).ok()?,
+        Content::Link(_) => return None,
     };
     let before = match &change.before {
-        Some(Node::File(file)) => Buffer::decode(&file.bytes).ok()?,
+        Some(Node::File(file)) => Buffer::share(&file.bytes).ok()?,
         Some(Node::Link | Node::Folder) | None => Buffer::decode(b"").ok()?,
     };
     let line = *new_errors(language, &before, &after)?.first()?;

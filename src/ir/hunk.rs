@@ -48,6 +48,15 @@ impl HunkLine {
         Self { tag: Tag::Context, text, crlf: false, no_newline: false, patch_line }
     }
 
+    /// The same line without a character that its text begins with, if it does.
+    #[must_use]
+    pub fn without(&self, first: char) -> Option<Self> {
+        let rest = self.text.strip_prefix(first)?;
+        let prefix = if self.text.has_prefix { " " } else { "" };
+        let text = LineText { written: format!("{prefix}{rest}").into(), has_prefix: self.text.has_prefix };
+        Some(Self { text, ..self.clone() })
+    }
+
     /// For a context line with a prefix, the text as written: its writer may have left the prefix out.
     #[must_use]
     pub fn unstripped(&self) -> Option<&str> {
@@ -95,6 +104,8 @@ pub struct Hunk {
     /// Whether the patch says that there are no old lines (`@@ -5,0 +6,2 @@`): then the hint is the line *behind*
     /// which the new ones go.
     pub hint_is_behind: bool,
+    /// The line, from 1, at which it believes the new lines to begin.
+    pub new_line_hint: Option<usize>,
     /// The texts behind `@@`, outermost first.
     pub anchors: Vec<String>,
     /// Whether the old lines must end at the end of the file.
@@ -112,5 +123,18 @@ impl Hunk {
     /// The lines that the file will hold after.
     pub fn new_side(&self) -> impl Iterator<Item = &HunkLine> {
         self.lines.iter().filter(|line| line.tag != Tag::Removed)
+    }
+
+    /// Turns the hunk round: what it adds it removes, and the other way round.
+    pub fn reverse(&mut self) {
+        for line in &mut self.lines {
+            line.tag = match line.tag {
+                Tag::Context => Tag::Context,
+                Tag::Removed => Tag::Added,
+                Tag::Added => Tag::Removed,
+            };
+        }
+        std::mem::swap(&mut self.line_hint, &mut self.new_line_hint);
+        self.hint_is_behind = self.lines.iter().all(|line| line.tag == Tag::Added);
     }
 }

@@ -12,6 +12,8 @@ mod path;
 pub use hunk::{Hunk, HunkLine, LineText, Tag};
 pub use path::{PatchPath, PathProblem, TRANSACTION_FOLDER};
 
+use std::ops::Range;
+
 use crate::diag::{Diagnostic, OperationRef, PatchPlace};
 
 /// The format that a patch was written in.
@@ -47,6 +49,9 @@ pub struct Patch {
     pub format: Format,
     /// Its operations, in the order in which they apply.
     pub operations: Vec<Operation>,
+    /// Runs of operations (from 0) that together tell one change of a whole tree, as a git diff does: the name that a
+    /// move comes from is the file's name before the first of them.
+    pub at_once: Vec<Range<usize>>,
     /// Which comments text operations look through.
     pub comments: CommentLanguage,
     /// What the front end wants the reader to know.
@@ -100,6 +105,9 @@ pub enum PathStyle {
     /// It stands in a diff header without `a/` and `b/`: its first component may be the name of the folder in which
     /// the diff was made, and is stripped if the path as written is absent and the stripped one exists.
     MayNeedStrip,
+    /// It stands in a diff of which one section names two folders, as `git diff --no-index old new` does: these are
+    /// stripped if neither is there and the file is there without them.
+    MayNameCompared,
     /// It stands in a diff header and is the other header's with a suffix, such as `x.c.orig`: where only `x.c` is
     /// there, that is the file.
     MayBeBackup,
@@ -215,6 +223,66 @@ pub enum Locator {
     Lines(Marker),
     /// A definition, found by its address.
     Symbol(SymbolTarget),
+    /// A place among the members of a class or its like.
+    Members {
+        /// The class.
+        of: SymbolTarget,
+        /// The place.
+        at: MemberPlace,
+    },
+    /// A part of a definition.
+    Part {
+        /// The definition.
+        of: SymbolTarget,
+        /// The part.
+        part: SymbolPart,
+    },
+    /// Where the file keeps its imports.
+    Imports,
+    /// A block, found by the lines of its heading.
+    Block {
+        /// The heading.
+        heading: Marker,
+        /// How its end is told.
+        style: BlockStyle,
+        /// What it must be now: its old text.
+        expect: Option<Fragment>,
+    },
+}
+
+/// How the end of a block is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BlockStyle {
+    /// By indentation.
+    Indented,
+    /// By braces.
+    Braces,
+    /// By tags.
+    Tags,
+}
+
+/// A part of a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SymbolPart {
+    /// What stands between its heading and its end.
+    Body,
+    /// The declaration up to the body.
+    Signature,
+    /// The text that documents it.
+    Doc,
+}
+
+/// A place among the members of a class or its like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MemberPlace {
+    /// Before the first member.
+    Start,
+    /// Behind the last member.
+    End,
+    /// Directly before the member of this address.
+    Before(String),
+    /// Directly behind the member of this address.
+    After(String),
 }
 
 /// Lines to find, with what stands directly above and below them.
@@ -254,7 +322,7 @@ pub struct Payload {
 }
 
 /// A definition named by a symbol operation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SymbolTarget {
     /// The canonical name of the language, such as `python`; `None` for that of the file's extension.
     pub language: Option<String>,

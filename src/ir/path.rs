@@ -153,6 +153,24 @@ impl PatchPath {
         Self::parse(&format!("{}/{name}", self.0))
     }
 
+    /// A path that no patch can say, for the file that operation `at` (from 0) moves, while others take its name.
+    #[must_use]
+    pub fn aside(at: usize) -> Self {
+        Self(format!("{TRANSACTION_FOLDER}/aside-{at}"))
+    }
+
+    /// Whether both paths go through folders, of which the outermost differ.
+    #[must_use]
+    pub fn begins_apart_from(&self, other: &Self) -> bool {
+        matches!((self.first_folder(), other.first_folder()), (Some(own), Some(others)) if own != others)
+    }
+
+    /// The outermost folder, if there is one.
+    #[must_use]
+    pub fn first_folder(&self) -> Option<PatchPath> {
+        self.0.split_once('/').map(|(first, _)| Self(first.to_owned()))
+    }
+
     /// The path without its first component, if something is left.
     #[must_use]
     pub fn strip_first(&self) -> Option<PatchPath> {

@@ -31,6 +31,9 @@ pub struct Manifest {
     pub symbols: SymbolRules,
     /// Texts in which a piece of a file, or a payload, can be parsed alone, by the kind of the container.
     pub contexts: BTreeMap<String, Context>,
+    /// Its imports; absent where it has none.
+    #[serde(default)]
+    pub imports: Option<ImportRules>,
     /// How the text is rewritten, at equal length, before it is parsed.
     #[serde(default)]
     pub view: ViewRules,
@@ -89,6 +92,16 @@ pub struct SymbolRules {
     pub doc_comments: Vec<String>,
     /// What begins a comment that documents what surrounds it, though it begins as the others do.
     pub inner_doc_comments: Vec<String>,
+    /// What begins a comment in the first two lines that speaks of the whole file.
+    pub file_comments: Vec<String>,
+    /// How many blank lines stand between definitions where the file does not show it.
+    pub blank_lines: BlankLines,
+    /// The statement of a body that would be empty without; absent where a body may be empty.
+    pub stand_in: Option<String>,
+    /// Statements that only fill a body, and give way to the first real one.
+    pub placeholders: Vec<String>,
+    /// What stands between members that are no definitions, such as fields; absent where nothing does.
+    pub member_separator: Option<String>,
     /// What ends a definition behind its node, such as the semicolon of a class.
     pub terminator: Option<String>,
     /// What the text before a definition ends in; unchecked where empty.
@@ -105,6 +118,12 @@ pub struct SymbolRules {
     pub separate_declarations: bool,
     /// The capture of what a `@declaration` with parameters declares.
     pub declaration_capture: Option<String>,
+    /// Nodes between heading and body that belong to the body: the initialisers of a constructor.
+    pub initialisers: Vec<String>,
+    /// What ends the heading of a definition that has a body; empty where the body's bracket does.
+    pub head_close: String,
+    /// How a definition is documented.
+    pub documents: Option<DocRule>,
     /// Nodes behind the parameters that make another overload.
     pub qualifiers: Vec<String>,
     /// A parameter list of just this is an empty one.
@@ -117,6 +136,54 @@ pub struct SymbolRules {
     pub accessors: Vec<Accessor>,
     /// The words of `impl Trait for Type` and `<Type as Trait>::method`.
     pub trait_impl: Option<TraitImplWords>,
+}
+
+/// How imports are written. Which nodes they are, the query says.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ImportRules {
+    /// The words that begin one.
+    pub begins: Vec<String>,
+    /// The beginnings of those that stand before all others.
+    pub first: Vec<String>,
+    /// The beginnings of what stands above them at the top of a file, comments and docstrings apart.
+    pub header: Vec<String>,
+    /// What opens conditional text that may be a guard around the whole file.
+    pub guard_opens: Vec<String>,
+    /// What stands, with the name of the guard, on the next line.
+    pub guard_defines: Option<String>,
+    /// The words behind which the things stand that are brought in.
+    pub item_words: Vec<String>,
+    /// Words that may stand before a statement without making another thing of it.
+    pub modifiers: Vec<String>,
+    /// What stands in a group for what the group belongs to.
+    pub self_word: Option<String>,
+}
+
+/// How a definition is documented, where it is not yet.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DocRule {
+    /// By a string that begins its body, in these quotes, or in the second ones where it holds the first.
+    Strings(String, String),
+    /// By comments above, each line behind this mark.
+    Comments(String),
+}
+
+/// How many blank lines stand between definitions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlankLines {
+    /// Outside of all classes and their like.
+    pub outside: usize,
+    /// In a class or its like.
+    pub inside: usize,
+}
+
+impl Default for BlankLines {
+    fn default() -> Self {
+        Self { outside: 1, inside: 1 }
+    }
 }
 
 /// A definition of a shared name, told apart by its decorator.

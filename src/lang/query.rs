@@ -16,6 +16,8 @@ pub enum Role {
     Attribute,
     /// Text that is not parsed as code.
     Hidden,
+    /// What brings in names of other files.
+    Import,
     /// A node that a syntax error left.
     Broken,
     /// A scope that addresses may leave out.
@@ -39,6 +41,7 @@ pub const COMMON_CAPTURES: &[(&str, Role)] = &[
     ("comment", Role::Comment),
     ("attribute", Role::Attribute),
     ("hidden", Role::Hidden),
+    ("import", Role::Import),
     ("module", Role::Module),
     ("transparent", Role::Transparent),
     ("head", Role::Head),

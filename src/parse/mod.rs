@@ -19,9 +19,29 @@ mod unified;
 pub use self::file_patch::parse_patch;
 
 use self::detect::{Found, find_patch};
-use self::unified::Prose;
-use crate::diag::Diagnostic;
+use crate::diag::{Code, Diagnostic};
 use crate::ir::{Format, Patch};
+
+/// How a patch is to be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Reading {
+    /// The format; `None` for the one that the text shows.
+    pub format: Option<Format>,
+    /// How many components each path in a diff loses; `None` leaves it to the paths and the tree.
+    pub strip: Option<usize>,
+    /// Whether a diff is made or taken back.
+    pub direction: Direction,
+}
+
+/// Whether a diff is made or taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Direction {
+    /// It is made.
+    #[default]
+    Forward,
+    /// It is taken back: what it adds is removed, and the other way round.
+    Reverse,
+}
 
 /// Reads a patch in the given format, or in the one that its text shows.
 ///
@@ -31,7 +51,7 @@ use crate::ir::{Format, Patch};
 /// # Errors
 /// Every problem that can be told at once; all of them are `malformed`, `unknown-format`, `path-refused` or `not-text`.
 pub fn parse(patch: &[u8], format: Option<Format>) -> Result<Patch, Vec<Diagnostic>> {
-    parse_some(patch, format).and_then(Patch::unless_refused)
+    parse_some(patch, Reading { format, ..Reading::default() }).and_then(Patch::unless_refused)
 }
 
 /// Reads a patch like [`parse`], and keeps operations that may not be done aside in [`Patch::refused`], so that the
@@ -39,14 +59,14 @@ pub fn parse(patch: &[u8], format: Option<Format>) -> Result<Patch, Vec<Diagnost
 ///
 /// # Errors
 /// Every problem that can be told at once, if one of them is that the patch cannot be understood.
-pub fn parse_some(patch: &[u8], format: Option<Format>) -> Result<Patch, Vec<Diagnostic>> {
+pub fn parse_some(patch: &[u8], reading: Reading) -> Result<Patch, Vec<Diagnostic>> {
     let text = decode::decode(patch).map_err(|problem| vec![problem])?;
-    let found = find_patch(&text, format).map_err(|problem| vec![problem])?;
+    let found = find_patch(&text, reading.format).map_err(|problem| vec![problem])?;
     if found.format != Format::Unified {
         decode::check_is_utf8(patch).map_err(|problem| vec![problem])?;
+        check_is_plain(reading, found.format).map_err(|problem| vec![problem])?;
     }
-    let prose = if format.is_some() { Prose::Anything } else { Prose::NoOtherFormat };
-    let mut patch = parse_found(&found, prose)?;
+    let mut patch = parse_found(&found, reading)?;
     patch.warnings.splice(0..0, found.warnings);
     Ok(patch)
 }
@@ -58,10 +78,21 @@ pub fn format_of(patch: &[u8]) -> Option<Format> {
     find_patch(&text, None).ok().map(|found| found.format)
 }
 
-fn parse_found(found: &Found<'_>, prose: Prose) -> Result<Patch, Vec<Diagnostic>> {
+/// Refuses to read a patch that is no diff in a way that only diffs can be read.
+fn check_is_plain(reading: Reading, format: Format) -> Result<(), Diagnostic> {
+    let option = match reading {
+        Reading { strip: Some(_), .. } => "--strip",
+        Reading { direction: Direction::Reverse, .. } => "--reverse",
+        _ => return Ok(()),
+    };
+    let message = format!("`{option}` is for diffs, and this patch is in the format {}", format.as_str());
+    Err(Diagnostic::error(Code::Usage, message).with_help(format!("leave `{option}` out")))
+}
+
+fn parse_found(found: &Found<'_>, reading: Reading) -> Result<Patch, Vec<Diagnostic>> {
     let first = found.parts[0];
     match found.format {
-        Format::Unified => unified::parse(&found.parts, prose),
+        Format::Unified => unified::parse(&found.parts, reading),
         Format::ApplyPatch => apply_patch::parse(first),
         Format::FileChanges => file_changes::parse(first),
         Format::Chunk => chunk_yaml::parse_some(&first.without_margin(), first.number()),

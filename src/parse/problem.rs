@@ -67,9 +67,7 @@ pub(super) fn reference(origin: &Origin, path: &str) -> OperationRef {
 
 /// Whether no character stands for a stray byte.
 fn is_utf8(text: &str) -> bool {
-    let mut bytes = Vec::with_capacity(text.len());
-    encode_stray(text, &mut bytes);
-    bytes == text.as_bytes()
+    *encode_stray(text) == *text.as_bytes()
 }
 
 #[cfg(test)]

@@ -4,11 +4,13 @@ use crate::ir::{Action, Hunk, Locator, Operation};
 use crate::lang::Language;
 use crate::resolve::lines::{LineIndex, PatternLines};
 use crate::resolve::symbol::Symbols;
-use crate::text::{Buffer, EditSet, LexRules, NotText};
+use crate::text::{Buffer, Bytes, EditSet, EditedText, LexRules, MARK, NotText};
 
 /// A text, its line index and its symbols; all three change together.
 pub(super) struct Document<'p> {
     buffer: Buffer,
+    /// The edits of the last operation. Only if there is another one after it are they made here.
+    pending: EditSet,
     index: LineIndex<'p>,
     symbols: Vec<(&'static Language, Symbols)>,
     comments: Option<&'static Language>,
@@ -17,34 +19,40 @@ pub(super) struct Document<'p> {
 impl<'p> Document<'p> {
     /// Decodes a file, of which `later` operations will ask for lines, in a language whose comments are looked through.
     pub(super) fn open(
-        bytes: &[u8],
+        bytes: &Bytes,
         comments: Option<&'static Language>,
         later: impl Iterator<Item = &'p Operation>,
     ) -> Result<Self, NotText> {
-        Ok(Self::of(Buffer::decode(bytes)?, comments, later.flat_map(patterns).collect()))
+        Ok(Self::of(Buffer::share(bytes)?, comments, later.flat_map(patterns).collect()))
     }
 
     /// The same for a text that only `hunks` will be looked for in.
     pub(super) fn open_for_hunks(
-        bytes: &[u8],
+        bytes: &Bytes,
         comments: Option<&'static Language>,
         hunks: &'p [Hunk],
     ) -> Result<Self, NotText> {
-        Ok(Self::of(Buffer::decode(bytes)?, comments, hunk_patterns(hunks)))
+        Ok(Self::of(Buffer::share(bytes)?, comments, hunk_patterns(hunks)))
     }
 
     fn of(buffer: Buffer, comments: Option<&'static Language>, announced: Vec<PatternLines<'p>>) -> Self {
         let rules: Option<&'static LexRules> = comments.map(|language| &language.manifest().lexical);
         let index = LineIndex::new(&buffer, rules, announced);
-        Self { buffer, index, symbols: Vec::new(), comments }
+        Self { buffer, pending: EditSet::default(), index, symbols: Vec::new(), comments }
     }
 
     pub(super) fn buffer(&self) -> &Buffer {
         &self.buffer
     }
 
-    pub(super) fn into_buffer(self) -> Buffer {
-        self.buffer
+    /// The text as all operations have left it.
+    pub(super) fn into_text(self) -> EditedText {
+        EditedText::new(self.buffer, self.pending)
+    }
+
+    /// The same, of a text that is worked on further.
+    pub(super) fn to_text(&self) -> EditedText {
+        EditedText::new(self.buffer.clone(), self.pending.clone())
     }
 
     /// The text and its line index.
@@ -74,21 +82,48 @@ impl<'p> Document<'p> {
         self.comments
     }
 
-    /// Makes the edits, and keeps what is known true.
-    pub(super) fn apply(&mut self, edits: &EditSet) {
+    /// Takes edits of the text as it is now; they are made when it is looked at again.
+    pub(super) fn apply(&mut self, edits: EditSet) {
+        debug_assert!(self.pending.is_empty(), "an operation begins with `catch_up`");
         for (_, symbols) in &mut self.symbols {
-            symbols.will_change(&self.buffer, edits);
+            symbols.will_change(&self.buffer, &edits);
         }
-        let touched = self.index.before_edit(&self.buffer, edits);
-        self.buffer.apply(edits);
+        self.pending = edits;
+    }
+
+    /// Makes the edits of the operation before, and keeps what is known true.
+    pub(super) fn catch_up(&mut self) {
+        if self.pending.is_empty() {
+            return;
+        }
+        self.make_pending();
+        // To whoever reads the file next, a byte order mark at its start is no text.
+        if !self.buffer.has_mark()
+            && self.buffer.piece_at(0).starts_with(MARK.encode_utf8(&mut [0; 4]).as_bytes())
+        {
+            self.buffer.set_mark(true);
+            self.apply(EditSet::one(0..MARK.len_utf8(), String::new()));
+            self.make_pending();
+        }
+    }
+
+    fn make_pending(&mut self) {
+        let edits = std::mem::take(&mut self.pending);
+        let touched = self.index.before_edit(&self.buffer, &edits);
+        self.buffer.apply(&edits);
         self.index.after_edit(&self.buffer, &touched);
+    }
+
+    /// Takes the file's byte order mark away.
+    pub(super) fn drop_mark(&mut self) {
+        self.buffer.set_mark(false);
     }
 }
 
 /// The patterns that an operation will look for.
 fn patterns(operation: &Operation) -> Vec<PatternLines<'_>> {
     match &operation.action {
-        Action::Edit { at: Locator::Lines(marker), .. } => {
+        Action::Edit { at: Locator::Lines(marker) | Locator::Block { heading: marker, .. }, .. } => {
             vec![marker.pattern().map(Into::into).collect()]
         }
         Action::Update { hunks, .. } | Action::Delete { hunks, .. } => hunk_patterns(hunks),

@@ -21,6 +21,8 @@ pub(super) enum Warning {
     Swallowed(String),
     /// Something of the definition stays although the payload does not have it, as is the rule.
     Kept(String),
+    /// What was to be added is there.
+    There(String),
     /// Something about the definition that was replaced.
     Symbol(String),
     /// A file that existed was written over.
@@ -32,6 +34,7 @@ impl Warning {
     pub(super) fn into_diagnostic(self) -> Diagnostic {
         match self {
             Self::Swallowed(message) => Diagnostic::warning(Code::ContextMismatch, message),
+            Self::There(message) => Diagnostic::note(Code::AlreadyApplied, message),
             Self::Symbol(message) => Diagnostic::warning(Code::PayloadMismatch, message),
             Self::Overwritten(message) => Diagnostic::warning(Code::FileExists, message),
             Self::Kept(message) => Diagnostic::note(Code::PayloadMismatch, message)

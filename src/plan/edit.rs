@@ -2,17 +2,24 @@
 
 use std::ops::Range;
 
+use super::beside::{self, Side};
+use super::blocks;
 use super::document::Document;
 use super::done::{Done, Warning};
 use super::explain;
+use super::imports;
+use super::members;
+use super::parts;
 use super::refusal::Refusal;
 use crate::diag::Code;
-use crate::ir::{Change, Indent, Locator, Marker, Operation, SymbolTarget};
+use crate::ir::{Change, Indent, Locator, Marker, MemberPlace, Operation, SymbolPart, SymbolTarget};
 use crate::lang::Language;
-use crate::resolve::lines::{LinesProblem, find_applied, replace_marked, resolve_marker};
-use crate::resolve::symbol::SymbolMatch;
+use crate::resolve::lines::{LinesProblem, MarkerMatch, find_applied, replace_marked, resolve_marker};
+use crate::resolve::symbol::{Purpose, Site, SymbolMatch};
 use crate::text::normal::{indentation, is_blank};
-use crate::text::{EditSet, FinalNewline, IndentStyle, LineEdits, LineEnd, NewLine, indent_payload};
+use crate::text::{
+    EditSet, FinalNewline, IndentStyle, LexState, LineEdits, LineEnd, NewLine, indent_payload,
+};
 
 /// Makes one edit of a document.
 pub(super) fn edit(
@@ -30,6 +37,21 @@ pub(super) fn edit(
         }
         Locator::Lines(marker) => at_marker(document, operation, marker, change, indent),
         Locator::Symbol(target) => at_symbol(document, operation, target, change, indent),
+        Locator::Part { of, part } => {
+            let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
+            replace_part(document, operation, of, *part, payload)
+        }
+        Locator::Block { heading, style, expect } => {
+            blocks::replace(document, operation, heading, *style, expect.as_ref(), change, indent)
+        }
+        Locator::Imports => {
+            let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
+            imports::add(document, operation, payload)
+        }
+        Locator::Members { of, at } => {
+            let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
+            add_member(document, operation, of, at, payload, indent)
+        }
     }
 }
 
@@ -37,7 +59,7 @@ pub(super) fn edit(
 fn at_edge(document: &mut Document<'_>, change: &Change, line: usize) -> Done {
     let mut edits = LineEdits::default();
     edits.add(line, plain_lines(change.payload().map_or(&[], |payload| &payload.lines)));
-    document.apply(&edits.to_edits(document.buffer(), FinalNewline::Keep));
+    document.apply(edits.to_edits(document.buffer(), FinalNewline::Keep));
     Done { lines: Some(line..line), ..Done::default() }
 }
 
@@ -52,27 +74,12 @@ fn at_marker(
     change: &Change,
     indent: Indent,
 ) -> Result<Done, Refusal> {
-    let within = match &marker.scope {
-        None => 0..document.buffer().line_count(),
-        Some(scope) => scope_lines(document, operation, scope)?,
-    };
-    let (buffer, index) = document.lines();
-    let found =
-        resolve_marker(buffer, index, within.clone(), marker).map_err(|problem| match (problem, change) {
-            (LinesProblem::NotFound { near }, Change::Replace(payload)) => {
-                match find_applied(buffer, index, within.clone(), marker, &payload.lines) {
-                    Some(at) => LinesProblem::AlreadyApplied { at },
-                    None => LinesProblem::NotFound { near },
-                }
-            }
-            (problem, _) => problem,
-        });
-    let found = match found {
-        Ok(found) => found,
-        Err(problem) => return Err(explain::marker(document, operation, marker, within, problem)),
-    };
+    let (found, within) = find_marker(document, operation, marker, change)?;
+    let begins = if matches!(change, Change::InsertAfter(_)) { found.range.end } else { found.range.start };
     let payload = match change.payload() {
-        Some(payload) => indented(document, &payload.lines, first_solid_line(document, &found.range), indent),
+        Some(payload) => {
+            indented(document, &payload.lines, first_solid_line(document, &found.range), begins, indent)
+        }
         None => Vec::new(),
     };
     let mut edits = LineEdits::default();
@@ -91,7 +98,7 @@ fn at_marker(
     }
     let swallowed = found.swallowed(document.buffer());
     let swallowed: Vec<usize> = swallowed.into_iter().filter(|line| edits.removed.contains(line)).collect();
-    document.apply(&edits.to_edits(document.buffer(), FinalNewline::Keep));
+    document.apply(edits.to_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done {
         lines: Some(found.range),
         matched: Some(found.rung.name.to_owned()),
@@ -99,14 +106,48 @@ fn at_marker(
     })
 }
 
+/// The place of a marker, and the lines in which it was looked for.
+pub(super) fn find_marker(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    change: &Change,
+) -> Result<(MarkerMatch, Range<usize>), Refusal> {
+    let within = match &marker.scope {
+        None => 0..document.buffer().line_count(),
+        Some(scope) => scope_lines(document, operation, scope)?,
+    };
+    let (buffer, index) = document.lines();
+    let found =
+        resolve_marker(buffer, index, within.clone(), marker).map_err(|problem| match (problem, change) {
+            (LinesProblem::NotFound { near }, Change::Replace(payload)) => {
+                match find_applied(buffer, index, within.clone(), marker, &payload.lines) {
+                    Some(at) => LinesProblem::AlreadyApplied { at },
+                    None => LinesProblem::NotFound { near },
+                }
+            }
+            (problem, _) => problem,
+        });
+    match found {
+        Ok(found) => Ok((found, within)),
+        Err(problem) => Err(explain::marker(document, operation, marker, within, problem)),
+    }
+}
+
 /// The first line of a range that is not blank: a marker that begins with a blank line is as deep as what follows.
-fn first_solid_line(document: &Document<'_>, range: &Range<usize>) -> usize {
+pub(super) fn first_solid_line(document: &Document<'_>, range: &Range<usize>) -> usize {
     let is_solid = |line: &usize| !is_blank(&document.buffer().line(*line));
     range.clone().find(is_solid).unwrap_or(range.start)
 }
 
-/// The payload's lines, indented like the line of the file that the place begins with.
-fn indented(document: &mut Document<'_>, payload: &[String], line: usize, indent: Indent) -> Vec<String> {
+/// The payload's lines, indented like a line of the file, and read as text that stands at the line `begins`.
+pub(super) fn indented(
+    document: &mut Document<'_>,
+    payload: &[String],
+    line: usize,
+    begins: usize,
+    indent: Indent,
+) -> Vec<String> {
     if indent == Indent::AsIs {
         return payload.to_vec();
     }
@@ -115,19 +156,25 @@ fn indented(document: &mut Document<'_>, payload: &[String], line: usize, indent
     // Only inner indentation can differ in style; without any, the pass over the file is saved.
     let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']));
     let style = if has_inner { index.indent_style(buffer) } else { IndentStyle::default() };
-    indent_payload(payload, indentation(&own), buffer, style, index.rules())
+    let begins = if style.may_convert(payload) { index.state_before(buffer, begins) } else { LexState::Code };
+    indent_payload(payload, indentation(&own), buffer, style, index.rules(), begins)
 }
 
-/// The language in which a target's address is to be read.
-fn language_of(operation: &Operation, target: &SymbolTarget) -> Result<&'static Language, Refusal> {
-    let by_name = target.language.as_deref().and_then(Language::by_name);
-    let language = by_name.or_else(|| Language::by_extension(operation.path.extension()?));
+/// The language in which an operation reads its file: the one that its name tells, the extension's, the patch's.
+pub(super) fn language_of(
+    document: &Document<'_>,
+    operation: &Operation,
+    name: Option<&str>,
+) -> Result<&'static Language, Refusal> {
+    let by_name = name.and_then(Language::by_name);
+    let of_file = || Language::by_extension(operation.path.extension()?);
+    let language = by_name.or_else(of_file).or_else(|| document.comments());
     language.ok_or_else(|| {
         Refusal::new(
             Code::SymbolNotFound,
             format!("`{}` is in no language whose symbols are known", operation.path),
         )
-        .with_help("give a longer marker instead of a symbol")
+        .with_help("name the `language` of the patch, or use an operation on text")
     })
 }
 
@@ -137,7 +184,7 @@ pub(super) fn scope_lines(
     operation: &Operation,
     scope: &SymbolTarget,
 ) -> Result<Range<usize>, Refusal> {
-    let found = resolve_symbol(document, operation, scope, None)?;
+    let found = resolve_symbol(document, operation, scope, Purpose::Read)?;
     let buffer = document.buffer();
     let last = found.definition.end.saturating_sub(1).max(found.definition.start);
     Ok(buffer.line_of(found.definition.start)..buffer.line_of(last) + 1)
@@ -147,11 +194,11 @@ fn resolve_symbol(
     document: &mut Document<'_>,
     operation: &Operation,
     target: &SymbolTarget,
-    payload: Option<&[String]>,
+    purpose: Purpose<'_>,
 ) -> Result<SymbolMatch, Refusal> {
-    let language = language_of(operation, target)?;
+    let language = language_of(document, operation, target.language.as_deref())?;
     let (buffer, symbols) = document.symbols(language);
-    let found = symbols.resolve(buffer, target, payload);
+    let found = symbols.resolve(buffer, target, purpose);
     found.map_err(|problem| {
         let mut diagnostic = problem.diagnostic(operation.path.as_str(), buffer, target.place);
         if let Some(serde_json::Value::Object(repair)) = &mut diagnostic.repair {
@@ -171,42 +218,126 @@ fn at_symbol(
     change: &Change,
     indent: Indent,
 ) -> Result<Done, Refusal> {
-    let replaced = if let Change::Replace(payload) = change { Some(payload.lines.as_slice()) } else { None };
-    let found = resolve_symbol(document, operation, target, replaced)?;
-    let buffer = document.buffer();
-    let definition = buffer.line_of(found.definition.start)
-        ..buffer.line_of(found.definition.end.saturating_sub(1).max(found.definition.start)) + 1;
-    let lines = if replaced.is_some() {
-        buffer.line_of(found.range.start)..buffer.line_of(found.range.end.max(1) - 1) + 1
-    } else {
-        definition.clone()
+    let purpose = match change {
+        Change::Replace(payload) => Purpose::Replace(&payload.lines),
+        Change::InsertBefore(payload) | Change::InsertAfter(payload) => Purpose::Insert(&payload.lines),
+        Change::Delete => Purpose::Delete,
     };
-    let declaration = buffer.line_of(found.declaration);
-    let payload = match change.payload() {
-        Some(payload) => indented(document, &found.payload(&payload.lines), declaration, indent),
-        None => Vec::new(),
+    let found = resolve_symbol(document, operation, target, purpose)?;
+    let lines = lines_of(document, found.site.as_ref().map_or(&found.range, |site| &site.range));
+    let edits = match (change, &found.site) {
+        (Change::InsertBefore(payload), Some(site)) => {
+            insert(document, &found, site, Side::Before, &payload.lines, indent)
+        }
+        (Change::InsertAfter(payload), Some(site)) => {
+            insert(document, &found, site, Side::After, &payload.lines, indent)
+        }
+        (Change::Delete, Some(site)) => beside::delete(document.buffer(), site, found.declaration),
+        (Change::Replace(written), _) => {
+            let declaration = document.buffer().line_of(found.declaration);
+            let payload =
+                indented(document, &found.payload(&written.lines), declaration, declaration, indent);
+            replace_span(document, &found, &payload, &written.lines)
+        }
+        (Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Delete, None) => EditSet::default(),
     };
-    let edits = match change {
-        Change::Replace(written) => replace_span(document, &found, &payload, &written.lines),
-        Change::InsertBefore(_) => whole_lines(document, [], definition.start, &payload),
-        Change::InsertAfter(_) => whole_lines(document, [], definition.end, &payload),
-        Change::Delete => whole_lines(document, definition, 0, &[]),
-    };
-    document.apply(&edits);
-    let notes = found.notes.into_iter().map(Warning::Kept);
-    let warnings = notes.chain(found.doubts.into_iter().map(Warning::Symbol)).collect();
+    document.apply(edits);
+    let warnings = warnings(found.notes, found.doubts);
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
 }
 
-fn whole_lines(
-    document: &Document<'_>,
-    removed: impl IntoIterator<Item = usize>,
-    at: usize,
-    added: &[String],
+fn replace_part(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    of: &SymbolTarget,
+    part: SymbolPart,
+    payload: &[String],
+) -> Result<Done, Refusal> {
+    let found = resolve_symbol(document, operation, of, Purpose::ReplacePart(part, payload))?;
+    let language = language_of(document, operation, of.language.as_deref())?;
+    let lines = lines_of(document, &found.definition);
+    let (buffer, index) = document.lines();
+    let style = index.indent_style(buffer);
+    let edits = found.part.as_ref().map(|part| parts::replace(buffer, style, language, &found, part));
+    document.apply(edits.unwrap_or_default());
+    let warnings = warnings(found.notes, found.doubts);
+    Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
+}
+
+/// What stayed as it was meant to, and what may not be meant.
+fn warnings(notes: Vec<String>, doubts: Vec<String>) -> Vec<Warning> {
+    let notes = notes.into_iter().map(Warning::Kept);
+    notes.chain(doubts.into_iter().map(Warning::Symbol)).collect()
+}
+
+fn add_member(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    class: &SymbolTarget,
+    at: &MemberPlace,
+    payload: &[String],
+    indent: Indent,
+) -> Result<Done, Refusal> {
+    let found = resolve_symbol(document, operation, class, Purpose::AddMember(at, payload))?;
+    let lines = lines_of(document, &found.definition);
+    let edits = match (&found.site, &found.room) {
+        (Some(site), _) => {
+            let side = if let MemberPlace::Before(_) = at { Side::Before } else { Side::After };
+            insert(document, &found, site, side, payload, indent)
+        }
+        (None, Some(room)) => {
+            let (buffer, index) = document.lines();
+            let style = index.indent_style(buffer);
+            let base = members::base_indent(buffer, room, style.tabs > style.blanks);
+            let payload = without_blank_edges(payload);
+            let payload = match indent {
+                Indent::FromPlace => {
+                    indent_payload(payload, &base, buffer, style, index.rules(), LexState::Code)
+                }
+                Indent::AsIs => payload.to_vec(),
+            };
+            members::insert(buffer, room, payload, &base)
+        }
+        (None, None) => EditSet::default(),
+    };
+    document.apply(edits);
+    Ok(Done { lines: Some(lines), matched: Some(found.address), ..Done::default() })
+}
+
+/// The payload without the blank lines at its edges: how far it stands apart is not for the payload to say.
+fn without_blank_edges(payload: &[String]) -> &[String] {
+    let first = payload.iter().position(|line| !is_blank(line)).unwrap_or(payload.len());
+    let last = payload.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
+    &payload[first..last]
+}
+
+/// The lines that a range stands on.
+fn lines_of(document: &Document<'_>, range: &Range<usize>) -> Range<usize> {
+    let buffer = document.buffer();
+    buffer.line_of(range.start)..buffer.line_of(range.end.saturating_sub(1).max(range.start)) + 1
+}
+
+/// The edit that puts a payload beside a definition.
+fn insert(
+    document: &mut Document<'_>,
+    found: &SymbolMatch,
+    site: &Site,
+    side: Side,
+    payload: &[String],
+    indent: Indent,
 ) -> EditSet {
-    let mut edits = LineEdits { removed: removed.into_iter().collect(), ..LineEdits::default() };
-    edits.add(at, plain_lines(added));
-    edits.to_edits(document.buffer(), FinalNewline::Keep)
+    let (buffer, index) = document.lines();
+    let style = index.indent_style(buffer);
+    let base = match indent {
+        Indent::FromPlace => beside::base_indent(buffer, site, found.declaration, style.tabs > style.blanks),
+        Indent::AsIs => String::new(),
+    };
+    let payload = without_blank_edges(payload);
+    let payload = match indent {
+        Indent::FromPlace => indent_payload(payload, &base, buffer, style, index.rules(), LexState::Code),
+        Indent::AsIs => payload.to_vec(),
+    };
+    beside::insert(buffer, site, side, &payload, &base)
 }
 
 /// The edit that puts a payload in the place of a definition, which may begin or end within a line.

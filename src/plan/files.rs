@@ -26,7 +26,10 @@ pub(super) fn create(
             }
         }
         Existing::Refuse => {
-            if overlay.kind(path)?.is_some() {
+            let kind = overlay.kind(path)?;
+            // A folder whose files the patch took away goes with them.
+            let is_free = kind.is_none() || kind == Some(Kind::Folder) && overlay.is_emptied(path)?;
+            if !is_free {
                 return Err(Refusal::new(Code::FileExists, format!("`{path}` exists already"))
                     .with_help("change the file instead of adding it"));
             }
@@ -40,7 +43,7 @@ pub(super) fn create(
 fn bytes_of(payload: &Payload) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (at, line) in payload.lines.iter().enumerate() {
-        encode_stray(line, &mut bytes);
+        bytes.extend_from_slice(&encode_stray(line));
         if at + 1 < payload.lines.len() || !payload.no_final_newline {
             let crlf = payload.crlf.get(at).copied().unwrap_or(false);
             bytes.extend_from_slice(if crlf { b"\r\n" } else { b"\n" });

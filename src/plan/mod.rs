@@ -5,20 +5,28 @@
 //!
 //! Invariant: nothing here writes; the tree is a `&dyn ReadTree`.
 
+mod anchors;
+mod beside;
+mod blocks;
 mod document;
 mod done;
 mod edit;
 mod explain;
 mod files;
+mod imports;
+mod members;
 mod overlay;
+mod parts;
 mod patch_chunks;
 mod refusal;
+mod spelled;
 mod strip;
 mod update;
 
 pub use self::patch_chunks::patch_chunks;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use self::document::Document;
@@ -32,8 +40,8 @@ use crate::ir::{
     Action, CommentLanguage, Destination, Existing, Format, Hunk, Operation, Patch, PatchPath, Payload,
 };
 use crate::lang::Language;
-use crate::text::Buffer;
-use crate::vfs::{Bytes, File, ReadTree};
+use crate::text::EditedText;
+use crate::vfs::{Bytes, ExtendedAttribute, File, Owner, ReadTree};
 
 /// All that a patch changes, not yet written.
 #[derive(Debug, Clone)]
@@ -48,6 +56,23 @@ pub struct Plan {
     pub operations: Vec<Applied>,
     /// What the reader should know all the same.
     pub warnings: Vec<Diagnostic>,
+    /// What becomes of folders.
+    pub folders: Folders,
+}
+
+/// What a plan says about folders.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Folders {
+    /// Those that the plan empties go; those that its files need are made.
+    #[default]
+    Follow,
+    /// It is known which ones are to be there, as when an earlier change is reversed.
+    Known {
+        /// Folders that are made with these permission bits, should they not be there.
+        made: Vec<(PatchPath, u32)>,
+        /// Folders that go if they are empty. No other one does.
+        removed: Vec<PatchPath>,
+    },
 }
 
 /// The net change at one path.
@@ -84,13 +109,25 @@ pub struct NewFile {
     /// Its permission bits; `None` for those of the file it replaces, or a new file's `0666 & ~umask`. Of a file that
     /// replaces and follows none, only whether it is executable counts: the umask decides the rest.
     pub mode: Option<u32>,
+    /// Whose it is and which extended attributes it has, where that is known: a file that comes back. Its permission
+    /// bits are then exactly those above.
+    pub kept: Option<Kept>,
+}
+
+/// What a file had besides its content and its permission bits.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Kept {
+    /// Whose it was.
+    pub owner: Owner,
+    /// Its extended attributes.
+    pub extended: Vec<ExtendedAttribute>,
 }
 
 impl NewFile {
     /// A file with nothing special about it.
     #[must_use]
     pub const fn of(content: Content) -> Self {
-        Self { content, is_known_clean: false, mode: None }
+        Self { content, is_known_clean: false, mode: None, kept: None }
     }
 }
 
@@ -100,7 +137,9 @@ pub enum Content {
     /// Bytes as they were read or as a patch brings them.
     Bytes(Bytes),
     /// An edited text.
-    Text(Arc<Buffer>),
+    Text(Arc<EditedText>),
+    /// Not a file but a symbolic link, and where it leads. No patch makes one; what a patch removed may come back.
+    Link(Bytes),
 }
 
 impl Content {
@@ -108,8 +147,8 @@ impl Content {
     #[must_use]
     pub fn to_bytes(&self) -> Bytes {
         match self {
-            Self::Bytes(bytes) => Arc::clone(bytes),
-            Self::Text(buffer) => Arc::new(buffer.encode()),
+            Self::Bytes(bytes) | Self::Link(bytes) => bytes.clone(),
+            Self::Text(text) => text.encode().into(),
         }
     }
 }
@@ -149,7 +188,11 @@ pub struct Applied {
 pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>> {
     let operations = strip::resolve_paths(patch, tree);
     let mut run = Run::new(patch, &operations, tree);
+    let mut runs = patch.at_once.iter().peekable();
     for at in 0..operations.len() {
+        if let Some(together) = runs.next_if(|run| run.start == at) {
+            run.make_way(together.clone());
+        }
         run.step(at);
     }
     if !run.problems.is_empty() {
@@ -158,7 +201,14 @@ pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>>
         return Err(problems);
     }
     let (files, summary) = run.overlay.finish();
-    Ok(Plan { format: patch.format, files, summary, operations: run.applied, warnings: run.warnings })
+    Ok(Plan {
+        format: patch.format,
+        files,
+        summary,
+        operations: run.applied,
+        warnings: run.warnings,
+        folders: Folders::Follow,
+    })
 }
 
 /// The fold over the operations of a patch.
@@ -168,6 +218,8 @@ struct Run<'p, 't> {
     /// The operations that name each path, in order.
     by_path: HashMap<&'p PatchPath, Vec<usize>>,
     overlay: Overlay<'p, 't>,
+    /// Where the file of a move is that had to go out of the way of an earlier one, by the operation.
+    aside: HashMap<usize, PatchPath>,
     /// Paths of refused operations: what comes later there would only repeat the trouble.
     poisoned: HashSet<PatchPath>,
     problems: Vec<Diagnostic>,
@@ -186,10 +238,29 @@ impl<'p, 't> Run<'p, 't> {
             operations,
             by_path,
             overlay: Overlay::new(tree),
+            aside: HashMap::new(),
             poisoned: refused_paths(patch),
             problems: patch.refused.clone(),
             warnings: Vec::new(),
             applied: Vec::new(),
+        }
+    }
+
+    /// Sets files aside that operations of one change move, and to whose paths earlier ones of them move others: `a` to
+    /// `b` and `b` to `c`, or `a` and `b` in exchange.
+    fn make_way(&mut self, together: Range<usize>) {
+        let mut taken: HashSet<&PatchPath> = HashSet::new();
+        for at in together {
+            let operation = &self.operations[at];
+            let Action::Update { to: Destination::Move(to), .. } = &operation.action else { continue };
+            if taken.contains(&operation.path) {
+                let aside = PatchPath::aside(at);
+                // If there is no such file, the operation itself will say so.
+                if self.overlay.set_aside(&operation.path, &aside).is_ok() {
+                    self.aside.insert(at, aside);
+                }
+            }
+            taken.insert(to);
         }
     }
 
@@ -265,6 +336,7 @@ impl<'p, 't> Run<'p, 't> {
                 let additions = additions_of(self.patch.format);
                 let document = self.document(at)?;
                 apply_hunks(document, Section::of(operation), hunks, additions)?;
+                document.catch_up();
                 if !document.buffer().is_empty() {
                     let message = format!("`{}` has lines that the patch does not delete", operation.path);
                     return Err(Refusal::new(Code::ContextMismatch, message)
@@ -288,12 +360,13 @@ impl<'p, 't> Run<'p, 't> {
             }
             Action::Update { hunks, to, mode } => {
                 // The original of a copy stays as it is: the hunks are for the copy.
+                let aside = self.aside.remove(&at);
                 let path = match to {
                     Destination::Copy(to) => {
                         self.overlay.copy(&operation.path, to)?;
                         to
                     }
-                    Destination::Stay | Destination::Move(_) => &operation.path,
+                    Destination::Stay | Destination::Move(_) => aside.as_ref().unwrap_or(&operation.path),
                 };
                 let mut done = Done::default();
                 if !hunks.is_empty() {
@@ -314,14 +387,11 @@ impl<'p, 't> Run<'p, 't> {
     }
 
     /// The text of the file at `path`, of which the operation `at` and later ones will ask for lines.
-    fn document_at(&mut self, at: usize, path: &'p PatchPath) -> Result<&mut Document<'p>, Refusal> {
+    fn document_at(&mut self, at: usize, path: &PatchPath) -> Result<&mut Document<'p>, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let comments = self.comments_of(path);
-        let own = self.by_path.get(path).map_or(&[][..], Vec::as_slice);
-        let later = own[own.partition_point(|own| *own <= at)..].iter().map(|own| &operations[*own]);
-        // A file that is written anew is opened anew.
-        let later = later.take_while(|later| !matches!(later.action, Action::Create { .. }));
-        let later = std::iter::once(&operations[at]).chain(later);
+        let by_path = &self.by_path;
+        let later = std::iter::once(&operations[at]).chain(later_on(operations, by_path, at));
         self.overlay.open(path)?.document(|bytes| {
             Document::open(bytes, comments, later)
                 .map_err(|problem| Refusal::new(Code::NotText, format!("`{path}` is not text: {problem}")))
@@ -351,6 +421,34 @@ fn is_whole_file(hunks: &[Hunk]) -> bool {
         [only] => only.line_hint == Some(0) && only.hint_is_behind && only.old().next().is_none(),
         _ => false,
     }
+}
+
+/// The operations behind `at` on the file that `at` leaves, wherever it is moved to, until it is written anew.
+fn later_on<'p, 'r>(
+    operations: &'p [Operation],
+    by_path: &'r HashMap<&'p PatchPath, Vec<usize>>,
+    mut at: usize,
+) -> impl Iterator<Item = &'p Operation> + use<'p, 'r> {
+    let mut path = match &operations[at].action {
+        Action::Update { to: Destination::Move(to) | Destination::Copy(to), .. } => to,
+        Action::Update { to: Destination::Stay, .. }
+        | Action::Create { .. }
+        | Action::Delete { .. }
+        | Action::Edit { .. } => &operations[at].path,
+    };
+    let mut is_gone = false;
+    std::iter::from_fn(move || {
+        let own = by_path.get(path).filter(|_| !is_gone)?;
+        at = *own.get(own.partition_point(|own| *own <= at))?;
+        match &operations[at].action {
+            // What is written anew, or comes again after it went, is opened anew.
+            Action::Create { .. } => return None,
+            Action::Delete { .. } => is_gone = true,
+            Action::Update { to: Destination::Move(to), .. } => path = to,
+            Action::Update { to: Destination::Stay | Destination::Copy(_), .. } | Action::Edit { .. } => {}
+        }
+        Some(&operations[at])
+    })
 }
 
 /// The paths that an operation names.

@@ -1,7 +1,6 @@
 //! The tree as the operations so far have left it: files read once, changes kept in memory.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use super::document::Document;
 use super::refusal::Refusal;
@@ -60,7 +59,7 @@ impl Body<'_> {
             Self::Closed { content, is_known_clean } => (content, is_known_clean),
             Self::Document(document) => {
                 let is_known_clean = document.is_known_clean();
-                (Content::Text(document.into_buffer().into()), is_known_clean)
+                (Content::Text(document.into_text().into()), is_known_clean)
             }
         }
     }
@@ -70,13 +69,16 @@ impl<'p> OpenFile<'p> {
     /// The text of the file, decoded when it is first asked for by `open`.
     pub(super) fn document(
         &mut self,
-        open: impl FnOnce(&[u8]) -> Result<Document<'p>, Refusal>,
+        open: impl FnOnce(&Bytes) -> Result<Document<'p>, Refusal>,
     ) -> Result<&mut Document<'p>, Refusal> {
         if let Body::Closed { content, .. } = &self.body {
             self.body = Body::Document(Box::new(open(&content.to_bytes())?));
         }
         match &mut self.body {
-            Body::Document(document) => Ok(document),
+            Body::Document(document) => {
+                document.catch_up();
+                Ok(document)
+            }
             Body::Closed { .. } => unreachable!("it was just opened"),
         }
     }
@@ -90,19 +92,19 @@ impl<'p> OpenFile<'p> {
 
     fn into_new_file(self) -> NewFile {
         let (content, is_known_clean) = self.body.into_content();
-        NewFile { content, is_known_clean, mode: self.mode }
+        NewFile { content, is_known_clean, mode: self.mode, kept: None }
     }
 
     /// Whether no operation has so much as opened the text, or changed the mode.
     fn is_as_read(&self, file: &File) -> bool {
-        let is_read = |bytes: &Bytes| Arc::ptr_eq(bytes, &file.bytes) && self.mode == Some(file.mode);
+        let is_read = |bytes: &Bytes| bytes.is_shared_with(&file.bytes) && self.mode == Some(file.mode);
         matches!(&self.body, Body::Closed { content: Content::Bytes(bytes), .. } if is_read(bytes))
     }
 
     fn copy(&self) -> Self {
         let content = match &self.body {
             Body::Closed { content, .. } => content.clone(),
-            Body::Document(document) => Content::Text(document.buffer().clone().into()),
+            Body::Document(document) => Content::Text(document.to_text().into()),
         };
         Self { body: Body::closed(content), mode: self.mode }
     }
@@ -230,6 +232,15 @@ impl<'p, 't> Overlay<'p, 't> {
         Ok(())
     }
 
+    /// Takes the file at `from` out of the way of others that come to its path, to one that no patch can say.
+    pub(super) fn set_aside(&mut self, from: &PatchPath, aside: &PatchPath) -> Result<(), Refusal> {
+        self.open(from)?;
+        let source = self.source_of(from, true);
+        let now = self.entries.get_mut(from).and_then(|entry| entry.now.take());
+        self.entries.insert(aside.clone(), Entry { before: None, now, source });
+        Ok(())
+    }
+
     /// Copies the file at `from` to `to`, where no file stands.
     pub(super) fn copy(&mut self, from: &PatchPath, to: &PatchPath) -> Result<(), Refusal> {
         let copy = self.open(from)?.copy();
@@ -294,7 +305,7 @@ impl<'p, 't> Overlay<'p, 't> {
     }
 
     /// Whether the patch removed all that the folder at `path` holds.
-    fn is_emptied(&self, path: &PatchPath) -> Result<bool, Refusal> {
+    pub(super) fn is_emptied(&self, path: &PatchPath) -> Result<bool, Refusal> {
         let mut held = 0;
         for (inner, kind) in self.walk(path)? {
             if kind != Kind::Folder {
@@ -311,6 +322,7 @@ impl<'p, 't> Overlay<'p, 't> {
     pub(super) fn kind(&self, path: &PatchPath) -> Result<Option<Kind>, Refusal> {
         match self.entries.get(path) {
             Some(entry) => Ok(entry.now.as_ref().map(|_| Kind::File)),
+            None if self.lies_in_removed(path) => Ok(None),
             None => self.tree.kind(path).map_err(|error| Refusal::from_tree(error, path)),
         }
     }

@@ -37,12 +37,12 @@ fn patched(file: &str, input: &str, hunks: &[Hunk]) -> Result<String, Refusal> {
     let no_text = |problem: &dyn std::fmt::Display| {
         Refusal::new(Code::NotText, format!("`{file}` is not text: {problem}"))
     };
-    let mut document = Document::open_for_hunks(input.as_bytes(), language_of(file), hunks)
+    let mut document = Document::open_for_hunks(&input.into(), language_of(file), hunks)
         .map_err(|problem| no_text(&problem))?;
     let section = Section { path: file, operation: None };
     apply_hunks(&mut document, section, hunks, additions_of(hunks))?;
     // A hunk out of a diff may bring bytes that are not UTF-8.
-    String::from_utf8(document.into_buffer().encode())
+    String::from_utf8(document.into_text().encode())
         .map_err(|_| no_text(&"the hunks add bytes that are not UTF-8"))
 }
 

@@ -11,13 +11,14 @@ pub(super) fn resolve_paths<'p>(patch: &'p Patch, tree: &dyn ReadTree) -> Cow<'p
     if patch.operations.iter().all(|operation| operation.path_style == PathStyle::Exact) {
         return Cow::Borrowed(&patch.operations);
     }
-    let folders = folders_to_strip(&patch.operations, tree);
+    let mut folders = folders_to_strip(&patch.operations, tree);
+    folders.extend(compared_folders(&patch.operations, tree));
     let strip = |path: &PatchPath| stripped(path, &folders, tree).unwrap_or_else(|| path.clone());
     let mut operations = patch.operations.clone();
     for operation in &mut operations {
         match operation.path_style {
             PathStyle::Exact => continue,
-            PathStyle::MayNeedStrip => strip_operation(operation, &strip),
+            PathStyle::MayNeedStrip | PathStyle::MayNameCompared => strip_operation(operation, &strip),
             PathStyle::MayBeBackup => {}
         }
         let path = operation.path.clone();
@@ -70,6 +71,23 @@ fn folders_to_strip(operations: &[Operation], tree: &dyn ReadTree) -> HashSet<St
             super::paths_of(operation).into_iter().filter_map(|path| path.components().next()).collect();
         if firsts.iter().any(|first| folders.contains(*first)) {
             folders.extend(firsts.into_iter().map(str::to_owned));
+        }
+    }
+    folders
+}
+
+/// The folders that `git diff --no-index old new` compared: neither is there, and the file is there without them.
+fn compared_folders(operations: &[Operation], tree: &dyn ReadTree) -> HashSet<String> {
+    let mut folders = HashSet::new();
+    for operation in operations.iter().filter(|operation| operation.path_style == PathStyle::MayNameCompared)
+    {
+        let [old, new] = super::paths_of(operation)[..] else { continue };
+        let is_absent = |path: &PatchPath| path.first_folder().is_some_and(|first| !exists(tree, &first));
+        let is_there = || old.strip_first().is_some_and(|rest| exists(tree, &rest));
+        if old.begins_apart_from(new) && is_absent(old) && is_absent(new) && is_there() {
+            folders.extend(
+                [old, new].into_iter().filter_map(|path| path.components().next()).map(str::to_owned),
+            );
         }
     }
     folders

@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use super::anchors;
 use super::document::Document;
 use super::done::Done;
 use super::explain;
 use super::refusal::Refusal;
+use super::spelled::Spelled;
 use crate::ir::{Format, Hunk};
-use crate::resolve::lines::{AdditionRule, resolve_hunks};
+use crate::resolve::lines::{AdditionRule, HunkProblem, HunkScopes, PlacedSection, resolve_hunks};
 
 /// Applies `hunks` to a document, all located in the text as it is now.
 pub(super) fn apply_hunks(
@@ -16,15 +18,35 @@ pub(super) fn apply_hunks(
     hunks: &[Hunk],
     additions: AdditionRule,
 ) -> Result<Done, Refusal> {
-    let (buffer, index) = document.lines();
-    let placed = resolve_hunks(buffer, index, 0..buffer.line_count(), hunks, additions);
+    let Spelled { hunks: spelled, takes_mark } = Spelled::of(hunks, document.buffer());
+    let hunks = spelled.as_deref().unwrap_or(hunks);
+    let mut placed = located(document, hunks, &HunkScopes::new(), additions);
+    if let Err(problems) = &placed {
+        let scopes = anchors::scopes(document, hunks, problems);
+        if !scopes.is_empty() {
+            placed = located(document, hunks, &scopes, additions);
+        }
+    }
     let found = match placed {
         Ok(found) => found,
         Err(problems) => return Err(explain::hunks(document, section, hunks, problems)),
     };
     let warnings = found.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
-    document.apply(&found.edits.to_edits(document.buffer(), found.final_newline));
+    document.apply(found.edits.to_edits(document.buffer(), found.final_newline));
+    if takes_mark {
+        document.drop_mark();
+    }
     Ok(Done { lines: Some(extent(&found.places)), matched: rungs_of(&found.places), warnings })
+}
+
+fn located(
+    document: &mut Document<'_>,
+    hunks: &[Hunk],
+    scopes: &HunkScopes,
+    additions: AdditionRule,
+) -> Result<PlacedSection, Vec<HunkProblem>> {
+    let (buffer, index) = document.lines();
+    resolve_hunks(buffer, index, 0..buffer.line_count(), hunks, scopes, additions)
 }
 
 /// Where additions without context may go.

@@ -48,7 +48,7 @@ pub fn success(report: &Report) -> String {
     out
 }
 
-/// One line an operation: where it applied, and how the place was found.
+/// One line an operation: where it applied, and how the place was found. Then what takes the whole back.
 #[must_use]
 pub fn operations(report: &Report) -> String {
     let mut out = String::new();
@@ -60,6 +60,9 @@ pub fn operations(report: &Report) -> String {
         let how = applied.matched.as_ref().map_or(String::new(), |how| format!(" ({how})"));
         let line = format!("operation {}: {} {}{lines}{how}\n", applied.index, applied.name, applied.path);
         out.push_str(&showable(&line));
+    }
+    if let Some(id) = report.undo {
+        out.push_str(&format!("`chunk undo {id}` takes this back\n"));
     }
     out
 }

@@ -30,6 +30,7 @@ pub fn object(report: &Report, patch: PatchText<'_>) -> String {
         exit: report.exit_status(),
         dry_run: report.mode == RunMode::DryRun,
         format: report.format.map(Format::as_str),
+        undo: report.undo.map(|id| id.to_string()),
         files: report.files.iter().map(FileObject::of).collect(),
         operations: report.operations.iter().map(OperationObject::of).collect(),
         diff: diff.as_deref(),
@@ -48,6 +49,8 @@ struct Object<'a> {
     exit: u8,
     dry_run: bool,
     format: Option<&'static str>,
+    /// What `chunk undo` takes to reverse the run.
+    undo: Option<String>,
     files: Vec<FileObject<'a>>,
     operations: Vec<OperationObject<'a>>,
     /// Bytes that are not UTF-8 are shown as U+FFFD here; the diff on stdout has them as they are.

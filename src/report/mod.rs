@@ -14,6 +14,7 @@ pub mod json;
 use crate::diag::Diagnostic;
 use crate::ir::{Format, Patch};
 use crate::plan::{Applied, Summary};
+use crate::undo::Id;
 
 /// Whether a run writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,6 +41,8 @@ pub struct Report {
     pub operations: Vec<Applied>,
     /// The change as a git diff, if it was asked for.
     pub diff: Option<Vec<u8>>,
+    /// The record by which the run can be undone, if one was made.
+    pub undo: Option<Id>,
     /// What the reader should know all the same.
     pub warnings: Vec<Diagnostic>,
     /// Why nothing was changed; empty if the patch was applied.

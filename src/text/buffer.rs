@@ -1,11 +1,14 @@
-//! The text of one file: a rope, and how the file spells it.
+//! The text of one file, and how the file spells it.
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
-use ropey::{Rope, RopeSlice};
+use ropey::Rope;
 
+use super::bytes::Bytes;
 use super::edit::EditSet;
+use super::flat::Flat;
 use super::spelling::{BOM, LineEnd, NotText, decode_stray, encode_stray};
 
 /// The text of a file, with the spelling that it must keep.
@@ -15,7 +18,20 @@ use super::spelling::{BOM, LineEnd, NotText, decode_stray, encode_stray};
 /// and spelled back.
 #[derive(Debug, Clone)]
 pub struct Buffer {
-    rope: Rope,
+    body: Body,
+    spelling: Spelling,
+}
+
+/// Most files are edited once, and what is only read is fastest in one piece. A rope pays from the second edit on.
+#[derive(Debug, Clone)]
+enum Body {
+    Flat(Flat),
+    Rope(Rope),
+}
+
+/// How the file writes what the text does not show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Spelling {
     has_bom: bool,
     lone_cr: bool,
 }
@@ -26,6 +42,14 @@ impl Buffer {
     /// # Errors
     /// The bytes hold a NUL or are UTF-16.
     pub fn decode(bytes: &[u8]) -> Result<Self, NotText> {
+        Self::share(&Bytes::from(bytes))
+    }
+
+    /// Decodes the bytes of a file and shares them, where they are the text.
+    ///
+    /// # Errors
+    /// The bytes hold a NUL or are UTF-16.
+    pub fn share(bytes: &Bytes) -> Result<Self, NotText> {
         if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
             return Err(NotText::Utf16);
         }
@@ -33,26 +57,23 @@ impl Buffer {
             return Err(NotText::Nul);
         }
         let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
-        let text = decode_stray(body);
+        let start = bytes.len() - body.len();
         let lone_cr = memchr::memchr(b'\n', body).is_none() && memchr::memchr(b'\r', body).is_some();
-        let rope = if lone_cr { Rope::from_str(&text.replace('\r', "\n")) } else { Rope::from_str(&text) };
-        Ok(Self { rope, has_bom: body.len() != bytes.len(), lone_cr })
+        let spelling = Spelling { has_bom: start > 0, lone_cr };
+        let text = decode_stray(body);
+        let flat = match (bytes.as_text(), text) {
+            (_, text) if lone_cr => Flat::new(Arc::new(text.replace('\r', "\n")), 0),
+            (Some(shared), Cow::Borrowed(_)) => Flat::new(Arc::clone(shared), start),
+            (_, text) => Flat::new(Arc::new(text.into_owned()), 0),
+        };
+        Ok(Self { body: Body::Flat(flat), spelling })
     }
 
     /// Spells the text as the file does.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.rope.len_bytes() + BOM.len());
-        if self.has_bom {
-            out.extend_from_slice(BOM);
-        }
-        for piece in self.rope.chunks() {
-            if self.lone_cr {
-                encode_stray(&piece.replace('\n', "\r"), &mut out);
-            } else {
-                encode_stray(piece, &mut out);
-            }
-        }
+        let mut out = Vec::with_capacity(self.len() + BOM.len());
+        self.write_to(&mut out).expect("memory takes it");
         out
     }
 
@@ -61,26 +82,54 @@ impl Buffer {
     /// # Errors
     /// What `out` says.
     pub fn write_to(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
-        if self.has_bom {
+        self.write_edited(&EditSet::default(), out)
+    }
+
+    /// Writes the text as it is when `edits` are made, as the file spells it.
+    ///
+    /// # Errors
+    /// What `out` says.
+    pub fn write_edited(&self, edits: &EditSet, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+        if self.spelling.has_bom {
             out.write_all(BOM)?;
         }
-        let mut spelled = Vec::new();
-        for piece in self.rope.chunks() {
-            spelled.clear();
-            if self.lone_cr {
-                encode_stray(&piece.replace('\n', "\r"), &mut spelled);
-            } else {
-                encode_stray(piece, &mut spelled);
-            }
-            out.write_all(&spelled)?;
+        let mut write = |piece: &str| match self.spelling.lone_cr {
+            true => out.write_all(&encode_stray(&piece.replace('\n', "\r"))),
+            false => out.write_all(&encode_stray(piece)),
+        };
+        let mut kept = 0;
+        for edit in edits {
+            self.pieces_of(kept..edit.range.start).try_for_each(&mut write)?;
+            write(&edit.text)?;
+            kept = edit.range.end;
         }
-        Ok(())
+        self.pieces_of(kept..self.len()).try_for_each(write)
+    }
+
+    /// Whether the file begins with a byte order mark, which is no part of the text.
+    #[must_use]
+    pub const fn has_mark(&self) -> bool {
+        self.spelling.has_bom
+    }
+
+    /// Whether the lines of the file end in carriage returns alone.
+    #[must_use]
+    pub const fn has_lone_returns(&self) -> bool {
+        self.spelling.lone_cr
+    }
+
+    /// Says whether the file is to begin with a byte order mark.
+    pub fn set_mark(&mut self, has_mark: bool) {
+        self.spelling.has_bom = has_mark;
     }
 
     /// The number of bytes of the text (not of the file).
     #[must_use]
     pub fn len(&self) -> usize {
-        self.rope.len_bytes()
+        match &self.body {
+            Body::Flat(flat) => flat.text().len(),
+            Body::Rope(rope) => rope.len_bytes(),
+        }
     }
 
     /// Whether there is no text.
@@ -92,36 +141,53 @@ impl Buffer {
     /// The number of lines.
     #[must_use]
     pub fn line_count(&self) -> usize {
-        // ropey counts an empty line behind a final line feed; here the line feed ends the line before it.
-        self.rope.len_lines() - usize::from(self.ends_in_line_feed() || self.is_empty())
+        match &self.body {
+            Body::Flat(flat) => flat.line_count(),
+            // ropey counts an empty line behind a final line feed; here the line feed ends the line before it.
+            Body::Rope(rope) => rope.len_lines() - usize::from(self.has_final_newline()),
+        }
     }
 
-    fn ends_in_line_feed(&self) -> bool {
-        !self.is_empty() && self.rope.byte(self.len() - 1) == b'\n'
+    fn byte(&self, at: usize) -> u8 {
+        match &self.body {
+            Body::Flat(flat) => flat.text().as_bytes()[at],
+            Body::Rope(rope) => rope.byte(at),
+        }
     }
 
     /// Whether the last line has an end; an empty file counts as having one.
     #[must_use]
     pub fn has_final_newline(&self) -> bool {
-        self.is_empty() || self.ends_in_line_feed()
+        self.is_empty() || self.byte(self.len() - 1) == b'\n'
     }
 
     /// The byte at which a line begins; for the line behind the last one, the length of the text.
     #[must_use]
     pub fn line_start(&self, line: usize) -> usize {
-        if line >= self.line_count() { self.len() } else { self.rope.line_to_byte(line) }
+        match &self.body {
+            Body::Flat(flat) => flat.line_start(line),
+            Body::Rope(_) if line >= self.line_count() => self.len(),
+            Body::Rope(rope) => rope.line_to_byte(line),
+        }
     }
 
     /// The line that holds a byte; for the end of the text, the line that a further byte would be on.
     #[must_use]
     pub fn line_of(&self, byte: usize) -> usize {
-        self.rope.byte_to_line(byte.min(self.len()))
+        match &self.body {
+            Body::Flat(flat) => flat.line_of(byte),
+            Body::Rope(rope) => rope.byte_to_line(byte.min(self.len())),
+        }
     }
 
     /// A line without its end.
     #[must_use]
     pub fn line(&self, line: usize) -> Cow<'_, str> {
-        match Cow::from(self.rope.line(line)) {
+        let whole = match &self.body {
+            Body::Flat(flat) => Cow::Borrowed(flat.line(line)),
+            Body::Rope(rope) => Cow::from(rope.line(line)),
+        };
+        match whole {
             Cow::Borrowed(text) => Cow::Borrowed(without_end(text)),
             Cow::Owned(mut text) => {
                 text.truncate(without_end(&text).len());
@@ -139,9 +205,9 @@ impl Buffer {
     /// The line end that stands directly before a byte.
     #[must_use]
     pub fn end_before(&self, byte: usize) -> LineEnd {
-        if byte == 0 || self.rope.byte(byte - 1) != b'\n' {
+        if byte == 0 || self.byte(byte - 1) != b'\n' {
             LineEnd::None
-        } else if byte >= 2 && self.rope.byte(byte - 2) == b'\r' {
+        } else if byte >= 2 && self.byte(byte - 2) == b'\r' {
             LineEnd::CrLf
         } else {
             LineEnd::Lf
@@ -158,11 +224,10 @@ impl Buffer {
     /// The text of a byte range, which must begin and end between characters.
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Cow<'_, str> {
-        Cow::from(self.rope_slice(range))
-    }
-
-    fn rope_slice(&self, range: Range<usize>) -> RopeSlice<'_> {
-        self.rope.byte_slice(range)
+        match &self.body {
+            Body::Flat(flat) => Cow::Borrowed(&flat.text()[range]),
+            Body::Rope(rope) => Cow::from(rope.byte_slice(range)),
+        }
     }
 
     /// The text from a byte on, up to the end of the piece of memory that holds it; empty at the end of the text.
@@ -171,63 +236,93 @@ impl Buffer {
         if byte >= self.len() {
             return &[];
         }
-        let (piece, start, _, _) = self.rope.chunk_at_byte(byte);
-        &piece.as_bytes()[byte - start..]
+        match &self.body {
+            Body::Flat(flat) => &flat.text().as_bytes()[byte..],
+            Body::Rope(rope) => {
+                let (piece, start, _, _) = rope.chunk_at_byte(byte);
+                &piece.as_bytes()[byte - start..]
+            }
+        }
     }
 
     /// The text, in pieces.
     pub fn pieces(&self) -> impl Iterator<Item = &str> {
-        self.rope.chunks()
+        self.pieces_of(0..self.len())
+    }
+
+    /// The text of a byte range, in pieces.
+    fn pieces_of(&self, range: Range<usize>) -> impl Iterator<Item = &str> {
+        let (flat, rope) = match &self.body {
+            Body::Flat(flat) => (Some(&flat.text()[range]), None),
+            Body::Rope(rope) => (None, Some(rope.byte_slice(range).chunks())),
+        };
+        flat.into_iter().chain(rope.into_iter().flatten())
     }
 
     /// Calls `visit` with the number and the text of every line from `first` on, until it breaks off.
     ///
     /// Much faster than asking for one line after the other.
     pub fn each_line(&self, first: usize, mut visit: impl FnMut(usize, &str) -> ControlFlow<()>) {
-        let from = self.line_start(first);
-        let (pieces, piece_start, _, _) = self.rope.chunks_at_byte(from);
-        let mut skip = from - piece_start;
-        let mut number = first;
-        // The beginning of a line that goes on in the next piece.
-        let mut begun = String::new();
-        for piece in pieces {
-            let mut rest = &piece[skip..];
-            skip = 0;
-            while let Some(end) = memchr::memchr(b'\n', rest.as_bytes()) {
-                let (line, behind) = rest.split_at(end + 1);
-                rest = behind;
-                let flow = if begun.is_empty() {
-                    visit(number, without_end(line))
-                } else {
-                    begun.push_str(line);
-                    visit(number, without_end(&begun))
-                };
-                if flow.is_break() {
-                    return;
-                }
-                begun.clear();
-                number += 1;
-            }
-            begun.push_str(rest);
-        }
-        if !begun.is_empty() {
-            let _ = visit(number, &begun);
+        match &self.body {
+            Body::Flat(flat) => flat.each_line(first, |number, line| visit(number, without_end(line))),
+            Body::Rope(rope) => each_line_of(rope, self.line_start(first), first, visit),
         }
     }
 
     /// Makes the edits, which speak of the text as it is now.
     pub fn apply(&mut self, edits: &EditSet) {
+        if let Body::Flat(flat) = &self.body {
+            self.body = Body::Rope(Rope::from_str(flat.text()));
+        }
+        let Body::Rope(rope) = &mut self.body else { return };
         // Backwards, so that the offsets of the edits still to come stay true.
         for edit in edits.iter().rev() {
-            let start = self.rope.byte_to_char(edit.range.start);
-            let end = self.rope.byte_to_char(edit.range.end);
+            let start = rope.byte_to_char(edit.range.start);
+            let end = rope.byte_to_char(edit.range.end);
             if start < end {
-                self.rope.remove(start..end);
+                rope.remove(start..end);
             }
             if !edit.text.is_empty() {
-                self.rope.insert(start, &edit.text);
+                rope.insert(start, &edit.text);
             }
         }
+    }
+}
+
+/// Calls `visit` with every line from the one on that begins at byte `from`.
+fn each_line_of(
+    rope: &Rope,
+    from: usize,
+    first: usize,
+    mut visit: impl FnMut(usize, &str) -> ControlFlow<()>,
+) {
+    let (pieces, piece_start, _, _) = rope.chunks_at_byte(from);
+    let mut skip = from - piece_start;
+    let mut number = first;
+    // The beginning of a line that goes on in the next piece.
+    let mut begun = String::new();
+    for piece in pieces {
+        let mut rest = &piece[skip..];
+        skip = 0;
+        while let Some(end) = memchr::memchr(b'\n', rest.as_bytes()) {
+            let (line, behind) = rest.split_at(end + 1);
+            rest = behind;
+            let flow = if begun.is_empty() {
+                visit(number, without_end(line))
+            } else {
+                begun.push_str(line);
+                visit(number, without_end(&begun))
+            };
+            if flow.is_break() {
+                return;
+            }
+            begun.clear();
+            number += 1;
+        }
+        begun.push_str(rest);
+    }
+    if !begun.is_empty() {
+        let _ = visit(number, &begun);
     }
 }
 

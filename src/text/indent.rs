@@ -24,6 +24,13 @@ impl IndentStyle {
         }
     }
 
+    /// Whether some of the lines begin with the other character.
+    #[must_use]
+    pub fn may_convert(self, lines: &[String]) -> bool {
+        let other = if self.tabs > self.blanks { ' ' } else { '\t' };
+        lines.iter().any(|line| line.starts_with(other))
+    }
+
     /// Takes a counted line back.
     pub fn uncount(&mut self, line: &str) {
         match line.as_bytes().first() {
@@ -40,7 +47,7 @@ enum Conversion {
     None,
     /// So many blanks become one tab.
     ToTabs(usize),
-    /// One tab becomes so many blanks.
+    /// One tab becomes so many blanks; blanks behind the tabs stay.
     ToBlanks(usize),
 }
 
@@ -51,7 +58,10 @@ impl Conversion {
             Self::ToTabs(step) => {
                 "\t".repeat(indentation.len() / step) + &" ".repeat(indentation.len() % step)
             }
-            Self::ToBlanks(step) => " ".repeat(indentation.len() * step),
+            Self::ToBlanks(step) => {
+                let tabs = tabs_before_blanks(indentation).unwrap_or(0);
+                " ".repeat(tabs * step) + &indentation[tabs..]
+            }
         }
     }
 }
@@ -59,7 +69,8 @@ impl Conversion {
 /// The payload's lines with `base` before each that is not blank, their inner indentation converted to the style of
 /// the file where the two differ.
 ///
-/// `rules` are those of the payload's language; within a multi-line string only the base is added.
+/// `rules` are those of the payload's language, and `begins` is what its first line stands in: within a multi-line
+/// string only the base is added.
 #[must_use]
 pub fn indent_payload(
     payload: &[String],
@@ -67,8 +78,9 @@ pub fn indent_payload(
     buffer: &Buffer,
     style: IndentStyle,
     rules: Option<&LexRules>,
+    begins: LexState,
 ) -> Vec<String> {
-    let in_string = lines_in_strings(payload, rules);
+    let in_string = lines_in_strings(payload, rules, begins);
     let inner: Vec<&str> = payload
         .iter()
         .zip(&in_string)
@@ -90,10 +102,10 @@ pub fn indent_payload(
 }
 
 /// For each line, whether it begins inside a string.
-fn lines_in_strings(lines: &[String], rules: Option<&LexRules>) -> Vec<bool> {
+fn lines_in_strings(lines: &[String], rules: Option<&LexRules>, begins: LexState) -> Vec<bool> {
     let Some(rules) = rules else { return vec![false; lines.len()] };
     let scanner = CommentScanner::new(rules);
-    let mut state = LexState::Code;
+    let mut state = begins;
     let begins_inside = lines.iter().map(|line| {
         let inside = matches!(state, LexState::Text { .. } | LexState::Raw { .. });
         scanner.scan(line, &mut state);
@@ -102,11 +114,18 @@ fn lines_in_strings(lines: &[String], rules: Option<&LexRules>) -> Vec<bool> {
     begins_inside.collect()
 }
 
+/// The number of tabs that an indentation begins with, if nothing but blanks follows them.
+fn tabs_before_blanks(indentation: &str) -> Option<usize> {
+    let blanks = indentation.trim_start_matches('\t');
+    blanks.bytes().all(|byte| byte == b' ').then(|| indentation.len() - blanks.len())
+}
+
 fn conversion(inner: &[&str], buffer: &Buffer, style: IndentStyle) -> Conversion {
     let all = |char: char| inner.iter().all(|indentation| indentation.chars().all(|own| own == char));
+    let are_tabs = || inner.iter().all(|own| tabs_before_blanks(own).is_some_and(|tabs| tabs > 0));
     match inner.iter().map(|indentation| indentation.len()).min() {
         Some(step) if style.tabs > style.blanks && all(' ') => Conversion::ToTabs(step),
-        Some(_) if style.blanks > style.tabs && all('\t') => Conversion::ToBlanks(usual_step(buffer)),
+        Some(_) if style.blanks > style.tabs && are_tabs() => Conversion::ToBlanks(usual_step(buffer)),
         _ => Conversion::None,
     }
 }
@@ -154,7 +173,8 @@ mod tests {
             ..LexRules::default()
         };
         let payload: Vec<String> = payload.lines().map(str::to_owned).collect();
-        assert_eq!(indent_payload(&payload, base, &buffer, style, Some(&rules)).join("\n"), expected);
+        let indented = indent_payload(&payload, base, &buffer, style, Some(&rules), LexState::Code);
+        assert_eq!(indented.join("\n"), expected);
     }
 
     #[test]
@@ -170,6 +190,11 @@ mod tests {
     #[test]
     fn tabs_become_the_usual_step_in_a_file_of_blanks() {
         check("a\n  b\n    c\nd\n  e\n", "", "x\n\ty\n\t\tz", "x\n  y\n    z");
+    }
+
+    #[test]
+    fn blanks_behind_tabs_stay() {
+        check("a\n    b\n", "", "x(\n\t\t y)", "x(\n         y)");
     }
 
     #[test]

@@ -11,6 +11,12 @@ pub fn trim(line: &str) -> &str {
     line.trim_matches(BLANKS)
 }
 
+/// The line without blanks at its beginning.
+#[must_use]
+pub fn trim_start(line: &str) -> &str {
+    line.trim_start_matches(BLANKS)
+}
+
 /// The line without blanks at its end.
 #[must_use]
 pub fn trim_end(line: &str) -> &str {
@@ -21,6 +27,12 @@ pub fn trim_end(line: &str) -> &str {
 #[must_use]
 pub fn is_blank(line: &str) -> bool {
     trim_end(line).is_empty()
+}
+
+/// Whether a name may hold the character.
+#[must_use]
+pub fn is_word_char(char: char) -> bool {
+    char.is_alphanumeric() || char == '_'
 }
 
 /// The tabs and spaces that a line begins with.

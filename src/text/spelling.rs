@@ -39,6 +39,9 @@ pub enum NotText {
 /// The UTF-8 byte order mark.
 pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
 
+/// The same as a character, as it stands in front of a line that was copied out of a file with its bytes.
+pub const MARK: char = '\u{feff}';
+
 /// Private code points that stand for the bytes 0x80 to 0xFF where those are no UTF-8: byte `b` is `STRAY + b`.
 /// A file that really holds one of them has its bytes treated as stray too, so nothing is lost either way.
 const STRAY: u32 = 0x10_FF00;
@@ -83,11 +86,14 @@ fn is_stand_in(char: char) -> bool {
 }
 
 /// Spells text as bytes, private stand-ins becoming the stray bytes that they stand for.
-pub fn encode_stray(text: &str, out: &mut Vec<u8>) {
+///
+/// Borrows when there is none.
+#[must_use]
+pub fn encode_stray(text: &str) -> Cow<'_, [u8]> {
     if !may_hold_private(text.as_bytes()) {
-        out.extend_from_slice(text.as_bytes());
-        return;
+        return Cow::Borrowed(text.as_bytes());
     }
+    let mut out = Vec::with_capacity(text.len());
     for char in text.chars() {
         if is_stand_in(char) {
             out.push((char as u32 - STRAY) as u8);
@@ -95,4 +101,5 @@ pub fn encode_stray(text: &str, out: &mut Vec<u8>) {
             out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
         }
     }
+    Cow::Owned(out)
 }

@@ -5,11 +5,10 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Arc;
 
 use super::{
-    Attributes, Bytes, File, Fill, Kind, Look, NewMode, Over, Owner, ReadTree, Spot, Stamp, TreeError,
-    WriteTree, refusal,
+    Access, Attributes, Bytes, Extended, ExtendedAttribute, File, Fill, Kind, Look, NewMode, Over, Owner,
+    ReadTree, Spot, Stamp, TreeError, WriteTree, refusal,
 };
 use crate::ir::PatchPath;
 
@@ -166,7 +165,7 @@ impl MemoryTree {
         self.clock += 1;
         let owner = Owner::default();
         let (inode, modified) = (self.clock, self.clock);
-        Node { kind, bytes: Arc::new(bytes), mode, owner, inode, modified, extended: BTreeMap::new() }
+        Node { kind, bytes: bytes.into(), mode, owner, inode, modified, extended: BTreeMap::new() }
     }
 
     /// What stands at a path, provided that only folders are on the way.
@@ -302,7 +301,7 @@ impl ReadTree for MemoryTree {
     fn read(&self, path: &PatchPath) -> Result<File, TreeError> {
         let node = self.find_file(path.as_str())?;
         let stamp = Stamp { mount: self.mount_of(path.as_str()), ..stamp_of(node) };
-        Ok(File { bytes: Arc::clone(&node.bytes), mode: node.mode, stamp })
+        Ok(File { bytes: node.bytes.clone(), mode: node.mode, stamp })
     }
 
     fn list(&self, path: &PatchPath) -> Result<Vec<(String, Kind)>, TreeError> {
@@ -356,9 +355,11 @@ impl WriteTree for MemoryTree {
         };
         let mut node = self.node(Kind::File, mode, bytes);
         node.owner = Owner { user: wanted.user.unwrap_or(0), group: wanted.group.unwrap_or(0) };
-        if let Some(original) = wanted.extended_of {
-            node.extended = self.find_file(&original.to_string())?.extended.clone();
-        }
+        node.extended = match wanted.extended {
+            Extended::None => BTreeMap::new(),
+            Extended::Of(original) => self.find_file(&original.to_string())?.extended.clone(),
+            Extended::These(these) => these.iter().cloned().collect(),
+        };
         let look = self.look_at(&path, &node);
         self.nodes.insert(path, node);
         Ok(look)
@@ -420,12 +421,38 @@ impl WriteTree for MemoryTree {
         }
     }
 
-    fn make_folder(&mut self, at: &Spot) -> Result<(), TreeError> {
+    fn make_folder(&mut self, at: &Spot, access: Access) -> Result<(), TreeError> {
         let path = self.free(at)?;
-        let mode = if matches!(at, Spot::Bench { .. }) { 0o700 } else { 0o755 };
+        let mode = match access {
+            Access::Owner => 0o700,
+            Access::Umask => 0o755,
+        };
         let node = self.node(Kind::Folder, mode, Vec::new());
         self.nodes.insert(path, node);
         Ok(())
+    }
+
+    fn set_folder_mode(&mut self, at: &Spot, mode: u32) -> Result<(), TreeError> {
+        match self.nodes.get_mut(&at.to_string()) {
+            None => Err(TreeError::Missing),
+            Some(node) if node.kind == Kind::Folder => {
+                node.mode = mode;
+                Ok(())
+            }
+            Some(node) => Err(refusal(Some(at.name()), node.kind)),
+        }
+    }
+
+    fn make_link(&mut self, at: &Spot, target: &[u8]) -> Result<Look, TreeError> {
+        let path = self.free(at)?;
+        let node = self.node(Kind::Link, 0o777, target.to_vec());
+        let look = self.look_at(&path, &node);
+        self.nodes.insert(path, node);
+        Ok(look)
+    }
+
+    fn extended(&mut self, at: &Spot) -> Result<Vec<ExtendedAttribute>, TreeError> {
+        Ok(self.find_file(&at.to_string())?.extended.clone().into_iter().collect())
     }
 
     fn remove_folder(&mut self, at: &Spot) -> Result<(), TreeError> {

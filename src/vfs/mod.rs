@@ -11,18 +11,16 @@ pub mod memory;
 mod spot;
 mod write;
 
-use std::sync::Arc;
-
 pub use disk::{DiskTree, Lock, PATIENCE};
 pub use memory::MemoryTree;
 pub use spot::Spot;
-pub use write::{Attributes, Fill, Look, NewMode, Over, Owner, WriteTree};
+pub use write::{
+    Access, Attributes, Extended, ExtendedAttribute, Fill, Look, NewMode, Over, Owner, WriteTree,
+};
 
 use crate::ir::PatchPath;
 
-/// The bytes of a file, shared and never copied: a `Vec` inside, since one grows while it is read and another is
-/// handed over by an encoder, and neither can become an `Arc<[u8]>` without a copy.
-pub type Bytes = Arc<Vec<u8>>;
+pub use crate::text::Bytes;
 
 /// The size from which on a file is refused: what lies beyond is no source text, and would not fit into memory thrice.
 pub const LARGEST_FILE: u64 = 4 << 30;

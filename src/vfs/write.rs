@@ -48,8 +48,31 @@ pub struct Attributes<'a> {
     pub user: Option<u32>,
     /// The group to give it to; `None` leaves it to the folder and the one who runs the program.
     pub group: Option<u32>,
-    /// The file whose extended attributes (access control lists among them) it gets.
-    pub extended_of: Option<&'a Spot>,
+    /// The extended attributes (access control lists among them) that it gets.
+    pub extended: Extended<'a>,
+}
+
+/// The extended attributes of a file that is written.
+#[derive(Debug, Clone, Copy)]
+pub enum Extended<'a> {
+    /// Those that the system gives.
+    None,
+    /// Those of another file.
+    Of(&'a Spot),
+    /// These.
+    These(&'a [ExtendedAttribute]),
+}
+
+/// An extended attribute: its name and its value.
+pub type ExtendedAttribute = (String, Vec<u8>);
+
+/// Who may use a folder that is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Its owner alone.
+    Owner,
+    /// Whoever the umask leaves.
+    Umask,
 }
 
 /// Whether a rename may replace something.
@@ -105,8 +128,17 @@ pub trait WriteTree: ReadTree {
     /// Removes a file or a link.
     fn unlink(&mut self, at: &Spot) -> Result<(), TreeError>;
 
-    /// Makes a folder: a transaction folder for its owner alone, any other as the umask says.
-    fn make_folder(&mut self, at: &Spot) -> Result<(), TreeError>;
+    /// Makes a folder; the name must be free.
+    fn make_folder(&mut self, at: &Spot, access: Access) -> Result<(), TreeError>;
+
+    /// Gives a folder its permission bits.
+    fn set_folder_mode(&mut self, at: &Spot, mode: u32) -> Result<(), TreeError>;
+
+    /// Makes a symbolic link; the name must be free.
+    fn make_link(&mut self, at: &Spot, target: &[u8]) -> Result<Look, TreeError>;
+
+    /// The extended attributes of the regular file at a place, but for those that the system gives by itself.
+    fn extended(&mut self, at: &Spot) -> Result<Vec<ExtendedAttribute>, TreeError>;
 
     /// Removes an empty folder.
     fn remove_folder(&mut self, at: &Spot) -> Result<(), TreeError>;

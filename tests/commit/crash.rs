@@ -196,7 +196,7 @@ fn staged_files_that_a_loss_of_power_damaged_are_not_used() {
     let (start, mut left) = half_done();
     let staged: Vec<String> = left.iter().map(|(path, _)| path.to_owned()).collect();
     for path in staged.iter().filter(|path| path.starts_with(".chunk-txn/") && !path.ends_with("commit")) {
-        if left.get(path).is_some_and(|node| *node.bytes == b"b = 2\n") {
+        if left.get(path).is_some_and(|node| *node.bytes == *b"b = 2\n") {
             left.change(path, |node| node.bytes = vec![0; 6].into());
         }
     }

@@ -4,20 +4,27 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use chunk::commit::{Options, Trust, commit, recover};
 use chunk::ir::Format;
-use chunk::plan::{Content, FileChange, NewFile, Node, Plan};
+use chunk::plan::{Content, FileChange, Folders, NewFile, Node, Plan};
 use chunk::vfs::{DiskTree, ReadTree};
 
 use crate::support::path;
 
 /// Names the root on which [`child`] works when the parent runs this program again.
 const ROOT: &str = "CHUNK_TEST_ROOT";
-const FILES: usize = 120;
+
+/// How many runs are killed, and over how many files: `CHUNK_KILLS=200 CHUNK_KILL_FILES=2000` is the long test.
+fn number(variable: &str, usual: usize) -> usize {
+    std::env::var(variable).ok().and_then(|value| value.parse().ok()).unwrap_or(usual)
+}
+
+fn files() -> usize {
+    number("CHUNK_KILL_FILES", 120)
+}
 
 fn file_name(number: usize) -> String {
     format!("folder-{}/file-{number}", number % 7)
@@ -31,12 +38,13 @@ fn plan(tree: &DiskTree, text: &str) -> Plan {
         summary: Vec::new(),
         operations: Vec::new(),
         warnings: Vec::new(),
+        folders: Folders::default(),
     };
     let mut add = |path, before, after, source| plan.files.push(FileChange { path, before, after, source });
-    for number in 0..FILES {
+    for number in 0..files() {
         let at = path(&file_name(number));
         let before = Node::File(tree.read(&at).expect("a file"));
-        let new = NewFile::of(Content::Bytes(Arc::new(text.into())));
+        let new = NewFile::of(Content::Bytes(Vec::from(text).into()));
         match number {
             _ if number % 10 == 0 => add(at, Some(before), None, None),
             _ if number % 11 == 0 => {
@@ -62,7 +70,7 @@ fn child() {
 
 #[expect(clippy::disallowed_methods, reason = "the tree that is tested is made without it")]
 fn make_files(root: &Path) {
-    for number in 0..FILES {
+    for number in 0..files() {
         let file = root.join(file_name(number));
         fs::create_dir_all(file.parent().expect("it is in a folder")).expect("a folder");
         fs::write(file, "old\n").expect("a file");
@@ -113,12 +121,15 @@ fn run_for(time: Option<Duration>) -> (tempfile::TempDir, Duration) {
 
 #[test]
 fn a_run_that_is_killed_is_finished_or_taken_back() {
-    let (mut old, mut new) = (0, 0);
-    for round in 0..8 {
+    let (files, rounds) = (files(), number("CHUNK_KILLS", 32).div_ceil(4));
+    let (mut old, mut new, mut half) = (0, 0, 0);
+    for round in 0..rounds {
         // What else the machine does stretches a run: its length is measured anew for every few kills.
         let (_, whole) = run_for(None);
         for part in 0..4 {
-            let (dir, _) = run_for(Some(whole * (round + part * 8) / 32));
+            let moment = (round + part * rounds) as f64 / (4 * rounds) as f64;
+            let (dir, _) = run_for(Some(whole.mul_f64(moment)));
+            half += usize::from(dir.path().join(".chunk-txn").exists());
             let mut tree = DiskTree::open(dir.path()).expect("the root");
             let lock = tree.lock(Duration::from_secs(10), None).expect("the dead hold no lock");
             recover(&mut tree, Trust::Alone).expect("nothing is in the way");
@@ -126,14 +137,18 @@ fn a_run_that_is_killed_is_finished_or_taken_back() {
             let (texts, count, others) = texts(dir.path());
             if texts.contains("old\n") {
                 old += 1;
-                assert_eq!((texts.len(), count, others.len()), (1, FILES, 0), "round {round}");
+                assert_eq!((texts.len(), count, others.len()), (1, files, 0), "round {round}");
             } else {
                 new += 1;
-                assert_eq!((texts.len(), count, others.len()), (1, FILES - FILES / 10, 1), "round {round}");
+                let left = files - files.div_ceil(10);
+                assert_eq!((texts.len(), count, others.len()), (1, left, 1), "round {round}");
             }
         }
     }
-    println!("killed 32 runs over {FILES} files: {old} trees old, {new} new, none mixed");
+    println!(
+        "killed {} runs over {files} files, {half} of them half-way: {old} trees old, {new} new, none mixed",
+        rounds * 4
+    );
 }
 
 fn wait_until_ready(child: &mut std::process::Child) {
@@ -167,7 +182,7 @@ fn add_one(root: &Path) {
     let change = FileChange {
         path: path("count"),
         before: Some(Node::File(before)),
-        after: Some(NewFile::of(Content::Bytes(Arc::new(text)))),
+        after: Some(NewFile::of(Content::Bytes(text.into()))),
         source: None,
     };
     let plan = Plan {
@@ -176,6 +191,7 @@ fn add_one(root: &Path) {
         summary: Vec::new(),
         operations: Vec::new(),
         warnings: Vec::new(),
+        folders: Folders::default(),
     };
     commit(&plan, &mut tree, &Options::default()).expect("nothing is in the way");
 }

@@ -1,11 +1,10 @@
 //! From any small tree to any other: files that become folders, folders that become files, moves and swaps.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use chunk::commit::{Options, Trust, commit, recover};
 use chunk::ir::Format;
-use chunk::plan::{Content, FileChange, NewFile, Node, Plan};
+use chunk::plan::{Content, FileChange, Folders, NewFile, Node, Plan};
 use chunk::vfs::memory::Lacks;
 use chunk::vfs::{Kind, MemoryTree, ReadTree};
 use proptest::prelude::*;
@@ -15,7 +14,7 @@ use crate::support::{Fault, Faulty, identities, path, seen};
 const PATHS: [&str; 9] = ["a", "a/b", "a/b/c", "a/b/d", "a/e", "f", "f/g", "h", "h/i/j"];
 
 /// What is to stand where: 0 is nothing, 1 to 3 are files of different contents, 4 is a link.
-fn layout() -> impl Strategy<Value = BTreeMap<&'static str, u8>> {
+pub(crate) fn layout() -> impl Strategy<Value = BTreeMap<&'static str, u8>> {
     prop::collection::vec(prop_oneof![2 => Just(0u8), 3 => 1..4u8, 1 => Just(4u8)], PATHS.len()).prop_map(
         |kinds| {
             let mut layout = BTreeMap::new();
@@ -31,7 +30,7 @@ fn layout() -> impl Strategy<Value = BTreeMap<&'static str, u8>> {
     )
 }
 
-fn build(layout: &BTreeMap<&'static str, u8>) -> MemoryTree {
+pub(crate) fn build(layout: &BTreeMap<&'static str, u8>) -> MemoryTree {
     layout.iter().fold(MemoryTree::new().with_file("z", "last\n"), |tree, (at, kind)| match kind {
         4 => tree.with_link(at, "elsewhere"),
         kind => tree.with_file(at, content(*kind)),
@@ -43,7 +42,11 @@ fn content(kind: u8) -> Vec<u8> {
 }
 
 /// The plan that makes one layout of another. A new file that has the content of one that goes is a move.
-fn plan(tree: &MemoryTree, old: &BTreeMap<&'static str, u8>, new: &BTreeMap<&'static str, u8>) -> Plan {
+pub(crate) fn plan(
+    tree: &MemoryTree,
+    old: &BTreeMap<&'static str, u8>,
+    new: &BTreeMap<&'static str, u8>,
+) -> Plan {
     let mut files = Vec::new();
     for at in PATHS {
         let (before, after) = (old.get(at), new.get(at).filter(|kind| **kind < 4));
@@ -58,11 +61,18 @@ fn plan(tree: &MemoryTree, old: &BTreeMap<&'static str, u8>, new: &BTreeMap<&'st
         let source = old.iter().find(|(from, kind)| {
             Some(*kind) == after && **kind < 4 && new.get(*from) != Some(*kind) && before.is_none()
         });
-        let after = after.map(|kind| NewFile::of(Content::Bytes(Arc::new(content(*kind)))));
+        let after = after.map(|kind| NewFile::of(Content::Bytes(content(*kind).into())));
         let source = source.map(|(from, _)| path(from));
         files.push(FileChange { path: path(at), before: node, after, source });
     }
-    Plan { format: Format::Chunk, files, summary: Vec::new(), operations: Vec::new(), warnings: Vec::new() }
+    Plan {
+        format: Format::Chunk,
+        files,
+        summary: Vec::new(),
+        operations: Vec::new(),
+        warnings: Vec::new(),
+        folders: Folders::default(),
+    }
 }
 
 /// The layout with what a plan cannot make left out: it makes no links.

@@ -122,8 +122,8 @@ fn a_tree_in_which_another_run_seems_to_be_under_way() {
         example(),
         &TWO,
         |tree| {
-            use chunk::vfs::{Spot, WriteTree};
-            tree.make_folder(&Spot::Bench { at: None }).expect("it is free");
+            use chunk::vfs::{Access, Spot, WriteTree};
+            tree.make_folder(&Spot::Bench { at: None }, Access::Owner).expect("it is free");
         },
         "locked: `.chunk-txn` exists: another run is under way, or one was interrupted",
     );

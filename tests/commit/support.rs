@@ -8,10 +8,11 @@ use std::sync::Arc;
 use chunk::commit::{Options, commit};
 use chunk::diag::Diagnostic;
 use chunk::ir::{Format, PatchPath};
-use chunk::plan::{Content, FileChange, NewFile, Node, Plan};
+use chunk::plan::{Content, FileChange, Folders, NewFile, Node, Plan};
 use chunk::text::Buffer;
 use chunk::vfs::{
-    Attributes, File, Fill, Kind, Look, MemoryTree, Over, ReadTree, Spot, TreeError, WriteTree,
+    Access, Attributes, ExtendedAttribute, File, Fill, Kind, Look, MemoryTree, Over, ReadTree, Spot,
+    TreeError, WriteTree,
 };
 
 pub(crate) fn path(text: &str) -> PatchPath {
@@ -43,6 +44,7 @@ pub(crate) fn plan_of(tree: &dyn ReadTree, changes: &[Do]) -> Plan {
         summary: Vec::new(),
         operations: Vec::new(),
         warnings: Vec::new(),
+        folders: Folders::default(),
     };
     for change in changes {
         match *change {
@@ -67,7 +69,7 @@ pub(crate) fn plan_of(tree: &dyn ReadTree, changes: &[Do]) -> Plan {
 
 fn text_file(text: &str) -> NewFile {
     let buffer = Buffer::decode(text.as_bytes()).expect("text");
-    NewFile::of(Content::Text(Arc::new(buffer)))
+    NewFile::of(Content::Text(Arc::new(buffer.into())))
 }
 
 fn same(tree: &dyn ReadTree, from: &str) -> NewFile {
@@ -292,9 +294,24 @@ impl<T: WriteTree> WriteTree for Faulty<T> {
         self.tree.unlink(at)
     }
 
-    fn make_folder(&mut self, at: &Spot) -> Result<(), TreeError> {
+    fn make_folder(&mut self, at: &Spot, access: Access) -> Result<(), TreeError> {
         self.call_to_write()?;
-        self.tree.make_folder(at)
+        self.tree.make_folder(at, access)
+    }
+
+    fn set_folder_mode(&mut self, at: &Spot, mode: u32) -> Result<(), TreeError> {
+        self.call_to_write()?;
+        self.tree.set_folder_mode(at, mode)
+    }
+
+    fn make_link(&mut self, at: &Spot, target: &[u8]) -> Result<Look, TreeError> {
+        self.call_to_write()?;
+        self.tree.make_link(at, target)
+    }
+
+    fn extended(&mut self, at: &Spot) -> Result<Vec<ExtendedAttribute>, TreeError> {
+        self.call_to_write()?;
+        self.tree.extended(at)
     }
 
     fn remove_folder(&mut self, at: &Spot) -> Result<(), TreeError> {

@@ -3,6 +3,7 @@
 //! Files are put together from a small pool of lines, so that equal lines, comments, strings, blank lines and mixed
 //! indentation meet often; operations name lines and definitions that are there, nearly there, or nowhere.
 
+mod beside;
 mod formats;
 mod make;
 

@@ -43,6 +43,41 @@ impl Language {
         }
     }
 
+    /// An import that no line of a file is.
+    pub(crate) fn import(self) -> &'static str {
+        match self {
+            Self::Python => "import fresh",
+            Self::Cpp => "#include <fresh>",
+            Self::Rust => "use fresh::one;",
+        }
+    }
+
+    /// A class or its like with members, or none.
+    pub(crate) fn class(self) -> &'static str {
+        match self {
+            Self::Python => "class Klass:\n    \"\"\"Doc.\"\"\"\n\n    def one(self):\n        return 1\n",
+            Self::Cpp => "class Klass {\npublic:\n    int one();\n};\n",
+            Self::Rust => "impl Klass {\n    fn one() {}\n}\n",
+        }
+    }
+
+    /// A member on one line that no class has.
+    pub(crate) fn member(self) -> &'static str {
+        match self {
+            Self::Python => "fresh = 1",
+            Self::Cpp => "int fresh();",
+            Self::Rust => "fn fresh() {}",
+        }
+    }
+
+    /// The operation that replaces a block.
+    pub(crate) fn block_op(self) -> &'static str {
+        match self {
+            Self::Python => "replace_py_block",
+            Self::Cpp | Self::Rust => "replace_c_style_block",
+        }
+    }
+
     /// Lines that may stand between definitions.
     fn lines(self) -> Vec<&'static str> {
         match self {
@@ -92,7 +127,9 @@ impl Language {
     /// The names of definitions that a text holds just once.
     pub(crate) fn definitions(self, text: &str) -> Vec<String> {
         let breaks = ["t = '''", "/* block", "*/\n", "c = [", "    1,", "]"];
-        let is_clean = !breaks.iter().any(|piece| text.replace("nested */ block */", "").contains(piece));
+        let ends_nothing = text.lines().any(|line| line == "*/");
+        let is_clean = !ends_nothing
+            && !breaks.iter().any(|piece| text.replace("nested */ block */", "").contains(piece));
         let is_once = |name: &String| {
             text.matches(&format!(" {name}(")).count() == 1
                 && text.contains(self.definition(name, "old").trim_end())

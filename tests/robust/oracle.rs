@@ -211,7 +211,9 @@ fn chosen(draft: &Draft, text: &Text, hunk: &Hunk, all: Vec<Choice>, reading: Re
     if let (Some(numbers), Reading::Exact) = (numbers, reading) {
         let distance = |option: &Choice| (option.start + 1).abs_diff(numbers.old);
         let least = all.iter().map(distance).min().unwrap_or(0);
-        let nearest: Vec<Choice> = all.iter().filter(|option| distance(option) == least).cloned().collect();
+        // Numbers are off: of places at about the same distance, none is the nearest.
+        let is_near = |option: &&Choice| distance(option) < (2 * least).max(1);
+        let nearest: Vec<Choice> = all.iter().filter(is_near).cloned().collect();
         if nearest.len() == 1 {
             return nearest;
         }

@@ -2,6 +2,7 @@
 
 use chunk::engine::{self, Detail, Options};
 use chunk::ir::Format;
+use chunk::parse::{Direction, Reading};
 use chunk::vfs::{Kind, MemoryTree};
 
 use super::case::{Case, Outcome};
@@ -40,7 +41,10 @@ fn options(args: &[String]) -> Options<'static> {
     let named = |wanted: &str| args.iter().any(|argument| argument == wanted);
     let formats = [Format::Chunk, Format::Unified, Format::ApplyPatch, Format::FileChanges];
     let format = formats.into_iter().find(|format| named(format.as_str()));
-    Options { format, ..Options::default() }
+    let behind = |wanted: &str| args.iter().skip_while(|argument| *argument != wanted).nth(1);
+    let strip = behind("--strip").and_then(|count| count.parse().ok());
+    let direction = if named("--reverse") { Direction::Reverse } else { Direction::Forward };
+    Options { reading: Reading { format, strip, direction }, ..Options::default() }
 }
 
 /// The tree in memory; `None` if it holds what only a disk can.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use chunk::diag::PatchPlace;
 use chunk::ir::{Decorators, SymbolTarget};
 use chunk::lang::Language;
-use chunk::resolve::symbol::{SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
+use chunk::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 use chunk::text::Buffer;
 
 /// Every n-th file is looked at, all of them where `CHUNK_WITNESS=all`.
@@ -76,8 +76,8 @@ impl Document {
         payload: &str,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let lines: Vec<String> = payload.lines().map(str::to_owned).collect();
-        let payload = (!payload.is_empty()).then_some(lines.as_slice());
-        self.symbols.resolve(&self.buffer, &target(kind, symbol), payload)
+        let purpose = if payload.is_empty() { Purpose::Read } else { Purpose::Replace(&lines) };
+        self.symbols.resolve(&self.buffer, &target(kind, symbol), purpose)
     }
 
     pub(crate) fn all(&mut self) -> Vec<SymbolInfo> {
@@ -91,7 +91,7 @@ impl Document {
         for one in self.all() {
             let mut target = target(&one.kind, &one.address);
             target.kind = target.kind.filter(|kind| kinds.contains_key(kind));
-            let outcome = match self.symbols.resolve(&self.buffer, &target, None) {
+            let outcome = match self.symbols.resolve(&self.buffer, &target, Purpose::Read) {
                 Ok(match_)
                     if match_.definition.end == one.range.end
                         && match_.definition.start <= one.range.start =>
@@ -127,7 +127,8 @@ impl Document {
             })
             .collect();
         let lines = lines?;
-        let found = match self.symbols.resolve(&self.buffer, &target(&one.kind, &one.address), Some(&lines)) {
+        let purpose = Purpose::Replace(&lines);
+        let found = match self.symbols.resolve(&self.buffer, &target(&one.kind, &one.address), purpose) {
             Ok(found) => found,
             Err(problem) => return Some(Err(problem)),
         };

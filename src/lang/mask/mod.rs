@@ -45,6 +45,8 @@ pub struct Reading {
     pub macros: Vec<Range<usize>>,
     /// The macros that stand alone, in file order.
     pub alone: Vec<Range<usize>>,
+    /// What is blank since it says nothing of names and extents, in file order: each to the end of its last token.
+    pub dispensable: Vec<Range<usize>>,
     /// Functions and other statements, macros before them included, in file order.
     pub statements: Vec<Range<usize>>,
     /// Classes and modules, in the order of their braces.
@@ -114,6 +116,20 @@ impl<'t> Survey<'t> {
         &self.unread
     }
 
+    /// What a reading shows as blank since it says nothing of names and extents.
+    fn dispensable(&self, found: &Found, detail: Detail) -> Vec<Range<usize>> {
+        if detail == Detail::Full || !found.is_balanced {
+            return Vec::new();
+        }
+        let code = |range: &Range<usize>| {
+            let bytes = self.surface.bytes.get(range.clone()).unwrap_or_default();
+            range.start..range.start + bytes.trim_ascii_end().len()
+        };
+        let mut ranges: Vec<Range<usize>> = found.dispensable.iter().map(code).collect();
+        ranges.sort_by_key(|range| range.start);
+        ranges
+    }
+
     fn reading(&self, left_out: &[Range<usize>], found: &Found, detail: Detail) -> Option<Reading> {
         let mut bytes = match detail {
             Detail::Outline => without(&self.surface.bytes, left_out),
@@ -146,6 +162,7 @@ impl<'t> Survey<'t> {
             text,
             macros,
             alone,
+            dispensable: self.dispensable(found, detail),
             statements: found.statements.clone(),
             scopes: found.scopes.clone(),
             is_balanced: found.is_balanced,

@@ -47,6 +47,7 @@ pub(super) fn parse(lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
         comments: CommentLanguage::OfFile,
         warnings: reader.warnings,
         refused: Vec::new(),
+        at_once: Vec::new(),
     };
     settle(patch, reader.problems)
 }

@@ -13,6 +13,9 @@ pub(super) enum Field {
     Class,
     Method,
     Symbol,
+    Position,
+    BeforeMember,
+    AfterMember,
     Expect,
     Options,
 }
@@ -26,6 +29,9 @@ impl Field {
         Self::Class,
         Self::Method,
         Self::Symbol,
+        Self::Position,
+        Self::BeforeMember,
+        Self::AfterMember,
         Self::Before,
         Self::Marker,
         Self::After,
@@ -47,6 +53,9 @@ impl Field {
             Self::Class => "class",
             Self::Method => "method",
             Self::Symbol => "symbol",
+            Self::Position => "position",
+            Self::BeforeMember => "before_member",
+            Self::AfterMember => "after_member",
             Self::Expect => "expect",
             Self::Options => "options",
         }
@@ -85,7 +94,8 @@ pub(super) fn shape(name: &str) -> Shape {
         "marker" | "before" | "after" | "payload" | "expect" => Shape::Source,
         "comment" | "description" => Shape::Prose,
         "operations" | "options" => Shape::Nested,
-        "path" | "op" | "class" | "method" | "symbol" | "language" | "indent" | "decorators" => Shape::Line,
+        "path" | "op" | "class" | "method" | "symbol" | "position" | "before_member" | "after_member"
+        | "language" | "indent" | "decorators" => Shape::Line,
         _ => Shape::Unknown,
     }
 }

@@ -2,14 +2,15 @@
 
 use super::document::{Entry, Node, Value};
 use super::fields::{self, Field};
-use super::given::{Given, Line};
+use super::given::Given;
 use super::hints::{self, did_you_mean};
-use super::ops::{self, Op, Verb};
+use super::ops::{self, At, Op, Verb};
 use super::problems::{Problems, malformed};
+use super::symbols::{add_member, address, block, replace_part, symbol};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
-    Marker, Operation, Origin, Patch, PatchPath, PathStyle, Payload, SymbolTarget,
+    Marker, Operation, Origin, Patch, PatchPath, PathStyle, Payload,
 };
 use crate::lang::Language;
 
@@ -34,6 +35,7 @@ pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
         comments: CommentLanguage::default(),
         warnings: Vec::new(),
         refused: Vec::new(),
+        at_once: Vec::new(),
     };
     // What seems to be missing may stand in a line that could not be read.
     let was_readable = problems.is_empty();
@@ -230,7 +232,12 @@ fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
         }
         Verb::AtStart => at_edge(given, op, Locator::FileStart, Change::InsertBefore),
         Verb::AtEnd => at_edge(given, op, Locator::FileEnd, Change::InsertAfter),
-        Verb::Symbol { language, kind } => symbol(given, op, language, kind),
+        Verb::AddImport => at_edge(given, op, Locator::Imports, Change::InsertAfter),
+        Verb::Symbol { language, kind } => symbol(given, op, Some((language, kind)), At::Replace),
+        Verb::Part(part) => replace_part(given, op, *part),
+        Verb::Block(style) => block(given, op, *style),
+        Verb::AddMember => add_member(given, op),
+        Verb::AtSymbol(at) => symbol(given, op, None, *at),
     }
 }
 
@@ -252,12 +259,14 @@ fn at_edge(
     Some(Action::Edit { at, change: change(payload?), indent: Indent::AsIs })
 }
 
-fn payload(given: &mut Given<'_>) -> Option<Payload> {
+/// The payload, which must be there.
+pub(super) fn payload(given: &mut Given<'_>) -> Option<Payload> {
     let Fragment { lines, place } = given.needed_text(Field::Payload)?;
     Some(Payload { lines, place, no_final_newline: false, crlf: Vec::new() })
 }
 
-fn marker(given: &mut Given<'_>) -> Option<Marker> {
+/// The marker with its context, which must be there.
+pub(super) fn marker(given: &mut Given<'_>) -> Option<Marker> {
     let lines = given.needed_text(Field::Marker);
     let before = given.text(Field::Before).unwrap_or_default();
     let after = given.text(Field::After).unwrap_or_default();
@@ -272,57 +281,15 @@ fn marker(given: &mut Given<'_>) -> Option<Marker> {
     Some(Marker { before, lines: lines?, after, scope })
 }
 
-fn symbol(given: &mut Given<'_>, op: &Op, language: &str, kind: &str) -> Option<Action> {
-    let failures = given.failures();
-    let target = address(given, Some(language), Some(kind));
-    let is_complete = target.as_ref().is_some_and(|target| {
-        target.symbol.is_some()
-            || (target.class.is_some() || !op.takes(Field::Class))
-                && (target.method.is_some() || !op.takes(Field::Method))
-    });
-    if !is_complete && given.failures() == failures {
-        let help = match (op.takes(Field::Class), op.takes(Field::Method)) {
-            (true, true) => "give `class:` and `method:`, or `symbol:`",
-            (true, false) => "give `class:` or `symbol:`",
-            (false, _) => "give `symbol:`",
-        };
-        let place = target.as_ref().map_or(given.place(), |target| target.place);
-        let message = format!("{} does not say which {kind} it replaces", given.title());
-        given.missing(place, message, help);
-    }
-    let payload = payload(given);
-    let expect = given.text(Field::Expect);
-    let Options { indent, decorators } = options(given, op);
-    let target = SymbolTarget { expect, decorators, ..target? };
-    Some(Action::Edit { at: Locator::Symbol(target), change: Change::Replace(payload?), indent })
-}
-
-/// The definition that an operation names, if it names one.
-fn address(given: &mut Given<'_>, language: Option<&str>, kind: Option<&str>) -> Option<SymbolTarget> {
-    let [symbol, class, method] = [Field::Symbol, Field::Class, Field::Method].map(|field| given.line(field));
-    let first = symbol.as_ref().or(class.as_ref()).or(method.as_ref())?;
-    let place = first.1;
-    let text = |line: Option<Line>| line.map(|(text, _)| text);
-    Some(SymbolTarget {
-        language: language.map(str::to_owned),
-        kind: kind.map(str::to_owned),
-        class: text(class),
-        method: text(method),
-        symbol: text(symbol),
-        place,
-        expect: None,
-        decorators: Decorators::default(),
-    })
-}
-
 /// What stood below `options`.
 #[derive(Default)]
-struct Options {
-    indent: Indent,
-    decorators: Decorators,
+pub(super) struct Options {
+    pub(super) indent: Indent,
+    pub(super) decorators: Decorators,
 }
 
-fn options(given: &mut Given<'_>, op: &Op) -> Options {
+/// What stands below `options`.
+pub(super) fn options(given: &mut Given<'_>, op: &Op) -> Options {
     let mut options = Options::default();
     let Some(node) = given.take(Field::Options) else { return options };
     let Value::Mapping(entries) = node.value else {

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use super::fields::Field;
 use super::hints;
-use crate::ir::Change;
-use crate::ir::Payload;
+use crate::ir::{BlockStyle, Change, Payload, SymbolPart};
 use crate::lang::{KindPlace, Language};
 
 /// An operation that a patch can name.
@@ -31,7 +30,7 @@ pub(super) enum Verb {
     /// Removes a file.
     Delete,
     /// Changes the lines that a marker names.
-    AtMarker(AtMarker),
+    AtMarker(At),
     /// Inserts before the first line.
     AtStart,
     /// Inserts behind the last line.
@@ -43,18 +42,28 @@ pub(super) enum Verb {
         /// The kind of the definition.
         kind: String,
     },
+    /// Changes a definition of any kind, or what stands beside it.
+    AtSymbol(At),
+    /// Adds a member to a class or its like.
+    AddMember,
+    /// Replaces a part of a definition.
+    Part(SymbolPart),
+    /// Adds imports.
+    AddImport,
+    /// Replaces a block.
+    Block(BlockStyle),
 }
 
-/// What happens at a marker.
+/// What happens at a marker or a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum AtMarker {
+pub(super) enum At {
     Replace,
     InsertBefore,
     InsertAfter,
     Delete,
 }
 
-impl AtMarker {
+impl At {
     /// The change, with the payload that it brings (if it brings one).
     pub(super) fn change(self, payload: Payload) -> Change {
         match self {
@@ -81,35 +90,82 @@ const MARKER: &[Field] = &[
 ];
 const MARKER_ONLY: &[Field] =
     &[Field::Marker, Field::Before, Field::After, Field::Options, Field::Class, Field::Method, Field::Symbol];
+const BLOCK: &[Field] = &[
+    Field::Marker,
+    Field::Before,
+    Field::After,
+    Field::Payload,
+    Field::Options,
+    Field::Class,
+    Field::Method,
+    Field::Symbol,
+    Field::Expect,
+];
 const INDENT: &[&str] = &["indent"];
+
+/// What the operations take that know no language: the kind follows the target.
+const ANY_SYMBOL: &[Field] =
+    &[Field::Payload, Field::Class, Field::Method, Field::Symbol, Field::Expect, Field::Options];
+const PART: &[Field] = &[Field::Payload, Field::Class, Field::Method, Field::Symbol, Field::Expect];
+const CLASS: &[Field] = &[
+    Field::Payload,
+    Field::Class,
+    Field::Symbol,
+    Field::Position,
+    Field::BeforeMember,
+    Field::AfterMember,
+    Field::Expect,
+    Field::Options,
+];
+const ANY_SYMBOL_ONLY: &[Field] = &[Field::Class, Field::Method, Field::Symbol, Field::Expect];
 
 const fn op(name: &'static str, verb: Verb, takes: &'static [Field], needs: &'static [Field]) -> Op {
     Op { name: Cow::Borrowed(name), verb, takes, needs, options: INDENT }
 }
 
-/// The operations on whole files and on text. Those on symbols follow from the languages.
+/// An operation that may be told what becomes of decorators.
+const fn op_with_decorators(
+    name: &'static str,
+    verb: Verb,
+    takes: &'static [Field],
+    needs: &'static [Field],
+) -> Op {
+    Op { name: Cow::Borrowed(name), verb, takes, needs, options: super::fields::OPTIONS }
+}
+
+/// The operations on whole files and on text. Those on the kinds of a language follow from the languages.
 ///
 /// `append_text` and `prepend_text` take a `marker` because the format says that it "is not used" there, not that it
 /// may not be given.
 static OPS: &[Op] = &[
     op("create_file", Verb::Create, &[Field::Payload], &[Field::Payload]),
     op("delete_file", Verb::Delete, &[], &[]),
-    op("replace_text", Verb::AtMarker(AtMarker::Replace), MARKER, &[Field::Marker, Field::Payload]),
-    op("insert_text_after", Verb::AtMarker(AtMarker::InsertAfter), MARKER, &[Field::Marker, Field::Payload]),
-    op(
-        "insert_text_before",
-        Verb::AtMarker(AtMarker::InsertBefore),
-        MARKER,
-        &[Field::Marker, Field::Payload],
-    ),
-    op("delete_text", Verb::AtMarker(AtMarker::Delete), MARKER_ONLY, &[Field::Marker]),
+    op("replace_text", Verb::AtMarker(At::Replace), MARKER, &[Field::Marker, Field::Payload]),
+    op("insert_text_after", Verb::AtMarker(At::InsertAfter), MARKER, &[Field::Marker, Field::Payload]),
+    op("insert_text_before", Verb::AtMarker(At::InsertBefore), MARKER, &[Field::Marker, Field::Payload]),
+    op("delete_text", Verb::AtMarker(At::Delete), MARKER_ONLY, &[Field::Marker]),
     op("prepend_text", Verb::AtStart, &[Field::Payload, Field::Marker, Field::Options], &[Field::Payload]),
     op("append_text", Verb::AtEnd, &[Field::Payload, Field::Marker, Field::Options], &[Field::Payload]),
+    op_with_decorators("replace_symbol", Verb::AtSymbol(At::Replace), ANY_SYMBOL, &[Field::Payload]),
+    op("insert_before_symbol", Verb::AtSymbol(At::InsertBefore), ANY_SYMBOL, &[Field::Payload]),
+    op("insert_after_symbol", Verb::AtSymbol(At::InsertAfter), ANY_SYMBOL, &[Field::Payload]),
+    op("replace_body", Verb::Part(SymbolPart::Body), PART, &[Field::Payload]),
+    op_with_decorators("replace_signature", Verb::Part(SymbolPart::Signature), ANY_SYMBOL, &[Field::Payload]),
+    op("replace_docstring", Verb::Part(SymbolPart::Doc), PART, &[Field::Payload]),
+    op("insert_into_class", Verb::AddMember, CLASS, &[Field::Payload]),
+    op("add_import", Verb::AddImport, &[Field::Payload], &[Field::Payload]),
+    op("replace_c_style_block", Verb::Block(BlockStyle::Braces), BLOCK, &[Field::Marker, Field::Payload]),
+    op("replace_xml_block", Verb::Block(BlockStyle::Tags), BLOCK, &[Field::Marker, Field::Payload]),
+    op("delete_symbol", Verb::AtSymbol(At::Delete), ANY_SYMBOL_ONLY, &[]),
 ];
 
 /// Other spellings of the names above, with underscores.
-const ALIASES: &[(&str, &str)] =
-    &[("insert_after_text", "insert_text_after"), ("insert_before_text", "insert_text_before")];
+const ALIASES: &[(&str, &str)] = &[
+    ("insert_after_text", "insert_text_after"),
+    ("insert_before_text", "insert_text_before"),
+    ("insert_symbol_after", "insert_after_symbol"),
+    ("insert_symbol_before", "insert_before_symbol"),
+];
 
 /// What stands in a class or its like is named with its owner.
 const METHOD: &[Field] =
@@ -127,10 +183,23 @@ pub(super) fn find(written: &str) -> Option<Op> {
     OPS.iter().find(|op| op.name == name).cloned().or_else(|| find_symbol_op(name))
 }
 
+/// The kind of a block in a language in which indentation makes them.
+const BLOCK_KIND: &str = "block";
+
 /// `replace_<tag>_<kind>`
 fn find_symbol_op(name: &str) -> Option<Op> {
     let (tag, kind) = name.strip_prefix("replace_")?.split_once('_')?;
     let manifest = Language::by_tag(tag)?.manifest();
+    // Where indentation makes the blocks, they are the language's own.
+    if kind == BLOCK_KIND && manifest.symbols.indented_bodies {
+        return Some(Op {
+            name: Cow::Owned(name.to_owned()),
+            verb: Verb::Block(BlockStyle::Indented),
+            takes: BLOCK,
+            needs: &[Field::Marker, Field::Payload],
+            options: INDENT,
+        });
+    }
     let takes = match manifest.kinds.get(kind)?.place {
         KindPlace::Member => METHOD,
         KindPlace::Free => FUNCTION,
@@ -149,7 +218,9 @@ fn find_symbol_op(name: &str) -> Option<Op> {
 pub(super) fn names() -> Vec<String> {
     let symbols = Language::all().iter().flat_map(|language| {
         let manifest = language.manifest();
-        manifest.kinds.keys().map(|kind| format!("replace_{}_{kind}", manifest.op_tag))
+        let block = manifest.symbols.indented_bodies.then_some(BLOCK_KIND);
+        let kinds = manifest.kinds.keys().map(String::as_str).chain(block);
+        kinds.map(|kind| format!("replace_{}_{kind}", manifest.op_tag))
     });
     OPS.iter().map(|op| op.name.to_string()).chain(symbols).collect()
 }

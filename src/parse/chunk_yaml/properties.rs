@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::parse;
 use crate::ir::{
-    Action, Change, Decorators, Existing, Folders, Fragment, Indent, Locator, Marker, Operation, Payload,
-    SymbolTarget,
+    Action, BlockStyle, Change, Decorators, Existing, Folders, Fragment, Indent, Locator, Marker,
+    MemberPlace, Operation, Payload, SymbolPart, SymbolTarget,
 };
 
 /// Pieces that a hostile patch is made of.
@@ -151,14 +151,23 @@ fn without_places(operation: Operation) -> (String, Action) {
         Action::Delete { .. } | Action::Update { .. } => {}
         Action::Edit { at, change, .. } => {
             match at {
-                Locator::FileStart | Locator::FileEnd => {}
+                Locator::FileStart | Locator::FileEnd | Locator::Imports => {}
                 Locator::Lines(marker) => {
                     for text in [&mut marker.before, &mut marker.lines, &mut marker.after] {
                         text.place = Default::default();
                     }
                     marker.scope.iter_mut().for_each(|scope| scope.place = Default::default());
                 }
-                Locator::Symbol(target) => {
+                Locator::Block { heading, expect, .. } => {
+                    for text in [&mut heading.before, &mut heading.lines, &mut heading.after] {
+                        text.place = Default::default();
+                    }
+                    heading.scope.iter_mut().for_each(|scope| scope.place = Default::default());
+                    expect.iter_mut().for_each(|expect| expect.place = Default::default());
+                }
+                Locator::Symbol(target)
+                | Locator::Members { of: target, .. }
+                | Locator::Part { of: target, .. } => {
                     target.place = Default::default();
                     target.expect.iter_mut().for_each(|expect| expect.place = Default::default());
                 }
@@ -263,6 +272,80 @@ fn a_symbol() -> impl Strategy<Value = Action> {
     )
 }
 
+fn a_symbol_of_any_kind() -> impl Strategy<Value = Action> {
+    (a_name(), a_payload(), prop::option::of(a_text()), 0..4u8, prop::bool::ANY).prop_map(
+        |(name, payload, expect, way, as_is)| {
+            let target = SymbolTarget {
+                language: None,
+                kind: None,
+                class: None,
+                method: None,
+                symbol: Some(name),
+                place: Default::default(),
+                expect,
+                decorators: Decorators::KeepIfAbsent,
+            };
+            let (change, as_is) = match way {
+                0 => (Change::Replace(payload), as_is),
+                1 => (Change::InsertBefore(payload), as_is),
+                2 => (Change::InsertAfter(payload), as_is),
+                _ => (Change::Delete, false),
+            };
+            let indent = if as_is { Indent::AsIs } else { Indent::FromPlace };
+            Action::Edit { at: Locator::Symbol(target), change, indent }
+        },
+    )
+}
+
+fn a_member() -> impl Strategy<Value = Action> {
+    (a_name(), a_name(), a_payload(), 0..4u8, prop::bool::ANY).prop_map(
+        |(name, member, payload, way, as_is)| {
+            let of = SymbolTarget {
+                language: None,
+                kind: None,
+                class: Some(name),
+                method: None,
+                symbol: None,
+                place: Default::default(),
+                expect: None,
+                decorators: Decorators::KeepIfAbsent,
+            };
+            let at = match way {
+                0 => MemberPlace::Start,
+                1 => MemberPlace::End,
+                2 => MemberPlace::Before(member),
+                _ => MemberPlace::After(member),
+            };
+            let indent = if as_is { Indent::AsIs } else { Indent::FromPlace };
+            Action::Edit { at: Locator::Members { of, at }, change: Change::InsertAfter(payload), indent }
+        },
+    )
+}
+
+fn a_part() -> impl Strategy<Value = Action> {
+    let parts = prop::sample::select(&[SymbolPart::Body, SymbolPart::Signature, SymbolPart::Doc]);
+    (a_symbol_of_any_kind(), parts, a_payload()).prop_map(|(action, part, payload)| match action {
+        Action::Edit { at: Locator::Symbol(target), .. } => Action::Edit {
+            at: Locator::Part { of: SymbolTarget { expect: None, ..target }, part },
+            change: Change::Replace(payload),
+            indent: Indent::FromPlace,
+        },
+        other => other,
+    })
+}
+
+fn a_block() -> impl Strategy<Value = Action> {
+    let styles = prop::sample::select(&[BlockStyle::Indented, BlockStyle::Braces, BlockStyle::Tags]);
+    (a_text(), a_payload(), styles, prop::option::of(a_text())).prop_map(|(lines, payload, style, expect)| {
+        let heading = Marker { lines, ..Marker::default() };
+        Action::Edit {
+            at: Locator::Block { heading, style, expect },
+            change: Change::Replace(payload),
+            indent: Indent::FromPlace,
+        }
+    })
+}
+
 fn an_action() -> impl Strategy<Value = Action> {
     let marker = (a_text(), a_text(), a_text(), a_scope()).prop_map(|(before, lines, after, scope)| Marker {
         before,
@@ -280,11 +363,11 @@ fn an_action() -> impl Strategy<Value = Action> {
         let indent = if as_is { Indent::AsIs } else { Indent::FromPlace };
         Action::Edit { at: Locator::Lines(marker), change, indent }
     });
-    let edge = (a_payload(), prop::bool::ANY).prop_map(|(payload, at_start)| {
-        let (at, change) = if at_start {
-            (Locator::FileStart, Change::InsertBefore(payload))
-        } else {
-            (Locator::FileEnd, Change::InsertAfter(payload))
+    let edge = (a_payload(), 0..3u8).prop_map(|(payload, way)| {
+        let (at, change) = match way {
+            0 => (Locator::FileStart, Change::InsertBefore(payload)),
+            1 => (Locator::FileEnd, Change::InsertAfter(payload)),
+            _ => (Locator::Imports, Change::InsertAfter(payload)),
         };
         Action::Edit { at, change, indent: Indent::AsIs }
     });
@@ -292,6 +375,10 @@ fn an_action() -> impl Strategy<Value = Action> {
         4 => edit,
         1 => edge,
         2 => a_symbol(),
+        2 => a_symbol_of_any_kind(),
+        1 => a_member(),
+        1 => a_part(),
+        1 => a_block(),
         1 => a_payload().prop_map(|payload| Action::Create { payload, existing: Existing::Overwrite, mode: None }),
         1 => Just(Action::Delete { folders: Folders::Refuse, hunks: Vec::new() }),
     ]
@@ -455,6 +542,20 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
             fields.extend((*indent == Indent::AsIs).then_some(("options", Written::Raw("{indent: as-is}"))));
             fields
         }
+        Action::Edit { at: Locator::Symbol(target), change, indent } if target.kind.is_none() => {
+            let mut fields = vec![op(match change {
+                Change::Replace(_) => "replace_symbol",
+                Change::InsertBefore(_) => "insert_before_symbol",
+                Change::InsertAfter(_) => "insert-after-symbol",
+                Change::Delete => "delete_symbol",
+            })];
+            fields.extend(change.payload().map(payload));
+            fields.extend(address(target));
+            fields
+                .extend(target.expect.iter().map(|expect| ("expect", Written::Lines(expect.lines.clone()))));
+            fields.extend((*indent == Indent::AsIs).then_some(("options", Written::Raw("{indent: as-is}"))));
+            fields
+        }
         Action::Edit { at: Locator::Symbol(target), change, indent } => {
             let tag = match target.language.as_deref() {
                 Some("python") => "py",
@@ -474,6 +575,46 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
                 (Indent::AsIs, Decorators::Replace) => "{'decorators': replace, indent: none}",
             };
             fields.push(("options", Written::Raw(options)));
+            fields
+        }
+        Action::Edit { at: Locator::Members { of, at }, change, indent } => {
+            let mut fields = vec![op("insert_into_class"), payload(change.payload().expect("it inserts"))];
+            fields.extend(address(of));
+            fields.extend(match at {
+                MemberPlace::Start => Some(("position", Written::Raw("start"))),
+                MemberPlace::End => None,
+                MemberPlace::Before(member) => Some(("before_member", Written::Line(member.clone()))),
+                MemberPlace::After(member) => Some(("after_member", Written::Line(member.clone()))),
+            });
+            fields.extend((*indent == Indent::AsIs).then_some(("options", Written::Raw("{indent: as-is}"))));
+            fields
+        }
+        Action::Edit { at: Locator::Block { heading, style, expect }, change, .. } => {
+            let mut fields = vec![
+                op(match style {
+                    BlockStyle::Indented => "replace_py_block",
+                    BlockStyle::Braces => "replace-c-style-block",
+                    BlockStyle::Tags => "replace_xml_block",
+                }),
+                payload(change.payload().expect("it replaces")),
+                ("marker", Written::Lines(heading.lines.lines.clone())),
+            ];
+            fields.extend(expect.iter().map(|expect| ("expect", Written::Lines(expect.lines.clone()))));
+            fields
+        }
+        Action::Edit { at: Locator::Imports, change, .. } => {
+            vec![op("add_import"), payload(change.payload().expect("it inserts"))]
+        }
+        Action::Edit { at: Locator::Part { of, part }, change, .. } => {
+            let mut fields = vec![
+                op(match part {
+                    SymbolPart::Body => "replace_body",
+                    SymbolPart::Signature => "replace_signature",
+                    SymbolPart::Doc => "replace-docstring",
+                }),
+                payload(change.payload().expect("it replaces")),
+            ];
+            fields.extend(address(of));
             fields
         }
         Action::Update { .. } => unreachable!("CHUNK YAML makes no such action"),

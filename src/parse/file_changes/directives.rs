@@ -26,7 +26,14 @@ impl FileChanges {
         }
         let comments = CommentLanguage::OfFile;
         settle(
-            Patch { format: Format::FileChanges, operations, comments, warnings, refused: Vec::new() },
+            Patch {
+                format: Format::FileChanges,
+                operations,
+                comments,
+                warnings,
+                refused: Vec::new(),
+                at_once: Vec::new(),
+            },
             problems,
         )
     }

@@ -55,7 +55,14 @@ pub(super) fn parse(mut lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
     }
     let comments = CommentLanguage::OfFile;
     settle(
-        Patch { format: Format::FileChanges, operations, comments, warnings, refused: Vec::new() },
+        Patch {
+            format: Format::FileChanges,
+            operations,
+            comments,
+            warnings,
+            refused: Vec::new(),
+            at_once: Vec::new(),
+        },
         problems,
     )
 }

@@ -125,7 +125,7 @@ fn is_index_line(text: &str) -> bool {
 }
 
 /// `From 0123…4567 Mon Sep 17 00:00:00 2001`, between the mails of a series.
-fn is_mbox_start(text: &str) -> bool {
+pub(in crate::parse) fn is_mbox_start(text: &str) -> bool {
     text.strip_prefix("From ")
         .and_then(|rest| rest.split_once(' '))
         .is_some_and(|(hash, _)| hash.len() == 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))

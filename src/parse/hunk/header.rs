@@ -5,6 +5,8 @@
 pub(super) struct Header {
     /// The line of the file at which the old lines begin, from 1.
     pub(super) line: Option<usize>,
+    /// The line at which the new lines begin, from 1.
+    pub(super) new_line: Option<usize>,
     /// How many old and new lines the hunk has.
     pub(super) counts: Option<Counts>,
     /// What else it says: a line of the file, or a hint for people.
@@ -29,24 +31,25 @@ pub(in crate::parse) fn is_hunk_header(text: &str) -> bool {
 pub(super) fn read_header(text: &str) -> Header {
     let text = text.strip_prefix("@@").unwrap_or(text).trim();
     match read_ranges(text) {
-        Some((line, counts, rest)) => Header { line, counts, anchor: read_anchor(rest) },
+        Some((header, rest)) => Header { anchor: read_anchor(rest), ..header },
         None => {
             let anchor = read_anchor(without_placeholder(text));
-            Header { line: anchor.as_deref().and_then(line_in_words), counts: None, anchor }
+            Header { line: anchor.as_deref().and_then(line_in_words), anchor, ..Header::default() }
         }
     }
 }
 
 /// `-1,2 +1,3 @@` and what follows it. A number that is no number of lines counts as not given.
-fn read_ranges(text: &str) -> Option<(Option<usize>, Option<Counts>, &str)> {
+fn read_ranges(text: &str) -> Option<(Header, &str)> {
     let (line, old, rest) = read_range(text.strip_prefix('-')?)?;
-    let (_, new, rest) = read_range(rest.trim_start().strip_prefix('+')?)?;
+    let (new_line, new, rest) = read_range(rest.trim_start().strip_prefix('+')?)?;
     let counts = old.zip(new).map(|(old, new)| Counts { old, new });
     if !rest.is_empty() && !rest.starts_with([' ', '\t', '@']) {
         return None;
     }
     let rest = rest.trim_start();
-    Some((line, counts, rest.strip_prefix("@@").unwrap_or(rest)))
+    let header = Header { line, new_line, counts, anchor: None };
+    Some((header, rest.strip_prefix("@@").unwrap_or(rest)))
 }
 
 /// `1,2`, or `1` for one line.
@@ -106,7 +109,8 @@ mod tests {
     fn check(text: &str, line: Option<usize>, counts: Option<(usize, usize)>, anchor: &str) {
         let counts = counts.map(|(old, new)| Counts { old, new });
         let anchor = (!anchor.is_empty()).then(|| anchor.to_owned());
-        assert_eq!(read_header(text), Header { line, counts, anchor });
+        let read = read_header(text);
+        assert_eq!((read.line, read.counts, read.anchor), (line, counts, anchor));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::problem::malformed;
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{Hunk, HunkLine, Tag};
 
-pub(super) use end::{begins_section, is_half_a_header, is_header_pair};
+pub(super) use end::{begins_section, is_half_a_header, is_header_pair, is_mbox_start};
 pub(super) use header::is_hunk_header;
 
 /// A line of a body that begins with none of the prefixes.
@@ -50,6 +50,7 @@ pub(super) fn begin_hunk(line: usize) -> Hunk {
 pub(super) fn add_header(hunk: &mut Hunk, text: &str) {
     let header = header::read_header(text);
     hunk.line_hint = header.line.or(hunk.line_hint);
+    hunk.new_line_hint = header.new_line.or(hunk.new_line_hint);
     hunk.hint_is_behind = header.counts.is_some_and(|counts| counts.old == 0);
     if let Some(anchor) = header.anchor {
         if hunk.anchors.is_empty() {

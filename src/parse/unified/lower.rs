@@ -1,9 +1,10 @@
 //! What a section of a diff does to its file.
 
 use super::Section;
-use super::copies::bring_copies_first;
 use super::git::{GitHeader, Mode};
 use super::name::Name;
+use super::order::{bring_in_order, runs_of_one_diff};
+use super::reverse::reverse;
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
     Action, CommentLanguage, Destination, Existing, FileMode, Folders, Format, Hunk, HunkLine, Operation,
@@ -11,12 +12,14 @@ use crate::ir::{
 };
 use crate::parse::hunk::{keep_changing, no_change};
 use crate::parse::problem::{malformed, quote, read_path, reference, settle};
+use crate::parse::{Direction, Reading};
 
 /// Lowers all sections; `problems` are those met while reading them.
 pub(super) fn lower(
     sections: Vec<Section>,
     mut problems: Vec<Diagnostic>,
     first_line: usize,
+    reading: Reading,
 ) -> Result<Patch, Vec<Diagnostic>> {
     let mut warnings = Vec::new();
     let mut operations = Vec::with_capacity(sections.len());
@@ -24,7 +27,7 @@ pub(super) fn lower(
     for (index, section) in (1..).zip(sections) {
         let origin = Origin { index, name: "diff".to_owned(), place: PatchPlace::new(section.line, 1) };
         let joins = section.is_joined;
-        match lower_section(section, origin, &mut warnings) {
+        match lower_section(section, origin, reading, &mut warnings) {
             Ok(operation) => {
                 operations.push(operation);
                 is_joined.push(joins);
@@ -38,24 +41,61 @@ pub(super) fn lower(
                 .with_help("put `--- a/path` and `+++ b/path` above each file's hunks"),
         );
     }
-    let operations = bring_copies_first(operations, &is_joined);
-    let comments = CommentLanguage::OfFile;
-    settle(Patch { format: Format::Unified, operations, comments, warnings, refused: Vec::new() }, problems)
+    if reading.direction == Direction::Reverse {
+        operations.reverse();
+        // An operation belongs to the diff of the one that was behind it.
+        is_joined.reverse();
+        let count = is_joined.len();
+        is_joined.rotate_right(count.min(1));
+    }
+    let at_once = runs_of_one_diff(&operations, &is_joined);
+    for run in &at_once {
+        bring_in_order(&mut operations[run.clone()]);
+    }
+    if reading.strip.is_none() {
+        mark_compared(&mut operations);
+    }
+    let patch = Patch {
+        format: Format::Unified,
+        operations,
+        at_once,
+        comments: CommentLanguage::OfFile,
+        warnings,
+        refused: Vec::new(),
+    };
+    settle(patch, problems)
+}
+
+/// Notes that paths may begin with the folders that were compared, if the two sides of a section begin differently.
+fn mark_compared(operations: &mut [Operation]) {
+    let names_two_folders = |operation: &Operation| match &operation.action {
+        Action::Update { to: Destination::Move(to), .. } => operation.path.begins_apart_from(to),
+        _ => false,
+    };
+    if !operations.iter().any(names_two_folders) {
+        return;
+    }
+    let exact = operations.iter_mut().filter(|operation| operation.path_style == PathStyle::Exact);
+    exact.for_each(|operation| operation.path_style = PathStyle::MayNameCompared);
 }
 
 /// The paths of a section, `None` standing for `/dev/null`.
-struct Paths {
-    old: Option<String>,
-    new: Option<String>,
+pub(super) struct Paths {
+    pub(super) old: Option<String>,
+    pub(super) new: Option<String>,
     style: PathStyle,
 }
 
 fn lower_section(
     mut section: Section,
     origin: Origin,
+    reading: Reading,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Operation, Diagnostic> {
-    let paths = find_paths(&section);
+    let mut paths = find_paths(&section, reading.strip)?;
+    if let (Direction::Reverse, Some(paths)) = (reading.direction, &mut paths) {
+        reverse(&mut section, paths)?;
+    }
     let written = paths.as_ref().and_then(|paths| paths.old.as_deref().or(paths.new.as_deref()));
     check_is_text(&section.git, &origin, written.unwrap_or("a file"))?;
     let Some(paths) = paths else {
@@ -94,16 +134,39 @@ fn check_is_text(git: &GitHeader, origin: &Origin, path: &str) -> Result<(), Dia
     Ok(())
 }
 
-fn find_paths(section: &Section) -> Option<Paths> {
+fn find_paths(section: &Section, strip: Option<usize>) -> Result<Option<Paths>, Diagnostic> {
     let git = &section.git;
     if let (Some(from), Some(to)) = (&git.from, &git.to) {
-        return Some(Paths { old: Some(from.clone()), new: Some(to.clone()), style: PathStyle::Exact });
+        let (old, new) = (Some(from.clone()), Some(to.clone()));
+        // As in git: these lines have no `a/` and `b/` to begin with.
+        let count = strip.unwrap_or(0).saturating_sub(1);
+        return strip_counted(Paths { old, new, style: PathStyle::Exact }, count, section.line).map(Some);
     }
-    match (&section.names, &git.names) {
-        (Some((old, new)), _) => Some(strip_sides(old.path.as_deref(), new.path.as_deref())),
-        (None, Some((old, new))) => Some(strip_sides(Some(old), Some(new))),
-        (None, None) => None,
-    }
+    let (old, new) = match (&section.names, &git.names) {
+        (Some((old, new)), _) => (old.path.as_deref(), new.path.as_deref()),
+        (None, Some((old, new))) => (Some(old.as_str()), Some(new.as_str())),
+        (None, None) => return Ok(None),
+    };
+    let Some(count) = strip else { return Ok(Some(strip_sides(old, new))) };
+    let [old, new] = [old, new].map(|path| path.map(str::to_owned));
+    strip_counted(Paths { old, new, style: PathStyle::Exact }, count, section.line).map(Some)
+}
+
+/// Takes so many components off each path.
+fn strip_counted(paths: Paths, count: usize, line: usize) -> Result<Paths, Diagnostic> {
+    let strip = |path: Option<String>| {
+        let Some(path) = path else { return Ok(None) };
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        match parts.get(count..) {
+            Some(rest @ [_, ..]) if count > 0 => Ok(Some(rest.join("/"))),
+            _ if count == 0 => Ok(Some(path)),
+            _ => {
+                let message = format!("{} has not more than {count} components", quote(&path));
+                Err(malformed(line, message).with_help("give `--strip` a smaller number"))
+            }
+        }
+    };
+    Ok(Paths { old: strip(paths.old)?, new: strip(paths.new)?, style: paths.style })
 }
 
 /// Takes off `a/` and `b/` when both sides have them; `/dev/null` counts as having its own.

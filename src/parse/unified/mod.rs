@@ -4,13 +4,16 @@
 //! `lower` says what each one does. Paths lose their `a/` and `b/` here; whether another first component is to be
 //! stripped only the tree can tell, so that is left to the planner.
 
-mod copies;
 mod git;
 mod lower;
+mod mail;
 mod name;
+mod order;
+mod reverse;
 
 use self::git::GitHeader;
 use self::name::Name;
+use super::Reading;
 use super::detect::find_foreign_mark;
 use super::hunk::{begins_section, is_half_a_header, is_header_pair, is_hunk_header, read_hunks};
 use super::lines::{Line, Lines};
@@ -37,7 +40,7 @@ struct Section {
 
 /// What may stand in the prose around the sections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Prose {
+enum Prose {
     /// Anything: the user named the format.
     Anything,
     /// Nothing that begins a patch of another format.
@@ -48,14 +51,15 @@ pub(super) enum Prose {
 ///
 /// # Errors
 /// Every problem of every section.
-pub(super) fn parse(parts: &[Lines<'_>], prose: Prose) -> Result<Patch, Vec<Diagnostic>> {
+pub(super) fn parse(parts: &[Lines<'_>], reading: Reading) -> Result<Patch, Vec<Diagnostic>> {
+    let prose = if reading.format.is_some() { Prose::Anything } else { Prose::NoOtherFormat };
     let mut reader = Reader { prose, ..Reader::default() };
     for part in parts {
         reader.read_sections(*part);
         reader.finish_section();
     }
     let first_line = parts.first().map_or(1, Lines::number);
-    lower::lower(reader.sections, reader.problems, first_line)
+    lower::lower(reader.sections, reader.problems, first_line, reading)
 }
 
 /// Gathers sections, going on behind problems so that one run tells all of them.
@@ -83,7 +87,11 @@ impl Default for Reader {
 impl Reader {
     fn read_sections(&mut self, mut lines: Lines<'_>) {
         while let Some(line) = lines.peek() {
-            if is_hunk_header(line.text) {
+            if let Some(behind) = mail::behind_message(lines) {
+                self.finish_section();
+                self.is_joined = false;
+                lines = behind;
+            } else if is_hunk_header(line.text) {
                 self.read_hunks(&mut lines, line);
             } else if is_pair(lines) {
                 self.read_pair(&mut lines);

@@ -12,7 +12,9 @@ use crate::ir::{Hunk, HunkLine, Operation, Tag};
 use crate::plan::document::Document;
 use crate::plan::done::Warning;
 use crate::plan::refusal::Refusal;
-use crate::resolve::lines::{AdditionRule, HunkProblem, LinesProblem, LinesWarning, resolve_hunks};
+use crate::resolve::lines::{
+    AdditionRule, HunkProblem, HunkScopes, LinesProblem, LinesWarning, resolve_hunks,
+};
 use crate::resolve::nearby::Near;
 use crate::text::normal::{is_blank, trim};
 
@@ -82,12 +84,12 @@ fn hunk(
         LinesProblem::NotFound { near } => hunk_not_found(document, path, &hunks[at], number, near.as_ref()),
         LinesProblem::Ambiguous { candidates } | LinesProblem::ContextMismatch { candidates } => {
             let count = candidates.len();
-            let selects = headers(document.buffer(), &hunks[at], &candidates);
+            let selects = headers(document, &hunks[at], &candidates);
             let places = candidate_places(document, path, &candidates, &selects);
             Refusal::new(Code::HunkAmbiguous, format!("hunk {number} fits {count} places in `{path}`"))
                 .with_places(places)
                 .with_help(
-                    "add context lines, or an `@@` line that equals a line above just one of the places",
+                    "add context lines, or an `@@` line that equals a line above just one of the places or names the definition around it",
                 )
         }
         LinesProblem::AlreadyApplied { at } => match section.operation {
@@ -124,6 +126,11 @@ fn hunk(
             )
             .with_places(places)
             .with_help("copy the comment from the file, or leave its line out")
+        }
+        LinesProblem::BlankLeftOpen { line } => {
+            let message =
+                format!("hunk {number} does not tell whether the blank line {} of `{path}` stays", line + 1);
+            Refusal::new(Code::HunkAmbiguous, message).with_help("add the blank line as a context line")
         }
         LinesProblem::NoUniformShift { at: range } => {
             let places = related(document, &range);
@@ -201,7 +208,8 @@ fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<Str
     }
     let count = buffer.line_count();
     let hunks = std::slice::from_ref(&corrected);
-    let found = resolve_hunks(buffer, index, 0..count, hunks, AdditionRule::ByNumber).ok()?;
+    let found =
+        resolve_hunks(buffer, index, 0..count, hunks, &HunkScopes::new(), AdditionRule::ByNumber).ok()?;
     (found.places.first()?.0 == near.range).then(|| written(&corrected))
 }
 

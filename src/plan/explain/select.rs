@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use super::places::{MAX_CANDIDATES, MAX_PARSE, enclosing};
 use crate::diag::PatchPlace;
-use crate::ir::{Decorators, Fragment, Hunk, Marker, Operation, SymbolTarget};
+use crate::ir::{Fragment, Hunk, Marker, Operation, SymbolTarget};
+use crate::plan::anchors;
 use crate::plan::document::Document;
 use crate::plan::edit::scope_lines;
 use crate::resolve::lines::resolve_marker;
@@ -50,16 +51,7 @@ fn by_symbol(
     address: Option<&str>,
 ) -> Option<String> {
     let address = address?;
-    let target = SymbolTarget {
-        language: None,
-        kind: None,
-        class: None,
-        method: None,
-        symbol: Some(address.to_owned()),
-        place: PatchPlace::default(),
-        expect: None,
-        decorators: Decorators::default(),
-    };
+    let target = SymbolTarget { symbol: Some(address.to_owned()), ..SymbolTarget::default() };
     let scope = scope_lines(document, operation, &target).ok()?;
     let (buffer, index) = document.lines();
     let found = resolve_marker(buffer, index, scope, marker).ok()?;
@@ -115,11 +107,26 @@ fn yaml_value(text: &str) -> String {
 }
 
 /// For each candidate of a hunk, an `@@` line that selects it: a line above it that the text holds once, with no other
-/// candidate between; else, where the old lines stand there exactly, its number.
-pub(super) fn headers(buffer: &Buffer, hunk: &Hunk, candidates: &[Range<usize>]) -> Vec<Option<String>> {
-    if candidates.len() > MAX_CANDIDATES || buffer.len() > MAX_PARSE {
+/// candidate between; else the definition around it, should it hold no other; else, where the old lines stand there
+/// exactly, its number.
+pub(super) fn headers(
+    document: &mut Document<'_>,
+    hunk: &Hunk,
+    candidates: &[Range<usize>],
+) -> Vec<Option<String>> {
+    if candidates.len() > MAX_CANDIDATES || document.buffer().len() > MAX_PARSE {
         return Vec::new();
     }
+    let mut headers = by_line(document.buffer(), candidates);
+    for (at, header) in headers.iter_mut().enumerate().filter(|(_, header)| header.is_none()) {
+        *header = by_definition(document, candidates, at)
+            .or_else(|| by_number(document.buffer(), hunk, &candidates[at]));
+    }
+    headers
+}
+
+/// A line above each candidate that the text holds once, with no other candidate between.
+fn by_line(buffer: &Buffer, candidates: &[Range<usize>]) -> Vec<Option<String>> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for line in 0..buffer.line_count() {
         *counts.entry(trim(&buffer.line(line)).to_owned()).or_default() += 1;
@@ -129,11 +136,18 @@ pub(super) fn headers(buffer: &Buffer, hunk: &Hunk, candidates: &[Range<usize>])
     for candidate in candidates {
         let lines = (above..candidate.start).rev().map(|line| trim(&buffer.line(line)).to_owned());
         let mut lines = lines.filter(|line| is_telling(line));
-        let anchor = lines.find(|line| counts.get(line) == Some(&1)).map(|line| format!("@@ {line}"));
-        headers.push(anchor.or_else(|| by_number(buffer, hunk, candidate)));
+        headers.push(lines.find(|line| counts.get(line) == Some(&1)).map(|line| format!("@@ {line}")));
         above = candidate.start + 1;
     }
     headers
+}
+
+/// The definition around a candidate, if it holds no other.
+fn by_definition(document: &mut Document<'_>, candidates: &[Range<usize>], at: usize) -> Option<String> {
+    let address = enclosing(document, candidates[at].start)?;
+    let scope = anchors::scope(document, std::slice::from_ref(&address))?;
+    let is_only = candidates.iter().filter(|own| scope.contains(&own.start)).count() == 1;
+    is_only.then(|| format!("@@ {address}"))
 }
 
 /// Whether a line behind `@@` would be taken for text: not for line numbers, nor for the end of such.

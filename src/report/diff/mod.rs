@@ -16,7 +16,7 @@ use std::collections::HashSet;
 
 use super::Counts;
 use crate::ir::PatchPath;
-use crate::plan::{FileChange, Node, Plan};
+use crate::plan::{Content, FileChange, NewFile, Node, Plan};
 use crate::vfs::ReadTree;
 
 use section::{GitMode, Section};
@@ -103,6 +103,11 @@ fn file_diff(change: &FileChange, moves: &Moves<'_>, tree: &dyn ReadTree) -> Fil
         (Some(Node::File(file)), None) => {
             section.delete(&change.path, &file.bytes, GitMode::of(file.mode));
         }
+        // Git has no diff between a file and a link.
+        (Some(Node::File(before)), Some(NewFile { content: Content::Link(_), .. })) => {
+            section.delete(&change.path, &before.bytes, GitMode::of(before.mode));
+            write_new(change, moves, tree, &mut section);
+        }
         (Some(Node::File(before)), Some(after)) => {
             let bytes = after.content.to_bytes();
             let modes = (GitMode::of(before.mode), GitMode::of(after.mode.unwrap_or(before.mode)));
@@ -122,6 +127,9 @@ fn file_diff(change: &FileChange, moves: &Moves<'_>, tree: &dyn ReadTree) -> Fil
 fn write_new(change: &FileChange, moves: &Moves<'_>, tree: &dyn ReadTree, section: &mut Section) {
     let Some(after) = &change.after else { return };
     let bytes = after.content.to_bytes();
+    if let Content::Link(_) = after.content {
+        return section.create(&change.path, &bytes, GitMode::Link);
+    }
     match change.source.as_ref().and_then(|source| Some((source, tree.read(source).ok()?))) {
         Some((source, original)) => {
             let modes = (GitMode::of(original.mode), GitMode::of(after.mode.unwrap_or(original.mode)));

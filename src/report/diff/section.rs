@@ -11,6 +11,7 @@ use crate::report::Counts;
 pub(super) enum GitMode {
     Regular,
     Executable,
+    Link,
 }
 
 impl GitMode {
@@ -23,6 +24,7 @@ impl GitMode {
         match self {
             Self::Regular => "100644",
             Self::Executable => "100755",
+            Self::Link => "120000",
         }
     }
 }
@@ -76,7 +78,7 @@ impl Section {
 
     pub(super) fn delete_link(&mut self, path: &PatchPath, target: &[u8]) {
         self.header(path, path);
-        self.line("deleted file mode 120000");
+        self.line(&format!("deleted file mode {}", GitMode::Link.as_str()));
         self.body(Some(path), None, (target, b""));
     }
 

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::ir::Format;
-use crate::plan::{Content, NewFile};
+use crate::plan::Folders;
 use crate::vfs::{File, Kind, Stamp, TreeError};
 
 /// A file (content, executable) or a link.
@@ -82,13 +82,20 @@ fn plan(before: &Tree, after: &Tree, sources: &[(&str, &str)]) -> Plan {
                     mode: Some(if *executable { 0o755 } else { 0o644 }),
                     ..NewFile::of(Content::Bytes(bytes.clone().into()))
                 },
-                Entry::Link(_) => unreachable!("no plan makes a link"),
+                Entry::Link(target) => NewFile::of(Content::Link(target.clone().into())),
             }),
             source: sources.iter().find(|(new, _)| new == path).map(|(_, old)| parsed(old)),
         }
     });
     let files = files.collect();
-    Plan { format: Format::Chunk, files, summary: vec![], operations: vec![], warnings: vec![] }
+    Plan {
+        format: Format::Chunk,
+        files,
+        summary: vec![],
+        operations: vec![],
+        warnings: vec![],
+        folders: Folders::default(),
+    }
 }
 
 fn write(tree: &Tree, root: &Path) {

@@ -3,6 +3,7 @@
 //! Each may select; none may rule out a place that is the only one.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::find::Haystack;
@@ -12,7 +13,7 @@ use crate::ir::Hunk;
 use crate::text::normal::trim;
 
 /// The places among which a hunk still has to choose, as a range of its candidates.
-type Options = std::ops::Range<usize>;
+type Options = Range<usize>;
 
 /// Places of the lines that anchors name, by their text.
 #[derive(Default)]
@@ -26,14 +27,7 @@ impl<'h> AnchorPlaces<'h> {
             if anchor.is_empty() {
                 return Vec::new();
             }
-            let (buffer, form) = (haystack.buffer, Form::Trimmed);
-            let proposed = match haystack.index.find(buffer, form, anchor) {
-                Some(lines) => lines,
-                None => haystack.index.scan_for(buffer, form, anchor),
-            };
-            let within = haystack.within.clone();
-            let is_it = |line: &usize| within.contains(line) && trim(&buffer.line(*line)) == anchor;
-            proposed.into_iter().filter(is_it).collect()
+            haystack.lines_equal_to(anchor)
         })
     }
 }
@@ -54,6 +48,15 @@ pub(super) fn narrow<'h>(
     let by_number = if is_exact { numbers.choose(hunk, &candidates.list) } else { None };
     let choice = by_number.or_else(|| below_anchors(haystack, anchors, hunk, &candidates.list));
     choice.map_or(all, |at| at..at + 1)
+}
+
+/// Of the options those that begin within `scope`; all, if none does.
+pub(super) fn confine(candidates: &Candidates, options: Options, scope: Option<&Range<usize>>) -> Options {
+    let Some(scope) = scope.filter(|_| options.len() > 1) else { return options };
+    let list = &candidates.list[options.clone()];
+    let from = list.partition_point(|candidate| candidate.extent.start < scope.start);
+    let to = list.partition_point(|candidate| candidate.extent.start < scope.end);
+    if from < to { options.start + from..options.start + to } else { options }
 }
 
 /// What the line numbers of a section's hunks are worth.
@@ -104,21 +107,33 @@ impl LineNumbers {
     }
 }
 
+/// The line that a hunk is told to stand at, if it is chosen to stand elsewhere.
+///
+/// Hunks that share a number tell nothing by it.
+pub(super) fn told_otherwise(numbers: &LineNumbers, hunk: &Hunk, chosen: &Candidate) -> Option<usize> {
+    claimed_line(hunk).filter(|line| !numbers.shared.contains(line) && *line != chosen.start)
+}
+
 /// The line, from 0, at which a hunk claims that its old lines begin.
 fn claimed_line(hunk: &Hunk) -> Option<usize> {
     let hint = hunk.line_hint?;
     Some(if hunk.hint_is_behind { hint } else { hint.saturating_sub(1) })
 }
 
-/// The candidate strictly nearest to a line.
+/// The candidate clearly nearest to a line: every other one is at least twice as far away.
+///
+/// Numbers are off where files moved on, and made up by those who cannot count. Of places at about the same distance
+/// the nearest is the right one hardly more often than not.
 fn nearest(wanted: usize, list: &[Candidate]) -> Option<usize> {
     let at = list.partition_point(|candidate| candidate.start < wanted);
-    let distance = |at: usize| list.get(at).map(|candidate| candidate.start.abs_diff(wanted));
-    let above = at.checked_sub(1).and_then(|above| Some((distance(above)?, above)));
-    let below = distance(at).map(|distance| (distance, at));
-    match (above, below) {
-        (Some(above), Some(below)) if above.0 == below.0 => None,
-        (above, below) => above.into_iter().chain(below).min().map(|(_, at)| at),
+    let distance = |at: usize| Some((list.get(at)?.start.abs_diff(wanted), at));
+    // The nearest and the second nearest are among the two on either side.
+    let mut near: Vec<(usize, usize)> = (at.saturating_sub(2)..at + 2).filter_map(distance).collect();
+    near.sort_unstable();
+    match near[..] {
+        [only] => Some(only.1),
+        [first, second, ..] => (second.0 >= 2 * first.0 && second.0 > first.0).then_some(first.1),
+        [] => None,
     }
 }
 
@@ -140,6 +155,10 @@ fn below_anchors<'h>(
                 above.iter().filter_map(first_below).collect()
             }
         };
+        // Below an anchor, one that is not there leaves open where it would be; alone it is a hint for people.
+        if narrowed.is_empty() && places.is_some() {
+            return None;
+        }
         if !narrowed.is_empty() {
             places = Some(narrowed);
         }
@@ -233,9 +252,13 @@ mod tests {
     }
 
     #[test]
-    fn the_strictly_nearest_place_is_chosen() {
+    fn the_clearly_nearest_place_is_chosen() {
         check_numbers(&[10], &[&[4, 13]], Some(13));
+        check_numbers(&[10], &[&[10, 11]], Some(10));
         check_numbers(&[10], &[&[7, 13]], None);
+        check_numbers(&[10], &[&[4, 14]], None);
+        check_numbers(&[0], &[&[82, 104, 180]], None);
+        check_numbers(&[0], &[&[8, 104, 180]], Some(8));
     }
 
     #[test]

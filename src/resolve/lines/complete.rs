@@ -36,6 +36,21 @@ pub(super) fn complete(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], alig
     pair_up(haystack, lines, alignment, below, run);
 }
 
+/// Whether a comment that has no partner here stands at another place of the text, and only there: then the pattern was
+/// written for that place, and is like this one for its code alone.
+pub(super) fn belongs_elsewhere(
+    haystack: &mut Haystack<'_, '_>,
+    lines: &[HunkLine],
+    alignment: &Alignment,
+) -> bool {
+    let strays: Vec<usize> = unplaced(lines, alignment, 0..lines.len());
+    strays.into_iter().any(|at| {
+        let text = trim(&lines[at].text);
+        let says_something = text.chars().any(char::is_alphanumeric);
+        says_something && haystack.lines_equal_to(text).len() == 1
+    })
+}
+
 /// The old lines among `range` that have no place.
 fn unplaced(lines: &[HunkLine], alignment: &Alignment, range: std::ops::Range<usize>) -> Vec<usize> {
     range.filter(|at| lines[*at].tag != Tag::Added && alignment[*at].is_none()).collect()
@@ -72,7 +87,10 @@ fn pair_up(
     let right: Vec<_> = file.iter().map(|line| haystack.buffer.line(*line)).collect();
     let right: Vec<&str> = right.iter().map(|line| &**line).collect();
     let pairs = if left.len() * right.len() <= MAX_CELLS {
-        best_pairs(&left, &right)
+        let is_added =
+            |at: Option<usize>| at.and_then(|at| lines.get(at)).is_some_and(|line| line.tag == Tag::Added);
+        let beside_added = |at: usize| is_added(at.checked_sub(1)) || is_added(Some(at + 1));
+        best_pairs(&left, &right, &open.iter().map(|at| beside_added(*at)).collect::<Vec<_>>())
     } else {
         equal_pairs(&left, &right)
     };
@@ -92,11 +110,16 @@ fn gain(left: &str, right: &str) -> u32 {
     }
 }
 
-/// The pairs, in order, that gain most; of equals those nearest to the beginning.
-fn best_pairs(left: &[&str], right: &[&str]) -> Vec<(usize, usize)> {
+/// The pairs, in order, that gain most; of equals those that keep a line beside an added one, then those nearest to the
+/// beginning.
+fn best_pairs(left: &[&str], right: &[&str], beside_added: &[bool]) -> Vec<(usize, usize)> {
     let (rows, columns) = (left.len(), right.len());
+    let gain = |at: usize, right: &str| match gain(left[at], right) {
+        0 => 0,
+        gain => gain + u32::from(beside_added.get(at).is_some_and(|beside| *beside)),
+    };
     let gains: Vec<Vec<u32>> =
-        left.iter().map(|left| right.iter().map(|right| gain(left, right)).collect()).collect();
+        (0..rows).map(|at| right.iter().map(|right| gain(at, right)).collect()).collect();
     let mut best = vec![vec![0_u32; columns + 1]; rows + 1];
     for row in (0..rows).rev() {
         for column in (0..columns).rev() {
@@ -142,13 +165,18 @@ mod tests {
 
     #[test]
     fn equal_text_goes_before_likeness_and_nearness() {
-        assert_eq!(best_pairs(&["# b"], &["# a", "# b"]), [(0, 1)]);
-        assert_eq!(best_pairs(&["# total of all"], &["# x", "# total of it all"]), [(0, 1)]);
-        assert_eq!(best_pairs(&["", "# a"], &["# a", ""]), [(1, 0)]);
-        assert_eq!(best_pairs(&["# a"], &["# a", "# a"]), [(0, 0)]);
+        assert_eq!(best_pairs(&["# b"], &["# a", "# b"], &[]), [(0, 1)]);
+        assert_eq!(best_pairs(&["# total of all"], &["# x", "# total of it all"], &[]), [(0, 1)]);
+        assert_eq!(best_pairs(&["", "# a"], &["# a", ""], &[]), [(1, 0)]);
+        assert_eq!(best_pairs(&["# a"], &["# a", "# a"], &[]), [(0, 0)]);
         assert_eq!(
-            best_pairs(&["#", "# see below", "#"], &["#", "# Examples", "#", "# be slow", "#"]),
+            best_pairs(&["#", "# see below", "#"], &["#", "# Examples", "#", "# be slow", "#"], &[]),
             [(0, 0), (1, 1), (2, 2)]
         );
+    }
+
+    #[test]
+    fn blank_lines_beside_an_added_one_are_kept_first() {
+        assert_eq!(best_pairs(&["", "", ""], &["", ""], &[false, true, true]), [(1, 0), (2, 1)]);
     }
 }

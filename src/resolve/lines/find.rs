@@ -35,6 +35,36 @@ impl Haystack<'_, '_> {
         self.find_formed(rung, &lines)
     }
 
+    /// The lines that equal `text`, trimmed.
+    pub(super) fn lines_equal_to(&mut self, text: &str) -> Vec<usize> {
+        let proposed = match self.index.find(self.buffer, Form::Trimmed, text) {
+            Some(lines) => lines,
+            None => self.index.scan_for(self.buffer, Form::Trimmed, text),
+        };
+        let is_it = |line: &usize| self.within.contains(line) && trim(&self.buffer.line(*line)) == text;
+        proposed.into_iter().filter(is_it).collect()
+    }
+
+    /// The lines on which `pattern` stands if its first line is the line `place`.
+    pub(super) fn find_at(&mut self, rung: Rung, pattern: &[&str], place: usize) -> Option<Range<usize>> {
+        if !self.within.contains(&place) {
+            return None;
+        }
+        let counts = |line: &str| rung.blank_lines == BlankLines::Count || !line.is_empty();
+        let is_code = rung.form == Form::Code && self.index.scanner().is_some();
+        let read = if is_code {
+            let state = self.index.state_before(self.buffer, place);
+            self.read_from(&state, pattern)
+        } else {
+            ReadPattern::default()
+        };
+        let formed: Vec<Cow<'_, str>> = pattern.iter().map(|line| rung.form.of(line)).collect();
+        let lines = if is_code { &read.code } else { &formed };
+        let wanted: Vec<usize> = (0..lines.len()).filter(|at| counts(&lines[*at])).collect();
+        let found = self.align(rung, lines, &wanted, 0, place + wanted.first()?)?;
+        (!is_code || self.fits_states(&read, &found)).then(|| extent(&found))
+    }
+
     /// Every place of lines that are in the rung's form already.
     fn find_formed(&mut self, rung: Rung, lines: &[Cow<'_, str>]) -> Vec<Alignment> {
         let counts = |line: &Cow<'_, str>| rung.blank_lines == BlankLines::Count || !line.is_empty();

@@ -76,6 +76,18 @@ pub(super) fn candidates(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option
     None
 }
 
+/// The lines at `place` on which the old lines of `hunk` stand if they are read more freely than `found` reads them.
+pub(super) fn find_more_freely(
+    haystack: &mut Haystack<'_, '_>,
+    hunk: &Hunk,
+    found: &Candidates,
+    place: usize,
+) -> Option<Range<usize>> {
+    let old: Vec<&str> = hunk.old().map(|line| found.reading.text(line)).collect();
+    let mut freer = HUNK_LADDER.into_iter().skip_while(|rung| *rung != found.rung).skip(1);
+    freer.find_map(|rung| haystack.find_at(rung, &old, place))
+}
+
 /// The old lines without blank context at both ends.
 fn without_blank_edges<'o>(hunk: &Hunk, old: &'o [usize]) -> &'o [usize] {
     let is_edge = |at: &usize| hunk.lines[*at].tag == Tag::Context && is_blank(&hunk.lines[*at].text);

@@ -190,7 +190,7 @@ impl<'p> LineIndex<'p> {
     }
 
     /// The lexical state that a line begins in; for the line behind the last one, the state that the text ends in.
-    pub(super) fn state_before(&mut self, buffer: &Buffer, line: usize) -> LexState {
+    pub fn state_before(&mut self, buffer: &Buffer, line: usize) -> LexState {
         self.states(buffer);
         let states = self.states.as_ref().expect("they were just made");
         line.checked_sub(1).map_or_else(LexState::default, |above| states.after(self.table.id_at(above)))

@@ -1,13 +1,14 @@
 //! Markers: the one place where `before`, `marker` and `after` stand directly behind one another.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::complete::complete;
+use super::complete::{belongs_elsewhere, complete};
 use super::find::{Alignment, Haystack, extent};
 use super::index::LineIndex;
 use super::problem::LinesProblem;
-use super::rung::{MARKER_LADDER, Rung, STANDING, STANDING_SHIFTED};
+use super::rung::{Form, MARKER_LADDER, Rung, STANDING, STANDING_SHIFTED};
 use crate::ir::{HunkLine, Marker, Tag};
 use crate::resolve::nearby::nearest;
 use crate::text::Buffer;
@@ -53,6 +54,9 @@ pub fn resolve_marker(
         match &found[..] {
             [] => {}
             [alignment] => {
+                if rung.form == Form::Code && is_for_another_place(&mut haystack, &whole, alignment) {
+                    break;
+                }
                 let alignment = alignment[own].to_vec();
                 return Ok(matched(&mut haystack, marker, alignment, rung));
             }
@@ -63,6 +67,14 @@ pub fn resolve_marker(
         }
     }
     Err(not_found(&mut haystack, marker))
+}
+
+/// Whether comments among the lines of the marker and around it say that another place is meant.
+fn is_for_another_place(haystack: &mut Haystack<'_, '_>, whole: &[&str], alignment: &Alignment) -> bool {
+    let lines: Vec<HunkLine> = whole.iter().map(|line| HunkLine::new(Tag::Context, *line, 0)).collect();
+    let mut alignment = alignment.clone();
+    complete(haystack, &lines, &mut alignment);
+    belongs_elsewhere(haystack, &lines, &alignment)
 }
 
 fn matched(
@@ -129,7 +141,23 @@ pub(super) fn shows_change(old: &[&str], new: &[&str]) -> bool {
     let (old, new) = (solid(old), solid(new));
     let own: std::collections::HashSet<&String> = old.iter().collect();
     let brings = new.iter().any(|line| !own.contains(line));
-    brings || old != new && old.first() == new.first() && old.last() == new.last()
+    let keeps_ends = old.first() == new.first() && old.last() == new.last();
+    brings || old != new && keeps_ends && !holds_run(&old, &new)
+}
+
+/// Whether some lines stand behind one another in others: then they stand wherever these do.
+fn holds_run(lines: &[String], run: &[String]) -> bool {
+    // One character a line, so that a search in a string, which is linear, does it.
+    fn spelled<'l>(lines: &'l [String], numbers: &mut HashMap<&'l str, u32>) -> Option<String> {
+        let char_of = |line: &'l String| {
+            let next = u32::try_from(numbers.len()).ok()?;
+            char::from_u32(0x1_0000 + numbers.entry(line).or_insert(next).to_owned())
+        };
+        lines.iter().map(char_of).collect()
+    }
+    let mut numbers = HashMap::new();
+    let (lines, run) = (spelled(lines, &mut numbers), spelled(run, &mut numbers));
+    lines.zip(run).is_some_and(|(lines, run)| lines.contains(&run))
 }
 
 /// Where lines stand exactly, but for trailing blanks and blank lines.
@@ -158,6 +186,8 @@ mod tests {
     fn lines_left_out_at_an_end_and_blanks_show_nothing() {
         check("a\nb", "a", false);
         check("a\nb", "b", false);
+        check("a\nb\na\nc\na", "a\nb\na", false);
+        check("a\nb\nc\na", "a\nc\na", true);
         check("a \nb", "a\n\nb", false);
     }
 }

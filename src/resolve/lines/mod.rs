@@ -28,4 +28,4 @@ pub use marker::{MarkerMatch, find_applied, resolve_marker};
 pub use problem::{LinesProblem, LinesWarning};
 pub use replace::replace_marked;
 pub use rung::{BlankLines, Form, Rung};
-pub use section::{AdditionRule, HunkProblem, PlacedSection, resolve_hunks};
+pub use section::{AdditionRule, HunkProblem, HunkScopes, PlacedSection, resolve_hunks};

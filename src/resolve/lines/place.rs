@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::complete::complete;
+use super::complete::{belongs_elsewhere, complete};
 use super::find::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates, Reading};
 use super::problem::LinesProblem;
+use super::rung::Form;
 use super::shift::{IndentPair, Shift};
 use crate::ir::{Hunk, Tag};
+use crate::resolve::nearby::nearest;
 use crate::text::normal::{fold, indentation, is_blank};
 use crate::text::{LineEdits, LineEnd, NewLine};
 
@@ -39,6 +41,10 @@ pub(super) fn place(
     });
     if let Some(hunk_line) = lost {
         return Err(LinesProblem::CommentMissing { at: candidate.extent.clone(), hunk_line });
+    }
+    if candidates.rung.form == Form::Code && belongs_elsewhere(haystack, &hunk.lines, &alignment) {
+        let old: Vec<&str> = hunk.old().map(|line| line.text.as_str()).collect();
+        return Err(LinesProblem::NotFound { near: nearest(haystack.buffer, haystack.within.clone(), &old) });
     }
     let shift = shift(haystack, hunk, candidates.reading, &alignment)
         .ok_or_else(|| LinesProblem::NoUniformShift { at: candidate.extent.clone() })?;

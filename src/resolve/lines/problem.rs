@@ -47,6 +47,11 @@ pub enum LinesProblem {
         /// Where they are.
         at: Range<usize>,
     },
+    /// The marker leaves out a blank line, and the payload has one that may be it or a new one.
+    BlankLeftOpen {
+        /// The blank line.
+        line: usize,
+    },
     /// Two hunks of one section change the same lines.
     Overlap {
         /// The other hunk, from 0.

@@ -5,7 +5,8 @@
 //! the file's bytes stay, with their trailing comments; so a comment that a model dropped from marker and payload alike
 //! is not lost.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use similar::{Algorithm, DiffOp};
@@ -16,8 +17,11 @@ use super::marker::{MarkerMatch, find_standing, shows_change, trimmed};
 use super::problem::LinesProblem;
 use super::rung::Form;
 use crate::ir::Marker;
-use crate::text::normal::{fold, indentation, is_blank, trim, trim_end};
+use crate::text::normal::{fold, indentation, is_blank, trim, trim_end, trim_start};
 use crate::text::{Buffer, LineEdits, NewLine};
+
+/// What word processors indent with; how deep it stands for cannot be told.
+const NO_BREAK_SPACE: char = '\u{a0}';
 
 /// A line of the range, or of the marker, as the payload is compared with it.
 struct Item<'t> {
@@ -25,12 +29,22 @@ struct Item<'t> {
     line: Option<usize>,
     /// Whether the marker has it.
     is_marked: bool,
-    /// Whether the marker has the blanks at its end that the file has there.
+    /// Whether the marker shows the blanks at its end, or that there are none.
     shows_end: bool,
     /// What it is compared as.
     text: &'t str,
     fate: Fate<'t>,
 }
+
+impl Item<'_> {
+    /// Whether it is a blank line of the file that the marker does not have.
+    fn is_left_out_blank(&self) -> bool {
+        !self.is_marked && self.text.is_empty()
+    }
+}
+
+/// A text that no line has.
+const NO_LINE: &str = "\n";
 
 /// What becomes of a line.
 #[derive(Clone, Copy, PartialEq)]
@@ -46,7 +60,7 @@ enum Fate<'t> {
 /// The edits that replace a marker's place by `payload`, which is indented already.
 ///
 /// # Errors
-/// The payload stands there already.
+/// The payload stands there already, or does not tell whether a blank line stays that the marker leaves out.
 pub fn replace_marked(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
@@ -65,12 +79,15 @@ pub fn replace_marked(
     }
     let file: Vec<_> = place.range.clone().map(|line| buffer.line(line)).collect();
     let file: Vec<&str> = file.iter().map(|line| &**line).collect();
+    let payload = as_meant(marker, place, &file, payload);
     let in_payload: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
     let mut items = items(marker, place, &file, &in_payload);
-    let added = compare(&mut items, payload, &file, place.range.start);
-    prefer_marked_blanks(&mut items);
-    spare_left_out(&mut items, &file, place.range.start);
-    Ok(edits(&items, &added, payload, &file, place.range.start))
+    let added = compare(&mut items, &payload, &file, place.range.start);
+    let spared = spare_left_out(&mut items, &file, place.range.start);
+    if let Some(line) = left_open(&items, &spared, &added, &payload) {
+        return Err(LinesProblem::BlankLeftOpen { line });
+    }
+    Ok(edits(&items, &added, &payload, &file, place.range.start))
 }
 
 /// The blanks at the end of a line.
@@ -103,10 +120,10 @@ fn items<'t>(
             continue;
         };
         items.extend((next..line).map(|line| item(Some(line), false, trim(file[line - start]))));
-        let shows_end = trailing(marked) == trailing(file[line - start]) && !trailing(marked).is_empty();
-        let (own, marked) = (trim(file[line - start]), trim(marked));
-        let is_meant_by_own_text = in_payload.contains(own) && !in_payload.contains(marked);
-        let text = if is_meant_by_own_text { own } else { marked };
+        // A no-break space at the end stands for a blank there.
+        let shows_end = trailing(&fold(marked)) == trailing(file[line - start]);
+        let own = trim(file[line - start]);
+        let text = if in_payload.contains(own) { own } else { trim(marked) };
         items.push(Item { shows_end, ..item(Some(line), true, text) });
         next = line + 1;
     }
@@ -125,28 +142,125 @@ fn blanks_in_vain(marker: &Marker, place: &MarkerMatch) -> Vec<bool> {
     in_vain.collect()
 }
 
+/// The payload with the file's own text in lines that repeat lines of the marker: what the writer got wrong there, or
+/// left out, is got wrong in the payload alike, wherever the line stands in it.
+///
+/// A comment that the writer left out is put back only if no more lines could bear it than there are in the file.
+fn as_meant<'t>(
+    marker: &'t Marker,
+    place: &MarkerMatch,
+    file: &[&'t str],
+    payload: &'t [String],
+) -> Vec<Cow<'t, str>> {
+    let mut own_of: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (marked, line) in marker.lines.lines.iter().zip(&place.alignment) {
+        if let Some(line) = line {
+            own_of.entry(trim_start(marked)).or_default().push(trim_start(file[line - place.range.start]));
+        }
+    }
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    payload.iter().for_each(|line| *counts.entry(trim(line)).or_default() += 1);
+    let meant = payload.iter().map(|line| {
+        let text = trim_start(line);
+        let owns = own_of.get(text).map_or(&[][..], Vec::as_slice);
+        let Some((own, others)) =
+            owns.split_first().filter(|(own, others)| others.iter().all(|other| other == *own))
+        else {
+            return Cow::Borrowed(line.as_str());
+        };
+        let (written, core, end) = (trim(text), trim(own), trailing(own));
+        let count = |text: &str| counts.get(text).copied().unwrap_or_default();
+        let is_alike = || trim(&fold(written)) == trim(&fold(core)) && !written.starts_with(NO_BREAK_SPACE);
+        let bears_all = || count(written) + count(core) <= 1 + others.len();
+        let end = if trailing(&fold(text)) == end { end } else { "" };
+        if core != written && (is_alike() || bears_all()) {
+            Cow::Owned(format!("{}{core}{end}", indentation(line)))
+        } else if core == written && end.is_empty() {
+            Cow::Borrowed(trim_end(line))
+        } else {
+            Cow::Borrowed(line.as_str())
+        }
+    });
+    meant.collect()
+}
+
 /// Compares the items with the payload, decides the fate of each, and returns the payload's lines that come, each run
 /// with the items in whose place it comes.
+///
+/// First come the marker's lines that stand in the payload as deep as in the file. What the marker leaves out, and what
+/// stands at another depth, is looked for between them only: it must not tear apart what the writer left alone.
 fn compare<'t>(
     items: &mut [Item<'t>],
-    payload: &'t [String],
+    payload: &'t [Cow<'t, str>],
     file: &[&str],
     start: usize,
 ) -> Vec<(Range<usize>, Range<usize>)> {
-    let old: Vec<&str> = items.iter().map(|item| item.text).collect();
-    let new: Vec<&str> = payload.iter().map(|line| trim(line)).collect();
+    let pairs = unmoved_pairs(items, payload, file, start);
     let mut added = Vec::new();
+    let (mut next_item, mut next_line) = (0, 0);
+    for (item, line) in pairs.into_iter().chain([(items.len(), payload.len())]) {
+        let gap = (next_item..item, next_line..line);
+        compare_gap(items, payload, file, start, gap, &mut added);
+        if let Some(own) = items.get_mut(item) {
+            own.fate = fate(own, &payload[line], file, start);
+        }
+        (next_item, next_line) = (item + 1, line + 1);
+    }
+    added
+}
+
+/// The marker's lines that stand in the payload as deep as in the file, each with its place there.
+fn unmoved_pairs(
+    items: &[Item<'_>],
+    payload: &[Cow<'_, str>],
+    file: &[&str],
+    start: usize,
+) -> Vec<(usize, usize)> {
+    let key = |text, line: &str| -> (String, _) {
+        let depth = if is_blank(line) { String::new() } else { indentation(&fold(line)).to_owned() };
+        (depth, text)
+    };
+    let lines: Vec<_> = payload.iter().map(|line| key(trim(line), line)).collect();
+    let marked = (0..items.len()).filter(|at| items[*at].is_marked);
+    let (places, marked): (Vec<usize>, Vec<_>) = marked
+        .map(|at| {
+            let item = &items[at];
+            // What only the marker has is as deep as the payload says.
+            let line = item.line.map(|line| file[line - start]);
+            let line =
+                line.or_else(|| payload.iter().find(|line| trim(line) == item.text).map(|line| &**line));
+            (at, key(item.text, line.unwrap_or_default()))
+        })
+        .unzip();
+    let mut pairs = Vec::new();
+    for op in similar::capture_diff_slices(Algorithm::Patience, &marked, &lines) {
+        if let DiffOp::Equal { .. } = op {
+            pairs.extend(op.old_range().map(|at| places[at]).zip(op.new_range()));
+        }
+    }
+    pairs
+}
+
+/// Compares some items with the payload's lines in their place.
+fn compare_gap<'t>(
+    items: &mut [Item<'t>],
+    payload: &'t [Cow<'t, str>],
+    file: &[&str],
+    start: usize,
+    (own, lines): (Range<usize>, Range<usize>),
+    added: &mut Vec<(Range<usize>, Range<usize>)>,
+) {
+    let (own, lines) = pair_blanks_at_ends(items, payload, own, lines);
+    // Which of its blank lines a payload means is told by what they stand next to, or not at all.
+    let text = |item: &Item<'t>| if item.is_left_out_blank() { NO_LINE } else { item.text };
+    let old: Vec<&str> = items[own.clone()].iter().map(text).collect();
+    let new: Vec<&str> = payload[lines.clone()].iter().map(|line| trim(line)).collect();
     for op in similar::capture_diff_slices(Algorithm::Patience, &old, &new) {
-        let (old, new) = (op.old_range(), op.new_range());
+        let shifted = |range: Range<usize>, by: usize| range.start + by..range.end + by;
+        let (old, new) = (shifted(op.old_range(), own.start), shifted(op.new_range(), lines.start));
         if let DiffOp::Equal { .. } = op {
             for (item, line) in items[old].iter_mut().zip(&payload[new]) {
-                let is_as_deep = |own: usize| {
-                    is_blank(line) || indentation(&fold(file[own - start])) == indentation(&fold(line))
-                };
-                // Blanks at the end that the marker shows and the payload does not are to go.
-                let loses_end = item.shows_end && trailing(line).is_empty();
-                let is_same = !loses_end && item.line.is_none_or(is_as_deep);
-                item.fate = if is_same { Fate::Stays } else { Fate::GivesWayTo(line) };
+                item.fate = fate(item, line, file, start);
             }
             continue;
         }
@@ -155,38 +269,77 @@ fn compare<'t>(
             added.push((old, new));
         }
     }
-    added
 }
 
-/// Of blank lines that follow each other, lets the payload's be those that the marker has. Which of them a comparison
-/// pairs is an accident, and the marker leaving one out does not mean that it goes.
-fn prefer_marked_blanks(items: &mut [Item<'_>]) {
-    for run in items.chunk_by_mut(|one, other| one.text.is_empty() && other.text.is_empty()) {
-        let mut gone: Vec<usize> =
-            (0..run.len()).rev().filter(|at| run[*at].is_marked && run[*at].fate == Fate::Goes).collect();
-        for at in 0..run.len() {
-            if !run[at].is_marked && run[at].fate == Fate::Stays && run[at].text.is_empty() {
-                let Some(other) = gone.pop() else { break };
-                run[other].fate = Fate::Stays;
-                run[at].fate = Fate::Goes;
-            }
-        }
+/// Pairs blank lines that the marker leaves out with those that the payload has directly beside the lines around a gap,
+/// and returns what is left of the gap.
+fn pair_blanks_at_ends(
+    items: &[Item<'_>],
+    payload: &[Cow<'_, str>],
+    mut own: Range<usize>,
+    mut lines: Range<usize>,
+) -> (Range<usize>, Range<usize>) {
+    let is_pair = |item: usize, line: usize| items[item].is_left_out_blank() && is_blank(&payload[line]);
+    while !own.is_empty() && !lines.is_empty() && is_pair(own.start, lines.start) {
+        own.start += 1;
+        lines.start += 1;
     }
+    while !own.is_empty() && !lines.is_empty() && is_pair(own.end - 1, lines.end - 1) {
+        own.end -= 1;
+        lines.end -= 1;
+    }
+    (own, lines)
 }
 
-/// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays.
-fn spare_left_out(items: &mut [Item<'_>], file: &[&str], start: usize) {
+/// The fate of a line that the payload holds.
+fn fate<'t>(item: &Item<'_>, line: &'t str, file: &[&str], start: usize) -> Fate<'t> {
+    let Some(own) = item.line.map(|line| file[line - start]) else { return Fate::Stays };
+    let is_as_deep = is_blank(line) || indentation(&fold(own)) == indentation(&fold(line));
+    // Where the marker shows the blanks at the end that the file has, other ones in the payload are meant.
+    let end = trailing(line);
+    let changes_end = item.shows_end && end != trailing(own) && (end.is_empty() || !is_blank(line));
+    if is_as_deep && !changes_end { Fate::Stays } else { Fate::GivesWayTo(line) }
+}
+
+/// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays; returns which.
+fn spare_left_out(items: &mut [Item<'_>], file: &[&str], start: usize) -> Vec<usize> {
     let stays_beside: Vec<[bool; 2]> = {
         let down = nearest_stays(items.iter(), file, start);
         let mut up = nearest_stays(items.iter().rev(), file, start);
         up.reverse();
         down.into_iter().zip(up).map(|(above, below)| [above, below]).collect()
     };
-    for (item, beside) in items.iter_mut().zip(stays_beside) {
+    let mut spared = Vec::new();
+    for (at, (item, beside)) in items.iter_mut().zip(stays_beside).enumerate() {
         if !item.is_marked && item.fate == Fate::Goes && beside.contains(&true) {
             item.fate = Fate::Stays;
+            spared.push(at);
         }
     }
+    spared
+}
+
+/// The first blank line that was spared though lines come in its neighbourhood of which one is blank: that may be the one.
+fn left_open(
+    items: &[Item<'_>],
+    spared: &[usize],
+    added: &[(Range<usize>, Range<usize>)],
+    payload: &[Cow<'_, str>],
+) -> Option<usize> {
+    // The number of lines of the marker that stay above each item tells neighbourhoods apart.
+    let mut count = 0;
+    let stretches = items.iter().map(|item| {
+        count += usize::from(item.is_marked && item.fate == Fate::Stays);
+        count
+    });
+    let stretches: Vec<usize> = stretches.collect();
+    let stretch_of = |at: usize| stretches.get(at).copied().unwrap_or(count);
+    let brings_blank = |lines: &Range<usize>| payload[lines.clone()].iter().any(|line| is_blank(line));
+    let with_blank = added.iter().filter(|(_, lines)| brings_blank(lines));
+    let open: HashSet<usize> =
+        with_blank.map(|(old, _)| old.start.checked_sub(1).map_or(0, stretch_of)).collect();
+    let is_open = |at: &&usize| items[**at].text.is_empty() && open.contains(&stretch_of(**at));
+    spared.iter().find(is_open).and_then(|at| items[*at].line)
 }
 
 /// For each item, whether the matched line that was passed last stays; a line that is not blank looks past blank ones.
@@ -213,7 +366,7 @@ fn nearest_stays<'i, 't: 'i>(
 fn edits(
     items: &[Item<'_>],
     added: &[(Range<usize>, Range<usize>)],
-    payload: &[String],
+    payload: &[Cow<'_, str>],
     file: &[&str],
     start: usize,
 ) -> LineEdits {
@@ -227,7 +380,7 @@ fn edits(
     }
     for (old, new) in added {
         let at = place_of_added(items, old, file, start);
-        edits.add(at, payload[new.clone()].iter().map(|line| NewLine::plain(line.as_str())));
+        edits.add(at, payload[new.clone()].iter().map(|line| NewLine::plain(&**line)));
     }
     edits
 }

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::choose::{AnchorPlaces, LineNumbers, assign, narrow};
+use super::choose::{AnchorPlaces, LineNumbers, assign, confine, narrow, told_otherwise};
 use super::find::Haystack;
-use super::hunk::{Candidates, candidates};
+use super::hunk::{Candidates, candidates, find_more_freely};
 use super::index::LineIndex;
 use super::marker::{find_standing, shows_change};
 use super::place::{PlacedHunk, place};
 use super::problem::{LinesProblem, LinesWarning};
+use super::replace::overlaps;
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::resolve::nearby::nearest;
 use crate::text::normal::is_blank;
@@ -41,6 +42,9 @@ pub struct PlacedSection {
 /// A hunk, from 0, and why it has no place.
 pub type HunkProblem = (usize, LinesProblem);
 
+/// For hunks, from 0, the lines in which they are meant to stand, should they fit several places.
+pub type HunkScopes = HashMap<usize, Range<usize>>;
+
 /// For so many hunks that are nowhere the nearest place is looked for: each costs a pass over the text.
 const MAX_NEAR_MISSES: usize = 8;
 
@@ -60,6 +64,7 @@ pub fn resolve_hunks(
     index: &mut LineIndex<'_>,
     within: Range<usize>,
     hunks: &[Hunk],
+    scopes: &HunkScopes,
     additions: AdditionRule,
 ) -> Result<PlacedSection, Vec<HunkProblem>> {
     let mut haystack = Haystack { buffer, index, within };
@@ -78,12 +83,24 @@ pub fn resolve_hunks(
     let numbers = LineNumbers::of(hunks, &located);
     let options: Vec<_> = located
         .iter()
-        .map(|(at, found)| (&**found, narrow(&mut haystack, &mut anchors, &numbers, &hunks[*at], found)))
+        .map(|(at, found)| {
+            let options = narrow(&mut haystack, &mut anchors, &numbers, &hunks[*at], found);
+            (&**found, confine(found, options, scopes.get(at)))
+        })
         .collect();
     match assign(&options) {
         Ok(choices) => {
             for ((at, found), choice) in located.iter().zip(choices) {
                 let candidate = &found.list[choice];
+                // A place that is read more strictly must not hide the one that the number names.
+                if let Some(told) = told_otherwise(&numbers, &hunks[*at], candidate)
+                    && let Some(rival) = find_more_freely(&mut haystack, &hunks[*at], found, told)
+                    && !overlaps(&rival, &candidate.extent)
+                {
+                    let candidates = Rc::new([candidate.extent.clone(), rival]);
+                    problems.push((*at, LinesProblem::Ambiguous { candidates }));
+                    continue;
+                }
                 match place(&mut haystack, &hunks[*at], found, candidate) {
                     Ok(hunk) => placed.push((*at, hunk, candidate.extent.clone(), found.rung.name)),
                     Err(problem) => problems.push((*at, problem)),
@@ -233,7 +250,8 @@ fn addition_line<'h>(
                 let places = anchors.of(haystack, anchor);
                 let below = &places[under.map_or(0, |line| places.partition_point(|place| *place < line))..];
                 match below {
-                    [] => {}
+                    // What is not there cannot be gone under, and what encloses it is another place.
+                    [] => under = None,
                     [only] => under = Some(only + 1),
                     several => {
                         let candidates = several.iter().map(|line| *line..line + 1).collect();

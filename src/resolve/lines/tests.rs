@@ -38,6 +38,7 @@ fn describe(problem: &LinesProblem) -> String {
         LinesProblem::NoSuchLine { line } => format!("no line {line}"),
         LinesProblem::CommentMissing { .. } => "comment missing".to_owned(),
         LinesProblem::NoUniformShift { .. } => "no uniform shift".to_owned(),
+        LinesProblem::BlankLeftOpen { line } => format!("blank line {} left open", line + 1),
         LinesProblem::Overlap { other, .. } => format!("overlaps hunk {}", other + 1),
     }
 }
@@ -106,7 +107,7 @@ fn check_hunks(language: &str, file: &str, hunks: &[&str], expected: &str) {
     let mut index = LineIndex::new(&buffer, rules(language), Vec::new());
     let hunks: Vec<Hunk> = hunks.iter().map(|text| hunk(text)).collect();
     let whole = 0..buffer.line_count();
-    match resolve_hunks(&buffer, &mut index, whole, &hunks, AdditionRule::UnderAnchor) {
+    match resolve_hunks(&buffer, &mut index, whole, &hunks, &HunkScopes::new(), AdditionRule::UnderAnchor) {
         Ok(section) => {
             buffer.apply(&section.edits.to_edits(&buffer, section.final_newline));
             assert_eq!(buffer.to_string(), expected);

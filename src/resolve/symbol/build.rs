@@ -121,7 +121,9 @@ impl Outline {
                 Some(node)
             }
             Role::Transparent => Some(node),
-            Role::Other | Role::Comment | Role::Attribute | Role::Hidden | Role::Broken => None,
+            Role::Other | Role::Comment | Role::Attribute | Role::Hidden | Role::Import | Role::Broken => {
+                None
+            }
         };
         item.inside = inside.map(|node| code_range(node, text));
         let id = self.add(item);

@@ -1,6 +1,6 @@
 //! Chooses among the definitions that an address can mean; never between equals.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::lang::{KindPlace, KindRule, Role, SymbolRules};
 
@@ -29,6 +29,10 @@ pub(super) struct Wish<'a> {
     pub(super) payload_declares: bool,
     /// Whether a block is asked for by its own words.
     pub(super) names_block: bool,
+    /// The class whose member it must be.
+    pub(super) within: Option<ItemId>,
+    /// Whether only what holds members is meant.
+    pub(super) only_containers: bool,
 }
 
 /// How a choice ends.
@@ -62,11 +66,9 @@ pub(super) fn choose(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) ->
     if of_signature.is_empty() {
         return Choice::None { other_variants: named };
     }
+    let of_signature = without_blocks(outline, of_signature, wish);
     if let Some(number) = wish.address.ordinal {
-        return match number.checked_sub(1).and_then(|index| of_signature.get(index)) {
-            Some(id) => Choice::One(*id),
-            None => Choice::None { other_variants: of_signature },
-        };
+        return numbered(outline, of_signature, number);
     }
     let choice = narrow(outline, of_signature, wish);
     match choice {
@@ -91,6 +93,18 @@ fn with_arguments(wish: &Wish<'_>, rules: &SymbolRules) -> Vec<Part> {
     parts
 }
 
+/// All that the address of a class fits equally well.
+pub(super) fn containers(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Vec<ItemId> {
+    let ranked = ranked(outline, rules, wish, &wish.address.parts, &module_names(outline, rules));
+    let best = ranked.iter().map(|(rank, _)| *rank).min();
+    let is_best = |(rank, _): &&(usize, ItemId)| Some(*rank) == best;
+    let named: Vec<ItemId> = ranked.iter().filter(is_best).map(|(_, id)| *id).collect();
+    match wish.address.ordinal {
+        Some(number) => named.get(number.wrapping_sub(1)).copied().into_iter().collect(),
+        None => named,
+    }
+}
+
 /// The definitions of the name and kind, each with how well the address fits: the less the better.
 fn ranked(
     outline: &Outline,
@@ -101,8 +115,13 @@ fn ranked(
 ) -> Vec<(usize, ItemId)> {
     let Some(last) = parts.last() else { return Vec::new() };
     let all = outline.named(&last.name).into_iter();
+    let is_container = |id: &ItemId| {
+        outline.definition(*id).is_some_and(|found| rules.containers.iter().any(|one| one == found.capture))
+    };
     all.filter(|id| !is_mere_friend(outline, *id, wish))
         .filter(|id| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind, modules)))
+        .filter(|id| !wish.only_containers || is_container(id))
+        .filter(|id| wish.within.is_none() || outline.enclosing_definition(*id) == wish.within)
         .filter_map(|id| Some((rank(outline, id, parts, rules, modules)?, id)))
         .collect()
 }
@@ -241,10 +260,34 @@ fn by_signature(outline: &Outline, named: &[ItemId], wish: &Wish<'_>) -> Vec<Ite
     exact
 }
 
-/// Comes down from all that the address fits to one: blocks apart, one scope, one overload, a definition before its
+/// The one of a number in file order, from 1.
+///
+/// Where no kind is given, a class and two functions may have the name: listed addresses number the functions alone, and
+/// those without accessor or parameters alone; a reader may number all. A number that then means two things is refused.
+fn numbered(outline: &Outline, named: Vec<ItemId>, number: usize) -> Choice {
+    let mut of_sort: HashMap<(&str, bool), Vec<ItemId>> = HashMap::new();
+    for id in &named {
+        let Some(definition) = outline.definition(*id) else { continue };
+        of_sort.entry((definition.capture, false)).or_default().push(*id);
+        if definition.accessor.is_none() && definition.signature.is_none() {
+            of_sort.entry((definition.capture, true)).or_default().push(*id);
+        }
+    }
+    let nth = |ids: &[ItemId]| number.checked_sub(1).and_then(|index| ids.get(index).copied());
+    let repeated = of_sort.values().filter(|ids| ids.len() > 1);
+    let mut found: Vec<ItemId> = repeated.filter_map(|ids| nth(ids)).chain(nth(&named)).collect();
+    found.sort_unstable();
+    found.dedup();
+    match found[..] {
+        [] => Choice::None { other_variants: named },
+        [one] => Choice::One(one),
+        _ => Choice::Several { listed: found, alike: Vec::new() },
+    }
+}
+
+/// Comes down from all that the address fits to one: one scope, one overload, a definition before its
 /// declaration.
 fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>) -> Choice {
-    let named = without_blocks(outline, named, wish);
     let Some(first) = named.first() else { return Choice::None { other_variants: Vec::new() } };
     let path = outline.path(*first);
     if named.iter().any(|id| !is_same_path(&outline.path(*id), &path)) {
@@ -274,7 +317,7 @@ fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>) -> Vec
         return named;
     }
     let (blocks, rest): (Vec<_>, Vec<_>) = named.into_iter().partition(is_block);
-    if wish.names_block || rest.is_empty() { blocks } else { rest }
+    if rest.is_empty() || wish.names_block { blocks } else { rest }
 }
 
 pub(super) fn is_same_path(first: &[&Part], second: &[&Part]) -> bool {

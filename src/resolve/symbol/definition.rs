@@ -1,5 +1,7 @@
 //! What one definition says of itself: its name, its parameters, its decorators.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use crate::lang::{SymbolRules, field};
@@ -30,6 +32,55 @@ pub(super) struct Definition {
     pub(super) attributes: usize,
     /// The bytes before its body; all of it where it has none.
     pub(super) heading: usize,
+    /// Its heading and its body, as bytes from its start.
+    pub(super) frame: Frame,
+}
+
+/// The parts of a definition, as bytes from where its node begins.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Frame {
+    /// Where the heading ends: behind the last token before the body, initialisers apart, or before the terminator.
+    pub(super) head_end: usize,
+    /// What stands between heading and body: the initialisers of a constructor.
+    pub(super) initialisers: Option<Range<usize>>,
+    /// The body, brackets included.
+    pub(super) body: Option<Range<usize>>,
+}
+
+impl Frame {
+    /// Reads the parts of a node.
+    fn of(node: Node<'_>, rules: &SymbolRules) -> Self {
+        let from = node.start_byte();
+        let within = |node: Node<'_>| node.start_byte() - from..node.end_byte() - from;
+        let mut frame = Self::default();
+        let mut cursor = node.walk();
+        let mut more = cursor.goto_first_child();
+        while more {
+            let here = cursor.node();
+            if cursor.field_name() == Some("body") {
+                frame.body = Some(within(here));
+                break;
+            }
+            if rules.bodies.iter().any(|kind| kind == here.kind()) {
+                break;
+            }
+            if rules.initialisers.iter().any(|kind| kind == here.kind()) {
+                frame.initialisers = Some(within(here));
+            } else if !here.is_extra() && here.kind() != ";" {
+                frame.head_end = within(here).end;
+            }
+            more = cursor.goto_next_sibling();
+        }
+        frame
+    }
+
+    /// Moves all parts by the bytes that were put before the node.
+    pub(super) fn shift(&mut self, by: usize) {
+        self.head_end += by;
+        for range in self.initialisers.iter_mut().chain(&mut self.body) {
+            *range = range.start + by..range.end + by;
+        }
+    }
 }
 
 impl Definition {
@@ -110,6 +161,7 @@ pub(super) fn read_definition(
             || (count_fields(node, "declarator") > 1 && has_flat_comma(&text[node.byte_range()])),
         attributes: leading_attributes(node, rules),
         heading: body.unwrap_or(node.end_byte()) - node.start_byte(),
+        frame: Frame::of(node, rules),
     })
 }
 

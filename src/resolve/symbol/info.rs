@@ -16,10 +16,14 @@ use super::span::span;
 pub struct SymbolInfo {
     /// An address that selects it and nothing else.
     pub address: String,
+    /// The last name of the address, without what tells those of one name apart.
+    pub name: String,
     /// Its kind as an operation's name ends (`class`, `method`), or another word for what no operation replaces.
     pub kind: String,
     /// Its bytes, decorators included, comments above left out.
     pub range: Range<usize>,
+    /// The byte at which it is declared, behind decorators.
+    pub declaration: usize,
     /// Its lines, from 0, the first and the last one.
     pub lines: (usize, usize),
     /// The hash of its text, for `expect`.
@@ -38,7 +42,8 @@ pub(super) fn describe(
     let modules = module_names(outline, &manifest.symbols);
     let addresses = addresses(outline, ids, manifest);
     let about = |(id, address): (&ItemId, String)| {
-        let range = span(outline, *id, buffer, manifest).decorated();
+        let place = span(outline, *id, buffer, manifest);
+        let range = place.decorated();
         let definition = outline.definition(*id);
         // What may be a member or not, such as a function qualified by an unknown name, is called a member.
         let mut kinds: Vec<_> =
@@ -47,6 +52,8 @@ pub(super) fn describe(
         let kind = kinds.first();
         SymbolInfo {
             address,
+            name: last_name(outline, *id).unwrap_or_default().to_owned(),
+            declaration: place.declaration,
             kind: kind.map_or_else(
                 || definition.map_or("", |found| found.capture).to_owned(),
                 |(name, _)| (*name).clone(),

@@ -1,72 +1,17 @@
 //! One way to read a text, asked for one definition; and what two ways make of each other.
 
 use crate::ir::SymbolTarget;
-use crate::lang::{KindRule, Syntax};
+use crate::lang::Syntax;
 use crate::text::Buffer;
 
-use super::address::Address;
-use super::choose::{Choice, Wish, choose};
+use super::choose::{Choice, choose};
 use super::heading::{Heading, only_like};
 use super::info::{address_of, describe, lines_of};
 use super::outline::{ItemId, Outline};
 use super::payload::{PayloadFacts, PayloadProblem, read_payload};
-use super::signature::Signature;
+use super::request::Request;
 use super::span::{Span, doubt, span};
-use super::{SymbolMatch, SymbolProblem, Symbols, hidden, replacement, search};
-
-/// The refusal of one reading, with the place that only the text itself shows.
-pub(super) fn hidden_too(problem: SymbolProblem, plain: SymbolProblem) -> SymbolProblem {
-    match (problem, plain) {
-        (
-            SymbolProblem::NotFound { wanted, article, nearest, members, other, .. },
-            SymbolProblem::NotFound { hidden, .. },
-        ) => SymbolProblem::NotFound { wanted, article, nearest, members, other, hidden },
-        (SymbolProblem::NotFound { .. }, plain) => plain,
-        (problem, _) => problem,
-    }
-}
-
-/// What one operation asks for.
-pub(super) struct Request<'a> {
-    pub(super) target: &'a SymbolTarget,
-    pub(super) kind: Option<&'a KindRule>,
-    pub(super) wish: Wish<'a>,
-}
-
-impl Request<'_> {
-    /// The address as the patch gives it.
-    fn wanted(&self) -> String {
-        let target = self.target;
-        let fields = [target.class.as_deref(), target.method.as_deref()];
-        target.symbol.clone().unwrap_or_else(|| fields.into_iter().flatten().collect::<Vec<_>>().join("."))
-    }
-
-    fn mismatch(&self, problem: PayloadProblem) -> SymbolProblem {
-        let article = self.kind.map_or_else(|| "a definition".to_owned(), |kind| kind.article.clone());
-        SymbolProblem::PayloadMismatch { wanted: self.wanted(), article, problem }
-    }
-}
-
-pub(super) fn wish<'a>(
-    target: &SymbolTarget,
-    address: &'a Address,
-    kind: Option<&'a KindRule>,
-    signature: Option<Signature>,
-    facts: Option<&'a PayloadFacts>,
-) -> Wish<'a> {
-    let first_field = target.symbol.as_deref().or(target.class.as_deref()).unwrap_or_default();
-    Wish {
-        kind,
-        address,
-        signature,
-        payload_signature: facts.and_then(|facts| facts.definition.signature.clone()),
-        payload_accessor: facts.and_then(|facts| facts.definition.accessor.clone()),
-        payload_parts: facts.map_or(&[], |facts| facts.definition.parts.as_slice()),
-        payload_is_friend: facts.is_some_and(|facts| facts.is_friend),
-        payload_declares: facts.is_some_and(|facts| facts.definition.is_declaration),
-        names_block: first_field.trim_start().contains(' '),
-    }
-}
+use super::{Purpose, SymbolMatch, SymbolProblem, Symbols, fits, hidden, replacement, search, site};
 
 impl Symbols {
     /// The place of what is meant, by one way to read the text.
@@ -77,6 +22,9 @@ impl Symbols {
         request: &Request<'_>,
         facts: Option<&Result<PayloadFacts, PayloadProblem>>,
     ) -> Result<SymbolMatch, SymbolProblem> {
+        if let Some((at, payload)) = request.purpose.member() {
+            return self.member_place(outline, buffer, request, at, payload);
+        }
         let id = self.choose_one(outline, buffer, request, facts)?;
         let facts = facts.map(Result::as_ref).transpose();
         let facts = facts.map_err(|problem| request.mismatch(problem.clone()))?;
@@ -211,7 +159,7 @@ impl Symbols {
     }
 
     /// Measures the chosen definition, and refuses what cannot be replaced safely.
-    fn matched(
+    pub(super) fn matched(
         &self,
         outline: &Outline,
         buffer: &Buffer,
@@ -239,7 +187,16 @@ impl Symbols {
             return Err(request.mismatch(PayloadProblem::SyntaxError { line }));
         }
         if let Some(facts) = facts {
-            replacement::check(outline, id, facts, &request.wish, manifest)
+            replacement::check(outline, id, facts, &request.wish, manifest).map_err(
+                |problem| match info() {
+                    // Where the operation names no kind, the definition's own is wanted.
+                    Some(symbol) if request.kind.is_none() => request.mismatch_of_kind(&symbol.kind, problem),
+                    _ => request.mismatch(problem),
+                },
+            )?;
+        }
+        if let Some(payload) = request.purpose.insertion() {
+            fits::check(outline, outline.item(id).parent, buffer, self.language, payload)
                 .map_err(|problem| request.mismatch(problem))?;
         }
         let mut found = SymbolMatch {
@@ -249,9 +206,23 @@ impl Symbols {
             definition: place.whole(),
             declaration: place.declaration,
             kept: None,
+            site: None,
+            room: None,
+            part: None,
             notes: Vec::new(),
             doubts: Vec::new(),
         };
+        if let Some((part, payload)) = request.purpose.part() {
+            self.find_part(&mut found, outline, buffer, request, id, &place, part, payload)?;
+        }
+        if request.purpose.needs_site() {
+            found.site = Some(site::site(outline, id, &place, buffer, manifest));
+        }
+        if let (Purpose::Delete, Some(unit)) = (request.purpose, place.macro_above())
+            && let Some(symbol) = info()
+        {
+            return Err(SymbolProblem::MacroAbove { symbol, range: unit.range.clone() });
+        }
         if let Some(facts) = facts {
             replacement::fit(&mut found, &place, facts, request.target.decorators, buffer);
             found.doubts.extend(replacement::name_note(outline, id, facts, manifest));
@@ -262,10 +233,10 @@ impl Symbols {
     /// Whether the grammar finds syntax errors in the definition as it is: then those that it finds in a payload need not
     /// be any.
     fn is_unclear_itself(&self, buffer: &Buffer, request: &Request<'_>, place: &Span) -> bool {
-        let Some(kind) = request.kind else { return false };
+        let capture = request.kind.map(|kind| kind.capture.as_str());
         let lines = lines_of(buffer, place.declaration..place.end);
         let owner = request.wish.address.owner();
-        let read = read_payload(self.language, &mut Syntax::new(self.language), &lines, &kind.capture, owner);
+        let read = read_payload(self.language, &mut Syntax::new(self.language), &lines, capture, owner);
         read.map_or_else(
             |problem| matches!(problem, PayloadProblem::SyntaxError { .. }),
             |facts| facts.error.is_some(),

@@ -11,19 +11,29 @@ mod address;
 mod build;
 mod choose;
 mod definition;
+mod docstring;
+mod dress;
+mod fits;
 mod heading;
 mod hidden;
+mod import_items;
+mod imports;
 mod info;
 mod keep;
 mod locate;
+mod members;
 mod name;
 mod outline;
+mod parts;
 mod payload;
 mod problem;
 mod readings;
 mod replacement;
+mod request;
+mod room;
 mod search;
 mod signature;
+mod site;
 mod span;
 #[cfg(test)]
 mod tests;
@@ -35,18 +45,24 @@ use crate::ir::SymbolTarget;
 use crate::lang::{Language, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
+use choose::Wish;
 use info::{address_of, describe};
-use locate::{Request, hidden_too, wish};
 use outline::{FILE, ItemId, Outline};
 use payload::read_payload;
 use readings::{Known, read, read_plainly};
+use request::{Request, hidden_too, wish};
 use signature::Signature;
 
 pub use hidden::HiddenName;
+pub use imports::ImportPlace;
 pub use info::SymbolInfo;
+pub use parts::{Part, PartPlace};
 pub use payload::PayloadProblem;
 pub use problem::SymbolProblem;
 pub use replacement::Kept;
+pub use request::Purpose;
+pub use room::{Rest, Room, RoomPlace};
+pub use site::Site;
 
 /// The definitions of one document, kept across edits.
 pub struct Symbols {
@@ -77,6 +93,12 @@ pub struct SymbolMatch {
     pub declaration: usize,
     /// Lines within `range` that the payload does not bring but that stay.
     pub kept: Option<Kept>,
+    /// What stands around it, where the operation puts something beside it or takes it out.
+    pub site: Option<Site>,
+    /// The part that gives way, where the operation replaces one.
+    pub part: Option<Part>,
+    /// Where it has room for another member, where the operation brings one.
+    pub room: Option<Room>,
     /// What stayed as it was meant to.
     pub notes: Vec<String>,
     /// What may not be meant.
@@ -106,32 +128,34 @@ impl Symbols {
         self.language
     }
 
-    /// The one definition that `target` names. The payload helps to choose among overloads and accessors, and decides
-    /// what of the lead-in it takes the place of.
+    /// The one definition that `target` names. A payload that replaces it helps to choose among overloads and accessors,
+    /// and decides what of the lead-in it takes the place of.
     ///
     /// # Errors
-    /// There is none, there are several, or it cannot be replaced by this payload.
+    /// There is none, there are several, or what is to be done with it cannot be done.
     pub fn resolve(
         &mut self,
         buffer: &Buffer,
         target: &SymbolTarget,
-        payload: Option<&[String]>,
+        purpose: Purpose<'_>,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let manifest = self.language.manifest();
         let address = address::read_target(target, &manifest.symbols)
             .map_err(|two| SymbolProblem::Disagree { first: two.first, second: two.second })?;
         let kind = target.kind.as_deref().and_then(|kind| manifest.kinds.get(kind));
-        let facts = payload.zip(kind).map(|(lines, kind)| {
-            read_payload(self.language, &mut self.syntax, lines, &kind.capture, address.owner())
+        let facts = purpose.replacement().map(|lines| {
+            let capture = kind.map(|kind| kind.capture.as_str());
+            read_payload(self.language, &mut self.syntax, lines, capture, address.owner())
         });
         let signature = address
             .signature
             .as_deref()
             .and_then(|list| Signature::read(list, self.language, &mut self.syntax));
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
-        let wish =
-            wish(target, &address, kind, signature, facts.as_ref().and_then(|facts| facts.as_ref().ok()));
-        let request = Request { target, kind, wish };
+        let brings = facts.as_ref().and_then(|facts| facts.as_ref().ok());
+        let wish = wish(target, &address, kind, signature, brings, &manifest.symbols);
+        let wish = Wish { only_containers: wish.only_containers || purpose.member().is_some(), ..wish };
+        let request = Request { target, kind, wish, purpose };
         let first = self.locate(self.outline(), buffer, &request, facts.as_ref());
         let is_hidden = self.is_in_unread_text(buffer, &request);
         if !is_hidden && !self.is_second_look_due(&first) {

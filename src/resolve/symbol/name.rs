@@ -1,6 +1,7 @@
 //! Names and the parts they are made of.
 
 use crate::lang::{SymbolRules, TraitImplWords};
+pub(super) use crate::text::normal::is_word_char;
 
 /// One part of a qualified name: `Foo`, `Foo<int>`, `operator ()`, `<Foo as Display>`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -277,10 +278,6 @@ fn declared_name(part: &str) -> Option<String> {
         .map_or(0, |at| at + part[at..].chars().next().map_or(0, char::len_utf8));
     let name = &part[start..];
     (!name.is_empty()).then(|| name.to_owned())
-}
-
-pub(super) fn is_word_char(char: char) -> bool {
-    char.is_alphanumeric() || char == '_'
 }
 
 /// Takes white space out but where it parts two words.

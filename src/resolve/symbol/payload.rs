@@ -29,6 +29,8 @@ pub(super) struct PayloadFacts {
     pub(super) is_friend: bool,
     /// The line, from 0, of a syntax error that leaves its extent certain.
     pub(super) error: Option<usize>,
+    /// Whether another definition stands behind the first one.
+    pub(super) has_more: bool,
 }
 
 /// Why a payload is not what an operation replaces.
@@ -53,6 +55,17 @@ pub enum PayloadProblem {
         /// How it must be written.
         wanted: String,
     },
+    /// It is something else than an import on this line of it (from 0).
+    NoImport {
+        /// The line.
+        line: usize,
+    },
+    /// It holds nothing.
+    Empty,
+    /// It begins as documentation does, and goes on otherwise.
+    NoDocs,
+    /// Its brackets reach over its edges.
+    Unbalanced,
     /// It makes another accessor of a property than the address names.
     OtherAccessor {
         /// What the payload is.
@@ -62,7 +75,7 @@ pub enum PayloadProblem {
     },
 }
 
-/// Reads the payload of an operation that replaces what `capture` marks.
+/// Reads the payload of an operation that replaces what `capture` marks; any definition where that is absent.
 ///
 /// The contexts are tried in turn, the plain file first; the first one in which the payload has no error and begins
 /// with a definition of the kind decides. `owner` is the class that it belongs to, as far as the address tells.
@@ -70,7 +83,7 @@ pub(super) fn read_payload(
     language: &'static Language,
     syntax: &mut Syntax,
     lines: &[String],
-    capture: &str,
+    capture: Option<&str>,
     owner: Option<&str>,
 ) -> Result<PayloadFacts, PayloadProblem> {
     let mut text = dedented(lines).join("\n");
@@ -96,7 +109,7 @@ fn read_in_contexts(
     language: &'static Language,
     syntax: &mut Syntax,
     text: &str,
-    capture: &str,
+    capture: Option<&str>,
     owner: Option<&str>,
 ) -> Result<PayloadFacts, PayloadProblem> {
     let contexts = &language.manifest().contexts;
@@ -128,7 +141,7 @@ fn read_by_brackets(
     language: &'static Language,
     syntax: &mut Syntax,
     text: &str,
-    capture: &str,
+    capture: Option<&str>,
     owner: Option<&str>,
 ) -> Option<PayloadFacts> {
     let context = language.manifest().contexts.get("class")?;
@@ -161,7 +174,7 @@ fn read_between(
     language: &'static Language,
     syntax: &mut Syntax,
     payload: &str,
-    capture: &str,
+    capture: Option<&str>,
     open: &str,
     close: &str,
 ) -> Result<PayloadFacts, PayloadProblem> {
@@ -184,7 +197,7 @@ fn read_between(
 struct Piece<'a> {
     text: &'a str,
     open: &'a str,
-    capture: &'a str,
+    capture: Option<&'a str>,
 }
 
 /// Reads a payload as `reading` shows it.
@@ -213,7 +226,7 @@ fn read_piece(
         return Err(failed(error.unwrap_or_default()));
     }
     let (id, definition) = first_definition(&outline, open).ok_or(PayloadProblem::NoDefinition)?;
-    if definition.capture != piece.capture {
+    if piece.capture.is_some_and(|wanted| definition.capture != wanted) {
         return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
     }
     let span = span(&outline, id, &buffer, manifest);
@@ -231,6 +244,10 @@ fn read_piece(
         heading: Heading::of(&outline, id, &buffer, manifest),
         is_friend: outline.item(outline.item(id).parent).role == Role::Wrapper,
         error,
+        has_more: {
+            let end = outline.item(outline.outermost(id)).range.end;
+            outline.definitions().into_iter().any(|(other, _)| outline.item(other).range.start >= end)
+        },
     })
 }
 

@@ -3,9 +3,11 @@
 use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace, PlaceRole};
 use crate::text::Buffer;
 
+use similar::{Change, TextDiff};
+
 use super::hidden::HiddenName;
 use super::info::SymbolInfo;
-use super::payload::PayloadProblem;
+use super::payload::{PayloadProblem, dedented};
 
 /// Why an address does not give one definition.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +20,7 @@ pub enum SymbolProblem {
         article: String,
         /// The definitions whose names come nearest, with their likeness.
         nearest: Vec<(SymbolInfo, f64)>,
-        /// The class that was named, and its members.
+        /// What holds definitions that may be meant (the class that was named, else the file), and their names.
         members: Option<(String, Vec<String>)>,
         /// Definitions of the name that are of another kind, or have other parameters.
         other: Vec<SymbolInfo>,
@@ -77,6 +79,22 @@ pub enum SymbolProblem {
         /// The byte of the name in that text.
         unread: usize,
     },
+    /// The definition has no body, or none that could hold members.
+    NoBody {
+        /// The definition.
+        symbol: SymbolInfo,
+    },
+    /// How definitions of the language are documented is not known.
+    NoDocs,
+    /// How imports of the language are written is not known.
+    NoImports,
+    /// Macros stand on lines of their own above a definition that is to go.
+    MacroAbove {
+        /// The definition.
+        symbol: SymbolInfo,
+        /// The bytes of the macros.
+        range: std::ops::Range<usize>,
+    },
     /// The file cannot be parsed in reasonable time.
     TooCostly,
 }
@@ -84,14 +102,22 @@ pub enum SymbolProblem {
 /// How many members or candidates a message names.
 const SHOWN: usize = 20;
 
+/// Definitions of up to so many lines are compared with what was expected: a comparison can cost their square.
+const COMPARED: usize = 2_000;
+
 impl SymbolProblem {
     /// The stable code.
     #[must_use]
     pub const fn code(&self) -> Code {
         match self {
-            Self::NotFound { .. } | Self::Uncertain { .. } | Self::Shared { .. } | Self::TooCostly => {
-                Code::SymbolNotFound
-            }
+            Self::NotFound { .. }
+            | Self::Uncertain { .. }
+            | Self::Shared { .. }
+            | Self::MacroAbove { .. }
+            | Self::NoBody { .. }
+            | Self::NoDocs
+            | Self::NoImports
+            | Self::TooCostly => Code::SymbolNotFound,
             Self::Ambiguous { .. } | Self::MayHaveAnother { .. } => Code::SymbolAmbiguous,
             Self::PayloadMismatch { .. } => Code::PayloadMismatch,
             Self::ChangedDefinition { .. } => Code::ChangedDefinition,
@@ -138,6 +164,16 @@ impl SymbolProblem {
                 symbol.address,
                 line(buffer, *unread)
             ),
+            Self::NoBody { symbol } => {
+                format!("`{}` in {path} has no body of its own that could take it", symbol.address)
+            }
+            Self::NoImports => format!("how imports in {path} are written is not known"),
+            Self::NoDocs => format!("how definitions in {path} are documented is not known"),
+            Self::MacroAbove { symbol, range } => format!(
+                "whether the macro on line {} of {path} belongs to `{}` is not certain",
+                line(buffer, range.start),
+                symbol.address
+            ),
             Self::TooCostly => format!("{path} cannot be parsed in reasonable time"),
         }
     }
@@ -161,7 +197,7 @@ impl SymbolProblem {
                         format!("did you mean `{}` (line {})?", one.address, one.lines.0 + 1)
                     }),
                 );
-                help.extend(members.as_ref().map(|(class, names)| member_list(class, names)));
+                help.extend(members.as_ref().map(|(owner, names)| member_list(owner, names)));
                 help.extend(hidden.as_ref().map(|_| "use `replace_text` for text inside a macro".to_owned()));
                 help
             }
@@ -175,14 +211,32 @@ impl SymbolProblem {
                 PayloadProblem::SyntaxError { .. } => {
                     vec!["give the whole definition, from its first to its last line".to_owned()]
                 }
+                PayloadProblem::Empty => vec!["`delete_symbol` takes a definition out".to_owned()],
+                PayloadProblem::Unbalanced => {
+                    vec!["give each bracket its counterpart within the payload".to_owned()]
+                }
+                PayloadProblem::NoDocs => {
+                    vec!["give the text alone, or with all of its comment signs or quotes".to_owned()]
+                }
+                PayloadProblem::NoImport { .. } => {
+                    vec!["give each import lines of its own, and nothing else".to_owned()]
+                }
                 PayloadProblem::NoDefinition
                 | PayloadProblem::OtherKind { .. }
                 | PayloadProblem::OtherAccessor { .. } => Vec::new(),
             },
-            Self::ChangedDefinition { symbol, .. } => {
-                vec![format!("look at the definition as it is now; its hash is {}", symbol.hash)]
+            Self::ChangedDefinition { symbol, current, expected } => {
+                let help = format!("look at the definition as it is now; its hash is {}", symbol.hash);
+                difference(expected, current).into_iter().chain([help]).collect()
             }
-            Self::Uncertain { .. } | Self::Shared { .. } | Self::TooCostly => {
+            Self::NoBody { .. } => {
+                vec!["replace the definition by one with a body, by `replace_symbol`".to_owned()]
+            }
+            Self::MacroAbove { .. } => {
+                vec!["use `delete_text` with all lines that are to go as a marker".to_owned()]
+            }
+            Self::NoImports => vec!["use `insert_text_before` or `insert_text_after`".to_owned()],
+            Self::Uncertain { .. } | Self::Shared { .. } | Self::NoDocs | Self::TooCostly => {
                 vec!["use `replace_text` with the lines as a marker".to_owned()]
             }
             Self::MayHaveAnother { symbol, .. } => vec![format!(
@@ -223,10 +277,16 @@ impl SymbolProblem {
             Self::ChangedDefinition { symbol, .. }
             | Self::Uncertain { symbol, .. }
             | Self::MayHaveAnother { symbol, .. }
+            | Self::MacroAbove { symbol, .. }
+            | Self::NoBody { symbol }
             | Self::Shared { symbol } => {
                 vec![place(symbol, PlaceRole::Related, None)]
             }
-            Self::PayloadMismatch { .. } | Self::Disagree { .. } | Self::TooCostly => Vec::new(),
+            Self::PayloadMismatch { .. }
+            | Self::Disagree { .. }
+            | Self::NoDocs
+            | Self::NoImports
+            | Self::TooCostly => Vec::new(),
         }
     }
 
@@ -250,20 +310,49 @@ fn line(buffer: &Buffer, byte: usize) -> usize {
     buffer.line_of(byte) + 1
 }
 
-fn with_article(kind: &str) -> String {
+/// A kind with its article.
+pub(super) fn with_article(kind: &str) -> String {
     let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {kind}")
 }
 
-fn member_list(class: &str, names: &[String]) -> String {
+fn member_list(owner: &str, names: &[String]) -> String {
     let more = if names.len() > SHOWN { ", …" } else { "" };
-    format!("`{class}` has: {}{more}", names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", "))
+    format!("{owner} has: {}{more}", names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", "))
+}
+
+/// How a definition differs from what was expected, if that is text; of a long difference the beginning.
+fn difference(expected: &[String], current: &[String]) -> Option<String> {
+    let (expected, current) = (dedented(expected), dedented(current));
+    let is_hash = expected.len() == 1 && current.len() > 1;
+    if is_hash || expected.len().max(current.len()) > COMPARED {
+        return None;
+    }
+    let diff = TextDiff::from_slices(&expected, &current);
+    let signed = |change: Change<&str>| Some(format!("{}{}", change.tag(), change.as_str()?));
+    let lines: Vec<String> = diff
+        .grouped_ops(1)
+        .iter()
+        .flatten()
+        .flat_map(|op| diff.iter_changes(op))
+        .filter_map(signed)
+        .take(SHOWN)
+        .collect();
+    Some(format!("what was expected (-) and what is there (+):\n{}", lines.join("\n")))
 }
 
 fn mismatch(wanted: &str, article: &str, problem: &PayloadProblem) -> String {
     match problem {
         PayloadProblem::SyntaxError { line } => {
             format!("the payload for `{wanted}` has a syntax error on its line {}", line + 1)
+        }
+        PayloadProblem::NoImport { line } => {
+            format!("the payload for `{wanted}` is not {article} on its line {}", line + 1)
+        }
+        PayloadProblem::NoDocs => format!("the payload for `{wanted}` is more than documentation"),
+        PayloadProblem::Empty => format!("the payload for `{wanted}` is empty"),
+        PayloadProblem::Unbalanced => {
+            format!("the payload for `{wanted}` has a bracket without its counterpart")
         }
         PayloadProblem::NoDefinition => format!("the payload for `{wanted}` is not {article}"),
         PayloadProblem::OtherKind { found } => {

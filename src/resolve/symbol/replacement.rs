@@ -32,6 +32,9 @@ pub(super) fn check(
     manifest: &Manifest,
 ) -> Result<(), PayloadProblem> {
     let Some(definition) = outline.definition(id) else { return Ok(()) };
+    if wish.kind.is_none() && facts.definition.capture != definition.capture {
+        return Err(PayloadProblem::OtherKind { found: facts.definition.capture.to_owned() });
+    }
     if let (Some(wanted), Some(payload)) = (&wish.address.accessor, &facts.definition.accessor)
         && wanted != payload
     {

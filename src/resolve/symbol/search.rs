@@ -14,6 +14,9 @@ const NEAREST: usize = 3;
 const LOOKED_AT: usize = 50_000;
 const ALIKE: f64 = 0.6;
 
+/// How many members are collected; a message shows fewer.
+const LISTED: usize = 100;
+
 /// The refusal of an address that names nothing, or nothing of its kind.
 pub(super) fn not_found(
     outline: &Outline,
@@ -31,13 +34,17 @@ pub(super) fn not_found(
     }
     other.truncate(NEAREST);
     let nearest = if other.is_empty() { nearest(outline, manifest, wish, name) } else { Vec::new() };
+    let mut members = members(outline, manifest, wish);
+    if members.is_none() && nearest.is_empty() && other.is_empty() {
+        members = of_kind(outline, manifest, wish);
+    }
     let ids: Vec<ItemId> = nearest.iter().map(|(_, id)| *id).collect();
     let likeness = nearest.iter().map(|(likeness, _)| *likeness);
     SymbolProblem::NotFound {
         wanted,
         article: wish.kind.map_or_else(|| "a symbol".to_owned(), |kind| kind.article.clone()),
         nearest: describe(outline, &ids, buffer, manifest).into_iter().zip(likeness).collect(),
-        members: members(outline, manifest, wish),
+        members,
         hidden: if other.is_empty() { in_macro(outline, buffer, name) } else { None },
         other: describe(outline, &other, buffer, manifest),
     }
@@ -80,7 +87,7 @@ fn members(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>) -> Option<(S
         if above.is_named_by(owner, &manifest.symbols)
             && !definition.is_block
             && !names.contains(&own.name)
-            && names.len() < 100
+            && names.len() < LISTED
         {
             names.push(own.name.clone());
         }
@@ -88,5 +95,15 @@ fn members(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>) -> Option<(S
     let class = outline.named(&owner.name).into_iter().find(|id| outline.item(*id).inside.is_some());
     let class =
         class.and_then(|id| addresses(outline, &[id], manifest).pop()).unwrap_or_else(|| owner.name.clone());
-    (!names.is_empty()).then_some((class, names))
+    (!names.is_empty()).then(|| (format!("`{class}`"), names))
+}
+
+/// The first definitions of the kind that the file has.
+fn of_kind(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>) -> Option<(String, Vec<String>)> {
+    let modules = module_names(outline, &manifest.symbols);
+    let is_meant = |id: &ItemId| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind, &modules));
+    let ids: Vec<ItemId> =
+        outline.definitions().into_iter().map(|(id, _)| id).filter(is_meant).take(LISTED).collect();
+    let names = addresses(outline, &ids, manifest);
+    (!names.is_empty()).then(|| ("the file".to_owned(), names))
 }

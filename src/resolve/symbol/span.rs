@@ -51,6 +51,11 @@ impl Span {
         first.map_or(self.declaration, |unit| unit.range.start)..self.end
     }
 
+    /// Macros on lines of their own above the declaration.
+    pub(super) fn macro_above(&self) -> Option<&Unit> {
+        self.lead_in.iter().find(|unit| unit.sort == Sort::Macro)
+    }
+
     /// The definition with all that belongs to it.
     pub(super) fn whole(&self) -> Range<usize> {
         self.lead_in.first().map_or(self.declaration, |unit| unit.range.start)..self.end
@@ -124,6 +129,17 @@ fn terminator_end(
     (buffer.slice(next.range.clone()) == text).then_some(next.range.end)
 }
 
+/// The line on which an item begins, with the comments and attributes above it.
+pub(super) fn first_line_with_lead_in(
+    outline: &Outline,
+    item: ItemId,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> usize {
+    let units = above(outline, item, buffer, manifest);
+    buffer.line_of(units.first().map_or(outline.item(item).range.start, |unit| unit.range.start))
+}
+
 /// The comments and attributes directly above an item: no blank line between, each on lines of its own.
 fn above(outline: &Outline, item: ItemId, buffer: &Buffer, manifest: &Manifest) -> Vec<Unit> {
     let start = outline.item(item).range.start;
@@ -192,6 +208,11 @@ fn line_text_end(buffer: &Buffer, line: usize) -> usize {
 fn comment_ending_at(buffer: &Buffer, line: usize, top: usize, manifest: &Manifest) -> Option<Unit> {
     let text = buffer.line(line);
     let trimmed_text = text.trim();
+    // What the first lines say of the whole file documents nothing in it.
+    let is_of_file = |mark: &String| trimmed_text.starts_with(mark.as_str());
+    if line < 2 && manifest.symbols.file_comments.iter().any(is_of_file) {
+        return None;
+    }
     let lexical = &manifest.lexical;
     let start_of = |line: usize, text: &str| buffer.line_start(line) + (text.len() - text.trim_start().len());
     if lexical.line_comments.iter().any(|mark| trimmed_text.starts_with(mark.as_str())) {
@@ -265,7 +286,7 @@ fn with_comments(
     let mut later = siblings[at + 1..].iter().map(|id| outline.item(*id));
     let next_code =
         later.find(|sibling| sibling.role != Role::Comment).map_or(buffer.len(), |next| next.range.start);
-    let depth = indentation(&buffer.line(buffer.line_of(declaration)));
+    let depth = line_indentation(&buffer.line(buffer.line_of(declaration)));
     for below in line + 1..buffer.line_count() {
         let text = buffer.line(below);
         if buffer.line_start(below) >= next_code {
@@ -276,7 +297,7 @@ fn with_comments(
         }
         let is_comment =
             manifest.lexical.line_comments.iter().any(|mark| text.trim_start().starts_with(mark.as_str()));
-        if !is_comment || indentation(&text) <= depth {
+        if !is_comment || line_indentation(&text) <= depth {
             break;
         }
         end = line_text_end(buffer, below);
@@ -285,7 +306,7 @@ fn with_comments(
 }
 
 /// The width of a line's leading white space, a tab reaching to the next multiple of eight.
-pub(super) fn indentation(line: &str) -> usize {
+pub(super) fn line_indentation(line: &str) -> usize {
     line.chars().take_while(|char| char.is_whitespace()).fold(0, |width, char| match char {
         '\t' => width / 8 * 8 + 8,
         '\u{c}' => 0,
@@ -294,7 +315,7 @@ pub(super) fn indentation(line: &str) -> usize {
 }
 
 /// Whether the text is a comment that ends where the text does, and nothing else.
-fn is_one_comment(text: &str, manifest: &Manifest) -> bool {
+pub(super) fn is_one_comment(text: &str, manifest: &Manifest) -> bool {
     let lexical = &manifest.lexical;
     if lexical.line_comments.iter().any(|mark| text.starts_with(mark.as_str())) {
         return true;
@@ -350,10 +371,10 @@ pub(super) fn doubt(
         return None;
     }
     // What follows must not be indented as a further part of the body would be.
-    let depth = indentation(&buffer.line(buffer.line_of(span.declaration)));
+    let depth = line_indentation(&buffer.line(buffer.line_of(span.declaration)));
     let below = (buffer.line_of(span.end) + 1..buffer.line_count())
         .find(|line| !buffer.line(*line).trim().is_empty())?;
-    (indentation(&buffer.line(below)) > depth).then(|| buffer.line_start(below))
+    (line_indentation(&buffer.line(below)) > depth).then(|| buffer.line_start(below))
 }
 
 /// Whether what stands before a definition has an end: else a return type or a macro up there belongs to it, though the

@@ -6,7 +6,7 @@ use rustix::buffer::spare_capacity;
 use rustix::fs::{self, Gid, Mode, Uid, XattrFlags};
 use rustix::io::Errno;
 
-use crate::vfs::{Look, NewMode, Owner};
+use crate::vfs::{ExtendedAttribute, Look, NewMode, Owner};
 
 /// Whether a file may have extended attributes.
 pub(super) fn are_there(file: impl AsFd) -> bool {
@@ -53,11 +53,30 @@ pub(super) fn copy_extended(from: impl AsFd, to: impl AsFd) -> Result<(), Errno>
         let value = value(&from, name)?;
         match fs::fsetxattr(&to, name, &value, XattrFlags::empty()) {
             // The system's own labels follow its own rules, which may well not let a program set them.
-            Err(_) if name.starts_with(b"security.") || name.starts_with(b"trusted.") => {}
+            Err(_) if is_of_the_system(name) => {}
             other => other?,
         }
     }
     Ok(())
+}
+
+/// Every extended attribute that is not the system's own.
+pub(super) fn read_extended(file: impl AsFd) -> Result<Vec<ExtendedAttribute>, Errno> {
+    let names = names(&file)?;
+    let names = names.split(|byte| *byte == 0).filter(|name| !name.is_empty() && !is_of_the_system(name));
+    let names = names.filter_map(|name| std::str::from_utf8(name).ok());
+    names.map(|name| Ok((name.to_owned(), value(&file, name.as_bytes())?))).collect()
+}
+
+/// Gives a file extended attributes.
+pub(super) fn write_extended(file: impl AsFd, attributes: &[ExtendedAttribute]) -> Result<(), Errno> {
+    let mut each = attributes.iter();
+    each.try_for_each(|(name, value)| fs::fsetxattr(&file, name.as_str(), value, XattrFlags::empty()))
+}
+
+/// Whether an extended attribute is a label by which the system itself guards files.
+fn is_of_the_system(name: &[u8]) -> bool {
+    name.starts_with(b"security.") || name.starts_with(b"trusted.")
 }
 
 fn names(file: impl AsFd) -> Result<Vec<u8>, Errno> {

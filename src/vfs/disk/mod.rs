@@ -6,6 +6,7 @@
 mod attributes;
 mod beneath;
 mod lock;
+mod own;
 mod read;
 mod stat;
 #[cfg(test)]
@@ -24,6 +25,7 @@ use super::{File, Kind, ReadTree, Stamp, TreeError, refusal};
 use crate::ir::PatchPath;
 
 pub use lock::{Lock, PATIENCE};
+pub use own::{OwnFile, OwnFolder};
 
 /// A folder of the file system with all that is below it.
 #[derive(Debug)]
@@ -74,7 +76,7 @@ impl ReadTree for DiskTree {
         let (fresh, extended) = (stat::is_fresh(&look.stamp), attributes::are_there(&file));
         let stamp = Stamp { fresh, extended, ..look.stamp };
         let bytes = read::whole(&file, stamp.size)?;
-        Ok(File { bytes: Arc::new(bytes), mode: look.mode, stamp })
+        Ok(File { bytes: bytes.into(), mode: look.mode, stamp })
     }
 
     fn list(&self, path: &PatchPath) -> Result<Vec<(String, Kind)>, TreeError> {

@@ -87,7 +87,7 @@ fn the_root_may_be_a_link() {
     let link = dir.path().join("link");
     symlink("root", &link).expect("a link");
     let tree = DiskTree::open(&link).expect("the root");
-    assert_eq!(tree.read(&path("src/a.py")).expect("a file").bytes.as_slice(), b"a = 1\n");
+    assert_eq!(tree.read(&path("src/a.py")).expect("a file").bytes[..], *b"a = 1\n");
 }
 
 #[test]
@@ -175,18 +175,18 @@ fn the_lock_is_held_by_one() {
 
 #[test]
 fn without_openat2_files_are_written_below_the_root_and_nowhere_else() {
-    use crate::vfs::{Attributes, NewMode, Over, Spot, WriteTree};
+    use crate::vfs::{Access, Attributes, Extended, NewMode, Over, Spot, WriteTree};
     let dir = make();
     let mut tree = DiskTree::open(&dir.path().join("root")).expect("the root");
     tree.below.walk_from_now_on();
     let staged = Spot::Staged { at: None, name: "0".to_owned() };
-    let wanted = Attributes { mode: NewMode::Plain, user: None, group: None, extended_of: None };
-    tree.make_folder(&Spot::Bench { at: None }).expect("the name is free");
+    let wanted = Attributes { mode: NewMode::Plain, user: None, group: None, extended: Extended::None };
+    tree.make_folder(&Spot::Bench { at: None }, Access::Owner).expect("the name is free");
     tree.stage(&staged, &wanted, &mut |out| out.write_all(b"new\n")).expect("the name is free");
     let escape = Spot::Path(path("out/new"));
     let error = tree.rename(&staged, &escape, Over::File).expect_err("out is a link").to_string();
     assert_eq!(error, "`out` is a symbolic link");
     tree.rename(&staged, &Spot::Path(path("src/deep/new")), Over::Nothing).expect("the name is free");
-    assert_eq!(tree.read(&path("src/deep/new")).expect("a file").bytes.as_slice(), b"new\n");
+    assert_eq!(tree.read(&path("src/deep/new")).expect("a file").bytes[..], *b"new\n");
     assert!(!dir.path().join("root-evil/new").exists());
 }

@@ -9,7 +9,10 @@ use rustix::io::{Errno, retry_on_intr, write};
 use rustix::process::{Resource, geteuid, getrlimit};
 
 use super::{DiskTree, attributes, names_in, read, stat, system};
-use crate::vfs::{Attributes, Fill, Kind, Look, Over, Spot, TreeError, WriteTree, refusal};
+use crate::vfs::{
+    Access, Attributes, Extended, ExtendedAttribute, Fill, Kind, Look, Over, Spot, TreeError, WriteTree,
+    refusal,
+};
 
 /// The room in which small pieces of a file are gathered before they are written.
 const GATHER: usize = 64 << 10;
@@ -30,6 +33,12 @@ impl DiskTree {
         let handle = self.below.folder(&path)?;
         *last = Some((path.into_owned(), Arc::clone(&handle)));
         Ok(handle)
+    }
+
+    /// Opens a file to read, so that a pipe cannot block.
+    fn open_file(&self, spot: &Spot) -> Result<OwnedFd, TreeError> {
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
+        self.below.open(&spot.to_string(), flags)
     }
 
     /// Forgets the handles of a folder that goes away, and of those in it.
@@ -65,8 +74,7 @@ impl WriteTree for DiskTree {
     }
 
     fn bytes(&mut self, at: &Spot) -> Result<Vec<u8>, TreeError> {
-        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
-        let file = self.below.open(&at.to_string(), flags)?;
+        let file = self.open_file(at)?;
         let look = stat::of_handle(&file).map_err(system)?;
         if look.kind != Kind::File {
             return Err(refusal(None, look.kind));
@@ -91,10 +99,13 @@ impl WriteTree for DiskTree {
         let look = stat::of_handle(&file).map_err(system)?;
         let was_given =
             attributes::give(&file, look.owner, wanted.user, wanted.group).map_err(cannot_give)?;
-        if let Some(original) = wanted.extended_of {
-            let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
-            let original = self.below.open(&original.to_string(), flags)?;
-            attributes::copy_extended(original, &file).map_err(system)?;
+        match wanted.extended {
+            Extended::None => {}
+            Extended::Of(original) => {
+                let original = self.open_file(original)?;
+                attributes::copy_extended(original, &file).map_err(system)?;
+            }
+            Extended::These(these) => attributes::write_extended(&file, these).map_err(system)?,
         }
         attributes::set_mode(&file, &look, wanted.mode, was_given).map_err(system)?;
         Ok(look)
@@ -127,9 +138,28 @@ impl WriteTree for DiskTree {
         fs::unlinkat(self.folder_of(at)?, at.name(), AtFlags::empty()).map_err(system)
     }
 
-    fn make_folder(&mut self, at: &Spot) -> Result<(), TreeError> {
-        let mode = if matches!(at, Spot::Bench { .. }) { 0o700 } else { 0o777 };
+    fn make_folder(&mut self, at: &Spot, access: Access) -> Result<(), TreeError> {
+        let mode = match access {
+            Access::Owner => 0o700,
+            Access::Umask => 0o777,
+        };
         fs::mkdirat(self.folder_of(at)?, at.name(), Mode::from_raw_mode(mode)).map_err(system)
+    }
+
+    fn set_folder_mode(&mut self, at: &Spot, mode: u32) -> Result<(), TreeError> {
+        let folder =
+            self.below.open(&at.to_string(), OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NONBLOCK)?;
+        fs::fchmod(folder, Mode::from_raw_mode(mode)).map_err(system)
+    }
+
+    fn make_link(&mut self, at: &Spot, target: &[u8]) -> Result<Look, TreeError> {
+        let folder = self.folder_of(at)?;
+        fs::symlinkat(target, &folder, at.name()).map_err(system)?;
+        stat::of_name(folder, at.name()).map_err(system)
+    }
+
+    fn extended(&mut self, at: &Spot) -> Result<Vec<ExtendedAttribute>, TreeError> {
+        attributes::read_extended(self.open_file(at)?).map_err(system)
     }
 
     fn remove_folder(&mut self, at: &Spot) -> Result<(), TreeError> {
@@ -196,9 +226,10 @@ fn sync_file_system(_: &OwnedFd) -> Result<(), Errno> {
 }
 
 /// Writes to a file, and fails where the system would end the program: at the limit for the size of files.
-struct Limited<'a> {
-    file: &'a OwnedFd,
-    left: u64,
+pub(super) struct Limited<'a> {
+    pub(super) file: &'a OwnedFd,
+    /// How much larger the file may become.
+    pub(super) left: u64,
 }
 
 impl Write for Limited<'_> {

@@ -5,7 +5,7 @@ use super::*;
 fn check_message(language: &str, text: &str, kind: &str, symbol: &str, expected: &[&str]) {
     let mut symbols = Symbols::new(Language::by_name(language).expect("registered"));
     let buffer = buffer(text);
-    let problem = symbols.resolve(&buffer, &target(kind, symbol), None).expect_err("refused");
+    let problem = symbols.resolve(&buffer, &target(kind, symbol), Purpose::Read).expect_err("refused");
     let diagnostic = problem.diagnostic("a.x", &buffer, PatchPlace::new(1, 1));
     let told: Vec<_> = std::iter::once(&diagnostic.message).chain(&diagnostic.help).collect();
     assert_eq!(told, expected);
@@ -78,7 +78,7 @@ fn hostile_texts_are_only_refused() {
     ] {
         let buffer = buffer(&text);
         let mut symbols = Symbols::new(Language::by_name(language).expect("registered"));
-        let _ = symbols.resolve(&buffer, &target("function", "f"), None);
+        let _ = symbols.resolve(&buffer, &target("function", "f"), Purpose::Read);
         let _ = symbols.enclosing(&buffer, 0);
         let _ = symbols.all(&buffer).len();
     }

@@ -42,7 +42,7 @@ pub(super) fn outcome(
     let mut symbols = Symbols::new(Language::by_name(language).expect("registered"));
     let buffer = buffer(text);
     let payload = payload.map(lines);
-    match symbols.resolve(&buffer, target, payload.as_deref()) {
+    match symbols.resolve(&buffer, target, payload.as_deref().map_or(Purpose::Read, Purpose::Replace)) {
         Ok(found) => Ok((buffer.slice(found.range.clone()).into_owned(), found)),
         Err(SymbolProblem::Ambiguous { candidates, .. }) => {
             let addresses: Vec<_> = candidates.iter().map(|one| one.address.as_str()).collect();
@@ -74,7 +74,7 @@ pub(super) fn check_listing(language: &str, text: &str, expected: &[&str]) {
     for one in all.iter().filter(|one| {
         Language::by_name(language).is_some_and(|language| language.manifest().kinds.contains_key(&one.kind))
     }) {
-        let found = symbols.resolve(&buffer, &target(&one.kind, &one.address), None);
+        let found = symbols.resolve(&buffer, &target(&one.kind, &one.address), Purpose::Read);
         let address = found.map(|found| found.address).map_err(|problem| problem.message("FILE", &buffer));
         assert_eq!(address.as_deref(), Ok(one.address.as_str()));
     }

@@ -1,0 +1,109 @@
+//! Runs that reverse an earlier one, from the record that it left.
+
+use std::path::Path;
+
+use super::folder::{Held, note};
+use super::{Options, tell};
+use crate::diag::{Code, Diagnostic};
+use crate::report::{Report, RunMode};
+use crate::undo::{Id, Name, Record, Store, choose, commit_recorded, is_in_force, reverse};
+
+/// Reverses what a run did to the folder `root`: the run whose record `id` names, or else the last one that has not been
+/// reversed. It leaves a record of its own, by which the reversal can be reversed.
+///
+/// Records are looked for in [`Options::undo`], and nothing is found without it.
+#[must_use]
+pub fn undo_in(root: &Path, id: Option<&str>, mode: RunMode, options: &Options<'_>) -> Report {
+    let mut report = Report { mode, ..Report::default() };
+    match run(root, id, options, &mut report) {
+        Ok(()) => report,
+        Err(errors) => report.refused(errors),
+    }
+}
+
+fn run(
+    root: &Path,
+    id: Option<&str>,
+    options: &Options<'_>,
+    report: &mut Report,
+) -> Result<(), Vec<Diagnostic>> {
+    let mut held = Held::open(root, options.commit.stop).map_err(|error| vec![error])?;
+    report.warnings.extend(note(&held.recovered));
+    let mut store = store(root, options).map_err(|error| vec![error])?;
+    let (name, record) = find(root, id, &mut store).map_err(|error| vec![error])?;
+    let plan = reverse(&record, &held.tree)?;
+    tell(&plan, options.detail, &held.tree, report);
+    if report.mode == RunMode::Real {
+        let done = commit_recorded(&plan, &mut held.tree, &options.commit, &mut store, Some(name.id));
+        let done = done.map_err(|error| vec![error])?;
+        report.warnings.extend(done.warnings);
+        report.undo = done.id;
+    }
+    Ok(())
+}
+
+fn store(root: &Path, options: &Options<'_>) -> Result<Store, Diagnostic> {
+    let state = options.undo.ok_or_else(|| {
+        Diagnostic::error(Code::NoUndoRecord, "no state folder is known, so no run left a record")
+            .with_help("set `HOME` or `XDG_STATE_HOME` before a patch is applied")
+    })?;
+    Ok(Store::at(state, root))
+}
+
+/// The record that is asked for.
+fn find(root: &Path, id: Option<&str>, store: &mut Store) -> Result<(Name, Record), Diagnostic> {
+    let names = store.names()?;
+    let wanted = id.map(|id| Id::parse(id).ok_or_else(|| no_such(root, id))).transpose()?;
+    let name = choose(&names, wanted).ok_or_else(|| match id {
+        Some(id) => no_such(root, id),
+        None => nothing(root, names.is_empty()),
+    })?;
+    Ok((name, store.read(name)?))
+}
+
+fn no_such(root: &Path, id: &str) -> Diagnostic {
+    let message = format!("`{id}` is no record of a run on `{}`", root.display());
+    Diagnostic::error(Code::NoUndoRecord, message)
+        .with_help("`chunk undo --list` shows the records of the root")
+}
+
+fn nothing(root: &Path, is_empty: bool) -> Diagnostic {
+    let root = root.display();
+    if is_empty {
+        Diagnostic::error(Code::NoUndoRecord, format!("no run on `{root}` left a record"))
+            .with_help("`--root DIR` names the folder that the run changed, exactly as deep as it was then")
+    } else {
+        Diagnostic::error(Code::NoUndoRecord, format!("every run on `{root}` that left a record is undone"))
+            .with_help(
+                "`chunk undo --list` shows them; `chunk undo ID` with the name of an undo does the run again",
+            )
+    }
+}
+
+/// What is known of a run by its record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordInfo {
+    /// The name of the record, its size, and the record that it reversed.
+    pub name: Name,
+    /// Whether no later run reversed it.
+    pub is_in_force: bool,
+    /// A letter and a path for everything that it changed; `None` if the record cannot be read.
+    pub files: Option<Vec<(char, String)>>,
+}
+
+/// The records of runs on the folder `root`, the newest first.
+///
+/// # Errors
+/// No state folder is given, it is not the user's own, or it cannot be read.
+pub fn records_in(root: &Path, options: &Options<'_>) -> Result<Vec<RecordInfo>, Diagnostic> {
+    let mut store = store(root, options)?;
+    let names = store.names()?;
+    let mut info = |name: &Name| {
+        let record = store.read(*name).ok();
+        let files = record.map(|record| {
+            record.entries.iter().map(|entry| (entry.letter(), entry.path.to_string())).collect()
+        });
+        RecordInfo { name: *name, is_in_force: is_in_force(&names, name.id), files }
+    };
+    Ok(names.iter().rev().map(&mut info).collect())
+}

@@ -1,0 +1,40 @@
+//! Turns a section of a diff round: applied, it takes the change back.
+
+use super::Section;
+use super::lower::Paths;
+use crate::diag::Diagnostic;
+use crate::parse::problem::malformed;
+
+/// Reverses a section whose paths have been read.
+///
+/// # Errors
+/// It does not say what was there before.
+pub(super) fn reverse(section: &mut Section, paths: &mut Paths) -> Result<(), Diagnostic> {
+    let git = &mut section.git;
+    if git.is_copy {
+        return Err(malformed(
+            section.line,
+            "a copy cannot be reversed: it does not say what stood at its path",
+        )
+        .with_help("delete the copy by hand, and take its section out of the diff"));
+    }
+    if git.deleted_file.is_some() && section.hunks.is_empty() && !git.is_binary {
+        return Err(malformed(
+            section.line,
+            "the deletion cannot be reversed: the diff does not hold the file",
+        )
+        .with_help("make the diff with the lines of the file, without `--irreversible-delete`"));
+    }
+    std::mem::swap(&mut paths.old, &mut paths.new);
+    std::mem::swap(&mut git.from, &mut git.to);
+    std::mem::swap(&mut git.new_file, &mut git.deleted_file);
+    if git.new_mode.is_some() {
+        // `old mode` is the one that is told.
+        std::mem::swap(&mut git.new_mode, &mut git.told);
+    }
+    if let Some((old, new)) = &mut section.names {
+        std::mem::swap(old, new);
+    }
+    section.hunks.iter_mut().for_each(crate::ir::Hunk::reverse);
+    Ok(())
+}

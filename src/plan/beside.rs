@@ -1,0 +1,147 @@
+//! Puts lines beside a definition, or takes the definition out, so that the file looks as if it had always been so.
+
+use std::ops::Range;
+
+use crate::resolve::symbol::Site;
+use crate::text::normal::{indentation, is_blank};
+use crate::text::{Buffer, EditSet, FinalNewline, LineEdits, LineEnd, NewLine, usual_step};
+
+/// On which side of a definition lines come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Before,
+    After,
+}
+
+/// The white space that lines beside a definition begin with.
+pub(super) fn base_indent(buffer: &Buffer, site: &Site, declaration: usize, has_tabs: bool) -> String {
+    let line = buffer.line(buffer.line_of(declaration));
+    let own = indentation(&line).to_owned();
+    match (site.container_on_line, has_tabs) {
+        (false, _) => own,
+        (true, true) => own + "\t",
+        (true, false) => own + &" ".repeat(usual_step(buffer)),
+    }
+}
+
+/// The edit that puts `payload`, already indented, beside a definition.
+pub(super) fn insert(buffer: &Buffer, site: &Site, side: Side, payload: &[String], base: &str) -> EditSet {
+    let lines = Lines::of(buffer, &site.range);
+    let blanks = std::iter::repeat_n(String::new(), site.gap);
+    match side {
+        Side::Before if lines.has_start => {
+            let added = payload.iter().cloned().chain(blanks);
+            add_lines(buffer, lines.first, added)
+        }
+        Side::After if lines.has_end => {
+            add_lines(buffer, lines.last + 1, blanks.chain(payload.iter().cloned()))
+        }
+        // Something else stands on the same line: it gets a line of its own.
+        Side::Before => {
+            let start = site.range.start - trailing_blanks(&buffer.slice(lines.start..site.range.start));
+            let end = end_of_line(buffer, lines.first);
+            let text = std::iter::once(String::new()).chain(payload.iter().cloned()).chain(blanks);
+            let text = text.collect::<Vec<_>>().join(end);
+            EditSet::one(start..site.range.start, format!("{text}{end}{base}"))
+        }
+        Side::After => {
+            let rest = buffer.slice(site.range.end..lines.end);
+            let behind = site.range.end + (rest.len() - rest.trim_start_matches([' ', '\t']).len());
+            let end = end_of_line(buffer, lines.last);
+            let text = std::iter::once(String::new()).chain(blanks).chain(payload.iter().cloned());
+            let text = text.collect::<Vec<_>>().join(end);
+            let own = buffer.line(lines.last);
+            // What closes a container goes back to where the line began.
+            let rest_indent = if site.closes && site.container_on_line { indentation(&own) } else { base };
+            EditSet::one(site.range.end..behind, format!("{text}{end}{rest_indent}"))
+        }
+    }
+}
+
+/// The edit that takes a definition out, with the blank lines that only kept it apart.
+pub(super) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSet {
+    let lines = Lines::of(buffer, &site.range);
+    if !lines.has_start || !lines.has_end {
+        return EditSet::one(with_blanks(buffer, &site.range, &lines), String::new());
+    }
+    let mut edits = LineEdits { removed: (lines.first..=lines.last).collect(), ..LineEdits::default() };
+    if let Some(stand_in) = &site.stand_in {
+        let own = buffer.line(buffer.line_of(declaration));
+        edits.add(lines.first, [NewLine::plain(format!("{}{stand_in}", indentation(&own)))]);
+        return edits.to_edits(buffer, FinalNewline::Keep);
+    }
+    let is_blank_line = |line: &usize| is_blank(&buffer.line(*line));
+    let above = (0..lines.first).rev().take_while(is_blank_line).count();
+    let below = (lines.last + 1..buffer.line_count()).take_while(is_blank_line).count();
+    // What kept it apart from one side keeps the two sides apart, whichever was more; at an edge the edge decides.
+    let keeps_above = if site.opens && !site.closes { true } else { above >= below && !site.closes };
+    if keeps_above {
+        edits.removed.extend(lines.last + 1..lines.last + 1 + below);
+    } else {
+        edits.removed.extend(lines.first - above..lines.first);
+    }
+    edits.to_edits(buffer, FinalNewline::Keep)
+}
+
+/// The lines that a range stands on.
+struct Lines {
+    first: usize,
+    last: usize,
+    /// The byte at which the first line begins.
+    start: usize,
+    /// The byte at which the last line ends.
+    end: usize,
+    /// Whether nothing stands before the range on its first line.
+    has_start: bool,
+    /// Whether nothing stands behind the range on its last line.
+    has_end: bool,
+}
+
+impl Lines {
+    fn of(buffer: &Buffer, range: &Range<usize>) -> Self {
+        let first = buffer.line_of(range.start);
+        let last = buffer.line_of(range.end.saturating_sub(1).max(range.start));
+        let start = buffer.line_start(first);
+        let end = buffer.line_range(last).end.max(range.end);
+        Self {
+            first,
+            last,
+            start,
+            end,
+            has_start: is_blank(&buffer.slice(start..range.start)),
+            has_end: is_blank(&buffer.slice(range.end..end)),
+        }
+    }
+}
+
+/// A range that shares a line, with the blanks that kept it apart from what stays there.
+fn with_blanks(buffer: &Buffer, range: &Range<usize>, lines: &Lines) -> Range<usize> {
+    if lines.has_end {
+        let before = buffer.slice(lines.start..range.start);
+        return range.start - trailing_blanks(&before)..lines.end;
+    }
+    let rest = buffer.slice(range.end..lines.end);
+    range.start..range.end + (rest.len() - rest.trim_start_matches([' ', '\t']).len())
+}
+
+fn trailing_blanks(text: &str) -> usize {
+    text.len() - text.trim_end_matches([' ', '\t']).len()
+}
+
+fn add_lines(buffer: &Buffer, at: usize, lines: impl Iterator<Item = String>) -> EditSet {
+    let mut edits = LineEdits::default();
+    edits.add(at, lines.map(NewLine::plain));
+    edits.to_edits(buffer, FinalNewline::Keep)
+}
+
+/// How a line ends; the last one of a file without a final line break as the one before it.
+pub(super) fn end_of_line(buffer: &Buffer, line: usize) -> &'static str {
+    match buffer.line_end(line) {
+        LineEnd::None => line.checked_sub(1).map_or(LineEnd::Lf, |above| match buffer.line_end(above) {
+            LineEnd::None => LineEnd::Lf,
+            end => end,
+        }),
+        end => end,
+    }
+    .as_str()
+}

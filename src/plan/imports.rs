@@ -1,0 +1,49 @@
+//! Adds imports where a file keeps them.
+
+use super::document::Document;
+use super::done::{Done, Warning};
+use super::edit::language_of;
+use super::refusal::Refusal;
+use crate::ir::Operation;
+use crate::resolve::symbol::ImportPlace;
+use crate::text::{FinalNewline, LineEdits, NewLine};
+
+/// Adds those imports of a payload that the file does not have.
+pub(super) fn add(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    payload: &[String],
+) -> Result<Done, Refusal> {
+    let language = language_of(document, operation, None)?;
+    let place = operation.origin.place;
+    let path = operation.path.as_str();
+    let (buffer, symbols) = document.symbols(language);
+    let statements = symbols
+        .imports_of(payload)
+        .map_err(|problem| Refusal(vec![problem.diagnostic(path, buffer, place)]))?;
+    let mut done = Done::default();
+    for statement in statements {
+        // Each one sees those before it.
+        document.catch_up();
+        let (buffer, symbols) = document.symbols(language);
+        let found = symbols
+            .import_place(buffer, &statement)
+            .map_err(|problem| Refusal(vec![problem.diagnostic(path, buffer, place)]))?;
+        match found {
+            ImportPlace::There(line) => {
+                let text = statement.first().map_or("", |line| line.trim());
+                done.warnings
+                    .push(Warning::There(format!("`{text}` is there already, on line {}", line + 1)));
+            }
+            ImportPlace::Before { line, above, below } => {
+                let blanks = |count: usize| std::iter::repeat_n(String::new(), count);
+                let lines = blanks(above).chain(statement).chain(blanks(below));
+                let mut edits = LineEdits::default();
+                edits.add(line, lines.map(NewLine::plain));
+                done.lines.get_or_insert(line..line);
+                document.apply(edits.to_edits(document.buffer(), FinalNewline::Keep));
+            }
+        }
+    }
+    Ok(done)
+}

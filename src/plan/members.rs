@@ -1,0 +1,78 @@
+//! Puts lines among the members of a class or its like.
+
+use crate::resolve::symbol::{Rest, Room, RoomPlace};
+use crate::text::normal::{indentation, is_blank};
+use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, NewLine, usual_step};
+
+use super::beside::end_of_line;
+
+/// The white space that a new member begins with.
+pub(super) fn base_indent(buffer: &Buffer, room: &Room, has_tabs: bool) -> String {
+    room.indent.clone().unwrap_or_else(|| {
+        let line = buffer.line(buffer.line_of(room.class));
+        let own = indentation(&line).to_owned();
+        if has_tabs { own + "\t" } else { own + &" ".repeat(usual_step(buffer)) }
+    })
+}
+
+/// The edit that puts `payload`, already indented by `base`, where there is room.
+pub(super) fn insert(buffer: &Buffer, room: &Room, payload: Vec<String>, base: &str) -> EditSet {
+    let payload = with_separator(payload, room.payload_separator.as_deref());
+    let mut edits: Vec<Edit> = match &room.place {
+        RoomPlace::Lines { at, above, below } => {
+            let blanks = |count: &usize| std::iter::repeat_n(String::new(), *count);
+            let lines = blanks(above).chain(payload).chain(blanks(below));
+            let mut edits = LineEdits::default();
+            edits.add(*at, lines.map(NewLine::plain));
+            edits.to_edits(buffer, FinalNewline::Keep).iter().cloned().collect()
+        }
+        RoomPlace::Within { range, trail, kept, above, rest } => {
+            let end = end_of_line(buffer, buffer.line_of(range.start));
+            let kept = kept.as_ref().map(|kept| format!("{base}{}", kept_with_separator(kept, room)));
+            let blanks = std::iter::repeat_n(String::new(), *above);
+            let lines = [trail.clone()].into_iter().chain(kept).chain(blanks).chain(payload);
+            let mut text = lines.collect::<Vec<_>>().join(end);
+            match rest {
+                Rest::Nothing => {}
+                Rest::Closes => {
+                    let line = buffer.line(buffer.line_of(room.class));
+                    text.push_str(end);
+                    text.push_str(indentation(&line));
+                }
+                Rest::Member => {
+                    text.push_str(end);
+                    text.push_str(base);
+                }
+            }
+            vec![Edit { range: range.clone(), text }]
+        }
+    };
+    if let (Some((at, separator)), false) = (&room.separator, keeps_last(room)) {
+        edits.push(Edit { range: *at..*at, text: separator.clone() });
+    }
+    EditSet::new(edits).expect("a separator stands before the place behind it")
+}
+
+/// Whether the last member is put down anew with the payload.
+const fn keeps_last(room: &Room) -> bool {
+    matches!(room.place, RoomPlace::Within { kept: Some(_), .. })
+}
+
+fn kept_with_separator(kept: &str, room: &Room) -> String {
+    match &room.separator {
+        Some((_, separator)) => format!("{kept}{separator}"),
+        None => kept.to_owned(),
+    }
+}
+
+/// The payload with what must stand between it and the next member.
+fn with_separator(mut payload: Vec<String>, separator: Option<&str>) -> Vec<String> {
+    let last = payload.iter_mut().rev().find(|line| !is_blank(line));
+    if let (Some(last), Some(separator)) = (last, separator)
+        && !last.trim_end().ends_with(separator)
+    {
+        last.truncate(last.trim_end().len());
+        last.push_str(separator);
+    }
+    payload
+}

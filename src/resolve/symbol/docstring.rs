@@ -1,0 +1,73 @@
+//! Strings and comments that document.
+
+use crate::text::{CommentScanner, LexRules, LexState, StringRule};
+
+/// The letters that may stand before the quotes.
+const PREFIX: usize = 2;
+
+/// Whether a statement is one string and nothing else.
+pub(super) fn is_docstring(statement: &str, lexical: &LexRules) -> bool {
+    string_end(statement, lexical).is_some_and(|end| end == statement.trim_end().len())
+}
+
+/// The end of the opening of the string that a text begins with, and the rule that it follows.
+pub(super) fn opens_string<'l>(text: &str, lexical: &'l LexRules) -> Option<(usize, &'l StringRule)> {
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let rest = text.get(letters..).filter(|_| letters <= PREFIX)?;
+    let rule = lexical.strings.iter().find(|rule| rest.starts_with(rule.open.as_str()))?;
+    Some((letters + rule.open.len(), rule))
+}
+
+/// Whether lines that begin with a comment hold nothing else; all others are text.
+pub(super) fn is_comment_or_text(lines: &[String], lexical: &LexRules) -> bool {
+    let scanner = CommentScanner::new(lexical);
+    let mut state = LexState::Code;
+    let first = lines.first().map(|line| scanner.scan(line, &mut state));
+    if first.is_none_or(|first| !first.has_comment || !first.code.trim().is_empty()) {
+        return true;
+    }
+    let is_comment = |line: &String| {
+        let scanned = scanner.scan(line, &mut state);
+        scanned.has_comment && scanned.code.trim().is_empty()
+    };
+    lines[1..].iter().all(is_comment) && state == LexState::Code
+}
+
+/// The end of the string that a text begins with; `None` if it begins with none, or the string has no end.
+pub(super) fn string_end(text: &str, lexical: &LexRules) -> Option<usize> {
+    let (mut at, rule) = opens_string(text, lexical)?;
+    let bytes = text.as_bytes();
+    while at < bytes.len() {
+        if bytes[at] == b'\\' {
+            at += 2;
+        } else if bytes[at..].starts_with(rule.close.as_bytes()) {
+            return Some(at + rule.close.len());
+        } else {
+            at += 1;
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::Language;
+
+    #[track_caller]
+    fn check(statement: &str, expected: bool) {
+        let lexical = &Language::by_name("python").expect("registered").manifest().lexical;
+        assert_eq!(is_docstring(statement, lexical), expected, "{statement}");
+    }
+
+    #[test]
+    fn a_docstring_is_a_string_alone() {
+        check("\"\"\"Doc.\"\"\"", true);
+        check("r'''Doc \\'''", false);
+        check("'a\\'b'", true);
+        check("\"a\" + \"b\"", false);
+        check("f(\"a\")", false);
+        check("x = 1", false);
+        check("", false);
+    }
+}

@@ -1,0 +1,111 @@
+//! Whether a payload can stand among the members of a container: it is parsed between the container's own head and end.
+
+use crate::lang::{Detail, Language, Role, Survey, Syntax, view};
+use crate::text::Buffer;
+
+use super::outline::{FILE, ItemId, Outline};
+use super::payload::{PayloadProblem, dedented};
+
+/// A container with nothing in it.
+struct Shell {
+    /// What stands before its members, the bracket that opens them included.
+    open: String,
+    /// What stands behind them, from the bracket that closes them on.
+    close: String,
+    /// What stands before each line of a member.
+    indent: &'static str,
+}
+
+/// Refuses a payload that is no text of `container`, or of the next one around it that has a head of its own.
+pub(super) fn check(
+    outline: &Outline,
+    container: ItemId,
+    buffer: &Buffer,
+    language: &'static Language,
+    payload: &[String],
+) -> Result<(), PayloadProblem> {
+    if payload.iter().all(|line| line.trim().is_empty()) {
+        return Err(PayloadProblem::Empty);
+    }
+    let shell = shell(outline, container, buffer);
+    let mut syntax = Syntax::new(language);
+    let verdict = judge(language, &mut syntax, &shell, payload);
+    // A head that cannot be read alone proves nothing about the payload.
+    if verdict.is_err() && judge(language, &mut syntax, &shell, &[]).is_err() {
+        return Ok(());
+    }
+    verdict
+}
+
+/// The innermost class or module around, without what stands in it.
+fn shell(outline: &Outline, container: ItemId, buffer: &Buffer) -> Shell {
+    let mut at = container;
+    while at != FILE {
+        let item = outline.item(at);
+        if let (Role::Definition(_) | Role::Module, Some(inside)) = (item.role, &item.inside) {
+            let head = buffer.slice(item.range.start..inside.start).trim_end().to_owned();
+            let text = buffer.slice(inside.clone());
+            if text.starts_with('{') && text.ends_with('}') {
+                let end = outline.item(outline.outermost(at)).range.end.max(inside.end);
+                let close = buffer.slice(inside.end - 1..end).into_owned();
+                // A class is a statement, wherever its own terminator stands.
+                return Shell { open: format!("{head} {{\n"), close: format!("{close}\n;"), indent: "" };
+            }
+            return Shell { open: format!("{head}\n"), close: String::new(), indent: "    " };
+        }
+        at = item.parent;
+    }
+    Shell { open: String::new(), close: String::new(), indent: "" }
+}
+
+/// Parses the payload in its shell.
+fn judge(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    shell: &Shell,
+    payload: &[String],
+) -> Result<(), PayloadProblem> {
+    let manifest = language.manifest();
+    let lines = dedented(payload).into_iter().map(|line| match line.trim() {
+        "" => "\n".to_owned(),
+        _ => format!("{}{line}\n", shell.indent),
+    });
+    let stand_in = manifest.symbols.stand_in.as_deref().filter(|_| payload.is_empty());
+    let stand_in = stand_in.map(|text| format!("{}{text}\n", shell.indent)).unwrap_or_default();
+    let text = format!("{}{}{stand_in}{}", shell.open, lines.collect::<String>(), shell.close);
+    let survey = Survey::new(manifest, &text).filter(|survey| !survey.is_plain());
+    let readings = survey.iter().flat_map(|survey| survey.readings(Detail::Full)).map(|reading| reading.text);
+    let mut first = None;
+    for reading in readings.chain([text.clone()]) {
+        match judge_reading(language, syntax, shell, &text, &reading) {
+            Ok(()) => return Ok(()),
+            Err(problem) => first = first.or(Some(problem)),
+        }
+    }
+    first.map_or(Ok(()), Err)
+}
+
+fn judge_reading(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    shell: &Shell,
+    text: &str,
+    reading: &str,
+) -> Result<(), PayloadProblem> {
+    let open = shell.open.len();
+    let seen = view(&language.manifest().view, reading);
+    let Ok(tree) = syntax.parse(&seen) else { return Ok(()) };
+    if tree.root_node().has_error() {
+        let at = Syntax::errors(&tree).first().map_or(0, |range| range.start);
+        let line = text[open.min(at)..at].matches('\n').count();
+        return Err(PayloadProblem::SyntaxError { line });
+    }
+    if shell.close.is_empty() {
+        return Ok(());
+    }
+    // The bracket that the head opens must be closed by that of the end.
+    let (first, last) = (open - 2, text.len() - shell.close.len());
+    let body = tree.root_node().descendant_for_byte_range(first, last + 1);
+    let is_whole = body.is_some_and(|body| body.start_byte() == first && body.end_byte() == last + 1);
+    if is_whole { Ok(()) } else { Err(PayloadProblem::Unbalanced) }
+}

@@ -1,0 +1,338 @@
+//! Where a file keeps its imports, and what they bring in.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::lang::{ImportRules, Language, Role, Syntax, TooCostly, view};
+use crate::text::Buffer;
+
+use super::docstring::is_docstring;
+use super::import_items::{Modifiers, first_word, has_modifier, items, squeezed, tokens};
+use super::outline::{FILE, ItemId, Outline};
+use super::payload::{PayloadProblem, dedented};
+use super::site::is_definition;
+use super::span::first_line_with_lead_in;
+use super::{SymbolProblem, Symbols};
+
+/// The place of an import.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ImportPlace {
+    /// It is there already, on this line (from 0).
+    There(usize),
+    /// Before a line, with so many blank lines above and below it.
+    Before {
+        /// The line, from 0.
+        line: usize,
+        /// Blank lines above.
+        above: usize,
+        /// Blank lines below.
+        below: usize,
+    },
+}
+
+impl Symbols {
+    /// The statements of a payload that is nothing but imports, each with its lines.
+    ///
+    /// # Errors
+    /// It is something else.
+    pub fn imports_of(&mut self, payload: &[String]) -> Result<Vec<Vec<String>>, SymbolProblem> {
+        let rules = self.import_rules()?;
+        let lines: Vec<String> = dedented(payload).into_iter().map(str::to_owned).collect();
+        let read = read_payload(self.language(), &lines);
+        let wanted = rules.begins.first().cloned().unwrap_or_default();
+        read.map_err(|problem| SymbolProblem::PayloadMismatch {
+            wanted,
+            article: "an import".to_owned(),
+            problem,
+        })
+    }
+
+    /// The place for an import.
+    ///
+    /// # Errors
+    /// The language has none, or the file cannot be parsed.
+    pub fn import_place(
+        &mut self,
+        buffer: &Buffer,
+        statement: &[String],
+    ) -> Result<ImportPlace, SymbolProblem> {
+        let rules = self.import_rules()?;
+        self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
+        let is_plain = self.known.as_ref().is_some_and(|known| known.is_plain);
+        if !is_plain {
+            self.ensure_plain(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
+        }
+        let known = self.known.as_ref();
+        let outline =
+            known.and_then(|known| known.plain.as_ref().filter(|_| !is_plain)).unwrap_or(self.outline());
+        let file = File { outline, buffer, language: self.language(), rules };
+        Ok(file.place(&statement.join("\n")))
+    }
+
+    fn import_rules(&self) -> Result<&'static ImportRules, SymbolProblem> {
+        self.language().manifest().imports.as_ref().ok_or(SymbolProblem::NoImports)
+    }
+}
+
+fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Vec<String>>, PayloadProblem> {
+    let text = lines.join("\n") + "\n";
+    let failed = |line: usize| PayloadProblem::SyntaxError { line };
+    let seen = view(&language.manifest().view, &text);
+    let tree = Syntax::new(language).parse(&seen).map_err(|TooCostly| failed(0))?;
+    let line_of = |byte: usize| text[..byte.min(text.len())].matches('\n').count();
+    if let Some(error) = Syntax::errors(&tree).first() {
+        return Err(failed(line_of(error.start)));
+    }
+    let outline = Outline::new(language, &tree, &seen);
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for id in &outline.item(FILE).children {
+        let item = outline.item(*id);
+        let last = item.range.end.saturating_sub(1).max(item.range.start);
+        let own = line_of(item.range.start)..line_of(last) + 1;
+        let is_behind = found.last().is_some_and(|above| above.end > own.start);
+        match item.role {
+            Role::Import if is_behind => return Err(PayloadProblem::NoImport { line: own.start }),
+            Role::Import => found.push(own),
+            Role::Comment | Role::Other if is_behind => {}
+            _ => return Err(PayloadProblem::NoImport { line: own.start }),
+        }
+    }
+    if found.is_empty() {
+        return Err(PayloadProblem::Empty);
+    }
+    Ok(found.into_iter().map(|own| lines[own].to_vec()).collect())
+}
+
+/// A file that is looked at.
+struct File<'a> {
+    outline: &'a Outline,
+    buffer: &'a Buffer,
+    language: &'static Language,
+    rules: &'static ImportRules,
+}
+
+/// An import of the file.
+struct Import {
+    /// Its lines, what belongs to it above included.
+    lines: Range<usize>,
+    /// Its text in one line, without comments.
+    text: String,
+}
+
+impl File<'_> {
+    fn place(&self, statement: &str) -> ImportPlace {
+        let text = self.squeezed(statement);
+        let (container, head) = self.container();
+        let children = &self.outline.item(container).children;
+        let is_import = |id: &&ItemId| self.outline.item(**id).role == Role::Import;
+        if let Some(line) = self.line_with(children.iter().filter(is_import), &text) {
+            return ImportPlace::There(line);
+        }
+        let behind = children.iter().position(|id| self.ends_imports(*id)).unwrap_or(children.len());
+        let imports: Vec<Import> =
+            children[..behind].iter().filter(is_import).map(|id| self.import(*id)).collect();
+        self.among(&imports, &text).unwrap_or_else(|| self.below_head(children, head))
+    }
+
+    /// The place among imports of the same sort; `None` where the file has none.
+    fn among(&self, imports: &[Import], text: &str) -> Option<ImportPlace> {
+        let is_first = |text: &str| self.rules.first.iter().any(|start| text.starts_with(start.as_str()));
+        let before = |line: usize| ImportPlace::Before { line, above: 0, below: 0 };
+        // What must stand before all others does.
+        let firsts = imports.iter().take_while(|import| is_first(&import.text)).count();
+        if is_first(text) {
+            return imports[..firsts].last().map(|last| before(last.lines.end));
+        }
+        let others = &imports[firsts..];
+        if others.is_empty() {
+            let line = imports.last()?.lines.end;
+            return Some(ImportPlace::Before { line, above: 1, below: 0 });
+        }
+        let block = self.block_of(others, text);
+        let word = first_word(text);
+        let alike: Vec<&Import> = block.iter().filter(|import| first_word(&import.text) == word).collect();
+        let Some(last) = alike.last() else { return Some(before(block.last()?.lines.end)) };
+        let as_is = |text: &str| text.to_owned();
+        let folded = |text: &str| text.to_lowercase();
+        for key in [&as_is as &dyn Fn(&str) -> String, &folded] {
+            if alike.is_sorted_by_key(|import| key(&import.text)) {
+                let next = alike.iter().find(|import| key(&import.text) > key(text));
+                return Some(before(next.map_or(last.lines.end, |next| next.lines.start)));
+            }
+        }
+        Some(before(last.lines.end))
+    }
+
+    /// Of the imports without a gap between them those that are most like the new one: of equals the run into whose
+    /// midst it would be sorted, else the longest, else the last.
+    fn block_of<'i>(&self, imports: &'i [Import], text: &str) -> &'i [Import] {
+        let wanted = tokens(text);
+        let likeness =
+            |import: &Import| tokens(&import.text).iter().zip(&wanted).take_while(|(a, b)| a == b).count();
+        let rank = |run: &&[Import]| {
+            let best = run.iter().map(likeness).max().unwrap_or(0);
+            let is_between = run.iter().any(|one| one.text.as_str() < text)
+                && run.iter().any(|one| one.text.as_str() > text);
+            (best, is_between, run.len())
+        };
+        imports.chunk_by(|one, next| one.lines.end >= next.lines.start).max_by_key(rank).unwrap_or(imports)
+    }
+
+    /// The place below what must stand at the top of a file without imports.
+    fn below_head(&self, children: &[ItemId], head: usize) -> ImportPlace {
+        let mut line = head;
+        let mut has_head = head > 0;
+        let mut at = 0;
+        while let Some(id) = children.get(at) {
+            let item = self.outline.item(*id);
+            let last = self.buffer.line_of(item.range.end.saturating_sub(1).max(item.range.start));
+            if last < line {
+                at += 1;
+                continue;
+            }
+            let text = self.buffer.slice(item.range.clone());
+            let is_head = self.rules.header.iter().any(|start| text.starts_with(start.as_str()));
+            let is_doc = self.language.manifest().symbols.stand_in.is_some()
+                && item.role == Role::Other
+                && is_docstring(&text, &self.language.manifest().lexical);
+            let is_apart = item.role == Role::Comment && self.is_apart(children, at, last);
+            if !is_head && !is_doc && !is_apart {
+                break;
+            }
+            has_head = true;
+            line = last + 1;
+            at += 1;
+        }
+        let is_blank = |line: usize| self.buffer.line(line).trim().is_empty();
+        let more = (line..self.buffer.line_count()).find(|line| !is_blank(*line));
+        let mut code = children[at..].iter().filter(|id| self.outline.item(**id).role != Role::Comment);
+        let next = code.next().filter(|id| is_definition(self.outline, **id));
+        let gap = if next.is_some() { self.language.manifest().symbols.blank_lines.outside } else { 1 };
+        let below = if more == Some(line) { gap } else { 0 };
+        ImportPlace::Before { line, above: usize::from(has_head), below }
+    }
+
+    /// Whether a comment stands apart from what follows: it, or the run of comments that it is in.
+    fn is_apart(&self, children: &[ItemId], at: usize, last: usize) -> bool {
+        let mut last = last;
+        for id in &children[at + 1..] {
+            let item = self.outline.item(*id);
+            let first = self.buffer.line_of(item.range.start);
+            if first > last + 1 {
+                return true;
+            }
+            let text = self.buffer.slice(item.range.clone());
+            if self.rules.header.iter().any(|start| text.starts_with(start.as_str())) {
+                return true;
+            }
+            if item.role != Role::Comment {
+                // A shebang, or what else the first lines say of the file, documents nothing.
+                return is_docstring(&text, &self.language.manifest().lexical) && item.role == Role::Other
+                    || at == 0 && last < 2 && self.is_of_file(children[at]);
+            }
+            last = self.buffer.line_of(item.range.end.saturating_sub(1));
+        }
+        true
+    }
+
+    fn is_of_file(&self, id: ItemId) -> bool {
+        let text = self.buffer.slice(self.outline.item(id).range.clone());
+        let marks = &self.language.manifest().symbols.file_comments;
+        marks.iter().any(|mark| text.starts_with(mark.as_str()))
+    }
+
+    /// Whether imports behind an item are none of those at the top.
+    fn ends_imports(&self, id: ItemId) -> bool {
+        let item = self.outline.item(id);
+        is_definition(self.outline, id) || (item.role == Role::Module && item.inside.is_some())
+    }
+
+    /// The container of the imports: the file, or the guard around all of it, with the first line that is free there.
+    fn container(&self) -> (ItemId, usize) {
+        let top = &self.outline.item(FILE).children;
+        let code = top.iter().filter(|id| {
+            let item = self.outline.item(**id);
+            let text = self.buffer.slice(item.range.clone());
+            item.role != Role::Comment
+                && !self.rules.header.iter().any(|start| text.starts_with(start.as_str()))
+        });
+        let mut code = code.copied();
+        let guard = code.next().filter(|id| self.outline.item(*id).role == Role::Transparent);
+        let rest = code.next();
+        guard
+            .filter(|_| rest.is_none())
+            .and_then(|guard| Some((guard, self.guard_end(guard)?)))
+            .unwrap_or((FILE, 0))
+    }
+
+    /// The line below the head of a guard; `None` if the item is no guard.
+    fn guard_end(&self, id: ItemId) -> Option<usize> {
+        let item = self.outline.item(id);
+        let first = self.buffer.line_of(item.range.start);
+        let heading = self.buffer.line(first);
+        let opens = self.rules.guard_opens.iter().any(|open| heading.trim_start().starts_with(open.as_str()));
+        let define = self.rules.guard_defines.as_deref().filter(|_| opens)?;
+        let line =
+            (first + 1..self.buffer.line_count()).find(|line| !self.buffer.line(*line).trim().is_empty())?;
+        let text = self.buffer.line(line);
+        let name = text.trim_start().strip_prefix(define)?.split_whitespace().next()?;
+        let is_word = |char: char| char.is_alphanumeric() || char == '_';
+        heading.split(|char| !is_word(char)).any(|word| word == name).then_some(line + 1)
+    }
+
+    fn import(&self, id: ItemId) -> Import {
+        let item = self.outline.item(id);
+        let first = first_line_with_lead_in(self.outline, id, self.buffer, self.language.manifest());
+        // A comment above the first import may be about the file.
+        let is_first =
+            self.outline.siblings(id).0.iter().find(|one| self.outline.item(**one).role == Role::Import);
+        let first = if is_first == Some(&id) { self.attributes_above(id, first) } else { first };
+        let last = self.buffer.line_of(item.range.end.saturating_sub(1).max(item.range.start));
+        Import { lines: first..last + 1, text: self.squeezed(&self.buffer.slice(item.range.clone())) }
+    }
+
+    /// The first line of an import without the comments above.
+    fn attributes_above(&self, id: ItemId, top: usize) -> usize {
+        let (siblings, at) = self.outline.siblings(id);
+        let mut line = self.buffer.line_of(self.outline.item(id).range.start);
+        for one in siblings[..at].iter().rev() {
+            let item = self.outline.item(*one);
+            if item.role != Role::Attribute || self.buffer.line_of(item.range.start) < top {
+                break;
+            }
+            line = self.buffer.line_of(item.range.start);
+        }
+        line
+    }
+
+    /// The line on which all that a statement brings in is there.
+    fn line_with<'i>(&self, imports: impl Iterator<Item = &'i ItemId>, text: &str) -> Option<usize> {
+        let wanted = items(text, self.rules, Modifiers::Keep);
+        let modifiers = if has_modifier(text, self.rules) { Modifiers::Keep } else { Modifiers::Drop };
+        let mut missing: HashSet<String> = wanted.into_iter().collect();
+        let mut line = None;
+        for id in imports {
+            let range = self.outline.item(*id).range.clone();
+            let start = range.start;
+            for item in items(&self.squeezed(&self.buffer.slice(range)), self.rules, modifiers) {
+                if missing.remove(&item) {
+                    line = Some(self.buffer.line_of(start));
+                }
+            }
+        }
+        line.filter(|_| missing.is_empty()).or_else(|| self.line_in_damage(text))
+    }
+
+    /// The line of an import that a syntax error hides.
+    fn line_in_damage(&self, text: &str) -> Option<usize> {
+        let mut lines = (0..self.buffer.line_count()).filter(|_| self.outline.has_error);
+        lines.find(|line| {
+            let own = self.buffer.line(*line);
+            text.starts_with(first_word(&own)) && !own.trim().is_empty() && self.squeezed(&own) == text
+        })
+    }
+
+    fn squeezed(&self, text: &str) -> String {
+        squeezed(text, &self.language.manifest().lexical)
+    }
+}

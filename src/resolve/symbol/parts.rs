@@ -1,0 +1,377 @@
+//! The parts of a definition that an operation can replace alone: heading, body, documentation.
+
+use std::ops::Range;
+
+use crate::ir::SymbolPart;
+use crate::lang::{DocRule, Syntax};
+use crate::text::Buffer;
+
+use super::docstring::{is_comment_or_text, is_docstring, opens_string, string_end};
+use super::outline::{ItemId, Outline};
+use super::payload::{PayloadFacts, PayloadProblem, dedented, read_payload};
+use super::request::Request;
+use super::span::{Sort, Span};
+use super::{SymbolMatch, SymbolProblem, Symbols, describe, dress, replacement};
+
+/// A part of a definition, and what takes its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Where it stands.
+    pub place: PartPlace,
+    /// The lines that take its place, without indentation.
+    pub lines: Vec<String>,
+}
+
+/// Where a part of a definition stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PartPlace {
+    /// The bytes from the first to the last one that give way to the payload, whose first line goes on where they begin.
+    Text(Range<usize>),
+    /// The bytes between two brackets.
+    Braces(Range<usize>),
+    /// Whole lines of a block, the heading standing on the line before or above.
+    Lines {
+        /// The lines that give way; none where lines are only put in.
+        lines: Range<usize>,
+        /// The byte of the first statement, which shows the indentation.
+        statement: usize,
+    },
+    /// A block on the line of its heading, from the end of that.
+    Inline(Range<usize>),
+    /// Lines above the definition that give way, and the byte that the new ones come before.
+    Above {
+        /// The lines that give way.
+        lines: Vec<usize>,
+        /// The byte of what they come before.
+        before: usize,
+    },
+}
+
+impl Symbols {
+    /// Finds the part that a payload takes the place of.
+    #[expect(clippy::too_many_arguments, reason = "what is asked, and what is known of the definition")]
+    pub(super) fn find_part(
+        &self,
+        found: &mut SymbolMatch,
+        outline: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        id: ItemId,
+        place: &Span,
+        part: SymbolPart,
+        payload: &[String],
+    ) -> Result<(), SymbolProblem> {
+        let payload = without_blank_edges(payload);
+        let view = View { symbols: self, outline, buffer, id, place };
+        let no_body = || match describe(outline, &[id], buffer, self.language().manifest()).pop() {
+            Some(symbol) => SymbolProblem::NoBody { symbol },
+            None => SymbolProblem::NoDocs,
+        };
+        match part {
+            SymbolPart::Body => {
+                let body = view.body().ok_or_else(no_body)?;
+                // The body itself says how deep it stands.
+                let payload: Vec<String> = dedented(payload).into_iter().map(str::to_owned).collect();
+                let part = view.new_body(&body, &payload);
+                found.part = Some(part.map_err(|problem| request.mismatch(problem))?);
+            }
+            SymbolPart::Signature => {
+                let payload = view.bare_signature(payload);
+                let facts = view.read_signature(&payload).map_err(|problem| request.mismatch(problem))?;
+                let manifest = self.language().manifest();
+                replacement::check(outline, id, &facts, &request.wish, manifest)
+                    .map_err(|problem| request.mismatch(problem))?;
+                replacement::fit(found, place, &facts, request.target.decorators, buffer);
+                found.doubts.extend(replacement::name_note(outline, id, &facts, manifest));
+                found.range.end = view.signature_end(&facts, found);
+                let lines = found.payload(&payload);
+                found.part = Some(Part { place: PartPlace::Text(found.range.clone()), lines });
+            }
+            SymbolPart::Doc => {
+                let rule =
+                    self.language().manifest().symbols.documents.as_ref().ok_or(SymbolProblem::NoDocs)?;
+                let refused = || request.mismatch(PayloadProblem::NoDocs);
+                let part = match rule {
+                    DocRule::Strings(quotes, others) => {
+                        let body = view.body().ok_or_else(no_body)?;
+                        view.new_docstring(&body, payload, quotes, others).ok_or_else(refused)?
+                    }
+                    DocRule::Comments(mark) => view.new_comments(payload, mark).ok_or_else(refused)?,
+                };
+                found.part = Some(part);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The payload without blank lines at its edges.
+fn without_blank_edges(payload: &[String]) -> &[String] {
+    let is_filled = |line: &String| !line.trim().is_empty();
+    let first = payload.iter().position(is_filled).unwrap_or(payload.len());
+    let last = payload.iter().rposition(is_filled).map_or(first, |last| last + 1);
+    &payload[first..last]
+}
+
+/// A definition that is looked at.
+struct View<'a> {
+    symbols: &'a Symbols,
+    outline: &'a Outline,
+    buffer: &'a Buffer,
+    id: ItemId,
+    place: &'a Span,
+}
+
+impl View<'_> {
+    fn start(&self) -> usize {
+        self.outline.item(self.id).range.start
+    }
+
+    /// The bytes of the body; `None` if there is none in brackets or in a block.
+    fn body(&self) -> Option<Range<usize>> {
+        let frame = &self.outline.definition(self.id)?.frame;
+        let body = frame.body.as_ref()?;
+        let body = self.start() + body.start..self.start() + body.end;
+        if self.is_block() {
+            return Some(body.start..self.place.end);
+        }
+        let text = self.buffer.slice(body.clone());
+        (text.len() > 1 && text.starts_with('{') && text.ends_with('}')).then_some(body)
+    }
+
+    fn is_block(&self) -> bool {
+        self.symbols.language().manifest().symbols.indented_bodies
+    }
+
+    /// The end of the heading, initialisers left out.
+    fn head_end(&self) -> usize {
+        self.start() + self.outline.definition(self.id).map_or(0, |found| found.frame.head_end)
+    }
+
+    /// The heading, as a payload of its own would have it.
+    fn head(&self, end: usize) -> String {
+        self.buffer.slice(self.place.declaration..end.max(self.place.declaration)).trim_end().to_owned()
+    }
+
+    /// Reads a text as a definition of the same kind, and refuses more or less than one.
+    fn read(&self, text: &str) -> Result<PayloadFacts, PayloadProblem> {
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let capture = self.outline.definition(self.id).map(|found| found.capture);
+        let mut syntax = Syntax::new(self.symbols.language());
+        let facts = read_payload(self.symbols.language(), &mut syntax, &lines, capture, None)?;
+        if facts.has_more { Err(PayloadProblem::Unbalanced) } else { Ok(facts) }
+    }
+
+    /// What takes the place of the body.
+    fn new_body(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
+        if self.is_block() {
+            return self.new_block(body, payload);
+        }
+        let head = self.head(body.start);
+        let judge = |lines: &[String]| self.read(&format!("{head}\n{{\n{}\n}}", lines.join("\n")));
+        let inner = without_brackets(payload);
+        let lines = match inner.filter(|inner| judge(inner).is_ok()) {
+            Some(inner) => inner,
+            None => {
+                // Lines are counted from the payload's own first one.
+                let above = head.matches('\n').count() + 2;
+                judge(payload).map_err(|problem| from_line(problem, above))?;
+                payload.to_vec()
+            }
+        };
+        Ok(Part { place: PartPlace::Braces(body.start + 1..body.end - 1), lines })
+    }
+
+    fn new_block(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
+        let manifest = self.symbols.language().manifest();
+        let stand_in = manifest.symbols.stand_in.clone().unwrap_or_default();
+        let lines = if payload.is_empty() { vec![stand_in] } else { payload.to_vec() };
+        let head = self.head(self.head_end());
+        let deeper: Vec<String> = dedented(&lines).iter().map(|line| format!("    {line}")).collect();
+        let above = head.matches('\n').count() + 1;
+        self.read(&format!("{head}\n{}", deeper.join("\n"))).map_err(|problem| from_line(problem, above))?;
+        let head_end = self.head_end();
+        let head_line = self.buffer.line_of(head_end);
+        let doc =
+            self.docstring_range(body).filter(|_| string_end(&lines.join("\n"), &manifest.lexical).is_none());
+        if self.buffer.line_of(body.start) == head_line {
+            let line_end = self.buffer.line_range(self.buffer.line_of(self.place.end)).end;
+            let doc = doc.map(|doc| self.buffer.slice(doc).into_owned());
+            let lines = doc.into_iter().chain(lines).collect();
+            return Ok(Part { place: PartPlace::Inline(head_end..line_end.max(head_end)), lines });
+        }
+        let last = self.buffer.line_of(self.place.end.saturating_sub(1)) + 1;
+        let first = match doc {
+            // The blank lines behind the documentation stay.
+            Some(doc) => {
+                let below = self.buffer.line_of(doc.end.saturating_sub(1)) + 1;
+                (below..last).find(|line| !self.buffer.line(*line).trim().is_empty()).unwrap_or(last)
+            }
+            None => head_line + 1,
+        };
+        Ok(Part { place: PartPlace::Lines { lines: first..last, statement: body.start }, lines })
+    }
+
+    /// The string that documents a block.
+    fn docstring_range(&self, body: &Range<usize>) -> Option<Range<usize>> {
+        let lexical = &self.symbols.language().manifest().lexical;
+        let text = self.buffer.slice(body.clone());
+        let end = string_end(&text, lexical)?;
+        let rest = text[end..].lines().next().unwrap_or_default();
+        let is_alone = ["", "#", ";"].iter().any(|mark| {
+            let rest = rest.trim_start();
+            if mark.is_empty() { rest.is_empty() } else { rest.starts_with(mark) }
+        });
+        (is_alone && is_docstring(&text[..end], lexical)).then(|| body.start..body.start + end)
+    }
+
+    /// A heading without what leads over to the body.
+    fn bare_signature(&self, payload: &[String]) -> Vec<String> {
+        let close = self.symbols.language().manifest().symbols.head_close.as_str();
+        let mut lines = payload.to_vec();
+        while let Some(last) = lines.last_mut() {
+            let text = last.trim_end();
+            let bare = ["{", ";", close]
+                .iter()
+                .filter(|mark| !mark.is_empty())
+                .find_map(|mark| text.strip_suffix(*mark));
+            let bare = bare.unwrap_or(text).trim_end().to_owned();
+            *last = bare;
+            if !last.is_empty() {
+                break;
+            }
+            lines.pop();
+        }
+        if let Some(last) = lines.last_mut() {
+            last.push_str(close);
+        }
+        lines
+    }
+
+    /// Reads a heading with a body of its own.
+    fn read_signature(&self, lines: &[String]) -> Result<PayloadFacts, PayloadProblem> {
+        if lines.is_empty() {
+            return Err(PayloadProblem::Empty);
+        }
+        let rules = &self.symbols.language().manifest().symbols;
+        let frame = self.outline.definition(self.id).map(|found| &found.frame);
+        let has_body = frame.is_some_and(|frame| frame.body.is_some());
+        let body = match (&rules.stand_in, has_body) {
+            (Some(stand_in), _) => format!("\n    {stand_in}"),
+            (None, true) => "\n{}".to_owned(),
+            (None, false) => "\n;".to_owned(),
+        };
+        self.read(&format!("{}{body}", dedented(lines).join("\n")))
+    }
+
+    /// The end of the heading that a new one takes the place of. Initialisers stay if it brings none.
+    fn signature_end(&self, facts: &PayloadFacts, found: &mut SymbolMatch) -> usize {
+        let frame = self.outline.definition(self.id).map(|found| &found.frame);
+        let Some(own) = frame.and_then(|frame| frame.initialisers.as_ref()) else { return self.head_end() };
+        if facts.definition.frame.initialisers.is_some() {
+            return self.start() + own.end;
+        }
+        let text = self.buffer.slice(self.start() + own.start..self.start() + own.end);
+        let first = text.lines().next().unwrap_or_default();
+        found.notes.push(format!("kept `{first}`, which the payload leaves out"));
+        self.head_end()
+    }
+
+    /// What documents a definition by a string; `None` for a payload that is more than that.
+    fn new_docstring(
+        &self,
+        body: &Range<usize>,
+        payload: &[String],
+        quotes: &str,
+        others: &str,
+    ) -> Option<Part> {
+        let manifest = self.symbols.language().manifest();
+        let text = payload.join("\n");
+        if opens_string(&text, &manifest.lexical).is_some() && !is_docstring(&text, &manifest.lexical) {
+            return None;
+        }
+        let mut lines = dress::as_string(payload, quotes, others, &manifest.lexical)?;
+        let old = self.docstring_range(body);
+        if payload.is_empty() {
+            return Some(self.without_docstring(old));
+        }
+        let head_line = self.buffer.line_of(self.head_end());
+        let place = if let Some(old) = old {
+            PartPlace::Text(old)
+        } else if self.buffer.line_of(body.start) == head_line {
+            PartPlace::Inline(self.head_end()..body.start)
+        } else {
+            let next = head_line + 1;
+            // The documentation of a class stands apart from its members.
+            let is_class = self.outline.item(self.id).inside.is_some();
+            if is_class && !self.buffer.line(next).trim().is_empty() {
+                lines.push(String::new());
+            }
+            PartPlace::Lines { lines: next..next, statement: body.start }
+        };
+        Some(Part { place, lines })
+    }
+
+    /// Takes the string away with the blank lines below; what would be empty without gets a stand-in.
+    fn without_docstring(&self, old: Option<Range<usize>>) -> Part {
+        let Some(old) = old else {
+            return Part { place: PartPlace::Above { lines: Vec::new(), before: 0 }, lines: Vec::new() };
+        };
+        let (first, last) = (self.buffer.line_of(old.start), self.buffer.line_of(old.end.saturating_sub(1)));
+        let has_line = |byte: usize| self.buffer.slice(self.buffer.line_start(first)..byte).trim().is_empty();
+        let rest = self.buffer.slice(old.end..self.buffer.line_range(last).end.max(old.end));
+        let end = self.buffer.line_of(self.place.end.saturating_sub(1));
+        if end > last && has_line(old.start) && rest.trim().is_empty() {
+            let below =
+                (last + 1..=end).find(|line| !self.buffer.line(*line).trim().is_empty()).unwrap_or(end);
+            return Part {
+                place: PartPlace::Lines { lines: first..below, statement: old.start },
+                lines: Vec::new(),
+            };
+        }
+        let stand_in = self.symbols.language().manifest().symbols.stand_in.clone();
+        Part { place: PartPlace::Text(old), lines: vec![stand_in.unwrap_or_default()] }
+    }
+
+    /// The comments that document a definition; `None` for a payload that is more than that.
+    fn new_comments(&self, payload: &[String], mark: &str) -> Option<Part> {
+        let lexical = &self.symbols.language().manifest().lexical;
+        if !is_comment_or_text(payload, lexical) {
+            return None;
+        }
+        let lines_of = |range: &Range<usize>| {
+            self.buffer.line_of(range.start)..self.buffer.line_of(range.end.saturating_sub(1)) + 1
+        };
+        let docs: Vec<_> = self.place.lead_in.iter().filter(|unit| unit.sort == Sort::Doc).collect();
+        let old = docs.first().map(|unit| self.buffer.slice(unit.range.clone()));
+        let new = dress::as_comment(payload, old.as_deref(), mark, lexical)?;
+        let lines = docs.iter().flat_map(|unit| lines_of(&unit.range)).collect();
+        let is_head = |sort: Sort| !matches!(sort, Sort::Doc | Sort::Comment);
+        let head = self.place.lead_in.iter().find(|unit| is_head(unit.sort)).map(|unit| unit.range.start);
+        let first = docs.first().map(|unit| unit.range.start);
+        let before = first.unwrap_or_else(|| head.unwrap_or(self.place.declaration));
+        Some(Part { place: PartPlace::Above { lines, before }, lines: new })
+    }
+}
+
+/// The lines within the brackets that enclose a whole payload.
+fn without_brackets(payload: &[String]) -> Option<Vec<String>> {
+    let text = payload.join("\n");
+    let inner = text.trim().strip_prefix('{')?.strip_suffix('}')?;
+    let lines: Vec<String> = inner.split('\n').map(|line| line.trim_end().to_owned()).collect();
+    let mut lines = without_blank_edges(&lines).to_vec();
+    if let [only] = lines.as_mut_slice() {
+        *only = only.trim().to_owned();
+    }
+    Some(dedented(&lines).into_iter().map(str::to_owned).collect())
+}
+
+/// A problem with its line counted from below so many lines.
+fn from_line(problem: PayloadProblem, above: usize) -> PayloadProblem {
+    match problem {
+        PayloadProblem::SyntaxError { line } => {
+            PayloadProblem::SyntaxError { line: line.saturating_sub(above) }
+        }
+        other => other,
+    }
+}

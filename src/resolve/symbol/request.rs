@@ -1,0 +1,126 @@
+//! What one operation asks of the definitions of a file.
+
+use crate::ir::{MemberPlace, SymbolPart, SymbolTarget};
+use crate::lang::{KindRule, SymbolRules};
+
+use super::address::Address;
+use super::choose::Wish;
+use super::payload::{PayloadFacts, PayloadProblem};
+use super::problem::{SymbolProblem, with_article};
+use super::signature::Signature;
+
+/// What is to be done with a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose<'a> {
+    /// It is looked at, or searched.
+    Read,
+    /// A payload takes its place.
+    Replace(&'a [String]),
+    /// A payload comes beside it.
+    Insert(&'a [String]),
+    /// A payload takes the place of a part of it.
+    ReplacePart(SymbolPart, &'a [String]),
+    /// A payload comes among its members.
+    AddMember(&'a MemberPlace, &'a [String]),
+    /// It goes.
+    Delete,
+}
+
+impl<'a> Purpose<'a> {
+    /// The payload that takes the definition's place.
+    pub(super) const fn replacement(self) -> Option<&'a [String]> {
+        if let Self::Replace(payload) = self { Some(payload) } else { None }
+    }
+
+    /// The payload that comes beside the definition.
+    pub(super) const fn insertion(self) -> Option<&'a [String]> {
+        if let Self::Insert(payload) = self { Some(payload) } else { None }
+    }
+
+    /// The part that gives way, and the payload that takes its place.
+    pub(super) const fn part(self) -> Option<(SymbolPart, &'a [String])> {
+        if let Self::ReplacePart(part, payload) = self { Some((part, payload)) } else { None }
+    }
+
+    /// The place of a new member, and the payload that it is.
+    pub(super) const fn member(self) -> Option<(&'a MemberPlace, &'a [String])> {
+        if let Self::AddMember(at, payload) = self { Some((at, payload)) } else { None }
+    }
+
+    /// Whether what stands around the definition matters.
+    pub(super) const fn needs_site(self) -> bool {
+        matches!(self, Self::Insert(_) | Self::Delete)
+    }
+}
+
+/// The refusal of one reading, with the place that only the text itself shows.
+pub(super) fn hidden_too(problem: SymbolProblem, plain: SymbolProblem) -> SymbolProblem {
+    match (problem, plain) {
+        (
+            SymbolProblem::NotFound { wanted, article, nearest, members, other, .. },
+            SymbolProblem::NotFound { hidden, .. },
+        ) => SymbolProblem::NotFound { wanted, article, nearest, members, other, hidden },
+        (SymbolProblem::NotFound { .. }, plain) => plain,
+        (problem, _) => problem,
+    }
+}
+
+/// What one operation asks for.
+pub(super) struct Request<'a> {
+    pub(super) target: &'a SymbolTarget,
+    pub(super) kind: Option<&'a KindRule>,
+    pub(super) wish: Wish<'a>,
+    pub(super) purpose: Purpose<'a>,
+}
+
+impl Request<'_> {
+    /// The address as the patch gives it.
+    pub(super) fn wanted(&self) -> String {
+        let target = self.target;
+        let fields = [target.class.as_deref(), target.method.as_deref()];
+        target.symbol.clone().unwrap_or_else(|| fields.into_iter().flatten().collect::<Vec<_>>().join("."))
+    }
+
+    /// The refusal of a payload.
+    pub(super) fn mismatch(&self, problem: PayloadProblem) -> SymbolProblem {
+        let article = self.kind.map_or_else(|| "a definition".to_owned(), |kind| kind.article.clone());
+        SymbolProblem::PayloadMismatch { wanted: self.wanted(), article, problem }
+    }
+
+    /// The refusal of a payload that is not of the definition's own kind.
+    pub(super) fn mismatch_of_kind(&self, kind: &str, problem: PayloadProblem) -> SymbolProblem {
+        SymbolProblem::PayloadMismatch { wanted: self.wanted(), article: with_article(kind), problem }
+    }
+}
+
+/// What the choice depends on.
+pub(super) fn wish<'a>(
+    target: &SymbolTarget,
+    address: &'a Address,
+    kind: Option<&'a KindRule>,
+    signature: Option<Signature>,
+    facts: Option<&'a PayloadFacts>,
+    rules: &SymbolRules,
+) -> Wish<'a> {
+    let first_field = target.symbol.as_deref().or(target.class.as_deref()).unwrap_or_default();
+    Wish {
+        kind,
+        address,
+        signature,
+        payload_signature: facts.and_then(|facts| facts.definition.signature.clone()),
+        payload_parts: facts.map_or(&[], |facts| facts.definition.parts.as_slice()),
+        payload_is_friend: facts.is_some_and(|facts| facts.is_friend),
+        payload_accessor: facts.and_then(|facts| facts.definition.accessor.clone()),
+        payload_declares: facts.is_some_and(|facts| facts.definition.is_declaration),
+        within: None,
+        // A class that is not there must not be taken for its constructor.
+        only_containers: target.kind.is_none()
+            && target.class.is_some()
+            && target.method.is_none()
+            && target.symbol.is_none(),
+        names_block: rules.trait_impl.as_ref().is_some_and(|words| {
+            let rest = first_field.trim_start().strip_prefix(words.block.as_str());
+            rest.is_some_and(|rest| rest.starts_with([' ', '<']))
+        }),
+    }
+}

@@ -1,0 +1,376 @@
+//! Where a class or its like has room for another member.
+
+use std::ops::Range;
+
+use crate::ir::MemberPlace;
+use crate::lang::{Manifest, Role};
+use crate::text::Buffer;
+
+use super::docstring::is_docstring;
+use super::outline::{Item, ItemId, Outline};
+use super::site::{gap, is_definition, usual};
+use super::span::first_line_with_lead_in;
+
+/// Room for lines in a body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Room {
+    /// The place.
+    pub place: RoomPlace,
+    /// The white space of the members; absent where there is none yet: one step more than the class has.
+    pub indent: Option<String>,
+    /// The byte at which the class begins: its line gives the indentation of what closes it.
+    pub class: usize,
+    /// What the member before needs behind it, and the byte at which that goes.
+    pub separator: Option<(usize, String)>,
+    /// What the payload needs behind it, should it not end in it.
+    pub payload_separator: Option<String>,
+}
+
+/// Where in the text there is room.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RoomPlace {
+    /// Before a line, with so many blank lines above and below what comes there.
+    Lines {
+        /// The line, from 0.
+        at: usize,
+        /// Blank lines above.
+        above: usize,
+        /// Blank lines below.
+        below: usize,
+    },
+    /// Within a line, which is opened up there.
+    Within {
+        /// The bytes that give way.
+        range: Range<usize>,
+        /// What stays on the line that is opened, behind what stands before the range.
+        trail: String,
+        /// What stood in the range and gets a line of its own before the payload.
+        kept: Option<String>,
+        /// Blank lines between the two.
+        above: usize,
+        /// What happens to the text behind the range.
+        rest: Rest,
+    },
+}
+
+/// What happens to the text behind an opened place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rest {
+    /// There is none.
+    Nothing,
+    /// It closes the class, on a line of its own.
+    Closes,
+    /// It is a member, on a line of its own.
+    Member,
+}
+
+/// Finds the room at the start or the end of `id`'s body; `None` if it has no body that could hold members.
+pub(super) fn room(
+    outline: &Outline,
+    id: ItemId,
+    at: &MemberPlace,
+    end: usize,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Option<Room> {
+    let item = outline.item(id);
+    let inside = item.inside.clone()?;
+    let text = buffer.slice(inside.clone());
+    let is_braced = text.starts_with('{') && text.ends_with('}') && text.len() > 1;
+    if !is_braced && !manifest.symbols.indented_bodies {
+        return None;
+    }
+    let body = Body { outline, id, inside, end, buffer, manifest };
+    let place = match (is_braced, at) {
+        (true, MemberPlace::Start) => body.start_of_braces(),
+        (true, _) => body.end_of_braces(),
+        (false, MemberPlace::Start) => body.start_of_block(),
+        (false, _) => body.end_of_block(),
+    };
+    let is_first = matches!(at, MemberPlace::Start);
+    Some(Room {
+        place,
+        indent: body.member_indent(is_first),
+        class: item.range.start,
+        separator: if is_first { None } else { body.separator_behind_last() },
+        payload_separator: if is_first { body.separator_of_first() } else { None },
+    })
+}
+
+/// A body that is looked at.
+struct Body<'a> {
+    outline: &'a Outline,
+    id: ItemId,
+    inside: Range<usize>,
+    /// The end of the whole definition.
+    end: usize,
+    buffer: &'a Buffer,
+    manifest: &'a Manifest,
+}
+
+impl Body<'_> {
+    fn children(&self) -> &[ItemId] {
+        &self.outline.item(self.id).children
+    }
+
+    /// The children that are no comments.
+    fn code(&self) -> impl DoubleEndedIterator<Item = (ItemId, &Item)> {
+        let items = self.children().iter().map(|id| (*id, self.outline.item(*id)));
+        items.filter(|(_, item)| item.role != Role::Comment)
+    }
+
+    fn text(&self, item: &Item) -> String {
+        self.buffer.slice(item.range.clone()).into_owned()
+    }
+
+    /// Behind the opening bracket.
+    fn start_of_braces(&self) -> RoomPlace {
+        let open = self.inside.start + 1;
+        let line = self.buffer.line_of(open);
+        let close_line = self.buffer.line_of(self.inside.end - 1);
+        let rest_end = self.buffer.line_range(line).end.max(open);
+        if close_line == line {
+            return self.open_up();
+        }
+        let is_free = self.code().next().is_none_or(|(_, first)| first.range.start >= rest_end);
+        if !is_free {
+            let rest = self.buffer.slice(open..rest_end);
+            let blanks = rest.len() - rest.trim_start().len();
+            return RoomPlace::Within {
+                range: open..open + blanks,
+                trail: String::new(),
+                kept: None,
+                above: 0,
+                rest: Rest::Member,
+            };
+        }
+        self.before_line(self.first_filled_line(line + 1), close_line)
+    }
+
+    /// Before the closing bracket.
+    fn end_of_braces(&self) -> RoomPlace {
+        let close = self.inside.end - 1;
+        let line = self.buffer.line_of(close);
+        if self.buffer.line_of(self.inside.start) == line {
+            return self.open_up();
+        }
+        let before = self.buffer.slice(self.buffer.line_start(line)..close).into_owned();
+        if !before.trim().is_empty() {
+            let blanks = before.len() - before.trim_end().len();
+            return RoomPlace::Within {
+                range: close - blanks..close,
+                trail: String::new(),
+                kept: None,
+                above: 0,
+                rest: Rest::Closes,
+            };
+        }
+        let opening = self.buffer.line_of(self.inside.start);
+        self.behind_line(self.last_filled_line(line).max(opening), opening)
+    }
+
+    /// Behind the documentation of the class, before its first statement.
+    fn start_of_block(&self) -> RoomPlace {
+        if let Some(place) = self.in_placeholder() {
+            return place;
+        }
+        let mut code = self.code();
+        let first = code.next().map(|(_, item)| item);
+        let documents = first.filter(|item| is_docstring(&self.text(item), &self.manifest.lexical));
+        let Some(doc) = documents else {
+            let line = first.map_or(self.inside.start, |item| item.range.start);
+            let header = self.outline.item(self.id).range.start;
+            if self.is_on_header_line() {
+                let start = self.header_end();
+                return RoomPlace::Within {
+                    range: start..self.inside.start,
+                    trail: String::new(),
+                    kept: None,
+                    above: 0,
+                    rest: Rest::Member,
+                };
+            }
+            let first_line = self.children().first().map_or(self.buffer.line_of(line), |child| {
+                first_line_with_lead_in(self.outline, *child, self.buffer, self.manifest)
+            });
+            return self.before_line(first_line.max(self.buffer.line_of(header) + 1), usize::MAX);
+        };
+        let doc_line = self.buffer.line_of(doc.range.end.saturating_sub(1));
+        if code.next().is_none() || self.is_on_header_line() {
+            return self.end_of_block();
+        }
+        let last = self.buffer.line_of(self.end.saturating_sub(1));
+        self.before_line(self.first_filled_line(doc_line + 1), last + 1)
+    }
+
+    /// Behind the last statement and the comments that stand as deep.
+    fn end_of_block(&self) -> RoomPlace {
+        if let Some(place) = self.in_placeholder() {
+            return place;
+        }
+        let last = self.buffer.line_of(self.end.saturating_sub(1));
+        if self.is_on_header_line() && self.buffer.line_of(self.inside.start) == last {
+            let kept = self.buffer.slice(self.inside.start..self.buffer.line_range(last).end);
+            return RoomPlace::Within {
+                range: self.header_end()..self.buffer.line_range(last).end,
+                trail: String::new(),
+                kept: Some(kept.trim_end().to_owned()),
+                above: self.gap_at(last),
+                rest: Rest::Nothing,
+            };
+        }
+        self.behind_line(last, usize::MAX)
+    }
+
+    /// The place of a statement that only fills the body.
+    fn in_placeholder(&self) -> Option<RoomPlace> {
+        let mut code = self.code();
+        let (_, only) = code.next().filter(|(_, item)| {
+            self.manifest.symbols.placeholders.contains(&self.text(item).trim().to_owned())
+        })?;
+        if code.next().is_some() {
+            return None;
+        }
+        let line = self.buffer.line_of(only.range.start);
+        let end = self.buffer.line_range(line).end;
+        if self.is_on_header_line() {
+            // A comment behind it stays on the line of the heading.
+            let trail = self.buffer.slice(only.range.end..end).trim_end().to_owned();
+            return Some(RoomPlace::Within {
+                range: self.header_end()..end,
+                trail,
+                kept: None,
+                above: 0,
+                rest: Rest::Nothing,
+            });
+        }
+        let before = self.buffer.line_start(line);
+        // The line end before goes with the line, so that opening up gives it back.
+        let start = before - self.buffer.end_before(before).as_str().len();
+        let trail = String::new();
+        Some(RoomPlace::Within {
+            range: start..only.range.end,
+            trail,
+            kept: None,
+            above: 0,
+            rest: Rest::Nothing,
+        })
+    }
+
+    fn is_on_header_line(&self) -> bool {
+        let before = self
+            .buffer
+            .slice(self.buffer.line_start(self.buffer.line_of(self.inside.start))..self.inside.start);
+        !before.trim().is_empty()
+    }
+
+    /// The end of the heading before a body on its line.
+    fn header_end(&self) -> usize {
+        let start = self.outline.item(self.id).range.start;
+        start + self.buffer.slice(start..self.inside.start).trim_end().len()
+    }
+
+    /// A body on one line, each member to get a line of its own.
+    fn open_up(&self) -> RoomPlace {
+        let range = self.inside.start + 1..self.inside.end - 1;
+        let kept = self.buffer.slice(range.clone()).trim().to_owned();
+        RoomPlace::Within {
+            range,
+            trail: String::new(),
+            kept: Some(kept).filter(|kept| !kept.is_empty()),
+            above: 0,
+            rest: Rest::Closes,
+        }
+    }
+
+    fn first_filled_line(&self, from: usize) -> usize {
+        let mut lines = from..self.buffer.line_count();
+        lines.find(|line| !self.buffer.line(*line).trim().is_empty()).unwrap_or(from)
+    }
+
+    fn last_filled_line(&self, before: usize) -> usize {
+        (0..before).rev().find(|line| !self.buffer.line(*line).trim().is_empty()).unwrap_or(0)
+    }
+
+    /// Before a line of the body, or before the line that closes it.
+    fn before_line(&self, line: usize, close: usize) -> RoomPlace {
+        let below = if line >= close { 0 } else { self.gap_at(line) };
+        RoomPlace::Lines { at: line, above: 0, below }
+    }
+
+    /// Behind a line of the body, or behind the line that opens it.
+    fn behind_line(&self, line: usize, opening: usize) -> RoomPlace {
+        let above = if line == opening || self.is_label(line) { 0 } else { self.gap_at(line) };
+        RoomPlace::Lines { at: line + 1, above, below: 0 }
+    }
+
+    /// Whether a line is nothing but the label of a section.
+    fn is_label(&self, line: usize) -> bool {
+        let text = self.buffer.line(line);
+        let text = text.trim();
+        self.manifest.view.label_stems.iter().any(|stem| text.starts_with(stem.as_str()))
+            && text.ends_with(':')
+    }
+
+    /// The blank lines between the member on a line and another one.
+    fn gap_at(&self, line: usize) -> usize {
+        if self.is_label(line) {
+            return 0;
+        }
+        let stands_there = |id: &&ItemId| {
+            let range = &self.outline.item(**id).range;
+            let last = self.buffer.line_of(range.end.saturating_sub(1).max(range.start));
+            let first = first_line_with_lead_in(self.outline, **id, self.buffer, self.manifest);
+            (first..=last).contains(&line) && is_definition(self.outline, **id)
+        };
+        // Comments of a block may stand below its last member.
+        let last = self.children().iter().rev().find(|id| is_definition(self.outline, **id));
+        let member = self.children().iter().find(stands_there).or(last);
+        let shown = member.and_then(|id| gap(self.outline, *id, self.buffer, self.manifest));
+        shown.or_else(|| usual(self.outline, self.children(), self.buffer, self.manifest)).unwrap_or_else(
+            || {
+                // A list of fields or variants stands close; so do declarations.
+                let is_list = self.code().all(|(id, item)| {
+                    let declares = self.outline.definition(id).is_some_and(|found| found.is_declaration);
+                    declares || (item.role != Role::Hidden && !is_definition(self.outline, id))
+                });
+                if is_list && !self.manifest.symbols.indented_bodies {
+                    0
+                } else {
+                    self.manifest.symbols.blank_lines.inside
+                }
+            },
+        )
+    }
+
+    /// The white space before the member nearest to an edge that begins a line.
+    fn member_indent(&self, from_start: bool) -> Option<String> {
+        let indent = |(_, item): (ItemId, &Item)| {
+            let line = self.buffer.line_of(item.range.start);
+            let before = self.buffer.slice(self.buffer.line_start(line)..item.range.start).into_owned();
+            let counts = item.role != Role::Transparent && item.role != Role::Hidden
+                || self.manifest.symbols.indented_bodies;
+            let is_sign = self.text(item).chars().all(|char| !char.is_alphanumeric());
+            let is_deep = item.range.start > self.inside.start || self.manifest.symbols.indented_bodies;
+            (before.trim().is_empty() && counts && !is_sign && is_deep && !self.is_label(line))
+                .then_some(before)
+        };
+        if from_start { self.code().find_map(indent) } else { self.code().rev().find_map(indent) }
+    }
+
+    /// What must come behind the last member before another one can.
+    fn separator_behind_last(&self) -> Option<(usize, String)> {
+        let separator = self.manifest.symbols.member_separator.clone()?;
+        let (_, last) = self.code().next_back()?;
+        let text = self.text(last);
+        let lacks = last.role == Role::Other && text != separator && !text.ends_with(';');
+        lacks.then_some((last.range.end, separator))
+    }
+
+    /// What must stand between a new first member and the next one.
+    fn separator_of_first(&self) -> Option<String> {
+        let separator = self.manifest.symbols.member_separator.clone()?;
+        let (_, first) = self.code().next()?;
+        (first.role == Role::Other && !self.text(first).ends_with(';')).then_some(separator)
+    }
+}

@@ -1,0 +1,168 @@
+//! What stands around a definition, for operations that put something beside it or take it out.
+
+use std::ops::Range;
+
+use crate::lang::{Manifest, Role};
+use crate::text::Buffer;
+
+use super::outline::{FILE, ItemId, Outline};
+use super::span::{Span, first_line_with_lead_in, is_one_comment, line_indentation};
+
+/// The place of a definition among its neighbours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Site {
+    /// The definition with all that goes with it: its lead-in, and the terminator and the comment behind it.
+    pub range: Range<usize>,
+    /// How many blank lines stand between definitions here.
+    pub gap: usize,
+    /// Whether nothing stands before it in its container.
+    pub opens: bool,
+    /// Whether nothing stands behind it in its container.
+    pub closes: bool,
+    /// Whether its container begins on the line on which its declaration stands.
+    pub container_on_line: bool,
+    /// The statement that must take its place if it goes.
+    pub stand_in: Option<String>,
+}
+
+/// How many neighbours are asked how far apart definitions stand.
+const NEIGHBOURS: usize = 50;
+
+/// Looks around a definition.
+pub(super) fn site(
+    outline: &Outline,
+    id: ItemId,
+    place: &Span,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Site {
+    let outermost = outline.outermost(id);
+    let range = place.whole().start..with_stray_terminator(place, buffer, manifest);
+    let siblings = outline.siblings(outermost).0;
+    let before = siblings.partition_point(|one| outline.item(*one).range.start < range.start);
+    let behind = siblings.partition_point(|one| outline.item(*one).range.start < range.end);
+    let is_code = |one: &ItemId| outline.item(*one).role != Role::Comment;
+    let is_alone = !siblings[..before].iter().chain(&siblings[behind..]).any(is_code);
+    let container = outline.item(outermost).parent;
+    let line = buffer.line_start(buffer.line_of(place.declaration));
+    let inside = outline.item(container).inside.as_ref();
+    let is_block = inside.is_some_and(|inside| !buffer.slice(inside.clone()).starts_with('{'));
+    Site {
+        gap: gap(outline, outermost, buffer, manifest).unwrap_or_else(|| usual_gap(outline, id, manifest)),
+        opens: before == 0,
+        closes: behind == siblings.len(),
+        container_on_line: container != FILE && inside.is_some_and(|inside| inside.start > line) && !is_block,
+        stand_in: manifest.symbols.stand_in.clone().filter(|_| is_alone && is_block && container != FILE),
+        range,
+    }
+}
+
+/// The end of a definition with a terminator that it does not need, such as the semicolon behind a function's body.
+fn with_stray_terminator(place: &Span, buffer: &Buffer, manifest: &Manifest) -> usize {
+    let Some(terminator) = &manifest.symbols.terminator else { return place.end };
+    if place.end != place.code_end {
+        return place.end;
+    }
+    let line = buffer.line_range(buffer.line_of(place.code_end));
+    let rest = buffer.slice(place.code_end..line.end.max(place.code_end));
+    let Some(behind) = rest.trim_start().strip_prefix(terminator.as_str()) else { return place.end };
+    if behind.trim().is_empty() || is_one_comment(behind.trim(), manifest) {
+        place.code_end + rest.trim_end().len()
+    } else {
+        place.code_end + rest.len() - behind.len()
+    }
+}
+
+/// The blank lines between definitions as the neighbours have them: behind, before, else the most frequent number.
+pub(super) fn gap(
+    outline: &Outline,
+    outermost: ItemId,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Option<usize> {
+    let (siblings, at) = outline.siblings(outermost);
+    let defines = |id: &ItemId| is_definition(outline, *id);
+    let between = |first: ItemId, second: ItemId| gap_between(outline, first, second, buffer, manifest);
+    let next = siblings[at + 1..].iter().copied().find(defines);
+    let previous = siblings[..at].iter().rev().copied().find(defines);
+    next.and_then(|next| between(outermost, next))
+        .or_else(|| previous.and_then(|previous| between(previous, outermost)))
+        .or_else(|| {
+            let near = &siblings[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS).min(siblings.len())];
+            usual(outline, near, buffer, manifest)
+        })
+}
+
+/// The most frequent number of blank lines between the definitions among some siblings; of equals the smaller.
+pub(super) fn usual(
+    outline: &Outline,
+    siblings: &[ItemId],
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Option<usize> {
+    let definitions: Vec<ItemId> =
+        siblings.iter().copied().filter(|id| is_definition(outline, *id)).collect();
+    let mut counts = [0_usize; 8];
+    for pair in definitions.windows(2) {
+        let gap = gap_between(outline, pair[0], pair[1], buffer, manifest);
+        if let Some(count) = gap.and_then(|gap| counts.get_mut(gap)) {
+            *count += 1;
+        }
+    }
+    let most = counts.iter().copied().max().filter(|most| *most > 0)?;
+    counts.iter().position(|count| *count == most)
+}
+
+/// The number of blank lines where no neighbour shows it.
+pub(super) fn usual_gap(outline: &Outline, id: ItemId, manifest: &Manifest) -> usize {
+    if outline.definition(id).is_some_and(|found| found.is_declaration) {
+        return 0;
+    }
+    let lines = manifest.symbols.blank_lines;
+    let container = outline.item(outline.outermost(id)).parent;
+    let is_outside = container == FILE || outline.item(container).role == Role::Module;
+    if is_outside { lines.outside } else { lines.inside }
+}
+
+/// Whether an item is a definition, or stands around one.
+pub(super) fn is_definition(outline: &Outline, id: ItemId) -> bool {
+    let item = outline.item(id);
+    let wraps = matches!(item.role, Role::Head | Role::Wrapper | Role::Typedef | Role::Declaration);
+    item.definition.is_some()
+        || (wraps && item.children.iter().any(|child| is_definition_itself(outline, *child)))
+}
+
+/// The same for what stands in a wrapper, which may be another wrapper.
+fn is_definition_itself(outline: &Outline, id: ItemId) -> bool {
+    let item = outline.item(id);
+    let wraps = matches!(item.role, Role::Head | Role::Wrapper | Role::Typedef);
+    item.definition.is_some()
+        || (wraps && item.children.iter().any(|child| outline.item(*child).definition.is_some()))
+}
+
+/// The blank lines between two definitions, none if they share a line; `None` where something else stands there.
+fn gap_between(
+    outline: &Outline,
+    first: ItemId,
+    second: ItemId,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Option<usize> {
+    let top = first_line_with_lead_in(outline, second, buffer, manifest);
+    let first = &outline.item(first).range;
+    let last_line = buffer.line_of(first.end.saturating_sub(1).max(first.start));
+    if top <= last_line {
+        return Some(0);
+    }
+    let is_blank = |line: &usize| buffer.line(*line).trim().is_empty();
+    let above = (last_line..top).rev().find(|line| !is_blank(line))?;
+    let is_last = above == last_line || {
+        // A comment that the block of the first one holds.
+        let text = buffer.line(above);
+        let is_comment =
+            manifest.lexical.line_comments.iter().any(|mark| text.trim_start().starts_with(mark.as_str()));
+        let depth = line_indentation(&buffer.line(buffer.line_of(first.start)));
+        manifest.symbols.indented_bodies && is_comment && line_indentation(&text) > depth
+    };
+    is_last.then_some(top - above - 1)
+}

@@ -1,0 +1,79 @@
+//! A text with its last edits, which are made where it is written.
+
+use std::io;
+
+use super::buffer::Buffer;
+use super::edit::EditSet;
+
+/// A text and edits of it. Most files are edited once and then only written: the new text need not be held for that.
+#[derive(Debug, Clone)]
+pub struct EditedText {
+    buffer: Buffer,
+    edits: EditSet,
+}
+
+impl EditedText {
+    /// `buffer` with `edits` made in it.
+    #[must_use]
+    pub const fn new(buffer: Buffer, edits: EditSet) -> Self {
+        Self { buffer, edits }
+    }
+
+    /// Writes the text as the file spells it.
+    ///
+    /// # Errors
+    /// What `out` says.
+    pub fn write_to(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        self.buffer.write_edited(&self.edits, out)
+    }
+
+    /// Spells the text as the file does.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let added: usize = self.edits.iter().map(|edit| edit.text.len()).sum();
+        let mut out = Vec::with_capacity(self.buffer.len() + added);
+        self.write_to(&mut out).expect("memory takes it");
+        out
+    }
+
+    /// The text by itself.
+    #[must_use]
+    pub fn to_buffer(&self) -> Buffer {
+        let mut buffer = self.buffer.clone();
+        if !self.edits.is_empty() {
+            buffer.apply(&self.edits);
+        }
+        buffer
+    }
+}
+
+impl From<Buffer> for EditedText {
+    fn from(buffer: Buffer) -> Self {
+        Self::new(buffer, EditSet::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Edit;
+
+    #[track_caller]
+    fn check(file: &[u8], edits: &[(std::ops::Range<usize>, &str)], expected: &[u8]) {
+        let edits = edits.iter().map(|(range, text)| Edit { range: range.clone(), text: (*text).to_owned() });
+        let edits = EditSet::new(edits.collect()).expect("disjoint");
+        let text = EditedText::new(Buffer::decode(file).expect("text"), edits);
+        assert_eq!(text.encode(), expected);
+        assert_eq!(text.to_buffer().encode(), expected);
+    }
+
+    #[test]
+    fn edits_are_spelled_as_the_file_is() {
+        check(b"abc", &[(0..1, "x"), (2..2, "yz")], b"xbyzc");
+        check(b"abc", &[], b"abc");
+        check(b"", &[(0..0, "a\n")], b"a\n");
+        check(b"\xef\xbb\xbfa\n", &[(0..1, ""), (2..2, "b")], b"\xef\xbb\xbf\nb");
+        check(b"a\rb\r", &[(2..2, "x\n")], b"a\rx\rb\r");
+        check(b"\xe9\n", &[(0..4, "\u{10FFE8}")], b"\xe8\n");
+    }
+}

@@ -1,0 +1,171 @@
+//! Turns a record into the plan that leads back, provided that every file is what the run left.
+
+use std::collections::{HashMap, HashSet};
+
+use super::record::{After, Before, Entry, Record};
+use crate::commit::Digest;
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{Format, PatchPath};
+use crate::plan::{Content, FileChange, Folders, NewFile, Node, Plan, Summary};
+use crate::vfs::{Kind, ReadTree, TreeError};
+
+/// The plan that takes back what a record tells of.
+///
+/// # Errors
+/// Every path at which something else stands than what the run left there (`changed-meanwhile`).
+pub fn reverse(record: &Record, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>> {
+    let moves = Moves::of(record);
+    let made: HashSet<&PatchPath> = record.made.iter().collect();
+    let (mut files, mut summary, mut problems) = (Vec::new(), Vec::new(), Vec::new());
+    for entry in &record.entries {
+        match now(entry, &made, tree) {
+            Ok(now) => {
+                let source = moves.from.get(&entry.path).copied();
+                summary.extend(moves.line(entry));
+                files.push(FileChange {
+                    path: entry.path.clone(),
+                    before: now,
+                    after: old_file(entry),
+                    source: source.cloned(),
+                });
+            }
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    summary.extend(folders(record));
+    Ok(Plan {
+        // No patch was read; of all formats this is the one that says least of lines.
+        format: Format::Chunk,
+        files,
+        summary,
+        operations: Vec::new(),
+        warnings: Vec::new(),
+        folders: Folders::Known { made: record.emptied.clone(), removed: record.made.clone() },
+    })
+}
+
+/// The lines about folders that no other line tells of: those that were empty.
+fn folders(record: &Record) -> Vec<Summary> {
+    let paths = record.entries.iter().map(|entry| &entry.path);
+    let folders = record.emptied.iter().map(|(folder, _)| folder).chain(&record.made);
+    let mut told: HashSet<PatchPath> = HashSet::new();
+    for path in paths.chain(folders) {
+        let mut above = path.parent();
+        while let Some(folder) = above.filter(|folder| !told.contains(folder)) {
+            above = folder.parent();
+            told.insert(folder);
+        }
+    }
+    let is_untold = |folder: &&PatchPath| !told.contains(*folder);
+    let back = record.emptied.iter().map(|(folder, _)| folder).filter(is_untold);
+    let gone = record.made.iter().filter(is_untold);
+    back.cloned().map(Summary::Added).chain(gone.cloned().map(Summary::Deleted)).collect()
+}
+
+/// The files that a run moved.
+struct Moves<'r> {
+    /// For each path that a file left: where that file is now, so that it comes back with all that it is.
+    from: HashMap<&'r PatchPath, &'r PatchPath>,
+    /// The paths from which files come back.
+    back: HashSet<&'r PatchPath>,
+}
+
+impl<'r> Moves<'r> {
+    fn of(record: &'r Record) -> Self {
+        let gone: HashSet<&PatchPath> = record
+            .entries
+            .iter()
+            .filter(|entry| matches!((&entry.before, &entry.after), (Before::File { .. }, After::Nothing)))
+            .map(|entry| &entry.path)
+            .collect();
+        let mut moves = Self { from: HashMap::new(), back: HashSet::new() };
+        for entry in record.entries.iter().filter(|entry| entry.before == Before::Nothing) {
+            if let Some(source) = entry.source.as_ref().filter(|source| gone.contains(source))
+                && !moves.from.contains_key(source)
+            {
+                moves.from.insert(source, &entry.path);
+                moves.back.insert(&entry.path);
+            }
+        }
+        moves
+    }
+
+    /// The line of the report about one path; a file that moves back is told once.
+    fn line(&self, entry: &Entry) -> Option<Summary> {
+        let path = entry.path.clone();
+        match (&entry.before, &entry.after) {
+            (Before::Nothing, After::Nothing) => None,
+            (Before::Nothing, _) if self.back.contains(&path) => None,
+            (Before::Nothing, _) => Some(Summary::Deleted(path)),
+            (_, After::Nothing) => Some(match self.from.get(&path) {
+                Some(origin) => Summary::Renamed((*origin).clone(), path),
+                None => Summary::Added(path),
+            }),
+            _ => Some(Summary::Modified(path)),
+        }
+    }
+}
+
+/// What stands at a path now, if it is what the run left there.
+fn now(entry: &Entry, made: &HashSet<&PatchPath>, tree: &dyn ReadTree) -> Result<Option<Node>, Diagnostic> {
+    let path = &entry.path;
+    let moved_on = |what: &str| Err(moved_on(path, what));
+    let kind = match tree.kind(path) {
+        Ok(kind) => kind,
+        // Something on the way is no folder: nothing stands there, and the commit will say what is wrong.
+        Err(TreeError::Refused(_)) => None,
+        Err(error) => return Err(unread(path, &error)),
+    };
+    match (&entry.after, kind) {
+        (After::Nothing, None) => Ok(None),
+        // The run itself made a folder in the place of a file.
+        (After::Nothing, Some(Kind::Folder)) if made.contains(path) => Ok(None),
+        (After::Nothing, Some(_)) => moved_on("something stands there again"),
+        (_, None) => moved_on("it is gone"),
+        (After::File { mode, digest }, Some(Kind::File)) => {
+            let file = tree.read(path).map_err(|error| unread(path, &error))?;
+            if file.mode != *mode {
+                return moved_on("its mode has changed");
+            }
+            if Digest::of(&file.bytes) != *digest {
+                return moved_on("its content has changed");
+            }
+            Ok(Some(Node::File(file)))
+        }
+        (After::Link(target), Some(Kind::Link)) => match tree.link_target(path) {
+            Ok(found) if found == *target => Ok(Some(Node::Link)),
+            Ok(_) => moved_on("it leads elsewhere"),
+            Err(error) => Err(unread(path, &error)),
+        },
+        (After::File { .. } | After::Link(_), Some(_)) => moved_on("something else stands there"),
+    }
+}
+
+fn moved_on(path: &PatchPath, what: &str) -> Diagnostic {
+    Diagnostic::error(
+        Code::ChangedMeanwhile,
+        format!("`{path}` is not as the run left it: {what}; nothing was changed"),
+    )
+    .with_help("only what nobody has changed since can be undone; `chunk undo --list` shows later runs, which are undone first")
+}
+
+fn unread(path: &PatchPath, error: &TreeError) -> Diagnostic {
+    let code = if matches!(error, TreeError::Refused(_)) { Code::PathRefused } else { Code::Io };
+    Diagnostic::error(code, format!("`{path}`: {error}"))
+}
+
+/// What stood at a path, as it is to be written again.
+fn old_file(entry: &Entry) -> Option<NewFile> {
+    match &entry.before {
+        Before::Nothing => None,
+        Before::File { bytes, mode, kept } => Some(NewFile {
+            mode: Some(*mode),
+            kept: kept.clone(),
+            ..NewFile::of(Content::Bytes(bytes.clone()))
+        }),
+        Before::Link(target) => Some(NewFile::of(Content::Link(target.clone().into()))),
+    }
+}

@@ -1,0 +1,255 @@
+//! The file that holds the records of one root: `chunk/undo/KEY` below the user's state folder.
+//!
+//! It is reached through no link, and used only if it and its folder are the user's own and closed to others.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::codec::{decode, encode};
+use super::log::{self, DONE_LENGTH};
+use super::store::Missing;
+use super::{
+    Id, KEPT_BYTES, KEPT_RECORDS, LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS,
+    Name, Record, Trouble,
+};
+use crate::commit::Digest;
+use crate::vfs::disk::{OwnFile, OwnFolder};
+use crate::vfs::{Kind, TreeError};
+
+/// The folder of all records below the state folder.
+const ALL: &str = "chunk/undo";
+/// What the name of a file ends in that is to take the place of another.
+const NEW: &str = ".new";
+/// To look at the files of all roots costs some time: it is done for large records, and now and then.
+const LARGE: u64 = 1 << 20;
+const NOW_AND_THEN: u64 = 16;
+
+/// The records of one root.
+pub(super) struct Shelf {
+    folder: OwnFolder,
+    file: OwnFile,
+    /// The name of the file.
+    key: String,
+    /// What the user knows the folder as.
+    shown: String,
+    /// The root, as records name it.
+    root: String,
+    /// Whether the file was made for this run.
+    is_new: bool,
+}
+
+/// A record that is written and not valid yet.
+#[derive(Debug)]
+pub(super) struct Draft {
+    name: Name,
+    /// The size of the file without it.
+    before: u64,
+    /// The number of records in the file with it.
+    count: usize,
+}
+
+impl Shelf {
+    /// Opens the file of a root. With `Missing::Make` it is there afterwards.
+    pub(super) fn open(state: &Path, root: &Path, missing: Missing) -> Result<Self, Trouble> {
+        let shown = state.join(ALL).display().to_string();
+        let told = |error: TreeError| told(&shown, &error);
+        let root = root.canonicalize().map_err(|error| told(error.into()))?;
+        let key = format!("{:016x}", Digest::of(root.as_os_str().as_encoded_bytes()));
+        let folder = match OwnFolder::open(state, ALL) {
+            Err(TreeError::Missing) if missing == Missing::Make && !is_inside(state, &root) => {
+                OwnFolder::open_or_make(state, ALL).map_err(told)?
+            }
+            Err(TreeError::Missing) => return Err(Trouble::Nowhere),
+            other => other.map_err(told)?,
+        };
+        let found = folder.open_file(&key).map_err(told)?;
+        let is_new = found.is_none();
+        let file = match found {
+            Some(file) => file,
+            None if missing == Missing::Make && !is_inside(state, &root) => {
+                folder.make_file(&key).map_err(told)?
+            }
+            None => return Err(Trouble::Nowhere),
+        };
+        Ok(Self { folder, file, key, root: root.to_string_lossy().into_owned(), is_new, shown })
+    }
+
+    /// The names of all records, the oldest first.
+    pub(super) fn names(&self) -> Result<Vec<Name>, Trouble> {
+        let bytes = self.file.read_from(0).map_err(|error| told(&self.shown, &error))?;
+        Ok(log::records(&bytes).iter().map(|framed| framed.name).collect())
+    }
+
+    /// Reads a record.
+    pub(super) fn read(&self, name: Name) -> Result<Record, Trouble> {
+        let bytes = self.file.read_from(0).map_err(|error| told(&self.shown, &error))?;
+        let records = log::records(&bytes);
+        let framed = records.iter().find(|framed| framed.name == name).ok_or(Trouble::Nowhere)?;
+        let record = decode(framed.body).filter(|record| record.root == self.root);
+        record.ok_or_else(|| Trouble::Because("it is damaged, or of another version of chunk".to_owned()))
+    }
+
+    /// Writes a record that is not valid yet.
+    pub(super) fn draft(&mut self, mut record: Record) -> Result<Draft, Trouble> {
+        let (last, count) = self.last()?;
+        record.root.clone_from(&self.root);
+        let encoded = encode(&record)?;
+        let name = Name { id: Id::next(now(), last), size: encoded.size(), undoes: record.undoes };
+        if name.size > LARGEST_RECORD {
+            return Err(too_large());
+        }
+        let draft = Draft { name, before: self.file.size(), count: count + 1 };
+        let head = log::head(&name);
+        let written = self.file.append(&mut |out| {
+            out.write_all(head.as_bytes())?;
+            encoded.write_to(out)
+        });
+        if let Err(error) = written {
+            self.discard(&draft);
+            return Err(told(&self.shown, &error));
+        }
+        Ok(draft)
+    }
+
+    /// Makes a draft valid, and lets the oldest records go.
+    pub(super) fn publish(&mut self, draft: &Draft) -> Result<Id, Trouble> {
+        let done = log::done(draft.name.id, draft.count);
+        if let Err(error) = self.file.append(&mut |out| out.write_all(done.as_bytes())) {
+            self.discard(draft);
+            return Err(told(&self.shown, &error));
+        }
+        // What cannot be cleared away now goes another time.
+        if draft.count > MOST_RECORDS || self.file.size() > MOST_BYTES_OF_A_ROOT {
+            let _ = self.compact();
+        }
+        let is_large = draft.name.size > LARGE;
+        if self.is_new || is_large || draft.name.id.milliseconds().is_multiple_of(NOW_AND_THEN) {
+            let _ = self.prune_roots(is_large || !self.is_new);
+        }
+        Ok(draft.name.id)
+    }
+
+    /// Takes a draft back. Where that fails, it is a tail that nobody reads.
+    pub(super) fn discard(&mut self, draft: &Draft) {
+        let _ = if self.is_new && draft.before == 0 {
+            self.folder.remove_file(&self.key)
+        } else {
+            self.file.truncate(draft.before)
+        };
+    }
+
+    /// The last record and the number of all; the tail that a run left which died is cut off.
+    fn last(&mut self) -> Result<(Option<Id>, usize), Trouble> {
+        if self.file.size() == 0 {
+            return Ok((None, 0));
+        }
+        let told = |error| told(&self.shown, &error);
+        let tail = self.file.size().saturating_sub(DONE_LENGTH as u64);
+        if let Some((last, count)) = log::last(&self.file.read_from(tail).map_err(told)?) {
+            return Ok((Some(last), count));
+        }
+        let bytes = self.file.read_from(0).map_err(told)?;
+        let records = log::records(&bytes);
+        let whole: usize = records.iter().map(|framed| framed.frame.len()).sum();
+        self.file.truncate(whole as u64).map_err(told)?;
+        Ok((records.last().map(|framed| framed.name.id), records.len()))
+    }
+
+    /// Writes the newest records into a new file, which takes the place of the old one.
+    fn compact(&mut self) -> Result<(), TreeError> {
+        let bytes = self.file.read_from(0)?;
+        let records = log::records(&bytes);
+        let kept = newest(records.iter().map(|framed| framed.frame.len() as u64));
+        let new = format!("{}{NEW}", self.key);
+        // What a run left there that died.
+        let _ = self.folder.remove_file(&new);
+        let mut file = self.folder.make_file(&new)?;
+        let frames = records.iter().skip(records.len() - kept);
+        let written = file.append(&mut |out| {
+            for (count, framed) in (1..).zip(frames.clone()) {
+                let (frame, _) = framed.frame.split_at(framed.frame.len() - DONE_LENGTH);
+                out.write_all(frame)?;
+                out.write_all(log::done(framed.name.id, count).as_bytes())?;
+            }
+            Ok(())
+        });
+        if let Err(error) = written {
+            let _ = self.folder.remove_file(&new);
+            return Err(error);
+        }
+        self.folder.replace_file(&self.key, &new)?;
+        self.file = file;
+        Ok(())
+    }
+
+    /// Removes the files of the roots that were changed longest ago, so that the others are within the bounds of all.
+    fn prune_roots(&self, count_bytes: bool) -> Result<(), TreeError> {
+        let names = self.folder.names()?;
+        if !count_bytes && names.len() <= MOST_ROOTS {
+            return Ok(());
+        }
+        let mut files = Vec::new();
+        for name in names.into_iter().filter(|name| *name != self.key) {
+            if let Some(look) = self.folder.look(&name)?.filter(|look| look.kind == Kind::File) {
+                files.push((look.stamp.modified, look.stamp.size, name));
+            }
+        }
+        files.sort();
+        // Some more than need be, so that the next new root does not have to do this again.
+        let most = if files.len() >= MOST_ROOTS { MOST_ROOTS / 4 * 3 } else { MOST_ROOTS };
+        let mut bytes = self.file.size() + files.iter().map(|(_, size, _)| size).sum::<u64>();
+        let mut count = files.len() + 1;
+        for (_, size, name) in files {
+            if count <= most && bytes <= MOST_BYTES {
+                break;
+            }
+            self.folder.remove_file(&name)?;
+            bytes -= size;
+            count -= 1;
+        }
+        Ok(())
+    }
+}
+
+/// How many of the newest records stay, by their sizes in order; the last one always does.
+fn newest(sizes: impl DoubleEndedIterator<Item = u64>) -> usize {
+    let mut bytes = 0;
+    let kept = sizes.rev().take(KEPT_RECORDS).take_while(|size| {
+        bytes += size;
+        bytes <= KEPT_BYTES
+    });
+    kept.count().max(1)
+}
+
+/// Why a run is not recorded that replaces or removes too much.
+pub(super) fn too_large() -> Trouble {
+    Trouble::Because(format!("its record would be larger than {} MiB", LARGEST_RECORD >> 20))
+}
+
+/// Milliseconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
+}
+
+fn told(shown: &str, error: &TreeError) -> Trouble {
+    Trouble::Because(format!("`{shown}`: {error}"))
+}
+
+/// Whether a folder, which need not be there yet, lies in another.
+fn is_inside(folder: &Path, root: &Path) -> bool {
+    let there = folder.ancestors().find_map(|above| above.canonicalize().ok());
+    there.is_some_and(|there| there.starts_with(root))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_records_stay() {
+        assert_eq!(newest((0..100).map(|_| 1)), KEPT_RECORDS);
+        assert_eq!(newest([1, 1, 1].into_iter()), 3);
+        assert_eq!(newest([1, KEPT_BYTES / 2, KEPT_BYTES / 2].into_iter()), 2);
+        assert_eq!(newest([1, KEPT_BYTES + 1].into_iter()), 1);
+    }
+}

@@ -1,0 +1,103 @@
+//! The records of one root, found and opened when the first one is read or written.
+
+use std::path::{Path, PathBuf};
+
+use super::shelf::{Draft, Shelf};
+use super::{Id, Name, Record, Trouble};
+use crate::diag::{Code, Diagnostic};
+
+/// How many records of one root there are at most. When there are more, the newest stay.
+pub const MOST_RECORDS: usize = 100;
+/// How many of them stay then.
+pub const KEPT_RECORDS: usize = 50;
+/// The size in bytes from which on a run is not recorded.
+pub const LARGEST_RECORD: u64 = 32 << 20;
+/// How many bytes the records of one root take together at most. When they take more, the newest stay.
+pub const MOST_BYTES_OF_A_ROOT: u64 = 64 << 20;
+/// How many bytes of them stay then.
+pub const KEPT_BYTES: u64 = 32 << 20;
+/// How many roots have records; those that were changed longest ago go first.
+pub const MOST_ROOTS: usize = 128;
+/// How many bytes the records of all roots take together, give or take those of the last few runs.
+pub const MOST_BYTES: u64 = 512 << 20;
+
+/// The records of one root.
+pub struct Store(Place);
+
+enum Place {
+    /// Named, and not looked at before something is to be read or written there.
+    Named {
+        state: PathBuf,
+        root: PathBuf,
+    },
+    Open(Box<Shelf>),
+}
+
+/// What becomes of folders of the store that are not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Missing {
+    Make,
+    Leave,
+}
+
+impl Store {
+    /// The records of the folder `root` below the state folder `state`.
+    #[must_use]
+    pub fn at(state: &Path, root: &Path) -> Self {
+        Self(Place::Named { state: state.to_owned(), root: root.to_owned() })
+    }
+
+    /// The names of all records, the oldest first.
+    ///
+    /// # Errors
+    /// The folder is not the user's own, or the system refuses.
+    pub fn names(&mut self) -> Result<Vec<Name>, Diagnostic> {
+        match self.shelf(Missing::Leave).and_then(|shelf| shelf.names()) {
+            Ok(names) => Ok(names),
+            Err(Trouble::Nowhere) => Ok(Vec::new()),
+            Err(Trouble::Because(reason)) => Err(Diagnostic::error(Code::Io, reason)),
+        }
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// It is damaged, it is not the user's own, or the system refuses.
+    pub fn read(&mut self, name: Name) -> Result<Record, Diagnostic> {
+        let read = self.shelf(Missing::Leave).and_then(|shelf| shelf.read(name));
+        read.map_err(|trouble| {
+            let reason = match trouble {
+                Trouble::Nowhere => "it is not there".to_owned(),
+                Trouble::Because(reason) => reason,
+            };
+            Diagnostic::error(Code::Io, format!("the record `{}` cannot be used: {reason}", name.id))
+        })
+    }
+
+    /// Writes a record under a name that nobody reads.
+    pub(super) fn draft(&mut self, record: Record) -> Result<Draft, Trouble> {
+        self.shelf(Missing::Make)?.draft(record)
+    }
+
+    /// Makes a draft valid, and lets the oldest records go.
+    pub(super) fn publish(&mut self, draft: Draft) -> Result<Id, Trouble> {
+        self.shelf(Missing::Leave)?.publish(&draft)
+    }
+
+    /// Removes a draft.
+    pub(super) fn discard(&mut self, draft: &Draft) {
+        if let Ok(shelf) = self.shelf(Missing::Leave) {
+            shelf.discard(draft);
+        }
+    }
+
+    fn shelf(&mut self, missing: Missing) -> Result<&mut Shelf, Trouble> {
+        if let Place::Named { state, root } = &self.0 {
+            self.0 = Place::Open(Box::new(Shelf::open(state, root, missing)?));
+        }
+        match &mut self.0 {
+            Place::Open(shelf) => Ok(shelf),
+            Place::Named { .. } => Err(Trouble::Nowhere),
+        }
+    }
+}

@@ -1,0 +1,6 @@
+class A:
+    def one(self):
+        return 0
+
+    def two(self):
+        return 0

@@ -1,0 +1,3 @@
+class A:
+    def one(self):
+        return 0

@@ -1,0 +1,8 @@
+class X:
+    """
+    Doc.
+    """
+
+    def a(self):
+        if self:
+            return 2

@@ -1,0 +1,7 @@
+class X:
+    """
+    Doc.
+    """
+
+    def a(self):
+        return 1

@@ -1,0 +1,13 @@
+struct Shelf;
+
+impl Shelf {
+    fn first(&self) {
+        step();
+    }
+}
+
+impl Shelf {
+    fn second(&self) {
+        step();
+    }
+}

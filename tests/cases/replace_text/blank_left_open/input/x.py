@@ -1,0 +1,5 @@
+def f():
+    """Call it.
+
+    Safe from a handler.
+    """

@@ -1,0 +1,10 @@
+def a():
+    return 2
+
+
+def c():
+    pass
+
+
+def b():
+    pass

@@ -1,0 +1,5 @@
+@second("directed")
+@first(2)
+@third
+def f():
+    pass

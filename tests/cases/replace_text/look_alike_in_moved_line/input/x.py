@@ -1,0 +1,4 @@
+@first(2)
+@second("directed")
+def f():
+    pass

@@ -1,0 +1,4 @@
+#if X
+int a() { return 1; }
+#else
+#endif

@@ -1,0 +1,5 @@
+#if X
+int a() { return 1; }
+#else
+int a() { return 2; }
+#endif

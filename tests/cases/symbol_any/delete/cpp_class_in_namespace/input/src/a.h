@@ -1,0 +1,10 @@
+namespace n {
+
+/// A.
+class API A : B {
+    int x;
+};
+
+class C;
+
+} // namespace n

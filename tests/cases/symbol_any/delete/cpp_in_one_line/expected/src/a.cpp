@@ -1,0 +1,1 @@
+struct S { void f(); void h(); };

@@ -1,0 +1,1 @@
+struct S { void f(); int g() { return 1; } void h(); };

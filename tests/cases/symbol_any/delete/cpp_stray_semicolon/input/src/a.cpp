@@ -1,0 +1,5 @@
+int x;
+
+int a() { return 1; }; // a
+
+int y;

@@ -1,0 +1,8 @@
+class A:
+    @property
+    def x(self):
+        return 1
+
+    @x.setter
+    def x(self, value):
+        pass

@@ -1,0 +1,6 @@
+class A:
+	def a(self):
+		pass
+
+	def b(self):
+		pass

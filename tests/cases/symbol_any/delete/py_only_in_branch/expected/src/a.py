@@ -1,0 +1,4 @@
+try:
+    import x
+except ImportError:
+    pass

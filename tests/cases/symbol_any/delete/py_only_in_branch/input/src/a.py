@@ -1,0 +1,5 @@
+try:
+    import x
+except ImportError:
+    def x():
+        pass

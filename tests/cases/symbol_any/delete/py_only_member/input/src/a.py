@@ -1,0 +1,6 @@
+class A:
+    def a(self):
+        return 1
+
+
+x = 1

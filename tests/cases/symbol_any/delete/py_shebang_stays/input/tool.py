@@ -1,0 +1,7 @@
+#!/usr/bin/env python3
+# About a.
+def a():
+    pass
+
+
+x = 1

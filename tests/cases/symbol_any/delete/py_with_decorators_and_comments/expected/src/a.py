@@ -1,0 +1,6 @@
+def a():
+    pass
+
+
+def c():
+    pass

@@ -1,0 +1,7 @@
+impl A {
+    fn f() {}
+}
+
+impl B {
+    fn f() {}
+}

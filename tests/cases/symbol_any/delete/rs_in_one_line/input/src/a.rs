@@ -1,0 +1,1 @@
+mod m { pub fn a() {} pub fn b() {} }

@@ -1,0 +1,10 @@
+//! Crate.
+
+/// A.
+struct A;
+
+impl A {
+    fn f() {}
+}
+
+fn g() {}

@@ -1,0 +1,4 @@
+use a::b;
+
+#[test]
+fn g() {}

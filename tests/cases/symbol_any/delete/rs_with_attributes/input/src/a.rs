@@ -1,0 +1,9 @@
+use a::b;
+
+/// F.
+#[inline]
+/// More.
+fn f() {} // end
+
+#[test]
+fn g() {}

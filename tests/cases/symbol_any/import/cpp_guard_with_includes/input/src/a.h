@@ -1,0 +1,11 @@
+#if !defined(A_H)
+#define A_H
+
+#include <map>
+#ifdef X
+#include <windows.h>
+#endif
+
+class API A {};
+
+#endif

@@ -1,0 +1,5 @@
+extern "C" {
+#include <c.h>
+}
+#include <late.h>
+#include <map>

@@ -1,0 +1,4 @@
+extern "C" {
+#include <c.h>
+}
+#include <late.h>

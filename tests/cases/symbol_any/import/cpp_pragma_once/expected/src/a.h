@@ -1,0 +1,5 @@
+#pragma once
+
+#include <map>
+
+class A {};

@@ -1,0 +1,9 @@
+// Licence.
+#include "a.h"
+
+#include <map>
+#include <vector>
+
+#include "b.h"
+
+namespace n {}

@@ -1,0 +1,2 @@
+#  include <map> // why
+#include "map"

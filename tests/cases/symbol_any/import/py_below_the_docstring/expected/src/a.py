@@ -1,0 +1,9 @@
+#!/usr/bin/env python3
+# Licence.
+
+"""Doc."""
+
+import os
+
+
+def a(): pass

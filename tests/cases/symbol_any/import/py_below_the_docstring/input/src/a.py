@@ -1,0 +1,7 @@
+#!/usr/bin/env python3
+# Licence.
+
+"""Doc."""
+
+
+def a(): pass

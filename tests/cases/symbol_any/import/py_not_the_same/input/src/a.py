@@ -1,0 +1,9 @@
+import os.path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import os
+
+
+def a():
+    import os

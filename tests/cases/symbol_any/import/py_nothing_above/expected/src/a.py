@@ -1,0 +1,6 @@
+import os
+import re
+
+
+# About a.
+def a(): pass

@@ -1,0 +1,2 @@
+# About a.
+def a(): pass

@@ -1,0 +1,8 @@
+"""Doc."""
+
+import os
+
+try:
+    import a
+except ImportError:
+    import b

@@ -1,0 +1,5 @@
+"""Doc."""
+try:
+    import a
+except ImportError:
+    import b

@@ -1,0 +1,6 @@
+import os
+
+import requests
+
+from . import a
+from .b import c

@@ -1,0 +1,6 @@
+#!/usr/bin/env python3
+
+import os
+
+
+def a(): pass

@@ -1,0 +1,15 @@
+"""Doc."""
+
+from __future__ import annotations
+from __future__ import division
+
+import abc
+import os
+import sys
+from a import b
+from b import c
+from c import d
+
+import other
+
+x = 1

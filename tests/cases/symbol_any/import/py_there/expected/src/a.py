@@ -1,0 +1,5 @@
+from typing import (
+    Any,  # any
+    Dict as D,
+)
+import os, sys

@@ -1,0 +1,6 @@
+import sys
+import abc  # why
+import os
+
+
+def a(): pass

@@ -1,0 +1,5 @@
+import sys
+import abc  # why
+
+
+def a(): pass

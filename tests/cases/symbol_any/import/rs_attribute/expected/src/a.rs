@@ -1,0 +1,3 @@
+use std::fmt;
+#[cfg(x)]
+use std::rc::Rc;

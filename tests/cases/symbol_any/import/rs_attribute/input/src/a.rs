@@ -1,0 +1,2 @@
+#[cfg(x)]
+use std::rc::Rc;

@@ -1,0 +1,8 @@
+//! Crate.
+
+#![deny(x)]
+#![allow(y)]
+
+use std::io;
+
+fn a() {}

@@ -1,0 +1,5 @@
+//! Crate.
+
+#![deny(x)]
+#![allow(y)]
+fn a() {}

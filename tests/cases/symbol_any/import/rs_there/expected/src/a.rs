@@ -1,0 +1,4 @@
+pub use std::{fmt, io::{self, Read}};
+use std::io::Write;
+
+fn a() {}

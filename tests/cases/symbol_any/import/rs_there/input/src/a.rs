@@ -1,0 +1,3 @@
+pub use std::{fmt, io::{self, Read}};
+
+fn a() {}

@@ -1,0 +1,2 @@
+use std::fmt;
+pub use std::fmt;

@@ -1,0 +1,5 @@
+class A {
+    void b();
+    Q_OBJECT
+    void a();
+};

@@ -1,0 +1,4 @@
+class A {
+    Q_OBJECT
+    void a();
+};

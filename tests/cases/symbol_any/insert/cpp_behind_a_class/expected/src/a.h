@@ -1,0 +1,7 @@
+class API A {
+}; // A
+
+class B {
+};
+
+int x;

@@ -1,0 +1,4 @@
+class API A {
+}; // A
+
+int x;

@@ -1,0 +1,3 @@
+struct S { void f();
+    void fresh();
+    void g(); };

@@ -1,0 +1,7 @@
+#!/usr/bin/env python3
+def new():
+    pass
+
+
+def a():
+    pass

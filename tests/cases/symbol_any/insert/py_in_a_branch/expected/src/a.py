@@ -1,0 +1,8 @@
+if x:
+    def a():
+        pass
+
+    def b():
+        pass
+else:
+    a = None

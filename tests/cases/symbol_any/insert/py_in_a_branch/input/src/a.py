@@ -1,0 +1,5 @@
+if x:
+    def a():
+        pass
+else:
+    a = None

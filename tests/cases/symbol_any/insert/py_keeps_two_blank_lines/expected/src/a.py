@@ -1,0 +1,12 @@
+def a():
+    pass
+
+
+def new():
+    pass
+
+
+# About b.
+@dec
+def b():
+    pass

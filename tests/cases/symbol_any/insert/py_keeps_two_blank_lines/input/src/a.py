@@ -1,0 +1,8 @@
+def a():
+    pass
+
+
+# About b.
+@dec
+def b():
+    pass

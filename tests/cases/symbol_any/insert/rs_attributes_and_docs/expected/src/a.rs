@@ -1,0 +1,11 @@
+fn a() {}
+
+fn c() {}
+
+/// D.
+fn d() {}
+
+/// B.
+#[inline]
+// note
+fn b() {}

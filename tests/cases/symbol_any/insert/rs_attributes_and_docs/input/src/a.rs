@@ -1,0 +1,6 @@
+fn a() {}
+
+/// B.
+#[inline]
+// note
+fn b() {}

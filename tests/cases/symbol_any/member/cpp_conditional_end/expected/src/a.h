@@ -1,0 +1,7 @@
+class A {
+    void a();
+#if X
+    void b();
+#endif
+    void c();
+};

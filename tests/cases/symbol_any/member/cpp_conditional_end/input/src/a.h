@@ -1,0 +1,6 @@
+class A {
+    void a();
+#if X
+    void b();
+#endif
+};

@@ -1,0 +1,5 @@
+struct A {};
+struct B
+{
+};
+template <class T> struct C { };

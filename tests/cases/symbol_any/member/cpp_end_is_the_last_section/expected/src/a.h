@@ -1,0 +1,9 @@
+class A : B {
+public:
+    A();
+    void a();
+
+private:
+    int x; // x
+    int y;
+};

@@ -1,0 +1,8 @@
+class A : B {
+public:
+    A();
+    void a();
+
+private:
+    int x; // x
+};

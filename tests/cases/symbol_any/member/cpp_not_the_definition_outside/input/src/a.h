@@ -1,0 +1,8 @@
+class A {
+    void a(int x);
+    void a();
+};
+
+void A::a(int x)
+{
+}

@@ -1,0 +1,6 @@
+namespace n {
+  struct A {
+    int x; void f();
+    int y;
+  };
+}

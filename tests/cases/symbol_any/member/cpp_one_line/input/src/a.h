@@ -1,0 +1,3 @@
+namespace n {
+  struct A { int x; void f(); };
+}

@@ -1,0 +1,6 @@
+class API A
+{
+    int y;
+public:
+    void a();
+};

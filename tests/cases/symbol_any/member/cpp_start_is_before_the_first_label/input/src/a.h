@@ -1,0 +1,5 @@
+class API A
+{
+public:
+    void a();
+};

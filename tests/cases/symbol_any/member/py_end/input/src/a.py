@@ -1,0 +1,9 @@
+class A:
+    x = 1
+
+    def a(self):
+        pass
+        # tail
+
+
+y = 2

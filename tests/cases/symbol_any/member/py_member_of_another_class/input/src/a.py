@@ -1,0 +1,7 @@
+class A:
+    x = 1
+
+
+class B:
+    def b(self):
+        pass

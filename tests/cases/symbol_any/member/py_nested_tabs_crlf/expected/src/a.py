@@ -1,0 +1,6 @@
+class A:
+	class B:
+		x = 1
+
+		def new(self):
+			return 1

@@ -1,0 +1,6 @@
+class A(B):
+    # Empty.
+    pass
+
+
+x = 1

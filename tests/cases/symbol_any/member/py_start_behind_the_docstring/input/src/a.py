@@ -1,0 +1,6 @@
+class A:
+    """Doc."""
+
+    # About a.
+    def a(self):
+        pass

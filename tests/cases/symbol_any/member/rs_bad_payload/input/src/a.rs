@@ -1,0 +1,7 @@
+struct A {
+    x: u8,
+}
+
+impl A {
+    fn a() {}
+}

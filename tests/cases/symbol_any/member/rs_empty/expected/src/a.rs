@@ -1,0 +1,9 @@
+struct A;
+
+impl A {
+    fn a() {}
+}
+
+trait T {
+    fn t(&self);
+}

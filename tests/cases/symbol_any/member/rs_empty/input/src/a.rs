@@ -1,0 +1,6 @@
+struct A;
+
+impl A {}
+
+trait T {
+}

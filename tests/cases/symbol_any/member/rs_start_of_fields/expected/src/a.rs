@@ -1,0 +1,9 @@
+struct A {
+    w: u8,
+    x: u8,
+}
+
+enum E {
+    B,
+    C(u8)
+}

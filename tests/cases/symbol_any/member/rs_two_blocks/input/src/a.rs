@@ -1,0 +1,9 @@
+struct A;
+
+impl A {
+    fn a() {}
+}
+
+impl A {
+    fn b() {}
+}

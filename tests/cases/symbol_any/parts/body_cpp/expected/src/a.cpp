@@ -1,0 +1,8 @@
+template <class T>
+Foo<T>::Foo(int x)
+    : x_(x) // x
+{
+  if (x) {
+    stop();
+  }
+}

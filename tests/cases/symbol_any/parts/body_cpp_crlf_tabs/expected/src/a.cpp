@@ -1,0 +1,6 @@
+int a()
+{
+	if (x)
+		return 2;
+	return 3;
+}

@@ -1,0 +1,4 @@
+int a()
+{
+	return 1;
+}

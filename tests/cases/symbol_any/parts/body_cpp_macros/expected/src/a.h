@@ -1,0 +1,5 @@
+class API A {
+    MACRO int a() const noexcept(true) {
+        return 2;
+    }
+};

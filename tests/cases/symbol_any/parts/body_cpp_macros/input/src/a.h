@@ -1,0 +1,3 @@
+class API A {
+    MACRO int a() const noexcept(true) { return 1; }
+};

@@ -1,0 +1,3 @@
+struct A { int a() const {
+    return 2;
+} int b(); };

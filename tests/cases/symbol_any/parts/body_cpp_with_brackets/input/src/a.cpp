@@ -1,0 +1,1 @@
+struct A { int a() const { return 1; } int b(); };

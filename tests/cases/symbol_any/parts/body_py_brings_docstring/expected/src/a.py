@@ -1,0 +1,3 @@
+def a():
+    """New."""
+    return 2

@@ -1,0 +1,3 @@
+def a():
+    """Doc."""
+    return 1

@@ -1,0 +1,4 @@
+class A(B):
+	y = 2
+	if y:
+		z = 3

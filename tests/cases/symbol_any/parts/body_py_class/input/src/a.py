@@ -1,0 +1,5 @@
+class A(B):
+	x = 1
+
+	def a(self):
+		pass

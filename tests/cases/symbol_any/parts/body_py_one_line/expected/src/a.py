@@ -1,0 +1,8 @@
+def a(x):
+    y = x
+    return y
+
+
+def b():
+    "Doc."
+    return 2

@@ -1,0 +1,4 @@
+def a(x): return x  # same
+
+
+def b(): "Doc."; return 1

@@ -1,0 +1,8 @@
+def a():
+    """Old."""
+
+    return 1
+
+
+def b():
+    """Old."""

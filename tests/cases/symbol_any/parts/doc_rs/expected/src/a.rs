@@ -1,0 +1,12 @@
+// note
+/// New.
+///
+/// More.
+#[inline]
+fn a() {}
+
+/// New.
+#[inline]
+fn b() {}
+
+fn c() {}

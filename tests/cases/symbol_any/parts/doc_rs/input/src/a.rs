@@ -1,0 +1,11 @@
+// note
+#[inline]
+fn a() {}
+
+/// Old.
+#[inline]
+/// More.
+fn b() {}
+
+/// Old.
+fn c() {}

@@ -1,0 +1,1 @@
+Foo::Foo(long x) : x_(x), y_(x) {}

@@ -1,0 +1,1 @@
+Foo::Foo(int x) : x_(x) {}

@@ -1,0 +1,4 @@
+struct A {
+    /// A.
+    virtual long a() const = 0; // a
+};

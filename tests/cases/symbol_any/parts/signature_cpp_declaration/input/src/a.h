@@ -1,0 +1,4 @@
+struct A {
+    /// A.
+    virtual int a() const = 0; // a
+};

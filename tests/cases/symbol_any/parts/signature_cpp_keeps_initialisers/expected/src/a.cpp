@@ -1,0 +1,6 @@
+Foo::Foo(long x)
+    : x_(x)
+{
+}
+
+long Foo::y() const noexcept { return 1; }

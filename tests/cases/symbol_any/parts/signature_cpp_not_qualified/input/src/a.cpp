@@ -1,0 +1,1 @@
+int Foo::y() const { return 1; }

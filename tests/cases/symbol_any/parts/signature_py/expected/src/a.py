@@ -1,0 +1,5 @@
+class A:
+    @dec
+    async def a(self, x: int = 1) -> int:  # head
+        """Doc."""
+        return 1

@@ -1,0 +1,7 @@
+class A:
+    @dec
+    def a(
+        self,
+    ):  # head
+        """Doc."""
+        return 1

@@ -1,0 +1,2 @@
+@new
+def a(x): return 1

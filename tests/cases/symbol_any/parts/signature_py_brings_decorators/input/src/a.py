@@ -1,0 +1,2 @@
+@old
+def a(): return 1

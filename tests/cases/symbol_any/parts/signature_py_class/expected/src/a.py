@@ -1,0 +1,2 @@
+class A(B, metaclass=C):
+    x = 1

@@ -1,0 +1,6 @@
+enum class Colour {
+    red,
+    green,
+};
+
+int x;

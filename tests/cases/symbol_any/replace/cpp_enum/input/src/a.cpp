@@ -1,0 +1,5 @@
+enum class Colour {
+    red,
+};
+
+int x;

@@ -1,0 +1,8 @@
+x = 1
+
+
+class A:
+    pass
+
+
+y = 2

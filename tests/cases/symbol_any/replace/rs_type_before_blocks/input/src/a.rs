@@ -1,0 +1,5 @@
+struct A;
+
+impl A {
+    fn f() {}
+}
