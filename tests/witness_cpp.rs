@@ -36,6 +36,77 @@ fn skip_text(bytes: &[u8], at: usize) -> Option<usize> {
     Some((end + 1).min(bytes.len()))
 }
 
+/// Which branch of each `#if` within a definition is looked at; where the definition itself stands in one, that.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Branch {
+    First,
+    Last,
+}
+
+/// A text with blanks in the place of directives and of all branches but one of each `#if`. `at` is a byte that stays.
+fn one_branch(text: &str, at: usize, wanted: Branch) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    // For each open `#if` the first byte of every branch, the directive that begins it left out.
+    let mut open: Vec<Vec<std::ops::Range<usize>>> = Vec::new();
+    let mut dead: Vec<Vec<bool>> = Vec::new();
+    let mut place = 0;
+    let mut line_is_blank = true;
+    while place < text.len() {
+        if text.as_bytes()[place] == b'#' && line_is_blank {
+            let end = end_of_directive(text.as_bytes(), place);
+            let line = text[place + 1..end].trim_start();
+            let close = |open: &mut Vec<Vec<std::ops::Range<usize>>>| {
+                if let Some(branch) = open.last_mut().and_then(|group| group.last_mut()) {
+                    branch.end = place;
+                }
+            };
+            let is_dead = line.starts_with("if 0") || line.starts_with("if false");
+            if line.starts_with("if") {
+                open.push(vec![end..end]);
+                dead.push(vec![is_dead]);
+            } else if line.starts_with("el") {
+                close(&mut open);
+                if let (Some(group), Some(dead)) = (open.last_mut(), dead.last_mut()) {
+                    group.push(end..end);
+                    dead.push(false);
+                }
+            } else if line.starts_with("endif") {
+                close(&mut open);
+                let group = open.pop().unwrap_or_default();
+                let dead = dead.pop().unwrap_or_default();
+                let own = group.iter().position(|branch| branch.contains(&at));
+                let mut alive = (0..group.len()).filter(|index| !dead[*index]);
+                let kept =
+                    own.or_else(|| if wanted == Branch::First { alive.next() } else { alive.next_back() });
+                for (_, branch) in group.iter().enumerate().filter(|(index, _)| Some(*index) != kept) {
+                    blank(&mut bytes, branch.clone());
+                }
+            }
+            blank(&mut bytes, place..end);
+            place = end;
+            continue;
+        }
+        let step = skip_text(text.as_bytes(), place).unwrap_or(place + 1);
+        let passed = &text.as_bytes()[place..step];
+        line_is_blank = passed == b"\n" || (line_is_blank && passed.iter().all(u8::is_ascii_whitespace));
+        place = step;
+    }
+    String::from_utf8(bytes).expect("only whole characters were blanked")
+}
+
+fn blank(bytes: &mut [u8], range: std::ops::Range<usize>) {
+    bytes[range].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+}
+
+/// The first line feed without a backslash before it.
+fn end_of_directive(bytes: &[u8], start: usize) -> usize {
+    let mut at = start;
+    while at < bytes.len() && (bytes[at] != b'\n' || bytes[at - 1] == b'\\') {
+        at = skip_text(bytes, at).filter(|_| bytes[at..].starts_with(b"/*")).unwrap_or(at + 1);
+    }
+    at
+}
+
 /// The byte behind a definition that begins at `start`, told by brackets alone: behind the first semicolon outside of
 /// all brackets, or behind the closing brace of a function's body.
 fn end_of_definition(text: &str, start: usize, is_class: bool) -> usize {
@@ -148,6 +219,8 @@ fn what_resolves_in_the_library_is_a_definition() {
     for path in paths {
         let Some(mut document) = Document::read(&path, "c++") else { continue };
         tally.files += 1;
+        let misled = document.misleading_addresses().into_iter();
+        tally.wrong.extend(misled.map(|label| format!("{} {label}", path.display())));
         count(&mut tally, &mut document, &path);
     }
     tally.report("c++", 0.5);
@@ -167,12 +240,17 @@ fn count(tally: &mut Tally, document: &mut Document, path: &Path) {
             }
         };
         let text = &document.text;
-        let end = end_of_definition(text, found.declaration, one.kind == "class" || found.range.is_empty());
-        // Brackets alone cannot tell which branches of conditional text belong together.
-        let has_branches = found.range.len() > 2 && text[found.range.clone()].contains("\n#");
-        let end = if has_branches { found.range.end } else { end };
+        let is_class = one.kind == "class" || found.range.is_empty();
+        let has_branches = text[found.range.clone()].contains("\n#");
+        // Whichever branches within it are taken, it must end there.
+        let readings = [Branch::First, Branch::Last].map(|branch| {
+            if has_branches { one_branch(text, found.declaration, branch) } else { text.clone() }
+        });
+        let ends = readings.each_ref().map(|reading| end_of_definition(reading, found.declaration, is_class));
+        let end = ends[0].max(ends[1]);
         let behind = text.get(end.min(found.range.end)..found.range.end).unwrap_or_default().trim();
-        let is_end = end <= found.range.end
+        let is_end = ends.iter().all(|end| *end <= found.range.end)
+            && text.get(ends[0].min(ends[1])..end).is_some_and(|between| between.trim().is_empty())
             && (behind.is_empty() || behind.starts_with("//") || behind.starts_with("/*"));
         if !is_end || !may_begin_after(&text[..found.range.start]) {
             tally.wrong.push(format!(

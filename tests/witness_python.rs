@@ -120,6 +120,8 @@ fn the_library_is_read_as_its_own_parser_reads_it() {
 }
 
 fn count(tally: &mut Tally, document: &mut Document, path: &Path, all: &[Seen]) {
+    let misled = document.misleading_addresses().into_iter();
+    tally.wrong.extend(misled.map(|label| format!("{} {label}", path.display())));
     let mut counts: HashMap<(&str, &str), usize> = HashMap::new();
     for one in all {
         *counts.entry((&one.kind, &one.path)).or_default() += 1;

@@ -167,6 +167,8 @@ fn crates_are_read_as_syn_reads_them() {
 }
 
 fn count(tally: &mut Tally, document: &mut Document, path: &Path, all: &[Seen]) {
+    let misled = document.misleading_addresses().into_iter();
+    tally.wrong.extend(misled.map(|label| format!("{} {label}", path.display())));
     let mut counts: HashMap<(&str, &str), usize> = HashMap::new();
     for one in all {
         *counts.entry((one.kind, &one.address)).or_default() += 1;

@@ -14,7 +14,7 @@ pub use manifest::{
     Accessor, BlankLines, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, Probe, SymbolRules,
     TraitImplWords, ViewRules,
 };
-pub use mask::{Detail, MaskRules, Reading, Survey};
+pub use mask::{Detail, MaskRules, Reading, Scope, Survey};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::Language;
 pub use syntax::{Syntax, TooCostly, field};

@@ -84,6 +84,29 @@ impl Document {
         self.symbols.all(&self.buffer).to_vec()
     }
 
+    /// The definitions whose printed address selects another one, or none; those that are refused as uncertain apart.
+    pub(crate) fn misleading_addresses(&mut self) -> Vec<String> {
+        let kinds = self.symbols.language().manifest().kinds.clone();
+        let mut found = Vec::new();
+        for one in self.all() {
+            let mut target = target(&one.kind, &one.address);
+            target.kind = target.kind.filter(|kind| kinds.contains_key(kind));
+            let outcome = match self.symbols.resolve(&self.buffer, &target, Purpose::Read) {
+                Ok(match_)
+                    if match_.definition.end == one.range.end
+                        && match_.definition.start <= one.range.start =>
+                {
+                    continue;
+                }
+                Ok(match_) => format!("selects {:?} instead of {:?}", match_.definition, one.range),
+                Err(SymbolProblem::Uncertain { .. } | SymbolProblem::Shared { .. }) => continue,
+                Err(problem) => problem.message("", &self.buffer),
+            };
+            found.push(format!("{} {}: {outcome}", one.kind, one.address));
+        }
+        found
+    }
+
     /// The text of the file after the definition was replaced by itself; `None` if it cannot be written as a payload.
     pub(crate) fn replaced_by_itself(&mut self, one: &SymbolInfo) -> Option<Result<String, SymbolProblem>> {
         let line = self.buffer.line(self.buffer.line_of(one.range.start)).into_owned();

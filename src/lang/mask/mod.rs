@@ -9,9 +9,12 @@
 mod branches;
 mod rules;
 mod scan;
+mod skeleton;
+mod statement;
 mod surface;
 #[cfg(test)]
 mod tests;
+mod token;
 mod words;
 
 use std::ops::Range;
@@ -22,13 +25,14 @@ use scan::{Found, scan};
 use surface::{Surface, blank, surface};
 
 pub use rules::MaskRules;
+pub use scan::Scope;
 
 /// How much of a text a reading shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
     /// All of it.
     Full,
-    /// What an outline is made of: comments and the bodies of functions are blank.
+    /// What an outline is made of: comments, the bodies of functions, and what else says nothing of it are blank.
     Outline,
 }
 
@@ -39,10 +43,14 @@ pub struct Reading {
     pub text: String,
     /// The macros in declarations that are blank, in file order.
     pub macros: Vec<Range<usize>>,
+    /// The macros that stand alone, in file order.
+    pub alone: Vec<Range<usize>>,
+    /// What is blank since it says nothing of names and extents, in file order: each to the end of its last token.
+    pub dispensable: Vec<Range<usize>>,
     /// Functions and other statements, macros before them included, in file order.
     pub statements: Vec<Range<usize>>,
-    /// The braces of classes and modules with all between them, in file order.
-    pub scopes: Vec<Range<usize>>,
+    /// Classes and modules, in the order of their braces.
+    pub scopes: Vec<Scope>,
     /// Whether each bracket has its counterpart; bodies are shown where not.
     pub is_balanced: bool,
 }
@@ -78,6 +86,12 @@ impl<'t> Survey<'t> {
         Some(Self { text, parameter: rules.template_parameter.clone(), passes, branches, unread, surface })
     }
 
+    /// The text itself.
+    #[must_use]
+    pub const fn text(&self) -> &'t str {
+        self.text
+    }
+
     /// Whether the text itself is as good as any reading: no macro stands in a declaration, and each directive stands
     /// between two.
     #[must_use]
@@ -102,6 +116,20 @@ impl<'t> Survey<'t> {
         &self.unread
     }
 
+    /// What a reading shows as blank since it says nothing of names and extents.
+    fn dispensable(&self, found: &Found, detail: Detail) -> Vec<Range<usize>> {
+        if detail == Detail::Full || !found.is_balanced {
+            return Vec::new();
+        }
+        let code = |range: &Range<usize>| {
+            let bytes = self.surface.bytes.get(range.clone()).unwrap_or_default();
+            range.start..range.start + bytes.trim_ascii_end().len()
+        };
+        let mut ranges: Vec<Range<usize>> = found.dispensable.iter().map(code).collect();
+        ranges.sort_by_key(|range| range.start);
+        ranges
+    }
+
     fn reading(&self, left_out: &[Range<usize>], found: &Found, detail: Detail) -> Option<Reading> {
         let mut bytes = match detail {
             Detail::Outline => without(&self.surface.bytes, left_out),
@@ -113,18 +141,28 @@ impl<'t> Survey<'t> {
         };
         if detail == Detail::Outline && found.is_balanced {
             found.bodies.iter().for_each(|range| empty(&mut bytes, range.clone()));
+            found.dispensable.iter().for_each(|range| blank(&mut bytes, range.clone()));
         }
         let marks = &found.marks;
-        marks.macros.iter().chain(&marks.statements).for_each(|range| blank(&mut bytes, range.clone()));
+        marks
+            .macros
+            .iter()
+            .chain(&marks.statements)
+            .chain(&marks.brackets)
+            .for_each(|range| blank(&mut bytes, range.clone()));
         for range in &marks.parameters {
             put(&mut bytes, range.clone(), self.parameter.as_bytes());
         }
         let mut macros = marks.macros.clone();
         macros.sort_by_key(|range| range.start);
+        let mut alone = marks.statements.clone();
+        alone.sort_by_key(|range| range.start);
         let text = String::from_utf8(bytes).ok()?;
         Some(Reading {
             text,
             macros,
+            alone,
+            dispensable: self.dispensable(found, detail),
             statements: found.statements.clone(),
             scopes: found.scopes.clone(),
             is_balanced: found.is_balanced,

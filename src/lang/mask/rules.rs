@@ -40,6 +40,8 @@ pub struct MaskRules {
     pub types: Vec<String>,
     /// Words that may follow the name of a class, or a list of parameters.
     pub suffixes: Vec<String>,
+    /// Words behind the parameters that say what a function may throw.
+    pub exceptions: Vec<String>,
     /// Words before brackets that hold no parameters.
     pub bracket_words: Vec<String>,
     /// What stands for a macro among the parameters of a template.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::rules::{MaskRules, has};
-use super::scan::{Kind, Piece, Token};
+use super::token::{Kind, Piece, Token};
 
 /// What of a text is not read.
 #[derive(Debug, Default)]
@@ -12,13 +12,18 @@ pub(super) struct Marks {
     pub(super) macros: Vec<Range<usize>>,
     /// Macros that stand alone, with the semicolon behind them.
     pub(super) statements: Vec<Range<usize>>,
+    /// Brackets around a function's name, which keep macros away from it: `(max)(int, int)`.
+    pub(super) brackets: Vec<Range<usize>>,
     /// Macros in the place of a template's parameter.
     pub(super) parameters: Vec<Range<usize>>,
 }
 
 impl Marks {
     pub(super) fn is_empty(&self) -> bool {
-        self.macros.is_empty() && self.statements.is_empty() && self.parameters.is_empty()
+        self.macros.is_empty()
+            && self.statements.is_empty()
+            && self.brackets.is_empty()
+            && self.parameters.is_empty()
     }
 }
 
@@ -27,8 +32,8 @@ impl Marks {
 pub(super) enum End {
     /// A semicolon at this byte.
     Semicolon(usize),
-    /// The brace of a body.
-    Open,
+    /// The brace of a body at this byte.
+    Open(usize),
     /// A label, the end of a scope or of the text.
     Close,
 }
@@ -73,6 +78,7 @@ pub(super) fn mask(head: &Head<'_>, marks: &mut Marks) {
     for piece in head.pieces.iter().filter(|piece| piece.kind == Kind::Group(b'<')) {
         template_parameters(head, piece, marks);
     }
+    marks.brackets.extend(head.brackets_of_name().into_iter().flatten());
     let real_call = head.real_call();
     let mut passed = Passed::default();
     let mut at = 0;
@@ -94,7 +100,7 @@ pub(super) fn mask(head: &Head<'_>, marks: &mut Marks) {
                 Verdict::Statement => {
                     let end = match head.end {
                         End::Semicolon(at) => at + 1,
-                        End::Open | End::Close => head.pieces[after - 1].range.end,
+                        End::Open(_) | End::Close => head.pieces[after - 1].range.end,
                     };
                     marks.statements.push(piece.range.start..end);
                     return;
@@ -132,7 +138,8 @@ fn pass(head: &Head<'_>, at: usize, word: Option<&str>, passed: &mut Passed, mar
                 parameters(head, piece, marks);
             }
         }
-        (Kind::Arrow, _) => return false,
+        // `operator->` has its parameters behind that.
+        (Kind::Arrow, _) => return passed.has_operator && !passed.has_parameters,
         (Kind::Sign(b'=' | b':'), _) => return passed.has_operator && !passed.has_parameters,
         _ => {}
     }
@@ -167,7 +174,7 @@ fn at_end(head: &Head<'_>, at: usize, after: usize, passed: &Passed) -> Verdict 
         End::Semicolon(_) if is_alone => Verdict::Statement,
         End::Semicolon(_) if has_arguments && passed.names > 1 => Verdict::Blank,
         End::Close if is_alone => Verdict::Statement,
-        End::Semicolon(_) | End::Open | End::Close => Verdict::Keep,
+        End::Semicolon(_) | End::Open(_) | End::Close => Verdict::Keep,
     }
 }
 
@@ -262,6 +269,13 @@ fn template_parameters(head: &Head<'_>, piece: &Piece, marks: &mut Marks) {
     }
 }
 
+/// Whether a token may be the name of a parameter, or of its type: then a macro behind it is neither.
+fn is_named(head: &Head<'_>, token: Option<&Token>) -> bool {
+    let word =
+        token.filter(|token| token.kind == Kind::Word).and_then(|token| head.text.get(token.range.clone()));
+    word.is_some_and(|word| !head.rules.is_keyword(word))
+}
+
 /// Macros around the parameters of a function.
 fn parameters(head: &Head<'_>, piece: &Piece, marks: &mut Marks) {
     let tokens = head.inner.get(piece.inner.clone()).unwrap_or_default();
@@ -283,7 +297,7 @@ fn parameters(head: &Head<'_>, piece: &Piece, marks: &mut Marks) {
         let is_blank = if arguments.is_some() {
             (is_edge(before) && is_word(next)) || (is_word(before) && is_edge(next))
         } else {
-            is_edge(before) && is_keyword
+            (is_edge(before) && is_keyword) || (is_edge(next) && is_named(head, before))
         };
         if is_macro && is_blank {
             let last = tokens.get(end).map_or(token.range.end, |last| last.range.end);
@@ -304,6 +318,10 @@ impl<'a> Head<'a> {
         self.rules.is_macro(word) && self.class != Some(word)
     }
 
+    fn is_sign(&self, at: usize, sign: u8) -> bool {
+        self.pieces.get(at).is_some_and(|piece| piece.kind == Kind::Sign(sign))
+    }
+
     fn starts_with(&self, piece: &Piece, text: &str) -> bool {
         self.text.get(piece.range.clone()).is_some_and(|own| own.starts_with(text))
     }
@@ -321,6 +339,23 @@ impl<'a> Head<'a> {
             Some(word) => !has(&self.rules.bracket_words, word),
             None => !matches!(self.pieces[before].kind, Kind::Scope | Kind::Arrow | Kind::Literal),
         }
+    }
+
+    /// The brackets around the name in `int (max)(int, int)`.
+    fn brackets_of_name(&self) -> Option<[Range<usize>; 2]> {
+        let at =
+            self.pieces.windows(2).position(|two| two.iter().all(|one| one.kind == Kind::Group(b'(')))?;
+        let is_type = at.checked_sub(1).is_some_and(|before| {
+            self.word(before).is_some_and(|word| {
+                word != self.rules.operator_word
+                    && !has(&self.rules.bracket_words, word)
+                    && !self.is_macro(word)
+            })
+        });
+        let group = self.pieces.get(at)?;
+        let [Token { kind: Kind::Word, .. }] = self.inner.get(group.inner.clone())? else { return None };
+        let range = &group.range;
+        is_type.then(|| [range.start..range.start + 1, range.end - 1..range.end])
     }
 
     /// The first list of parameters behind a name that is no macro, before initialisers and values.
@@ -364,7 +399,9 @@ impl<'a> Head<'a> {
                     }
                     at += 1;
                 }
-                Some(Kind::Group(b'(')) | None => return name != owner,
+                // Only a constructor has initialisers.
+                Some(Kind::Group(b'(')) => return name != owner && !self.is_sign(at + 1, b':'),
+                None => return name != owner,
                 Some(Kind::Sign(b'=' | b',' | b':') | Kind::Group(_)) => return true,
                 Some(_) => return false,
             }

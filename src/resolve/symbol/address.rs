@@ -18,6 +18,14 @@ pub(super) struct Address {
     pub(super) ordinal: Option<usize>,
 }
 
+impl Address {
+    /// The name of the class that it names a member of, should the last part but one be that.
+    pub(super) fn owner(&self) -> Option<&str> {
+        let owner = self.parts.iter().rev().nth(1).map(|part| part.name.as_str());
+        owner.filter(|name| !name.is_empty() && name.chars().all(super::name::is_word_char))
+    }
+}
+
 /// Two fields of an operation that name different definitions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Disagreement {

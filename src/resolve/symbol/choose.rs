@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::lang::{KindPlace, KindRule, Role, SymbolRules};
 
 use super::address::Address;
-use super::name::Part;
+use super::name::{Part, squeeze};
 use super::outline::{ItemId, Outline};
 use super::signature::Signature;
 
@@ -19,8 +19,12 @@ pub(super) struct Wish<'a> {
     pub(super) signature: Option<Signature>,
     /// The parameter list of the payload.
     pub(super) payload_signature: Option<Signature>,
+    /// The name of the payload.
+    pub(super) payload_parts: &'a [Part],
     /// The accessor that the payload is.
     pub(super) payload_accessor: Option<String>,
+    /// Whether the payload stands in a class without being a member.
+    pub(super) payload_is_friend: bool,
     /// Whether the payload only declares.
     pub(super) payload_declares: bool,
     /// Whether a block is asked for by its own words.
@@ -38,15 +42,23 @@ pub(super) enum Choice {
     /// Nothing of the name; or of the name, but not of the parameters or the accessor.
     None { other_variants: Vec<ItemId> },
     /// Several.
-    Several(Vec<ItemId>),
+    Several {
+        /// All that the address fits.
+        listed: Vec<ItemId>,
+        /// Those of them that differ in nothing that addresses and parameters say.
+        alike: Vec<ItemId>,
+    },
 }
 
 /// Chooses the definition that is meant.
 pub(super) fn choose(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Choice {
     let modules = module_names(outline, rules);
-    let ranked = ranked(outline, rules, wish, &modules);
+    let parts = with_arguments(wish, rules);
+    let ranked = ranked(outline, rules, wish, &parts, &modules);
     let Some(best) = ranked.iter().map(|(rank, _)| *rank).min() else {
-        return Choice::None { other_variants: Vec::new() };
+        // "`Foo<int>` is the specialisation, `Foo` the primary": a payload that is the one does not replace the other.
+        let plain = self::ranked(outline, rules, wish, &wish.address.parts, &modules);
+        return Choice::None { other_variants: plain.into_iter().map(|(_, id)| id).collect() };
     };
     let named: Vec<ItemId> = ranked.iter().filter(|(rank, _)| *rank == best).map(|(_, id)| *id).collect();
     let of_accessor = by_accessor(outline, &named, wish);
@@ -61,15 +73,29 @@ pub(super) fn choose(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) ->
     let choice = narrow(outline, of_signature, wish);
     match choice {
         Choice::One(id) if is_outdone(outline, id, &ranked, wish) => {
-            Choice::Several(ranked.into_iter().map(|(_, id)| id).collect())
+            Choice::Several { listed: ranked.into_iter().map(|(_, id)| id).collect(), alike: Vec::new() }
         }
         choice => choice,
     }
 }
 
+/// The parts of the address, with the arguments that the payload's name has and they leave out.
+fn with_arguments(wish: &Wish<'_>, rules: &SymbolRules) -> Vec<Part> {
+    let mut parts = wish.address.parts.clone();
+    if rules.distinct_specialisations {
+        for (part, payload) in parts.iter_mut().rev().zip(wish.payload_parts.iter().rev()) {
+            if part.name != payload.name {
+                break;
+            }
+            part.args = part.args.take().or_else(|| payload.args.clone());
+        }
+    }
+    parts
+}
+
 /// All that the address of a class fits equally well.
 pub(super) fn containers(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Vec<ItemId> {
-    let ranked = ranked(outline, rules, wish, &module_names(outline, rules));
+    let ranked = ranked(outline, rules, wish, &wish.address.parts, &module_names(outline, rules));
     let best = ranked.iter().map(|(rank, _)| *rank).min();
     let is_best = |(rank, _): &&(usize, ItemId)| Some(*rank) == best;
     let named: Vec<ItemId> = ranked.iter().filter(is_best).map(|(_, id)| *id).collect();
@@ -84,17 +110,19 @@ fn ranked(
     outline: &Outline,
     rules: &SymbolRules,
     wish: &Wish<'_>,
+    parts: &[Part],
     modules: &HashSet<&str>,
 ) -> Vec<(usize, ItemId)> {
-    let Some(last) = wish.address.parts.last() else { return Vec::new() };
+    let Some(last) = parts.last() else { return Vec::new() };
     let all = outline.named(&last.name).into_iter();
     let is_container = |id: &ItemId| {
         outline.definition(*id).is_some_and(|found| rules.containers.iter().any(|one| one == found.capture))
     };
-    all.filter(|id| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind, modules)))
+    all.filter(|id| !is_mere_friend(outline, *id, wish))
+        .filter(|id| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind, modules)))
         .filter(|id| !wish.only_containers || is_container(id))
         .filter(|id| wish.within.is_none() || outline.enclosing_definition(*id) == wish.within)
-        .filter_map(|id| Some((rank(outline, id, &wish.address.parts, rules, modules)?, id)))
+        .filter_map(|id| Some((rank(outline, id, parts, rules, modules)?, id)))
         .collect()
 }
 
@@ -110,12 +138,25 @@ pub(super) fn is_of_kind(outline: &Outline, id: ItemId, kind: &KindRule, modules
     let owner = definition.parts.len().checked_sub(2).and_then(|index| definition.parts.get(index));
     let of_module = owner.is_some_and(|part| modules.contains(part.name.as_str()));
     let of_class = owner.is_some_and(|part| is_class(outline, part));
-    let is_friend = enclosing && outline.item(outline.item(id).parent).role == Role::Wrapper;
     match kind.place {
         KindPlace::Any => true,
         KindPlace::Member => enclosing || (owner.is_some() && (of_class || !of_module)),
-        KindPlace::Free => (!enclosing || is_friend) && !of_class,
+        KindPlace::Free => (!enclosing || is_friend(outline, id)) && !of_class,
     }
+}
+
+/// Whether a definition stands in a class without being a member of it.
+fn is_friend(outline: &Outline, id: ItemId) -> bool {
+    outline.enclosing_definition(id).is_some() && outline.item(outline.item(id).parent).role == Role::Wrapper
+}
+
+/// Whether it only makes a function a friend, which is never what a payload that defines the function replaces.
+fn is_mere_friend(outline: &Outline, id: ItemId, wish: &Wish<'_>) -> bool {
+    !wish.payload_parts.is_empty()
+        && !wish.payload_is_friend
+        && !wish.payload_declares
+        && outline.definition(id).is_some_and(|found| found.is_declaration)
+        && is_friend(outline, id)
 }
 
 fn is_class(outline: &Outline, part: &Part) -> bool {
@@ -151,9 +192,14 @@ fn rank(
     let mut skipped = false;
     let mut of_a_trait = false;
     for (index, part) in wanted.iter().enumerate().rev() {
+        let is_last = index + 1 == wanted.len();
+        if left == 0 && !is_last && wanted[..=index].iter().all(|part| outline.is_opened_by_macro(&part.name))
+        {
+            skipped = true;
+            break;
+        }
         loop {
             left = left.checked_sub(1)?;
-            let is_last = index + 1 == wanted.len();
             let alias =
                 is_last && outline.definition(id).is_some_and(|found| found.aliases.contains(&part.name));
             if path[left].is_named_by(part, rules) || alias {
@@ -190,11 +236,20 @@ fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Wish<'_>) -> Vec<Item
 /// Those that have the parameters of the address. Qualifiers that it leaves out do not count, unless one of the
 /// definitions has none.
 fn by_signature(outline: &Outline, named: &[ItemId], wish: &Wish<'_>) -> Vec<ItemId> {
+    let signature = |id: &ItemId| outline.definition(*id).and_then(|found| found.signature.as_ref());
+    // An address that is printed is understood, whatever the grammar makes of its parameters alone.
+    if let Some(text) = wish.address.signature.as_deref().map(squeeze) {
+        let is_spelled = |id: &ItemId| signature(id).is_some_and(|own| squeeze(&own.to_string()) == text);
+        let spelled: Vec<_> = named.iter().copied().filter(is_spelled).collect();
+        if !spelled.is_empty() {
+            return spelled;
+        }
+    }
     let Some(wanted) = &wish.signature else {
         return if wish.address.signature.is_some() { Vec::new() } else { named.to_vec() };
     };
     let has = |id: &ItemId, exactly: bool| {
-        outline.definition(*id).and_then(|found| found.signature.as_ref()).is_some_and(|own| {
+        signature(id).is_some_and(|own| {
             own.parameters == wanted.parameters && (!exactly || own.qualifiers == wanted.qualifiers)
         })
     };
@@ -226,7 +281,7 @@ fn numbered(outline: &Outline, named: Vec<ItemId>, number: usize) -> Choice {
     match found[..] {
         [] => Choice::None { other_variants: named },
         [one] => Choice::One(one),
-        _ => Choice::Several(found),
+        _ => Choice::Several { listed: found, alike: Vec::new() },
     }
 }
 
@@ -236,7 +291,7 @@ fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>) -> Choice {
     let Some(first) = named.first() else { return Choice::None { other_variants: Vec::new() } };
     let path = outline.path(*first);
     if named.iter().any(|id| !is_same_path(&outline.path(*id), &path)) {
-        return Choice::Several(named);
+        return Choice::Several { listed: named, alike: Vec::new() };
     }
     let signature = |id: &ItemId| outline.definition(*id).and_then(|found| found.signature.as_ref());
     let overload = if named.iter().all(|id| signature(id) == signature(first)) {
@@ -250,7 +305,8 @@ fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>) -> Choice {
     let (wanted, others) = if wish.payload_declares { (declared, defined) } else { (defined, declared) };
     match (wanted.as_slice(), others.as_slice()) {
         ([one], _) | ([], [one]) => Choice::One(*one),
-        _ => Choice::Several(named),
+        ([], _) => Choice::Several { listed: named, alike: others },
+        _ => Choice::Several { listed: named, alike: wanted },
     }
 }
 

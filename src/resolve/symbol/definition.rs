@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use crate::lang::{SymbolRules, field};
 
-use super::name::{Part, declared_names, impl_parts, is_operator, plain_part, read_path};
+use super::name::{Part, declared_names, impl_parts, is_operator, is_word_char, plain_part, read_path};
 use super::signature::{Signature, function_declarator};
 
 /// A definition, or a declaration.
@@ -30,6 +30,8 @@ pub(super) struct Definition {
     pub(super) is_shared: bool,
     /// The bytes of the attributes that it begins with, blanks behind them included.
     pub(super) attributes: usize,
+    /// The bytes before its body; all of it where it has none.
+    pub(super) heading: usize,
     /// Its heading and its body, as bytes from its start.
     pub(super) frame: Frame,
 }
@@ -127,7 +129,9 @@ pub(super) fn read_definition(
         aliases.extend(around.alias.clone());
         qualified(&text[name.byte_range()], &own, rules)
     } else if let Some(declarator) = declarator {
-        let name = text[declarator.name].trim();
+        let start = operator_start(&text[node.start_byte()..declarator.name.start], rules);
+        let start = start.map_or(declarator.name.start, |start| node.start_byte() + start);
+        let name = unbracketed(text[start..declarator.name.end].trim());
         // `(*handler)(int)` is a variable.
         if name.starts_with('(') {
             return None;
@@ -140,7 +144,8 @@ pub(super) fn read_definition(
     } else {
         vec![plain_part(around.alias.as_deref()?, &own, rules)]
     };
-    let has_body = has_body(node, rules);
+    let body = body_start(node, rules);
+    let has_body = body.is_some();
     if parts.is_empty() || (around.is_shared && !has_body) {
         return None;
     }
@@ -152,8 +157,10 @@ pub(super) fn read_definition(
         is_declaration: rules.separate_declarations && !has_body,
         is_block,
         accessor: accessor(&around.decorators, rules),
-        is_shared: around.is_shared || count_fields(node, "declarator") > 1,
+        is_shared: around.is_shared
+            || (count_fields(node, "declarator") > 1 && has_flat_comma(&text[node.byte_range()])),
         attributes: leading_attributes(node, rules),
+        heading: body.unwrap_or(node.end_byte()) - node.start_byte(),
         frame: Frame::of(node, rules),
     })
 }
@@ -165,6 +172,34 @@ fn own_parameters(node: Node<'_>, text: &str, around: &Surroundings) -> Vec<Stri
         own.extend(declared_names(&text[list.byte_range()]));
     }
     own
+}
+
+/// Where a name begins that ends in the operator word, in the text before what the grammar takes for a name: it reads
+/// `Foo::operator` in `Foo::operator bool()` as a type.
+fn operator_start(before: &str, rules: &SymbolRules) -> Option<usize> {
+    let word = rules.operator_word.as_deref()?;
+    let before = before.trim_end();
+    let qualifiers = before.strip_suffix(word)?.trim_end();
+    if !qualifiers.ends_with("::") {
+        return None;
+    }
+    let mut depth = 0_usize;
+    let outside = |(_, byte): &(usize, u8)| {
+        match byte {
+            b'>' => depth += 1,
+            b'<' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && byte.is_ascii_whitespace()
+    };
+    let blank = qualifiers.bytes().enumerate().collect::<Vec<_>>().into_iter().rev().find(outside);
+    Some(blank.map_or(0, |(at, _)| at + 1))
+}
+
+/// The name in `(max)(int, int)`, which is bracketed so that no macro takes it.
+fn unbracketed(name: &str) -> &str {
+    let inner = name.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(str::trim);
+    inner.filter(|inner| !inner.is_empty() && inner.chars().all(is_word_char)).unwrap_or(name)
 }
 
 /// A qualified name; arguments that are the definition's own parameters do not make a specialisation.
@@ -182,17 +217,17 @@ fn qualified(name: &str, own: &[String], rules: &SymbolRules) -> Vec<Part> {
     parts
 }
 
-fn has_body(node: Node<'_>, rules: &SymbolRules) -> bool {
+fn body_start(node: Node<'_>, rules: &SymbolRules) -> Option<usize> {
     let mut cursor = node.walk();
     let mut more = cursor.goto_first_child();
     while more {
         if cursor.field_name() == Some("body") || rules.bodies.iter().any(|kind| kind == cursor.node().kind())
         {
-            return true;
+            return Some(cursor.node().start_byte());
         }
         more = cursor.goto_next_sibling();
     }
-    false
+    None
 }
 
 /// How many children stand in a field.
@@ -205,6 +240,19 @@ pub(super) fn count_fields(node: Node<'_>, name: &str) -> usize {
         more = cursor.goto_next_sibling();
     }
     count
+}
+
+/// Whether a comma stands outside of all brackets. `-> decltype(f(), int())` is one declarator, not two.
+fn has_flat_comma(text: &str) -> bool {
+    let mut depth = 0_usize;
+    text.bytes().any(|byte| {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        byte == b',' && depth == 0
+    })
 }
 
 /// The bytes from the start of `node` to the first child that is no attribute.

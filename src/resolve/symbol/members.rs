@@ -99,6 +99,8 @@ impl Symbols {
             address: &address,
             signature: list.and_then(|list| Signature::read(list, self.language(), &mut syntax)),
             payload_signature: None,
+            payload_parts: &[],
+            payload_is_friend: false,
             payload_accessor: None,
             payload_declares: false,
             names_block: false,
@@ -110,7 +112,7 @@ impl Symbols {
             Choice::None { other_variants } => {
                 Err(search::not_found(outline, buffer, manifest, &wish, member.to_owned(), &other_variants))
             }
-            Choice::Several(ids) => Err(SymbolProblem::Ambiguous {
+            Choice::Several { listed: ids, .. } => Err(SymbolProblem::Ambiguous {
                 wanted: member.to_owned(),
                 candidates: describe(outline, &ids, buffer, manifest),
             }),

@@ -8,15 +8,19 @@
 //! Invariant: a definition at a syntax error is refused, since nobody knows where it ends.
 
 mod address;
+mod build;
 mod choose;
 mod definition;
 mod docstring;
 mod dress;
 mod fits;
+mod heading;
+mod hidden;
 mod import_items;
 mod imports;
 mod info;
 mod keep;
+mod locate;
 mod members;
 mod name;
 mod outline;
@@ -41,15 +45,15 @@ use crate::ir::SymbolTarget;
 use crate::lang::{Language, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
-use choose::{Choice, Wish, choose};
+use choose::Wish;
 use info::{address_of, describe};
 use outline::{FILE, ItemId, Outline};
-use payload::{PayloadFacts, read_payload};
+use payload::read_payload;
 use readings::{Known, read, read_plainly};
 use request::{Request, hidden_too, wish};
 use signature::Signature;
-use span::{Span, doubt, span};
 
+pub use hidden::HiddenName;
 pub use imports::ImportPlace;
 pub use info::SymbolInfo;
 pub use parts::{Part, PartPlace};
@@ -141,7 +145,7 @@ impl Symbols {
         let kind = target.kind.as_deref().and_then(|kind| manifest.kinds.get(kind));
         let facts = purpose.replacement().map(|lines| {
             let capture = kind.map(|kind| kind.capture.as_str());
-            read_payload(self.language, &mut self.syntax, lines, capture)
+            read_payload(self.language, &mut self.syntax, lines, capture, address.owner())
         });
         let signature = address
             .signature
@@ -161,198 +165,29 @@ impl Symbols {
         let Some(plain) = self.known.as_ref().and_then(|known| known.plain.as_ref()) else { return first };
         match first {
             // A branch that is in no reading may define the same.
-            Ok(_) if is_hidden => self.locate(plain, buffer, &request, facts.as_ref()),
+            Ok(found) if is_hidden => {
+                let second = self.locate(plain, buffer, &request, facts.as_ref())?;
+                if second.definition == found.definition {
+                    Ok(found)
+                } else {
+                    Err(self.uncertain(found, buffer))
+                }
+            }
             Ok(found) => self.check_against(plain, buffer, &request, found),
             Err(problem) => {
                 let second = self.locate(plain, buffer, &request, facts.as_ref());
-                second.map_err(|second| hidden_too(problem, second))
+                match (&problem, second) {
+                    // Another of the name, or a part of it, is not what was found at first.
+                    (SymbolProblem::Uncertain { symbol, .. }, Ok(found))
+                        if !symbol.range.contains(&found.declaration)
+                            || found.definition.start > symbol.range.start =>
+                    {
+                        Err(problem)
+                    }
+                    (_, second) => second.map_err(|second| hidden_too(problem, second)),
+                }
             }
         }
-    }
-
-    /// The place of what is meant, by one way to read the text.
-    fn locate(
-        &self,
-        outline: &Outline,
-        buffer: &Buffer,
-        request: &Request<'_>,
-        facts: Option<&Result<PayloadFacts, PayloadProblem>>,
-    ) -> Result<SymbolMatch, SymbolProblem> {
-        if let Some((at, payload)) = request.purpose.member() {
-            return self.member_place(outline, buffer, request, at, payload);
-        }
-        let id = self.choose_one(outline, buffer, request, facts)?;
-        let facts = facts.map(Result::as_ref).transpose();
-        let facts = facts.map_err(|problem| request.mismatch(problem.clone()))?;
-        self.matched(outline, buffer, request, id, facts)
-    }
-
-    /// Whether the name stands in text that no reading shows.
-    fn is_in_unread_text(&self, buffer: &Buffer, request: &Request<'_>) -> bool {
-        let unread = self.known.as_ref().map_or(&[][..], |known| &known.unread);
-        let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
-        unread.iter().any(|range| {
-            memchr::memmem::find(buffer.slice(range.clone()).as_bytes(), name.as_bytes()).is_some()
-        })
-    }
-
-    /// Whether the text itself may know better than what was read with macros and branches taken out.
-    fn is_second_look_due(&self, first: &Result<SymbolMatch, SymbolProblem>) -> bool {
-        let Some(macros) = self.known.as_ref().and_then(|known| known.outline.macros.as_ref()) else {
-            return false;
-        };
-        match first {
-            Ok(found) => {
-                let from = macros.partition_point(|one| one.end <= found.definition.start);
-                macros.get(from).is_some_and(|one| one.start < found.definition.end)
-            }
-            Err(SymbolProblem::NotFound { .. } | SymbolProblem::Uncertain { .. }) => true,
-            Err(_) => false,
-        }
-    }
-
-    /// "Where they disagree, the one whose tree is clean around the symbol decides, and where both are, refuse."
-    fn check_against(
-        &self,
-        plain: &Outline,
-        buffer: &Buffer,
-        request: &Request<'_>,
-        found: SymbolMatch,
-    ) -> Result<SymbolMatch, SymbolProblem> {
-        let manifest = self.language.manifest();
-        let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
-        let line = buffer.line_of(found.declaration);
-        let other = plain.named(name).into_iter().find(|id| {
-            let place = span(plain, *id, buffer, manifest);
-            let is_of_kind = request.kind.is_none_or(|kind| {
-                plain.definition(*id).is_some_and(|definition| definition.capture == kind.capture)
-            });
-            is_of_kind
-                && buffer.line_of(place.declaration) == line
-                && place.end != found.definition.end
-                && doubt(plain, *id, &place, buffer, manifest).is_none()
-        });
-        match other.and_then(|id| describe(plain, &[id], buffer, manifest).pop()) {
-            Some(symbol) => Err(SymbolProblem::Uncertain { error: symbol.range.start, symbol }),
-            None => Ok(found),
-        }
-    }
-
-    /// The one item that is meant. What the payload is comes into it, but a name that does not exist is told first.
-    fn choose_one(
-        &self,
-        outline: &Outline,
-        buffer: &Buffer,
-        request: &Request<'_>,
-        facts: Option<&Result<PayloadFacts, PayloadProblem>>,
-    ) -> Result<ItemId, SymbolProblem> {
-        let manifest = self.language.manifest();
-        match choose(outline, &manifest.symbols, &request.wish) {
-            Choice::One(id) => Ok(id),
-            Choice::None { other_variants } => Err(search::not_found(
-                outline,
-                buffer,
-                manifest,
-                &request.wish,
-                request.wanted(),
-                &other_variants,
-            )),
-            Choice::Several(_) if let Some(Err(problem)) = facts => Err(request.mismatch(problem.clone())),
-            Choice::Several(ids) => Err(SymbolProblem::Ambiguous {
-                wanted: request.wanted(),
-                candidates: describe(outline, &ids, buffer, manifest),
-            }),
-        }
-    }
-
-    /// Measures the chosen definition, and refuses what cannot be replaced safely.
-    fn matched(
-        &self,
-        outline: &Outline,
-        buffer: &Buffer,
-        request: &Request<'_>,
-        id: ItemId,
-        facts: Option<&PayloadFacts>,
-    ) -> Result<SymbolMatch, SymbolProblem> {
-        let manifest = self.language.manifest();
-        let place = span(outline, id, buffer, manifest);
-        let info = || describe(outline, &[id], buffer, manifest).pop();
-        if let Some(error) = doubt(outline, id, &place, buffer, manifest)
-            && let Some(symbol) = info()
-        {
-            return Err(SymbolProblem::Uncertain { symbol, error });
-        }
-        if outline.definition(id).is_some_and(|found| found.is_shared)
-            && let Some(symbol) = info()
-        {
-            return Err(SymbolProblem::Shared { symbol });
-        }
-        self.check_expectation(outline, buffer, request.target, id, &place)?;
-        if let Some(facts) = facts {
-            replacement::check(outline, id, facts, &request.wish, manifest).map_err(
-                |problem| match info() {
-                    // Where the operation names no kind, the definition's own is wanted.
-                    Some(symbol) if request.kind.is_none() => request.mismatch_of_kind(&symbol.kind, problem),
-                    _ => request.mismatch(problem),
-                },
-            )?;
-        }
-        if let Some(payload) = request.purpose.insertion() {
-            fits::check(outline, outline.item(id).parent, buffer, self.language, payload)
-                .map_err(|problem| request.mismatch(problem))?;
-        }
-        let mut found = SymbolMatch {
-            address: address_of(outline, id, manifest),
-            kind: request.target.kind.clone().unwrap_or_default(),
-            range: place.whole(),
-            definition: place.whole(),
-            declaration: place.declaration,
-            kept: None,
-            site: None,
-            room: None,
-            part: None,
-            notes: Vec::new(),
-            doubts: Vec::new(),
-        };
-        if let Some((part, payload)) = request.purpose.part() {
-            self.find_part(&mut found, outline, buffer, request, id, &place, part, payload)?;
-        }
-        if request.purpose.needs_site() {
-            found.site = Some(site::site(outline, id, &place, buffer, manifest));
-        }
-        if let (Purpose::Delete, Some(unit)) = (request.purpose, place.macro_above())
-            && let Some(symbol) = info()
-        {
-            return Err(SymbolProblem::MacroAbove { symbol, range: unit.range.clone() });
-        }
-        if let Some(facts) = facts {
-            replacement::fit(&mut found, &place, facts, request.target.decorators, buffer);
-            found.doubts.extend(replacement::name_note(outline, id, facts, manifest));
-        }
-        Ok(found)
-    }
-
-    /// "If the definition is another by now: refuse."
-    fn check_expectation(
-        &self,
-        outline: &Outline,
-        buffer: &Buffer,
-        target: &SymbolTarget,
-        id: ItemId,
-        place: &Span,
-    ) -> Result<(), SymbolProblem> {
-        let Some(expect) = &target.expect else { return Ok(()) };
-        if replacement::is_expected(&expect.lines, place, buffer) {
-            return Ok(());
-        }
-        let symbol = describe(outline, &[id], buffer, self.language.manifest()).pop();
-        symbol.map_or(Ok(()), |symbol| {
-            Err(SymbolProblem::ChangedDefinition {
-                current: info::lines_of(buffer, symbol.range.clone()),
-                symbol,
-                expected: expect.lines.clone(),
-            })
-        })
     }
 
     /// Must be told of each set of edits before the buffer is changed.

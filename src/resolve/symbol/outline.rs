@@ -1,17 +1,14 @@
 //! The outline of a file: what stands in it, in its classes and in its modules, with byte ranges.
 //!
-//! Built from one parse; the tree is then dropped. Function bodies are not looked at.
+//! Built from one parse (see `build`); the tree is then dropped.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use tree_sitter::{Node, QueryCursor, Tree, TreeCursor};
+use crate::lang::Role;
 
-use crate::lang::{Language, Role, Syntax, field};
-
-use super::definition::{Definition, Scope, Surroundings, count_fields, read_definition, read_scope};
-use super::name::{Part, declared_names};
-use super::signature::function_declarator;
+use super::definition::{Definition, Scope};
+use super::name::Part;
 
 /// The index of an item in its outline.
 pub(super) type ItemId = usize;
@@ -57,145 +54,30 @@ pub(super) struct Outline {
     errors: Vec<usize>,
     /// The macros that were taken out of the text, in file order; absent where the parser saw the text itself.
     pub(super) macros: Option<Vec<Range<usize>>>,
+    /// Those of them that stand alone.
+    pub(super) alone: Vec<Range<usize>>,
+    /// The words, in lower case, that the names of those are made of.
+    pub(super) words_of_macros: HashSet<String>,
 }
-
-/// A container that is still to be walked.
-struct Pending<'tree> {
-    node: Node<'tree>,
-    item: ItemId,
-    /// What it says of the definition in it.
-    around: Surroundings,
-    /// How many containers it lies in.
-    depth: usize,
-}
-
-/// How deep containers may lie in each other: a full name is as long as its definition is deep, and a text of nothing
-/// but openings may not cost the square of its length.
-const DEEPEST: usize = 250;
 
 impl Outline {
-    /// The outline of a parsed text.
-    pub(super) fn new(language: &'static Language, tree: &Tree, text: &str) -> Self {
-        let root = tree.root_node();
-        let mut outline = Self {
-            items: vec![Some(Item::container(0..text.len(), FILE))],
+    /// An outline of nothing. `errors` are the places of the syntax errors in the tree that it is for.
+    pub(super) fn empty(length: usize, errors: Vec<usize>) -> Self {
+        Self {
+            items: vec![Some(Item::container(0..length, FILE))],
             free: Vec::new(),
             names: HashMap::new(),
-            has_error: root.has_error(),
+            has_error: !errors.is_empty(),
             is_cut_off: false,
-            errors: Syntax::errors(tree).into_iter().map(|range| range.start).collect(),
+            errors,
             macros: None,
-        };
-        let mut cursor = QueryCursor::new();
-        let mut pending = vec![Pending { node: root, item: FILE, around: Surroundings::default(), depth: 0 }];
-        while let Some(container) = pending.pop() {
-            if container.depth > DEEPEST {
-                outline.is_cut_off = true;
-                continue;
-            }
-            outline.walk(language, text, &container, &mut cursor, &mut pending);
+            alone: Vec::new(),
+            words_of_macros: HashSet::new(),
         }
-        outline
-    }
-
-    /// Takes in the children of one container.
-    fn walk<'tree>(
-        &mut self,
-        language: &'static Language,
-        text: &str,
-        container: &Pending<'tree>,
-        query_cursor: &mut QueryCursor,
-        pending: &mut Vec<Pending<'tree>>,
-    ) {
-        let roles = language.symbol_query().children(query_cursor, container.node, text);
-        let mut roles = roles.into_iter().peekable();
-        let mut cursor = container.node.walk();
-        let mut more = cursor.goto_first_child();
-        while more {
-            let node = cursor.node();
-            while roles.next_if(|(found, _)| found.start_byte() < node.start_byte()).is_some() {}
-            let role =
-                roles.next_if(|(found, _)| found.id() == node.id()).map_or(Role::Other, |(_, role)| role);
-            if node.is_named() || node.is_missing() || !is_bracket(node.kind()) {
-                pending.extend(self.take_in(language, text, container, node, role));
-            }
-            more = cursor.goto_next_sibling();
-        }
-    }
-
-    /// Takes in one child, and notes it down for a later walk if it is a container itself.
-    fn take_in<'tree>(
-        &mut self,
-        language: &'static Language,
-        text: &str,
-        container: &Pending<'tree>,
-        node: Node<'tree>,
-        role: Role,
-    ) -> Option<Pending<'tree>> {
-        let rules = &language.manifest().symbols;
-        let mut item = Item::container(code_range(node, text), container.item);
-        item.role = if node.is_error() || node.is_missing() { Role::Broken } else { role };
-        item.has_error = node.has_error() || node.is_error() || node.is_missing();
-        let mut around = Surroundings::default();
-        let inside = match item.role {
-            Role::Definition(capture) => {
-                around = self.around(container, node, text);
-                item.definition = read_definition(capture, node, text, rules, &around).map(Box::new);
-                around = Surroundings::default();
-                let is_container = rules.containers.iter().any(|kind| kind == capture);
-                field(node, "body").filter(|_| is_container && item.definition.is_some())
-            }
-            Role::Declaration => {
-                around = self.around(container, node, text);
-                item.definition = language
-                    .declaration_capture()
-                    .filter(|_| function_declarator(node, rules).is_some())
-                    .and_then(|capture| read_definition(capture, node, text, rules, &around))
-                    .map(Box::new);
-                item.role = if item.definition.is_some() { item.role } else { Role::Wrapper };
-                around.is_shared = count_fields(node, "declarator") > 0;
-                Some(node).filter(|_| item.definition.is_none())
-            }
-            Role::Module => {
-                item.scope = Some(Box::new(read_scope(node, text, rules)));
-                field(node, "body")
-            }
-            Role::Head => {
-                around.own_parameters.clone_from(&container.around.own_parameters);
-                let list = field(node, "parameters").map(|list| declared_names(&text[list.byte_range()]));
-                around.own_parameters.extend(list.unwrap_or_default());
-                Some(node)
-            }
-            Role::Typedef => {
-                around.alias = field(node, "declarator").map(|name| text[name.byte_range()].to_owned());
-                Some(node)
-            }
-            Role::Wrapper => {
-                around = container.around.clone();
-                Some(node)
-            }
-            Role::Transparent => Some(node),
-            Role::Other | Role::Comment | Role::Attribute | Role::Hidden | Role::Import | Role::Broken => {
-                None
-            }
-        };
-        item.inside = inside.map(|node| code_range(node, text));
-        let id = self.add(item);
-        inside.map(|node| Pending { node, item: id, around, depth: container.depth + 1 })
-    }
-
-    /// What stands around a definition that is a child of `container`.
-    fn around(&self, container: &Pending<'_>, node: Node<'_>, text: &str) -> Surroundings {
-        let mut around = container.around.clone();
-        let item = self.item(container.item);
-        if item.role == Role::Head {
-            text[item.range.start..node.start_byte()].clone_into(&mut around.decorators);
-        }
-        around
     }
 
     /// Adds an item behind its siblings.
-    fn add(&mut self, item: Item) -> ItemId {
+    pub(super) fn add(&mut self, item: Item) -> ItemId {
         let parent = item.parent;
         let id = self.store(item);
         if let Some(Some(parent)) = self.items.get_mut(parent) {
@@ -374,9 +256,22 @@ impl Outline {
         found
     }
 
+    /// Whether a macro that stands alone may open a module of this name: `FMT_BEGIN_NAMESPACE` opens `fmt`.
+    pub(super) fn is_opened_by_macro(&self, module: &str) -> bool {
+        self.words_of_macros.contains(&module.to_lowercase())
+    }
+
     /// Every item of a role, in file order.
     pub(super) fn of_role(&self, role: Role) -> impl Iterator<Item = &Item> {
         self.items.iter().flatten().filter(move |item| item.role == role)
+    }
+
+    /// The items that a syntax error left without definitions in them, and that are no whole functions.
+    pub(super) fn unclear(&self) -> impl Iterator<Item = &Item> {
+        self.items.iter().flatten().filter(|item| {
+            let is_function = item.definition.is_some() && !item.is_doubtful;
+            item.role == Role::Broken || (item.has_error && item.children.is_empty() && !is_function)
+        })
     }
 
     /// The definition that an item holds.
@@ -435,47 +330,8 @@ impl Outline {
     }
 }
 
-/// The bytes of a node without the comments that end it: where a comment belongs is decided from the lines.
-fn code_range(node: Node<'_>, text: &str) -> Range<usize> {
-    let start = node.start_byte();
-    if node.is_extra() {
-        return start..start + text[node.byte_range()].trim_end().len();
-    }
-    let mut end = node;
-    loop {
-        let mut cursor = end.walk();
-        if !cursor.goto_last_child() {
-            return start..end.end_byte();
-        }
-        let mut last = Some(cursor.node());
-        if cursor.node().is_extra() {
-            cursor.goto_parent();
-            last = last_code_child(&mut cursor);
-        }
-        match last {
-            Some(last) => end = last,
-            None => return start..end.end_byte(),
-        }
-    }
-}
-
-/// The last child that is no comment; searched for from the front, as steps backwards cost as much as all the way.
-fn last_code_child<'tree>(cursor: &mut TreeCursor<'tree>) -> Option<Node<'tree>> {
-    let mut last = None;
-    let mut more = cursor.goto_first_child();
-    while more {
-        last = if cursor.node().is_extra() { last } else { Some(cursor.node()) };
-        more = cursor.goto_next_sibling();
-    }
-    last
-}
-
-fn is_bracket(kind: &str) -> bool {
-    matches!(kind, "{" | "}")
-}
-
 impl Item {
-    const fn container(range: Range<usize>, parent: ItemId) -> Self {
+    pub(super) const fn container(range: Range<usize>, parent: ItemId) -> Self {
         Self {
             range,
             parent,

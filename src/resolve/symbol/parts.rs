@@ -158,7 +158,7 @@ impl View<'_> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let capture = self.outline.definition(self.id).map(|found| found.capture);
         let mut syntax = Syntax::new(self.symbols.language());
-        let facts = read_payload(self.symbols.language(), &mut syntax, &lines, capture)?;
+        let facts = read_payload(self.symbols.language(), &mut syntax, &lines, capture, None)?;
         if facts.has_more { Err(PayloadProblem::Unbalanced) } else { Ok(facts) }
     }
 

@@ -4,6 +4,7 @@ use crate::lang::{Detail, Language, Role, Survey, SymbolRules, Syntax, view};
 use crate::text::Buffer;
 
 use super::definition::Definition;
+use super::heading::Heading;
 use super::outline::{ItemId, Outline};
 use super::readings::settle;
 use super::replacement::macro_name;
@@ -22,6 +23,12 @@ pub(super) struct PayloadFacts {
     pub(super) lacks_terminator: bool,
     /// The names of the macros that it begins with.
     pub(super) macros: Vec<String>,
+    /// What stands before its body.
+    pub(super) heading: Heading,
+    /// Whether it only stands in a class without being a member.
+    pub(super) is_friend: bool,
+    /// The line, from 0, of a syntax error that leaves its extent certain.
+    pub(super) error: Option<usize>,
     /// Whether another definition stands behind the first one.
     pub(super) has_more: bool,
 }
@@ -71,27 +78,30 @@ pub enum PayloadProblem {
 /// Reads the payload of an operation that replaces what `capture` marks; any definition where that is absent.
 ///
 /// The contexts are tried in turn, the plain file first; the first one in which the payload has no error and begins
-/// with a definition of the kind decides.
+/// with a definition of the kind decides. `owner` is the class that it belongs to, as far as the address tells.
 pub(super) fn read_payload(
     language: &'static Language,
     syntax: &mut Syntax,
     lines: &[String],
     capture: Option<&str>,
+    owner: Option<&str>,
 ) -> Result<PayloadFacts, PayloadProblem> {
     let mut text = dedented(lines).join("\n");
     text.push('\n');
-    let first = read_in_contexts(language, syntax, &text, capture);
+    let first = read_in_contexts(language, syntax, &text, capture, owner);
     let Some(terminator) = &language.manifest().symbols.terminator else { return first };
-    if !matches!(first, Err(PayloadProblem::SyntaxError { .. })) {
-        return first;
-    }
+    let Err(PayloadProblem::SyntaxError { line }) = first else { return first };
+    let whole = text.len();
     text.push_str(terminator);
     text.push('\n');
-    match read_in_contexts(language, syntax, &text, capture) {
+    match read_in_contexts(language, syntax, &text, capture, owner) {
         Ok(facts) if facts.definition.signature.is_none() => {
             Ok(PayloadFacts { lacks_terminator: true, ..facts })
         }
-        _ => first,
+        _ => {
+            let by_brackets = read_by_brackets(language, syntax, &text[..whole], capture, owner);
+            by_brackets.map_or(first, |facts| Ok(PayloadFacts { error: Some(line), ..facts }))
+        }
     }
 }
 
@@ -100,6 +110,7 @@ fn read_in_contexts(
     syntax: &mut Syntax,
     text: &str,
     capture: Option<&str>,
+    owner: Option<&str>,
 ) -> Result<PayloadFacts, PayloadProblem> {
     let contexts = &language.manifest().contexts;
     let plain = contexts
@@ -108,7 +119,9 @@ fn read_in_contexts(
         .chain(contexts.iter().filter(|(name, _)| *name != "file").map(|(_, context)| context));
     let mut best: Option<PayloadProblem> = None;
     for context in plain {
-        match read_between(language, syntax, text, capture, &context.open, &context.close) {
+        // A constructor is told by the name of its class.
+        let open = owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
+        match read_between(language, syntax, text, capture, &open, &context.close) {
             Ok(facts) => return Ok(facts),
             // The plain file's error is the one to tell, but what parses tells more than what does not.
             Err(problem) => {
@@ -123,6 +136,40 @@ fn read_in_contexts(
     Err(best.unwrap_or(PayloadProblem::NoDefinition))
 }
 
+/// Reads a payload in which the grammar finds a syntax error, if brackets and semicolons alone show that it is whole.
+fn read_by_brackets(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    text: &str,
+    capture: Option<&str>,
+    owner: Option<&str>,
+) -> Option<PayloadFacts> {
+    let context = language.manifest().contexts.get("class")?;
+    let open = owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
+    let text = format!("{open}{text}{}", context.close);
+    let survey = Survey::new(language.manifest(), &text)?;
+    let piece = Piece { text: &text, open: &open, capture };
+    let reading = survey.readings(Detail::Outline).next().filter(|reading| reading.is_balanced)?;
+    let finish = |outline: &mut Outline| {
+        settle(outline, language.manifest(), &survey, &reading);
+        let (id, _) = first_definition(outline, open.len())?;
+        (!outline.item(id).is_doubtful).then_some(())
+    };
+    read_piece(language, syntax, &piece, &reading.text, Errors::Told, finish).ok()
+}
+
+/// Whether a payload with a syntax error is read all the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Errors {
+    Refused,
+    Told,
+}
+
+/// The opening of a context with a name in the place of the one that it makes up.
+fn named(open: &str, owner: &str) -> String {
+    open.split(' ').map(|word| if word == "_" { owner } else { word }).collect::<Vec<_>>().join(" ")
+}
+
 fn read_between(
     language: &'static Language,
     syntax: &mut Syntax,
@@ -135,7 +182,7 @@ fn read_between(
     let survey = Survey::new(language.manifest(), &text).filter(|survey| !survey.is_plain());
     let piece = Piece { text: &text, open, capture };
     for reading in survey.iter().flat_map(|survey| survey.readings(Detail::Full)) {
-        let found = read_piece(language, syntax, &piece, &reading.text, |outline| {
+        let found = read_piece(language, syntax, &piece, &reading.text, Errors::Refused, |outline| {
             settle(outline, language.manifest(), survey.as_ref()?, &reading);
             Some(())
         });
@@ -143,7 +190,7 @@ fn read_between(
             return found;
         }
     }
-    read_piece(language, syntax, &piece, &text, |_| Some(()))
+    read_piece(language, syntax, &piece, &text, Errors::Refused, |_| Some(()))
 }
 
 /// A payload in a text around it.
@@ -159,6 +206,7 @@ fn read_piece(
     syntax: &mut Syntax,
     piece: &Piece<'_>,
     reading: &str,
+    errors: Errors,
     finish: impl Fn(&mut Outline) -> Option<()>,
 ) -> Result<PayloadFacts, PayloadProblem> {
     let manifest = language.manifest();
@@ -168,12 +216,15 @@ fn read_piece(
     let failed = |line: usize| PayloadProblem::SyntaxError { line };
     let tree = syntax.parse(&seen).map_err(|_| failed(0))?;
     let buffer = Buffer::decode(piece.text.as_bytes()).map_err(|_| failed(0))?;
-    if tree.root_node().has_error() {
-        let at = Syntax::errors(&tree).first().map_or(0, |range| range.start);
-        return Err(failed(buffer.line_of(at).saturating_sub(lines_above)));
+    let error = Syntax::errors(&tree).first().map(|range| range.start);
+    let error = error.map(|at| buffer.line_of(at).saturating_sub(lines_above));
+    if let Some(line) = error.filter(|_| errors == Errors::Refused) {
+        return Err(failed(line));
     }
     let mut outline = Outline::new(language, &tree, &seen);
-    finish(&mut outline);
+    if finish(&mut outline).is_none() && errors == Errors::Told {
+        return Err(failed(error.unwrap_or_default()));
+    }
     let (id, definition) = first_definition(&outline, open).ok_or(PayloadProblem::NoDefinition)?;
     if piece.capture.is_some_and(|wanted| definition.capture != wanted) {
         return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
@@ -190,6 +241,9 @@ fn read_piece(
         declaration_line: buffer.line_of(span.declaration).saturating_sub(lines_above),
         lacks_terminator: false,
         macros: leading_macros(&outline, &span, &buffer),
+        heading: Heading::of(&outline, id, &buffer, manifest),
+        is_friend: outline.item(outline.item(id).parent).role == Role::Wrapper,
+        error,
         has_more: {
             let end = outline.item(outline.outermost(id)).range.end;
             outline.definitions().into_iter().any(|(other, _)| outline.item(other).range.start >= end)

@@ -5,6 +5,7 @@ use crate::text::Buffer;
 
 use similar::{Change, TextDiff};
 
+use super::hidden::HiddenName;
 use super::info::SymbolInfo;
 use super::payload::{PayloadProblem, dedented};
 
@@ -23,8 +24,8 @@ pub enum SymbolProblem {
         members: Option<(String, Vec<String>)>,
         /// Definitions of the name that are of another kind, or have other parameters.
         other: Vec<SymbolInfo>,
-        /// The byte at which the name stands in text that is not parsed as code.
-        hidden: Option<usize>,
+        /// The place of the name in a macro, which is not parsed as code.
+        hidden: Option<HiddenName>,
     },
     /// Several definitions fit equally well.
     Ambiguous {
@@ -70,6 +71,14 @@ pub enum SymbolProblem {
         /// The definition.
         symbol: SymbolInfo,
     },
+    /// The only definition of the name has other parameters than the payload, but text that cannot be read may define
+    /// another one.
+    MayHaveAnother {
+        /// The definition, with an address that has its parameters.
+        symbol: SymbolInfo,
+        /// The byte of the name in that text.
+        unread: usize,
+    },
     /// The definition has no body, or none that could hold members.
     NoBody {
         /// The definition.
@@ -109,7 +118,7 @@ impl SymbolProblem {
             | Self::NoDocs
             | Self::NoImports
             | Self::TooCostly => Code::SymbolNotFound,
-            Self::Ambiguous { .. } => Code::SymbolAmbiguous,
+            Self::Ambiguous { .. } | Self::MayHaveAnother { .. } => Code::SymbolAmbiguous,
             Self::PayloadMismatch { .. } => Code::PayloadMismatch,
             Self::ChangedDefinition { .. } => Code::ChangedDefinition,
             Self::Disagree { .. } => Code::Malformed,
@@ -122,8 +131,9 @@ impl SymbolProblem {
         match self {
             Self::NotFound { wanted, article, hidden, .. } => {
                 let noun = article.split_once(' ').map_or(article.as_str(), |(_, noun)| noun);
-                let inside = hidden.map(|at| {
-                    format!("; line {} has the name inside a macro, which is not parsed", line(buffer, at))
+                let inside = hidden.as_ref().map(|found| {
+                    let (line, name) = (line(buffer, found.at), &found.of_macro);
+                    format!("; line {line} has the name inside the macro `{name}`, which is not parsed")
                 });
                 format!("{path} has no {noun} `{wanted}`{}", inside.unwrap_or_default())
             }
@@ -148,6 +158,12 @@ impl SymbolProblem {
             Self::Shared { symbol } => {
                 format!("the statement of `{}` in {path} declares something else as well", symbol.address)
             }
+            Self::MayHaveAnother { symbol, unread } => format!(
+                "`{}` in {path} has other parameters than the payload, and line {}, which cannot be read, may define \
+                 another of the name",
+                symbol.address,
+                line(buffer, *unread)
+            ),
             Self::NoBody { symbol } => {
                 format!("`{}` in {path} has no body of its own that could take it", symbol.address)
             }
@@ -182,7 +198,7 @@ impl SymbolProblem {
                     }),
                 );
                 help.extend(members.as_ref().map(|(owner, names)| member_list(owner, names)));
-                help.extend(hidden.map(|_| "use `replace_text` for text inside a macro".to_owned()));
+                help.extend(hidden.as_ref().map(|_| "use `replace_text` for text inside a macro".to_owned()));
                 help
             }
             Self::Ambiguous { candidates, .. } => candidates
@@ -223,6 +239,11 @@ impl SymbolProblem {
             Self::Uncertain { .. } | Self::Shared { .. } | Self::NoDocs | Self::TooCostly => {
                 vec!["use `replace_text` with the lines as a marker".to_owned()]
             }
+            Self::MayHaveAnother { symbol, .. } => vec![format!(
+                "`symbol: {}` selects line {} all the same; for another use `replace_text`",
+                symbol.address,
+                symbol.lines.0 + 1
+            )],
             Self::Disagree { .. } => vec!["give either `symbol`, or `class` and `method`".to_owned()],
         }
     }
@@ -255,6 +276,7 @@ impl SymbolProblem {
             }
             Self::ChangedDefinition { symbol, .. }
             | Self::Uncertain { symbol, .. }
+            | Self::MayHaveAnother { symbol, .. }
             | Self::MacroAbove { symbol, .. }
             | Self::NoBody { symbol }
             | Self::Shared { symbol } => {

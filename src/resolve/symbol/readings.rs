@@ -4,10 +4,12 @@
 //! certain is settled within each reading, since only there the neighbours are known.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::lang::{Detail, Language, Manifest, Reading, Survey, Syntax, TooCostly, view};
+use crate::lang::{Detail, Language, Manifest, Reading, Scope, Survey, Syntax, TooCostly, view};
 
+use super::name::is_word_char;
 use super::outline::{ItemId, Outline};
 
 /// What is known of the definitions of a text.
@@ -33,7 +35,8 @@ pub(super) fn read(language: &'static Language, syntax: &mut Syntax, text: &str)
         }
         plain = Some(known);
     }
-    match masked(language, syntax, &survey)? {
+    // What is too costly to read without its macros may not be so as it stands.
+    match masked(language, syntax, &survey).unwrap_or_default() {
         Some(outline) => Ok(Known {
             outline,
             is_plain: false,
@@ -98,25 +101,54 @@ pub(super) fn settle(outline: &mut Outline, manifest: &Manifest, survey: &Survey
         let range = &outline.item(outermost).range;
         !begins_cleanly(&reading.text, range.start, manifest)
             || !survey.is_in_one_branch(range.start, range.end.saturating_sub(1))
-            || has_doubtful_error(outline, id, reading)
-            || outline.has_broken_neighbour(outermost)
+            || (!is_told_by_brackets(outline, id, reading)
+                && (has_doubtful_error(outline, id, reading) || outline.has_broken_neighbour(outermost)))
     });
+    outline.reframe(survey.text(), &reading.dispensable);
     outline.widen(&|start, is_in_head| with_macros(reading, start, is_in_head));
     outline.macros = Some(reading.macros.clone());
+    outline.alone.clone_from(&reading.alone);
+    outline.words_of_macros = words_of_macros(survey.text(), reading);
+}
+
+/// The words, in lower case, of the macros that have a line for themselves and no arguments: one may open a module.
+fn words_of_macros(text: &str, reading: &Reading) -> HashSet<String> {
+    let bytes = text.as_bytes();
+    let mut found = HashSet::new();
+    for range in reading.macros.iter().chain(&reading.alone) {
+        let start = memchr::memrchr(b'\n', &bytes[..range.start]).map_or(0, |at| at + 1);
+        let end = memchr::memchr(b'\n', &bytes[range.start..]).map_or(text.len(), |at| range.start + at);
+        let line = text.get(start..end).unwrap_or_default().trim();
+        if line.chars().all(is_word_char) {
+            found.extend(line.split('_').filter(|word| !word.is_empty()).map(str::to_lowercase));
+        }
+    }
+    found
+}
+
+/// Whether brackets and semicolons alone give a definition the extent that the tree gives it: then no syntax error, in it
+/// or beside it, can change that.
+fn is_told_by_brackets(outline: &Outline, id: ItemId, reading: &Reading) -> bool {
+    let whole = &outline.item(outline.outermost(id)).range;
+    if is_statement(reading, whole) {
+        return true;
+    }
+    let item = outline.item(id);
+    let found = item.inside.as_ref().and_then(|inside| scope(reading, inside));
+    let name = item.definition.as_ref().and_then(|found| found.parts.last()).map(|part| part.name.as_str());
+    found
+        .is_some_and(|found| Some(found.name.as_str()) == name && is_blank(reading, found.start, whole.start))
 }
 
 /// Whether a syntax error may change where a definition begins or ends: one between the braces of a class cannot, since
-/// these pair; nor one in a function that reaches from the end of what stands before it to the end of its body.
+/// these pair.
 fn has_doubtful_error(outline: &Outline, id: ItemId, reading: &Reading) -> bool {
     let whole = outline.item(outline.outermost(id));
     if !whole.has_error {
         return false;
     }
-    if is_statement(reading, &whole.range) {
-        return false;
-    }
     let inside = outline.item(id).inside.as_ref();
-    let Some(inside) = inside.filter(|inside| is_scope(reading, inside)) else { return true };
+    let Some(inside) = inside.filter(|inside| scope(reading, inside).is_some()) else { return true };
     outline.has_error_in(whole.range.start..inside.start + 1)
         || outline.has_error_in(inside.end..whole.range.end + 1)
 }
@@ -125,15 +157,18 @@ fn has_doubtful_error(outline: &Outline, id: ItemId, reading: &Reading) -> bool 
 fn is_statement(reading: &Reading, range: &Range<usize>) -> bool {
     let behind = reading.statements.partition_point(|found| found.start <= range.start);
     let last = behind.checked_sub(1).and_then(|at| reading.statements.get(at));
-    last.is_some_and(|found| {
-        let before = reading.text.get(found.start..range.start).unwrap_or("?");
-        found.end == range.end && before.trim().is_empty()
-    })
+    last.is_some_and(|found| found.end == range.end && is_blank(reading, found.start, range.start))
 }
 
-fn is_scope(reading: &Reading, inside: &Range<usize>) -> bool {
-    let at = reading.scopes.partition_point(|scope| scope.start < inside.start);
-    reading.scopes.get(at) == Some(inside)
+/// Whether a reading shows nothing between two bytes.
+fn is_blank(reading: &Reading, from: usize, to: usize) -> bool {
+    reading.text.get(from..to).is_some_and(|between| between.trim().is_empty())
+}
+
+/// The class or module with just these braces.
+fn scope<'r>(reading: &'r Reading, braces: &Range<usize>) -> Option<&'r Scope> {
+    let at = reading.scopes.partition_point(|scope| scope.braces.start < braces.start);
+    reading.scopes.get(at).filter(|scope| scope.braces == *braces)
 }
 
 /// Whether what stands before a definition has an end.

@@ -99,7 +99,7 @@ pub(super) fn wish<'a>(
     address: &'a Address,
     kind: Option<&'a KindRule>,
     signature: Option<Signature>,
-    facts: Option<&PayloadFacts>,
+    facts: Option<&'a PayloadFacts>,
     rules: &SymbolRules,
 ) -> Wish<'a> {
     let first_field = target.symbol.as_deref().or(target.class.as_deref()).unwrap_or_default();
@@ -108,6 +108,8 @@ pub(super) fn wish<'a>(
         address,
         signature,
         payload_signature: facts.and_then(|facts| facts.definition.signature.clone()),
+        payload_parts: facts.map_or(&[], |facts| facts.definition.parts.as_slice()),
+        payload_is_friend: facts.is_some_and(|facts| facts.is_friend),
         payload_accessor: facts.and_then(|facts| facts.definition.accessor.clone()),
         payload_declares: facts.is_some_and(|facts| facts.definition.is_declaration),
         within: None,

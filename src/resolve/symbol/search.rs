@@ -1,11 +1,11 @@
 //! What to say of an address that names nothing.
 
-use crate::lang::{Manifest, Role};
+use crate::lang::Manifest;
 use crate::text::Buffer;
 
 use super::choose::{Wish, is_of_kind, module_names};
+use super::hidden::in_macro;
 use super::info::{addresses, describe};
-use super::name::is_word_char;
 use super::outline::{ItemId, Outline};
 use super::problem::SymbolProblem;
 
@@ -45,7 +45,7 @@ pub(super) fn not_found(
         article: wish.kind.map_or_else(|| "a symbol".to_owned(), |kind| kind.article.clone()),
         nearest: describe(outline, &ids, buffer, manifest).into_iter().zip(likeness).collect(),
         members,
-        hidden: if other.is_empty() { hidden(outline, buffer, name) } else { None },
+        hidden: if other.is_empty() { in_macro(outline, buffer, name) } else { None },
         other: describe(outline, &other, buffer, manifest),
     }
 }
@@ -106,20 +106,4 @@ fn of_kind(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>) -> Option<(S
         outline.definitions().into_iter().map(|(id, _)| id).filter(is_meant).take(LISTED).collect();
     let names = addresses(outline, &ids, manifest);
     (!names.is_empty()).then(|| ("the file".to_owned(), names))
-}
-
-/// The place of the name in text that is not parsed as code.
-fn hidden(outline: &Outline, buffer: &Buffer, name: &str) -> Option<usize> {
-    if name.is_empty() {
-        return None;
-    }
-    outline.of_role(Role::Hidden).find_map(|item| {
-        let text = buffer.slice(item.range.clone());
-        let mut places = memchr::memmem::find_iter(text.as_bytes(), name);
-        places
-            .find(|at| {
-                !text[..*at].ends_with(is_word_char) && !text[at + name.len()..].starts_with(is_word_char)
-            })
-            .map(|at| item.range.start + at)
-    })
 }

@@ -54,10 +54,27 @@ pub(super) fn function_declarator<'tree>(
             .or_else(|| if is_prefix { first_named(here) } else { None });
     }
     let callable = callable?;
-    let end = field(callable, "parameters")?.start_byte();
+    let end = name_end(callable)?;
     // A conversion has its parameters in a node of their own, behind the name.
     let start = if callable.start_byte() < end { callable.start_byte() } else { name_start? };
     (start < end).then_some(Declarator { callable, name: start..end })
+}
+
+/// The end of what stands before the parameters, comments left out.
+fn name_end(callable: Node<'_>) -> Option<usize> {
+    let mut end = None;
+    let mut cursor = callable.walk();
+    let mut more = cursor.goto_first_child();
+    while more {
+        if cursor.field_name() == Some("parameters") {
+            return Some(end.unwrap_or(cursor.node().start_byte()));
+        }
+        if !cursor.node().is_extra() {
+            end = Some(cursor.node().end_byte());
+        }
+        more = cursor.goto_next_sibling();
+    }
+    None
 }
 
 fn first_named(node: Node<'_>) -> Option<Node<'_>> {

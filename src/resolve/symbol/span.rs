@@ -98,7 +98,7 @@ pub(super) fn span(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Ma
 }
 
 /// The node that the declaration begins with: the outermost one that is not under a head.
-fn declaration_item(outline: &Outline, id: ItemId) -> ItemId {
+pub(super) fn declaration_item(outline: &Outline, id: ItemId) -> ItemId {
     let mut at = id;
     loop {
         let parent = outline.item(at).parent;

@@ -1,5 +1,7 @@
 //! What is done to an outline after its reading is known: settled, widened, united with those of other readings.
 
+use std::ops::Range;
+
 use crate::lang::Role;
 
 use super::outline::{FILE, Item, ItemId, Outline};
@@ -25,6 +27,26 @@ impl Outline {
         before.into_iter().chain(after).any(|id| self.item(*id).role == Role::Broken)
     }
 
+    /// Gives headings and initialisers the extent that they have in the text, where the reading left parts of them out.
+    pub(super) fn reframe(&mut self, text: &str, left_out: &[Range<usize>]) {
+        for id in self.ids() {
+            let start = self.item(id).range.start;
+            let Some(found) = self.item_mut(id).and_then(|item| item.definition.as_mut()) else { continue };
+            let (from, to) = (start + found.frame.head_end, start + found.heading);
+            let first = left_out.partition_point(|range| range.start < from);
+            let inside = left_out[first..].iter().take_while(|range| range.end <= to);
+            for range in inside {
+                let within = range.start - start..range.end - start;
+                // Behind the parameters of a function a colon begins initialisers.
+                if found.signature.is_some() && text[range.clone()].starts_with(':') {
+                    found.frame.initialisers = Some(within);
+                } else {
+                    found.frame.head_end = within.end;
+                }
+            }
+        }
+    }
+
     /// Moves the starts of declarations to where `start` says; it is told whether a head stands before them.
     pub(super) fn widen(&mut self, start: &dyn Fn(usize, bool) -> usize) {
         for id in self.ids() {
@@ -41,7 +63,8 @@ impl Outline {
             let new = start(old, is_in_head);
             if let Some(item) = self.item_mut(id).filter(|_| new < old) {
                 item.range.start = new;
-                if let Some(found) = &mut item.definition {
+                if let Some(found) = item.definition.as_mut() {
+                    found.heading += old - new;
                     found.frame.shift(old - new);
                     found.attributes += if found.attributes > 0 { old - new } else { 0 };
                 }
@@ -75,6 +98,10 @@ impl Outline {
         macros.extend(other.macros.iter().flatten().cloned());
         macros.sort_by_key(|range| (range.start, range.end));
         macros.dedup();
+        self.words_of_macros.extend(other.words_of_macros.iter().cloned());
+        self.alone.extend(other.alone.iter().cloned());
+        self.alone.sort_by_key(|range| (range.start, range.end));
+        self.alone.dedup();
     }
 
     /// The child of a container that is what an item of another outline is.

@@ -257,6 +257,6 @@ fn macros_are_looked_through_but_not_into() {
         "method",
         "run",
         "int run();",
-        "!FILE has no method `run`; line 1 has the name inside a macro, which is not parsed",
+        "!FILE has no method `run`; line 1 has the name inside the macro `MAKE`, which is not parsed",
     );
 }

@@ -1,0 +1,81 @@
+//! What of a declaration says nothing of its name, its parameters or its extent, and is often written so that grammars
+//! stumble over it: aliases, bases, initialisers, values, trailing return types, defaults of a template's parameters.
+
+use std::ops::Range;
+
+use super::rules::{MaskRules, has};
+use super::statement::Statement;
+use super::token::{Kind, Piece, Token};
+
+/// The parts of a declaration that an outline can do without. `end` is the byte of the brace or the semicolon behind it.
+pub(super) fn dispensable(statement: &Statement<'_>, rules: &MaskRules, end: usize) -> Vec<Range<usize>> {
+    let pieces = &statement.pieces;
+    let mut found = Vec::new();
+    if statement.is_alias() {
+        found.extend(pieces.first().map(|first| first.range.start..end + 1));
+        return found;
+    }
+    for piece in pieces.iter().filter(|piece| piece.kind == Kind::Group(b'<')) {
+        found.extend(defaults(statement.inner.get(piece.inner.clone()).unwrap_or_default(), piece));
+    }
+    if let Some(class) = statement.class_at().filter(|_| !statement.is_function()) {
+        let behind = pieces.get(class..).unwrap_or_default();
+        let colon = behind.iter().find(|piece| piece.kind == Kind::Sign(b':'));
+        found.extend(colon.map(|colon| colon.range.start..end));
+    } else if statement.is_value() {
+        let sign = pieces.iter().find(|piece| piece.kind == Kind::Sign(b'='));
+        found.extend(sign.map(|sign| sign.range.start..end));
+    } else if statement.is_function() {
+        found.extend(behind_parameters(statement, rules, end));
+    }
+    found
+}
+
+/// The initialisers of a constructor, the trailing return type of a function, what it may throw.
+fn behind_parameters(statement: &Statement<'_>, rules: &MaskRules, end: usize) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut has_parameters = false;
+    let mut pieces = statement.pieces.iter().peekable();
+    while let Some(piece) = pieces.next() {
+        match piece.kind {
+            Kind::Group(b'(') => has_parameters = true,
+            Kind::Sign(b':') if has_parameters => {
+                found.push(piece.range.start..end);
+                return found;
+            }
+            Kind::Arrow if has_parameters => {
+                // `= delete` and `= default` stay.
+                let stop = pieces.find(|piece| piece.kind == Kind::Sign(b'='));
+                found.push(piece.range.start..stop.map_or(end, |stop| stop.range.start));
+                return found;
+            }
+            Kind::Word
+                if has_parameters
+                    && statement.word(piece).is_some_and(|word| has(&rules.exceptions, word)) =>
+            {
+                let arguments = pieces.next_if(|next| next.kind == Kind::Group(b'('));
+                found.push(piece.range.start..arguments.map_or(piece.range.end, |next| next.range.end));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The defaults of the parameters of a template.
+fn defaults(tokens: &[Token], list: &Piece) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut open: Option<usize> = None;
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        match token.kind {
+            Kind::Sign(b'=') => open = open.or(Some(token.range.start)),
+            Kind::Sign(b',') => found.extend(open.take().map(|start| start..token.range.start)),
+            _ => {}
+        }
+        // Past what stands in brackets.
+        at = if matches!(token.kind, Kind::Group(_)) { token.mate - list.inner.start + 1 } else { at + 1 };
+    }
+    found.extend(open.map(|start| start..list.range.end - 1));
+    found
+}

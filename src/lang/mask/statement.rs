@@ -1,0 +1,191 @@
+//! One declaration while it is read: its pieces, and what they say of it.
+
+use super::rules::{MaskRules, has};
+use super::token::{Kind, Piece, Token};
+use crate::lang::ViewRules;
+
+/// What is known of a declaration so far.
+#[derive(Debug, Default)]
+struct Facts {
+    class_at: Option<usize>,
+    is_enum: bool,
+    is_module: bool,
+    is_linkage: bool,
+    is_operator: bool,
+    is_assigned: bool,
+    has_parameters: bool,
+    has_parameters_of_class: bool,
+    has_initializers: bool,
+    has_bases: bool,
+    /// How many angle brackets are open, as far as signs can tell.
+    angles: usize,
+}
+
+/// What a brace opens.
+pub(super) enum Brace {
+    Scope,
+    Class,
+    Enum,
+    Function,
+    Value,
+}
+
+/// The pieces of a declaration.
+pub(super) struct Statement<'a> {
+    text: &'a str,
+    view: &'a ViewRules,
+    rules: &'a MaskRules,
+    pub(super) pieces: Vec<Piece>,
+    /// The tokens in its brackets.
+    pub(super) inner: Vec<Token>,
+    facts: Facts,
+}
+
+impl<'a> Statement<'a> {
+    pub(super) fn new(text: &'a str, view: &'a ViewRules, rules: &'a MaskRules) -> Self {
+        Self { text, view, rules, pieces: Vec::new(), inner: Vec::new(), facts: Facts::default() }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.pieces.clear();
+        self.inner.clear();
+        self.facts = Facts::default();
+    }
+
+    pub(super) fn word(&self, piece: &Piece) -> Option<&'a str> {
+        (piece.kind == Kind::Word).then(|| self.text.get(piece.range.clone())).flatten()
+    }
+
+    /// The piece that begins a class.
+    pub(super) const fn class_at(&self) -> Option<usize> {
+        self.facts.class_at
+    }
+
+    /// Whether a piece is the word of a label that ends what stands before it; among the bases of a class it is none.
+    pub(super) fn is_ended_by(&self, piece: &Piece) -> bool {
+        let is_stem = self.word(piece).is_some_and(|word| has(&self.view.label_stems, word));
+        is_stem && !self.facts.has_bases && !self.pieces.is_empty()
+    }
+
+    pub(super) fn push(&mut self, piece: Piece) {
+        let rules = self.rules;
+        match piece.kind {
+            Kind::Word => {
+                let word = self.text.get(piece.range.clone()).unwrap_or_default();
+                if self.facts.class_at.is_none() && has(&rules.class_words, word) {
+                    self.facts.class_at = Some(self.pieces.len());
+                }
+                self.facts.is_enum |= word == rules.enum_word;
+                self.facts.is_module |= word == rules.module_word;
+                self.facts.is_linkage |= word == rules.linkage_word;
+                self.facts.is_operator |= word == rules.operator_word;
+            }
+            Kind::Group(b'(') => self.note_parameters(),
+            Kind::Sign(b'=') => self.facts.is_assigned |= !self.facts.is_operator,
+            Kind::Sign(b'<') => self.facts.angles += 1,
+            Kind::Sign(b'>') => self.facts.angles = self.facts.angles.saturating_sub(1),
+            Kind::Sign(b':') => {
+                self.facts.has_initializers |= self.facts.has_parameters;
+                self.facts.has_bases = true;
+            }
+            _ => {}
+        }
+        self.pieces.push(piece);
+    }
+
+    /// Takes in that a round bracket follows.
+    fn note_parameters(&mut self) {
+        let Some(last) = self.pieces.last().filter(|_| !self.facts.is_assigned) else { return };
+        let word = self.word(last);
+        if word.is_some_and(|word| has(&self.rules.bracket_words, word)) {
+            return;
+        }
+        if word.is_some() || last.kind == Kind::Sign(b'>') || self.facts.is_operator {
+            self.facts.has_parameters = true;
+            let is_macro = word.is_some_and(|word| self.rules.is_macro(word));
+            // `class Foo<int (*)(int)>` has no parameters.
+            let is_of_name = !is_macro && !self.facts.has_bases && self.facts.angles == 0;
+            self.facts.has_parameters_of_class |= self.facts.class_at.is_some() && is_of_name;
+        }
+    }
+
+    /// What a brace behind the pieces opens.
+    pub(super) fn brace(&self) -> Brace {
+        let facts = &self.facts;
+        let mut backwards = self.pieces.iter().rev();
+        let last = backwards.next();
+        let is_word = |piece: Option<&Piece>, list: &[String]| {
+            piece.and_then(|piece| self.word(piece)).is_some_and(|word| has(list, word))
+        };
+        let constraint = &self.rules.constraint_words;
+        let is_constraint = is_word(last, constraint)
+            || (last.is_some_and(|last| last.kind == Kind::Group(b'('))
+                && is_word(backwards.next(), constraint));
+        let is_member = facts.has_initializers
+            && !is_word(last, &self.rules.suffixes)
+            && last.is_some_and(|last| matches!(last.kind, Kind::Word | Kind::Sign(b'>')));
+        if facts.is_assigned || is_constraint {
+            Brace::Value
+        } else if facts.is_module || (facts.is_linkage && last.is_some_and(|last| last.kind == Kind::Literal))
+        {
+            Brace::Scope
+        } else if facts.is_enum && !facts.has_parameters {
+            Brace::Enum
+        } else if facts.class_at.is_some() && !facts.has_parameters_of_class {
+            Brace::Class
+        } else if facts.has_parameters && !is_member {
+            Brace::Function
+        } else {
+            Brace::Value
+        }
+    }
+
+    /// Whether it is a value, not a function: what it is set to says nothing of what it declares.
+    pub(super) fn is_value(&self) -> bool {
+        let is_head =
+            |piece: &Piece| self.word(piece).is_some_and(|word| has(&self.rules.skipped_heads, word));
+        let facts = &self.facts;
+        facts.is_assigned && !facts.has_parameters && !facts.is_module && !self.pieces.iter().any(is_head)
+    }
+
+    /// Whether it only gives a name to a type, and defines none.
+    pub(super) fn is_alias(&self) -> bool {
+        let behind_head = self.pieces.iter().find(|piece| {
+            piece.kind != Kind::Group(b'<') && self.word(piece) != Some(self.rules.template_word.as_str())
+        });
+        let is_head = behind_head.and_then(|piece| self.word(piece));
+        is_head.is_some_and(|word| has(&self.rules.skipped_heads, word)) && self.facts.class_at.is_none()
+    }
+
+    /// Whether it has parameters that are a function's.
+    pub(super) const fn is_function(&self) -> bool {
+        self.facts.has_parameters && (self.facts.class_at.is_none() || self.facts.has_parameters_of_class)
+    }
+
+    /// The name of the class that the pieces begin.
+    pub(super) fn class_name(&self) -> &'a str {
+        let from = self.facts.class_at.map_or(0, |at| at + 1);
+        let head = self.pieces.get(from..).unwrap_or_default();
+        let end = head.iter().position(|piece| matches!(piece.kind, Kind::Sign(_))).unwrap_or(head.len());
+        let words = || head[..end].iter().rev().filter_map(|piece| self.word(piece));
+        let is_name = |word: &&str| !has(&self.rules.suffixes, word);
+        // A macro behind the name is none, unless all words look like macros.
+        let real = words().filter(is_name).find(|word| !self.rules.is_macro(word));
+        real.or_else(|| words().find(is_name)).unwrap_or_default()
+    }
+
+    /// Whether the pieces are the words of an access label.
+    pub(super) fn is_label(&self) -> bool {
+        let words: Option<Vec<&str>> = self.pieces.iter().take(3).map(|piece| self.word(piece)).collect();
+        match words.as_deref() {
+            Some([one]) => self.is_label_word(one) || self.rules.is_macro(one),
+            Some([first, _]) => has(&self.view.label_stems, first),
+            _ => false,
+        }
+    }
+
+    /// Whether the manifest lists a word as a label.
+    pub(super) fn is_label_word(&self, word: &str) -> bool {
+        has(&self.view.label_stems, word) || has(&self.view.label_words, word)
+    }
+}

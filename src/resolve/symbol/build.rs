@@ -1,0 +1,181 @@
+//! Makes an outline from a parsed text. Function bodies are not looked at.
+
+use std::ops::Range;
+
+use tree_sitter::{Node, QueryCursor, Tree, TreeCursor};
+
+use crate::lang::{Language, Role, Syntax, field};
+
+use super::definition::{Surroundings, count_fields, read_definition, read_scope};
+use super::name::declared_names;
+use super::outline::{FILE, Item, ItemId, Outline};
+use super::signature::function_declarator;
+
+/// A container that is still to be walked.
+struct Pending<'tree> {
+    node: Node<'tree>,
+    item: ItemId,
+    /// What it says of the definition in it.
+    around: Surroundings,
+    /// How many containers it lies in.
+    depth: usize,
+}
+
+/// How deep containers may lie in each other: a full name is as long as its definition is deep, and a text of nothing
+/// but openings may not cost the square of its length.
+const DEEPEST: usize = 250;
+
+impl Outline {
+    /// The outline of a parsed text.
+    pub(super) fn new(language: &'static Language, tree: &Tree, text: &str) -> Self {
+        let root = tree.root_node();
+        let errors = Syntax::errors(tree).into_iter().map(|range| range.start).collect();
+        let mut outline = Self::empty(text.len(), errors);
+        outline.has_error = root.has_error();
+        let mut cursor = QueryCursor::new();
+        let mut pending = vec![Pending { node: root, item: FILE, around: Surroundings::default(), depth: 0 }];
+        while let Some(container) = pending.pop() {
+            if container.depth > DEEPEST {
+                outline.is_cut_off = true;
+                continue;
+            }
+            outline.walk(language, text, &container, &mut cursor, &mut pending);
+        }
+        outline
+    }
+
+    /// Takes in the children of one container.
+    fn walk<'tree>(
+        &mut self,
+        language: &'static Language,
+        text: &str,
+        container: &Pending<'tree>,
+        query_cursor: &mut QueryCursor,
+        pending: &mut Vec<Pending<'tree>>,
+    ) {
+        let roles = language.symbol_query().children(query_cursor, container.node, text);
+        let mut roles = roles.into_iter().peekable();
+        let mut cursor = container.node.walk();
+        let mut more = cursor.goto_first_child();
+        while more {
+            let node = cursor.node();
+            while roles.next_if(|(found, _)| found.start_byte() < node.start_byte()).is_some() {}
+            let role =
+                roles.next_if(|(found, _)| found.id() == node.id()).map_or(Role::Other, |(_, role)| role);
+            if node.is_named() || node.is_missing() || !is_bracket(node.kind()) {
+                pending.extend(self.take_in(language, text, container, node, role));
+            }
+            more = cursor.goto_next_sibling();
+        }
+    }
+
+    /// Takes in one child, and notes it down for a later walk if it is a container itself.
+    fn take_in<'tree>(
+        &mut self,
+        language: &'static Language,
+        text: &str,
+        container: &Pending<'tree>,
+        node: Node<'tree>,
+        role: Role,
+    ) -> Option<Pending<'tree>> {
+        let rules = &language.manifest().symbols;
+        let mut item = Item::container(code_range(node, text), container.item);
+        item.role = if node.is_error() || node.is_missing() { Role::Broken } else { role };
+        item.has_error = node.has_error() || node.is_error() || node.is_missing();
+        let mut around = Surroundings::default();
+        let inside = match item.role {
+            Role::Definition(capture) => {
+                around = self.around(container, node, text);
+                item.definition = read_definition(capture, node, text, rules, &around).map(Box::new);
+                around = Surroundings::default();
+                let is_container = rules.containers.iter().any(|kind| kind == capture);
+                field(node, "body").filter(|_| is_container && item.definition.is_some())
+            }
+            Role::Declaration => {
+                around = self.around(container, node, text);
+                item.definition = language
+                    .declaration_capture()
+                    .filter(|_| function_declarator(node, rules).is_some())
+                    .and_then(|capture| read_definition(capture, node, text, rules, &around))
+                    .map(Box::new);
+                item.role = if item.definition.is_some() { item.role } else { Role::Wrapper };
+                around.is_shared = count_fields(node, "declarator") > 0;
+                Some(node).filter(|_| item.definition.is_none())
+            }
+            Role::Module => {
+                item.scope = Some(Box::new(read_scope(node, text, rules)));
+                field(node, "body")
+            }
+            Role::Head => {
+                around.own_parameters.clone_from(&container.around.own_parameters);
+                let list = field(node, "parameters").map(|list| declared_names(&text[list.byte_range()]));
+                around.own_parameters.extend(list.unwrap_or_default());
+                Some(node)
+            }
+            Role::Typedef => {
+                around.alias = field(node, "declarator").map(|name| text[name.byte_range()].to_owned());
+                Some(node)
+            }
+            Role::Wrapper => {
+                around = container.around.clone();
+                Some(node)
+            }
+            Role::Transparent => Some(node),
+            Role::Other | Role::Comment | Role::Attribute | Role::Hidden | Role::Import | Role::Broken => {
+                None
+            }
+        };
+        item.inside = inside.map(|node| code_range(node, text));
+        let id = self.add(item);
+        inside.map(|node| Pending { node, item: id, around, depth: container.depth + 1 })
+    }
+
+    /// What stands around a definition that is a child of `container`.
+    fn around(&self, container: &Pending<'_>, node: Node<'_>, text: &str) -> Surroundings {
+        let mut around = container.around.clone();
+        let item = self.item(container.item);
+        if item.role == Role::Head {
+            text[item.range.start..node.start_byte()].clone_into(&mut around.decorators);
+        }
+        around
+    }
+}
+
+/// The bytes of a node without the comments that end it: where a comment belongs is decided from the lines.
+fn code_range(node: Node<'_>, text: &str) -> Range<usize> {
+    let start = node.start_byte();
+    if node.is_extra() {
+        return start..start + text[node.byte_range()].trim_end().len();
+    }
+    let mut end = node;
+    loop {
+        let mut cursor = end.walk();
+        if !cursor.goto_last_child() {
+            return start..end.end_byte();
+        }
+        let mut last = Some(cursor.node());
+        if cursor.node().is_extra() {
+            cursor.goto_parent();
+            last = last_code_child(&mut cursor);
+        }
+        match last {
+            Some(last) => end = last,
+            None => return start..end.end_byte(),
+        }
+    }
+}
+
+/// The last child that is no comment; searched for from the front, as steps backwards cost as much as all the way.
+fn last_code_child<'tree>(cursor: &mut TreeCursor<'tree>) -> Option<Node<'tree>> {
+    let mut last = None;
+    let mut more = cursor.goto_first_child();
+    while more {
+        last = if cursor.node().is_extra() { last } else { Some(cursor.node()) };
+        more = cursor.goto_next_sibling();
+    }
+    last
+}
+
+fn is_bracket(kind: &str) -> bool {
+    matches!(kind, "{" | "}")
+}

@@ -1,0 +1,91 @@
+//! What stands before a definition's body: by this, functions of one name and one parameter list are told apart.
+
+use std::ops::Range;
+
+use crate::lang::Manifest;
+use crate::text::{Buffer, CommentScanner, LexState};
+
+use super::name::squeeze;
+use super::outline::{ItemId, Outline};
+use super::span::declaration_item;
+
+/// All that stands before a body, comments, spacing and macros apart; what stands for a template's parameter counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Heading {
+    /// The heads before the declaration, such as `template <class T>`.
+    head: String,
+    /// The declaration itself.
+    declaration: String,
+}
+
+impl Heading {
+    /// The heading of a definition.
+    pub(super) fn of(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Manifest) -> Self {
+        let start = outline.item(outline.outermost(id)).range.start;
+        let declaration = outline.item(declaration_item(outline, id)).range.start;
+        let item = outline.item(id);
+        let end = item.range.start + outline.definition(id).map_or(0, |found| found.heading);
+        let squeezed = |from: usize, to: usize| {
+            squeeze(&code(&without_macros(outline, buffer, from..to.max(from)), manifest))
+        };
+        let ends: &[char] = &[';'];
+        Self {
+            head: squeezed(start, declaration),
+            declaration: squeezed(declaration, end).trim_end_matches(ends).to_owned(),
+        }
+    }
+
+    /// Whether functions with this head, and with the same name and parameters, are the same by the head alone.
+    fn has_telling_head(&self) -> bool {
+        !self.head.is_empty() && !self.head.ends_with("<>")
+    }
+}
+
+/// The one of several functions with the name and the parameters of a payload that has its heading too; else the one
+/// that has its head, or, where the payload leaves the head out, its declaration.
+pub(super) fn only_like(
+    ids: &[ItemId],
+    payload: &Heading,
+    heading: &dyn Fn(ItemId) -> Heading,
+) -> Option<ItemId> {
+    let all: Vec<(ItemId, Heading)> = ids.iter().map(|id| (*id, heading(*id))).collect();
+    let same = |is_same: &dyn Fn(&Heading) -> bool| -> Vec<ItemId> {
+        all.iter().filter(|(_, own)| is_same(own)).map(|(id, _)| *id).collect()
+    };
+    let mut found = same(&|own| own == payload);
+    if found.is_empty() && payload.head.is_empty() {
+        found = same(&|own| own.declaration == payload.declaration);
+    } else if found.is_empty() && payload.has_telling_head() {
+        found = same(&|own| own.head == payload.head);
+    }
+    match found.as_slice() {
+        [one] => Some(*one),
+        _ => None,
+    }
+}
+
+/// A text without the macros in it: a payload may leave them out, or another branch have them.
+fn without_macros(outline: &Outline, buffer: &Buffer, range: Range<usize>) -> String {
+    let macros = outline.macros.as_deref().unwrap_or_default();
+    let first = macros.partition_point(|one| one.start < range.start);
+    let mut text = String::new();
+    let mut done = range.start;
+    for one in macros[first..].iter().take_while(|one| one.end <= range.end) {
+        if one.start < done {
+            continue;
+        }
+        text.push_str(&buffer.slice(done..one.start));
+        text.push(' ');
+        done = one.end;
+    }
+    text.push_str(&buffer.slice(done..range.end));
+    text
+}
+
+/// A text without its comments.
+fn code(text: &str, manifest: &Manifest) -> String {
+    let scanner = CommentScanner::new(&manifest.lexical);
+    let mut state = LexState::Code;
+    let lines: Vec<_> = text.lines().map(|line| scanner.scan(line, &mut state).code).collect();
+    lines.join("\n")
+}

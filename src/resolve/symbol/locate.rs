@@ -1,0 +1,268 @@
+//! One way to read a text, asked for one definition; and what two ways make of each other.
+
+use crate::ir::SymbolTarget;
+use crate::lang::Syntax;
+use crate::text::Buffer;
+
+use super::choose::{Choice, choose};
+use super::heading::{Heading, only_like};
+use super::info::{address_of, describe, lines_of};
+use super::outline::{ItemId, Outline};
+use super::payload::{PayloadFacts, PayloadProblem, read_payload};
+use super::request::Request;
+use super::span::{Span, doubt, span};
+use super::{Purpose, SymbolMatch, SymbolProblem, Symbols, fits, hidden, replacement, search, site};
+
+impl Symbols {
+    /// The place of what is meant, by one way to read the text.
+    pub(super) fn locate(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        facts: Option<&Result<PayloadFacts, PayloadProblem>>,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        if let Some((at, payload)) = request.purpose.member() {
+            return self.member_place(outline, buffer, request, at, payload);
+        }
+        let id = self.choose_one(outline, buffer, request, facts)?;
+        let facts = facts.map(Result::as_ref).transpose();
+        let facts = facts.map_err(|problem| request.mismatch(problem.clone()))?;
+        self.matched(outline, buffer, request, id, facts)
+    }
+
+    /// Whether the name stands in text that no reading shows.
+    pub(super) fn is_in_unread_text(&self, buffer: &Buffer, request: &Request<'_>) -> bool {
+        let unread = self.known.as_ref().map_or(&[][..], |known| &known.unread);
+        let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
+        unread.iter().any(|range| {
+            memchr::memmem::find(buffer.slice(range.clone()).as_bytes(), name.as_bytes()).is_some()
+        })
+    }
+
+    /// Whether the text itself may know better than what was read with macros and branches taken out.
+    pub(super) fn is_second_look_due(&self, first: &Result<SymbolMatch, SymbolProblem>) -> bool {
+        let Some(macros) = self.known.as_ref().and_then(|known| known.outline.macros.as_ref()) else {
+            return false;
+        };
+        match first {
+            Ok(found) => {
+                let from = macros.partition_point(|one| one.end <= found.definition.start);
+                macros.get(from).is_some_and(|one| one.start < found.definition.end)
+            }
+            Err(SymbolProblem::NotFound { .. } | SymbolProblem::Uncertain { .. }) => true,
+            Err(_) => false,
+        }
+    }
+
+    /// "Where they disagree, the one whose tree is clean around the symbol decides, and where both are, refuse."
+    pub(super) fn check_against(
+        &self,
+        plain: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        found: SymbolMatch,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let manifest = self.language.manifest();
+        let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
+        let line = buffer.line_of(found.declaration);
+        let other = plain.named(name).into_iter().find(|id| {
+            let place = span(plain, *id, buffer, manifest);
+            let is_of_kind = request.kind.is_none_or(|kind| {
+                plain.definition(*id).is_some_and(|definition| definition.capture == kind.capture)
+            });
+            is_of_kind
+                && buffer.line_of(place.declaration) == line
+                && place.end != found.definition.end
+                && doubt(plain, *id, &place, buffer, manifest).is_none()
+        });
+        match other.and_then(|id| describe(plain, &[id], buffer, manifest).pop()) {
+            Some(symbol) => Err(SymbolProblem::Uncertain { error: symbol.range.start, symbol }),
+            None => Ok(found),
+        }
+    }
+
+    /// The one item that is meant. What the payload is comes into it, but a name that does not exist is told first.
+    fn choose_one(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        facts: Option<&Result<PayloadFacts, PayloadProblem>>,
+    ) -> Result<ItemId, SymbolProblem> {
+        let manifest = self.language.manifest();
+        match choose(outline, &manifest.symbols, &request.wish) {
+            Choice::One(id) => self.check_only_one(outline, buffer, request, id).map(|()| id),
+            Choice::None { other_variants } => Err(search::not_found(
+                outline,
+                buffer,
+                manifest,
+                &request.wish,
+                request.wanted(),
+                &other_variants,
+            )),
+            Choice::Several { .. } if let Some(Err(problem)) = facts => {
+                Err(request.mismatch(problem.clone()))
+            }
+            Choice::Several { listed, alike } => {
+                let heading = |id: ItemId| Heading::of(outline, id, buffer, manifest);
+                // What has no overloads is told apart by nothing but its place.
+                let facts = facts.filter(|_| manifest.symbols.overloads);
+                let payload = facts.and_then(|facts| facts.as_ref().ok());
+                let one = payload.and_then(|payload| only_like(&alike, &payload.heading, &heading));
+                one.ok_or_else(|| SymbolProblem::Ambiguous {
+                    wanted: request.wanted(),
+                    candidates: describe(outline, &listed, buffer, manifest),
+                })
+            }
+        }
+    }
+
+    /// A payload may have other parameters than the only definition of the name, which it then replaces; but not where
+    /// the one that has them may stand in text that is not understood.
+    fn check_only_one(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        id: ItemId,
+    ) -> Result<(), SymbolProblem> {
+        let wish = &request.wish;
+        let own = outline.definition(id).and_then(|found| found.signature.as_ref());
+        let (Some(own), Some(payload)) = (own, &wish.payload_signature) else { return Ok(()) };
+        if own == payload || wish.address.signature.is_some() || wish.address.ordinal.is_some() {
+            return Ok(());
+        }
+        let name = wish.address.parts.last().map_or("", |part| part.name.as_str());
+        let unread = hidden::in_unclear_text(outline, buffer, name);
+        let symbol = describe(outline, &[id], buffer, self.language.manifest()).pop();
+        match unread.zip(symbol) {
+            Some((unread, mut symbol)) => {
+                symbol.address = format!("{}{own}", symbol.address);
+                Err(SymbolProblem::MayHaveAnother { symbol, unread })
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The refusal of a definition whose extent two ways to read the text do not agree on.
+    pub(super) fn uncertain(&self, found: SymbolMatch, buffer: &Buffer) -> SymbolProblem {
+        let outline = self.outline();
+        let manifest = self.language.manifest();
+        let all = outline.definitions().into_iter().map(|(id, _)| id);
+        let own = all.filter(|id| span(outline, *id, buffer, manifest).declaration == found.declaration);
+        let symbol = describe(outline, &own.collect::<Vec<_>>(), buffer, manifest).pop();
+        symbol.map_or(SymbolProblem::TooCostly, |symbol| SymbolProblem::Uncertain {
+            error: symbol.range.start,
+            symbol,
+        })
+    }
+
+    /// Measures the chosen definition, and refuses what cannot be replaced safely.
+    pub(super) fn matched(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        id: ItemId,
+        facts: Option<&PayloadFacts>,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let manifest = self.language.manifest();
+        let place = span(outline, id, buffer, manifest);
+        let info = || describe(outline, &[id], buffer, manifest).pop();
+        if let Some(error) = doubt(outline, id, &place, buffer, manifest)
+            && let Some(symbol) = info()
+        {
+            return Err(SymbolProblem::Uncertain { symbol, error });
+        }
+        if outline.definition(id).is_some_and(|found| found.is_shared)
+            && let Some(symbol) = info()
+        {
+            return Err(SymbolProblem::Shared { symbol });
+        }
+        self.check_expectation(outline, buffer, request.target, id, &place)?;
+        if let Some(line) = facts.and_then(|facts| facts.error)
+            && !self.is_unclear_itself(buffer, request, &place)
+        {
+            return Err(request.mismatch(PayloadProblem::SyntaxError { line }));
+        }
+        if let Some(facts) = facts {
+            replacement::check(outline, id, facts, &request.wish, manifest).map_err(
+                |problem| match info() {
+                    // Where the operation names no kind, the definition's own is wanted.
+                    Some(symbol) if request.kind.is_none() => request.mismatch_of_kind(&symbol.kind, problem),
+                    _ => request.mismatch(problem),
+                },
+            )?;
+        }
+        if let Some(payload) = request.purpose.insertion() {
+            fits::check(outline, outline.item(id).parent, buffer, self.language, payload)
+                .map_err(|problem| request.mismatch(problem))?;
+        }
+        let mut found = SymbolMatch {
+            address: address_of(outline, id, manifest),
+            kind: request.target.kind.clone().unwrap_or_default(),
+            range: place.whole(),
+            definition: place.whole(),
+            declaration: place.declaration,
+            kept: None,
+            site: None,
+            room: None,
+            part: None,
+            notes: Vec::new(),
+            doubts: Vec::new(),
+        };
+        if let Some((part, payload)) = request.purpose.part() {
+            self.find_part(&mut found, outline, buffer, request, id, &place, part, payload)?;
+        }
+        if request.purpose.needs_site() {
+            found.site = Some(site::site(outline, id, &place, buffer, manifest));
+        }
+        if let (Purpose::Delete, Some(unit)) = (request.purpose, place.macro_above())
+            && let Some(symbol) = info()
+        {
+            return Err(SymbolProblem::MacroAbove { symbol, range: unit.range.clone() });
+        }
+        if let Some(facts) = facts {
+            replacement::fit(&mut found, &place, facts, request.target.decorators, buffer);
+            found.doubts.extend(replacement::name_note(outline, id, facts, manifest));
+        }
+        Ok(found)
+    }
+
+    /// Whether the grammar finds syntax errors in the definition as it is: then those that it finds in a payload need not
+    /// be any.
+    fn is_unclear_itself(&self, buffer: &Buffer, request: &Request<'_>, place: &Span) -> bool {
+        let capture = request.kind.map(|kind| kind.capture.as_str());
+        let lines = lines_of(buffer, place.declaration..place.end);
+        let owner = request.wish.address.owner();
+        let read = read_payload(self.language, &mut Syntax::new(self.language), &lines, capture, owner);
+        read.map_or_else(
+            |problem| matches!(problem, PayloadProblem::SyntaxError { .. }),
+            |facts| facts.error.is_some(),
+        )
+    }
+
+    /// "If the definition is another by now: refuse."
+    fn check_expectation(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        target: &SymbolTarget,
+        id: ItemId,
+        place: &Span,
+    ) -> Result<(), SymbolProblem> {
+        let Some(expect) = &target.expect else { return Ok(()) };
+        if replacement::is_expected(&expect.lines, place, buffer) {
+            return Ok(());
+        }
+        let symbol = describe(outline, &[id], buffer, self.language.manifest()).pop();
+        symbol.map_or(Ok(()), |symbol| {
+            Err(SymbolProblem::ChangedDefinition {
+                current: lines_of(buffer, symbol.range.clone()),
+                symbol,
+                expected: expect.lines.clone(),
+            })
+        })
+    }
+}

@@ -1,0 +1,5 @@
+struct Foo {
+    constexpr operator bool() const;
+};
+
+constexpr Foo::operator bool() const { return false; }

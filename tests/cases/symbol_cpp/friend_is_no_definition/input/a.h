@@ -1,0 +1,7 @@
+class Foo {
+    friend int make(int x);
+};
+
+int make(int x) {
+    return x;
+}

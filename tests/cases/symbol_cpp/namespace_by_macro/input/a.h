@@ -1,0 +1,7 @@
+FOO_BEGIN_NAMESPACE
+
+namespace detail {
+int one() { return 1; }
+}
+
+FOO_END_NAMESPACE

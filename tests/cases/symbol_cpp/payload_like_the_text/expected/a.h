@@ -1,0 +1,7 @@
+struct Table {
+    void fill() {
+        EACH (int x, values) {
+            put(x + 1);
+        }
+    }
+};
