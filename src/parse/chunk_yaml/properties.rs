@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::parse;
 use crate::ir::{
-    Action, Change, Decorators, Existing, Folders, Fragment, Indent, Locator, Marker, Operation, Payload,
-    SymbolTarget,
+    Action, Change, Decorators, Existing, Folders, Fragment, Indent, Locator, Marker, MemberPlace, Operation,
+    Payload, SymbolPart, SymbolTarget,
 };
 
 /// Pieces that a hostile patch is made of.
