@@ -123,7 +123,7 @@ impl<'p> Document<'p> {
 /// The patterns that an operation will look for.
 fn patterns(operation: &Operation) -> Vec<PatternLines<'_>> {
     match &operation.action {
-        Action::Edit { at: Locator::Lines(marker), .. } => {
+        Action::Edit { at: Locator::Lines(marker) | Locator::Block { heading: marker, .. }, .. } => {
             vec![marker.pattern().map(Into::into).collect()]
         }
         Action::Update { hunks, .. } | Action::Delete { hunks, .. } => hunk_patterns(hunks),

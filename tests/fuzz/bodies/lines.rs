@@ -8,7 +8,7 @@ use chunk::ir::{Fragment, Hunk, Marker, Tag};
 use chunk::lang::Language;
 use chunk::parse::{file_patch::FilePatch, parse_patch};
 use chunk::resolve::lines::{
-    AdditionRule, HunkProblem, LineIndex, LinesProblem, MarkerMatch, PatternLines, PlacedSection,
+    AdditionRule, HunkProblem, HunkScopes, LineIndex, LinesProblem, MarkerMatch, PatternLines, PlacedSection,
     replace_marked, resolve_hunks, resolve_marker,
 };
 use chunk::text::normal::is_blank;
@@ -57,7 +57,14 @@ impl File {
     }
 
     fn hunks(&self, index: &mut LineIndex<'_>, hunks: &[Hunk]) -> Result<PlacedSection, Vec<HunkProblem>> {
-        resolve_hunks(&self.buffer, index, 0..self.buffer.line_count(), hunks, AdditionRule::UnderAnchor)
+        resolve_hunks(
+            &self.buffer,
+            index,
+            0..self.buffer.line_count(),
+            hunks,
+            &HunkScopes::new(),
+            AdditionRule::UnderAnchor,
+        )
     }
 }
 
