@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use chunk::commit::{Options, Trust, commit, recover};
@@ -75,7 +74,7 @@ fn with_plan(root: &Path, text: &str, commit: impl FnOnce(&Plan, &mut DiskTree))
     recover(&mut tree, Trust::from(&lock)).expect("nobody died");
     let path = PatchPath::parse("file").expect("a path");
     let before = Some(Node::File(tree.read(&path).expect("a file")));
-    let after = Some(NewFile::of(Content::Bytes(Arc::new(text.into()))));
+    let after = Some(NewFile::of(Content::Bytes(text.as_bytes().into())));
     let plan = Plan {
         format: Format::Chunk,
         files: vec![FileChange { path, before, after, source: None }],

@@ -170,6 +170,7 @@ impl Usage {
     }
 }
 
+#[expect(clippy::print_stdout, reason = "this is what a run has measured")]
 fn report(args: &[&str], ended: &Ended, usage: Usage) {
     let what = std::thread::current().name().unwrap_or_default().to_owned();
     let (args, status) = (args.first().copied().unwrap_or_default(), ended.status);
