@@ -140,15 +140,24 @@ fn edited(text: Text, hunk: &Hunk) -> Text {
 /// Hunks: all in the same text; numbers, anchors and their order may decide.
 fn of_hunks(draft: &Draft) -> Verdict {
     let text = Text::of(draft);
-    let mut options: Vec<Vec<Choice>> = Vec::new();
+    let mut found: Vec<(&Hunk, Reading, Vec<Choice>)> = Vec::new();
     for hunk in &draft.hunks {
         let Some((reading, places)) = first_reading(draft, &text, hunk) else { return Verdict::Nowhere };
         let all: Vec<Choice> = places.into_iter().map(|place| Choice::of(&text, hunk, place)).collect();
         if !all.iter().any(|option| option.is_true) {
             return Verdict::Misleads;
         }
-        options.push(chosen(draft, &text, hunk, all, reading));
+        found.push((hunk, reading, all));
     }
+    let drift = found.iter().find_map(|(hunk, _, all)| match &all[..] {
+        [only] => Some(only.start as isize + 1 - hunk.numbers?.old as isize),
+        _ => None,
+    });
+    let drift = drift.unwrap_or(0);
+    let options: Vec<Vec<Choice>> = found
+        .into_iter()
+        .map(|(hunk, reading, all)| chosen(draft, &text, hunk, all, (reading, drift)))
+        .collect();
     if options.iter().all(|options| options.len() == 1) {
         let all_true = options.iter().flatten().all(|option| option.is_true);
         return if all_true { Verdict::Applies } else { Verdict::Misleads };
@@ -199,7 +208,15 @@ fn first_reading(draft: &Draft, text: &Text, hunk: &Hunk) -> Option<Readings> {
 }
 
 /// What numbers and anchors leave of the places.
-fn chosen(draft: &Draft, text: &Text, hunk: &Hunk, all: Vec<Choice>, reading: Reading) -> Vec<Choice> {
+///
+/// `drift` is how far below its number a hunk stands that has only one place.
+fn chosen(
+    draft: &Draft,
+    text: &Text,
+    hunk: &Hunk,
+    all: Vec<Choice>,
+    (reading, drift): (Reading, isize),
+) -> Vec<Choice> {
     if all.len() < 2 {
         return all;
     }
@@ -209,7 +226,8 @@ fn chosen(draft: &Draft, text: &Text, hunk: &Hunk, all: Vec<Choice>, reading: Re
     };
     let numbers = hunk.numbers.filter(|numbers| sharing(numbers) == 1);
     if let (Some(numbers), Reading::Exact) = (numbers, reading) {
-        let distance = |option: &Choice| (option.start + 1).abs_diff(numbers.old);
+        let told = numbers.old.saturating_add_signed(drift);
+        let distance = |option: &Choice| (option.start + 1).abs_diff(told);
         let least = all.iter().map(distance).min().unwrap_or(0);
         // Numbers are off: of places at about the same distance, none is the nearest.
         let is_near = |option: &&Choice| distance(option) < (2 * least).max(1);

@@ -39,15 +39,44 @@ pub(super) fn narrow<'h>(
     numbers: &LineNumbers,
     hunk: &'h Hunk,
     candidates: &Candidates,
-) -> Options {
+) -> (Options, Chooser) {
     let all = 0..candidates.list.len();
     if candidates.list.len() == 1 {
-        return all;
+        return (all, Chooser::Other);
     }
     let is_exact = candidates.rung.form == Form::Exact;
     let by_number = if is_exact { numbers.choose(hunk, &candidates.list) } else { None };
-    let choice = by_number.or_else(|| below_anchors(haystack, anchors, hunk, &candidates.list));
-    choice.map_or(all, |at| at..at + 1)
+    if let Some(at) = by_number {
+        return (at..at + 1, Chooser::Other);
+    }
+    match below_anchors(haystack, anchors, hunk, &candidates.list) {
+        Some(at) => (at..at + 1, Chooser::Anchor),
+        None => (all, Chooser::Other),
+    }
+}
+
+/// By what the places of a hunk were narrowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Chooser {
+    /// By an anchor alone: it takes the first place below it.
+    Anchor,
+    /// By a number, or not at all.
+    Other,
+}
+
+/// The hunks, as indices into `hunks`, for which an anchor chose a place above that of the hunk before: then it is not
+/// the first place below that is meant, or the hunks are in no order.
+pub(super) fn against_order(hunks: &[(&Candidates, Options)], choosers: &[Chooser]) -> Vec<usize> {
+    let mut above: Option<&Candidate> = None;
+    let mut found = Vec::new();
+    for (at, ((candidates, options), chooser)) in hunks.iter().zip(choosers).enumerate() {
+        let [only] = &candidates.list[options.clone()] else { continue };
+        if *chooser == Chooser::Anchor && above.is_some_and(|above| !follows(above, only)) {
+            found.push(at);
+        }
+        above = Some(only);
+    }
+    found
 }
 
 /// Of the options those that begin within `scope`; all, if none does.

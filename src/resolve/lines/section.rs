@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::choose::{AnchorPlaces, LineNumbers, assign, confine, narrow, told_otherwise};
+use super::choose::{AnchorPlaces, LineNumbers, against_order, assign, confine, narrow, told_otherwise};
 use super::equal::{AllLines, OldLines};
 use super::find::Haystack;
 use super::hash::HashedMap;
@@ -84,14 +84,14 @@ pub fn resolve_hunks<'h>(
         }
     }
     let numbers = LineNumbers::of(hunks, &located);
-    let options: Vec<_> = located
-        .iter()
-        .map(|(at, found)| {
-            let options = narrow(&mut haystack, &mut anchors, &numbers, &hunks[*at], found);
-            (&**found, confine(found, options, scopes.get(at)))
-        })
-        .collect();
-    match assign(&options) {
+    let narrowed = located.iter().map(|(at, found)| {
+        let (options, chooser) = narrow(&mut haystack, &mut anchors, &numbers, &hunks[*at], found);
+        ((&**found, confine(found, options, scopes.get(at))), chooser)
+    });
+    let (options, choosers): (Vec<_>, Vec<_>) = narrowed.unzip();
+    let against = against_order(&options, &choosers);
+    let assigned = if against.is_empty() { assign(&options) } else { Err(against) };
+    match assigned {
         Ok(choices) => {
             for ((at, found), choice) in located.iter().zip(choices) {
                 let candidate = &found.list[choice];

@@ -1,0 +1,6 @@
+def run():
+    start()
+    check()
+    middle()
+    start()
+    check()
