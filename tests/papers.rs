@@ -22,8 +22,12 @@ fn the_first_command_of_the_readme_prints_what_it_says() {
     let program = format!("'{}'", env!("CARGO_BIN_EXE_chunk"));
     let command = command.replace("cargo run --release --quiet --", &program);
     assert!(command.contains(&program), "the program is run by cargo");
-    let output =
-        Command::new("sh").args(["-c", &command]).current_dir(folder.path()).output().expect("a shell");
+    let output = Command::new("sh")
+        .args(["-c", &command])
+        .current_dir(folder.path())
+        .env("XDG_STATE_HOME", folder.path().join("state"))
+        .output()
+        .expect("a shell");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
 }

@@ -239,6 +239,26 @@ pub enum Locator {
     },
     /// Where the file keeps its imports.
     Imports,
+    /// A block, found by the lines of its heading.
+    Block {
+        /// The heading.
+        heading: Marker,
+        /// How its end is told.
+        style: BlockStyle,
+        /// What it must be now: its old text.
+        expect: Option<Fragment>,
+    },
+}
+
+/// How the end of a block is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BlockStyle {
+    /// By indentation.
+    Indented,
+    /// By braces.
+    Braces,
+    /// By tags.
+    Tags,
 }
 
 /// A part of a definition.

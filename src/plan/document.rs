@@ -123,9 +123,9 @@ impl<'p> Document<'p> {
 /// What an operation will look for.
 fn announced(operation: &Operation) -> Option<Announced<'_>> {
     match &operation.action {
-        Action::Edit { at: Locator::Lines(marker), change, .. } => {
-            Some(Announced::Marker(marker, change.payload().map_or(&[], |payload| &payload.lines)))
-        }
+        Action::Edit {
+            at: Locator::Lines(marker) | Locator::Block { heading: marker, .. }, change, ..
+        } => Some(Announced::Marker(marker, change.payload().map_or(&[], |payload| &payload.lines))),
         Action::Update { hunks, .. } | Action::Delete { hunks, .. } => Some(Announced::Hunks(hunks)),
         Action::Create { .. } | Action::Edit { .. } => None,
     }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::beside::{self, Side};
+use super::blocks;
 use super::document::Document;
 use super::done::{Done, Warning};
 use super::explain;
@@ -14,7 +15,7 @@ use super::refusal::Refusal;
 use crate::diag::Code;
 use crate::ir::{Change, Indent, Locator, Marker, MemberPlace, Operation, SymbolPart, SymbolTarget};
 use crate::lang::Language;
-use crate::resolve::lines::{LinesProblem, find_applied, replace_marked, resolve_marker};
+use crate::resolve::lines::{LinesProblem, MarkerMatch, find_applied, replace_marked, resolve_marker};
 use crate::resolve::symbol::{Purpose, Site, SymbolMatch};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{
@@ -40,6 +41,9 @@ pub(super) fn edit(
         Locator::Part { of, part } => {
             let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
             replace_part(document, operation, of, *part, payload)
+        }
+        Locator::Block { heading, style, expect } => {
+            blocks::replace(document, operation, heading, *style, expect.as_ref(), change, indent)
         }
         Locator::Imports => {
             let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
@@ -71,25 +75,7 @@ fn at_marker(
     change: &Change,
     indent: Indent,
 ) -> Result<Done, Refusal> {
-    let within = match &marker.scope {
-        None => 0..document.buffer().line_count(),
-        Some(scope) => scope_lines(document, operation, scope)?,
-    };
-    let (buffer, index) = document.lines();
-    let found =
-        resolve_marker(buffer, index, within.clone(), marker).map_err(|problem| match (problem, change) {
-            (LinesProblem::NotFound { near }, Change::Replace(payload)) => {
-                match find_applied(buffer, index, within.clone(), marker, &payload.lines) {
-                    Some(at) => LinesProblem::AlreadyApplied { at },
-                    None => LinesProblem::NotFound { near },
-                }
-            }
-            (problem, _) => problem,
-        });
-    let found = match found {
-        Ok(found) => found,
-        Err(problem) => return Err(explain::marker(document, operation, marker, within, problem)),
-    };
+    let (found, within) = find_marker(document, operation, marker, change)?;
     let begins = if matches!(change, Change::InsertAfter(_)) { found.range.end } else { found.range.start };
     let payload = match change.payload() {
         Some(payload) => {
@@ -124,14 +110,42 @@ fn at_marker(
     })
 }
 
+/// The place of a marker, and the lines in which it was looked for.
+pub(super) fn find_marker(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    change: &Change,
+) -> Result<(MarkerMatch, Range<usize>), Refusal> {
+    let within = match &marker.scope {
+        None => 0..document.buffer().line_count(),
+        Some(scope) => scope_lines(document, operation, scope)?,
+    };
+    let (buffer, index) = document.lines();
+    let found =
+        resolve_marker(buffer, index, within.clone(), marker).map_err(|problem| match (problem, change) {
+            (LinesProblem::NotFound { near }, Change::Replace(payload)) => {
+                match find_applied(buffer, index, within.clone(), marker, &payload.lines) {
+                    Some(at) => LinesProblem::AlreadyApplied { at },
+                    None => LinesProblem::NotFound { near },
+                }
+            }
+            (problem, _) => problem,
+        });
+    match found {
+        Ok(found) => Ok((found, within)),
+        Err(problem) => Err(explain::marker(document, operation, marker, within, problem)),
+    }
+}
+
 /// The first line of a range that is not blank: a marker that begins with a blank line is as deep as what follows.
-fn first_solid_line(document: &Document<'_>, range: &Range<usize>) -> usize {
+pub(super) fn first_solid_line(document: &Document<'_>, range: &Range<usize>) -> usize {
     let is_solid = |line: &usize| !is_blank(&document.buffer().line(*line));
     range.clone().find(is_solid).unwrap_or(range.start)
 }
 
 /// The payload's lines, indented like a line of the file, and read as text that stands at the line `begins`.
-fn indented(
+pub(super) fn indented(
     document: &mut Document<'_>,
     payload: &[String],
     line: usize,

@@ -7,6 +7,7 @@
 
 mod anchors;
 mod beside;
+mod blocks;
 mod document;
 mod done;
 mod edit;

@@ -4,6 +4,7 @@
 //! returns is one long line. In a [`Buffer`] the mark is no text, and such a file has lines like any other.
 
 use crate::ir::{Hunk, HunkLine, Tag};
+use crate::text::normal::trim;
 use crate::text::{Buffer, MARK};
 
 /// What hunks come to in the lines of one file.
@@ -16,32 +17,43 @@ pub(super) struct Spelled {
 
 impl Spelled {
     pub(super) fn of(hunks: &[Hunk], buffer: &Buffer) -> Self {
-        let any = |is_one: fn(&HunkLine) -> bool| hunks.iter().flat_map(|hunk| &hunk.lines).any(is_one);
-        let shows_mark = buffer.has_mark() && any(has_mark);
-        let shows_returns = buffer.has_lone_returns() && any(has_return);
-        let is_changed = shows_mark || shows_returns;
-        let hunk = |hunk: &Hunk| {
-            let unmarked =
-                |line: &HunkLine| line.without(MARK).filter(|_| shows_mark).unwrap_or_else(|| line.clone());
-            let lines = hunk.lines.iter().map(unmarked);
-            let lines =
-                if shows_returns { lines.flat_map(|line| parted(&line)).collect() } else { lines.collect() };
-            Hunk { lines, ..hunk.clone() }
-        };
-        Self {
-            hunks: is_changed.then(|| hunks.iter().map(hunk).collect()),
-            takes_mark: shows_mark && hunks.iter().any(takes_mark),
+        let mut found = Self { hunks: None, takes_mark: false };
+        if buffer.has_lone_returns() && hunks.iter().flat_map(|hunk| &hunk.lines).any(has_return) {
+            let parted =
+                |hunk: &Hunk| Hunk { lines: hunk.lines.iter().flat_map(parted).collect(), ..hunk.clone() };
+            found.hunks = Some(hunks.iter().map(parted).collect());
+        }
+        if buffer.has_mark() {
+            found.take_marks_off(hunks, buffer);
+        }
+        found
+    }
+
+    fn take_marks_off(&mut self, written: &[Hunk], buffer: &Buffer) {
+        for at in 0..written.len() {
+            let hunk = self.hunks.as_deref().unwrap_or(written).get(at);
+            let Some((hunk, takes_mark)) = hunk.and_then(|hunk| unmarked(hunk, buffer)) else { continue };
+            self.hunks.get_or_insert_with(|| written.to_vec())[at] = hunk;
+            self.takes_mark |= takes_mark;
         }
     }
 }
 
-fn has_mark(line: &HunkLine) -> bool {
-    line.text.starts_with(MARK)
-}
-
-/// Whether the old lines of a hunk show a byte order mark and the new ones do not.
-fn takes_mark(hunk: &Hunk) -> bool {
-    hunk.old().any(has_mark) && !hunk.new_side().any(has_mark)
+/// The hunk without the byte order mark that its old lines show in front of the file's first line, and whether the new
+/// ones lack it; `None` if they show none.
+fn unmarked(hunk: &Hunk, buffer: &Buffer) -> Option<(Hunk, bool)> {
+    let first_but = |tag| hunk.lines.iter().position(|line| line.tag != tag);
+    let old = first_but(Tag::Added)?;
+    let line = hunk.lines[old].without(MARK).filter(|line| trim(&line.text) == trim(&buffer.line(0)))?;
+    let mut bare = hunk.clone();
+    bare.lines[old] = line;
+    let new = first_but(Tag::Removed);
+    let new_line = new.and_then(|new| Some((new, hunk.lines[new].without(MARK)?)));
+    let takes_mark = new_line.is_none();
+    if let Some((new, line)) = new_line {
+        bare.lines[new] = line;
+    }
+    Some((bare, takes_mark))
 }
 
 fn has_return(line: &HunkLine) -> bool {

@@ -16,6 +16,7 @@ mod indent;
 mod lexical;
 mod line_edit;
 pub mod normal;
+mod signs;
 mod spelling;
 
 pub use buffer::Buffer;
@@ -26,4 +27,5 @@ pub use edited::EditedText;
 pub use indent::{IndentStyle, indent_payload, usual_step};
 pub use lexical::{BlockComment, CharLiteral, LexRules, RawStrings, RawStyle, Spans, StringRule};
 pub use line_edit::{FinalNewline, LineEdits, NewLine};
+pub use signs::Signs;
 pub use spelling::{LineEnd, MARK, NotText, decode_stray, encode_stray};

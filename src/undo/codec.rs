@@ -1,5 +1,7 @@
 //! Records as bytes: one line of JSON, the contents that it speaks of one behind the other, a checksum.
 
+use std::io::{self, Write};
+
 use serde::{Deserialize, Serialize};
 
 use super::record::{After, Before, Entry, Record};
@@ -55,8 +57,32 @@ enum AfterHead {
     Link { length: usize },
 }
 
-/// The bytes of a record.
-pub(super) fn encode(record: &Record) -> Result<Vec<u8>, Trouble> {
+/// A record as bytes, the contents being those of the record itself: they may be large.
+pub(super) struct Encoded<'r> {
+    head: Vec<u8>,
+    contents: Vec<&'r [u8]>,
+}
+
+impl Encoded<'_> {
+    /// How many bytes there are.
+    pub(super) fn size(&self) -> u64 {
+        let contents: usize = self.contents.iter().map(|content| content.len()).sum();
+        (self.head.len() + contents + size_of::<u64>()) as u64
+    }
+
+    /// Writes them.
+    pub(super) fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut digest = Digest::default();
+        for piece in std::iter::once(self.head.as_slice()).chain(self.contents.iter().copied()) {
+            digest.feed(piece);
+            out.write_all(piece)?;
+        }
+        out.write_all(&digest.finish().to_le_bytes())
+    }
+}
+
+/// A record as bytes.
+pub(super) fn encode(record: &Record) -> Result<Encoded<'_>, Trouble> {
     let mut contents: Vec<&[u8]> = Vec::new();
     let head = Head {
         version: VERSION,
@@ -66,13 +92,9 @@ pub(super) fn encode(record: &Record) -> Result<Vec<u8>, Trouble> {
         emptied: record.emptied.iter().map(|(path, mode)| (path.to_string(), *mode)).collect(),
         made: record.made.iter().map(PatchPath::to_string).collect(),
     };
-    let mut bytes = serde_json::to_vec(&head).map_err(|error| Trouble::Because(error.to_string()))?;
-    bytes.reserve_exact(contents.iter().map(|content| content.len()).sum::<usize>() + 9);
-    bytes.push(b'\n');
-    contents.into_iter().for_each(|content| bytes.extend_from_slice(content));
-    let digest = Digest::of(&bytes);
-    bytes.extend_from_slice(&digest.to_le_bytes());
-    Ok(bytes)
+    let mut head = serde_json::to_vec(&head).map_err(|error| Trouble::Because(error.to_string()))?;
+    head.push(b'\n');
+    Ok(Encoded { head, contents })
 }
 
 fn entry_head<'r>(entry: &'r Entry, contents: &mut Vec<&'r [u8]>) -> EntryHead {
@@ -197,16 +219,24 @@ mod tests {
         }
     }
 
+    fn bytes_of(record: &Record) -> Vec<u8> {
+        let encoded = encode(record).expect("it has a JSON form");
+        let mut bytes = Vec::new();
+        encoded.write_to(&mut bytes).expect("memory takes all");
+        assert_eq!(bytes.len() as u64, encoded.size());
+        bytes
+    }
+
     #[test]
     fn what_is_written_is_read_back() {
         for record in [example(), Record::default()] {
-            assert_eq!(decode(&encode(&record).expect("it has a JSON form")), Some(record));
+            assert_eq!(decode(&bytes_of(&record)), Some(record));
         }
     }
 
     #[test]
     fn a_record_that_was_cut_or_changed_is_none() {
-        let bytes = encode(&example()).expect("it has a JSON form");
+        let bytes = bytes_of(&example());
         for end in 0..bytes.len() {
             assert_eq!(decode(&bytes[..end]), None, "cut at {end}");
         }

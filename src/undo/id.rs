@@ -20,7 +20,7 @@ impl Id {
     pub fn parse(text: &str) -> Option<Self> {
         let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
         let id = u64::from_str_radix(text, 36).ok().filter(|_| is_plain).map(Self)?;
-        // One spelling each: a file name is made of it.
+        // One spelling each.
         (id.to_string() == text).then_some(id)
     }
 
@@ -46,7 +46,7 @@ impl fmt::Display for Id {
     }
 }
 
-/// What the name of a record's file tells, so that most questions need no file to be opened.
+/// What is known of a record without reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name {
     /// The name of the record.
@@ -55,26 +55,6 @@ pub struct Name {
     pub size: u64,
     /// The record that it reversed, if it reversed one.
     pub undoes: Option<Id>,
-}
-
-impl Name {
-    /// What the name of a file says, if it is that of a record.
-    pub(super) fn parse(text: &str) -> Option<Self> {
-        let mut parts = text.split('.');
-        let name = Self {
-            id: Id::parse(parts.next()?)?,
-            size: parts.next()?.parse().ok()?,
-            undoes: parts.next().map(Id::parse).map_or(Some(None), |id| id.map(Some))?,
-        };
-        (name.to_string() == text).then_some(name)
-    }
-}
-
-impl fmt::Display for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.id, self.size)?;
-        self.undoes.map_or(Ok(()), |undoes| write!(f, ".{undoes}"))
-    }
 }
 
 /// The record that a plain `chunk undo` reverses: the last one that is in force and is no reversal itself.
@@ -110,12 +90,6 @@ mod tests {
         }
         for text in ["", "00", "-1", "+1", "A", "a b", "../x", "zzzzzzzzzzzzzzzz"] {
             assert_eq!(Id::parse(text), None, "{text}");
-        }
-        for text in ["a.1", "a.0.9"] {
-            assert_eq!(Name::parse(text).expect("a name").to_string(), text);
-        }
-        for text in ["a", "a.", "a.1.", "a.01", "a.draft", "a.1.2.3", ".1"] {
-            assert_eq!(Name::parse(text), None, "{text}");
         }
     }
 

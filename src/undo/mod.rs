@@ -1,8 +1,8 @@
 //! Reverses what a run did, from a record that it left outside of the tree.
 //!
 //! ```text
-//! Outlook + Plan ──▶ Record ──▶ bytes ──▶ a draft in the store        before the commit
-//!                                         renamed, and so valid       after it
+//! Outlook + Plan ──▶ Record ──▶ bytes ──▶ at the end of the root's file     before the commit
+//!                                         a last line makes it valid        after it
 //! Record + tree ──▶ is every file what the run left? ──▶ Plan         `chunk undo`
 //! ```
 //!
@@ -15,7 +15,7 @@
 
 mod codec;
 mod id;
-mod prune;
+mod log;
 mod record;
 mod reverse;
 mod shelf;
@@ -29,7 +29,10 @@ use crate::vfs::WriteTree;
 pub use id::{Id, Name};
 pub use record::{After, Before, Entry, Record};
 pub use reverse::reverse;
-pub use store::{LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS, Store};
+pub use store::{
+    KEPT_BYTES, KEPT_RECORDS, LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS,
+    Store,
+};
 
 /// What came of a commit that was recorded.
 #[derive(Debug)]

@@ -1,135 +1,110 @@
-//! The folder that holds the records of one root: `chunk/undo/KEY` below the user's state folder.
+//! The file that holds the records of one root: `chunk/undo/KEY` below the user's state folder.
 //!
-//! It is reached as paths of a patch are, through no link, and used only if it is the user's own and closed to others.
-//! It is a tree like any other, so that a test can let every call to it fail.
+//! It is reached through no link, and used only if it and its folder are the user's own and closed to others.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::codec::{decode, encode};
-use super::prune::prune;
+use super::log::{self, DONE_LENGTH};
 use super::store::Missing;
-use super::{Id, LARGEST_RECORD, Name, Record, Trouble};
+use super::{
+    Id, KEPT_BYTES, KEPT_RECORDS, LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS,
+    Name, Record, Trouble,
+};
 use crate::commit::Digest;
-use crate::ir::PatchPath;
-use crate::vfs::{Access, Attributes, DiskTree, Extended, Kind, NewMode, Over, Spot, TreeError, WriteTree};
+use crate::vfs::disk::{OwnFile, OwnFolder};
+use crate::vfs::{Kind, TreeError};
 
 /// The folder of all records below the state folder.
-pub(super) const ALL: &str = "chunk/undo";
-/// What the name of a record ends in that is not valid yet.
-const DRAFT: &str = ".draft";
+const ALL: &str = "chunk/undo";
+/// What the name of a file ends in that is to take the place of another.
+const NEW: &str = ".new";
+/// To look at the files of all roots costs some time: it is done for large records, and now and then.
+const LARGE: u64 = 1 << 20;
+const NOW_AND_THEN: u64 = 16;
 
 /// The records of one root.
 pub(super) struct Shelf {
-    tree: Box<dyn WriteTree>,
-    /// What the user knows the state folder as.
+    folder: OwnFolder,
+    file: OwnFile,
+    /// The name of the file.
+    key: String,
+    /// What the user knows the folder as.
     shown: String,
     /// The root, as records name it.
     root: String,
-    /// The number that stands for the root in the name of the folder.
-    key: u64,
-}
-
-/// What lies on a shelf.
-#[derive(Debug, Default)]
-pub(super) struct Listing {
-    /// The records, the oldest first.
-    pub(super) names: Vec<Name>,
-    /// The names of records that are not valid yet, or never came to be.
-    pub(super) drafts: Vec<Id>,
+    /// Whether the file was made for this run.
+    is_new: bool,
 }
 
 /// A record that is written and not valid yet.
 #[derive(Debug)]
 pub(super) struct Draft {
     name: Name,
-    /// What lay there before it.
-    listing: Listing,
-    /// Whether it is the first one of its root.
-    is_first: bool,
+    /// The size of the file without it.
+    before: u64,
+    /// The number of records in the file with it.
+    count: usize,
 }
 
 impl Shelf {
-    /// Opens the state folder. With `Missing::Make` the folder of the records is there afterwards.
+    /// Opens the file of a root. With `Missing::Make` it is there afterwards.
     pub(super) fn open(state: &Path, root: &Path, missing: Missing) -> Result<Self, Trouble> {
         let shown = state.join(ALL).display().to_string();
         let told = |error: TreeError| told(&shown, &error);
         let root = root.canonicalize().map_err(|error| told(error.into()))?;
-        let tree = match (DiskTree::open_own(state), missing) {
-            (Err(TreeError::Missing), Missing::Leave) => return Err(Trouble::Nowhere),
-            (Err(TreeError::Missing), Missing::Make) if is_inside(state, &root) => {
-                return Err(Trouble::Nowhere);
+        let key = format!("{:016x}", Digest::of(root.as_os_str().as_encoded_bytes()));
+        let folder = match OwnFolder::open(state, ALL) {
+            Err(TreeError::Missing) if missing == Missing::Make && !is_inside(state, &root) => {
+                OwnFolder::open_or_make(state, ALL).map_err(told)?
             }
-            (Err(TreeError::Missing), Missing::Make) => DiskTree::open_or_make_own(state).map_err(told)?,
-            (other, _) => other.map_err(told)?,
+            Err(TreeError::Missing) => return Err(Trouble::Nowhere),
+            other => other.map_err(told)?,
         };
-        let key = Digest::of(root.as_os_str().as_encoded_bytes());
-        let mut shelf = Self { tree: Box::new(tree), shown, root: root.to_string_lossy().into_owned(), key };
-        if missing == Missing::Make && !shelf.is_there(&shelf.folder()?)? {
-            if is_inside(state, &root) {
-                return Err(Trouble::Nowhere);
+        let found = folder.open_file(&key).map_err(told)?;
+        let is_new = found.is_none();
+        let file = match found {
+            Some(file) => file,
+            None if missing == Missing::Make && !is_inside(state, &root) => {
+                folder.make_file(&key).map_err(told)?
             }
-            shelf.make()?;
-        }
-        Ok(shelf)
+            None => return Err(Trouble::Nowhere),
+        };
+        Ok(Self { folder, file, key, root: root.to_string_lossy().into_owned(), is_new, shown })
     }
 
-    /// The records of a root below a state folder that is any tree.
-    pub(super) fn over(tree: Box<dyn WriteTree>, root: &str) -> Self {
-        let key = Digest::of(root.as_bytes());
-        Self { tree, shown: ALL.to_owned(), root: root.to_owned(), key }
-    }
-
-    /// What lies here.
-    pub(super) fn list(&mut self) -> Result<Listing, Trouble> {
-        let folder = self.folder()?;
-        if !self.is_there(&folder)? {
-            return Err(Trouble::Nowhere);
-        }
-        self.listing(&folder)
-    }
-
-    fn listing(&mut self, folder: &PatchPath) -> Result<Listing, Trouble> {
-        list(folder, &mut *self.tree).map_err(|error| told(&self.shown, &error))
+    /// The names of all records, the oldest first.
+    pub(super) fn names(&self) -> Result<Vec<Name>, Trouble> {
+        let bytes = self.file.read_from(0).map_err(|error| told(&self.shown, &error))?;
+        Ok(log::records(&bytes).iter().map(|framed| framed.name).collect())
     }
 
     /// Reads a record.
-    pub(super) fn read(&mut self, name: Name) -> Result<Record, Trouble> {
-        let folder = self.folder()?;
-        if !self.is_there(&folder)? {
-            return Err(Trouble::Nowhere);
-        }
-        let spot = Spot::Path(below(&folder, &name.to_string())?);
-        let look = self.tree.look(&spot).map_err(|error| told(&self.shown, &error))?;
-        let look = look.ok_or(Trouble::Nowhere)?;
-        if look.kind != Kind::File || look.owner.user != self.tree.user() || look.mode & 0o077 != 0 {
-            return Err(Trouble::Because("it is not the user's alone".to_owned()));
-        }
-        let bytes = self.tree.bytes(&spot).map_err(|error| told(&self.shown, &error))?;
-        decode(&bytes)
-            .ok_or_else(|| Trouble::Because("it is damaged, or of another version of chunk".to_owned()))
+    pub(super) fn read(&self, name: Name) -> Result<Record, Trouble> {
+        let bytes = self.file.read_from(0).map_err(|error| told(&self.shown, &error))?;
+        let records = log::records(&bytes);
+        let framed = records.iter().find(|framed| framed.name == name).ok_or(Trouble::Nowhere)?;
+        let record = decode(framed.body).filter(|record| record.root == self.root);
+        record.ok_or_else(|| Trouble::Because("it is damaged, or of another version of chunk".to_owned()))
     }
 
-    /// Writes a record under a name that nobody reads.
+    /// Writes a record that is not valid yet.
     pub(super) fn draft(&mut self, mut record: Record) -> Result<Draft, Trouble> {
-        let folder = self.folder()?;
-        if !self.is_there(&folder)? {
-            self.make()?;
-        }
-        let listing = self.listing(&folder)?;
+        let (last, count) = self.last()?;
         record.root.clone_from(&self.root);
-        let bytes = encode(&record)?;
-        let size = bytes.len() as u64;
-        if size > LARGEST_RECORD {
+        let encoded = encode(&record)?;
+        let name = Name { id: Id::next(now(), last), size: encoded.size(), undoes: record.undoes };
+        if name.size > LARGEST_RECORD {
             return Err(too_large());
         }
-        let last = listing.names.last().map(|name| name.id).max(listing.drafts.iter().max().copied());
-        let name = Name { id: Id::next(now(), last), size, undoes: record.undoes };
-        let draft = Draft { name, is_first: listing.names.is_empty(), listing };
-        let spot = draft_spot(&folder, name.id)?;
-        let wanted =
-            Attributes { mode: NewMode::Exact(0o600), user: None, group: None, extended: Extended::None };
-        if let Err(error) = self.tree.stage(&spot, &wanted, &mut |out| out.write_all(&bytes)) {
+        let draft = Draft { name, before: self.file.size(), count: count + 1 };
+        let head = log::head(&name);
+        let written = self.file.append(&mut |out| {
+            out.write_all(head.as_bytes())?;
+            encoded.write_to(out)
+        });
+        if let Err(error) = written {
             self.discard(&draft);
             return Err(told(&self.shown, &error));
         }
@@ -137,100 +112,123 @@ impl Shelf {
     }
 
     /// Makes a draft valid, and lets the oldest records go.
-    pub(super) fn publish(&mut self, draft: Draft) -> Result<Id, Trouble> {
-        let folder = self.folder()?;
-        let from = draft_spot(&folder, draft.name.id)?;
-        let to = Spot::Path(below(&folder, &draft.name.to_string())?);
-        if let Err(error) = self.tree.rename(&from, &to, Over::Nothing) {
-            self.discard(&draft);
+    pub(super) fn publish(&mut self, draft: &Draft) -> Result<Id, Trouble> {
+        let done = log::done(draft.name.id, draft.count);
+        if let Err(error) = self.file.append(&mut |out| out.write_all(done.as_bytes())) {
+            self.discard(draft);
             return Err(told(&self.shown, &error));
         }
         // What cannot be cleared away now goes another time.
-        let _ = prune(&folder, &draft.listing, draft.name, draft.is_first, &mut *self.tree);
+        if draft.count > MOST_RECORDS || self.file.size() > MOST_BYTES_OF_A_ROOT {
+            let _ = self.compact();
+        }
+        let is_large = draft.name.size > LARGE;
+        if self.is_new || is_large || draft.name.id.milliseconds().is_multiple_of(NOW_AND_THEN) {
+            let _ = self.prune_roots(is_large || !self.is_new);
+        }
         Ok(draft.name.id)
     }
 
-    /// Removes a draft.
+    /// Takes a draft back. Where that fails, it is a tail that nobody reads.
     pub(super) fn discard(&mut self, draft: &Draft) {
-        let folder = self.folder();
-        if let Ok(spot) = folder.and_then(|folder| draft_spot(&folder, draft.name.id)) {
-            let _ = self.tree.unlink(&spot);
+        let _ = if self.is_new && draft.before == 0 {
+            self.folder.remove_file(&self.key)
+        } else {
+            self.file.truncate(draft.before)
+        };
+    }
+
+    /// The last record and the number of all; the tail that a run left which died is cut off.
+    fn last(&mut self) -> Result<(Option<Id>, usize), Trouble> {
+        if self.file.size() == 0 {
+            return Ok((None, 0));
         }
-    }
-
-    fn folder(&self) -> Result<PatchPath, Trouble> {
-        parse(&format!("{ALL}/{:016x}", self.key))
-    }
-
-    /// Whether a folder is there; it is used only if it is the user's own and closed to others.
-    fn is_there(&mut self, folder: &PatchPath) -> Result<bool, Trouble> {
-        match self.tree.look(&Spot::from(folder)).map_err(|error| told(&self.shown, &error))? {
-            None => Ok(false),
-            Some(look)
-                if look.kind == Kind::Folder
-                    && look.owner.user == self.tree.user()
-                    && look.mode & 0o077 == 0 =>
-            {
-                Ok(true)
-            }
-            Some(_) => Err(Trouble::Because(format!(
-                "`{}` is not a folder of the user's own that is closed to others",
-                self.shown
-            ))),
+        let told = |error| told(&self.shown, &error);
+        let tail = self.file.size().saturating_sub(DONE_LENGTH as u64);
+        if let Some((last, count)) = log::last(&self.file.read_from(tail).map_err(told)?) {
+            return Ok((Some(last), count));
         }
+        let bytes = self.file.read_from(0).map_err(told)?;
+        let records = log::records(&bytes);
+        let whole: usize = records.iter().map(|framed| framed.frame.len()).sum();
+        self.file.truncate(whole as u64).map_err(told)?;
+        Ok((records.last().map(|framed| framed.name.id), records.len()))
     }
 
-    /// Makes the folder, with those above it.
-    fn make(&mut self) -> Result<(), Trouble> {
-        let folder = self.folder()?;
-        let above: Vec<PatchPath> = std::iter::successors(Some(folder), PatchPath::parent).collect();
-        for level in above.iter().rev() {
-            if !self.is_there(level)? {
-                let made = self.tree.make_folder(&Spot::from(level), Access::Owner);
-                made.map_err(|error| told(&self.shown, &error))?;
+    /// Writes the newest records into a new file, which takes the place of the old one.
+    fn compact(&mut self) -> Result<(), TreeError> {
+        let bytes = self.file.read_from(0)?;
+        let records = log::records(&bytes);
+        let kept = newest(records.iter().map(|framed| framed.frame.len() as u64));
+        let new = format!("{}{NEW}", self.key);
+        // What a run left there that died.
+        let _ = self.folder.remove_file(&new);
+        let mut file = self.folder.make_file(&new)?;
+        let frames = records.iter().skip(records.len() - kept);
+        let written = file.append(&mut |out| {
+            for (count, framed) in (1..).zip(frames.clone()) {
+                let (frame, _) = framed.frame.split_at(framed.frame.len() - DONE_LENGTH);
+                out.write_all(frame)?;
+                out.write_all(log::done(framed.name.id, count).as_bytes())?;
             }
+            Ok(())
+        });
+        if let Err(error) = written {
+            let _ = self.folder.remove_file(&new);
+            return Err(error);
+        }
+        self.folder.replace_file(&self.key, &new)?;
+        self.file = file;
+        Ok(())
+    }
+
+    /// Removes the files of the roots that were changed longest ago, so that the others are within the bounds of all.
+    fn prune_roots(&self, count_bytes: bool) -> Result<(), TreeError> {
+        let names = self.folder.names()?;
+        if !count_bytes && names.len() <= MOST_ROOTS {
+            return Ok(());
+        }
+        let mut files = Vec::new();
+        for name in names.into_iter().filter(|name| *name != self.key) {
+            if let Some(look) = self.folder.look(&name)?.filter(|look| look.kind == Kind::File) {
+                files.push((look.stamp.modified, look.stamp.size, name));
+            }
+        }
+        files.sort();
+        // Some more than need be, so that the next new root does not have to do this again.
+        let most = if files.len() >= MOST_ROOTS { MOST_ROOTS / 4 * 3 } else { MOST_ROOTS };
+        let mut bytes = self.file.size() + files.iter().map(|(_, size, _)| size).sum::<u64>();
+        let mut count = files.len() + 1;
+        for (_, size, name) in files {
+            if count <= most && bytes <= MOST_BYTES {
+                break;
+            }
+            self.folder.remove_file(&name)?;
+            bytes -= size;
+            count -= 1;
         }
         Ok(())
     }
 }
 
-/// What lies in a folder of records. Names that no record has are left alone.
-pub(super) fn list(folder: &PatchPath, tree: &mut dyn WriteTree) -> Result<Listing, TreeError> {
-    let mut listing = Listing::default();
-    for (name, _) in tree.names(&Spot::from(folder))? {
-        match (Name::parse(&name), name.strip_suffix(DRAFT).and_then(Id::parse)) {
-            (Some(name), _) => listing.names.push(name),
-            (None, Some(draft)) => listing.drafts.push(draft),
-            (None, None) => {}
-        }
-    }
-    listing.names.sort_unstable();
-    Ok(listing)
-}
-
-/// The place of a draft.
-pub(super) fn draft_spot(folder: &PatchPath, id: Id) -> Result<Spot, Trouble> {
-    below(folder, &format!("{id}{DRAFT}")).map(Spot::Path)
-}
-
-/// A path below a folder of records.
-pub(super) fn below(folder: &PatchPath, name: &str) -> Result<PatchPath, Trouble> {
-    parse(&format!("{folder}/{name}"))
-}
-
-/// A path of the store; every one is such as a patch may name, too.
-pub(super) fn parse(path: &str) -> Result<PatchPath, Trouble> {
-    PatchPath::parse(path).map_err(|problem| Trouble::Because(problem.to_string()))
-}
-
-/// Milliseconds since 1970.
-pub(super) fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
+/// How many of the newest records stay, by their sizes in order; the last one always does.
+fn newest(sizes: impl DoubleEndedIterator<Item = u64>) -> usize {
+    let mut bytes = 0;
+    let kept = sizes.rev().take(KEPT_RECORDS).take_while(|size| {
+        bytes += size;
+        bytes <= KEPT_BYTES
+    });
+    kept.count().max(1)
 }
 
 /// Why a run is not recorded that replaces or removes too much.
 pub(super) fn too_large() -> Trouble {
     Trouble::Because(format!("its record would be larger than {} MiB", LARGEST_RECORD >> 20))
+}
+
+/// Milliseconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
 fn told(shown: &str, error: &TreeError) -> Trouble {
@@ -241,4 +239,17 @@ fn told(shown: &str, error: &TreeError) -> Trouble {
 fn is_inside(folder: &Path, root: &Path) -> bool {
     let there = folder.ancestors().find_map(|above| above.canonicalize().ok());
     there.is_some_and(|there| there.starts_with(root))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_records_stay() {
+        assert_eq!(newest((0..100).map(|_| 1)), KEPT_RECORDS);
+        assert_eq!(newest([1, 1, 1].into_iter()), 3);
+        assert_eq!(newest([1, KEPT_BYTES / 2, KEPT_BYTES / 2].into_iter()), 2);
+        assert_eq!(newest([1, KEPT_BYTES + 1].into_iter()), 1);
+    }
 }

@@ -5,14 +5,17 @@ use std::path::{Path, PathBuf};
 use super::shelf::{Draft, Shelf};
 use super::{Id, Name, Record, Trouble};
 use crate::diag::{Code, Diagnostic};
-use crate::vfs::WriteTree;
 
-/// How many records of one root are kept; the oldest go first.
-pub const MOST_RECORDS: usize = 50;
+/// How many records of one root there are at most. When there are more, the newest stay.
+pub const MOST_RECORDS: usize = 100;
+/// How many of them stay then.
+pub const KEPT_RECORDS: usize = 50;
 /// The size in bytes from which on a run is not recorded.
 pub const LARGEST_RECORD: u64 = 32 << 20;
-/// How many bytes the records of one root take together; the oldest go first.
+/// How many bytes the records of one root take together at most. When they take more, the newest stay.
 pub const MOST_BYTES_OF_A_ROOT: u64 = 64 << 20;
+/// How many bytes of them stay then.
+pub const KEPT_BYTES: u64 = 32 << 20;
 /// How many roots have records; those that were changed longest ago go first.
 pub const MOST_ROOTS: usize = 128;
 /// How many bytes the records of all roots take together, give or take those of the last few runs.
@@ -27,7 +30,7 @@ enum Place {
         state: PathBuf,
         root: PathBuf,
     },
-    Open(Shelf),
+    Open(Box<Shelf>),
 }
 
 /// What becomes of folders of the store that are not there.
@@ -44,20 +47,13 @@ impl Store {
         Self(Place::Named { state: state.to_owned(), root: root.to_owned() })
     }
 
-    /// The records of a root below a state folder that is any tree.
-    #[must_use]
-    pub fn over(tree: Box<dyn WriteTree>, root: &str) -> Self {
-        Self(Place::Open(Shelf::over(tree, root)))
-    }
-
     /// The names of all records, the oldest first.
     ///
     /// # Errors
     /// The folder is not the user's own, or the system refuses.
     pub fn names(&mut self) -> Result<Vec<Name>, Diagnostic> {
-        let listed = self.shelf(Missing::Leave).and_then(Shelf::list);
-        match listed {
-            Ok(listing) => Ok(listing.names),
+        match self.shelf(Missing::Leave).and_then(|shelf| shelf.names()) {
+            Ok(names) => Ok(names),
             Err(Trouble::Nowhere) => Ok(Vec::new()),
             Err(Trouble::Because(reason)) => Err(Diagnostic::error(Code::Io, reason)),
         }
@@ -85,7 +81,7 @@ impl Store {
 
     /// Makes a draft valid, and lets the oldest records go.
     pub(super) fn publish(&mut self, draft: Draft) -> Result<Id, Trouble> {
-        self.shelf(Missing::Leave)?.publish(draft)
+        self.shelf(Missing::Leave)?.publish(&draft)
     }
 
     /// Removes a draft.
@@ -97,7 +93,7 @@ impl Store {
 
     fn shelf(&mut self, missing: Missing) -> Result<&mut Shelf, Trouble> {
         if let Place::Named { state, root } = &self.0 {
-            self.0 = Place::Open(Shelf::open(state, root, missing)?);
+            self.0 = Place::Open(Box::new(Shelf::open(state, root, missing)?));
         }
         match &mut self.0 {
             Place::Open(shelf) => Ok(shelf),

@@ -47,11 +47,14 @@ pub(crate) struct Bench<'a> {
     files: &'a [Change],
     outcome: Outcome,
     folder: tempfile::TempDir,
+    /// Where runs leave their records.
+    state: tempfile::TempDir,
 }
 
 impl<'a> Bench<'a> {
     pub(crate) fn new(files: &'a [Change], outcome: Outcome) -> Self {
-        Self { files, outcome, folder: tempfile::tempdir().expect("there is room for temporary files") }
+        let folder = || tempfile::tempdir().expect("there is room for temporary files");
+        Self { files, outcome, folder: folder(), state: folder() }
     }
 
     /// Runs the programs in turns: `rounds` rounds of a batch of `batch` runs for each.
@@ -112,6 +115,7 @@ impl<'a> Bench<'a> {
                 "GIT_CEILING_DIRECTORIES",
                 self.folder.path().parent().expect("a temporary folder has a parent"),
             )
+            .env("XDG_STATE_HOME", self.state.path())
             .stdin(Stdio::null())
             .output()
             .expect("it is installed");
@@ -127,11 +131,21 @@ impl<'a> Bench<'a> {
 
 /// The CPU time of all children so far that have ended, in milliseconds.
 fn children_ms() -> f64 {
+    ticks_ms(13, 14)
+}
+
+/// The CPU time of this process so far, in milliseconds.
+pub(crate) fn own_ms() -> f64 {
+    ticks_ms(11, 12)
+}
+
+/// The sum of two fields of the system's account of this process, in milliseconds.
+fn ticks_ms(user: usize, system: usize) -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").expect("the bench runs on Linux");
     // The name of the program, in parentheses, may hold blanks.
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
     let ticks = |field: usize| fields[field].parse::<f64>().expect("a number of ticks");
-    (ticks(13) + ticks(14)) * 10.0
+    (ticks(user) + ticks(system)) * 10.0
 }
 
 /// What each program took, sorted.

@@ -13,6 +13,7 @@
 mod inputs;
 mod large;
 mod measure;
+mod one_file;
 
 use inputs::{Edit, cpp_file, many_operations, python_file, rust_file, small_file};
 use large::Changes;
@@ -53,6 +54,9 @@ fn main() {
     }
     if is_wanted("W8") {
         last_rung();
+    }
+    if is_wanted("W9") {
+        one_file::compare();
     }
 }
 

@@ -138,6 +138,9 @@ fn a_system_call_that_fails_or_kills_leaves_the_old_tree_or_the_new_one() {
             assert!(!told.contains("panicked"), "{what}");
             if is_killed {
                 assert!(run(program(), &dir, &["recover"]).status.success(), "{what}");
+                let listed = run(program(), &dir, &["undo", "--list"]);
+                let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+                assert!(!listed.contains("damaged"), "{what}: {listed}");
                 let found = find(&dir);
                 assert!(found == old || found == new, "{what}: {found:#?}");
             } else if done.status.success() {

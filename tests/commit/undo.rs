@@ -1,14 +1,16 @@
 //! What was done is undone, and done again, whatever fails on the way.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use chunk::commit::{Options, Recovered, Trust, recover};
 use chunk::diag::Diagnostic;
 use chunk::plan::Plan;
-use chunk::undo::{Id, Recorded, Store, choose, commit_recorded, reverse};
+use chunk::undo::{Id, KEPT_RECORDS, MOST_RECORDS, Recorded, Store, choose, commit_recorded, reverse};
 use chunk::vfs::memory::Node;
-use chunk::vfs::{DiskTree, Kind, MemoryTree, Owner, WriteTree};
+use chunk::vfs::{Kind, MemoryTree, Owner, WriteTree};
 use proptest::prelude::*;
+use tempfile::TempDir;
 
 use crate::random::{build, layout, plan as plan_between};
 use crate::support::{Do, Fault, Faulty, example, plan_of, plans};
@@ -37,8 +39,25 @@ fn all(tree: &MemoryTree) -> All {
     tree.iter().map(|(path, node)| (path.to_owned(), entry(node))).collect()
 }
 
-fn store() -> Store {
-    Store::over(Box::new(MemoryTree::new()), "/root")
+/// A state folder, and a folder that stands for the root.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Self {
+        let dir = tempfile::tempdir().expect("there is room");
+        std::fs::create_dir(dir.path().join("root")).expect("ours");
+        Self(dir)
+    }
+
+    fn store(&self) -> Store {
+        Store::at(&self.0.path().join("state"), &self.0.path().join("root"))
+    }
+
+    /// The file of the records.
+    fn file(&self) -> PathBuf {
+        let mut files = std::fs::read_dir(self.0.path().join("state/chunk/undo")).expect("it is there");
+        files.next().expect("a file").expect("an entry").path()
+    }
 }
 
 fn run(plan: &Plan, tree: &mut dyn WriteTree, store: &mut Store, undoes: Option<Id>) -> Recorded {
@@ -63,7 +82,8 @@ fn every_plan_is_undone_and_done_again() {
     for (what, changes) in plans() {
         let mut tree = rich();
         let before = all(&tree);
-        let mut store = store();
+        let place = Place::new();
+        let mut store = place.store();
         let plan = plan_of(&tree, &changes);
         let done = run(&plan, &mut tree, &mut store, None);
         assert_eq!(done.warnings, Vec::new(), "{what}");
@@ -84,7 +104,8 @@ fn every_plan_is_undone_and_done_again() {
 fn a_file_that_was_moved_comes_back_itself() {
     let mut tree = rich();
     let inode = tree.get("top.txt").expect("a file").inode;
-    let mut store = store();
+    let place = Place::new();
+    let mut store = place.store();
     let plan = plan_of(&tree, &[Do::Move("top.txt", "moved/top.txt")]);
     run(&plan, &mut tree, &mut store, None);
     undo(&mut tree, &mut store, None).expect("nothing is in the way");
@@ -94,7 +115,8 @@ fn a_file_that_was_moved_comes_back_itself() {
 #[test]
 fn runs_are_undone_one_after_the_other() {
     let mut tree = rich();
-    let mut store = store();
+    let place = Place::new();
+    let mut store = place.store();
     let mut states = vec![all(&tree)];
     for text in ["1\n", "2\n", "3\n"] {
         let plan = plan_of(&tree, &[Do::Write("src/a.py", text)]);
@@ -112,7 +134,8 @@ fn runs_are_undone_one_after_the_other() {
 #[track_caller]
 fn check_moved_on(meddle: impl FnOnce(MemoryTree) -> MemoryTree, expected: &[&str]) {
     let mut tree = rich();
-    let mut store = store();
+    let place = Place::new();
+    let mut store = place.store();
     let changes = [
         Do::Write("src/a.py", "a = 2\n"),
         Do::Write("new/file", "new\n"),
@@ -161,7 +184,8 @@ fn what_has_changed_since_is_not_undone() {
 #[test]
 fn a_folder_that_has_got_something_else_stays() {
     let mut tree = rich();
-    let mut store = store();
+    let place = Place::new();
+    let mut store = place.store();
     let plan = plan_of(&tree, &[Do::Write("new/folder/file", "new\n"), Do::Write("keep/empty/x", "x\n")]);
     run(&plan, &mut tree, &mut store, None);
     let mut tree = tree.with_file("new/mine", "mine\n");
@@ -173,36 +197,54 @@ fn a_folder_that_has_got_something_else_stays() {
 }
 
 #[test]
-fn a_run_is_done_whatever_fails_in_the_store() {
-    let (_, changes) = plans().pop().expect("there are plans");
-    let new = {
-        let mut tree = rich();
-        let plan = plan_of(&tree, &changes);
-        run(&plan, &mut tree, &mut store(), None);
-        all(&tree)
-    };
-    let (mut without, mut with) = (0, 0);
-    for fault in [Fault::Once, Fault::ForGood] {
-        // More calls than a record takes: in the end nothing fails any more.
-        for call in 0..40 {
-            let dir = tempfile::tempdir().expect("a folder");
-            let open = || DiskTree::open(dir.path()).expect("a folder");
-            let mut store = Store::over(Box::new(Faulty::new(open(), fault, call)), "/root");
-            let mut tree = rich();
-            let plan = plan_of(&tree, &changes);
-            let done = run(&plan, &mut tree, &mut store, None);
-            assert_eq!(all(&tree), new, "{fault:?} at call {call}");
-            assert_eq!(done.id.is_none(), done.warnings.len() == 1, "{fault:?} at call {call}");
-            // Whatever has the name of a record now is a whole one.
-            let mut store = Store::over(Box::new(open()), "/root");
-            let names = store.names().expect("readable");
-            assert_eq!(names.len(), usize::from(done.id.is_some()), "{fault:?} at call {call}");
-            names.into_iter().for_each(|name| drop(store.read(name).expect("it is whole")));
-            *(if done.id.is_some() { &mut with } else { &mut without }) += 1;
-        }
+#[expect(clippy::disallowed_methods, reason = "what a run leaves that dies is made without it")]
+fn a_tail_that_a_dead_run_left_is_not_read_and_goes() {
+    let place = Place::new();
+    let mut tree = rich();
+    let mut ends = vec![0];
+    for text in ["1\n", "2\n", "3\n"] {
+        let plan = plan_of(&tree, &[Do::Write("src/a.py", text)]);
+        run(&plan, &mut tree, &mut place.store(), None);
+        ends.push(place.file().metadata().expect("a file").len() as usize);
     }
-    println!("{without} runs without a record, {with} with one");
-    assert!(without > 10 && with > 10, "{without} {with}");
+    let file = std::fs::read(place.file()).expect("ours");
+    for end in (0..file.len()).step_by(7) {
+        std::fs::write(place.file(), &file[..end]).expect("ours");
+        let whole = ends.iter().filter(|whole| **whole <= end).count() - 1;
+        let names = place.store().names().expect("readable");
+        assert_eq!(names.len(), whole, "cut at {end}");
+        let plan = plan_of(&tree, &[Do::Write("src/a.py", "other\n")]);
+        let id = run(&plan, &mut tree.clone(), &mut place.store(), None).id.expect("a record");
+        let mut store = place.store();
+        let after = store.names().expect("readable");
+        assert_eq!(
+            (&after[..whole], after[whole].id, after.len()),
+            (&names[..], id, whole + 1),
+            "cut at {end}"
+        );
+        after.into_iter().for_each(|name| drop(store.read(name).expect("it is whole")));
+    }
+}
+
+#[test]
+fn the_newest_records_stay_when_there_are_too_many() {
+    let place = Place::new();
+    let mut tree = rich();
+    let mut last = Vec::new();
+    for number in 0..MOST_RECORDS + 3 {
+        let text: &'static str = if number % 2 == 0 { "1\n" } else { "2\n" };
+        let plan = plan_of(&tree, &[Do::Write("src/a.py", text)]);
+        last.extend(run(&plan, &mut tree, &mut place.store(), None).id);
+        let names = place.store().names().expect("readable");
+        assert!(names.len() <= MOST_RECORDS, "{}", names.len());
+        assert_eq!(names.last().map(|name| name.id), last.last().copied());
+    }
+    let mut store = place.store();
+    let names = store.names().expect("readable");
+    assert_eq!(names.len(), KEPT_RECORDS + 2);
+    assert_eq!(names.iter().map(|name| name.id).collect::<Vec<_>>(), last[last.len() - names.len()..]);
+    names.into_iter().for_each(|name| drop(store.read(name).expect("it is whole")));
+    undo(&mut tree, &mut store, None).expect("nobody was at work");
 }
 
 #[test]
@@ -210,7 +252,8 @@ fn a_run_that_fails_leaves_no_record() {
     let (_, changes) = plans().pop().expect("there are plans");
     let mut faults = 0;
     for call in 0.. {
-        let mut store = store();
+        let place = Place::new();
+        let mut store = place.store();
         let mut tree = Faulty::new(rich(), Fault::Once, call);
         let plan = plan_of(&tree.tree, &changes);
         let done = commit_recorded(&plan, &mut tree, &Options::default(), &mut store, None);
@@ -230,9 +273,11 @@ fn a_run_that_fails_leaves_no_record() {
 #[test]
 fn an_undo_that_dies_anywhere_is_finished_or_taken_back() {
     let (mut deaths, mut finished) = (0, 0);
+    let nowhere = Place::new();
     for (what, changes) in plans() {
         let mut done = rich();
-        let mut kept = store();
+        let place = Place::new();
+        let mut kept = place.store();
         let plan = plan_of(&done, &changes);
         let Some(id) = run(&plan, &mut done, &mut kept, None).id else { continue };
         let name = choose(&kept.names().expect("readable"), Some(id)).expect("it is there");
@@ -240,7 +285,8 @@ fn an_undo_that_dies_anywhere_is_finished_or_taken_back() {
         for call in 0.. {
             let back = reverse(&record, &done).expect("nobody was at work");
             let mut tree = Faulty::new(done.clone(), Fault::ForGood, call);
-            let result = commit_recorded(&back, &mut tree, &Options::default(), &mut store(), Some(id));
+            let result =
+                commit_recorded(&back, &mut tree, &Options::default(), &mut nowhere.store(), Some(id));
             if !tree.has_failed.get() {
                 break;
             }
@@ -264,7 +310,8 @@ proptest! {
         let start = build(&old);
         let mut tree = start.clone();
         let plan = plan_between(&tree, &old, &new);
-        let mut store = store();
+        let place = Place::new();
+        let mut store = place.store();
         if let Ok(done) = commit_recorded(&plan, &mut tree, &Options::default(), &mut store, None)
             && done.id.is_some()
         {

@@ -4,20 +4,20 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use chunk::ir::{Action, Format, Locator, Marker, Operation, Patch};
-use chunk::parse::{format_of, parse_some};
+use chunk::parse::{Reading, format_of, parse_some};
 
 use crate::bodies::CUT;
 use crate::support::case::{Case, Folder, find};
 use crate::support::snapshot::Entry;
 
 /// Every case that can be read.
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     find(&root).iter().map(Folder::load).collect()
 }
 
 /// The seeds of a target.
-pub fn seeds(target: &str, cases: &[Case]) -> BTreeSet<Vec<u8>> {
+pub(crate) fn seeds(target: &str, cases: &[Case]) -> BTreeSet<Vec<u8>> {
     let of_format =
         |format| cases.iter().filter(move |case| format_of(&case.patch) == Some(format)).map(patch);
     match target {
@@ -64,7 +64,7 @@ fn paths(cases: &[Case]) -> BTreeSet<Vec<u8>> {
     let mut paths: BTreeSet<Vec<u8>> = BTreeSet::new();
     for case in cases {
         paths.extend(case.input.0.keys().map(|path| path.clone().into_bytes()));
-        let Ok(patch) = parse_some(&case.patch, None) else { continue };
+        let Ok(patch) = parse_some(&case.patch, Reading::default()) else { continue };
         paths.extend(patch.operations.iter().map(|operation| operation.path.to_string().into_bytes()));
         let refused = patch.refused.iter().filter_map(|problem| problem.operation.as_ref());
         paths.extend(refused.map(|operation| operation.path.clone().into_bytes()));
@@ -76,7 +76,7 @@ fn paths(cases: &[Case]) -> BTreeSet<Vec<u8>> {
 fn sources(cases: &[Case], extensions: &[&str]) -> BTreeSet<Vec<u8>> {
     let mut sources = BTreeSet::new();
     for case in cases {
-        let patch = parse_some(&case.patch, None).ok();
+        let patch = parse_some(&case.patch, Reading::default()).ok();
         for (path, entry) in &case.input.0 {
             let is_one = path.rsplit_once('.').is_some_and(|(_, extension)| extensions.contains(&extension));
             let Entry::File { bytes, .. } = entry else { continue };
@@ -104,7 +104,7 @@ fn payloads(patch: &Patch, path: &str) -> Vec<String> {
 
 /// What `match_lines` reads, for every marker and every hunk of a case.
 fn searches(case: &Case) -> Vec<Vec<u8>> {
-    let Ok(patch) = parse_some(&case.patch, None) else { return Vec::new() };
+    let Ok(patch) = parse_some(&case.patch, Reading::default()) else { return Vec::new() };
     patch.operations.iter().filter_map(|operation| search(case, operation)).collect()
 }
 

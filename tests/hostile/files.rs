@@ -14,15 +14,13 @@ const PATCHES: [&str; 4] = [
 fn check_missing(file: &[u8]) {
     for patch in PATCHES {
         let desk = Desk::with(&[("a.py", file)]);
-        for args in [&["apply"][..], &["apply", "--json"]] {
-            assert_eq!(desk.patch(args, patch).status, 1);
-        }
+        assert_eq!(desk.patch(&["apply", "--json"], patch).status, 1);
     }
 }
 
 #[test]
 fn one_line_of_many_bytes() {
-    let long = size(10 << 20, 2 << 20);
+    let long = size(10 << 20, 1 << 20);
     check_missing(&b"x".repeat(long));
     check_missing(&b"y = 2 ".repeat(long / 6));
     check_missing(&b" ".repeat(long));
@@ -35,7 +33,7 @@ fn one_line_of_many_bytes() {
 
 #[test]
 fn many_lines_of_few_bytes() {
-    let many = size(5 << 20, 1 << 20);
+    let many = size(5 << 20, 512 << 10);
     for line in ["\n", "\r", "\r\n", "y\n", "#\n", "y = 2\n", "y = 2 #\n", "'''\n"] {
         check_missing(line.repeat(many / line.len()).as_bytes());
     }

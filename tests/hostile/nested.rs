@@ -127,13 +127,13 @@ fn rust_within_rust() {
 #[track_caller]
 fn check_all(language: &Language) {
     for pair in language.pairs {
-        check(language, &file(language, *pair, size(100_000, 5_000)));
+        check(language, &file(language, *pair, size(100_000, 3_000)));
     }
 }
 
 #[test]
 fn payloads_within_payloads() {
-    let deep = size(100_000, 10_000);
+    let deep = size(100_000, 3_000);
     for language in &LANGUAGES {
         for (open, close) in language.pairs {
             let nested = format!("{}{}", open.repeat(deep), close.repeat(deep)).replace('\n', "\n      ");

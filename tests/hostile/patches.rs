@@ -61,7 +61,7 @@ fn keys_without_number() {
 
 #[test]
 fn a_large_scalar() {
-    let lines = size(50 << 20, 5 << 20) / 16;
+    let lines = size(50 << 20, 3 << 20) / 16;
     let body = "    fifteen chars\n".repeat(lines);
     check(format!("operations:\n- path: b.txt\n  op: create_file\n  payload: |\n{body}"), 0);
     check(format!("operations:\n- path: a.txt\n  op: replace_text\n  payload: x\n  marker: |\n{body}"), 1);
@@ -74,7 +74,7 @@ fn a_large_scalar() {
 
 #[test]
 fn operations_without_number() {
-    let many = size(1_000_000, 60_000);
+    let many = size(1_000_000, 40_000);
     let operation = "  - {path: a.txt, op: append_text, payload: x}\n";
     check(format!("operations:\n{}", operation.repeat(many)), 0);
     // The report of so many refusals is large, too.

@@ -1,5 +1,6 @@
 //! Runs the program within limits, and checks what must hold whatever it is given.
 
+use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::process::ExitStatusExt as _;
@@ -12,13 +13,18 @@ use tempfile::TempDir;
 /// How many seconds of the processor a run may take: what else the machine does counts for nothing.
 const SECONDS: u64 = 10;
 /// How long a run may take in all, which only one that waits for something does.
-const PATIENCE: Duration = Duration::from_secs(100);
+const PATIENCE: Duration = Duration::from_secs(300);
 /// How much memory a run may take, in KiB.
 const MEMORY: u64 = 2 << 20;
 
 /// The size of an input: `full` if `CHUNK_HOSTILE=all`, else `usual`.
 pub(crate) fn size(full: usize, usual: usize) -> usize {
     if std::env::var_os("CHUNK_HOSTILE").is_some_and(|value| value == "all") { full } else { usual }
+}
+
+/// The program: `CHUNK_PROGRAM`, or else the one that was built with the tests.
+fn program() -> OsString {
+    std::env::var_os("CHUNK_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_chunk").into())
 }
 
 /// A root, and beside it the patch and the state folder.
@@ -80,15 +86,14 @@ impl Desk {
     pub(crate) fn run_in_shell(&self, line: &str, args: &[&str]) -> Ended {
         let before = tree(&self.root());
         let mut child = self.start(line, args);
-        let start = Instant::now();
-        let (status, usage) = wait(&mut child, start);
+        let (status, usage) = wait(&mut child);
         let ended = self.ended(status);
         assert!(!ended.stderr.contains("panicked"), "{}", shortened(&ended.stderr));
         if ended.status != 0 {
             let same = tree(&self.root()) == before;
             assert!(same, "status {}, but the tree has changed: {}", ended.status, shortened(&ended.stderr));
         }
-        report(args, &ended, start.elapsed(), usage);
+        report(args, &ended, usage);
         ended
     }
 
@@ -96,8 +101,8 @@ impl Desk {
         let file = |name: &str| fs::File::create(self.beside(name)).expect("ours");
         Command::new("sh")
             .arg("-c")
-            .arg(format!("ulimit -v {MEMORY} -t {SECONDS}; {line}"))
-            .arg(env!("CARGO_BIN_EXE_chunk"))
+            .arg(format!("ulimit -v {MEMORY}; ulimit -t {SECONDS}; {line}"))
+            .arg(program())
             .args(args)
             .current_dir(self.root())
             .env("XDG_STATE_HOME", self.beside("state"))
@@ -121,35 +126,54 @@ impl Desk {
     }
 }
 
-/// Waits for a child to end, and gives the most memory that was seen in use, in KiB.
+/// What a run takes.
+#[derive(Clone, Copy, Default)]
+struct Usage {
+    /// Seconds of the processor.
+    seconds: f64,
+    /// The most memory in use, in KiB.
+    memory: u64,
+}
+
+/// Waits for a child to end, and gives what it was last seen to have taken.
 #[track_caller]
-fn wait(child: &mut Child, start: Instant) -> (ExitStatus, u64) {
-    let mut most = 0;
+fn wait(child: &mut Child) -> (ExitStatus, Usage) {
+    let start = Instant::now();
+    let mut usage = Usage::default();
     loop {
         if let Some(status) = child.try_wait().expect("it is ours") {
-            return (status, most);
+            return (status, usage);
         }
         if start.elapsed() > PATIENCE {
             child.kill().expect("it is ours");
             child.wait().expect("it is ours");
-            panic!("it takes longer than {PATIENCE:?}");
+            panic!("it waits for something");
         }
-        most = most.max(memory(child.id()));
+        usage = Usage::of(child.id()).unwrap_or(usage);
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// The most memory that a process has had in use so far, in KiB; 0 where the system does not say.
-fn memory(process: u32) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    peak.and_then(|peak| peak.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
+impl Usage {
+    /// What a process has taken so far, where the system says that.
+    fn of(process: u32) -> Option<Self> {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // The name of the program, in parentheses, may hold blanks.
+        let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+        let ticks = |field: usize| fields.get(field)?.parse::<f64>().ok();
+        Some(Self {
+            seconds: (ticks(11)? + ticks(12)?) / 100.0,
+            memory: peak.trim().trim_end_matches(" kB").parse().ok()?,
+        })
+    }
 }
 
-fn report(args: &[&str], ended: &Ended, time: Duration, memory: u64) {
+fn report(args: &[&str], ended: &Ended, usage: Usage) {
     let what = std::thread::current().name().unwrap_or_default().to_owned();
     let (args, status) = (args.first().copied().unwrap_or_default(), ended.status);
-    println!("{what}: chunk {args}: status {status}, {:.2} s, {} MiB", time.as_secs_f64(), memory >> 10);
+    println!("{what}: chunk {args}: status {status}, {:.2} s, {} MiB", usage.seconds, usage.memory >> 10);
 }
 
 fn shortened(text: &str) -> String {

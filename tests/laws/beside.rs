@@ -42,6 +42,10 @@ fn work() -> impl Strategy<Value = (Language, String, Index)> {
     })
 }
 
+fn lines(text: &str) -> Vec<String> {
+    text.trim_end().lines().map(str::to_owned).collect()
+}
+
 /// The lines of a text that are neither blank nor comments.
 fn code(text: &str) -> Vec<&str> {
     let is_comment = |line: &&str| ["#", "//", "/*"].iter().any(|mark| line.starts_with(mark));
@@ -70,6 +74,60 @@ proptest! {
         let place = place.expect("the payload stands in the file");
         left.drain(place..place + own.len());
         prop_assert_eq!(left, code(&text));
+    }
+
+    #[test]
+    fn an_import_takes_nothing_out_and_comes_once((language, text, _) in work()) {
+        let import = language.import();
+        let path = language.path();
+        let patch = format!("operations:\n  - path: {path}\n    op: add_import\n    payload: |2\n      {import}\n");
+        let mut changed = tree(&[(path.to_owned(), text.clone())]);
+        let report = apply(patch.as_bytes(), &Options::default(), &mut changed);
+        prop_assert!(report.is_ok(), "{:?}\n{}", report.errors, text);
+        let after = text_at(&changed, path);
+        prop_assert_eq!(change(&text, &after).0, "");
+        prop_assert_eq!(after.matches(import).count(), text.matches(import).count().max(1));
+        let again = apply(patch.as_bytes(), &Options::default(), &mut changed);
+        prop_assert!(again.is_ok());
+        prop_assert_eq!(text_at(&changed, path), after);
+    }
+
+    #[test]
+    fn a_part_gives_way_alone((language, text, at) in work()) {
+        let names = language.definitions(&text);
+        prop_assume!(!names.is_empty());
+        let name = at.get::<String>(&names);
+        let old = language.definition(name, "old");
+        let bodies = old.lines().filter(|line| line.starts_with([' ', '\t']));
+        let (head, body): (Vec<_>, Vec<_>) = (old.lines().take(1).collect(), bodies.collect());
+        // A part that is replaced by itself leaves the file as it was.
+        let body = body.join("\n");
+        prop_assert_eq!(&run(language, &text, "replace_body", name, Some(&body))?, &text);
+        prop_assert_eq!(&run(language, &text, "replace_signature", name, Some(head[0]))?, &text);
+    }
+
+    #[test]
+    fn a_block_gives_way_alone((language, text, at) in work()) {
+        let names = language.definitions(&text);
+        prop_assume!(!names.is_empty());
+        let name = at.get::<String>(&names);
+        let (old, new) = (language.definition(name, "old"), language.definition(name, "new"));
+        let heading = old.lines().next().unwrap_or_default();
+        let path = language.path();
+        let op = language.block_op();
+        let payload = new.lines().map(|line| format!("      {line}\n")).collect::<String>();
+        let patch = format!(
+            "operations:\n  - path: {path}\n    op: {op}\n    marker: |2\n      {heading}\n    payload: |2\n{payload}"
+        );
+        let mut changed = tree(&[(path.to_owned(), text.clone())]);
+        let report = apply(patch.as_bytes(), &Options::default(), &mut changed);
+        prop_assert!(report.is_ok(), "{:?}\n{}", report.errors, text);
+        let own = lines(&old);
+        let place = lines(&text).windows(own.len()).position(|lines| lines == own.as_slice());
+        let place = place.expect("the definition stands in the file");
+        let mut expected = lines(&text);
+        expected.splice(place..place + own.len(), lines(&new));
+        prop_assert_eq!(lines(&text_at(&changed, path)), expected);
     }
 
     #[test]

@@ -43,6 +43,23 @@ impl Language {
         }
     }
 
+    /// An import that no line of a file is.
+    pub(crate) fn import(self) -> &'static str {
+        match self {
+            Self::Python => "import fresh",
+            Self::Cpp => "#include <fresh>",
+            Self::Rust => "use fresh::one;",
+        }
+    }
+
+    /// The operation that replaces a block.
+    pub(crate) fn block_op(self) -> &'static str {
+        match self {
+            Self::Python => "replace_py_block",
+            Self::Cpp | Self::Rust => "replace_c_style_block",
+        }
+    }
+
     /// Lines that may stand between definitions.
     fn lines(self) -> Vec<&'static str> {
         match self {
@@ -92,7 +109,9 @@ impl Language {
     /// The names of definitions that a text holds just once.
     pub(crate) fn definitions(self, text: &str) -> Vec<String> {
         let breaks = ["t = '''", "/* block", "*/\n", "c = [", "    1,", "]"];
-        let is_clean = !breaks.iter().any(|piece| text.replace("nested */ block */", "").contains(piece));
+        let ends_nothing = text.lines().any(|line| line == "*/");
+        let is_clean = !ends_nothing
+            && !breaks.iter().any(|piece| text.replace("nested */ block */", "").contains(piece));
         let is_once = |name: &String| {
             text.matches(&format!(" {name}(")).count() == 1
                 && text.contains(self.definition(name, "old").trim_end())

@@ -118,11 +118,6 @@ impl Hunk {
         self.beside(at, stays).into_iter().flatten().any(|tag| tag == Tag::Context)
     }
 
-    /// Whether one of them is removed or added.
-    pub fn has_change_beside(&self, at: usize, stays: impl Fn(usize) -> bool) -> bool {
-        self.beside(at, stays).into_iter().flatten().any(|tag| tag != Tag::Context)
-    }
-
     fn beside(&self, at: usize, stays: impl Fn(usize) -> bool) -> [Option<Tag>; 2] {
         let above = (0..at).rev().find(|at| stays(*at));
         let below = (at + 1..self.lines.len()).find(|at| stays(*at));

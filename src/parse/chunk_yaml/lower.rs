@@ -8,8 +8,9 @@ use super::ops::{self, At, Op, Verb};
 use super::problems::{Problems, malformed};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
-    Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
-    Marker, MemberPlace, Operation, Origin, Patch, PatchPath, PathStyle, Payload, SymbolPart, SymbolTarget,
+    Action, BlockStyle, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent,
+    Locator, Marker, MemberPlace, Operation, Origin, Patch, PatchPath, PathStyle, Payload, SymbolPart,
+    SymbolTarget,
 };
 use crate::lang::Language;
 
@@ -234,6 +235,7 @@ fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
         Verb::AddImport => at_edge(given, op, Locator::Imports, Change::InsertAfter),
         Verb::Symbol { language, kind } => symbol(given, op, Some((language, kind)), At::Replace),
         Verb::Part(part) => replace_part(given, op, *part),
+        Verb::Block(style) => block(given, op, *style),
         Verb::AddMember => add_member(given, op),
         Verb::AtSymbol(at) => symbol(given, op, None, *at),
     }
@@ -284,6 +286,15 @@ fn symbol(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>, at: At) -> O
     let Options { indent, decorators } = options(given, op);
     let target = SymbolTarget { expect, decorators, ..target? };
     Some(Action::Edit { at: Locator::Symbol(target), change: at.change(payload?), indent })
+}
+
+fn block(given: &mut Given<'_>, op: &Op, style: BlockStyle) -> Option<Action> {
+    let heading = marker(given);
+    let payload = payload(given);
+    let expect = given.text(Field::Expect);
+    let indent = options(given, op).indent;
+    let at = Locator::Block { heading: heading?, style, expect };
+    Some(Action::Edit { at, change: Change::Replace(payload?), indent })
 }
 
 fn replace_part(given: &mut Given<'_>, op: &Op, part: SymbolPart) -> Option<Action> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::fields::Field;
 use super::hints;
-use crate::ir::{Change, Payload, SymbolPart};
+use crate::ir::{BlockStyle, Change, Payload, SymbolPart};
 use crate::lang::{KindPlace, Language};
 
 /// An operation that a patch can name.
@@ -50,6 +50,8 @@ pub(super) enum Verb {
     Part(SymbolPart),
     /// Adds imports.
     AddImport,
+    /// Replaces a block.
+    Block(BlockStyle),
 }
 
 /// What happens at a marker or a definition.
@@ -88,6 +90,17 @@ const MARKER: &[Field] = &[
 ];
 const MARKER_ONLY: &[Field] =
     &[Field::Marker, Field::Before, Field::After, Field::Options, Field::Class, Field::Method, Field::Symbol];
+const BLOCK: &[Field] = &[
+    Field::Marker,
+    Field::Before,
+    Field::After,
+    Field::Payload,
+    Field::Options,
+    Field::Class,
+    Field::Method,
+    Field::Symbol,
+    Field::Expect,
+];
 const INDENT: &[&str] = &["indent"];
 
 /// What the operations take that know no language: the kind follows the target.
@@ -141,6 +154,8 @@ static OPS: &[Op] = &[
     op("replace_docstring", Verb::Part(SymbolPart::Doc), PART, &[Field::Payload]),
     op("insert_into_class", Verb::AddMember, CLASS, &[Field::Payload]),
     op("add_import", Verb::AddImport, &[Field::Payload], &[Field::Payload]),
+    op("replace_c_style_block", Verb::Block(BlockStyle::Braces), BLOCK, &[Field::Marker, Field::Payload]),
+    op("replace_xml_block", Verb::Block(BlockStyle::Tags), BLOCK, &[Field::Marker, Field::Payload]),
     op("delete_symbol", Verb::AtSymbol(At::Delete), ANY_SYMBOL_ONLY, &[]),
 ];
 
@@ -168,10 +183,23 @@ pub(super) fn find(written: &str) -> Option<Op> {
     OPS.iter().find(|op| op.name == name).cloned().or_else(|| find_symbol_op(name))
 }
 
+/// The kind of a block in a language in which indentation makes them.
+const BLOCK_KIND: &str = "block";
+
 /// `replace_<tag>_<kind>`
 fn find_symbol_op(name: &str) -> Option<Op> {
     let (tag, kind) = name.strip_prefix("replace_")?.split_once('_')?;
     let manifest = Language::by_tag(tag)?.manifest();
+    // Where indentation makes the blocks, they are the language's own.
+    if kind == BLOCK_KIND && manifest.symbols.indented_bodies {
+        return Some(Op {
+            name: Cow::Owned(name.to_owned()),
+            verb: Verb::Block(BlockStyle::Indented),
+            takes: BLOCK,
+            needs: &[Field::Marker, Field::Payload],
+            options: INDENT,
+        });
+    }
     let takes = match manifest.kinds.get(kind)?.place {
         KindPlace::Member => METHOD,
         KindPlace::Free => FUNCTION,
@@ -190,7 +218,9 @@ fn find_symbol_op(name: &str) -> Option<Op> {
 pub(super) fn names() -> Vec<String> {
     let symbols = Language::all().iter().flat_map(|language| {
         let manifest = language.manifest();
-        manifest.kinds.keys().map(|kind| format!("replace_{}_{kind}", manifest.op_tag))
+        let block = manifest.symbols.indented_bodies.then_some(BLOCK_KIND);
+        let kinds = manifest.kinds.keys().map(String::as_str).chain(block);
+        kinds.map(|kind| format!("replace_{}_{kind}", manifest.op_tag))
     });
     OPS.iter().map(|op| op.name.to_string()).chain(symbols).collect()
 }

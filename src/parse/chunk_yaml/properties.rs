@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::parse;
 use crate::ir::{
-    Action, Change, Decorators, Existing, Folders, Fragment, Indent, Locator, Marker, Operation, Payload,
-    SymbolTarget,
+    Action, BlockStyle, Change, Decorators, Existing, Folders, Fragment, Indent, Locator, Marker,
+    MemberPlace, Operation, Payload, SymbolPart, SymbolTarget,
 };
 
 /// Pieces that a hostile patch is made of.
@@ -157,6 +157,13 @@ fn without_places(operation: Operation) -> (String, Action) {
                         text.place = Default::default();
                     }
                     marker.scope.iter_mut().for_each(|scope| scope.place = Default::default());
+                }
+                Locator::Block { heading, expect, .. } => {
+                    for text in [&mut heading.before, &mut heading.lines, &mut heading.after] {
+                        text.place = Default::default();
+                    }
+                    heading.scope.iter_mut().for_each(|scope| scope.place = Default::default());
+                    expect.iter_mut().for_each(|expect| expect.place = Default::default());
                 }
                 Locator::Symbol(target)
                 | Locator::Members { of: target, .. }
@@ -327,6 +334,18 @@ fn a_part() -> impl Strategy<Value = Action> {
     })
 }
 
+fn a_block() -> impl Strategy<Value = Action> {
+    let styles = prop::sample::select(&[BlockStyle::Indented, BlockStyle::Braces, BlockStyle::Tags]);
+    (a_text(), a_payload(), styles, prop::option::of(a_text())).prop_map(|(lines, payload, style, expect)| {
+        let heading = Marker { lines, ..Marker::default() };
+        Action::Edit {
+            at: Locator::Block { heading, style, expect },
+            change: Change::Replace(payload),
+            indent: Indent::FromPlace,
+        }
+    })
+}
+
 fn an_action() -> impl Strategy<Value = Action> {
     let marker = (a_text(), a_text(), a_text(), a_scope()).prop_map(|(before, lines, after, scope)| Marker {
         before,
@@ -359,6 +378,7 @@ fn an_action() -> impl Strategy<Value = Action> {
         2 => a_symbol_of_any_kind(),
         1 => a_member(),
         1 => a_part(),
+        1 => a_block(),
         1 => a_payload().prop_map(|payload| Action::Create { payload, existing: Existing::Overwrite, mode: None }),
         1 => Just(Action::Delete { folders: Folders::Refuse, hunks: Vec::new() }),
     ]
@@ -567,6 +587,19 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
                 MemberPlace::After(member) => Some(("after_member", Written::Line(member.clone()))),
             });
             fields.extend((*indent == Indent::AsIs).then_some(("options", Written::Raw("{indent: as-is}"))));
+            fields
+        }
+        Action::Edit { at: Locator::Block { heading, style, expect }, change, .. } => {
+            let mut fields = vec![
+                op(match style {
+                    BlockStyle::Indented => "replace_py_block",
+                    BlockStyle::Braces => "replace-c-style-block",
+                    BlockStyle::Tags => "replace_xml_block",
+                }),
+                payload(change.payload().expect("it replaces")),
+                ("marker", Written::Lines(heading.lines.lines.clone())),
+            ];
+            fields.extend(expect.iter().map(|expect| ("expect", Written::Lines(expect.lines.clone()))));
             fields
         }
         Action::Edit { at: Locator::Imports, change, .. } => {

@@ -82,7 +82,7 @@ fn plan(before: &Tree, after: &Tree, sources: &[(&str, &str)]) -> Plan {
                     mode: Some(if *executable { 0o755 } else { 0o644 }),
                     ..NewFile::of(Content::Bytes(bytes.clone().into()))
                 },
-                Entry::Link(target) => NewFile::of(Content::Link(target.clone().into())),
+                Entry::Link(target) => NewFile::of(Content::Link((*target).into())),
             }),
             source: sources.iter().find(|(new, _)| new == path).map(|(_, old)| parsed(old)),
         }

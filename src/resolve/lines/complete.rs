@@ -90,7 +90,10 @@ fn pair_up(
     let right: Vec<_> = file.iter().map(|line| haystack.buffer.line(*line)).collect();
     let right: Vec<&str> = right.iter().map(|line| &**line).collect();
     let pairs = if left.len() * right.len() <= MAX_CELLS {
-        best_pairs(&left, &right)
+        let is_added =
+            |at: Option<usize>| at.and_then(|at| lines.get(at)).is_some_and(|line| line.tag == Tag::Added);
+        let beside_added = |at: usize| is_added(at.checked_sub(1)) || is_added(Some(at + 1));
+        best_pairs(&left, &right, &open.iter().map(|at| beside_added(*at)).collect::<Vec<_>>())
     } else {
         equal_pairs(&left, &right)
     };
@@ -110,11 +113,16 @@ fn gain(left: &str, right: &str) -> u32 {
     }
 }
 
-/// The pairs, in order, that gain most; of equals those nearest to the beginning.
-fn best_pairs(left: &[&str], right: &[&str]) -> Vec<(usize, usize)> {
+/// The pairs, in order, that gain most; of equals those that keep a line beside an added one, then those nearest to the
+/// beginning.
+fn best_pairs(left: &[&str], right: &[&str], beside_added: &[bool]) -> Vec<(usize, usize)> {
     let (rows, columns) = (left.len(), right.len());
+    let gain = |at: usize, right: &str| match gain(left[at], right) {
+        0 => 0,
+        gain => gain + u32::from(beside_added.get(at).is_some_and(|beside| *beside)),
+    };
     let gains: Vec<Vec<u32>> =
-        left.iter().map(|left| right.iter().map(|right| gain(left, right)).collect()).collect();
+        (0..rows).map(|at| right.iter().map(|right| gain(at, right)).collect()).collect();
     let mut best = vec![vec![0_u32; columns + 1]; rows + 1];
     for row in (0..rows).rev() {
         for column in (0..columns).rev() {
@@ -160,13 +168,18 @@ mod tests {
 
     #[test]
     fn equal_text_goes_before_likeness_and_nearness() {
-        assert_eq!(best_pairs(&["# b"], &["# a", "# b"]), [(0, 1)]);
-        assert_eq!(best_pairs(&["# total of all"], &["# x", "# total of it all"]), [(0, 1)]);
-        assert_eq!(best_pairs(&["", "# a"], &["# a", ""]), [(1, 0)]);
-        assert_eq!(best_pairs(&["# a"], &["# a", "# a"]), [(0, 0)]);
+        assert_eq!(best_pairs(&["# b"], &["# a", "# b"], &[]), [(0, 1)]);
+        assert_eq!(best_pairs(&["# total of all"], &["# x", "# total of it all"], &[]), [(0, 1)]);
+        assert_eq!(best_pairs(&["", "# a"], &["# a", ""], &[]), [(1, 0)]);
+        assert_eq!(best_pairs(&["# a"], &["# a", "# a"], &[]), [(0, 0)]);
         assert_eq!(
-            best_pairs(&["#", "# see below", "#"], &["#", "# Examples", "#", "# be slow", "#"]),
+            best_pairs(&["#", "# see below", "#"], &["#", "# Examples", "#", "# be slow", "#"], &[]),
             [(0, 0), (1, 1), (2, 2)]
         );
+    }
+
+    #[test]
+    fn blank_lines_beside_an_added_one_are_kept_first() {
+        assert_eq!(best_pairs(&["", "", ""], &["", ""], &[false, true, true]), [(1, 0), (2, 1)]);
     }
 }

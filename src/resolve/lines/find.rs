@@ -45,10 +45,10 @@ impl Haystack<'_, '_> {
         proposed.into_iter().filter(is_it).collect()
     }
 
-    /// Whether `pattern` stands at just one place: with its first line on the line `place`.
-    pub(super) fn stands_at(&mut self, rung: Rung, pattern: &[&str], place: usize) -> bool {
+    /// The lines on which `pattern` stands if its first line is the line `place`.
+    pub(super) fn find_at(&mut self, rung: Rung, pattern: &[&str], place: usize) -> Option<Range<usize>> {
         if !self.within.contains(&place) {
-            return false;
+            return None;
         }
         let counts = |line: &str| rung.blank_lines == BlankLines::Count || !line.is_empty();
         let is_code = rung.form == Form::Code && self.index.scanner().is_some();
@@ -61,9 +61,8 @@ impl Haystack<'_, '_> {
         let formed: Vec<Cow<'_, str>> = pattern.iter().map(|line| rung.form.of(line)).collect();
         let lines = if is_code { &read.code } else { &formed };
         let wanted: Vec<usize> = (0..lines.len()).filter(|at| counts(&lines[*at])).collect();
-        let Some(first) = wanted.first().map(|first| place + first) else { return false };
-        let found = self.align(rung, lines, &wanted, 0, first);
-        found.is_some_and(|found| !is_code || self.fits_states(&read, &found))
+        let found = self.align(rung, lines, &wanted, 0, place + wanted.first()?)?;
+        (!is_code || self.fits_states(&read, &found)).then(|| extent(&found))
     }
 
     /// Every place of lines that are in the rung's form already.

@@ -76,16 +76,16 @@ pub(super) fn candidates(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option
     None
 }
 
-/// Whether the old lines of `hunk` stand at `place` if they are read more freely than `found` reads them.
-pub(super) fn stands_more_freely(
+/// The lines at `place` on which the old lines of `hunk` stand if they are read more freely than `found` reads them.
+pub(super) fn find_more_freely(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,
     found: &Candidates,
     place: usize,
-) -> bool {
+) -> Option<Range<usize>> {
     let old: Vec<&str> = hunk.old().map(|line| found.reading.text(line)).collect();
-    let freer = HUNK_LADDER.into_iter().skip_while(|rung| *rung != found.rung).skip(1);
-    freer.into_iter().any(|rung| haystack.stands_at(rung, &old, place))
+    let mut freer = HUNK_LADDER.into_iter().skip_while(|rung| *rung != found.rung).skip(1);
+    freer.find_map(|rung| haystack.find_at(rung, &old, place))
 }
 
 /// The old lines without blank context at both ends.

@@ -8,12 +8,13 @@ use super::choose::{AnchorPlaces, LineNumbers, assign, confine, narrow, told_oth
 use super::equal::{AllLines, OldLines};
 use super::find::Haystack;
 use super::hash::HashedMap;
-use super::hunk::{Candidates, candidates, stands_more_freely};
+use super::hunk::{Candidates, candidates, find_more_freely};
 use super::index::LineIndex;
 use super::marker::{find_standing, shows_change};
 use super::overlap::{Placed, overlapping};
 use super::place::{PlacedHunk, place};
 use super::problem::{LinesProblem, LinesWarning};
+use super::replace::overlaps;
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::resolve::nearby::nearest;
 use crate::text::normal::is_blank;
@@ -96,9 +97,9 @@ pub fn resolve_hunks<'h>(
                 let candidate = &found.list[choice];
                 // A place that is read more strictly must not hide the one that the number names.
                 if let Some(told) = told_otherwise(&numbers, &hunks[*at], candidate)
-                    && stands_more_freely(&mut haystack, &hunks[*at], found, told)
+                    && let Some(rival) = find_more_freely(&mut haystack, &hunks[*at], found, told)
+                    && !overlaps(&rival, &candidate.extent)
                 {
-                    let rival = told..told + candidate.extent.len();
                     let candidates = Rc::new([candidate.extent.clone(), rival]);
                     problems.push((*at, LinesProblem::Ambiguous { candidates }));
                     continue;

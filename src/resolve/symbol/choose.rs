@@ -207,12 +207,16 @@ fn by_signature(outline: &Outline, named: &[ItemId], wish: &Wish<'_>) -> Vec<Ite
 
 /// The one of a number in file order, from 1.
 ///
-/// Where no kind is given, a class and two functions may have the name: listed addresses number the functions alone, a
-/// reader may number all. A number that then means two things is refused.
+/// Where no kind is given, a class and two functions may have the name: listed addresses number the functions alone, and
+/// those without accessor or parameters alone; a reader may number all. A number that then means two things is refused.
 fn numbered(outline: &Outline, named: Vec<ItemId>, number: usize) -> Choice {
-    let mut of_sort: HashMap<&str, Vec<ItemId>> = HashMap::new();
+    let mut of_sort: HashMap<(&str, bool), Vec<ItemId>> = HashMap::new();
     for id in &named {
-        of_sort.entry(outline.definition(*id).map_or("", |found| found.capture)).or_default().push(*id);
+        let Some(definition) = outline.definition(*id) else { continue };
+        of_sort.entry((definition.capture, false)).or_default().push(*id);
+        if definition.accessor.is_none() && definition.signature.is_none() {
+            of_sort.entry((definition.capture, true)).or_default().push(*id);
+        }
     }
     let nth = |ids: &[ItemId]| number.checked_sub(1).and_then(|index| ids.get(index).copied());
     let repeated = of_sort.values().filter(|ids| ids.len() > 1);
@@ -257,7 +261,7 @@ fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>) -> Vec
         return named;
     }
     let (blocks, rest): (Vec<_>, Vec<_>) = named.into_iter().partition(is_block);
-    if rest.is_empty() || (wish.names_block && !blocks.is_empty()) { blocks } else { rest }
+    if rest.is_empty() || wish.names_block { blocks } else { rest }
 }
 
 pub(super) fn is_same_path(first: &[&Part], second: &[&Part]) -> bool {

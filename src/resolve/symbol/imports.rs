@@ -140,11 +140,7 @@ impl File<'_> {
         // What must stand before all others does.
         let firsts = imports.iter().take_while(|import| is_first(&import.text)).count();
         if is_first(text) {
-            let first = imports.first()?;
-            return Some(match imports[..firsts].last() {
-                Some(last) => before(last.lines.end),
-                None => ImportPlace::Before { line: first.lines.start, above: 0, below: 1 },
-            });
+            return imports[..firsts].last().map(|last| before(last.lines.end));
         }
         let others = &imports[firsts..];
         if others.is_empty() {
@@ -323,7 +319,16 @@ impl File<'_> {
                 }
             }
         }
-        line.filter(|_| missing.is_empty())
+        line.filter(|_| missing.is_empty()).or_else(|| self.line_in_damage(text))
+    }
+
+    /// The line of an import that a syntax error hides.
+    fn line_in_damage(&self, text: &str) -> Option<usize> {
+        let mut lines = (0..self.buffer.line_count()).filter(|_| self.outline.has_error);
+        lines.find(|line| {
+            let own = self.buffer.line(*line);
+            text.starts_with(first_word(&own)) && !own.trim().is_empty() && self.squeezed(&own) == text
+        })
     }
 
     fn squeezed(&self, text: &str) -> String {

@@ -147,8 +147,8 @@ impl Symbols {
             .as_deref()
             .and_then(|list| Signature::read(list, self.language, &mut self.syntax));
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
-        let wish =
-            wish(target, &address, kind, signature, facts.as_ref().and_then(|facts| facts.as_ref().ok()));
+        let brings = facts.as_ref().and_then(|facts| facts.as_ref().ok());
+        let wish = wish(target, &address, kind, signature, brings, &manifest.symbols);
         let wish = Wish { only_containers: wish.only_containers || purpose.member().is_some(), ..wish };
         let request = Request { target, kind, wish, purpose };
         let first = self.locate(self.outline(), buffer, &request, facts.as_ref());

@@ -70,8 +70,10 @@ impl Symbols {
         match part {
             SymbolPart::Body => {
                 let body = view.body().ok_or_else(no_body)?;
-                found.part =
-                    Some(view.new_body(&body, payload).map_err(|problem| request.mismatch(problem))?);
+                // The body itself says how deep it stands.
+                let payload: Vec<String> = dedented(payload).into_iter().map(str::to_owned).collect();
+                let part = view.new_body(&body, &payload);
+                found.part = Some(part.map_err(|problem| request.mismatch(problem))?);
             }
             SymbolPart::Signature => {
                 let payload = view.bare_signature(payload);

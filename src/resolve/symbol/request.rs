@@ -1,7 +1,7 @@
 //! What one operation asks of the definitions of a file.
 
 use crate::ir::{MemberPlace, SymbolPart, SymbolTarget};
-use crate::lang::KindRule;
+use crate::lang::{KindRule, SymbolRules};
 
 use super::address::Address;
 use super::choose::Wish;
@@ -100,6 +100,7 @@ pub(super) fn wish<'a>(
     kind: Option<&'a KindRule>,
     signature: Option<Signature>,
     facts: Option<&PayloadFacts>,
+    rules: &SymbolRules,
 ) -> Wish<'a> {
     let first_field = target.symbol.as_deref().or(target.class.as_deref()).unwrap_or_default();
     Wish {
@@ -115,6 +116,9 @@ pub(super) fn wish<'a>(
             && target.class.is_some()
             && target.method.is_none()
             && target.symbol.is_none(),
-        names_block: first_field.trim_start().contains(' '),
+        names_block: rules.trait_impl.as_ref().is_some_and(|words| {
+            let rest = first_field.trim_start().strip_prefix(words.block.as_str());
+            rest.is_some_and(|rest| rest.starts_with([' ', '<']))
+        }),
     }
 }

@@ -7,6 +7,7 @@ mod attributes;
 mod beneath;
 mod handles;
 mod lock;
+mod own;
 mod read;
 mod stat;
 #[cfg(test)]
@@ -14,12 +15,10 @@ mod tests;
 mod write;
 
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::Path;
 
 use rustix::fs::{AtFlags, Dir, FileType, OFlags};
 use rustix::io::Errno;
-use rustix::process::geteuid;
 
 use self::beneath::Beneath;
 use self::handles::Handles;
@@ -27,6 +26,7 @@ use super::{File, Kind, ReadTree, Stamp, TreeError, refusal};
 use crate::ir::PatchPath;
 
 pub use lock::{Lock, PATIENCE};
+pub use own::{OwnFile, OwnFolder};
 
 /// A folder of the file system with all that is below it.
 #[derive(Debug)]
@@ -51,39 +51,6 @@ impl DiskTree {
         })?;
         Ok(Self { below, folders: Handles::default(), size_limit: None })
     }
-}
-
-impl DiskTree {
-    /// Opens a folder of the user's own, outside of any tree.
-    ///
-    /// # Errors
-    /// Nothing stands there, it is no folder, it is another user's, or it cannot be read.
-    pub fn open_own(folder: &Path) -> Result<Self, TreeError> {
-        let tree = Self::open(folder)?;
-        let owner = stat::of_handle(tree.below.root()).map_err(system)?.owner;
-        if owner.user == geteuid().as_raw() { Ok(tree) } else { Err(foreign()) }
-    }
-
-    /// The same; it is made, with those above it and for the user alone, if it is not there.
-    ///
-    /// # Errors
-    /// It is no folder, it or the folder in which it would be made is another user's, or the system refuses.
-    pub fn open_or_make_own(folder: &Path) -> Result<Self, TreeError> {
-        match Self::open_own(folder) {
-            Err(TreeError::Missing) => {}
-            other => return other,
-        }
-        let above = folder.ancestors().skip(1).find_map(|above| above.metadata().ok());
-        if above.is_some_and(|above| above.uid() != geteuid().as_raw()) {
-            return Err(foreign());
-        }
-        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-        Self::open_own(folder)
-    }
-}
-
-fn foreign() -> TreeError {
-    TreeError::Refused("it belongs to another user".to_owned())
 }
 
 impl ReadTree for DiskTree {

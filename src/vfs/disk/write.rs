@@ -218,9 +218,10 @@ fn sync_file_system(_: &OwnedFd) -> Result<(), Errno> {
 }
 
 /// Writes to a file, and fails where the system would end the program: at the limit for the size of files.
-struct Limited<'a> {
-    file: &'a OwnedFd,
-    left: u64,
+pub(super) struct Limited<'a> {
+    pub(super) file: &'a OwnedFd,
+    /// How much larger the file may become.
+    pub(super) left: u64,
 }
 
 impl Write for Limited<'_> {

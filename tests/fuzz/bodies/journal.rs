@@ -104,10 +104,11 @@ fn is_safe(name: &str) -> bool {
 
 /// The tree with one more file in its transaction folder.
 fn with_private(tree: MemoryTree, path: &str, content: &[u8]) -> MemoryTree {
-    use chunk::vfs::{Attributes, NewMode, Spot, WriteTree as _};
+    use chunk::vfs::{Attributes, Extended, NewMode, Spot, WriteTree as _};
     let name = path.trim_start_matches(BENCH).trim_start_matches('/').to_owned();
     let spot = Spot::Staged { at: None, name };
-    let wanted = Attributes { mode: NewMode::Exact(0o600), user: None, group: None, extended_of: None };
+    let wanted =
+        Attributes { mode: NewMode::Exact(0o600), user: None, group: None, extended: Extended::None };
     let mut tree = tree;
     tree.stage(&spot, &wanted, &mut |out| out.write_all(content)).expect("the name is free");
     tree
@@ -141,7 +142,7 @@ fn check_forged(mut tree: MemoryTree, list: &str) {
         Ok(_) => assert!(tree.get(BENCH).is_none(), "nothing is left"),
         Err(problem) => check_problem(problem),
     }
-    let named: BTreeSet<&str> = list.lines().flat_map(|line| suffixes(line)).collect();
+    let named: BTreeSet<&str> = list.lines().flat_map(suffixes).collect();
     let after = outside(&tree);
     for (path, entry) in &before {
         let is_named = named.iter().any(|name| path == name || path.starts_with(&format!("{name}/")));

@@ -3,6 +3,11 @@
 //! The fuzz package and a test of the main package (`tests/fuzz_seeds.rs`) both compile this module, so that it keeps
 //! up with the library. An input of several parts (a patch and files, say) is cut at [`CUT`].
 
+#![allow(
+    unreachable_pub,
+    reason = "the fuzz package sees what is public here, a test has all of it to itself"
+)]
+
 mod journal;
 mod lines;
 mod naive;

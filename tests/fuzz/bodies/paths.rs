@@ -31,8 +31,8 @@ fn is_plain(written: &str) -> bool {
         let name = name.to_ascii_lowercase();
         name != ".." && name != ".git" && name != ".chunk-txn"
     };
-    !(written.starts_with('/') || written.ends_with('/') || drive)
-        && !written.chars().any(|char| char.is_control() || char == '\\')
+    let is_foreign = drive || written.chars().any(|char| char.is_control() || char == '\\');
+    !(is_foreign || written.starts_with('/') || written.ends_with('/'))
         && names.peek().is_some()
         && names.all(is_for_patches)
 }
@@ -77,6 +77,7 @@ fn patch_that_makes(path: &PatchPath) -> Patch {
     Patch {
         format: Format::Chunk,
         operations: vec![operation],
+        at_once: Vec::new(),
         comments: CommentLanguage::default(),
         warnings: Vec::new(),
         refused: Vec::new(),

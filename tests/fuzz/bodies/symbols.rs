@@ -5,7 +5,7 @@
 use chunk::diag::PatchPlace;
 use chunk::ir::{Decorators, SymbolTarget};
 use chunk::lang::Language;
-use chunk::resolve::symbol::{SymbolInfo, SymbolMatch, Symbols};
+use chunk::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, Symbols};
 use chunk::text::{Buffer, EditSet};
 
 use super::{parts, text};
@@ -71,11 +71,11 @@ fn target(address: &str) -> SymbolTarget {
 /// An address that was listed names its own definition or is refused, with and without the kind.
 fn check_address(symbols: &mut Symbols, buffer: &Buffer, info: &SymbolInfo) {
     let mut target = target(&info.address);
-    if let Ok(found) = symbols.resolve(buffer, &target, None) {
+    if let Ok(found) = symbols.resolve(buffer, &target, Purpose::Read) {
         check_match(buffer, info, &found);
     }
     target.kind = Some(info.kind.clone());
-    if let Ok(found) = symbols.resolve(buffer, &target, None) {
+    if let Ok(found) = symbols.resolve(buffer, &target, Purpose::Read) {
         check_match(buffer, info, &found);
     }
 }
@@ -96,7 +96,7 @@ fn check_replacement(language: &'static Language, buffer: &Buffer, info: &Symbol
     let mut symbols = Symbols::new(language);
     let target = SymbolTarget { kind: Some(info.kind.clone()), ..target(&info.address) };
     // A payload that only declares may mean the declaration of what the address names.
-    let Ok(found) = symbols.resolve(buffer, &target, Some(payload)) else { return };
+    let Ok(found) = symbols.resolve(buffer, &target, Purpose::Replace(payload)) else { return };
     let whole = &found.definition;
     assert!(whole.start <= found.range.start && found.range.end <= whole.end, "{found:?}");
     let edits = EditSet::one(found.range.clone(), found.payload(payload).join("\n"));

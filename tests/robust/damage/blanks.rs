@@ -1,7 +1,6 @@
 //! Blanks at the ends of lines, and blank lines.
 
 use crate::draft::{Draft, Hunk, Line, Tag};
-use crate::render;
 use crate::rng::Rng;
 
 /// The patch has lost the blanks at the ends of its lines; so has what it adds, and the file none there.
@@ -22,11 +21,8 @@ pub(super) fn trailing_lost(draft: &mut Draft, rng: &mut Rng) -> bool {
 /// The patch has blanks at the ends of old lines that the file does not have.
 pub(super) fn trailing_added(draft: &mut Draft, rng: &mut Rng) -> bool {
     let mut changed = false;
-    // A payload that holds the context, too, would bring them along.
-    let spares_context = draft.format.is_chunk() && !render::is_in_parts(draft);
     for line in draft.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines) {
-        let can_have = line.tag == Tag::Removed || line.tag == Tag::Context && !spares_context;
-        if can_have && !line.text.is_empty() && rng.one_in(2) {
+        if line.tag != Tag::Added && !line.text.is_empty() && rng.one_in(2) {
             line.text.push_str(if rng.one_in(2) { " " } else { "\t" });
             changed = true;
         }
@@ -47,8 +43,7 @@ pub(super) fn bare(draft: &mut Draft, _: &mut Rng) -> bool {
 pub(super) fn dropped(draft: &mut Draft, _: &mut Rng) -> bool {
     // A payload says only what the text is to be, not which of its blank lines are new.
     let is_clear = |hunk: &Hunk| !hunk.lines.iter().any(|line| line.tag == Tag::Added && line.is_blank());
-    let is_chunk = draft.format.is_chunk();
-    if is_chunk && !(draft.hunks.iter().all(is_clear) && draft.tells_lines_apart()) {
+    if draft.format.is_chunk() && !draft.hunks.iter().all(is_clear) {
         return false;
     }
     let can_go = |hunk: &Hunk, at: usize| {
@@ -65,7 +60,6 @@ pub(super) fn dropped(draft: &mut Draft, _: &mut Rng) -> bool {
             && !goes_beside(at.checked_sub(1))
             && !goes_beside(Some(at + 1))
             && hunk.has_context_beside(at, is_solid)
-            && !(is_chunk && hunk.has_change_beside(at, is_solid))
     };
     drop_lines(draft, can_go)
 }

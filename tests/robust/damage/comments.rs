@@ -39,7 +39,6 @@ pub(super) fn dropped(draft: &mut Draft, _: &mut Rng) -> bool {
     let whole = drop_lines(draft, |hunk, at| {
         is_comment(hunk, at)
             && !hunk.touches_added(at)
-            && !is_added_again(hunk, at)
             && match hunk.lines[at].tag {
                 Tag::Added => false,
                 Tag::Context => {
@@ -49,13 +48,7 @@ pub(super) fn dropped(draft: &mut Draft, _: &mut Rng) -> bool {
                 Tag::Removed => is_between_removed(hunk, at),
             }
     });
-    (trailing || whole) && draft.tells_lines_apart() && !draft.hunks.iter().any(is_about_comments)
-}
-
-/// Whether an added line has the text of this one: a payload then seems to hold it.
-fn is_added_again(hunk: &Hunk, at: usize) -> bool {
-    let text = hunk.lines[at].text.trim();
-    hunk.lines.iter().any(|line| line.tag == Tag::Added && line.text.trim() == text)
+    (trailing || whole) && !draft.hunks.iter().any(is_about_comments)
 }
 
 /// Whether what is left of a removed line is an added line, or only blank lines change: then comments are all there is

@@ -1,7 +1,6 @@
 //! Indentation: redone with tabs, or taken off.
 
-use crate::draft::{Draft, Format, Line, Tag};
-use crate::lexer::State;
+use crate::draft::{Draft, Line, Tag};
 use crate::render;
 use crate::rng::Rng;
 
@@ -17,9 +16,7 @@ pub(super) fn with_tabs(draft: &mut Draft, _: &mut Rng) -> bool {
     let shows =
         draft.hunks.iter().all(|hunk| hunk.lines.iter().any(|line| is_old(line) && depth(line) >= step));
     let is_clear = !draft.format.is_chunk()
-        || lines().all(|line| line.is_blank() || depth(line).is_multiple_of(step))
-            && !touches_string(draft)
-            && is_based(draft);
+        || lines().all(|line| line.is_blank() || depth(line).is_multiple_of(step)) && is_based(draft);
     if !shows || !is_clear {
         return false;
     }
@@ -58,15 +55,6 @@ fn depth(line: &Line) -> usize {
 /// Whether every payload is written relative to its marker.
 fn is_based(draft: &Draft) -> bool {
     render::operations(draft).is_some_and(|all| all.iter().all(|operation| !operation.is_verbatim))
-}
-
-/// Whether a hunk is near a string that goes on over lines.
-fn touches_string(draft: &Draft) -> bool {
-    let in_text = |line: &Line| {
-        let begins = line.origin.and_then(|at| draft.states.get(at));
-        matches!(begins, Some(State::Text(..))) || line.text.contains("\"\"\"") || line.text.contains("'''")
-    };
-    draft.hunks.iter().any(|hunk| hunk.lines.iter().any(in_text)) && draft.format != Format::Unified
 }
 
 /// The most frequent increase of indentation from one line to the next.

@@ -51,7 +51,7 @@ fn change_old(draft: &mut Draft, rng: &mut Rng, mut change: impl FnMut(&str, &mu
         changed |= text != line.text;
         line.text = text;
     }
-    changed && draft.tells_lines_apart()
+    changed
 }
 
 pub(super) fn no_leading_blank(draft: &mut Draft, _: &mut Rng) -> bool {

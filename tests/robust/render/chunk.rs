@@ -89,11 +89,6 @@ pub fn marker_lines(draft: &Draft, hunk: &Hunk) -> Vec<usize> {
     all.into_iter().filter(|at| (*at < added) == is_after).collect()
 }
 
-/// Whether every payload holds added lines only.
-pub fn is_in_parts(draft: &Draft) -> bool {
-    draft.format == Format::ChunkParts && draft.hunks.iter().all(|hunk| parts(hunk).is_some())
-}
-
 /// The changed lines as marker and the context around them; `None` if the hunk changes several places.
 fn parts(hunk: &Hunk) -> Option<Operation> {
     let is_change = |line: &Line| line.tag != Tag::Context;

@@ -5,7 +5,7 @@ mod hunks;
 
 use crate::draft::{Draft, Format, Wrap};
 
-pub use chunk::{is_in_parts, marker_lines, operations};
+pub use chunk::{marker_lines, operations};
 pub use hunks::may_lack_lead;
 
 /// The patch as bytes; `None` if the format cannot say it.

@@ -1,0 +1,107 @@
+//! Replaces a block whose heading is found by its lines.
+
+use super::document::Document;
+use super::done::Done;
+use super::edit::{find_marker, first_solid_line, indented};
+use super::refusal::Refusal;
+use crate::diag::{Code, FilePlace, PlaceRole};
+use crate::ir::{BlockStyle, Change, Fragment, Indent, Marker, Operation};
+use crate::resolve::block::{BlockProblem, block_range};
+use crate::text::{Buffer, EditSet};
+
+use super::beside::end_of_line;
+
+/// Puts the payload of `change` in the place of the whole block.
+pub(super) fn replace(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    heading: &Marker,
+    style: BlockStyle,
+    expect: Option<&Fragment>,
+    change: &Change,
+    indent: Indent,
+) -> Result<Done, Refusal> {
+    let (found, _) = find_marker(document, operation, heading, change)?;
+    let rules = document.lines().1.rules();
+    let range = block_range(document.buffer(), &found.range, style, rules).map_err(|problem| {
+        refusal(document.buffer(), operation, heading, found.range.start, style, problem)
+    })?;
+    let buffer = document.buffer();
+    let old = buffer.slice(range.clone()).into_owned();
+    if expect.is_some_and(|expect| comparable(&expect.lines) != comparable(&lines_of(&old))) {
+        let message = format!("the block in `{}` is not what `expect` says", operation.path);
+        return Err(Refusal::new(Code::ChangedDefinition, message)
+            .with_places(vec![place(buffer, operation, found.range.start)])
+            .with_help("look at the block as it is now")
+            .at(heading.lines.place));
+    }
+    let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
+    let line = first_solid_line(document, &found.range);
+    let lines = indented(document, payload, line, line, indent);
+    let buffer = document.buffer();
+    let (first, last) = (buffer.line_of(range.start), buffer.line_of(range.end.saturating_sub(1)));
+    let line_end = buffer.line_range(last).end;
+    let rest = buffer.slice(range.end..line_end.max(range.end));
+    let mut text = lines.join(end_of_line(buffer, first));
+    // What ends the statement stands behind the block: it need not be given, and is not doubled.
+    if rest.starts_with(';') && text.ends_with(';') {
+        text.pop();
+    }
+    let edits = if lines.is_empty() && rest.trim().is_empty() {
+        EditSet::one(range.start..buffer.line_start(last + 1), String::new())
+    } else {
+        EditSet::one(range, text)
+    };
+    document.apply(edits);
+    Ok(Done { lines: Some(first..last + 1), matched: Some(found.rung.name.to_owned()), ..Done::default() })
+}
+
+fn lines_of(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+/// The lines that are not blank, trimmed.
+fn comparable(lines: &[String]) -> Vec<&str> {
+    lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect()
+}
+
+fn place(buffer: &Buffer, operation: &Operation, line: usize) -> FilePlace {
+    FilePlace {
+        path: operation.path.to_string(),
+        line: line + 1,
+        last_line: line + 1,
+        text: buffer.line(line).into_owned(),
+        symbol: None,
+        label: String::new(),
+        likeness: None,
+        select: None,
+        role: PlaceRole::Related,
+    }
+}
+
+fn refusal(
+    buffer: &Buffer,
+    operation: &Operation,
+    heading: &Marker,
+    line: usize,
+    style: BlockStyle,
+    problem: BlockProblem,
+) -> Refusal {
+    let index = operation.origin.index;
+    let (heads, ends) = match style {
+        BlockStyle::Indented => ("does not end in a colon with deeper lines below", "ends"),
+        BlockStyle::Braces => ("is not followed by braces", "has a brace that closes it"),
+        BlockStyle::Tags => ("does not begin with the tag of a block", "has a tag that closes it"),
+    };
+    let (message, line) = match problem {
+        BlockProblem::NoHeading => (format!("the marker of operation {index} {heads}"), line),
+        BlockProblem::NoEnd => (format!("the block of operation {index} nowhere {ends}"), line),
+        BlockProblem::Branches(at) => {
+            (format!("conditional text on line {} splits the block of operation {index}", at + 1), at)
+        }
+    };
+    Refusal::new(Code::MarkerNotFound, message)
+        .with_places(vec![place(buffer, operation, line)])
+        .with_help("give the lines of the block's heading alone, or use `replace_text` with all of its lines")
+        .at(heading.lines.place)
+}

@@ -1,0 +1,223 @@
+//! Files of the user's own, outside of any tree: private, reached through no link, growing at their end.
+
+use std::io::{BufWriter, Write as _};
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
+use std::path::Path;
+use std::sync::Arc;
+
+use rustix::fs::{self, AtFlags, Mode, OFlags, RenameFlags};
+use rustix::io::{Errno, pread, retry_on_intr};
+use rustix::process::{Resource, geteuid, getrlimit};
+
+use super::beneath::Beneath;
+use super::write::Limited;
+use super::{names_in, stat, system};
+use crate::vfs::{Fill, Kind, Look, TreeError};
+
+/// A folder of the user's own, closed to others.
+#[derive(Debug)]
+pub struct OwnFolder(Arc<OwnedFd>);
+
+impl OwnFolder {
+    /// Opens the folder `below` in `folder`, which must be the user's, but may be open to others.
+    ///
+    /// # Errors
+    /// Nothing stands there, a link is in the way, it is not the user's alone, or the system refuses.
+    pub fn open(folder: &Path, below: &str) -> Result<Self, TreeError> {
+        let own = open_own(folder)?.folder(below)?;
+        Self::checked(own)
+    }
+
+    /// The same; what is not there is made, for the user alone.
+    ///
+    /// # Errors
+    /// As [`OwnFolder::open`]; nothing is made in a folder of another user.
+    pub fn open_or_make(folder: &Path, below: &str) -> Result<Self, TreeError> {
+        match Self::open(folder, below) {
+            Err(TreeError::Missing) => {}
+            other => return other,
+        }
+        let above = folder.ancestors().find_map(|above| above.metadata().ok());
+        if above.is_some_and(|above| above.uid() != geteuid().as_raw()) {
+            return Err(foreign());
+        }
+        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        let mut at = Arc::clone(open_own(folder)?.root());
+        for name in below.split('/') {
+            match fs::mkdirat(&at, name, Mode::RWXU) {
+                Ok(()) | Err(Errno::EXIST) => {}
+                Err(error) => return Err(system(error)),
+            }
+            let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            at = Self::checked(Arc::new(fs::openat(&at, name, flags, Mode::empty()).map_err(system)?))?.0;
+        }
+        Ok(Self(at))
+    }
+
+    fn checked(folder: Arc<OwnedFd>) -> Result<Self, TreeError> {
+        check(&stat::of_handle(&folder).map_err(system)?, Kind::Folder)?;
+        Ok(Self(folder))
+    }
+
+    /// Opens a file; `None` if it is not there.
+    ///
+    /// # Errors
+    /// It is no regular file, it is not the user's alone, or the system refuses.
+    pub fn open_file(&self, name: &str) -> Result<Option<OwnFile>, TreeError> {
+        let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        match retry_on_intr(|| fs::openat(&self.0, name, flags, Mode::empty())) {
+            Ok(file) => OwnFile::checked(file).map(Some),
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(system(error)),
+        }
+    }
+
+    /// Makes a file; the name must be free.
+    ///
+    /// # Errors
+    /// Something has the name, or the system refuses.
+    pub fn make_file(&self, name: &str) -> Result<OwnFile, TreeError> {
+        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let file = retry_on_intr(|| fs::openat(&self.0, name, flags, Mode::RUSR | Mode::WUSR));
+        OwnFile::checked(file.map_err(system)?)
+    }
+
+    /// Lets the file `new` take the place of the file `old`, which goes.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn replace_file(&self, old: &str, new: &str) -> Result<(), TreeError> {
+        match fs::renameat_with(&self.0, new, &self.0, old, RenameFlags::EXCHANGE) {
+            // A rename over a file would make some file systems write the new one to the medium at once.
+            Ok(()) => self.remove_file(new),
+            Err(_) => fs::renameat(&self.0, new, &self.0, old).map_err(system),
+        }
+    }
+
+    /// Removes a file.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn remove_file(&self, name: &str) -> Result<(), TreeError> {
+        fs::unlinkat(&self.0, name, AtFlags::empty()).map_err(system)
+    }
+
+    /// The names of all that is in the folder, sorted.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn names(&self) -> Result<Vec<String>, TreeError> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let folder = fs::openat(&self.0, ".", flags, Mode::empty()).map_err(system)?;
+        Ok(names_in(&folder)?.into_iter().map(|(name, _)| name).collect())
+    }
+
+    /// What has a name; `None` if nothing does.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn look(&self, name: &str) -> Result<Option<Look>, TreeError> {
+        match stat::of_name(&*self.0, name) {
+            Ok(look) => Ok(Some(look)),
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(system(error)),
+        }
+    }
+}
+
+/// A file of the user's own, closed to others.
+#[derive(Debug)]
+pub struct OwnFile {
+    file: OwnedFd,
+    size: u64,
+}
+
+impl OwnFile {
+    fn checked(file: OwnedFd) -> Result<Self, TreeError> {
+        let look = stat::of_handle(&file).map_err(system)?;
+        check(&look, Kind::File)?;
+        Ok(Self { file, size: look.stamp.size })
+    }
+
+    /// Its size in bytes.
+    #[must_use]
+    pub const fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The bytes from an offset to the end.
+    ///
+    /// # Errors
+    /// The system refuses, or the file is shorter by now.
+    pub fn read_from(&self, offset: u64) -> Result<Vec<u8>, TreeError> {
+        let mut bytes = vec![0; usize::try_from(self.size.saturating_sub(offset)).unwrap_or(usize::MAX)];
+        let mut filled = 0;
+        while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+            match retry_on_intr(|| pread(&self.file, &mut *rest, offset + filled as u64)).map_err(system)? {
+                0 => return Err(TreeError::Io(std::io::ErrorKind::UnexpectedEof.into())),
+                count => filled += count,
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// Writes at the end; all of it, or nothing.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn append(&mut self, fill: Fill<'_>) -> Result<(), TreeError> {
+        let limit = getrlimit(Resource::Fsize).current.unwrap_or(u64::MAX);
+        fs::seek(&self.file, fs::SeekFrom::Start(self.size)).map_err(system)?;
+        let limited = Limited { file: &self.file, left: limit.saturating_sub(self.size) };
+        let mut out = BufWriter::new(limited);
+        let filled = fill(&mut out).and_then(|()| out.flush());
+        // What is left in there must not be written later.
+        let (limited, _) = out.into_parts();
+        let written = limit.saturating_sub(self.size) - limited.left;
+        match filled {
+            Ok(()) => {
+                self.size += written;
+                Ok(())
+            }
+            Err(error) => {
+                self.truncate(self.size)?;
+                Err(TreeError::Io(error))
+            }
+        }
+    }
+
+    /// Cuts off all behind the first `size` bytes.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn truncate(&mut self, size: u64) -> Result<(), TreeError> {
+        fs::ftruncate(&self.file, size).map_err(system)?;
+        self.size = size;
+        Ok(())
+    }
+}
+
+fn open_own(folder: &Path) -> Result<Beneath, TreeError> {
+    let below = Beneath::open_root(folder).map_err(|error| match error {
+        Errno::NOTDIR => TreeError::Refused("it is no folder".to_owned()),
+        error => system(error),
+    })?;
+    let owner = stat::of_handle(below.root()).map_err(system)?.owner;
+    if owner.user == geteuid().as_raw() { Ok(below) } else { Err(foreign()) }
+}
+
+fn check(look: &Look, kind: Kind) -> Result<(), TreeError> {
+    let is_private = look.owner.user == geteuid().as_raw() && look.mode & 0o077 == 0;
+    // Another name of a file could be anywhere.
+    let is_single = kind == Kind::Folder || look.links == 1;
+    match (look.kind == kind, is_private && is_single) {
+        (true, true) => Ok(()),
+        (false, _) => Err(TreeError::Refused("it is not what it should be".to_owned())),
+        (true, false) => Err(TreeError::Refused("it is not the user's alone".to_owned())),
+    }
+}
+
+fn foreign() -> TreeError {
+    TreeError::Refused("it belongs to another user".to_owned())
+}

@@ -1,0 +1,3 @@
+class A {
+};
+let c = 1;

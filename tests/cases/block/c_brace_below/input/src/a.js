@@ -1,0 +1,5 @@
+class A
+{
+  b() { return `}`; }
+};
+let c = 1;

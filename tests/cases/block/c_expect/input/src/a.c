@@ -1,0 +1,3 @@
+int a() {
+    return 1;
+}

@@ -1,0 +1,6 @@
+int a()
+{
+    run([] { return 1; }, [&](int x) {
+        return x;
+    });
+}

@@ -1,0 +1,6 @@
+def a():
+    if not x:
+        pass
+    else:
+        w()
+    return 1

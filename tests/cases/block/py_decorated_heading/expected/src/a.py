@@ -1,0 +1,5 @@
+def a():
+    return 2
+
+
+y = 1

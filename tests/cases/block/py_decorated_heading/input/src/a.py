@@ -1,0 +1,8 @@
+@dec
+def a(
+    x,
+):  # head
+    return x
+
+
+y = 1

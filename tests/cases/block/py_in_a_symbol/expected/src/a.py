@@ -1,0 +1,8 @@
+def a():
+    if x:
+        a()
+
+
+def b():
+    if y:
+        c()

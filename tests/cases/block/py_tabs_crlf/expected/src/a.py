@@ -1,0 +1,4 @@
+class A:
+	def a(self):
+		if y:
+			return 3

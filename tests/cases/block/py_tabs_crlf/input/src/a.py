@@ -1,0 +1,5 @@
+class A:
+	def a(self):
+		if x:
+			return 1
+		return 2

@@ -1,0 +1,9 @@
+struct A;
+
+impl Clone for A {
+    fn clone(&self) -> Self { A }
+}
+
+impl From<(u8, u8)> for A {
+    fn from(_: (u8, u8)) -> Self { A }
+}

@@ -1,0 +1,5 @@
+/* End of it. */
+
+#include <wchar.h>
+
+extern int all;

@@ -1,0 +1,4 @@
+/* End of it. */
+
+
+extern int all;
