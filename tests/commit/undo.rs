@@ -68,7 +68,7 @@ fn run(plan: &Plan, tree: &mut dyn WriteTree, store: &mut Store, undoes: Option<
 fn undo(tree: &mut dyn WriteTree, store: &mut Store, id: Option<Id>) -> Result<Option<Id>, Vec<Diagnostic>> {
     let name = choose(&store.names().expect("readable"), id).expect("there is a record");
     let record = store.read(name).expect("it is whole");
-    let plan = reverse(&record, &*as_read(tree))?;
+    let plan = reverse(&record, as_read(tree))?;
     let done = commit_recorded(&plan, tree, &Options::default(), store, Some(name.id));
     done.map(|done| done.id).map_err(|error| vec![error])
 }
