@@ -107,6 +107,30 @@ proptest! {
     }
 
     #[test]
+    fn a_member_takes_nothing_out((language, text, _) in work(), at_start in any::<bool>()) {
+        // A class of its own behind whatever else stands there.
+        let class = language.class();
+        let text = format!("{}\n\n{class}", text.replace("\r\n", "\n").trim_end());
+        prop_assume!(!language.definitions(&text).is_empty());
+        let path = language.path();
+        let (position, payload) = (if at_start { "start" } else { "end" }, language.member());
+        let patch = format!(
+            "operations:\n  - path: {path}\n    op: insert_into_class\n    class: Klass\n    position: {position}\n    payload: |2\n      {payload}\n"
+        );
+        let mut changed = tree(&[(path.to_owned(), text.clone())]);
+        let report = apply(patch.as_bytes(), &Options::default(), &mut changed);
+        prop_assert!(report.is_ok(), "{:?}\n{}", report.errors, text);
+        let after = text_at(&changed, path);
+        prop_assert_eq!(change(&text, &after).0, "");
+        let mut left = code(&after);
+        let place = left.iter().position(|line| *line == payload).expect("the payload stands in the file");
+        left.remove(place);
+        prop_assert_eq!(left, code(&text));
+        // It stands in the class, which is the last thing in the file.
+        prop_assert!(after.find("Klass") < after.find(payload));
+    }
+
+    #[test]
     fn a_block_gives_way_alone((language, text, at) in work()) {
         let names = language.definitions(&text);
         prop_assume!(!names.is_empty());

@@ -52,6 +52,24 @@ impl Language {
         }
     }
 
+    /// A class or its like with members, or none.
+    pub(crate) fn class(self) -> &'static str {
+        match self {
+            Self::Python => "class Klass:\n    \"\"\"Doc.\"\"\"\n\n    def one(self):\n        return 1\n",
+            Self::Cpp => "class Klass {\npublic:\n    int one();\n};\n",
+            Self::Rust => "impl Klass {\n    fn one() {}\n}\n",
+        }
+    }
+
+    /// A member on one line that no class has.
+    pub(crate) fn member(self) -> &'static str {
+        match self {
+            Self::Python => "fresh = 1",
+            Self::Cpp => "int fresh();",
+            Self::Rust => "fn fresh() {}",
+        }
+    }
+
     /// The operation that replaces a block.
     pub(crate) fn block_op(self) -> &'static str {
         match self {

@@ -2,15 +2,15 @@
 
 use super::document::{Entry, Node, Value};
 use super::fields::{self, Field};
-use super::given::{Given, Line};
+use super::given::Given;
 use super::hints::{self, did_you_mean};
 use super::ops::{self, At, Op, Verb};
 use super::problems::{Problems, malformed};
+use super::symbols::{add_member, address, block, replace_part, symbol};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
-    Action, BlockStyle, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent,
-    Locator, Marker, MemberPlace, Operation, Origin, Patch, PatchPath, PathStyle, Payload, SymbolPart,
-    SymbolTarget,
+    Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
+    Marker, Operation, Origin, Patch, PatchPath, PathStyle, Payload,
 };
 use crate::lang::Language;
 
@@ -259,12 +259,14 @@ fn at_edge(
     Some(Action::Edit { at, change: change(payload?), indent: Indent::AsIs })
 }
 
-fn payload(given: &mut Given<'_>) -> Option<Payload> {
+/// The payload, which must be there.
+pub(super) fn payload(given: &mut Given<'_>) -> Option<Payload> {
     let Fragment { lines, place } = given.needed_text(Field::Payload)?;
     Some(Payload { lines, place, no_final_newline: false, crlf: Vec::new() })
 }
 
-fn marker(given: &mut Given<'_>) -> Option<Marker> {
+/// The marker with its context, which must be there.
+pub(super) fn marker(given: &mut Given<'_>) -> Option<Marker> {
     let lines = given.needed_text(Field::Marker);
     let before = given.text(Field::Before).unwrap_or_default();
     let after = given.text(Field::After).unwrap_or_default();
@@ -279,127 +281,15 @@ fn marker(given: &mut Given<'_>) -> Option<Marker> {
     Some(Marker { before, lines: lines?, after, scope })
 }
 
-fn symbol(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>, at: At) -> Option<Action> {
-    let target = needed_address(given, op, of);
-    let payload = if op.takes(Field::Payload) { payload(given) } else { Some(Payload::default()) };
-    let expect = given.text(Field::Expect);
-    let Options { indent, decorators } = options(given, op);
-    let target = SymbolTarget { expect, decorators, ..target? };
-    Some(Action::Edit { at: Locator::Symbol(target), change: at.change(payload?), indent })
-}
-
-fn block(given: &mut Given<'_>, op: &Op, style: BlockStyle) -> Option<Action> {
-    let heading = marker(given);
-    let payload = payload(given);
-    let expect = given.text(Field::Expect);
-    let indent = options(given, op).indent;
-    let at = Locator::Block { heading: heading?, style, expect };
-    Some(Action::Edit { at, change: Change::Replace(payload?), indent })
-}
-
-fn replace_part(given: &mut Given<'_>, op: &Op, part: SymbolPart) -> Option<Action> {
-    let of = needed_address(given, op, None);
-    let payload = payload(given);
-    let expect = given.text(Field::Expect);
-    let decorators = options(given, op).decorators;
-    let of = SymbolTarget { expect, decorators, ..of? };
-    let at = Locator::Part { of, part };
-    Some(Action::Edit { at, change: Change::Replace(payload?), indent: Indent::FromPlace })
-}
-
-fn add_member(given: &mut Given<'_>, op: &Op) -> Option<Action> {
-    let of = needed_address(given, op, None);
-    let at = member_place(given);
-    let payload = payload(given);
-    let expect = given.text(Field::Expect);
-    let indent = options(given, op).indent;
-    let of = SymbolTarget { expect, ..of? };
-    let at = Locator::Members { of, at: at? };
-    Some(Action::Edit { at, change: Change::InsertAfter(payload?), indent })
-}
-
-/// The place of a new member: one field at most says it, and the end is meant where none does.
-fn member_place(given: &mut Given<'_>) -> Option<MemberPlace> {
-    let fields = [Field::Position, Field::BeforeMember, Field::AfterMember];
-    let lines = fields.map(|field| given.line(field));
-    let mut places = lines.iter().flatten().map(|(_, place)| *place);
-    if let (Some(_), Some(second)) = (places.next(), places.next()) {
-        let message = format!("{} says twice where the member goes", given.title());
-        let help = "give one of `position`, `before_member` and `after_member`";
-        given.add(malformed(second, message).with_help(help));
-        return None;
-    }
-    let [position, before, after] = lines;
-    match (position, before, after) {
-        (_, Some((member, _)), _) => Some(MemberPlace::Before(member)),
-        (_, _, Some((member, _))) => Some(MemberPlace::After(member)),
-        (None, None, None) => Some(MemberPlace::End),
-        (Some((word, place)), None, None) => match word.as_str() {
-            "start" => Some(MemberPlace::Start),
-            "end" => Some(MemberPlace::End),
-            _ => {
-                let message =
-                    format!("the `position` of {} cannot be `{}`", given.title(), hints::excerpt(&word));
-                given.add(malformed(place, message).with_help("it is `start` or `end`"));
-                None
-            }
-        },
-    }
-}
-
-/// The definition that an operation must name, of a language and a kind if its name says so.
-fn needed_address(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>) -> Option<SymbolTarget> {
-    let failures = given.failures();
-    let target = address(given, of.map(|(language, _)| language), of.map(|(_, kind)| kind));
-    // Where the name says no kind, a class alone is meant as such.
-    let needs_method = of.is_some() && op.takes(Field::Method);
-    let is_complete = target.as_ref().is_some_and(|target| {
-        target.symbol.is_some()
-            || (target.class.is_some() || !op.takes(Field::Class))
-                && (target.method.is_some() || !needs_method)
-    });
-    if !is_complete && given.failures() == failures {
-        let help = match (op.takes(Field::Class), op.takes(Field::Method)) {
-            (true, true) => "give `class:` and `method:`, or `symbol:`",
-            (true, false) => "give `class:` or `symbol:`",
-            (false, _) => "give `symbol:`",
-        };
-        let place = target.as_ref().map_or(given.place(), |target| target.place);
-        let message = match of {
-            Some((_, kind)) => format!("{} does not say which {kind} it replaces", given.title()),
-            None => format!("{} does not say which symbol it means", given.title()),
-        };
-        given.missing(place, message, help);
-    }
-    target
-}
-
-/// The definition that an operation names, if it names one.
-fn address(given: &mut Given<'_>, language: Option<&str>, kind: Option<&str>) -> Option<SymbolTarget> {
-    let [symbol, class, method] = [Field::Symbol, Field::Class, Field::Method].map(|field| given.line(field));
-    let first = symbol.as_ref().or(class.as_ref()).or(method.as_ref())?;
-    let place = first.1;
-    let text = |line: Option<Line>| line.map(|(text, _)| text);
-    Some(SymbolTarget {
-        language: language.map(str::to_owned),
-        kind: kind.map(str::to_owned),
-        class: text(class),
-        method: text(method),
-        symbol: text(symbol),
-        place,
-        expect: None,
-        decorators: Decorators::default(),
-    })
-}
-
 /// What stood below `options`.
 #[derive(Default)]
-struct Options {
-    indent: Indent,
-    decorators: Decorators,
+pub(super) struct Options {
+    pub(super) indent: Indent,
+    pub(super) decorators: Decorators,
 }
 
-fn options(given: &mut Given<'_>, op: &Op) -> Options {
+/// What stands below `options`.
+pub(super) fn options(given: &mut Given<'_>, op: &Op) -> Options {
     let mut options = Options::default();
     let Some(node) = given.take(Field::Options) else { return options };
     let Value::Mapping(entries) = node.value else {

@@ -18,6 +18,7 @@ mod problems;
 #[cfg(test)]
 mod properties;
 mod skeleton;
+mod symbols;
 #[cfg(test)]
 mod tests;
 

@@ -15,8 +15,8 @@ pub(super) struct Name {
 
 /// Reads what stands behind `--- `.
 pub(super) fn read_name(text: &str) -> Name {
-    let (path, stamp) = split_stamp(text.trim());
-    let path = (path != "/dev/null").then(|| path.into_owned());
+    let (path, stamp) = split_stamp(text.trim_start());
+    let path = (path.trim_end() != "/dev/null").then(|| path.into_owned());
     Name { path, is_absent: is_absence(stamp.trim()) }
 }
 
@@ -32,9 +32,11 @@ fn split_stamp(text: &str) -> (Cow<'_, str>, &str) {
     if let Some((path, rest)) = read_quoted(text) {
         return (Cow::Owned(path), rest);
     }
+    // git puts a tab behind a name with blanks, so that those at its end count.
     if let Some((path, stamp)) = text.split_once('\t') {
-        return (Cow::Borrowed(path.trim_end()), stamp);
+        return (Cow::Borrowed(path), stamp);
     }
+    let text = text.trim_end();
     let stamp = text.match_indices(' ').map(|(at, _)| at + 1).find(|at| begins_stamp(&text[*at..]));
     let (path, stamp) = text.split_at(stamp.unwrap_or(text.len()));
     (Cow::Borrowed(path.trim_end()), stamp)
@@ -158,6 +160,8 @@ mod tests {
     fn what_stands_behind_a_path_is_no_part_of_it() {
         check("a/x.c", "a/x.c", false);
         check("a/x y.c\t", "a/x y.c", false);
+        check("a/x \t", "a/x ", false);
+        check("a/x ", "a/x", false);
         check("x.c\t2020-01-31 12:00:00.000000000 +0100", "x.c", false);
         check("x y.c 2020-01-31 12:00:00.000000000 +0100", "x y.c", false);
         check("x.c Fri Jan 31 12:00:00 2020", "x.c", false);
@@ -170,6 +174,7 @@ mod tests {
     #[test]
     fn dev_null_is_no_file() {
         check("/dev/null", "/dev/null", false);
+        check("/dev/null \t", "/dev/null", false);
         check("/dev/null\tThu Jan  1 00:00:00 1970", "/dev/null", false);
     }
 

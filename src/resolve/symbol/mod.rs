@@ -13,6 +13,7 @@ mod definition;
 mod docstring;
 mod dress;
 mod fits;
+mod import_items;
 mod imports;
 mod info;
 mod keep;

@@ -198,7 +198,13 @@ fn whole(
         })
         .unwrap_or_else(|| word.to_owned())
     };
-    let line = |line: &str| line.split(' ').map(word).collect::<Vec<_>>().join(" ") + "\n";
+    // Before these words stands what a step is, and behind them its path.
+    let is_number = |at: usize| (2..=4).contains(&at);
+    let line = |line: &str| {
+        let words = line.split(' ').enumerate();
+        let words = words.map(|(at, own)| if is_number(at) { word(own) } else { own.to_owned() });
+        words.collect::<Vec<_>>().join(" ") + "\n"
+    };
     let steps: String = list.lines().map(line).collect();
     let body = format!("chunk transaction 1\nfolder {folder}\n{steps}");
     let end = format!("end {:016x}\n", digest(body.as_bytes()));
