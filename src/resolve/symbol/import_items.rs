@@ -105,6 +105,7 @@ pub(super) fn tokens(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lang::Language;
 
     #[track_caller]
     fn check(language: &str, statement: &str, expected: &[&str]) {
