@@ -62,7 +62,7 @@ fn one_branch(text: &str, at: usize, wanted: Branch) -> String {
             };
             let is_dead = line.starts_with("if 0") || line.starts_with("if false");
             if line.starts_with("if") {
-                open.push(vec![end..end]);
+                open.push(std::iter::once(end..end).collect());
                 dead.push(vec![is_dead]);
             } else if line.starts_with("el") {
                 close(&mut open);

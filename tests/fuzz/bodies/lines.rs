@@ -8,7 +8,7 @@ use chunk::ir::{Fragment, Hunk, Marker, Tag};
 use chunk::lang::Language;
 use chunk::parse::{file_patch::FilePatch, parse_patch};
 use chunk::resolve::lines::{
-    AdditionRule, HunkProblem, HunkScopes, LineIndex, LinesProblem, MarkerMatch, PatternLines, PlacedSection,
+    AdditionRule, Announced, HunkProblem, HunkScopes, LineIndex, LinesProblem, MarkerMatch, PlacedSection,
     replace_marked, resolve_hunks, resolve_marker,
 };
 use chunk::text::normal::is_blank;
@@ -48,7 +48,7 @@ fn hunks_of(text: &str) -> Vec<Hunk> {
 }
 
 impl File {
-    fn index(&self, announced: Vec<PatternLines<'static>>) -> LineIndex<'static> {
+    fn index<'p>(&self, announced: Vec<Announced<'p>>) -> LineIndex<'p> {
         LineIndex::new(&self.buffer, self.rules, announced)
     }
 
@@ -56,7 +56,11 @@ impl File {
         resolve_marker(&self.buffer, index, 0..self.buffer.line_count(), marker)
     }
 
-    fn hunks(&self, index: &mut LineIndex<'_>, hunks: &[Hunk]) -> Result<PlacedSection, Vec<HunkProblem>> {
+    fn hunks<'h>(
+        &self,
+        index: &mut LineIndex<'_>,
+        hunks: &'h [Hunk],
+    ) -> Result<PlacedSection<'h>, Vec<HunkProblem>> {
         resolve_hunks(
             &self.buffer,
             index,
@@ -68,13 +72,8 @@ impl File {
     }
 }
 
-/// Lines that an index is told of beforehand.
-fn announced<'l>(lines: impl Iterator<Item = &'l str>) -> Vec<PatternLines<'static>> {
-    vec![lines.map(|line| line.to_owned().into()).collect()]
-}
-
 fn check_marker(file: &File, marker: &Marker, payload: &[String]) {
-    let mut index = file.index(announced(marker.pattern()));
+    let mut index = file.index(vec![Announced::Marker(marker, payload)]);
     let found = file.marker(&mut index, marker);
     assert_eq!(found, file.marker(&mut file.index(Vec::new()), marker), "announced or not");
     let naive = Naive::new(&file.buffer, file.rules);
@@ -124,8 +123,7 @@ fn check_replacement(
 }
 
 fn check_hunks(file: &File, hunks: &[Hunk]) {
-    let lines = hunks.iter().flat_map(|hunk| hunk.lines.iter().map(|line| line.text.as_str()));
-    let found = file.hunks(&mut file.index(announced(lines)), hunks);
+    let found = file.hunks(&mut file.index(vec![Announced::Hunks(hunks)]), hunks);
     assert_eq!(found, file.hunks(&mut file.index(Vec::new()), hunks), "announced or not");
     if let Ok(placed) = &found {
         check_result(file, hunks, placed);
