@@ -36,7 +36,7 @@ fn change(file: usize, lines: usize, step: usize, length: usize) -> Change {
     let mut at = 0;
     while at < lines {
         let hunk = at..(at + CONTEXT + length + CONTEXT).min(lines);
-        write!(change.hunks, "@@ -{0},{1} +{0},{1} @@\n", at + 1, hunk.len()).expect("a string");
+        writeln!(change.hunks, "@@ -{0},{1} +{0},{1} @@", at + 1, hunk.len()).expect("a string");
         let changed = at + CONTEXT..at + CONTEXT + length;
         let mut new = String::new();
         for n in at..(at + step).min(lines) {

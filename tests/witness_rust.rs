@@ -84,7 +84,10 @@ fn walk(items: &[Item], path: &str, out: &mut Vec<Seen>) {
                 let Some(of) = type_name(&one.self_ty) else { continue };
                 let of_trait = one.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
                 let owner = match of_trait {
-                    Some(of_trait) => format!("{path}<{of} as {}>", of_trait.ident),
+                    Some(of_trait) => {
+                        let spelled = of_trait.span().source_text();
+                        format!("{path}<{of} as {}>", spelled.unwrap_or_else(|| of_trait.ident.to_string()))
+                    }
                     None => format!("{path}{of}"),
                 };
                 for member in &one.items {

@@ -152,8 +152,11 @@ fn split_signature<'a>(text: &'a str, rules: &SymbolRules) -> (&'a str, Option<S
 
 /// The byte at which a parameter list begins: the first round bracket outside of angle brackets and operator names.
 fn parameter_list(text: &str, rules: &SymbolRules) -> Option<usize> {
-    if rules.trait_impl.is_some() {
-        return text.ends_with("()").then(|| text.len() - 2);
+    if let Some(words) = &rules.trait_impl {
+        // `impl Area for ()` ends in a type.
+        let is_block =
+            text.strip_prefix(words.block.as_str()).is_some_and(|rest| rest.starts_with([' ', '<']));
+        return text.ends_with("()").then(|| text.len() - 2).filter(|_| !is_block);
     }
     let mut angle = 0usize;
     let mut at = 0;
@@ -206,6 +209,7 @@ mod tests {
         check_address("python", "Foo.x@setter", "Foo x||@setter|");
         check_address("python", "Foo.run()", "Foo run|||");
         check_address("rust", "Foo::run()", "Foo run|||");
+        check_address("rust", "impl Area for ()", "()|||");
     }
 
     #[track_caller]

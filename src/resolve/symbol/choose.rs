@@ -61,6 +61,7 @@ pub(super) fn choose(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) ->
         return Choice::None { other_variants: plain.into_iter().map(|(_, id)| id).collect() };
     };
     let named: Vec<ItemId> = ranked.iter().filter(|(rank, _)| *rank == best).map(|(_, id)| *id).collect();
+    let named = of_the_very_trait(outline, named, &parts);
     let of_accessor = by_accessor(outline, &named, wish);
     let of_signature = by_signature(outline, &of_accessor, wish);
     if of_signature.is_empty() {
@@ -77,6 +78,21 @@ pub(super) fn choose(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) ->
         }
         choice => choice,
     }
+}
+
+/// Those of the trait as the address spells it, arguments and all, should there be such: `PartialEq` names
+/// `PartialEq<str>` only where nothing is just `PartialEq`.
+fn of_the_very_trait(outline: &Outline, named: Vec<ItemId>, parts: &[Part]) -> Vec<ItemId> {
+    let is_very = |id: &ItemId| {
+        let path = outline.path(*id);
+        parts
+            .iter()
+            .rev()
+            .zip(path.iter().rev())
+            .all(|(wanted, own)| wanted.of_trait.is_none() || wanted.of_trait == own.of_trait)
+    };
+    let very: Vec<ItemId> = named.iter().copied().filter(is_very).collect();
+    if very.is_empty() { named } else { very }
 }
 
 /// The parts of the address, with the arguments that the payload's name has and they leave out.
