@@ -58,16 +58,19 @@ impl<'a> Named<'a> {
         Self { buffer, symbols, by_name, seen: HashMap::new() }
     }
 
-    /// The lines of the one definition that anchors name, each looked for in the one before. An anchor that names none
-    /// says nothing; one that names several leaves what those before it named.
+    /// The lines of the one definition that anchors name, each looked for in the one before. One that names several
+    /// leaves what those before it named; one that names none says nothing where it is the first, and else that the
+    /// place is in doubt.
     fn scope(&mut self, anchors: &[String]) -> Option<Range<usize>> {
         let mut scope: Option<Range<usize>> = None;
         for anchor in anchors {
             let is_inside = |own: &&Range<usize>| {
                 scope.as_ref().is_none_or(|outer| outer.start <= own.start && own.end <= outer.end)
             };
-            if let [only] = self.definitions(anchor).iter().filter(is_inside).collect::<Vec<_>>()[..] {
-                scope = Some(only.clone());
+            match self.definitions(anchor).iter().filter(is_inside).collect::<Vec<_>>()[..] {
+                [only] => scope = Some(only.clone()),
+                [] if scope.is_some() => return None,
+                _ => {}
             }
         }
         scope

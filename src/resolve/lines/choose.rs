@@ -39,6 +39,7 @@ pub(super) fn narrow<'h>(
     numbers: &LineNumbers,
     hunk: &'h Hunk,
     candidates: &Candidates,
+    scope: Option<&Range<usize>>,
 ) -> (Options, Chooser) {
     let all = 0..candidates.list.len();
     if candidates.list.len() == 1 {
@@ -46,12 +47,17 @@ pub(super) fn narrow<'h>(
     }
     let is_exact = candidates.rung.form == Form::Exact;
     let by_number = if is_exact { numbers.choose(hunk, &candidates.list) } else { None };
+    let places = anchor_places(haystack, anchors, hunk).unwrap_or_default();
     if let Some(at) = by_number {
-        return (at..at + 1, Chooser::Other);
+        let own = &candidates.list[at];
+        // A number that is not quite right, and an anchor that stands below the place: one of the two is wrong.
+        let is_above_anchors = !places.is_empty() && places.iter().all(|place| own.extent.start < *place);
+        let is_doubtful = is_above_anchors && claimed_line(hunk) != Some(own.start);
+        return (if is_doubtful { all } else { at..at + 1 }, Chooser::Other);
     }
-    match below_anchors(haystack, anchors, hunk, &candidates.list) {
+    match below_all(&places, &candidates.list) {
         Some(at) => (at..at + 1, Chooser::Anchor),
-        None => (all, Chooser::Other),
+        None => (confine(candidates, scope), Chooser::Other),
     }
 }
 
@@ -79,13 +85,13 @@ pub(super) fn against_order(hunks: &[(&Candidates, Options)], choosers: &[Choose
     found
 }
 
-/// Of the options those that begin within `scope`; all, if none does.
-pub(super) fn confine(candidates: &Candidates, options: Options, scope: Option<&Range<usize>>) -> Options {
-    let Some(scope) = scope.filter(|_| options.len() > 1) else { return options };
-    let list = &candidates.list[options.clone()];
+/// The candidates that begin within `scope`; all, if none does.
+fn confine(candidates: &Candidates, scope: Option<&Range<usize>>) -> Options {
+    let list = &candidates.list;
+    let Some(scope) = scope else { return 0..list.len() };
     let from = list.partition_point(|candidate| candidate.extent.start < scope.start);
     let to = list.partition_point(|candidate| candidate.extent.start < scope.end);
-    if from < to { options.start + from..options.start + to } else { options }
+    if from < to { from..to } else { 0..list.len() }
 }
 
 /// What the line numbers of a section's hunks are worth.
@@ -166,13 +172,12 @@ fn nearest(wanted: usize, list: &[Candidate]) -> Option<usize> {
     }
 }
 
-/// The candidate to which all occurrences of the hunk's anchors lead, each anchor looked for below the one before.
-fn below_anchors<'h>(
+/// Where the anchors of a hunk stand, each looked for below the one before.
+fn anchor_places<'h>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
     hunk: &'h Hunk,
-    list: &[Candidate],
-) -> Option<usize> {
+) -> Option<Vec<usize>> {
     let mut places: Option<Vec<usize>> = None;
     for anchor in &hunk.anchors {
         let found = anchors.of(haystack, anchor);
@@ -192,8 +197,13 @@ fn below_anchors<'h>(
             places = Some(narrowed);
         }
     }
-    let mut leads = places?.into_iter().filter_map(|place| {
-        let at = list.partition_point(|candidate| candidate.extent.start < place);
+    places
+}
+
+/// The candidate to which all places of anchors lead: the first one below.
+fn below_all(places: &[usize], list: &[Candidate]) -> Option<usize> {
+    let mut leads = places.iter().filter_map(|place| {
+        let at = list.partition_point(|candidate| candidate.extent.start < *place);
         (at < list.len()).then_some(at)
     });
     let first = leads.next()?;

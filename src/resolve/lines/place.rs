@@ -7,7 +7,6 @@ use super::problem::LinesProblem;
 use super::rung::Form;
 use super::shift::{IndentPair, Shift};
 use crate::ir::{Hunk, Tag};
-use crate::resolve::nearby::nearest;
 use crate::text::normal::{fold, indentation, is_blank};
 use crate::text::{LineEdits, LineEnd, NewLine};
 
@@ -41,8 +40,7 @@ pub(super) fn place<'h>(
         return Err(LinesProblem::CommentMissing { at: candidate.extent.clone(), hunk_line });
     }
     if candidates.rung.form == Form::Code && belongs_elsewhere(haystack, &hunk.lines, &alignment) {
-        let old: Vec<&str> = hunk.old().map(|line| line.text.as_str()).collect();
-        return Err(LinesProblem::NotFound { near: nearest(haystack.buffer, haystack.within.clone(), &old) });
+        return Err(LinesProblem::NotFound { near: None });
     }
     let shift = shift(haystack, hunk, candidates, &alignment)
         .ok_or_else(|| LinesProblem::NoUniformShift { at: candidate.extent.clone() })?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::choose::{AnchorPlaces, LineNumbers, against_order, assign, confine, narrow, told_otherwise};
+use super::choose::{AnchorPlaces, LineNumbers, against_order, assign, narrow, told_otherwise};
 use super::equal::{AllLines, OldLines};
 use super::find::Haystack;
 use super::hash::HashedMap;
@@ -85,8 +85,9 @@ pub fn resolve_hunks<'h>(
     }
     let numbers = LineNumbers::of(hunks, &located);
     let narrowed = located.iter().map(|(at, found)| {
-        let (options, chooser) = narrow(&mut haystack, &mut anchors, &numbers, &hunks[*at], found);
-        ((&**found, confine(found, options, scopes.get(at))), chooser)
+        let scope = scopes.get(at);
+        let (options, chooser) = narrow(&mut haystack, &mut anchors, &numbers, &hunks[*at], found, scope);
+        ((&**found, options), chooser)
     });
     let (options, choosers): (Vec<_>, Vec<_>) = narrowed.unzip();
     let against = against_order(&options, &choosers);
@@ -106,6 +107,11 @@ pub fn resolve_hunks<'h>(
                 }
                 match place(&mut haystack, &hunks[*at], found, candidate) {
                     Ok(hunk) => placed.push((*at, hunk, candidate.extent.clone(), found.rung.name)),
+                    Err(LinesProblem::NotFound { near: None }) if problems.len() < MAX_NEAR_MISSES => {
+                        let old: Vec<&str> = hunks[*at].old().map(|line| line.text.as_str()).collect();
+                        let near = nearest(buffer, haystack.within.clone(), &old);
+                        problems.push((*at, LinesProblem::NotFound { near }));
+                    }
                     Err(problem) => problems.push((*at, problem)),
                 }
             }
