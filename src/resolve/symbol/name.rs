@@ -61,7 +61,7 @@ fn is_same_trait(wanted: &str, own: &str) -> bool {
     let last = |text: &str| plain(text).rsplit("::").next().unwrap_or_default().to_owned();
     wanted == own
         || (!wanted.contains('<') && wanted == plain(own))
-        || (!wanted.contains("::") && wanted.contains('<') && own.ends_with(&format!("::{wanted}")))
+        || (!plain(wanted).contains("::") && wanted.contains('<') && own.ends_with(&format!("::{wanted}")))
         || (!wanted.contains("::") && !wanted.contains('<') && wanted == last(own))
 }
 
