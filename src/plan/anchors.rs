@@ -92,7 +92,7 @@ impl<'a> Named<'a> {
     fn by_address(&mut self, anchor: &str) -> Option<Range<usize>> {
         let target = SymbolTarget { symbol: Some(anchor.to_owned()), ..SymbolTarget::default() };
         let found = self.symbols.resolve(self.buffer, &target, Purpose::Read).ok()?;
-        Some(lines(self.buffer, &found.definition))
+        Some(self.buffer.lines_of(&found.definition))
     }
 
     /// The definitions that an anchor names as they begin: `def run`.
@@ -106,12 +106,6 @@ impl<'a> Named<'a> {
             let line = self.buffer.line(self.buffer.line_of(symbol.declaration));
             line.match_indices(anchor).any(|(at, _)| !line[..at].ends_with(is_word_char))
         };
-        symbols.filter(is_headed).map(|symbol| lines(self.buffer, &symbol.range)).collect()
+        symbols.filter(is_headed).map(|symbol| self.buffer.lines_of(&symbol.range)).collect()
     }
-}
-
-/// The lines on which bytes stand.
-fn lines(buffer: &Buffer, bytes: &Range<usize>) -> Range<usize> {
-    let last = bytes.end.saturating_sub(1).max(bytes.start);
-    buffer.line_of(bytes.start)..buffer.line_of(last) + 1
 }

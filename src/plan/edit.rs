@@ -189,9 +189,7 @@ pub(super) fn scope_lines(
     scope: &SymbolTarget,
 ) -> Result<Range<usize>, Refusal> {
     let found = resolve_symbol(document, operation, scope, Purpose::Read)?;
-    let buffer = document.buffer();
-    let last = found.definition.end.saturating_sub(1).max(found.definition.start);
-    Ok(buffer.line_of(found.definition.start)..buffer.line_of(last) + 1)
+    Ok(document.buffer().lines_of(&found.definition))
 }
 
 fn resolve_symbol(
@@ -228,7 +226,7 @@ fn at_symbol(
         Change::Delete => Purpose::Delete,
     };
     let found = resolve_symbol(document, operation, target, purpose)?;
-    let lines = lines_of(document, found.site.as_ref().map_or(&found.range, |site| &site.range));
+    let lines = document.buffer().lines_of(found.site.as_ref().map_or(&found.range, |site| &site.range));
     let edits = match (change, &found.site) {
         (Change::InsertBefore(payload), Some(site)) => {
             insert(document, &found, site, Side::Before, &payload.lines, indent)
@@ -259,7 +257,7 @@ fn replace_part(
 ) -> Result<Done, Refusal> {
     let found = resolve_symbol(document, operation, of, Purpose::ReplacePart(part, payload))?;
     let language = language_of(document, operation, of.language.as_deref())?;
-    let lines = lines_of(document, &found.definition);
+    let lines = document.buffer().lines_of(&found.definition);
     let (buffer, index) = document.lines();
     let style = index.indent_style(buffer);
     let edits = found.part.as_ref().map(|part| parts::replace(buffer, style, language, &found, part));
@@ -283,7 +281,7 @@ fn add_member(
     indent: Indent,
 ) -> Result<Done, Refusal> {
     let found = resolve_symbol(document, operation, class, Purpose::AddMember(at, payload))?;
-    let lines = lines_of(document, &found.definition);
+    let lines = document.buffer().lines_of(&found.definition);
     let edits = match (&found.site, &found.room) {
         (Some(site), _) => {
             let side = if let MemberPlace::Before(_) = at { Side::Before } else { Side::After };
@@ -313,12 +311,6 @@ fn without_blank_edges(payload: &[String]) -> &[String] {
     let first = payload.iter().position(|line| !is_blank(line)).unwrap_or(payload.len());
     let last = payload.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
     &payload[first..last]
-}
-
-/// The lines that a range stands on.
-fn lines_of(document: &Document<'_>, range: &Range<usize>) -> Range<usize> {
-    let buffer = document.buffer();
-    buffer.line_of(range.start)..buffer.line_of(range.end.saturating_sub(1).max(range.start)) + 1
 }
 
 /// The edit that puts a payload beside a definition.

@@ -178,6 +178,13 @@ impl Buffer {
         }
     }
 
+    /// The lines, from 0, that a range of bytes stands on; an empty range stands on that of its start.
+    #[must_use]
+    pub fn lines_of(&self, bytes: &Range<usize>) -> Range<usize> {
+        let last = bytes.end.saturating_sub(1).max(bytes.start);
+        self.line_of(bytes.start)..self.line_of(last) + 1
+    }
+
     /// The line that holds a byte; for the end of the text, the line that a further byte would be on.
     #[must_use]
     pub fn line_of(&self, byte: usize) -> usize {
