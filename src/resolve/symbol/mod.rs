@@ -184,6 +184,10 @@ impl Symbols {
                     {
                         Err(problem)
                     }
+                    // The other reading knows where it ends; the one that lists addresses, what it is called.
+                    (SymbolProblem::Uncertain { symbol, .. }, Ok(found)) => {
+                        Ok(SymbolMatch { address: symbol.address.clone(), ..found })
+                    }
                     (_, second) => second.map_err(|second| hidden_too(problem, second)),
                 }
             }
