@@ -134,6 +134,14 @@ pub struct SymbolRules {
     pub operator_word: Option<String>,
     /// Definitions of one name that are told apart by a decorator.
     pub accessors: Vec<Accessor>,
+    /// Words that mean nothing outside of a class or its like.
+    pub member_words: Vec<String>,
+    /// Captures of what may stand in a class or its like; any may where this is empty.
+    pub member_captures: Vec<String>,
+    /// Whether a member is written in another way where it stands outside of its class.
+    pub members_stay: bool,
+    /// The node around a string that is a statement of its own.
+    pub string_statement: Option<String>,
     /// The words of `impl Trait for Type` and `<Type as Trait>::method`.
     pub trait_impl: Option<TraitImplWords>,
 }
