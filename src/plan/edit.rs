@@ -81,7 +81,9 @@ fn at_marker(
     let begins = if matches!(change, Change::InsertAfter(_)) { found.range.end } else { found.range.start };
     let payload = match change.payload() {
         Some(payload) => {
-            indented(document, &payload.lines, first_solid_line(document, &found.range), begins, indent)
+            let line = first_solid_line(document, &found.range);
+            let tab_width = found.tab_width(document.buffer(), marker);
+            indented(document, &payload.lines, (line, begins), tab_width, indent)
         }
         None => Vec::new(),
     };
@@ -146,12 +148,13 @@ pub(super) fn first_solid_line(document: &Document<'_>, range: &Range<usize>) ->
     range.clone().find(is_solid).unwrap_or(range.start)
 }
 
-/// The payload's lines, indented like a line of the file, and read as text that stands at the line `begins`.
+/// The payload's lines, indented like a line of the file, and read as text that stands at the line `begins`; a tab is
+/// `tab_width` blanks wide, if that is known.
 pub(super) fn indented(
     document: &mut Document<'_>,
     payload: &[String],
-    line: usize,
-    begins: usize,
+    (line, begins): (usize, usize),
+    tab_width: Option<usize>,
     indent: Indent,
 ) -> Vec<String> {
     if indent == Indent::AsIs {
@@ -162,6 +165,7 @@ pub(super) fn indented(
     // Only inner indentation can differ in style; without any, the pass over the file is saved.
     let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']));
     let style = if has_inner { index.indent_style(buffer) } else { IndentStyle::default() };
+    let style = IndentStyle { tab_width, ..style };
     let begins = if style.may_convert(payload) { index.state_before(buffer, begins) } else { LexState::Code };
     indent_payload(payload, indentation(&own), buffer, style, index.rules(), begins)
 }
@@ -238,7 +242,7 @@ fn at_symbol(
         (Change::Replace(written), _) => {
             let declaration = document.buffer().line_of(found.declaration);
             let payload =
-                indented(document, &found.payload(&written.lines), declaration, declaration, indent);
+                indented(document, &found.payload(&written.lines), (declaration, declaration), None, indent);
             replace_span(document, &found, &payload, &written.lines)
         }
         (Change::Delete, None) => EditSet::default(),
