@@ -38,6 +38,7 @@ mod span;
 #[cfg(test)]
 mod tests;
 mod unite;
+mod value;
 
 use std::ops::Range;
 
