@@ -178,7 +178,9 @@ pub(super) fn language_of(
 ) -> Result<&'static Language, Refusal> {
     let by_name = name.and_then(Language::by_name);
     let of_file = || Language::by_extension(path.extension()?);
-    let language = by_name.or_else(of_file).or_else(|| document.comments());
+    // A dialect knows its own files better.
+    let dialect = by_name.and_then(|named| of_file().filter(|own| own.shares_operations(named)));
+    let language = dialect.or(by_name).or_else(of_file).or_else(|| document.comments());
     language.ok_or_else(|| {
         Refusal::new(Code::SymbolNotFound, format!("`{}` is in no language whose symbols are known", path))
             .with_help("name the `language` of the patch, or use an operation on text")

@@ -109,7 +109,7 @@ fn lines_in_strings(lines: &[String], rules: Option<&LexRules>, begins: LexState
     let scanner = CommentScanner::new(rules);
     let mut state = begins;
     let begins_inside = lines.iter().map(|line| {
-        let inside = matches!(state, LexState::Text { .. } | LexState::Raw { .. });
+        let inside = matches!(state, LexState::Text { .. } | LexState::Raw { .. } | LexState::Hole { .. });
         scanner.scan(line, &mut state);
         inside
     });
@@ -175,6 +175,8 @@ mod tests {
                 open: "'''".into(),
                 close: "'''".into(),
                 spans: crate::text::Spans::Lines,
+                escapes: true,
+                hole: None,
             }],
             ..LexRules::default()
         };

@@ -154,7 +154,9 @@ impl<'a> Statement<'a> {
             piece.kind != Kind::Group(b'<') && self.word(piece) != Some(self.rules.template_word.as_str())
         });
         let is_head = behind_head.and_then(|piece| self.word(piece));
-        is_head.is_some_and(|word| has(&self.rules.skipped_heads, word)) && self.facts.class_at.is_none()
+        is_head.is_some_and(|word| has(&self.rules.skipped_heads, word))
+            && self.facts.class_at.is_none()
+            && !self.rules.aliases_define
     }
 
     /// Whether it has parameters that are a function's.

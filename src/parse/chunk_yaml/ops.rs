@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn nothing_else_is() {
-        check("replace_js_class", None);
+        check("replace_bf_class", None);
         check("replace_py_impl", None);
         check("replace_rs_class", None);
         check("move_file", None);

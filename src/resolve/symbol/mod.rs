@@ -41,6 +41,7 @@ mod span;
 mod tests;
 mod travel;
 mod unite;
+mod value;
 
 use std::ops::Range;
 
