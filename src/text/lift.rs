@@ -102,7 +102,13 @@ mod tests {
 
     #[track_caller]
     fn check(base: &str, new: &str, is_prose: bool, text: &str, expected: &str) {
-        let quotes = StringRule { open: "'''".into(), close: "'''".into(), spans: Spans::Lines };
+        let quotes = StringRule {
+            open: "'''".into(),
+            close: "'''".into(),
+            spans: Spans::Lines,
+            escapes: true,
+            hole: None,
+        };
         let rules = LexRules { strings: vec![quotes], ..LexRules::default() };
         let lines = text.lines().map(str::to_owned).collect();
         let lifted = Lifted::new(lines, base, &rules, Some("#"), |_| is_prose);
