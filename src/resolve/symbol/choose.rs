@@ -10,6 +10,7 @@ use super::outline::{ItemId, Outline};
 use super::signature::Signature;
 
 /// What the choice depends on beside the file.
+#[derive(Clone)]
 pub(super) struct Wish<'a> {
     /// What the operation replaces; anything where absent.
     pub(super) kind: Option<&'a KindRule>,
@@ -50,8 +51,35 @@ pub(super) enum Choice {
     },
 }
 
+impl<'a> Wish<'a> {
+    /// What an address means by itself.
+    const fn of(address: &'a Address) -> Self {
+        Self {
+            kind: None,
+            address,
+            signature: None,
+            payload_signature: None,
+            payload_parts: &[],
+            payload_accessor: None,
+            payload_is_friend: false,
+            payload_declares: false,
+            names_block: false,
+            within: None,
+            only_containers: false,
+        }
+    }
+}
+
 /// Chooses the definition that is meant.
 pub(super) fn choose(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Choice {
+    let Some(owner) = wish.address.numbered_owner() else { return choose_named(outline, rules, wish) };
+    match choose_named(outline, rules, &Wish::of(&owner)) {
+        Choice::One(class) => choose_named(outline, rules, &Wish { within: Some(class), ..wish.clone() }),
+        _ => Choice::None { other_variants: Vec::new() },
+    }
+}
+
+fn choose_named(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Choice {
     let modules = module_names(outline, rules);
     let parts = with_arguments(wish, rules);
     let ranked = ranked(outline, rules, wish, &parts, &modules);
