@@ -396,6 +396,8 @@ pub enum Change {
     InsertAfter(Payload),
     /// The place goes.
     Delete,
+    /// The definition, and all in its file that means it, gets another name.
+    Rename(String),
 }
 
 impl Change {
@@ -406,7 +408,7 @@ impl Change {
             Self::Replace(payload) | Self::InsertBefore(payload) | Self::InsertAfter(payload) => {
                 Some(payload)
             }
-            Self::Delete => None,
+            Self::Delete | Self::Rename(_) => None,
         }
     }
 }

@@ -5,6 +5,7 @@
 mod kinds;
 mod manifest;
 mod mask;
+mod names;
 mod query;
 mod registry;
 mod syntax;
@@ -15,6 +16,7 @@ pub use manifest::{
     TraitImplWords, ViewRules,
 };
 pub use mask::{Detail, MaskRules, Reading, Scope, Survey};
+pub use names::{NamePlace, NameRules, NameUse};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::Language;
 pub use syntax::{Syntax, TooCostly, field};

@@ -21,6 +21,7 @@ mod parts;
 mod patch_chunks;
 mod put;
 mod refusal;
+mod rename;
 mod spelled;
 mod strip;
 mod update;

@@ -6,7 +6,7 @@ use super::given::{Given, Line};
 use super::hints::{self, did_you_mean};
 use super::ops::{self, At, Op, Verb};
 use super::problems::{Problems, malformed};
-use super::symbols::{add_member, address, block, move_symbol, replace_part, symbol};
+use super::symbols::{add_member, address, block, move_symbol, rename_symbol, replace_part, symbol};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
@@ -244,6 +244,7 @@ fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
         Verb::AddMember => add_member(given, op),
         Verb::AtSymbol(at) => symbol(given, op, None, *at),
         Verb::MoveSymbol => move_symbol(given, op),
+        Verb::RenameSymbol => rename_symbol(given, op),
     }
 }
 

@@ -48,6 +48,8 @@ pub(super) enum Verb {
     AddMember,
     /// Replaces a part of a definition.
     Part(SymbolPart),
+    /// Gives a definition a new name.
+    RenameSymbol,
     /// Moves a definition.
     MoveSymbol,
     /// Adds imports.
@@ -130,6 +132,7 @@ const MOVE: &[Field] = &[
     Field::Position,
     Field::Expect,
 ];
+const RENAME: &[Field] = &[Field::Class, Field::Method, Field::Symbol, Field::NewName, Field::Expect];
 const ANY_SYMBOL_ONLY: &[Field] = &[Field::Class, Field::Method, Field::Symbol, Field::Expect];
 
 const fn op(name: &'static str, verb: Verb, takes: &'static [Field], needs: &'static [Field]) -> Op {
@@ -171,6 +174,7 @@ static OPS: &[Op] = &[
     op("replace_xml_block", Verb::Block(BlockStyle::Tags), BLOCK, &[Field::Marker, Field::Payload]),
     op("delete_symbol", Verb::AtSymbol(At::Delete), ANY_SYMBOL_ONLY, &[]),
     op("move_symbol", Verb::MoveSymbol, MOVE, &[]),
+    op("rename_symbol", Verb::RenameSymbol, RENAME, &[Field::NewName]),
 ];
 
 /// Other spellings of the names above, with underscores.

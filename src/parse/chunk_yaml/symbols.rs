@@ -100,6 +100,15 @@ pub(super) fn move_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     Some(Action::MoveSymbol { symbol, to, place: place? })
 }
 
+/// An operation that gives a definition a new name.
+pub(super) fn rename_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
+    let target = needed_address(given, op, None);
+    let name = given.needed_line(Field::NewName);
+    let expect = given.text(Field::Expect);
+    let at = Locator::Symbol(SymbolTarget { expect, ..target? });
+    Some(Action::Edit { at, change: Change::Rename(name?.0.trim().to_owned()), indent: Indent::FromPlace })
+}
+
 /// Where a definition goes: one field at most says it, and only in another file may none.
 fn symbol_place(given: &mut Given<'_>, has_file: bool) -> Option<SymbolPlace> {
     let lines = [Field::BeforeSymbol, Field::AfterSymbol, Field::IntoClass].map(|field| given.line(field));
