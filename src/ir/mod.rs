@@ -54,6 +54,8 @@ pub struct Patch {
     pub at_once: Vec<Range<usize>>,
     /// Which comments text operations look through.
     pub comments: CommentLanguage,
+    /// Words that are macros, beside those that each language tells.
+    pub macros: Vec<String>,
     /// What the front end wants the reader to know.
     pub warnings: Vec<Diagnostic>,
     /// Why further operations, understood, may not be done: their paths are refused, or their content is binary. With

@@ -15,7 +15,7 @@ pub use manifest::{
     Accessor, BlankLines, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, Probe, SymbolRules,
     TraitImplWords, ViewRules,
 };
-pub use mask::{Detail, MaskRules, Reading, Scope, Survey};
+pub use mask::{Detail, Macros, MaskRules, Reading, Scope, Survey};
 pub use names::{NamePlace, NameRules, NameUse};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::Language;

@@ -115,7 +115,6 @@ pub enum NameUse {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::lang::Language;
 
     #[test]

@@ -83,7 +83,7 @@ impl Field {
 }
 
 /// The fields of the root.
-pub(super) const ROOT: &[&str] = &["description", "language", "operations"];
+pub(super) const ROOT: &[&str] = &["description", "language", "macros", "operations"];
 
 /// What may stand below `options`.
 pub(super) const OPTIONS: &[&str] = &["indent", "decorators"];
@@ -108,7 +108,7 @@ pub(super) fn shape(name: &str) -> Shape {
     match name {
         "marker" | "before" | "after" | "payload" | "expect" => Shape::Source,
         "comment" | "description" => Shape::Prose,
-        "operations" | "options" => Shape::Nested,
+        "operations" | "options" | "macros" => Shape::Nested,
         "path" | "op" | "class" | "method" | "symbol" | "position" | "before_member" | "after_member"
         | "to" | "before_symbol" | "after_symbol" | "into_class" | "new_name" | "language" | "indent"
         | "decorators" => Shape::Line,

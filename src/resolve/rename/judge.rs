@@ -166,10 +166,7 @@ impl<'t> Judge<'t, '_> {
     /// The class of this name that the file binds once, at its top.
     pub(super) fn class_named(&self, name: &str, scope: ScopeId) -> Option<ScopeId> {
         let Found::In(FILE) = self.look_up(name, scope) else { return None };
-        let [at] = self.names.scopes[FILE].binds.get(name)?[..] else { return None };
-        let is_it = |scope: &&super::scan::Scope<'_>| {
-            scope.sort == Sort::Class && scope.parent == FILE && scope.range.start <= at && at < scope.body
-        };
-        self.names.scopes.iter().position(|scope| is_it(&scope))
+        let is_bound_once = self.names.scopes[FILE].binds.get(name)?.len() == 1;
+        self.names.classes.get(name).copied().filter(|_| is_bound_once)
     }
 }

@@ -59,6 +59,9 @@ pub fn rename(
         name == old || name == new_name || has(&rules.dynamic, name) || has(&rules.dynamic_members, name)
     };
     let names = Names::of(&tree, &text, rules, old, &wanted);
+    if names.is_too_deep {
+        return Err(RenameProblem::TooCostly);
+    }
     let judge =
         Judge { names: &names, rules, text: &text, old, new: new_name, at, from: found.definition.start };
     let Verdict { own, mut doubts, taken } = judge.decide();

@@ -14,6 +14,9 @@ pub(super) type ScopeId = usize;
 /// The scope of the whole file.
 pub(super) const FILE: ScopeId = 0;
 
+/// How many scopes may lie in each other.
+const DEEPEST: usize = 250;
+
 /// What a scope is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
@@ -29,6 +32,8 @@ pub(super) enum Sort {
 pub(super) struct Scope<'t> {
     pub(super) sort: Sort,
     pub(super) parent: ScopeId,
+    /// In how many scopes it lies.
+    depth: usize,
     /// The bytes of the node that opens it, decorators included.
     pub(super) range: Range<usize>,
     /// Where its body begins.
@@ -79,6 +84,10 @@ pub(super) struct Names<'t> {
     /// The names that were asked for, in file order.
     pub(super) uses: Vec<Use<'t>>,
     pub(super) mentions: Vec<Mention>,
+    /// The classes that stand in the file itself, the last one of each name.
+    pub(super) classes: HashMap<&'t str, ScopeId>,
+    /// Whether scopes lie so deep in each other that looking names up would cost too much.
+    pub(super) is_too_deep: bool,
 }
 
 /// A node on the way down to the one that is looked at.
@@ -116,7 +125,13 @@ impl<'t> Names<'t> {
         wanted: &dyn Fn(&str) -> bool,
     ) -> Self {
         let file = Scope::new(Sort::File, FILE, 0..text.len());
-        let names = Self { scopes: vec![file], uses: Vec::new(), mentions: Vec::new() };
+        let names = Self {
+            scopes: vec![file],
+            uses: Vec::new(),
+            mentions: Vec::new(),
+            classes: HashMap::new(),
+            is_too_deep: false,
+        };
         let mut scan = Scan { text, rules, wanted, mentioned, frames: Vec::new(), names };
         scan.run(tree);
         scan.names
@@ -154,6 +169,7 @@ impl Scope<'_> {
         Self {
             sort,
             parent,
+            depth: 0,
             body: range.start,
             range,
             bases: None,
@@ -268,6 +284,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         scope.bases = part(&self.rules.bases).filter(|_| sort == Sort::Class).map(|node| node.byte_range());
         scope.given_to = part(&self.rules.given_to).and_then(|node| self.text.get(node.byte_range()));
         scope.is_of_trait = part(&self.rules.of_trait).is_some();
+        scope.depth = self.names.scopes[parent].depth + 1;
+        self.names.is_too_deep |= scope.depth > DEEPEST;
         self.names.scopes.push(scope);
         self.names.scopes.len() - 1
     }
@@ -280,6 +298,11 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let opened = frame.opens.filter(|_| field == Some("body"));
         let (scope, function) = (opened.unwrap_or(frame.scope), frame.function);
         let start = node.start_byte();
+        if let (NameUse::Definition, FILE, Some(class)) = (is, scope, frame.opens)
+            && self.names.scopes[class].sort == Sort::Class
+        {
+            self.names.classes.insert(name, class);
+        }
         match is {
             NameUse::Definition | NameUse::Binding => {
                 self.names.scopes[scope].binds.entry(name).or_default().push(start);
