@@ -48,6 +48,8 @@ pub(crate) enum Command {
     /// Reverse a run: the last one that is not undone yet, or any other that can be
     #[command(after_help = UNDO)]
     Undo(UndoArgs),
+    /// Print the JSON schema of CHUNK YAML patches
+    Schema,
     /// Finish or take back a run that was killed
     Recover(RecoverArgs),
 }

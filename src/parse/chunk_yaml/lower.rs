@@ -16,7 +16,7 @@ use crate::lang::Language;
 use crate::text::normal::is_word_char;
 
 /// The values of `options.indent`.
-const INDENTS: &[(&str, Indent)] = &[
+pub(super) const INDENTS: &[(&str, Indent)] = &[
     ("from-marker", Indent::FromPlace),
     ("marker", Indent::FromPlace),
     ("auto", Indent::FromPlace),
@@ -25,7 +25,7 @@ const INDENTS: &[(&str, Indent)] = &[
 ];
 
 /// The values of `options.decorators`.
-const DECORATORS: &[(&str, Decorators)] =
+pub(super) const DECORATORS: &[(&str, Decorators)] =
     &[("keep", Decorators::KeepIfAbsent), ("replace", Decorators::Replace)];
 
 /// Makes a patch of the document; what is wrong with it is added to `problems`.

@@ -201,6 +201,13 @@ pub(super) fn find(written: &str) -> Option<Op> {
     OPS.iter().find(|op| op.name == name).cloned().or_else(|| find_symbol_op(name))
 }
 
+/// Every spelling of an operation's name that has underscores or dashes alone.
+pub(super) fn spellings(op: &Op) -> Vec<String> {
+    let aliases = ALIASES.iter().filter(|(_, name)| *name == op.name).map(|(alias, _)| *alias);
+    let names = std::iter::once(&*op.name).chain(aliases);
+    names.flat_map(|name| [name.to_owned(), name.replace('_', "-")]).collect()
+}
+
 /// The kind of a block in a language in which indentation makes them.
 const BLOCK_KIND: &str = "block";
 
@@ -247,6 +254,27 @@ impl Op {
     /// Whether it takes the field.
     pub(super) fn takes(&self, field: Field) -> bool {
         COMMON.contains(&field) || self.takes.contains(&field)
+    }
+
+    /// Whether it works on a definition that its fields must name.
+    pub(super) const fn needs_address(&self) -> bool {
+        matches!(
+            self.verb,
+            Verb::Symbol { .. }
+                | Verb::AtSymbol(_)
+                | Verb::AddMember
+                | Verb::Part(_)
+                | Verb::MoveSymbol
+                | Verb::RenameSymbol
+        )
+    }
+
+    /// Whether some fields are enough to name that.
+    pub(super) fn is_addressed_by(&self, has: impl Fn(Field) -> bool) -> bool {
+        // Where the name says no kind, a class alone is meant as such.
+        let needs_method = matches!(self.verb, Verb::Symbol { .. }) && self.takes(Field::Method);
+        has(Field::Symbol)
+            || (has(Field::Class) || !self.takes(Field::Class)) && (has(Field::Method) || !needs_method)
     }
 
     /// The fields that it takes, as a list for a message.
