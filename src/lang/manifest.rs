@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::MaskRules;
+use super::{MaskRules, NameRules};
 use crate::text::LexRules;
 
 /// A language's manifest: `grammars/NAME.yaml`.
@@ -40,6 +40,9 @@ pub struct Manifest {
     /// Its imports; absent where it has none.
     #[serde(default)]
     pub imports: Option<ImportRules>,
+    /// Where names are bound; absent where that is not known.
+    #[serde(default)]
+    pub names: Option<NameRules>,
     /// How the text is rewritten, at equal length, before it is parsed.
     #[serde(default)]
     pub view: ViewRules,

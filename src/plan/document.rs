@@ -1,7 +1,7 @@
 //! A text that operations work on, with what is known of its lines and symbols.
 
 use crate::ir::{Action, Hunk, Locator, Operation};
-use crate::lang::Language;
+use crate::lang::{Language, Macros};
 use crate::resolve::lines::{Announced, LineIndex};
 use crate::resolve::symbol::Symbols;
 use crate::text::{Buffer, Bytes, EditSet, EditedText, LexRules, MARK, NotText};
@@ -14,6 +14,7 @@ pub(super) struct Document<'p> {
     index: LineIndex<'p>,
     symbols: Vec<(&'static Language, Symbols)>,
     comments: Option<&'static Language>,
+    macros: Macros,
     /// Whether any operation changed it.
     is_changed: bool,
 }
@@ -40,7 +41,20 @@ impl<'p> Document<'p> {
     fn of(buffer: Buffer, comments: Option<&'static Language>, announced: Vec<Announced<'p>>) -> Self {
         let rules: Option<&'static LexRules> = comments.map(|language| &language.manifest().lexical);
         let index = LineIndex::new(&buffer, rules, announced);
-        Self { buffer, pending: EditSet::default(), index, symbols: Vec::new(), comments, is_changed: false }
+        Self {
+            buffer,
+            pending: EditSet::default(),
+            index,
+            symbols: Vec::new(),
+            comments,
+            macros: Macros::default(),
+            is_changed: false,
+        }
+    }
+
+    /// The same, where these words are macros.
+    pub(super) fn with_macros(self, macros: Macros) -> Self {
+        Self { macros, ..self }
     }
 
     pub(super) fn buffer(&self) -> &Buffer {
@@ -72,7 +86,7 @@ impl<'p> Document<'p> {
         let at = match self.symbols.iter().position(|(own, _)| std::ptr::eq(*own, language)) {
             Some(at) => at,
             None => {
-                self.symbols.push((language, Symbols::new(language)));
+                self.symbols.push((language, Symbols::with_macros(language, self.macros.clone())));
                 self.symbols.len() - 1
             }
         };

@@ -23,14 +23,15 @@ pub(super) fn check(
     outline: &Outline,
     container: ItemId,
     buffer: &Buffer,
-    language: &'static Language,
+    syntax: &Syntax,
     payload: &[String],
 ) -> Result<(), PayloadProblem> {
     if payload.iter().all(|line| line.trim().is_empty()) {
         return Err(PayloadProblem::Empty);
     }
     let shell = shell(outline, container, buffer);
-    let mut syntax = Syntax::new(language);
+    let mut syntax = syntax.fresh();
+    let language = syntax.language();
     let verdict = judge(language, &mut syntax, &shell, payload);
     // A head that cannot be read alone proves nothing about the payload.
     if verdict.is_err() && judge(language, &mut syntax, &shell, &[]).is_err() {
@@ -81,7 +82,7 @@ fn judge(
     let stand_in = manifest.symbols.stand_in.as_deref().filter(|_| payload.is_empty());
     let stand_in = stand_in.map(|text| format!("{}{text}\n", shell.indent)).unwrap_or_default();
     let text = format!("{}{}{stand_in}{}", shell.open, lines.collect::<String>(), shell.close);
-    let survey = Survey::new(manifest, &text).filter(|survey| !survey.is_plain());
+    let survey = Survey::new(manifest, syntax.macros(), &text).filter(|survey| !survey.is_plain());
     let readings = survey.iter().flat_map(|survey| survey.readings(Detail::Full)).map(|reading| reading.text);
     let mut first = None;
     for reading in readings.chain([text.clone()]) {

@@ -1,7 +1,6 @@
 //! One way to read a text, asked for one definition; and what two ways make of each other.
 
 use crate::ir::SymbolTarget;
-use crate::lang::Syntax;
 use crate::text::Buffer;
 
 use super::choose::{Choice, choose};
@@ -196,7 +195,7 @@ impl Symbols {
             )?;
         }
         if let Some(payload) = request.purpose.insertion() {
-            fits::check(outline, outline.item(id).parent, buffer, self.language, payload)
+            fits::check(outline, outline.item(id).parent, buffer, &self.syntax, payload)
                 .map_err(|problem| request.mismatch(problem))?;
         }
         let mut found = SymbolMatch {
@@ -236,7 +235,7 @@ impl Symbols {
         let capture = request.kind.map(|kind| kind.capture.as_str());
         let lines = lines_of(buffer, place.declaration..place.end);
         let owner = request.wish.address.owner();
-        let read = read_payload(self.language, &mut Syntax::new(self.language), &lines, capture, owner);
+        let read = read_payload(self.language, &mut self.syntax.fresh(), &lines, capture, owner);
         read.map_or_else(
             |problem| matches!(problem, PayloadProblem::SyntaxError { .. }),
             |facts| facts.error.is_some(),

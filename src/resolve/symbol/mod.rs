@@ -46,7 +46,7 @@ mod value;
 use std::ops::Range;
 
 use crate::ir::SymbolTarget;
-use crate::lang::{Language, Syntax, TooCostly};
+use crate::lang::{Language, Macros, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
 use choose::Wish;
@@ -124,7 +124,13 @@ impl Symbols {
     /// The definitions of a document in `language`; nothing is parsed before it is needed.
     #[must_use]
     pub fn new(language: &'static Language) -> Self {
-        Self { language, syntax: Syntax::new(language), known: None, listed: None }
+        Self::with_macros(language, Macros::default())
+    }
+
+    /// The same, of a document in which these words are macros.
+    #[must_use]
+    pub fn with_macros(language: &'static Language, macros: Macros) -> Self {
+        Self { language, syntax: Syntax::with_macros(language, macros), known: None, listed: None }
     }
 
     /// The language of the document.

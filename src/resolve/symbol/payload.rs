@@ -145,7 +145,7 @@ fn read_by_brackets(
     let context = language.manifest().contexts.get("class")?;
     let open = owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
     let text = format!("{open}{text}{}", context.close);
-    let survey = Survey::new(language.manifest(), &text)?;
+    let survey = Survey::new(language.manifest(), syntax.macros(), &text)?;
     let piece = Piece { text: &text, open: &open, capture };
     let reading = survey.readings(Detail::Outline).next().filter(|reading| reading.is_balanced)?;
     let finish = |outline: &mut Outline| {
@@ -177,7 +177,7 @@ fn read_between(
     close: &str,
 ) -> Result<PayloadFacts, PayloadProblem> {
     let text = format!("{open}{payload}{close}");
-    let survey = Survey::new(language.manifest(), &text).filter(|survey| !survey.is_plain());
+    let survey = Survey::new(language.manifest(), syntax.macros(), &text).filter(|survey| !survey.is_plain());
     let piece = Piece { text: &text, open, capture };
     for reading in survey.iter().flat_map(|survey| survey.readings(Detail::Full)) {
         let found = read_piece(language, syntax, &piece, &reading.text, Errors::Refused, |outline| {
