@@ -1,6 +1,9 @@
 //! A text that operations work on, with what is known of its lines and symbols.
 
-use crate::ir::{Action, Hunk, Locator, Operation};
+use std::ops::Range;
+
+use super::scope::Scope;
+use crate::ir::{Action, Hunk, Locator, Operation, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::lines::{Announced, LineIndex};
 use crate::resolve::symbol::Symbols;
@@ -14,6 +17,7 @@ pub(super) struct Document<'p> {
     index: LineIndex<'p>,
     symbols: Vec<(&'static Language, Symbols)>,
     comments: Option<&'static Language>,
+    scope: Option<Scope>,
 }
 
 impl<'p> Document<'p> {
@@ -38,7 +42,7 @@ impl<'p> Document<'p> {
     fn of(buffer: Buffer, comments: Option<&'static Language>, announced: Vec<Announced<'p>>) -> Self {
         let rules: Option<&'static LexRules> = comments.map(|language| &language.manifest().lexical);
         let index = LineIndex::new(&buffer, rules, announced);
-        Self { buffer, pending: EditSet::default(), index, symbols: Vec::new(), comments }
+        Self { buffer, pending: EditSet::default(), index, symbols: Vec::new(), comments, scope: None }
     }
 
     pub(super) fn buffer(&self) -> &Buffer {
@@ -82,12 +86,28 @@ impl<'p> Document<'p> {
         self.comments
     }
 
+    /// The lines that the operations before have looked in by the same target, the narrowest first.
+    pub(super) fn scope_lines(&self, target: &SymbolTarget) -> Option<[Range<usize>; 2]> {
+        self.scope.as_ref().filter(|scope| scope.is_of(target)).map(|scope| scope.lines(&self.buffer))
+    }
+
+    /// Remembers the lines that a target names for the operations that follow in a row.
+    pub(super) fn keep_scope(&mut self, target: &SymbolTarget, lines: &Range<usize>) {
+        self.scope = Some(Scope::new(target, lines, &self.buffer));
+    }
+
+    /// Forgets the lines of every other target.
+    pub(super) fn forget_scope_unless(&mut self, target: Option<&SymbolTarget>) {
+        self.scope = self.scope.take().filter(|scope| target.is_some_and(|target| scope.is_of(target)));
+    }
+
     /// Takes edits of the text as it is now; they are made when it is looked at again.
     pub(super) fn apply(&mut self, edits: EditSet) {
         debug_assert!(self.pending.is_empty(), "an operation begins with `catch_up`");
         for (_, symbols) in &mut self.symbols {
             symbols.will_change(&self.buffer, &edits);
         }
+        self.scope = self.scope.take().and_then(|scope| scope.after(&edits));
         self.pending = edits;
     }
 

@@ -19,6 +19,7 @@ mod overlay;
 mod parts;
 mod patch_chunks;
 mod refusal;
+mod scope;
 mod spelled;
 mod strip;
 mod update;

@@ -1,14 +1,13 @@
 //! One way to read a text, asked for one definition; and what two ways make of each other.
 
 use crate::ir::SymbolTarget;
-use crate::lang::Syntax;
 use crate::text::Buffer;
 
 use super::choose::{Choice, choose};
 use super::heading::{Heading, only_like};
 use super::info::{address_of, describe, lines_of};
 use super::outline::{ItemId, Outline};
-use super::payload::{PayloadFacts, PayloadProblem, read_payload};
+use super::payload::{PayloadFacts, PayloadProblem};
 use super::request::Request;
 use super::span::{Span, doubt, span};
 use super::{Purpose, SymbolMatch, SymbolProblem, Symbols, fits, hidden, replacement, search, site};
@@ -181,11 +180,6 @@ impl Symbols {
             return Err(SymbolProblem::Shared { symbol });
         }
         self.check_expectation(outline, buffer, request.target, id, &place)?;
-        if let Some(line) = facts.and_then(|facts| facts.error)
-            && !self.is_unclear_itself(buffer, request, &place)
-        {
-            return Err(request.mismatch(PayloadProblem::SyntaxError { line }));
-        }
         if let Some(facts) = facts {
             replacement::check(outline, id, facts, &request.wish, manifest).map_err(
                 |problem| match info() {
@@ -226,21 +220,9 @@ impl Symbols {
         if let Some(facts) = facts {
             replacement::fit(&mut found, &place, facts, request.target.decorators, buffer);
             found.doubts.extend(replacement::name_note(outline, id, facts, manifest));
+            found.doubts.extend(facts.error.map(replacement::error_note));
         }
         Ok(found)
-    }
-
-    /// Whether the grammar finds syntax errors in the definition as it is: then those that it finds in a payload need not
-    /// be any.
-    fn is_unclear_itself(&self, buffer: &Buffer, request: &Request<'_>, place: &Span) -> bool {
-        let capture = request.kind.map(|kind| kind.capture.as_str());
-        let lines = lines_of(buffer, place.declaration..place.end);
-        let owner = request.wish.address.owner();
-        let read = read_payload(self.language, &mut Syntax::new(self.language), &lines, capture, owner);
-        read.map_or_else(
-            |problem| matches!(problem, PayloadProblem::SyntaxError { .. }),
-            |facts| facts.error.is_some(),
-        )
     }
 
     /// "If the definition is another by now: refuse."
