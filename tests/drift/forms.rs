@@ -31,7 +31,9 @@ pub fn scoped(case: &Case<'_>) -> Vec<u8> {
         let (payload, is_verbatim) = based(new, indent(old[0]));
         lines.push(format!("  - path: {}", case.path));
         lines.push("    op: replace_text".to_owned());
-        lines.push(format!("    symbol: {}", quoted(&case.address)));
+        // A class may share its address with a function.
+        let field = if case.definition.kind == "class" { "class" } else { "symbol" };
+        lines.push(format!("    {field}: {}", quoted(&case.address)));
         lines.extend(block_scalar("marker", &old.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>()));
         lines.extend(block_scalar("payload", &payload));
         if is_verbatim {

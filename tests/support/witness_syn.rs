@@ -71,12 +71,9 @@ pub(crate) fn walk(items: &[Item], path: &str, out: &mut Vec<Seen>) {
             }
             Item::Impl(one) => {
                 let Some(of) = type_name(&one.self_ty) else { continue };
-                let of_trait = one.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
+                let of_trait = one.trait_.as_ref().and_then(|(_, path, _)| path.span().source_text());
                 let owner = match of_trait {
-                    Some(of_trait) => {
-                        let spelled = of_trait.span().source_text();
-                        format!("{path}<{of} as {}>", spelled.unwrap_or_else(|| of_trait.ident.to_string()))
-                    }
+                    Some(of_trait) => format!("{path}<{of} as {of_trait}>"),
                     None => format!("{path}{of}"),
                 };
                 for member in &one.items {

@@ -5,7 +5,7 @@ use crate::text::Buffer;
 
 use super::choose::{Choice, choose};
 use super::heading::{Heading, only_like};
-use super::info::{address_of, describe, lines_of};
+use super::info::{address_of, describe, describe_apart, lines_of};
 use super::outline::{ItemId, Outline};
 use super::payload::{PayloadFacts, PayloadProblem};
 use super::request::Request;
@@ -111,7 +111,7 @@ impl Symbols {
                 let one = payload.and_then(|payload| only_like(&alike, &payload.heading, &heading));
                 one.ok_or_else(|| SymbolProblem::Ambiguous {
                     wanted: request.wanted(),
-                    candidates: describe(outline, &listed, buffer, manifest),
+                    candidates: describe_apart(outline, &listed, buffer, manifest),
                 })
             }
         }

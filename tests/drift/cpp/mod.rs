@@ -62,11 +62,15 @@ fn code(text: &str) -> Vec<u8> {
 }
 
 fn keep_one_branch(code: &mut [u8], branches: &[Range<usize>]) {
-    let opened = |branch: &Range<usize>| {
-        let count = |wanted: u8| code[branch.clone()].iter().filter(|byte| **byte == wanted).count();
-        count(b'{') as isize - count(b'}') as isize
+    let count = |branch: &Range<usize>, wanted: u8| {
+        code[branch.clone()].iter().filter(|byte| **byte == wanted).count()
     };
-    if branches.iter().any(|branch| opened(branch) != 0) {
+    let is_closed = |branch| {
+        [(b'(', b')'), (b'[', b']'), (b'{', b'}')]
+            .iter()
+            .all(|(open, close)| count(branch, *open) == count(branch, *close))
+    };
+    if !branches.iter().all(is_closed) {
         branches.iter().skip(1).for_each(|branch| blank(code, branch.clone()));
     }
 }
