@@ -43,20 +43,21 @@ impl File {
         is_alone.then(|| self.text[start..definition.range.end].split('\n').collect())
     }
 
-    /// Whether kind and path alone name it.
+    /// Whether its path alone names it; a class has a field of its own.
     pub fn is_named_by_path(&self, one: &Definition) -> bool {
-        self.named(one).all(|own| own.tail == one.tail)
+        let is_rival = |own: &&Definition| own.kind == one.kind || one.kind != "class";
+        self.definitions
+            .iter()
+            .filter(|own| own.path == one.path)
+            .filter(is_rival)
+            .all(|own| own.tail == one.tail)
     }
 
     /// The one definition with the address of another; `None` if there is none, or several.
-    pub fn counterpart<'f>(&'f self, of: &Definition) -> Option<&'f Definition> {
-        let mut found = self.named(of).filter(|own| own.has_body && own.tail == of.tail);
+    pub fn counterpart(&self, of: &Definition) -> Option<&Definition> {
+        let is_it = |own: &&Definition| own.kind == of.kind && own.path == of.path && own.tail == of.tail;
+        let mut found = self.definitions.iter().filter(|own| own.has_body).filter(is_it);
         found.next().filter(|_| found.next().is_none())
-    }
-
-    fn named<'f>(&'f self, one: &Definition) -> impl Iterator<Item = &'f Definition> {
-        let (kind, path) = (one.kind, one.path.clone());
-        self.definitions.iter().filter(move |own| own.kind == kind && own.path == path)
     }
 }
 
