@@ -64,6 +64,15 @@ fn success_goes_to_standard_output() {
 }
 
 #[test]
+fn what_changes_nothing_is_not_told_as_a_change() {
+    let folder = sample();
+    std::fs::write(folder.path().join("a.py"), "import os\n").expect("ours");
+    let patch = "operations:\n  - path: a.py\n    op: add_import\n    payload: import os\n";
+    let output = chunk(&folder, &["apply"], patch);
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &b""[..]));
+}
+
+#[test]
 fn a_dry_run_prints_nothing_but_the_diff_on_standard_output() {
     let told = "would update 1 file (+1 -1); nothing was written\n";
     check(&["apply", "--dry-run"], PATCH, 0, DIFF, told);

@@ -60,6 +60,8 @@ codes! {
     ChangedDefinition = "changed-definition", 1;
     /// The payload is not what the operation replaces.
     PayloadMismatch = "payload-mismatch", 1;
+    /// Something else has the name that a definition is to have.
+    NameTaken = "name-taken", 1;
     /// The changed file has syntax errors that it did not have before.
     NewSyntaxError = "new-syntax-error", 1;
     /// No record of a run is there by which it could be undone.

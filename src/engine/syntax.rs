@@ -43,14 +43,17 @@ pub(super) fn check(
 }
 
 fn changed_by_symbol(patch: &Patch) -> HashSet<&PatchPath> {
-    let symbols = patch.operations.iter().filter(|operation| match &operation.action {
+    let symbols = patch.operations.iter().flat_map(|operation| match &operation.action {
         Action::Edit {
             at: Locator::Symbol(_) | Locator::Members { .. } | Locator::Part { .. } | Locator::Imports,
             ..
-        } => true,
-        Action::Edit { .. } | Action::Create { .. } | Action::Delete { .. } | Action::Update { .. } => false,
+        } => [Some(&operation.path), None],
+        Action::MoveSymbol { to, .. } => [Some(&operation.path), to.as_ref()],
+        Action::Edit { .. } | Action::Create { .. } | Action::Delete { .. } | Action::Update { .. } => {
+            [None, None]
+        }
     });
-    symbols.map(|operation| &operation.path).collect()
+    symbols.flatten().collect()
 }
 
 /// The syntax errors that one file has after the patch and did not have before.

@@ -133,7 +133,6 @@ pub struct Origin {
 }
 
 /// What an operation does.
-#[expect(clippy::large_enum_variant, reason = "most operations are edits, and there is one for each")]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
     /// Writes a whole file.
@@ -161,6 +160,15 @@ pub enum Action {
         /// How the payload is indented.
         indent: Indent,
     },
+    /// Takes a definition out of its file and puts it where another one, or a class, says.
+    MoveSymbol {
+        /// The definition.
+        symbol: SymbolTarget,
+        /// The file that it goes to; its own where absent.
+        to: Option<PatchPath>,
+        /// The place in that file.
+        place: SymbolPlace,
+    },
     /// Changes a file by hunks, all located in the same text; moves, copies or changes its mode as well.
     Update {
         /// The hunks; none for a pure move, copy or change of mode.
@@ -170,6 +178,30 @@ pub enum Action {
         /// Its permission bits, where the patch says so.
         mode: Option<FileMode>,
     },
+}
+
+/// Where a definition goes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SymbolPlace {
+    /// Directly before another one.
+    Before(SymbolTarget),
+    /// Directly behind another one.
+    After(SymbolTarget),
+    /// Among the members of a class or its like.
+    Into(SymbolTarget, MemberPlace),
+    /// Behind the last definition of the file.
+    End,
+}
+
+impl SymbolPlace {
+    /// The definition that tells the place.
+    #[must_use]
+    pub const fn target(&self) -> Option<&SymbolTarget> {
+        match self {
+            Self::Before(target) | Self::After(target) | Self::Into(target, _) => Some(target),
+            Self::End => None,
+        }
+    }
 }
 
 /// What to do when a file to be created exists.

@@ -18,6 +18,12 @@ pub struct Manifest {
     pub aliases: Vec<String>,
     /// The extensions of its files, in lower case, without the dot.
     pub extensions: Vec<String>,
+    /// Names and extensions of another language that it reads in its own way where that one is not there.
+    #[serde(default)]
+    pub stands_in: StandIn,
+    /// The manifest that says all that this one does not, where it is but a dialect of that.
+    #[serde(default)]
+    pub like: Option<String>,
     /// The tag in the names of its operations: `py` gives `replace_py_class`.
     pub op_tag: String,
     /// What stands between the parts of an address that is printed.
@@ -46,6 +52,16 @@ impl Manifest {
         let kinds = self.kinds.values().map(|rule| &rule.capture);
         kinds.chain(&self.symbols.other_captures).find(|capture| *capture == name).map(String::as_str)
     }
+}
+
+/// What a language takes on for one that is not there.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StandIn {
+    /// Names of that language.
+    pub names: Vec<String>,
+    /// Extensions of its files.
+    pub extensions: Vec<String>,
 }
 
 /// Which definitions an operation's kind takes.
@@ -108,14 +124,31 @@ pub struct SymbolRules {
     pub begins_after: Vec<String>,
     /// Nodes that are decorators where they begin a definition.
     pub leading_attributes: Vec<String>,
+    /// Nodes whose children count as those of what they stand in: decorators among the modifiers.
+    pub attribute_holders: Vec<String>,
+    /// Fields that hold the name of what has no `name`.
+    pub name_fields: Vec<String>,
+    /// What a definition without a name is called.
+    pub nameless: Option<String>,
+    /// Fields that hold what a name is given, such as the function of `const run = () => {}`.
+    pub value_fields: Vec<String>,
+    /// The nodes there that have the parameters and the body of the definition, each with the capture that it makes of
+    /// what is `@valued`.
+    pub values: BTreeMap<String, String>,
+    /// Where a function names the type that it belongs to.
+    pub receiver: Option<Receiver>,
     /// Nodes that a name is looked for through.
     pub declarators: Vec<String>,
-    /// Nodes that hold a function's parameters.
+    /// Nodes that hold a function's parameters; a definition may be one itself.
     pub callables: Vec<String>,
+    /// Nodes of a parameter that do not belong to its type.
+    pub parameter_extras: Vec<String>,
     /// Nodes that stand for a body.
     pub bodies: Vec<String>,
     /// Whether a definition may be declared elsewhere.
     pub separate_declarations: bool,
+    /// The capture of a `@typedef` that names what is defined elsewhere.
+    pub typedef_capture: Option<String>,
     /// The capture of what a `@declaration` with parameters declares.
     pub declaration_capture: Option<String>,
     /// Nodes between heading and body that belong to the body: the initialisers of a constructor.
@@ -134,6 +167,14 @@ pub struct SymbolRules {
     pub operator_word: Option<String>,
     /// Definitions of one name that are told apart by a decorator.
     pub accessors: Vec<Accessor>,
+    /// Words that mean nothing outside of a class or its like.
+    pub member_words: Vec<String>,
+    /// Captures of what may stand in a class or its like; any may where this is empty.
+    pub member_captures: Vec<String>,
+    /// Whether a member is written in another way where it stands outside of its class.
+    pub members_stay: bool,
+    /// The node around a string that is a statement of its own.
+    pub string_statement: Option<String>,
     /// The words of `impl Trait for Type` and `<Type as Trait>::method`.
     pub trait_impl: Option<TraitImplWords>,
 }
@@ -158,6 +199,8 @@ pub struct ImportRules {
     pub modifiers: Vec<String>,
     /// What stands in a group for what the group belongs to.
     pub self_word: Option<String>,
+    /// Functions whose result, where it is given to a name, is an import: `require`.
+    pub calls: Vec<String>,
 }
 
 /// How a definition is documented, where it is not yet.
@@ -186,14 +229,28 @@ impl Default for BlankLines {
     }
 }
 
-/// A definition of a shared name, told apart by its decorator.
+/// A definition of a shared name, told apart by its decorator or by a word of its own.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Accessor {
     /// What stands behind `@` in its address.
     pub name: String,
     /// The decorators that make it: `property`, or `*.setter` for any that ends so.
+    #[serde(default)]
     pub decorators: Vec<String>,
+    /// The words before its name that make it.
+    #[serde(default)]
+    pub words: Vec<String>,
+}
+
+/// Where a function names the type that it belongs to.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Receiver {
+    /// The field.
+    pub field: String,
+    /// The node in it that is the name; the first one counts.
+    pub name: String,
 }
 
 /// The words of a block that gives a type the functions of a trait.

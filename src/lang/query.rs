@@ -32,6 +32,10 @@ pub enum Role {
     Declaration,
     /// A wrapper that names what it holds.
     Typedef,
+    /// A wrapper around one definition, or in round brackets a container of several.
+    Group,
+    /// A definition if what its name is given is one.
+    Valued,
     /// A definition, with its capture's name.
     Definition(&'static str),
 }
@@ -48,6 +52,8 @@ pub const COMMON_CAPTURES: &[(&str, Role)] = &[
     ("wrapper", Role::Wrapper),
     ("declaration", Role::Declaration),
     ("typedef", Role::Typedef),
+    ("group", Role::Group),
+    ("valued", Role::Valued),
 ];
 
 /// A `symbols.scm`, ready for use.

@@ -8,6 +8,8 @@ use super::{Manifest, SymbolQuery};
 #[derive(Debug)]
 pub struct Language {
     folder: &'static str,
+    queries: &'static str,
+    keys: Keys,
     grammar: fn() -> tree_sitter::Language,
     /// The manifest as the build has translated it.
     manifest_text: &'static str,
@@ -16,25 +18,53 @@ pub struct Language {
     symbols: OnceLock<SymbolQuery>,
 }
 
-/// One registration line: the name of its manifest and of its folder of queries, and its grammar.
-macro_rules! language {
-    ($name:literal, $grammar:expr) => {
-        Language {
-            folder: $name,
-            grammar: || $grammar.into(),
-            manifest_text: include_str!(concat!(env!("OUT_DIR"), "/", $name, ".json")),
-            symbols_text: include_str!(concat!("../../queries/", $name, "/symbols.scm")),
-            manifest: OnceLock::new(),
-            symbols: OnceLock::new(),
-        }
+/// By what a language is found, as the build has read it from the manifest.
+#[derive(Debug)]
+struct Keys {
+    names: &'static [&'static str],
+    extensions: &'static [&'static str],
+    /// Names and extensions that are its own where no other language has them.
+    lent_names: &'static [&'static str],
+    lent_extensions: &'static [&'static str],
+    tag: &'static str,
+}
+
+/// One registration line each: the name of the manifest, that of the folder of queries, the grammar.
+macro_rules! languages {
+    ($($(#[$condition:meta])* $name:literal, $queries:literal, $grammar:expr;)*) => {
+        static LANGUAGES: [Language; [$($(#[$condition])* (),)*].len()] = [$(
+            $(#[$condition])*
+            Language {
+                folder: $name,
+                queries: $queries,
+                keys: include!(concat!(env!("OUT_DIR"), "/", $name, ".rs")),
+                grammar: || $grammar.into(),
+                manifest_text: include_str!(concat!(env!("OUT_DIR"), "/", $name, ".json")),
+                symbols_text: include_str!(concat!("../../queries/", $queries, "/symbols.scm")),
+                manifest: OnceLock::new(),
+                symbols: OnceLock::new(),
+            },
+        )*];
     };
 }
 
-static LANGUAGES: [Language; 3] = [
-    language!("python", tree_sitter_python::LANGUAGE),
-    language!("cpp", tree_sitter_cpp::LANGUAGE),
-    language!("rust", tree_sitter_rust::LANGUAGE),
-];
+languages! {
+    "python", "python", tree_sitter_python::LANGUAGE;
+    "cpp", "cpp", tree_sitter_cpp::LANGUAGE;
+    "rust", "rust", tree_sitter_rust::LANGUAGE;
+    #[cfg(feature = "lang-c")]
+    "c", "c", tree_sitter_c::LANGUAGE;
+    #[cfg(feature = "lang-go")]
+    "go", "go", tree_sitter_go::LANGUAGE;
+    #[cfg(feature = "lang-java")]
+    "java", "java", tree_sitter_java::LANGUAGE;
+    #[cfg(feature = "lang-javascript")]
+    "javascript", "javascript", tree_sitter_javascript::LANGUAGE;
+    #[cfg(feature = "lang-typescript")]
+    "typescript", "typescript", tree_sitter_typescript::LANGUAGE_TYPESCRIPT;
+    #[cfg(feature = "lang-typescript")]
+    "tsx", "typescript", tree_sitter_typescript::LANGUAGE_TSX;
+}
 
 impl Language {
     /// Every registered language.
@@ -43,10 +73,16 @@ impl Language {
         &LANGUAGES
     }
 
-    /// The name of its manifest in `grammars/` and of its folder in `queries/`.
+    /// The name of its manifest in `grammars/`.
     #[must_use]
     pub const fn folder(&self) -> &'static str {
         self.folder
+    }
+
+    /// The name of its folder in `queries/`; a dialect has that of its language.
+    #[must_use]
+    pub const fn queries(&self) -> &'static str {
+        self.queries
     }
 
     /// The manifest.
@@ -96,24 +132,32 @@ impl Language {
     #[must_use]
     pub fn by_name(name: &str) -> Option<&'static Self> {
         let name = name.to_lowercase();
-        LANGUAGES.iter().find(|language| {
-            let manifest = language.manifest();
-            manifest.name == name || manifest.aliases.contains(&name)
-        })
+        find(&name, |keys| keys.names).or_else(|| find(&name, |keys| keys.lent_names))
     }
 
     /// The language of files with this extension, in any case.
     #[must_use]
     pub fn by_extension(extension: &str) -> Option<&'static Self> {
         let extension = extension.to_lowercase();
-        LANGUAGES.iter().find(|language| language.manifest().extensions.contains(&extension))
+        find(&extension, |keys| keys.extensions).or_else(|| find(&extension, |keys| keys.lent_extensions))
     }
 
-    /// The language whose operations carry `tag`.
+    /// The language whose operations carry `tag`; of several that share it the first one.
     #[must_use]
     pub fn by_tag(tag: &str) -> Option<&'static Self> {
-        LANGUAGES.iter().find(|language| language.manifest().op_tag == tag)
+        LANGUAGES.iter().find(|language| language.keys.tag == tag)
     }
+
+    /// Whether the operations of another language are its own as well.
+    #[must_use]
+    pub fn shares_operations(&self, other: &Self) -> bool {
+        self.keys.tag == other.keys.tag
+    }
+}
+
+/// The language that has `word` in one of its lists.
+fn find(word: &str, list: fn(&Keys) -> &'static [&'static str]) -> Option<&'static Language> {
+    LANGUAGES.iter().find(|language| list(&language.keys).contains(&word))
 }
 
 #[cfg(test)]
@@ -123,7 +167,10 @@ mod tests {
     #[test]
     fn every_manifest_can_be_read() {
         for language in Language::all() {
-            assert!(!language.manifest().extensions.is_empty());
+            let manifest = language.manifest();
+            assert_eq!(language.keys.extensions, manifest.extensions);
+            assert_eq!(language.keys.names[1..], manifest.aliases);
+            assert_eq!((language.keys.names[0], language.keys.tag), (&*manifest.name, &*manifest.op_tag));
         }
         assert_eq!(Language::by_name("CPP").map(|found| found.manifest().name.as_str()), Some("c++"));
     }

@@ -37,7 +37,7 @@ pub(super) fn replace(
     }
     let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
     let line = first_solid_line(document, &found.range);
-    let lines = indented(document, payload, line, line, indent);
+    let lines = indented(document, payload, (line, line), None, indent);
     let buffer = document.buffer();
     let (first, last) = (buffer.line_of(range.start), buffer.line_of(range.end.saturating_sub(1)));
     let line_end = buffer.line_range(last).end;

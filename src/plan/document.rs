@@ -17,7 +17,10 @@ pub(super) struct Document<'p> {
     index: LineIndex<'p>,
     symbols: Vec<(&'static Language, Symbols)>,
     comments: Option<&'static Language>,
+    /// Where the operations before looked, if they were told to.
     scope: Option<Scope>,
+    /// Whether any operation changed it.
+    is_changed: bool,
 }
 
 impl<'p> Document<'p> {
@@ -42,11 +45,24 @@ impl<'p> Document<'p> {
     fn of(buffer: Buffer, comments: Option<&'static Language>, announced: Vec<Announced<'p>>) -> Self {
         let rules: Option<&'static LexRules> = comments.map(|language| &language.manifest().lexical);
         let index = LineIndex::new(&buffer, rules, announced);
-        Self { buffer, pending: EditSet::default(), index, symbols: Vec::new(), comments, scope: None }
+        Self {
+            buffer,
+            pending: EditSet::default(),
+            index,
+            symbols: Vec::new(),
+            comments,
+            scope: None,
+            is_changed: false,
+        }
     }
 
     pub(super) fn buffer(&self) -> &Buffer {
         &self.buffer
+    }
+
+    /// Whether any operation changed it.
+    pub(super) const fn is_changed(&self) -> bool {
+        self.is_changed
     }
 
     /// The text as all operations have left it.
@@ -108,6 +124,7 @@ impl<'p> Document<'p> {
             symbols.will_change(&self.buffer, &edits);
         }
         self.scope = self.scope.take().and_then(|scope| scope.after(&edits));
+        self.is_changed |= !edits.is_empty();
         self.pending = edits;
     }
 
@@ -136,6 +153,7 @@ impl<'p> Document<'p> {
 
     /// Takes the file's byte order mark away.
     pub(super) fn drop_mark(&mut self) {
+        self.is_changed = true;
         self.buffer.set_mark(false);
     }
 }
@@ -147,6 +165,6 @@ fn announced(operation: &Operation) -> Option<Announced<'_>> {
             at: Locator::Lines(marker) | Locator::Block { heading: marker, .. }, change, ..
         } => Some(Announced::Marker(marker, change.payload().map_or(&[], |payload| &payload.lines))),
         Action::Update { hunks, .. } | Action::Delete { hunks, .. } => Some(Announced::Hunks(hunks)),
-        Action::Create { .. } | Action::Edit { .. } => None,
+        Action::Create { .. } | Action::Edit { .. } | Action::MoveSymbol { .. } => None,
     }
 }

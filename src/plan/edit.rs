@@ -9,14 +9,16 @@ use super::document::Document;
 use super::done::{Done, Warning};
 use super::explain;
 use super::imports;
-use super::members;
 use super::parts;
+use super::put::{Brought, put};
 use super::refusal::Refusal;
 use crate::diag::Code;
-use crate::ir::{Change, Indent, Locator, Marker, MemberPlace, Operation, SymbolPart, SymbolTarget};
+use crate::ir::{
+    Change, Indent, Locator, Marker, MemberPlace, Operation, PatchPath, SymbolPart, SymbolTarget,
+};
 use crate::lang::Language;
 use crate::resolve::lines::{LinesProblem, MarkerMatch, find_applied, replace_marked, resolve_marker};
-use crate::resolve::symbol::{Purpose, Site, SymbolMatch};
+use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{
     EditSet, FinalNewline, IndentStyle, LexState, LineEdits, LineEnd, NewLine, indent_payload,
@@ -93,7 +95,9 @@ fn at_marker(
     let begins = if matches!(change, Change::InsertAfter(_)) { found.range.end } else { found.range.start };
     let payload = match change.payload() {
         Some(payload) => {
-            indented(document, &payload.lines, first_solid_line(document, &found.range), begins, indent)
+            let line = first_solid_line(document, &found.range);
+            let tab_width = found.tab_width(document.buffer(), marker);
+            indented(document, &payload.lines, (line, begins), tab_width, indent)
         }
         None => Vec::new(),
     };
@@ -172,12 +176,13 @@ pub(super) fn first_solid_line(document: &Document<'_>, range: &Range<usize>) ->
     range.clone().find(is_solid).unwrap_or(range.start)
 }
 
-/// The payload's lines, indented like a line of the file, and read as text that stands at the line `begins`.
+/// The payload's lines, indented like a line of the file, and read as text that stands at the line `begins`; a tab is
+/// `tab_width` blanks wide, if that is known.
 pub(super) fn indented(
     document: &mut Document<'_>,
     payload: &[String],
-    line: usize,
-    begins: usize,
+    (line, begins): (usize, usize),
+    tab_width: Option<usize>,
     indent: Indent,
 ) -> Vec<String> {
     if indent == Indent::AsIs {
@@ -188,6 +193,7 @@ pub(super) fn indented(
     // Only inner indentation can differ in style; without any, the pass over the file is saved.
     let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']));
     let style = if has_inner { index.indent_style(buffer) } else { IndentStyle::default() };
+    let style = IndentStyle { tab_width, ..style };
     let begins = if style.may_convert(payload) { index.state_before(buffer, begins) } else { LexState::Code };
     indent_payload(payload, indentation(&own), buffer, style, index.rules(), begins)
 }
@@ -195,18 +201,17 @@ pub(super) fn indented(
 /// The language in which an operation reads its file: the one that its name tells, the extension's, the patch's.
 pub(super) fn language_of(
     document: &Document<'_>,
-    operation: &Operation,
+    path: &PatchPath,
     name: Option<&str>,
 ) -> Result<&'static Language, Refusal> {
     let by_name = name.and_then(Language::by_name);
-    let of_file = || Language::by_extension(operation.path.extension()?);
-    let language = by_name.or_else(of_file).or_else(|| document.comments());
+    let of_file = || Language::by_extension(path.extension()?);
+    // A dialect knows its own files better.
+    let dialect = by_name.and_then(|named| of_file().filter(|own| own.shares_operations(named)));
+    let language = dialect.or(by_name).or_else(of_file).or_else(|| document.comments());
     language.ok_or_else(|| {
-        Refusal::new(
-            Code::SymbolNotFound,
-            format!("`{}` is in no language whose symbols are known", operation.path),
-        )
-        .with_help("name the `language` of the patch, or use an operation on text")
+        Refusal::new(Code::SymbolNotFound, format!("`{}` is in no language whose symbols are known", path))
+            .with_help("name the `language` of the patch, or use an operation on text")
     })
 }
 
@@ -216,21 +221,22 @@ pub(super) fn scope_lines(
     operation: &Operation,
     scope: &SymbolTarget,
 ) -> Result<Range<usize>, Refusal> {
-    let found = resolve_symbol(document, operation, scope, Purpose::Read)?;
+    let found = resolve_symbol(document, &operation.path, scope, Purpose::Read)?;
     Ok(document.buffer().lines_of(&found.definition))
 }
 
-fn resolve_symbol(
+/// The definition that an operation names.
+pub(super) fn resolve_symbol(
     document: &mut Document<'_>,
-    operation: &Operation,
+    path: &PatchPath,
     target: &SymbolTarget,
     purpose: Purpose<'_>,
 ) -> Result<SymbolMatch, Refusal> {
-    let language = language_of(document, operation, target.language.as_deref())?;
+    let language = language_of(document, path, target.language.as_deref())?;
     let (buffer, symbols) = document.symbols(language);
     let found = symbols.resolve(buffer, target, purpose);
     found.map_err(|problem| {
-        let mut diagnostic = problem.diagnostic(operation.path.as_str(), buffer, target.place);
+        let mut diagnostic = problem.diagnostic(path.as_str(), buffer, target.place);
         if let Some(serde_json::Value::Object(repair)) = &mut diagnostic.repair {
             // Beside an address that differs from theirs these would be malformed.
             let fields = [("class", &target.class), ("method", &target.method)];
@@ -253,23 +259,23 @@ fn at_symbol(
         Change::InsertBefore(payload) | Change::InsertAfter(payload) => Purpose::Insert(&payload.lines),
         Change::Delete => Purpose::Delete,
     };
-    let found = resolve_symbol(document, operation, target, purpose)?;
+    let found = resolve_symbol(document, &operation.path, target, purpose)?;
     let lines = document.buffer().lines_of(found.site.as_ref().map_or(&found.range, |site| &site.range));
     let edits = match (change, &found.site) {
-        (Change::InsertBefore(payload), Some(site)) => {
-            insert(document, &found, site, Side::Before, &payload.lines, indent)
+        (Change::InsertBefore(payload), _) => {
+            put(document, &found, Side::Before, &Brought::new(&payload.lines), indent)
         }
-        (Change::InsertAfter(payload), Some(site)) => {
-            insert(document, &found, site, Side::After, &payload.lines, indent)
+        (Change::InsertAfter(payload), _) => {
+            put(document, &found, Side::After, &Brought::new(&payload.lines), indent)
         }
         (Change::Delete, Some(site)) => beside::delete(document.buffer(), site, found.declaration),
         (Change::Replace(written), _) => {
             let declaration = document.buffer().line_of(found.declaration);
             let payload =
-                indented(document, &found.payload(&written.lines), declaration, declaration, indent);
+                indented(document, &found.payload(&written.lines), (declaration, declaration), None, indent);
             replace_span(document, &found, &payload, &written.lines)
         }
-        (Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Delete, None) => EditSet::default(),
+        (Change::Delete, None) => EditSet::default(),
     };
     document.apply(edits);
     let warnings = warnings(found.notes, found.doubts);
@@ -283,8 +289,8 @@ fn replace_part(
     part: SymbolPart,
     payload: &[String],
 ) -> Result<Done, Refusal> {
-    let found = resolve_symbol(document, operation, of, Purpose::ReplacePart(part, payload))?;
-    let language = language_of(document, operation, of.language.as_deref())?;
+    let found = resolve_symbol(document, &operation.path, of, Purpose::ReplacePart(part, payload))?;
+    let language = language_of(document, &operation.path, of.language.as_deref())?;
     let lines = document.buffer().lines_of(&found.definition);
     let (buffer, index) = document.lines();
     let style = index.indent_style(buffer);
@@ -308,60 +314,12 @@ fn add_member(
     payload: &[String],
     indent: Indent,
 ) -> Result<Done, Refusal> {
-    let found = resolve_symbol(document, operation, class, Purpose::AddMember(at, payload))?;
+    let found = resolve_symbol(document, &operation.path, class, Purpose::AddMember(at, payload))?;
     let lines = document.buffer().lines_of(&found.definition);
-    let edits = match (&found.site, &found.room) {
-        (Some(site), _) => {
-            let side = if let MemberPlace::Before(_) = at { Side::Before } else { Side::After };
-            insert(document, &found, site, side, payload, indent)
-        }
-        (None, Some(room)) => {
-            let (buffer, index) = document.lines();
-            let style = index.indent_style(buffer);
-            let base = members::base_indent(buffer, room, style.tabs > style.blanks);
-            let payload = without_blank_edges(payload);
-            let payload = match indent {
-                Indent::FromPlace => {
-                    indent_payload(payload, &base, buffer, style, index.rules(), LexState::Code)
-                }
-                Indent::AsIs => payload.to_vec(),
-            };
-            members::insert(buffer, room, payload, &base)
-        }
-        (None, None) => EditSet::default(),
-    };
+    let side = if let MemberPlace::Before(_) = at { Side::Before } else { Side::After };
+    let edits = put(document, &found, side, &Brought::new(payload), indent);
     document.apply(edits);
     Ok(Done { lines: Some(lines), matched: Some(found.address), ..Done::default() })
-}
-
-/// The payload without the blank lines at its edges: how far it stands apart is not for the payload to say.
-fn without_blank_edges(payload: &[String]) -> &[String] {
-    let first = payload.iter().position(|line| !is_blank(line)).unwrap_or(payload.len());
-    let last = payload.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
-    &payload[first..last]
-}
-
-/// The edit that puts a payload beside a definition.
-fn insert(
-    document: &mut Document<'_>,
-    found: &SymbolMatch,
-    site: &Site,
-    side: Side,
-    payload: &[String],
-    indent: Indent,
-) -> EditSet {
-    let (buffer, index) = document.lines();
-    let style = index.indent_style(buffer);
-    let base = match indent {
-        Indent::FromPlace => beside::base_indent(buffer, site, found.declaration, style.tabs > style.blanks),
-        Indent::AsIs => String::new(),
-    };
-    let payload = without_blank_edges(payload);
-    let payload = match indent {
-        Indent::FromPlace => indent_payload(payload, &base, buffer, style, index.rules(), LexState::Code),
-        Indent::AsIs => payload.to_vec(),
-    };
-    beside::insert(buffer, site, side, &payload, &base)
 }
 
 /// The edit that puts a payload in the place of a definition, which may begin or end within a line.

@@ -14,7 +14,7 @@ pub(super) fn add(
     operation: &Operation,
     payload: &[String],
 ) -> Result<Done, Refusal> {
-    let language = language_of(document, operation, None)?;
+    let language = language_of(document, &operation.path, None)?;
     let place = operation.origin.place;
     let path = operation.path.as_str();
     let (buffer, symbols) = document.symbols(language);

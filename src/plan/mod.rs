@@ -15,9 +15,11 @@ mod explain;
 mod files;
 mod imports;
 mod members;
+mod moves;
 mod overlay;
 mod parts;
 mod patch_chunks;
+mod put;
 mod refusal;
 mod scope;
 mod spelled;
@@ -348,6 +350,10 @@ impl<'p, 't> Run<'p, 't> {
             Action::Edit { at: place, change, indent } => {
                 edit::edit(self.document(at)?, operation, place, change, *indent)
             }
+            Action::MoveSymbol { symbol, to, place } => {
+                let to = to.as_ref().unwrap_or(&operation.path);
+                self.move_symbol(at, symbol, to, place)
+            }
             Action::Update { hunks, to: Destination::Stay, mode }
                 if is_whole_file(hunks) && !self.overlay.exists(&operation.path)? =>
             {
@@ -392,7 +398,7 @@ impl<'p, 't> Run<'p, 't> {
         let operations: &'p [Operation] = self.operations;
         let comments = self.comments_of(path);
         let by_path = &self.by_path;
-        let later = std::iter::once(&operations[at]).chain(later_on(operations, by_path, at));
+        let later = std::iter::once(&operations[at]).chain(later_on(operations, by_path, at, path));
         self.overlay.open(path)?.document(|bytes| {
             Document::open(bytes, comments, later)
                 .map_err(|problem| Refusal::new(Code::NotText, format!("`{path}` is not text: {problem}")))
@@ -424,18 +430,21 @@ fn is_whole_file(hunks: &[Hunk]) -> bool {
     }
 }
 
-/// The operations behind `at` on the file that `at` leaves, wherever it is moved to, until it is written anew.
+/// The operations behind `at` on the file that `at` leaves (of two the one at `of`), wherever it is moved to, until it is written anew.
 fn later_on<'p, 'r>(
     operations: &'p [Operation],
     by_path: &'r HashMap<&'p PatchPath, Vec<usize>>,
     mut at: usize,
+    of: &PatchPath,
 ) -> impl Iterator<Item = &'p Operation> + use<'p, 'r> {
     let mut path = match &operations[at].action {
         Action::Update { to: Destination::Move(to) | Destination::Copy(to), .. } => to,
+        Action::MoveSymbol { to: Some(to), .. } if to == of => to,
         Action::Update { to: Destination::Stay, .. }
         | Action::Create { .. }
         | Action::Delete { .. }
-        | Action::Edit { .. } => &operations[at].path,
+        | Action::Edit { .. }
+        | Action::MoveSymbol { .. } => &operations[at].path,
     };
     let mut is_gone = false;
     std::iter::from_fn(move || {
@@ -446,7 +455,9 @@ fn later_on<'p, 'r>(
             Action::Create { .. } => return None,
             Action::Delete { .. } => is_gone = true,
             Action::Update { to: Destination::Move(to), .. } => path = to,
-            Action::Update { to: Destination::Stay | Destination::Copy(_), .. } | Action::Edit { .. } => {}
+            Action::Update { to: Destination::Stay | Destination::Copy(_), .. }
+            | Action::Edit { .. }
+            | Action::MoveSymbol { .. } => {}
         }
         Some(&operations[at])
     })
@@ -456,6 +467,7 @@ fn later_on<'p, 'r>(
 fn paths_of(operation: &Operation) -> Vec<&PatchPath> {
     let to = match &operation.action {
         Action::Update { to: Destination::Move(to) | Destination::Copy(to), .. } => Some(to),
+        Action::MoveSymbol { to, .. } => to.as_ref(),
         Action::Update { to: Destination::Stay, .. }
         | Action::Create { .. }
         | Action::Delete { .. }

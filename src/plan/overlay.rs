@@ -41,11 +41,12 @@ pub(super) struct OpenFile<'p> {
 
 enum Body<'p> {
     /// No operation is at work on it.
-    Closed {
-        content: Content,
-        is_known_clean: bool,
+    Closed { content: Content, is_known_clean: bool },
+    Document {
+        document: Box<Document<'p>>,
+        /// What it was made of.
+        original: Content,
     },
-    Document(Box<Document<'p>>),
 }
 
 impl Body<'_> {
@@ -57,7 +58,10 @@ impl Body<'_> {
     fn into_content(self) -> (Content, bool) {
         match self {
             Self::Closed { content, is_known_clean } => (content, is_known_clean),
-            Self::Document(document) => {
+            Self::Document { document, original } if !document.is_changed() => {
+                (original, document.is_known_clean())
+            }
+            Self::Document { document, .. } => {
                 let is_known_clean = document.is_known_clean();
                 (Content::Text(document.into_text().into()), is_known_clean)
             }
@@ -72,10 +76,12 @@ impl<'p> OpenFile<'p> {
         open: impl FnOnce(&Bytes) -> Result<Document<'p>, Refusal>,
     ) -> Result<&mut Document<'p>, Refusal> {
         if let Body::Closed { content, .. } = &self.body {
-            self.body = Body::Document(Box::new(open(&content.to_bytes())?));
+            let document = Box::new(open(&content.to_bytes())?);
+            let original = content.clone();
+            self.body = Body::Document { document, original };
         }
         match &mut self.body {
-            Body::Document(document) => {
+            Body::Document { document, .. } => {
                 document.catch_up();
                 Ok(document)
             }
@@ -95,16 +101,23 @@ impl<'p> OpenFile<'p> {
         NewFile { content, is_known_clean, mode: self.mode, kept: None }
     }
 
-    /// Whether no operation has so much as opened the text, or changed the mode.
+    /// Whether no operation changed the text or the mode.
     fn is_as_read(&self, file: &File) -> bool {
         let is_read = |bytes: &Bytes| bytes.is_shared_with(&file.bytes) && self.mode == Some(file.mode);
-        matches!(&self.body, Body::Closed { content: Content::Bytes(bytes), .. } if is_read(bytes))
+        match &self.body {
+            Body::Closed { content: Content::Bytes(bytes), .. } => is_read(bytes),
+            Body::Document { document, original: Content::Bytes(bytes) } => {
+                !document.is_changed() && is_read(bytes)
+            }
+            Body::Closed { .. } | Body::Document { .. } => false,
+        }
     }
 
     fn copy(&self) -> Self {
         let content = match &self.body {
             Body::Closed { content, .. } => content.clone(),
-            Body::Document(document) => Content::Text(document.to_text().into()),
+            Body::Document { document, original } if !document.is_changed() => original.clone(),
+            Body::Document { document, .. } => Content::Text(document.to_text().into()),
         };
         Self { body: Body::closed(content), mode: self.mode }
     }

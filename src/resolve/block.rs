@@ -39,7 +39,13 @@ pub fn block_range(
 
 /// What most languages with braces have in common, for files in a language that is not known.
 fn common_rules() -> LexRules {
-    let string = |quote: &str, spans| StringRule { open: quote.to_owned(), close: quote.to_owned(), spans };
+    let string = |quote: &str, spans| StringRule {
+        open: quote.to_owned(),
+        close: quote.to_owned(),
+        spans,
+        escapes: true,
+        hole: None,
+    };
     LexRules {
         line_comments: vec!["//".to_owned()],
         block_comments: Some(BlockComment { open: "/*".to_owned(), close: "*/".to_owned(), nest: false }),

@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::lexical::{BlockComment, CharLiteral, LexRules, RawStyle, Spans};
+use super::lexical::{BlockComment, CharLiteral, Hole, LexRules, RawStyle, Spans, StringRule};
+use super::regex::regex_end;
 
 /// What a line begins or ends in.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -29,7 +30,22 @@ pub enum LexState {
         /// What ends it.
         close: Arc<str>,
     },
+    /// Code within a string.
+    Hole {
+        /// What the code is in.
+        inner: Box<Self>,
+        /// The number of the string's rule.
+        rule: usize,
+        /// How many brackets are open, that of the hole included.
+        depth: usize,
+    },
 }
+
+/// How deep strings may lie in the holes of others; what lies deeper is text.
+pub(super) const MAX_HOLES: usize = 16;
+
+/// A hole that is being scanned: the number of the string's rule, and the open brackets.
+type OpenHole = (usize, usize);
 
 /// Scans lines of one language.
 #[derive(Debug, Clone)]
@@ -61,6 +77,10 @@ struct Cursor<'l> {
     kept_to: usize,
     code: String,
     has_comment: bool,
+    /// Whether the rest of the line is comment.
+    is_in_line_comment: bool,
+    /// The holes around, the innermost last.
+    holes: Vec<OpenHole>,
 }
 
 impl<'l> Cursor<'l> {
@@ -84,14 +104,14 @@ impl<'l> Cursor<'l> {
         self.kept_to = self.at;
     }
 
-    fn finish(mut self, in_comment: bool) -> ScannedLine<'l> {
+    fn finish(mut self, in_comment: bool) -> (ScannedLine<'l>, Vec<OpenHole>) {
         if !self.has_comment {
-            return ScannedLine { code: Cow::Borrowed(self.line), has_comment: false };
+            return (ScannedLine { code: Cow::Borrowed(self.line), has_comment: false }, self.holes);
         }
         if !in_comment {
             self.code.push_str(&self.line[self.kept_to..]);
         }
-        ScannedLine { code: Cow::Owned(self.code), has_comment: true }
+        (ScannedLine { code: Cow::Owned(self.code), has_comment: true }, self.holes)
     }
 }
 
@@ -109,6 +129,10 @@ impl<'r> CommentScanner<'r> {
         }
         stops[usize::from(b'\'')] |= rules.char_literal != CharLiteral::None;
         stops[usize::from(b'"')] |= rules.raw_strings.is_some();
+        stops[usize::from(b'/')] |= rules.regex.is_some();
+        for byte in rules.strings.iter().filter_map(|rule| rule.hole.as_ref()).flat_map(brackets) {
+            stops[usize::from(byte)] = true;
+        }
         Self { rules, stops }
     }
 
@@ -120,7 +144,30 @@ impl<'r> CommentScanner<'r> {
 
     /// Scans a line (without its end) that begins in `state`, and leaves in `state` what the next one begins in.
     pub fn scan<'l>(&self, line: &'l str, state: &mut LexState) -> ScannedLine<'l> {
-        let mut cursor = Cursor { line, at: 0, kept_to: 0, code: String::new(), has_comment: false };
+        let holes = enter_holes(state);
+        let cursor = Cursor {
+            line,
+            at: 0,
+            kept_to: 0,
+            code: String::new(),
+            has_comment: false,
+            is_in_line_comment: false,
+            holes,
+        };
+        let (scanned, holes) = self.scan_inside(cursor, state);
+        for (rule, depth) in holes.into_iter().rev() {
+            *state = LexState::Hole { inner: Box::new(std::mem::take(state)), rule, depth };
+        }
+        scanned
+    }
+
+    /// Scans a line, and leaves in `state` what stands in the innermost hole; the holes come with the line.
+    fn scan_inside<'l>(
+        &self,
+        mut cursor: Cursor<'l>,
+        state: &mut LexState,
+    ) -> (ScannedLine<'l>, Vec<OpenHole>) {
+        let line = cursor.line;
         if matches!(state, LexState::Comment { .. }) {
             cursor.begin_comment();
         }
@@ -130,8 +177,7 @@ impl<'r> CommentScanner<'r> {
                     if !self.pass_code(&mut cursor, state) {
                         return cursor.finish(false);
                     }
-                    if matches!(state, LexState::Code) {
-                        // Only a line comment stops the scan with the state unchanged.
+                    if cursor.is_in_line_comment {
                         return cursor.finish(true);
                     }
                 }
@@ -150,6 +196,7 @@ impl<'r> CommentScanner<'r> {
                         }
                         return cursor.finish(false);
                     }
+                    // Behind its end, or in a hole of it.
                     *state = LexState::Code;
                 }
                 LexState::Raw { close } => {
@@ -157,6 +204,7 @@ impl<'r> CommentScanner<'r> {
                     cursor.at += found + close.len();
                     *state = LexState::Code;
                 }
+                LexState::Hole { .. } => *state = LexState::Code,
             }
         }
     }
@@ -168,6 +216,7 @@ impl<'r> CommentScanner<'r> {
             let rest = cursor.rest();
             if self.rules.line_comments.iter().any(|open| rest.starts_with(open.as_str())) {
                 cursor.begin_comment();
+                cursor.is_in_line_comment = true;
                 return true;
             }
             if let Some(comment) =
@@ -188,21 +237,55 @@ impl<'r> CommentScanner<'r> {
                 *state = LexState::Text { rule };
                 return true;
             }
+            if let Some(end) =
+                self.rules.regex.as_ref().and_then(|rule| regex_end(rule, cursor.line, cursor.at))
+            {
+                cursor.at = end;
+                continue;
+            }
+            if let Some(rule) = self.leaves_hole(cursor) {
+                cursor.at += 1;
+                *state = LexState::Text { rule };
+                return true;
+            }
             cursor.at += self.char_literal_length(cursor).unwrap_or(1);
         }
         cursor.at = cursor.line.len();
         false
     }
 
-    /// Passes over the inside of a string and its end; `false` if the line ends before.
+    /// Counts the bracket that may stand here; should it end the innermost hole, the rule of the string around.
+    fn leaves_hole(&self, cursor: &mut Cursor<'_>) -> Option<usize> {
+        let (rule, depth) = cursor.holes.last_mut()?;
+        let [open, close] = brackets(self.rules.strings.get(*rule)?.hole.as_ref()?);
+        match cursor.line.as_bytes()[cursor.at] {
+            byte if byte == open => *depth += 1,
+            byte if byte == close => *depth -= 1,
+            _ => {}
+        }
+        if *depth > 0 {
+            return None;
+        }
+        cursor.holes.pop().map(|(rule, _)| rule)
+    }
+
+    /// Passes over the inside of a string and its end, or the opening of a hole; `false` if the line ends before.
     fn pass_string(&self, cursor: &mut Cursor<'_>, rule: usize) -> bool {
-        let close = self.rules.strings[rule].close.as_bytes();
+        let StringRule { close, escapes, hole, .. } = &self.rules.strings[rule];
+        let close = close.as_bytes();
         let bytes = cursor.line.as_bytes();
         while !cursor.is_at_end() {
-            if bytes[cursor.at] == b'\\' {
+            if *escapes && bytes[cursor.at] == b'\\' {
                 cursor.at += 2;
             } else if bytes[cursor.at..].starts_with(close) {
                 cursor.at += close.len();
+                return true;
+            } else if let Some(hole) = hole
+                && cursor.holes.len() < MAX_HOLES
+                && bytes[cursor.at..].starts_with(hole.open.as_bytes())
+            {
+                cursor.at += hole.open.len();
+                cursor.holes.push((rule, 1));
                 return true;
             } else {
                 cursor.at += 1;
@@ -265,6 +348,21 @@ impl<'r> CommentScanner<'r> {
     }
 }
 
+/// The brackets that are counted in a hole, to tell where it ends.
+pub(super) fn brackets(hole: &Hole) -> [u8; 2] {
+    [hole.open.bytes().last().unwrap_or_default(), hole.close as u8]
+}
+
+/// Takes the holes off a state, the innermost last.
+fn enter_holes(state: &mut LexState) -> Vec<OpenHole> {
+    let mut holes = Vec::new();
+    while let LexState::Hole { inner, rule, depth } = state {
+        holes.push((*rule, *depth));
+        *state = std::mem::take(inner);
+    }
+    holes
+}
+
 /// Passes over the inside of a block comment and its end; `false` if the line ends before.
 fn pass_comment(cursor: &mut Cursor<'_>, rule: &BlockComment, depth: &mut usize) -> bool {
     let bytes = cursor.line.as_bytes();
@@ -325,10 +423,10 @@ fn end_of_many(inside: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::{RawStrings, StringRule};
+    use crate::text::RawStrings;
 
     fn string(open: &str, spans: Spans) -> StringRule {
-        StringRule { open: open.into(), close: open.into(), spans }
+        StringRule { open: open.into(), close: open.into(), spans, escapes: true, hole: None }
     }
 
     fn rust() -> LexRules {
@@ -341,7 +439,7 @@ mod tests {
                 style: RawStyle::Hashes,
             }),
             char_literal: CharLiteral::One,
-            char_prefixes: vec![],
+            ..LexRules::default()
         }
     }
 
@@ -356,6 +454,7 @@ mod tests {
             }),
             char_literal: CharLiteral::Many,
             char_prefixes: vec!["L".into(), "u8".into()],
+            ..LexRules::default()
         }
     }
 

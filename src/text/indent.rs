@@ -12,6 +12,8 @@ pub struct IndentStyle {
     pub tabs: usize,
     /// Lines that begin with a blank.
     pub blanks: usize,
+    /// How wide a tab of the other side is, if that is known.
+    pub tab_width: Option<usize>,
 }
 
 impl IndentStyle {
@@ -107,7 +109,7 @@ fn lines_in_strings(lines: &[String], rules: Option<&LexRules>, begins: LexState
     let scanner = CommentScanner::new(rules);
     let mut state = begins;
     let begins_inside = lines.iter().map(|line| {
-        let inside = matches!(state, LexState::Text { .. } | LexState::Raw { .. });
+        let inside = matches!(state, LexState::Text { .. } | LexState::Raw { .. } | LexState::Hole { .. });
         scanner.scan(line, &mut state);
         inside
     });
@@ -124,8 +126,12 @@ fn conversion(inner: &[&str], buffer: &Buffer, style: IndentStyle) -> Conversion
     let all = |char: char| inner.iter().all(|indentation| indentation.chars().all(|own| own == char));
     let are_tabs = || inner.iter().all(|own| tabs_before_blanks(own).is_some_and(|tabs| tabs > 0));
     match inner.iter().map(|indentation| indentation.len()).min() {
-        Some(step) if style.tabs > style.blanks && all(' ') => Conversion::ToTabs(step),
-        Some(_) if style.blanks > style.tabs && are_tabs() => Conversion::ToBlanks(usual_step(buffer)),
+        Some(step) if style.tabs > style.blanks && all(' ') => {
+            Conversion::ToTabs(style.tab_width.unwrap_or(step))
+        }
+        Some(_) if style.blanks > style.tabs && are_tabs() => {
+            Conversion::ToBlanks(style.tab_width.unwrap_or_else(|| usual_step(buffer)))
+        }
         _ => Conversion::None,
     }
 }
@@ -169,6 +175,8 @@ mod tests {
                 open: "'''".into(),
                 close: "'''".into(),
                 spans: crate::text::Spans::Lines,
+                escapes: true,
+                hole: None,
             }],
             ..LexRules::default()
         };

@@ -24,6 +24,17 @@ pub struct LexRules {
     /// Words that may stand directly before a character literal, as in `L'x'`.
     #[serde(default)]
     pub char_prefixes: Vec<String>,
+    /// How `/x/` is read.
+    #[serde(default)]
+    pub regex: Option<RegexRule>,
+}
+
+/// Regular expressions between slashes.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegexRule {
+    /// Words behind which a slash begins one; behind any other it divides.
+    pub after_words: Vec<String>,
 }
 
 /// A comment with an end of its own.
@@ -38,7 +49,7 @@ pub struct BlockComment {
     pub nest: bool,
 }
 
-/// A string with backslash escapes.
+/// A string.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StringRule {
@@ -48,6 +59,26 @@ pub struct StringRule {
     pub close: String,
     /// Whether it may go on on the next line.
     pub spans: Spans,
+    /// Whether a backslash takes the meaning from what follows.
+    #[serde(default = "yes")]
+    pub escapes: bool,
+    /// What stands around code within it.
+    #[serde(default)]
+    pub hole: Option<Hole>,
+}
+
+/// Code within a string, such as `${name}`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hole {
+    /// What begins it.
+    pub open: String,
+    /// The bracket that ends it; `open` ends in its counterpart.
+    pub close: char,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 /// Whether a string may go on on the next line.

@@ -14,8 +14,10 @@ mod edited;
 mod flat;
 mod indent;
 mod lexical;
+mod lift;
 mod line_edit;
 pub mod normal;
+mod regex;
 mod signs;
 mod spelling;
 
@@ -25,7 +27,10 @@ pub use comments::{CommentScanner, LexState, ScannedLine};
 pub use edit::{Edit, EditSet, Overlap};
 pub use edited::EditedText;
 pub use indent::{IndentStyle, indent_payload, usual_step};
-pub use lexical::{BlockComment, CharLiteral, LexRules, RawStrings, RawStyle, Spans, StringRule};
+pub use lexical::{
+    BlockComment, CharLiteral, Hole, LexRules, RawStrings, RawStyle, RegexRule, Spans, StringRule,
+};
+pub use lift::Lifted;
 pub use line_edit::{FinalNewline, LineEdits, NewLine};
 pub use signs::Signs;
 pub use spelling::{LineEnd, MARK, NotText, decode_stray, encode_stray};

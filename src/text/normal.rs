@@ -27,6 +27,12 @@ pub fn trim_end(line: &str) -> &str {
     &line[..end]
 }
 
+/// The blanks at the end of the line.
+#[must_use]
+pub fn trailing_blanks(line: &str) -> &str {
+    &line[trim_end(line).len()..]
+}
+
 /// Whether the line holds nothing but blanks.
 #[must_use]
 pub fn is_blank(line: &str) -> bool {

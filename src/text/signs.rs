@@ -1,6 +1,8 @@
 //! The bytes of code, line by line: what stands outside of comments and strings.
 
+use super::comments::{MAX_HOLES, brackets};
 use super::lexical::{CharLiteral, LexRules, RawStyle, Spans};
+use super::regex::regex_end;
 
 /// What a line begins in.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -20,19 +22,21 @@ enum State {
 pub struct Signs<'r> {
     rules: &'r LexRules,
     state: State,
+    /// The holes of strings around, the innermost last: the number of the string's rule, and the open brackets.
+    holes: Vec<(usize, usize)>,
 }
 
 impl<'r> Signs<'r> {
     /// A reader for text that begins as code.
     #[must_use]
     pub fn new(rules: &'r LexRules) -> Self {
-        Self { rules, state: State::Code }
+        Self { rules, state: State::Code, holes: Vec::new() }
     }
 
     /// Whether the next line begins within a string or a comment.
     #[must_use]
     pub fn is_inside(&self) -> bool {
-        self.state != State::Code
+        self.state != State::Code || !self.holes.is_empty()
     }
 
     /// Calls `visit` with the place and the value of every byte of code on a line that is no blank.
@@ -82,6 +86,14 @@ impl<'r> Signs<'r> {
                 self.state = State::Text(rule);
                 return at + self.rules.strings[rule].open.len();
             }
+            if let Some(end) = self.rules.regex.as_ref().and_then(|rule| regex_end(rule, line, at)) {
+                at = end;
+                continue;
+            }
+            if let Some(rule) = self.leaves_hole(bytes[at]) {
+                self.state = State::Text(rule);
+                return at + 1;
+            }
             if let Some(length) = self.char_literal(line, at) {
                 at += length;
                 continue;
@@ -92,6 +104,14 @@ impl<'r> Signs<'r> {
             at += 1;
         }
         at
+    }
+
+    /// Counts a bracket; should it end the innermost hole, the rule of the string around.
+    fn leaves_hole(&mut self, byte: u8) -> Option<usize> {
+        let (rule, depth) = self.holes.last_mut()?;
+        let [open, close] = brackets(self.rules.strings.get(*rule)?.hole.as_ref()?);
+        *depth = (*depth + usize::from(byte == open)).saturating_sub(usize::from(byte == close));
+        if *depth > 0 { None } else { self.holes.pop().map(|(rule, _)| rule) }
     }
 
     fn comment(&mut self, line: &str, from: usize, depth: usize) -> usize {
@@ -112,10 +132,16 @@ impl<'r> Signs<'r> {
         let bytes = line.as_bytes();
         let mut at = from;
         while at < bytes.len() {
-            if bytes[at] == b'\\' {
+            if rule.escapes && bytes[at] == b'\\' {
                 at += 2;
             } else if bytes[at..].starts_with(rule.close.as_bytes()) {
                 return at + rule.close.len();
+            } else if let Some(hole) = &rule.hole
+                && self.holes.len() < MAX_HOLES
+                && bytes[at..].starts_with(hole.open.as_bytes())
+            {
+                self.holes.push((number, 1));
+                return at + hole.open.len();
             } else {
                 at += 1;
             }
@@ -188,7 +214,13 @@ mod tests {
         LexRules {
             line_comments: vec!["//".into()],
             block_comments: Some(BlockComment { open: "/*".into(), close: "*/".into(), nest }),
-            strings: vec![StringRule { open: "\"".into(), close: "\"".into(), spans: Spans::Backslash }],
+            strings: vec![StringRule {
+                open: "\"".into(),
+                close: "\"".into(),
+                spans: Spans::Backslash,
+                escapes: true,
+                hole: None,
+            }],
             raw_strings: Some(RawStrings { prefixes: vec!["R".into(), "r".into()], style }),
             char_literal,
             ..LexRules::default()

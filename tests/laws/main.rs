@@ -6,6 +6,7 @@
 mod beside;
 mod formats;
 mod make;
+mod moves;
 
 use chunk::engine::{Detail, Options, apply, preview};
 use chunk::vfs::MemoryTree;

@@ -34,6 +34,8 @@ pub struct MaskRules {
     pub constraint_words: Vec<String>,
     /// Words that begin a statement without macros.
     pub skipped_heads: Vec<String>,
+    /// Whether what only gives a name to a type defines something.
+    pub aliases_define: bool,
     /// Words that stand in a declaration without being its type.
     pub specifiers: Vec<String>,
     /// Types with a name of their own in the language.

@@ -31,16 +31,32 @@ pub(super) fn dispensable(statement: &Statement<'_>, rules: &MaskRules, end: usi
         let sign = pieces.iter().find(|piece| piece.kind == Kind::Sign(b'='));
         found.extend(sign.map(|sign| sign.range.start..end));
     } else if statement.is_function() {
+        found.extend(odd_arguments(statement));
         found.extend(behind_parameters(statement, rules, end));
     }
     found
+}
+
+/// The template arguments in the type of a function's value that are calculated: `Block<int(Mode)==1?A:B, 2>`. Those of
+/// its own name, or of what it is a member of, tell it from others.
+fn odd_arguments(statement: &Statement<'_>) -> Vec<Range<usize>> {
+    let pieces = &statement.pieces;
+    let is_odd = |piece: &Piece| matches!(piece.kind, Kind::Group(b'(') | Kind::Sign(b'=' | b'?' | b':'));
+    let is_of_name = |behind: &Piece| matches!(behind.kind, Kind::Group(b'(') | Kind::Scope);
+    let lists = statement.lists().into_iter().filter(|list| {
+        pieces[list.clone()].iter().any(is_odd) && !pieces.get(list.end() + 1).is_none_or(is_of_name)
+    });
+    lists.map(|list| pieces[*list.start()].range.end..pieces[*list.end()].range.start).collect()
 }
 
 /// The initialisers of a constructor, the trailing return type of a function, what it may throw.
 fn behind_parameters(statement: &Statement<'_>, rules: &MaskRules, end: usize) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut has_parameters = false;
-    let mut pieces = statement.pieces.iter().peekable();
+    let lists = statement.lists();
+    let is_in_list = |at: &usize| lists.iter().any(|list| list.contains(at));
+    let pieces = statement.pieces.iter().enumerate().filter(|(at, _)| !is_in_list(at));
+    let mut pieces = pieces.map(|(_, piece)| piece).peekable();
     while let Some(piece) = pieces.next() {
         match piece.kind {
             Kind::Group(b'(') => has_parameters = true,

@@ -1,5 +1,7 @@
 //! One declaration while it is read: its pieces, and what they say of it.
 
+use std::ops::RangeInclusive;
+
 use super::rules::{MaskRules, has};
 use super::token::{Kind, Piece, Token};
 use crate::lang::ViewRules;
@@ -69,6 +71,8 @@ impl<'a> Statement<'a> {
 
     pub(super) fn push(&mut self, piece: Piece) {
         let rules = self.rules;
+        // `Block<int(Mode)==1?A:B, 2>` is a type, whatever the signs in it.
+        let is_in_list = self.facts.angles > 0 && !self.facts.is_operator;
         match piece.kind {
             Kind::Word => {
                 let word = self.text.get(piece.range.clone()).unwrap_or_default();
@@ -80,6 +84,7 @@ impl<'a> Statement<'a> {
                 self.facts.is_linkage |= word == rules.linkage_word;
                 self.facts.is_operator |= word == rules.operator_word;
             }
+            Kind::Group(b'(') | Kind::Sign(b'=' | b':') if is_in_list => {}
             Kind::Group(b'(') => self.note_parameters(),
             Kind::Sign(b'=') => self.facts.is_assigned |= !self.facts.is_operator,
             Kind::Sign(b'<') => self.facts.angles += 1,
@@ -154,7 +159,26 @@ impl<'a> Statement<'a> {
             piece.kind != Kind::Group(b'<') && self.word(piece) != Some(self.rules.template_word.as_str())
         });
         let is_head = behind_head.and_then(|piece| self.word(piece));
-        is_head.is_some_and(|word| has(&self.rules.skipped_heads, word)) && self.facts.class_at.is_none()
+        is_head.is_some_and(|word| has(&self.rules.skipped_heads, word))
+            && self.facts.class_at.is_none()
+            && !self.rules.aliases_define
+    }
+
+    /// The lists of template arguments that no other one holds, from bracket to bracket, as indexes of pieces.
+    pub(super) fn lists(&self) -> Vec<RangeInclusive<usize>> {
+        let mut lists = Vec::new();
+        let mut open = Vec::new();
+        for (at, piece) in self.pieces.iter().enumerate().filter(|_| !self.facts.is_operator) {
+            match piece.kind {
+                Kind::Sign(b'<') => open.push(at),
+                Kind::Sign(b'>') => {
+                    let start = open.pop().filter(|_| open.is_empty());
+                    lists.extend(start.map(|start| start..=at));
+                }
+                _ => {}
+            }
+        }
+        lists
     }
 
     /// Whether it has parameters that are a function's.

@@ -42,6 +42,8 @@ fn macros_around_functions_are_blank_but_types_stay() {
         "API operator bool() const; BOOL operator==(A);",
         &["operator bool() const; BOOL operator==(A);"],
     );
+    check_readings("API A<int(b)==1?c:d, 2> f(int e) { x; }", &["A< > f(int e) {; }"]);
+    check_readings("Foo<int(b)>::Foo(int e) : a<1>(e) { x; }", &["Foo<int(b)>::Foo(int e) {; }"]);
     check_readings("TEST(Foo, bar) { x; }", &["TEST(Foo, bar) {; }"]);
 }
 

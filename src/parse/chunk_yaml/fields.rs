@@ -16,6 +16,10 @@ pub(super) enum Field {
     Position,
     BeforeMember,
     AfterMember,
+    To,
+    BeforeSymbol,
+    AfterSymbol,
+    IntoClass,
     Expect,
     Options,
 }
@@ -32,6 +36,10 @@ impl Field {
         Self::Position,
         Self::BeforeMember,
         Self::AfterMember,
+        Self::To,
+        Self::BeforeSymbol,
+        Self::AfterSymbol,
+        Self::IntoClass,
         Self::Before,
         Self::Marker,
         Self::After,
@@ -56,6 +64,10 @@ impl Field {
             Self::Position => "position",
             Self::BeforeMember => "before_member",
             Self::AfterMember => "after_member",
+            Self::To => "to",
+            Self::BeforeSymbol => "before_symbol",
+            Self::AfterSymbol => "after_symbol",
+            Self::IntoClass => "into_class",
             Self::Expect => "expect",
             Self::Options => "options",
         }
@@ -95,7 +107,9 @@ pub(super) fn shape(name: &str) -> Shape {
         "comment" | "description" => Shape::Prose,
         "operations" | "options" => Shape::Nested,
         "path" | "op" | "class" | "method" | "symbol" | "position" | "before_member" | "after_member"
-        | "language" | "indent" | "decorators" => Shape::Line,
+        | "to" | "before_symbol" | "after_symbol" | "into_class" | "language" | "indent" | "decorators" => {
+            Shape::Line
+        }
         _ => Shape::Unknown,
     }
 }

@@ -2,11 +2,11 @@
 
 use super::document::{Entry, Node, Value};
 use super::fields::{self, Field};
-use super::given::Given;
+use super::given::{Given, Line};
 use super::hints::{self, did_you_mean};
 use super::ops::{self, At, Op, Verb};
 use super::problems::{Problems, malformed};
-use super::symbols::{add_member, address, block, replace_part, symbol};
+use super::symbols::{add_member, address, block, move_symbol, replace_part, symbol};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
@@ -187,7 +187,12 @@ fn operation(given: &mut Given<'_>, index: usize) -> Option<Operation> {
 }
 
 fn path(given: &mut Given<'_>) -> Option<PatchPath> {
-    let (written, place) = given.needed_line(Field::Path)?;
+    let written = given.needed_line(Field::Path)?;
+    checked_path(given, written)
+}
+
+/// A path that may be named.
+pub(super) fn checked_path(given: &mut Given<'_>, (written, place): Line) -> Option<PatchPath> {
     match PatchPath::parse(&written) {
         Ok(path) => Some(path),
         Err(problem) => {
@@ -238,6 +243,7 @@ fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
         Verb::Block(style) => block(given, op, *style),
         Verb::AddMember => add_member(given, op),
         Verb::AtSymbol(at) => symbol(given, op, None, *at),
+        Verb::MoveSymbol => move_symbol(given, op),
     }
 }
 

@@ -48,6 +48,8 @@ pub(super) enum Verb {
     AddMember,
     /// Replaces a part of a definition.
     Part(SymbolPart),
+    /// Moves a definition.
+    MoveSymbol,
     /// Adds imports.
     AddImport,
     /// Replaces a block.
@@ -117,6 +119,17 @@ const CLASS: &[Field] = &[
     Field::Expect,
     Field::Options,
 ];
+const MOVE: &[Field] = &[
+    Field::Class,
+    Field::Method,
+    Field::Symbol,
+    Field::To,
+    Field::BeforeSymbol,
+    Field::AfterSymbol,
+    Field::IntoClass,
+    Field::Position,
+    Field::Expect,
+];
 const ANY_SYMBOL_ONLY: &[Field] = &[Field::Class, Field::Method, Field::Symbol, Field::Expect];
 
 const fn op(name: &'static str, verb: Verb, takes: &'static [Field], needs: &'static [Field]) -> Op {
@@ -157,6 +170,7 @@ static OPS: &[Op] = &[
     op("replace_c_style_block", Verb::Block(BlockStyle::Braces), BLOCK, &[Field::Marker, Field::Payload]),
     op("replace_xml_block", Verb::Block(BlockStyle::Tags), BLOCK, &[Field::Marker, Field::Payload]),
     op("delete_symbol", Verb::AtSymbol(At::Delete), ANY_SYMBOL_ONLY, &[]),
+    op("move_symbol", Verb::MoveSymbol, MOVE, &[]),
 ];
 
 /// Other spellings of the names above, with underscores.
@@ -265,7 +279,7 @@ mod tests {
 
     #[test]
     fn nothing_else_is() {
-        check("replace_js_class", None);
+        check("replace_bf_class", None);
         check("replace_py_impl", None);
         check("replace_rs_class", None);
         check("move_file", None);

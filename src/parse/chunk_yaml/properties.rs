@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::parse;
 use crate::ir::{
     Action, BlockStyle, Change, Decorators, Existing, Folders, Fragment, Indent, Locator, Marker,
-    MemberPlace, Operation, Payload, SymbolPart, SymbolTarget,
+    MemberPlace, Operation, PatchPath, Payload, SymbolPart, SymbolPlace, SymbolTarget,
 };
 
 /// Pieces that a hostile patch is made of.
@@ -149,6 +149,16 @@ fn without_places(operation: Operation) -> (String, Action) {
     match &mut action {
         Action::Create { payload, .. } => payload.place = Default::default(),
         Action::Delete { .. } | Action::Update { .. } => {}
+        Action::MoveSymbol { symbol, place, .. } => {
+            symbol.place = Default::default();
+            symbol.expect.iter_mut().for_each(|expect| expect.place = Default::default());
+            match place {
+                SymbolPlace::Before(target) | SymbolPlace::After(target) | SymbolPlace::Into(target, _) => {
+                    target.place = Default::default();
+                }
+                SymbolPlace::End => {}
+            }
+        }
         Action::Edit { at, change, .. } => {
             match at {
                 Locator::FileStart | Locator::FileEnd | Locator::Imports => {}
@@ -322,6 +332,24 @@ fn a_member() -> impl Strategy<Value = Action> {
     )
 }
 
+fn a_move() -> impl Strategy<Value = Action> {
+    (a_name(), a_name(), prop::option::of(a_path()), prop::option::of(a_text()), 0..5u8).prop_map(
+        |(name, other, to, expect, way)| {
+            let to = to.map(|path| PatchPath::parse(&path).expect("it is one"));
+            let named = |symbol| SymbolTarget { symbol: Some(symbol), ..SymbolTarget::default() };
+            let class = |class| SymbolTarget { class: Some(class), ..SymbolTarget::default() };
+            let place = match way {
+                0 => SymbolPlace::Before(named(other)),
+                1 => SymbolPlace::Into(class(other), MemberPlace::Start),
+                2 => SymbolPlace::Into(class(other), MemberPlace::End),
+                3 if to.is_some() => SymbolPlace::End,
+                _ => SymbolPlace::After(named(other)),
+            };
+            Action::MoveSymbol { symbol: SymbolTarget { expect, ..named(name) }, to, place }
+        },
+    )
+}
+
 fn a_part() -> impl Strategy<Value = Action> {
     let parts = prop::sample::select(&[SymbolPart::Body, SymbolPart::Signature, SymbolPart::Doc]);
     (a_symbol_of_any_kind(), parts, a_payload()).prop_map(|(action, part, payload)| match action {
@@ -378,6 +406,7 @@ fn an_action() -> impl Strategy<Value = Action> {
         2 => a_symbol_of_any_kind(),
         1 => a_member(),
         1 => a_part(),
+        1 => a_move(),
         1 => a_block(),
         1 => a_payload().prop_map(|payload| Action::Create { payload, existing: Existing::Overwrite, mode: None }),
         1 => Just(Action::Delete { folders: Folders::Refuse, hunks: Vec::new() }),
@@ -615,6 +644,24 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
                 payload(change.payload().expect("it replaces")),
             ];
             fields.extend(address(of));
+            fields
+        }
+        Action::MoveSymbol { symbol, to, place } => {
+            let mut fields = vec![op("move_symbol")];
+            fields.extend(address(symbol));
+            fields.extend(to.iter().map(|path| ("to", Written::Line(path.to_string()))));
+            let written = |text: &Option<String>| Written::Line(text.clone().expect("it has a name"));
+            fields.extend(match place {
+                SymbolPlace::Before(target) => Some(("before_symbol", written(&target.symbol))),
+                SymbolPlace::After(target) => Some(("after_symbol", written(&target.symbol))),
+                SymbolPlace::Into(target, _) => Some(("into_class", written(&target.class))),
+                SymbolPlace::End => None,
+            });
+            if let SymbolPlace::Into(_, MemberPlace::Start) = place {
+                fields.push(("position", Written::Raw("start")));
+            }
+            fields
+                .extend(symbol.expect.iter().map(|expect| ("expect", Written::Lines(expect.lines.clone()))));
             fields
         }
         Action::Update { .. } => unreachable!("CHUNK YAML makes no such action"),

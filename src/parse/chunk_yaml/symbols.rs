@@ -3,11 +3,12 @@
 use super::fields::Field;
 use super::given::{Given, Line};
 use super::hints;
-use super::lower::{Options, marker, options, payload};
+use super::lower::{Options, checked_path, marker, options, payload};
 use super::ops::{At, Op};
 use super::problems::malformed;
 use crate::ir::{
-    Action, BlockStyle, Change, Decorators, Indent, Locator, MemberPlace, Payload, SymbolPart, SymbolTarget,
+    Action, BlockStyle, Change, Decorators, Indent, Locator, MemberPlace, Payload, SymbolPart, SymbolPlace,
+    SymbolTarget,
 };
 
 /// An operation on a definition, of a language and a kind if its name says so.
@@ -79,6 +80,59 @@ fn member_place(given: &mut Given<'_>) -> Option<MemberPlace> {
                 None
             }
         },
+    }
+}
+
+/// An operation that moves a definition.
+pub(super) fn move_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
+    let symbol = needed_address(given, op, None);
+    let written = given.line(Field::To);
+    let has_file = written.is_some();
+    let to = written.map(|written| checked_path(given, written));
+    let place = symbol_place(given, has_file);
+    let expect = given.text(Field::Expect);
+    let symbol = SymbolTarget { expect, ..symbol? };
+    // A path that is refused is no file of its own.
+    let to = match to {
+        Some(path) => Some(path?),
+        None => None,
+    };
+    Some(Action::MoveSymbol { symbol, to, place: place? })
+}
+
+/// Where a definition goes: one field at most says it, and only in another file may none.
+fn symbol_place(given: &mut Given<'_>, has_file: bool) -> Option<SymbolPlace> {
+    let lines = [Field::BeforeSymbol, Field::AfterSymbol, Field::IntoClass].map(|field| given.line(field));
+    let mut places = lines.iter().flatten().map(|(_, place)| *place);
+    if let (Some(_), Some(second)) = (places.next(), places.next()) {
+        let message = format!("{} says twice where the definition goes", given.title());
+        let help = "give one of `before_symbol`, `after_symbol` and `into_class`";
+        given.add(malformed(second, message).with_help(help));
+        return None;
+    }
+    let [before, after, into] = lines;
+    if into.is_none()
+        && let Some((_, place)) = given.line(Field::Position)
+    {
+        let message = format!("{} has a `position` without `into_class`", given.title());
+        given.add(malformed(place, message).with_help("give `into_class:` as well, or leave it out"));
+        return None;
+    }
+    let at = |(symbol, place): Line| SymbolTarget { symbol: Some(symbol), place, ..SymbolTarget::default() };
+    match (before, after, into) {
+        (Some(before), ..) => Some(SymbolPlace::Before(at(before))),
+        (_, Some(after), _) => Some(SymbolPlace::After(at(after))),
+        (.., Some((class, place))) => {
+            let class = SymbolTarget { class: Some(class), place, ..SymbolTarget::default() };
+            Some(SymbolPlace::Into(class, member_place(given)?))
+        }
+        (None, None, None) if has_file => Some(SymbolPlace::End),
+        (None, None, None) => {
+            let message = format!("{} does not say where the definition goes", given.title());
+            let help = "give `before_symbol:`, `after_symbol:` or `into_class:` with an address, or `to:` with a file";
+            given.missing(given.place(), message, help);
+            None
+        }
     }
 }
 

@@ -90,8 +90,9 @@ pub(super) fn opened_heredoc(text: &str) -> Option<&str> {
     let rest = after_word.trim();
     // `<<PKGBUILDDIR>>` is a placeholder of build logs, which stand in the descriptions of patches.
     let is_placeholder = after_word.starts_with(">>");
-    let is_shell = rest.is_empty() || rest.starts_with(['|', '>', '&', ')', '"', '\'']);
-    (is_word && is_shell && !is_placeholder).then_some(word)
+    let goes_on = rest.starts_with(['|', '>', '&']);
+    (is_word && !is_placeholder && (goes_on || rest.chars().all(|char| matches!(char, ')' | '"' | '\''))))
+        .then_some(word)
 }
 
 /// Whether a line ends the heredoc; blanks around the word, and the quote or bracket of a call around it, are taken.
@@ -127,6 +128,8 @@ mod tests {
         check_heredoc("dir: /<<PKGBUILDDIR>>/src", None);
         check_heredoc("<<PKGBUILDDIR>>", None);
         check_heredoc("a << b c", None);
+        check_heredoc("a flag is (1 << bit). It was 0", None);
+        check_heredoc("run(\"cat <<EOF\")", Some("EOF"));
         check_heredoc("<<", None);
         check_heredoc("x << 'y", None);
     }

@@ -80,7 +80,10 @@ const fn made_by(operation: &Operation) -> Option<&PatchPath> {
     match &operation.action {
         Action::Create { .. } => Some(&operation.path),
         Action::Update { to: Destination::Copy(to) | Destination::Move(to), .. } => Some(to),
-        Action::Update { to: Destination::Stay, .. } | Action::Delete { .. } | Action::Edit { .. } => None,
+        Action::Update { to: Destination::Stay, .. }
+        | Action::Delete { .. }
+        | Action::Edit { .. }
+        | Action::MoveSymbol { .. } => None,
     }
 }
 
@@ -89,6 +92,6 @@ const fn changes_its_path(operation: &Operation) -> bool {
     match &operation.action {
         Action::Update { to, .. } => !matches!(to, Destination::Copy(_)),
         Action::Delete { .. } => true,
-        Action::Create { .. } | Action::Edit { .. } => false,
+        Action::Create { .. } | Action::Edit { .. } | Action::MoveSymbol { .. } => false,
     }
 }

@@ -26,7 +26,10 @@ pub(in crate::plan) fn earlier(operations: &[Operation], path: &PatchPath) -> Op
             Action::Update { to: Destination::Move(to), .. } => {
                 Some(format!("operation {index} moves it to `{to}` before: name it so"))
             }
-            Action::Update { .. } | Action::Create { .. } | Action::Edit { .. } => None,
+            Action::Update { .. }
+            | Action::Create { .. }
+            | Action::Edit { .. }
+            | Action::MoveSymbol { .. } => None,
         }
     })
 }

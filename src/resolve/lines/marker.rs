@@ -9,10 +9,11 @@ use super::find::{Alignment, Haystack, extent};
 use super::index::LineIndex;
 use super::problem::LinesProblem;
 use super::rung::{Form, MARKER_LADDER, Rung, STANDING, STANDING_SHIFTED};
+use super::shift::tab_width;
 use crate::ir::{HunkLine, Marker, Tag};
 use crate::resolve::nearby::nearest;
 use crate::text::Buffer;
-use crate::text::normal::{indentation, is_blank, trim, trim_end};
+use crate::text::normal::{indentation, is_blank, trim};
 
 /// The place of a marker.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +32,21 @@ impl MarkerMatch {
     pub fn swallowed(&self, buffer: &Buffer) -> Vec<usize> {
         let own: std::collections::HashSet<usize> = self.alignment.iter().flatten().copied().collect();
         self.range.clone().filter(|line| !own.contains(line) && !is_blank(&buffer.line(*line))).collect()
+    }
+
+    /// How many blanks a tab is, where the marker has tabs for the file's blanks, or the other way round.
+    #[must_use]
+    pub fn tab_width(&self, buffer: &Buffer, marker: &Marker) -> Option<usize> {
+        let placed = marker.lines.lines.iter().zip(&self.alignment);
+        let pairs: Vec<(&str, String)> = placed
+            .filter(|(line, _)| !is_blank(line))
+            .filter_map(|(line, at)| Some((indentation(line), indentation(&buffer.line((*at)?)).to_owned())))
+            .collect();
+        let (base, own_base) = pairs.first()?;
+        let inner = pairs.iter().filter_map(|(patch, file)| {
+            Some((patch.strip_prefix(base)?, file.strip_prefix(own_base.as_str())?))
+        });
+        tab_width(&inner.collect::<Vec<_>>())
     }
 }
 
@@ -136,7 +152,8 @@ pub(super) fn trimmed(lines: &[String]) -> Vec<&str> {
 /// first or last lines stands wherever the old text does.
 pub(super) fn shows_change(old: &[&str], new: &[&str]) -> bool {
     let solid = |lines: &[&'_ str]| -> Vec<String> {
-        lines.iter().filter(|line| !is_blank(line)).map(|line| trim_end(line).to_owned()).collect()
+        // A no-break space at the end stands for a blank there.
+        lines.iter().map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect()
     };
     let (old, new) = (solid(old), solid(new));
     let own: std::collections::HashSet<&String> = old.iter().collect();

@@ -15,6 +15,7 @@ mod hash;
 mod hunk;
 mod index;
 mod marker;
+mod meant;
 mod overlap;
 mod place;
 mod postings;

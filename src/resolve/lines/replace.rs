@@ -6,7 +6,7 @@
 //! is not lost.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 
 use similar::{Algorithm, DiffOp};
@@ -14,14 +14,12 @@ use similar::{Algorithm, DiffOp};
 use super::find::{Haystack, extent};
 use super::index::LineIndex;
 use super::marker::{MarkerMatch, find_standing, shows_change, trimmed};
+use super::meant::as_meant;
 use super::problem::LinesProblem;
 use super::rung::Form;
 use crate::ir::Marker;
-use crate::text::normal::{fold, indentation, is_blank, trim, trim_end, trim_start};
+use crate::text::normal::{fold, indentation, is_blank, trailing_blanks, trim};
 use crate::text::{Buffer, LineEdits, NewLine};
-
-/// What word processors indent with; how deep it stands for cannot be told.
-const NO_BREAK_SPACE: char = '\u{a0}';
 
 /// A line of the range, or of the marker, as the payload is compared with it.
 struct Item<'t> {
@@ -29,7 +27,9 @@ struct Item<'t> {
     line: Option<usize>,
     /// Whether the marker has it.
     is_marked: bool,
-    /// Whether the marker shows the blanks at its end, or that there are none.
+    /// Whether the marker has blanks at its end.
+    has_end: bool,
+    /// Whether the marker's end is that of the file, with or without blanks.
     shows_end: bool,
     /// What it is compared as.
     text: &'t str,
@@ -90,11 +90,6 @@ pub fn replace_marked(
     Ok(edits(&items, &added, &payload, &file, place.range.start))
 }
 
-/// The blanks at the end of a line.
-fn trailing(line: &str) -> &str {
-    &line[trim_end(line).len()..]
-}
-
 pub(super) fn overlaps(left: &Range<usize>, right: &Range<usize>) -> bool {
     left.start < right.end && right.start < left.end
 }
@@ -108,80 +103,38 @@ fn items<'t>(
 ) -> Vec<Item<'t>> {
     let start = place.range.start;
     debug_assert_eq!(extent(&place.alignment), place.range);
-    let item = |line, is_marked, text| Item { line, is_marked, shows_end: false, text, fate: Fate::Stays };
+    let item = |line, is_marked, text| Item {
+        line,
+        is_marked,
+        has_end: false,
+        shows_end: false,
+        text,
+        fate: Fate::Stays,
+    };
     let mut items = Vec::new();
     let mut next = start;
-    let in_vain = blanks_in_vain(marker, place);
-    for ((marked, line), in_vain) in marker.lines.lines.iter().zip(&place.alignment).zip(in_vain) {
+    for (marked, line) in marker.lines.lines.iter().zip(&place.alignment) {
+        let text = trim(marked);
         let Some(line) = *line else {
-            if !is_blank(marked) || in_vain {
-                items.push(item(None, true, trim(marked)));
+            if !is_blank(marked) {
+                items.push(item(None, true, text));
             }
             continue;
         };
         items.extend((next..line).map(|line| item(Some(line), false, trim(file[line - start]))));
         // A no-break space at the end stands for a blank there.
-        let shows_end = trailing(&fold(marked)) == trailing(file[line - start]);
-        let own = trim(file[line - start]);
-        let text = if in_payload.contains(own) { own } else { trim(marked) };
-        items.push(Item { shows_end, ..item(Some(line), true, text) });
+        let folded = fold(marked);
+        let end = trailing_blanks(&folded);
+        let own = file[line - start];
+        let is_own = !in_payload.contains(text) && in_payload.contains(trim(own));
+        items.push(Item {
+            has_end: !end.is_empty(),
+            shows_end: end == trailing_blanks(own),
+            ..item(Some(line), true, if is_own { trim(own) } else { text })
+        });
         next = line + 1;
     }
     items
-}
-
-/// For each line of the marker, whether it is blank and neither it nor a blank line beside it stands in the file: then a
-/// payload that repeats it brings nothing new. Where the file has one of them, that one stands for all.
-fn blanks_in_vain(marker: &Marker, place: &MarkerMatch) -> Vec<bool> {
-    let lines: Vec<_> = marker.lines.lines.iter().zip(&place.alignment).collect();
-    let runs = lines.chunk_by(|(one, _), (other, _)| is_blank(one) == is_blank(other));
-    let in_vain = runs.flat_map(|run| {
-        let is_in_vain = run.iter().all(|(line, place)| is_blank(line) && place.is_none());
-        std::iter::repeat_n(is_in_vain, run.len())
-    });
-    in_vain.collect()
-}
-
-/// The payload with the file's own text in lines that repeat lines of the marker: what the writer got wrong there, or
-/// left out, is got wrong in the payload alike, wherever the line stands in it.
-///
-/// A comment that the writer left out is put back only if no more lines could bear it than there are in the file.
-fn as_meant<'t>(
-    marker: &'t Marker,
-    place: &MarkerMatch,
-    file: &[&'t str],
-    payload: &'t [String],
-) -> Vec<Cow<'t, str>> {
-    let mut own_of: HashMap<&str, Vec<&str>> = HashMap::new();
-    for (marked, line) in marker.lines.lines.iter().zip(&place.alignment) {
-        if let Some(line) = line {
-            own_of.entry(trim_start(marked)).or_default().push(trim_start(file[line - place.range.start]));
-        }
-    }
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    payload.iter().for_each(|line| *counts.entry(trim(line)).or_default() += 1);
-    let meant = payload.iter().map(|line| {
-        let text = trim_start(line);
-        let owns = own_of.get(text).map_or(&[][..], Vec::as_slice);
-        let Some((own, others)) =
-            owns.split_first().filter(|(own, others)| others.iter().all(|other| other == *own))
-        else {
-            return Cow::Borrowed(line.as_str());
-        };
-        let (written, core, end) = (trim(text), trim(own), trailing(own));
-        let count = |text: &str| counts.get(text).copied().unwrap_or_default();
-        let is_alike = || trim(&fold(written)) == trim(&fold(core)) && !written.starts_with(NO_BREAK_SPACE);
-        let bears_all = || count(written) + count(core) <= 1 + others.len();
-        let end = if trailing(&fold(text)) == end { end } else { "" };
-        if core != written && (is_alike() || bears_all()) {
-            Cow::Owned(format!("{}{core}{end}", indentation(line)))
-        } else if core == written && end.is_empty() {
-            Cow::Borrowed(trim_end(line))
-        } else {
-            Cow::Borrowed(line.as_str())
-        }
-    });
-    meant.collect()
 }
 
 /// Compares the items with the payload, decides the fate of each, and returns the payload's lines that come, each run
@@ -295,9 +248,10 @@ fn pair_blanks_at_ends(
 fn fate<'t>(item: &Item<'_>, line: &'t str, file: &[&str], start: usize) -> Fate<'t> {
     let Some(own) = item.line.map(|line| file[line - start]) else { return Fate::Stays };
     let is_as_deep = is_blank(line) || indentation(&fold(own)) == indentation(&fold(line));
-    // Where the marker shows the blanks at the end that the file has, other ones in the payload are meant.
-    let end = trailing(line);
-    let changes_end = item.shows_end && end != trailing(own) && (end.is_empty() || !is_blank(line));
+    // Blanks that the marker shows are meant to go if the payload has none, and to change if they are the file's.
+    let end = trailing_blanks(line);
+    let changes_end = end != trailing_blanks(own)
+        && if end.is_empty() { item.has_end } else { item.shows_end && !is_blank(line) };
     if is_as_deep && !changes_end { Fate::Stays } else { Fate::GivesWayTo(line) }
 }
 

@@ -1,6 +1,7 @@
 //! The uniform difference between the indentation of a patch and that of the file.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use crate::text::normal::{indentation, is_blank};
 
@@ -31,8 +32,24 @@ pub(super) enum Shift {
 /// The indentation of a line in the patch and in the file.
 pub(super) type IndentPair<'l> = (&'l str, &'l str);
 
-/// The widths of a tab that are tried, the likelier first.
+/// The widths of a tab that are tried where lines are moved, too, the likelier first.
 const TAB_WIDTHS: [usize; 4] = [4, 2, 8, 3];
+
+/// The widths that a tab may have.
+const POSSIBLE_WIDTHS: RangeInclusive<usize> = 2..=8;
+
+/// The width of a tab with which every indentation is as deep in the patch as in the file, if some have tabs on one side
+/// only.
+pub(super) fn tab_width(pairs: &[IndentPair<'_>]) -> Option<usize> {
+    let count = |text: &str, char: char| text.chars().filter(|own| *own == char).count() as isize;
+    let width = pairs.iter().find_map(|(patch, file)| {
+        let tabs = count(patch, '\t') - count(file, '\t');
+        let blanks = count(file, ' ') - count(patch, ' ');
+        (tabs != 0).then(|| (blanks % tabs == 0).then_some(blanks / tabs))
+    })??;
+    let width = usize::try_from(width).ok().filter(|width| POSSIBLE_WIDTHS.contains(width))?;
+    pairs.iter().all(|(patch, file)| columns(patch, width) == columns(file, width)).then_some(width)
+}
 
 fn columns(indentation: &str, unit: usize) -> usize {
     indentation.chars().map(|char| if char == '\t' { unit } else { 1 }).sum()
@@ -82,7 +99,7 @@ impl Shift {
             let first = by.next()?;
             by.all(|by| by == first).then_some(first)
         };
-        if let Some(unit) = TAB_WIDTHS.into_iter().find(|unit| moved(*unit) == Some(0)) {
+        if let Some(unit) = tab_width(pairs) {
             return Some(match (patch_tabs, file_tabs) {
                 (false, true) => Self::ToTabs(unit),
                 (true, false) => Self::ToBlanks(unit),
@@ -150,6 +167,7 @@ mod tests {
         check(&[("\t", "  ")], "\t\tx", Some("    x"));
         check(&[("    ", "\t"), ("        ", "\t\t")], "\tx", Some("\tx"));
         check(&[("", "\t"), ("    ", "\t\t")], "        x", Some("\t\t\tx"));
+        check(&[("\t", "      "), ("\t  ", "        ")], "\t\tx", Some("            x"));
     }
 
     #[test]

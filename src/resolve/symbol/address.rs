@@ -3,7 +3,7 @@
 use crate::ir::SymbolTarget;
 use crate::lang::SymbolRules;
 
-use super::name::{Part, is_operator, read_path};
+use super::name::{Part, is_operator, is_word_char, read_path};
 
 /// An address, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -22,7 +22,7 @@ impl Address {
     /// The name of the class that it names a member of, should the last part but one be that.
     pub(super) fn owner(&self) -> Option<&str> {
         let owner = self.parts.iter().rev().nth(1).map(|part| part.name.as_str());
-        owner.filter(|name| !name.is_empty() && name.chars().all(super::name::is_word_char))
+        owner.filter(|name| !name.is_empty() && name.chars().all(is_word_char))
     }
 }
 
@@ -137,7 +137,9 @@ fn split_ordinal(text: &str) -> (&str, Option<usize>) {
 
 fn split_accessor<'a>(text: &'a str, rules: &SymbolRules) -> (&'a str, Option<String>) {
     match text.rsplit_once('@') {
-        Some((rest, name)) if !rules.accessors.is_empty() => (rest.trim_end(), Some(name.trim().to_owned())),
+        Some((rest, name)) if !rules.accessors.is_empty() && name.trim().chars().all(is_word_char) => {
+            (rest.trim_end(), Some(name.trim().to_owned()))
+        }
         _ => (text, None),
     }
 }
@@ -150,7 +152,8 @@ fn split_signature<'a>(text: &'a str, rules: &SymbolRules) -> (&'a str, Option<S
     (text[..open].trim_end(), signature)
 }
 
-/// The byte at which a parameter list begins: the first round bracket outside of angle brackets and operator names.
+/// The byte at which a parameter list begins: the first round bracket outside of angle and square brackets and of
+/// operator names.
 fn parameter_list(text: &str, rules: &SymbolRules) -> Option<usize> {
     if let Some(words) = &rules.trait_impl {
         // `impl Area for ()` ends in a type.
@@ -162,7 +165,7 @@ fn parameter_list(text: &str, rules: &SymbolRules) -> Option<usize> {
     let mut at = 0;
     let bytes = text.as_bytes();
     while at < bytes.len() {
-        let starts_word = at == 0 || !super::name::is_word_char(char::from(bytes[at - 1]));
+        let starts_word = at == 0 || !is_word_char(char::from(bytes[at - 1]));
         if angle == 0 && starts_word && text.is_char_boundary(at) && is_operator(&text[at..], rules) {
             let word = rules.operator_word.as_deref().map_or(0, str::len);
             let blanks = text[at + word..].len() - text[at + word..].trim_start().len();
@@ -172,8 +175,8 @@ fn parameter_list(text: &str, rules: &SymbolRules) -> Option<usize> {
             return text[from..].find('(').map(|found| from + found);
         }
         match bytes[at] {
-            b'<' => angle += 1,
-            b'>' => angle = angle.saturating_sub(1),
+            b'<' | b'[' => angle += 1,
+            b'>' | b']' => angle = angle.saturating_sub(1),
             b'(' if angle == 0 => return (at > 0).then_some(at),
             _ => {}
         }

@@ -4,16 +4,17 @@ use std::ops::Range;
 
 use tree_sitter::{Node, QueryCursor, Tree, TreeCursor};
 
-use crate::lang::{Language, Role, Syntax, field};
+use crate::lang::{Language, Manifest, Role, Syntax, field};
 
-use super::definition::{Surroundings, count_fields, read_definition, read_scope};
+use super::definition::{Surroundings, count_fields, leading_attributes, read_definition, read_scope};
 use super::name::declared_names;
 use super::outline::{FILE, Item, ItemId, Outline};
 use super::signature::function_declarator;
+use super::value::{Body, value};
 
 /// A container that is still to be walked.
 struct Pending<'tree> {
-    node: Node<'tree>,
+    body: Body<'tree>,
     item: ItemId,
     /// What it says of the definition in it.
     around: Surroundings,
@@ -33,7 +34,8 @@ impl Outline {
         let mut outline = Self::empty(text.len(), errors);
         outline.has_error = root.has_error();
         let mut cursor = QueryCursor::new();
-        let mut pending = vec![Pending { node: root, item: FILE, around: Surroundings::default(), depth: 0 }];
+        let mut pending =
+            vec![Pending { body: Body::whole(root), item: FILE, around: Surroundings::default(), depth: 0 }];
         while let Some(container) = pending.pop() {
             if container.depth > DEEPEST {
                 outline.is_cut_off = true;
@@ -53,16 +55,18 @@ impl Outline {
         query_cursor: &mut QueryCursor,
         pending: &mut Vec<Pending<'tree>>,
     ) {
-        let roles = language.symbol_query().children(query_cursor, container.node, text);
+        let Body { node, range } = &container.body;
+        let roles = language.symbol_query().children(query_cursor, *node, text);
         let mut roles = roles.into_iter().peekable();
-        let mut cursor = container.node.walk();
+        let mut cursor = node.walk();
         let mut more = cursor.goto_first_child();
         while more {
             let node = cursor.node();
             while roles.next_if(|(found, _)| found.start_byte() < node.start_byte()).is_some() {}
             let role =
                 roles.next_if(|(found, _)| found.id() == node.id()).map_or(Role::Other, |(_, role)| role);
-            if node.is_named() || node.is_missing() || !is_bracket(node.kind()) {
+            let is_inside = range.start <= node.start_byte() && node.end_byte() <= range.end;
+            if is_inside && (node.is_named() || node.is_missing() || !is_mute(node, text)) {
                 pending.extend(self.take_in(language, text, container, node, role));
             }
             more = cursor.goto_next_sibling();
@@ -80,7 +84,11 @@ impl Outline {
     ) -> Option<Pending<'tree>> {
         let rules = &language.manifest().symbols;
         let mut item = Item::container(code_range(node, text), container.item);
-        item.role = if node.is_error() || node.is_missing() { Role::Broken } else { role };
+        item.role = if node.is_error() || node.is_missing() {
+            Role::Broken
+        } else {
+            settled(role, node, language.manifest())
+        };
         item.has_error = node.has_error() || node.is_error() || node.is_missing();
         let mut around = Surroundings::default();
         let inside = match item.role {
@@ -89,7 +97,7 @@ impl Outline {
                 item.definition = read_definition(capture, node, text, rules, &around).map(Box::new);
                 around = Surroundings::default();
                 let is_container = rules.containers.iter().any(|kind| kind == capture);
-                field(node, "body").filter(|_| is_container && item.definition.is_some())
+                Body::of(node, rules).filter(|_| is_container && item.definition.is_some())
             }
             Role::Declaration => {
                 around = self.around(container, node, text);
@@ -100,34 +108,44 @@ impl Outline {
                     .map(Box::new);
                 item.role = if item.definition.is_some() { item.role } else { Role::Wrapper };
                 around.is_shared = count_fields(node, "declarator") > 0;
-                Some(node).filter(|_| item.definition.is_none())
+                Some(Body::whole(node)).filter(|_| item.definition.is_none())
             }
             Role::Module => {
                 item.scope = Some(Box::new(read_scope(node, text, rules)));
-                field(node, "body")
+                field(node, "body").map(Body::whole)
             }
             Role::Head => {
                 around.own_parameters.clone_from(&container.around.own_parameters);
                 let list = field(node, "parameters").map(|list| declared_names(&text[list.byte_range()]));
                 around.own_parameters.extend(list.unwrap_or_default());
-                Some(node)
+                Some(Body::whole(node))
             }
             Role::Typedef => {
                 around.alias = field(node, "declarator").map(|name| text[name.byte_range()].to_owned());
-                Some(node)
+                Some(Body::whole(node))
             }
             Role::Wrapper => {
                 around = container.around.clone();
-                Some(node)
+                around.is_shared |= has_comma(node);
+                around.attributes = around.attributes.or_else(|| Some(leading_attributes(node, rules)));
+                Some(Body::whole(node))
             }
-            Role::Transparent => Some(node),
-            Role::Other | Role::Comment | Role::Attribute | Role::Hidden | Role::Import | Role::Broken => {
-                None
-            }
+            Role::Transparent => Some(Body::whole(node)),
+            Role::Group => Body::in_round_brackets(node),
+            Role::Other
+            | Role::Valued
+            | Role::Comment
+            | Role::Attribute
+            | Role::Hidden
+            | Role::Import
+            | Role::Broken => None,
         };
-        item.inside = inside.map(|node| code_range(node, text));
+        item.inside = inside.as_ref().map(|body| {
+            let end = code_range(body.node, text).end;
+            body.range.start..end.min(body.range.end)
+        });
         let id = self.add(item);
-        inside.map(|node| Pending { node, item: id, around, depth: container.depth + 1 })
+        inside.map(|body| Pending { body, item: id, around, depth: container.depth + 1 })
     }
 
     /// What stands around a definition that is a child of `container`.
@@ -176,6 +194,44 @@ fn last_code_child<'tree>(cursor: &mut TreeCursor<'tree>) -> Option<Node<'tree>>
     last
 }
 
-fn is_bracket(kind: &str) -> bool {
-    matches!(kind, "{" | "}")
+/// What a node is where its kind alone does not tell.
+fn settled(role: Role, node: Node<'_>, manifest: &'static Manifest) -> Role {
+    match role {
+        Role::Valued => {
+            let capture = value(node, &manifest.symbols).and_then(|value| {
+                manifest.symbols.values.get(value.kind()).and_then(|capture| manifest.capture(capture))
+            });
+            capture.map_or(Role::Other, Role::Definition)
+        }
+        // What it names is defined, or has no parts to define, elsewhere.
+        Role::Typedef if !has_body(node) => {
+            let capture = manifest.symbols.typedef_capture.as_deref();
+            capture.and_then(|capture| manifest.capture(capture)).map_or(role, Role::Definition)
+        }
+        Role::Group if Body::in_round_brackets(node).is_none() => Role::Wrapper,
+        role => role,
+    }
+}
+
+/// Whether the type that a node names is defined in it.
+fn has_body(node: Node<'_>) -> bool {
+    field(node, "type").and_then(|named| field(named, "body")).is_some()
+}
+
+/// Whether a statement lists several things.
+fn has_comma(node: Node<'_>) -> bool {
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more {
+        if cursor.node().kind() == "," {
+            return true;
+        }
+        more = cursor.goto_next_sibling();
+    }
+    false
+}
+
+/// Whether a sign only stands around or between what a container holds.
+fn is_mute(node: Node<'_>, text: &str) -> bool {
+    matches!(node.kind(), "{" | "}") || text[node.byte_range()].trim().is_empty()
 }

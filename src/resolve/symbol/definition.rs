@@ -7,7 +7,8 @@ use tree_sitter::Node;
 use crate::lang::{SymbolRules, field};
 
 use super::name::{Part, declared_names, impl_parts, is_operator, is_word_char, plain_part, read_path};
-use super::signature::{Signature, function_declarator};
+use super::signature::{Signature, callable_itself, declared_leaf, function_declarator};
+use super::value::Body;
 
 /// A definition, or a declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,12 +25,18 @@ pub(super) struct Definition {
     pub(super) is_declaration: bool,
     /// Whether it is a block of a type's functions.
     pub(super) is_block: bool,
+    /// Whether it is a function with parameters of its own.
+    pub(super) is_callable: bool,
+    /// Whether the terminator that follows, should there be one, is its own.
+    pub(super) takes_terminator: bool,
     /// Which accessor of a property it is.
     pub(super) accessor: Option<String>,
     /// Whether its statement declares something else as well.
     pub(super) is_shared: bool,
     /// The bytes of the attributes that it begins with, blanks behind them included.
     pub(super) attributes: usize,
+    /// The same of the statement around it.
+    pub(super) outer_attributes: usize,
     /// The bytes before its body; all of it where it has none.
     pub(super) heading: usize,
     /// Its heading and its body, as bytes from its start.
@@ -52,14 +59,21 @@ impl Frame {
     fn of(node: Node<'_>, rules: &SymbolRules) -> Self {
         let from = node.start_byte();
         let within = |node: Node<'_>| node.start_byte() - from..node.end_byte() - from;
-        let mut frame = Self::default();
+        let body = Body::of(node, rules).map(|body| body.range);
+        let mut frame =
+            Self { body: body.as_ref().map(|body| body.start - from..body.end - from), ..Self::default() };
+        let body = body.map_or(usize::MAX, |body| body.start);
         let mut cursor = node.walk();
         let mut more = cursor.goto_first_child();
         while more {
             let here = cursor.node();
-            if cursor.field_name() == Some("body") {
-                frame.body = Some(within(here));
+            if here.start_byte() >= body {
                 break;
+            }
+            if here.end_byte() > body {
+                // What the name is given has the body.
+                more = cursor.goto_first_child();
+                continue;
             }
             if rules.bodies.iter().any(|kind| kind == here.kind()) {
                 break;
@@ -110,6 +124,8 @@ pub(super) struct Surroundings {
     pub(super) is_shared: bool,
     /// The text of its decorators.
     pub(super) decorators: String,
+    /// The bytes of the attributes that the statement around it begins with.
+    pub(super) attributes: Option<usize>,
 }
 
 /// Reads a definition; `None` if the node defines nothing that has a name.
@@ -120,12 +136,15 @@ pub(super) fn read_definition(
     rules: &SymbolRules,
     around: &Surroundings,
 ) -> Option<Definition> {
-    let declarator = if field(node, "name").is_none() { function_declarator(node, rules) } else { None };
-    let callable = declarator.as_ref().map(|found| found.callable);
-    let is_block = rules.trait_impl.is_some() && field(node, "name").is_none() && declarator.is_none();
+    let alias = declared_leaf(node, rules).filter(|_| rules.typedef_capture.as_deref() == Some(capture));
+    let name = name_of(node, rules).or(alias);
+    let declarator = if name.is_none() { function_declarator(node, rules) } else { None };
+    let callable = declarator.as_ref().map(|found| found.callable).or_else(|| callable_itself(node, rules));
+    let is_block = rules.trait_impl.is_some() && name.is_none() && declarator.is_none();
     let own = own_parameters(node, text, around);
     let mut aliases = Vec::new();
-    let parts = if let Some(name) = field(node, "name") {
+    let mut parts = receiver(node, text, rules)?;
+    parts.extend(if let Some(name) = name {
         aliases.extend(around.alias.clone());
         qualified(&text[name.byte_range()], &own, rules)
     } else if let Some(declarator) = declarator {
@@ -142,10 +161,12 @@ pub(super) fn read_definition(
         let target = field(node, "type")?;
         impl_parts(&text[target.byte_range()], of_trait.as_deref(), &own, rules)
     } else {
-        vec![plain_part(around.alias.as_deref()?, &own, rules)]
-    };
+        vec![plain_part(around.alias.as_deref().or(rules.nameless.as_deref())?, &own, rules)]
+    });
     let body = body_start(node, rules);
     let has_body = body.is_some();
+    // What its name is given is all there is to it.
+    let has_value = rules.value_fields.iter().any(|name| field(node, name).is_some());
     if parts.is_empty() || (around.is_shared && !has_body) {
         return None;
     }
@@ -154,15 +175,41 @@ pub(super) fn read_definition(
         parts,
         aliases,
         signature: callable.filter(|_| rules.overloads).map(|callable| Signature::of(callable, text, rules)),
-        is_declaration: rules.separate_declarations && !has_body,
+        is_declaration: rules.separate_declarations && !has_body && !has_value && alias.is_none(),
         is_block,
-        accessor: accessor(&around.decorators, rules),
+        is_callable: callable.is_some(),
+        takes_terminator: callable.is_none() || !has_body || has_value,
+        accessor: accessor(&around.decorators, rules).or_else(|| accessor_by_word(node, rules)),
         is_shared: around.is_shared
             || (count_fields(node, "declarator") > 1 && has_flat_comma(&text[node.byte_range()])),
         attributes: leading_attributes(node, rules),
+        outer_attributes: around.attributes.unwrap_or_default(),
         heading: body.unwrap_or(node.end_byte()) - node.start_byte(),
         frame: Frame::of(node, rules),
     })
+}
+
+/// The name of a definition.
+fn name_of<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
+    field(node, "name").or_else(|| rules.name_fields.iter().find_map(|name| field(node, name)))
+}
+
+/// The type that a function says it belongs to; `None` if it says so in vain.
+fn receiver(node: Node<'_>, text: &str, rules: &SymbolRules) -> Option<Vec<Part>> {
+    let Some(rule) = &rules.receiver else { return Some(Vec::new()) };
+    let Some(place) = field(node, &rule.field) else { return Some(Vec::new()) };
+    let mut cursor = place.walk();
+    while cursor.node().kind() != rule.name {
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return None;
+            }
+        }
+    }
+    Some(vec![plain_part(&text[cursor.node().byte_range()], &[], rules)])
 }
 
 /// The parameters that the definition, or a head around it, declares.
@@ -218,11 +265,13 @@ fn qualified(name: &str, own: &[String], rules: &SymbolRules) -> Vec<Part> {
 }
 
 fn body_start(node: Node<'_>, rules: &SymbolRules) -> Option<usize> {
+    if let Some(body) = Body::of(node, rules) {
+        return Some(body.range.start);
+    }
     let mut cursor = node.walk();
     let mut more = cursor.goto_first_child();
     while more {
-        if cursor.field_name() == Some("body") || rules.bodies.iter().any(|kind| kind == cursor.node().kind())
-        {
+        if rules.bodies.iter().any(|kind| kind == cursor.node().kind()) {
             return Some(cursor.node().start_byte());
         }
         more = cursor.goto_next_sibling();
@@ -256,17 +305,43 @@ fn has_flat_comma(text: &str) -> bool {
 }
 
 /// The bytes from the start of `node` to the first child that is no attribute.
-fn leading_attributes(node: Node<'_>, rules: &SymbolRules) -> usize {
+pub(super) fn leading_attributes(node: Node<'_>, rules: &SymbolRules) -> usize {
+    if rules.leading_attributes.is_empty() {
+        return 0;
+    }
+    let is_in = |list: &[String], node: Node<'_>| list.iter().any(|kind| kind == node.kind());
     let mut cursor = node.walk();
     let mut more = cursor.goto_first_child();
     while more {
         let here = cursor.node();
-        if !here.is_extra() && !rules.leading_attributes.iter().any(|kind| kind == here.kind()) {
+        if cursor.depth() == 1 && is_in(&rules.attribute_holders, here) {
+            more = cursor.goto_first_child();
+            continue;
+        }
+        if !here.is_extra() && !is_in(&rules.leading_attributes, here) {
             return here.start_byte() - node.start_byte();
+        }
+        more = cursor.goto_next_sibling() || (cursor.goto_parent() && cursor.goto_next_sibling());
+    }
+    0
+}
+
+/// Which accessor a word before the name makes of a definition.
+fn accessor_by_word(node: Node<'_>, rules: &SymbolRules) -> Option<String> {
+    if rules.accessors.iter().all(|rule| rule.words.is_empty()) {
+        return None;
+    }
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more && cursor.field_name() != Some("name") {
+        let word = cursor.node().kind();
+        let rule = rules.accessors.iter().find(|rule| rule.words.iter().any(|one| one == word));
+        if let Some(rule) = rule {
+            return Some(rule.name.clone());
         }
         more = cursor.goto_next_sibling();
     }
-    0
+    None
 }
 
 /// Which accessor the decorators make of a definition.

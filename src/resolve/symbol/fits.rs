@@ -14,6 +14,8 @@ struct Shell {
     close: String,
     /// What stands before each line of a member.
     indent: &'static str,
+    /// The bytes of the bracket that opens them, the line end behind it included, if a node of its own begins there.
+    bracket: Option<usize>,
 }
 
 /// Refuses a payload that is no text of `container`, or of the next one around it that has a head of its own.
@@ -49,13 +51,19 @@ fn shell(outline: &Outline, container: ItemId, buffer: &Buffer) -> Shell {
                 let end = outline.item(outline.outermost(at)).range.end.max(inside.end);
                 let close = buffer.slice(inside.end - 1..end).into_owned();
                 // A class is a statement, wherever its own terminator stands.
-                return Shell { open: format!("{head} {{\n"), close: format!("{close}\n;"), indent: "" };
+                let open = format!("{head} {{\n");
+                return Shell { open, close: format!("{close}\n;"), indent: "", bracket: Some(2) };
             }
-            return Shell { open: format!("{head}\n"), close: String::new(), indent: "    " };
+            return Shell { open: format!("{head}\n"), close: String::new(), indent: "    ", bracket: None };
+        }
+        if let (Role::Group, Some(inside)) = (item.role, &item.inside) {
+            let open = format!("{}\n", buffer.slice(item.range.start..inside.start));
+            let close = buffer.slice(inside.end..item.range.end).into_owned();
+            return Shell { open, close, indent: "", bracket: None };
         }
         at = item.parent;
     }
-    Shell { open: String::new(), close: String::new(), indent: "" }
+    Shell { open: String::new(), close: String::new(), indent: "", bracket: None }
 }
 
 /// Parses the payload in its shell.
@@ -100,11 +108,9 @@ fn judge_reading(
         let line = text[open.min(at)..at].matches('\n').count();
         return Err(PayloadProblem::SyntaxError { line });
     }
-    if shell.close.is_empty() {
-        return Ok(());
-    }
+    let Some(bracket) = shell.bracket else { return Ok(()) };
     // The bracket that the head opens must be closed by that of the end.
-    let (first, last) = (open - 2, text.len() - shell.close.len());
+    let (first, last) = (open - bracket, text.len() - shell.close.len());
     let body = tree.root_node().descendant_for_byte_range(first, last + 1);
     let is_whole = body.is_some_and(|body| body.start_byte() == first && body.end_byte() == last + 1);
     if is_whole { Ok(()) } else { Err(PayloadProblem::Unbalanced) }

@@ -8,6 +8,7 @@
 //! Invariant: a definition at a syntax error is refused, since nobody knows where it ends.
 
 mod address;
+mod append;
 mod build;
 mod choose;
 mod definition;
@@ -27,6 +28,7 @@ mod outline;
 mod parts;
 mod payload;
 mod problem;
+mod prose;
 mod readings;
 mod replacement;
 mod request;
@@ -37,7 +39,9 @@ mod site;
 mod span;
 #[cfg(test)]
 mod tests;
+mod travel;
 mod unite;
+mod value;
 
 use std::ops::Range;
 
@@ -63,6 +67,7 @@ pub use replacement::Kept;
 pub use request::Purpose;
 pub use room::{Rest, Room, RoomPlace};
 pub use site::Site;
+pub use travel::{Arrival, Home, Misfit, Mover};
 
 /// The definitions of one document, kept across edits.
 pub struct Symbols {
@@ -183,6 +188,10 @@ impl Symbols {
                             || found.definition.start > symbol.range.start =>
                     {
                         Err(problem)
+                    }
+                    // The other reading knows where it ends; the one that lists addresses, what it is called.
+                    (SymbolProblem::Uncertain { symbol, .. }, Ok(found)) => {
+                        Ok(SymbolMatch { address: symbol.address.clone(), ..found })
                     }
                     (_, second) => second.map_err(|second| hidden_too(problem, second)),
                 }

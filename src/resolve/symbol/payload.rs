@@ -95,9 +95,7 @@ pub(super) fn read_payload(
     text.push_str(terminator);
     text.push('\n');
     match read_in_contexts(language, syntax, &text, capture, owner) {
-        Ok(facts) if facts.definition.signature.is_none() => {
-            Ok(PayloadFacts { lacks_terminator: true, ..facts })
-        }
+        Ok(facts) if !facts.definition.is_callable => Ok(PayloadFacts { lacks_terminator: true, ..facts }),
         _ => {
             let by_brackets = read_by_brackets(language, syntax, &text[..whole], capture, owner);
             by_brackets.map_or(first, |facts| Ok(PayloadFacts { error: Some(line), ..facts }))
@@ -250,7 +248,7 @@ fn read_piece(
             .chain(leading_comment(&outline, open, &manifest.symbols))
             .collect(),
         declaration_line: buffer.line_of(span.declaration).saturating_sub(lines_above),
-        lacks_terminator: false,
+        lacks_terminator: span.before_terminator.is_none(),
         macros: leading_macros(&outline, &span, &buffer),
         heading: Heading::of(&outline, id, &buffer, manifest),
         is_friend: outline.item(outline.item(id).parent).role == Role::Wrapper,

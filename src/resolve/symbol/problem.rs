@@ -84,6 +84,8 @@ pub enum SymbolProblem {
         /// The definition.
         symbol: SymbolInfo,
     },
+    /// All definitions of the file stand in something, so what stands behind the last one is not plain.
+    NoEnd,
     /// How definitions of the language are documented is not known.
     NoDocs,
     /// How imports of the language are written is not known.
@@ -115,6 +117,7 @@ impl SymbolProblem {
             | Self::Shared { .. }
             | Self::MacroAbove { .. }
             | Self::NoBody { .. }
+            | Self::NoEnd
             | Self::NoDocs
             | Self::NoImports
             | Self::TooCostly => Code::SymbolNotFound,
@@ -167,6 +170,7 @@ impl SymbolProblem {
             Self::NoBody { symbol } => {
                 format!("`{}` in {path} has no body of its own that could take it", symbol.address)
             }
+            Self::NoEnd => format!("which place in {path} is behind its last definition is not certain"),
             Self::NoImports => format!("how imports in {path} are written is not known"),
             Self::NoDocs => format!("how definitions in {path} are documented is not known"),
             Self::MacroAbove { symbol, range } => format!(
@@ -235,6 +239,7 @@ impl SymbolProblem {
             Self::MacroAbove { .. } => {
                 vec!["use `delete_text` with all lines that are to go as a marker".to_owned()]
             }
+            Self::NoEnd => vec!["give `after_symbol:` or `into_class:` with an address".to_owned()],
             Self::NoImports => vec!["use `insert_text_before` or `insert_text_after`".to_owned()],
             Self::Uncertain { .. } | Self::Shared { .. } | Self::NoDocs | Self::TooCostly => {
                 vec!["use `replace_text` with the lines as a marker".to_owned()]
@@ -288,6 +293,7 @@ impl SymbolProblem {
             }
             Self::PayloadMismatch { .. }
             | Self::Disagree { .. }
+            | Self::NoEnd
             | Self::NoDocs
             | Self::NoImports
             | Self::TooCostly => Vec::new(),

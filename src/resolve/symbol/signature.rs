@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use crate::lang::{Language, SymbolRules, Syntax, field};
 
 use super::name::squeeze;
+use super::value::value;
 
 /// The types of a function's parameters and its qualifiers; names, defaults, comments and spacing do not count.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -60,6 +61,12 @@ pub(super) fn function_declarator<'tree>(
     (start < end).then_some(Declarator { callable, name: start..end })
 }
 
+/// The node with the parameters of a function that has no declarator: its own, or what its name is given.
+pub(super) fn callable_itself<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
+    let holds = |node: &Node<'_>| rules.callables.iter().any(|kind| kind == node.kind());
+    Some(node).filter(holds).or_else(|| value(node, rules).filter(holds))
+}
+
 /// The end of what stands before the parameters, comments left out.
 fn name_end(callable: Node<'_>) -> Option<usize> {
     let mut end = None;
@@ -75,6 +82,11 @@ fn name_end(callable: Node<'_>) -> Option<usize> {
         more = cursor.goto_next_sibling();
     }
     None
+}
+
+fn last_named(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    cursor.goto_last_child().then(|| cursor.node()).filter(Node::is_named)
 }
 
 fn first_named(node: Node<'_>) -> Option<Node<'_>> {
@@ -139,16 +151,21 @@ fn parameters(list: Node<'_>, text: &str, rules: &SymbolRules) -> Vec<String> {
     found
 }
 
+/// The fields of a parameter's default.
+const DEFAULTS: &[&str] = &["default_value", "value"];
+
 /// The type of a parameter: its tokens without the name and the default.
 fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
-    let name = parameter_name(node, rules);
-    let default = field(node, "default_value").map(|node| node.id());
+    let name = parameter_name(node, rules).map(|name| name.id());
+    let default = DEFAULTS.iter().find_map(|name| field(node, name)).map(|node| node.id());
     let mut tokens = String::new();
     let mut cursor = node.walk();
     loop {
         let here = cursor.node();
         let is_default = Some(here.id()) == default || (here.kind() == "=" && cursor.depth() == 1);
-        if !here.is_extra() && !is_default && Some(here.id()) != name {
+        let is_extra = here.is_extra()
+            || (cursor.depth() <= 2 && rules.parameter_extras.iter().any(|kind| kind == here.kind()));
+        if !is_extra && !is_default && Some(here.id()) != name {
             if cursor.goto_first_child() {
                 continue;
             }
@@ -164,14 +181,31 @@ fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
     }
 }
 
-fn parameter_name(node: Node<'_>, rules: &SymbolRules) -> Option<usize> {
+fn parameter_name<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
+    let named = || PARAMETER_NAMES.iter().find_map(|name| field(node, name));
+    // What takes any number of arguments may have its name one node deeper.
+    let deeper = || {
+        if field(node, "type").is_none() {
+            last_named(node).and_then(|last| field(last, "name"))
+        } else {
+            None
+        }
+    };
+    declared_leaf(node, rules).or_else(named).or_else(deeper)
+}
+
+/// The fields of a parameter's name where it has no declarator.
+const PARAMETER_NAMES: &[&str] = &["name", "pattern"];
+
+/// The name that a node's declarator comes down to.
+pub(super) fn declared_leaf<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>> {
     let mut at = field(node, "declarator")?;
     loop {
         let is_prefix = rules.declarators.iter().any(|kind| kind == at.kind());
         let next = field(at, "declarator").or_else(|| if is_prefix { first_named(at) } else { None });
         match next {
             Some(next) => at = next,
-            None => return (at.child_count() == 0 && at.is_named()).then(|| at.id()),
+            None => return (at.child_count() == 0 && at.is_named()).then_some(at),
         }
     }
 }

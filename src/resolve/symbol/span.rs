@@ -72,9 +72,12 @@ pub(super) fn span(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Ma
         lead_in.push(Unit { sort: Sort::Decorator, range: trimmed(buffer, range) });
     }
     let start = outline.item(top).range.start;
-    let attributes = outline.definition(id).map_or(0, |found| found.attributes);
     // Attributes are counted from the definition's own node, which may stand deeper in the statement.
-    let declaration = if attributes > 0 && outline.item(id).range.start == start {
+    let is_own = outline.item(id).range.start == start;
+    let attributes = outline.definition(id).map_or(0, |found| {
+        if is_own { found.attributes.max(found.outer_attributes) } else { found.outer_attributes }
+    });
+    let declaration = if attributes > 0 {
         lead_in.push(Unit { sort: Sort::Attribute, range: trimmed(buffer, start..start + attributes) });
         start + attributes
     } else {
@@ -123,9 +126,10 @@ fn terminator_end(
     manifest: &Manifest,
 ) -> Option<usize> {
     let text = manifest.symbols.terminator.as_deref()?;
-    let is_class = outline.definition(id).is_some_and(|found| found.signature.is_none());
+    let may_have = outline.definition(id).is_some_and(|found| found.takes_terminator)
+        && !buffer.slice(outline.item(outermost).range.clone()).ends_with(text);
     let (siblings, at) = outline.siblings(outermost);
-    let next = outline.item(*siblings.get(at + 1).filter(|_| is_class)?);
+    let next = outline.item(*siblings.get(at + 1).filter(|_| may_have)?);
     (buffer.slice(next.range.clone()) == text).then_some(next.range.end)
 }
 

@@ -3,6 +3,7 @@
 mod cpp;
 mod kept;
 mod messages;
+mod other;
 mod python;
 mod rust;
 

@@ -1,0 +1,276 @@
+//! Moves a definition: what an insertion and a deletion do, with one text between them.
+
+use std::ops::Range;
+
+use super::Run;
+use super::beside::{self, Side};
+use super::document::Document;
+use super::done::{Done, Warning};
+use super::edit::{language_of, resolve_symbol};
+use super::put::{Brought, put};
+use super::refusal::Refusal;
+use crate::diag::{Code, FilePlace, PlaceRole};
+use crate::ir::{Indent, MemberPlace, Operation, PatchPath, SymbolPlace, SymbolTarget};
+use crate::lang::Language;
+use crate::resolve::symbol::{Arrival, Home, Mover, Purpose, Site, SymbolMatch};
+use crate::text::normal::{indentation, is_blank};
+use crate::text::{Buffer, EditSet, Lifted};
+
+impl Run<'_, '_> {
+    /// Moves a definition: put down first, then taken out, each in the text as it then is.
+    pub(super) fn move_symbol(
+        &mut self,
+        at: usize,
+        symbol: &SymbolTarget,
+        to: &PatchPath,
+        place: &SymbolPlace,
+    ) -> Result<Done, Refusal> {
+        let operation = &self.operations[at];
+        let mut moved = Moved::find(self.document(at)?, operation, symbol)?;
+        let is_here = *to == operation.path;
+        let target = self.document_at(at, to)?;
+        if !moved.put_down(target, operation, to, place, is_here)? {
+            return Ok(moved.stayed());
+        }
+        moved.take_out(self.document(at)?);
+        let target = self.document_at(at, to)?;
+        moved.check_arrival(target, operation, to)?;
+        Ok(moved.done())
+    }
+}
+
+/// A definition on its way.
+struct Moved {
+    language: &'static Language,
+    found: SymbolMatch,
+    site: Site,
+    mover: Mover,
+    lifted: Lifted,
+    /// The lines on which it stood.
+    lines: Range<usize>,
+    /// Where it goes.
+    home: Option<Home>,
+}
+
+impl Moved {
+    /// Finds the definition that `symbol` names.
+    fn find(
+        document: &mut Document<'_>,
+        operation: &Operation,
+        symbol: &SymbolTarget,
+    ) -> Result<Self, Refusal> {
+        let language = language_of(document, &operation.path, None)?;
+        let mut found = resolve_symbol(document, &operation.path, symbol, Purpose::Delete)?;
+        let (buffer, symbols) = document.symbols(language);
+        let unknown = || {
+            let message = format!("what `{}` is cannot be told for certain", found.address);
+            Refusal::new(Code::SymbolNotFound, message)
+        };
+        let mover = symbols.mover(buffer, &found).ok_or_else(unknown)?;
+        let site = found.site.take().ok_or_else(|| {
+            Refusal::new(Code::SymbolNotFound, format!("`{}` stands nowhere", found.address))
+        })?;
+        let base = indentation(&buffer.line(buffer.line_of(found.declaration))).to_owned();
+        let first = buffer.line_of(site.range.start);
+        let is_prose = symbols
+            .string_statements(buffer)
+            .map_err(|error| Refusal::new(Code::SymbolNotFound, format!("`{}`: {error}", operation.path)))?;
+        let manifest = language.manifest();
+        let mark = manifest.view.masks.as_ref().map(|masks| masks.directive.as_str());
+        let text = lines_of(buffer, &site.range, &base);
+        let lifted = Lifted::new(text, &base, &manifest.lexical, mark, |line| is_prose(first + line));
+        let lines = buffer.lines_of(&site.range);
+        Ok(Self { language, found, site, mover, lifted, lines, home: None })
+    }
+
+    /// Puts it down in `target`; false if it stands there already.
+    fn put_down(
+        &mut self,
+        target: &mut Document<'_>,
+        operation: &Operation,
+        to: &PatchPath,
+        place: &SymbolPlace,
+        is_here: bool,
+    ) -> Result<bool, Refusal> {
+        if !std::ptr::eq(language_of(target, to, None)?, self.language) {
+            let message = format!("`{to}` is in another language than `{}`", operation.path);
+            return Err(Refusal::new(Code::PayloadMismatch, message)
+                .with_help("move it to a file of its own language"));
+        }
+        if !is_here {
+            self.lifted = self.lifted.clone().for_another_text();
+        }
+        let found = self.place_in(target, to, place)?;
+        let (buffer, symbols) = target.symbols(self.language);
+        let patch_place = place.target().map_or(operation.origin.place, |target| target.place);
+        let home = symbols.home(buffer, &found, matches!(place, SymbolPlace::Into(..)));
+        let home = home.ok_or_else(|| {
+            Refusal::new(
+                Code::SymbolNotFound,
+                format!("what stands around `{}` is not certain", found.address),
+            )
+        })?;
+        if is_here && is_within(&found, &self.site.range) {
+            let message = format!("`{}` cannot move to a place in itself", self.found.address);
+            return Err(Refusal::new(Code::PayloadMismatch, message)
+                .with_help("name a definition outside of it")
+                .at(patch_place));
+        }
+        if let Some(misfit) = symbols.misfit(&self.mover, &home) {
+            let message = format!("`{}` {}", self.found.address, misfit.reason());
+            return Err(Refusal::new(Code::PayloadMismatch, message)
+                .with_help("use `delete_symbol`, and an insertion with its text as it is to be there")
+                .at(patch_place));
+        }
+        let side = if let SymbolPlace::Before(_) = place { Side::Before } else { Side::After };
+        let edits = put(target, &found, side, &Brought::moved(&self.lifted), Indent::FromPlace);
+        if is_here {
+            if self.stands_there(target.buffer(), &edits, &home) {
+                return Ok(false);
+            }
+            self.make_way(&edits, patch_place)?;
+        }
+        self.home = Some(home);
+        target.apply(edits);
+        Ok(true)
+    }
+
+    /// The place that the operation names.
+    fn place_in(
+        &self,
+        target: &mut Document<'_>,
+        to: &PatchPath,
+        place: &SymbolPlace,
+    ) -> Result<SymbolMatch, Refusal> {
+        let lines = &self.lifted.lines;
+        match place {
+            SymbolPlace::Before(beside) | SymbolPlace::After(beside) => {
+                resolve_symbol(target, to, beside, Purpose::Insert(lines))
+            }
+            SymbolPlace::Into(class, at) => {
+                let at = if *at == MemberPlace::Start { &MemberPlace::Start } else { &MemberPlace::End };
+                resolve_symbol(target, to, class, Purpose::AddMember(at, lines))
+            }
+            SymbolPlace::End => {
+                let (buffer, symbols) = target.symbols(self.language);
+                symbols.append_place(buffer, lines).map_err(|problem| {
+                    Refusal(vec![problem.diagnostic(to.as_str(), buffer, Default::default())])
+                })
+            }
+        }
+    }
+
+    /// Whether nothing but blanks stands between the definition and the place where it goes.
+    fn stands_there(&self, buffer: &Buffer, edits: &EditSet, home: &Home) -> bool {
+        let range = &self.site.range;
+        let is_next = |place: &Range<usize>| {
+            let between = if place.start >= range.end {
+                range.end..place.start
+            } else {
+                place.end..range.start.max(place.end)
+            };
+            let is_apart = place.start >= range.end || place.end <= range.start;
+            is_apart && is_blank(&buffer.slice(between))
+        };
+        home.is_same_container(&self.mover.from) && edits.iter().any(|edit| is_next(&edit.range))
+    }
+
+    /// Moves what is known of the place that it leaves by what comes before it.
+    fn make_way(&mut self, edits: &EditSet, place: crate::diag::PatchPlace) -> Result<(), Refusal> {
+        let range = &self.site.range;
+        if edits.iter().any(|edit| edit.range.start < range.end && edit.range.end > range.start) {
+            let message = format!("`{}` shares a line with the place where it goes", self.found.address);
+            return Err(Refusal::new(Code::PayloadMismatch, message)
+                .with_help("give each definition lines of its own first, by `replace_text`")
+                .at(place));
+        }
+        let before = edits.iter().filter(|edit| edit.range.end <= range.start);
+        let by: isize = before.map(|edit| edit.text.len() as isize - edit.range.len() as isize).sum();
+        let shifted = |at: usize| at.saturating_add_signed(by);
+        self.site.range = shifted(range.start)..shifted(range.end);
+        self.found.declaration = shifted(self.found.declaration);
+        Ok(())
+    }
+
+    /// Takes it out of the place that it leaves.
+    fn take_out(&self, document: &mut Document<'_>) {
+        let edits = beside::delete(document.buffer(), &self.site, self.found.declaration);
+        document.apply(edits);
+    }
+
+    /// Refuses the move if it does not stand in `target`, or is not alone of its name there.
+    fn check_arrival(
+        &self,
+        target: &mut Document<'_>,
+        operation: &Operation,
+        to: &PatchPath,
+    ) -> Result<(), Refusal> {
+        let Some(home) = &self.home else { return Ok(()) };
+        let (buffer, symbols) = target.symbols(self.language);
+        let refused = match symbols.arrival(buffer, &self.mover, home) {
+            Arrival::Alone => return Ok(()),
+            Arrival::Beside(other) => {
+                let line = buffer.line_of(other);
+                let message =
+                    format!("`{}` would not be the only one of its name in `{to}`", self.found.address);
+                Refusal::new(Code::NameTaken, message)
+                    .with_help("delete or rename one of them first")
+                    .with_places(vec![place(buffer, to, line)])
+            }
+            Arrival::Lost => {
+                let message = format!("`{}` would be another definition there", self.found.address);
+                Refusal::new(Code::PayloadMismatch, message)
+                    .with_help("use `delete_symbol`, and an insertion with its text as it is to be there")
+            }
+        };
+        Err(refused.at(operation.origin.place))
+    }
+
+    /// What is told of a definition that stands where it was to go.
+    fn stayed(self) -> Done {
+        let there = Warning::There(format!("`{}` stands there already", self.found.address));
+        Done { warnings: vec![there], ..self.done() }
+    }
+
+    /// What is told of a definition that moved.
+    fn done(self) -> Done {
+        Done { lines: Some(self.lines), matched: Some(self.found.address), ..Done::default() }
+    }
+}
+
+/// Whether the definition that tells the place is the one that moves, or a part of it.
+fn is_within(found: &SymbolMatch, range: &Range<usize>) -> bool {
+    range.contains(&found.declaration)
+}
+
+/// The lines of a range; text before it on its first line is no part of it.
+fn lines_of(buffer: &Buffer, range: &Range<usize>, base: &str) -> Vec<String> {
+    let line = buffer.line_of(range.start);
+    let before = buffer.slice(buffer.line_start(line)..range.start);
+    let start = if is_blank(&before) { range.start - before.len() } else { range.start };
+    let cut = |line: usize| {
+        let own = buffer.line_range(line);
+        buffer.slice(own.start.max(start)..own.end.min(range.end)).into_owned()
+    };
+    let mut lines: Vec<String> = buffer.lines_of(range).map(cut).collect();
+    if !is_blank(&before)
+        && let Some(first) = lines.first_mut()
+    {
+        first.insert_str(0, base);
+    }
+    lines
+}
+
+fn place(buffer: &Buffer, path: &PatchPath, line: usize) -> FilePlace {
+    FilePlace {
+        path: path.to_string(),
+        line: line + 1,
+        last_line: line + 1,
+        text: buffer.line(line).into_owned(),
+        symbol: None,
+        label: String::new(),
+        likeness: None,
+        select: None,
+        role: PlaceRole::Related,
+    }
+}

@@ -1,0 +1,156 @@
+//! A payload as it is meant: where it repeats lines of the marker, what the writer got wrong there is got wrong alike.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::marker::MarkerMatch;
+use crate::ir::Marker;
+use crate::text::normal::{fold, indentation, is_blank, trailing_blanks, trim, trim_start};
+
+/// What word processors indent with; how deep it stands for cannot be told.
+const NO_BREAK_SPACE: char = '\u{a0}';
+
+/// A line of the marker, and the line of the file that it stands on.
+type Pair<'t> = (&'t str, &'t str);
+
+/// The payload with the file's own text in lines that repeat lines of the marker, wherever they stand in it, and without
+/// the blank lines that marker and payload both have in vain.
+///
+/// A comment that the writer left out is put back only if no more lines could bear it than there are in the file.
+pub(super) fn as_meant<'t>(
+    marker: &'t Marker,
+    place: &MarkerMatch,
+    file: &[&'t str],
+    payload: &'t [String],
+) -> Vec<Cow<'t, str>> {
+    let mut pairs_of: HashMap<&str, Vec<Pair<'t>>> = HashMap::new();
+    for (marked, line) in marker.lines.lines.iter().zip(&place.alignment) {
+        if let Some(line) = line {
+            pairs_of.entry(key(marked)).or_default().push((marked, file[line - place.range.start]));
+        }
+    }
+    let bases = bases(marker, place, file);
+    let payload = without_vain_blanks(marker, place, payload);
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    payload.iter().for_each(|line| *counts.entry(trim(line)).or_default() += 1);
+    let meant = payload.iter().map(|line| {
+        let pairs = pairs_of.get(key(line)).map_or(&[][..], Vec::as_slice);
+        let Some((own, others)) = pairs.split_first() else { return Cow::Borrowed(*line) };
+        if others.iter().any(|(_, other)| key(other) != key(own.1)) {
+            return Cow::Borrowed(*line);
+        }
+        if is_blank(line) {
+            // Blanks on a new line are not to be made up.
+            return Cow::Borrowed(if own.1.is_empty() { "" } else { *line });
+        }
+        let count = |text: &str| counts.get(text).copied().unwrap_or_default();
+        let Some(text) = repeated(line, own.1, count, pairs.len()) else { return Cow::Borrowed(*line) };
+        let indentation = respelled(line, *own, bases).unwrap_or_else(|| indentation(line));
+        Cow::Owned(format!("{indentation}{text}"))
+    });
+    meant.collect()
+}
+
+/// The indentation of the first line of the marker that the file has, there and in the file.
+fn bases<'t>(marker: &'t Marker, place: &MarkerMatch, file: &[&'t str]) -> Pair<'t> {
+    let mut placed = marker.lines.lines.iter().zip(&place.alignment).filter(|(line, _)| !is_blank(line));
+    let first = placed.find_map(|(line, at)| Some((line.as_str(), file[(*at)? - place.range.start])));
+    first.map_or(("", ""), |(line, own)| (indentation(line), indentation(own)))
+}
+
+/// The indentation of the file's line, if the payload's line has that of the marker's, which has tabs for blanks or
+/// blanks for tabs: in a string, where such are text, it was not converted.
+fn respelled<'t>(line: &str, (marked, own): Pair<'t>, (base, own_base): Pair<'t>) -> Option<&'t str> {
+    let (written, own) = (indentation(line), indentation(own));
+    let told = indentation(marked).strip_prefix(base)?;
+    let is_repeated = written.strip_prefix(own_base) == Some(told);
+    let is_respelled = told.contains('\t') != own.strip_prefix(own_base)?.contains('\t');
+    (is_repeated && is_respelled).then_some(own)
+}
+
+/// What lines are compared by: their text with the blanks at its end, or all of a blank line.
+fn key(line: &str) -> &str {
+    if is_blank(line) { line } else { trim_start(line) }
+}
+
+/// What follows the indentation in a payload's line that repeats one of the marker, which stands for `own` in the file,
+/// `places` times; `None` if that is not the file's text.
+fn repeated(line: &str, own: &str, count: impl Fn(&str) -> usize, places: usize) -> Option<String> {
+    let (written, core) = (trim(line), trim(own));
+    let is_alike = || trim(&fold(written)) == trim(&fold(core)) && !written.starts_with(NO_BREAK_SPACE);
+    let bears_all = || count(written) + count(core) <= places;
+    if core != written && !is_alike() && !bears_all() {
+        return None;
+    }
+    let end = if trailing_blanks(&fold(line)).is_empty() { "" } else { trailing_blanks(own) };
+    Some(format!("{core}{end}"))
+}
+
+/// The lines above and below a run of blank lines as they read, an edge as an empty one; `None` stands for any.
+type Around<'t> = [Option<&'t str>; 2];
+
+/// The payload without the blank lines that the marker has, too, between the same two lines, and the file has not. Where
+/// one of the two changes, the only ones beside the other are meant.
+fn without_vain_blanks<'t>(marker: &'t Marker, place: &MarkerMatch, payload: &'t [String]) -> Vec<&'t str> {
+    let mut in_vain: HashMap<Around<'_>, Vec<usize>> = HashMap::new();
+    for (around, run) in blank_runs(&marker.lines.lines) {
+        // Where the file has one of the blank lines of a run, that one stands for all.
+        let stands = place.alignment[run.clone()].iter().any(Option::is_some);
+        in_vain.entry(around).or_default().push(if stands { 0 } else { run.len() });
+    }
+    in_vain.retain(|_, counts| counts.iter().any(|count| *count > 0));
+    let mut lines: Vec<&str> = payload.iter().map(String::as_str).collect();
+    if in_vain.is_empty() {
+        return lines;
+    }
+    let mut runs_of: HashMap<Around<'_>, Vec<Range<usize>>> = HashMap::new();
+    for ([above, below], run) in blank_runs(payload) {
+        for around in [[above, below], [above, None], [None, below]] {
+            runs_of.entry(around).or_default().push(run.clone());
+        }
+    }
+    let find = |above, below| runs_of.get(&[above, below]).map_or(&[][..], Vec::as_slice);
+    let mut gone = vec![false; lines.len()];
+    for ([above, below], counts) in in_vain {
+        let runs = match find(above, below) {
+            [] => match (find(above, None), find(None, below)) {
+                (only @ [_], []) | ([], only @ [_]) => only,
+                _ => &[],
+            },
+            runs => runs,
+        };
+        for (run, count) in runs.iter().zip(paired(&counts, runs.len())) {
+            run.clone().take(count).for_each(|line| gone[line] = true);
+        }
+    }
+    let mut gone = gone.into_iter();
+    lines.retain(|_| !gone.next().unwrap_or(false));
+    lines
+}
+
+/// Of how many lines each of some runs is rid: between lines that come several times it is told by the order which run
+/// is which, or not at all.
+fn paired(counts: &[usize], runs: usize) -> Vec<usize> {
+    match counts {
+        [first, others @ ..] if others.iter().all(|count| count == first) => vec![*first; runs],
+        _ if counts.len() == runs => counts.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// The runs of blank lines, each with the lines around it.
+fn blank_runs(lines: &[String]) -> Vec<(Around<'_>, Range<usize>)> {
+    let mut runs = Vec::new();
+    let mut next = 0;
+    for run in lines.chunk_by(|one, other| is_blank(one) == is_blank(other)) {
+        let range = next..next + run.len();
+        next = range.end;
+        if is_blank(&run[0]) {
+            let above = range.start.checked_sub(1).and_then(|at| lines.get(at));
+            let around = [above, lines.get(range.end)];
+            runs.push((around.map(|line| Some(line.map_or("", |line| trim(line)))), range));
+        }
+    }
+    runs
+}

@@ -1,0 +1,164 @@
+//! The languages that features bring, by their fixtures: what is listed, and that every address selects its own.
+
+use super::*;
+
+/// Checks that the definitions of a fixture are the ones listed, without the numbers of their lines.
+macro_rules! listing {
+    ($test:ident, $feature:literal, $language:literal, $file:literal, $expected:expr) => {
+        #[test]
+        #[cfg(feature = $feature)]
+        fn $test() {
+            let text = include_str!(concat!("../../../../fixtures/languages/", $file));
+            check_listing($language, text, &$expected);
+        }
+    };
+}
+
+listing!(
+    c,
+    "lang-c",
+    "c",
+    "list.c",
+    [
+        "type list",
+        "type node",
+        "type anon",
+        "type cb",
+        "type ulong_t",
+        "type kind",
+        "type u",
+        "function add#1",
+        "function head#1",
+        "function add",
+        "function old",
+        "function pick#1",
+        "function pick#2",
+        "function main",
+        "function head",
+    ]
+);
+
+listing!(
+    go,
+    "lang-go",
+    "go",
+    "basket.go",
+    [
+        "type Basket",
+        "type Kind",
+        "type Stack",
+        "type Reader",
+        "method Reader.Read",
+        "method Reader.Close",
+        "method Basket.Total",
+        "method Stack.Push",
+        "function main",
+        "function init#1",
+        "function init#2",
+    ]
+);
+
+listing!(
+    java,
+    "lang-java",
+    "java",
+    "basket.java",
+    [
+        "class Basket",
+        "method Basket.Basket(int)",
+        "method Basket.Basket()",
+        "method Basket.total()",
+        "method Basket.total(int, String...)",
+        "method Basket.total(List<String>, int[])",
+        "enum Basket.Op",
+        "method Basket.Op.PLUS.of",
+        "method Basket.Op.MINUS.of",
+        "method Basket.Op.of",
+        "class Basket.Inner",
+        "method Basket.Inner.go",
+        "interface Basket.Cb",
+        "method Basket.Cb.call",
+        "method Basket.Cb.two",
+        "record Basket.Point",
+        "method Basket.Point.Point",
+        "method Basket.Point.sum",
+        "annotation Basket.Checked",
+        "method Basket.Checked.value",
+        "enum Colour",
+    ]
+);
+
+listing!(
+    javascript,
+    "lang-javascript",
+    "javascript",
+    "basket.js",
+    [
+        "function run",
+        "class Basket",
+        "method Basket.handle",
+        "method Basket.total@getter",
+        "method Basket.total@setter",
+        "method Basket.of",
+        "method Basket.[Symbol.iterator]",
+        "method Basket.#hidden",
+        "method Basket.'quoted name'",
+        "class D",
+        "method D.method",
+        "method D.other",
+        "function add",
+        "function sub",
+        "class Foo",
+        "method Foo.bar",
+        "object api",
+        "method api.get",
+        "method api.post",
+        "method api.put",
+        "object api.nested",
+        "method api.nested.deep",
+        "object module.exports",
+        "method module.exports.one",
+        "method module.exports.two",
+        "method exports.three",
+        "method Basket.prototype.more",
+        "function gen",
+    ]
+);
+
+listing!(
+    typescript,
+    "lang-typescript",
+    "typescript",
+    "basket.ts",
+    [
+        "interface Shop",
+        "method Shop.open(number)",
+        "method Shop.open(string)",
+        "method Shop.close",
+        "type Name",
+        "type Obj",
+        "method Obj.run",
+        "enum Colour",
+        "class shapes.flat.Square",
+        "method shapes.flat.Square.area",
+        "function shapes.flat.help",
+        "function \"foo\".bar",
+        "function amb",
+        "function over(string)",
+        "function over(number, ?string)",
+        "function over(any)",
+        "class Cmp",
+        "method Cmp.constructor",
+        "method Cmp.onX",
+        "method Cmp.onY",
+        "method Cmp.handler",
+        "method Cmp.v@getter",
+        "method Cmp.v@setter",
+        "class Shape",
+        "method Shape.area",
+        "function id",
+        "function default",
+    ]
+);
+
+listing!(tsx, "lang-typescript", "tsx", "basket.tsx", ["function App", "function Other",]);

@@ -1,0 +1,223 @@
+//! Whether a definition that moves can stand where it goes, and whether it came to stand there.
+
+use std::ops::Range;
+
+use crate::lang::Role;
+use crate::text::Buffer;
+
+use super::choose::is_same_path;
+use super::definition::Definition;
+use super::name::{Part, is_word_char};
+use super::outline::{FILE, ItemId, Outline};
+use super::span::{doubt, span};
+use super::{SymbolMatch, Symbols};
+
+/// The scope in which a definition stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Home {
+    /// The names of the scopes around, outermost first.
+    path: Vec<Part>,
+    /// The name of the class or its like, should it be one.
+    class: Option<Part>,
+    /// Whether that is a block of a type's functions.
+    is_block: bool,
+    /// The bytes of the container that the definition is a child of.
+    container: Range<usize>,
+}
+
+/// What matters of a definition that moves.
+#[derive(Debug, Clone)]
+pub struct Mover {
+    definition: Definition,
+    /// Whether it has words that mean nothing outside of a class.
+    is_tied: bool,
+    /// Where it comes from.
+    pub from: Home,
+}
+
+/// Why a definition cannot stand in another scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Misfit {
+    /// It is a member of its class.
+    Member,
+    /// It is named after its class.
+    NamedAfterClass,
+    /// It bears the name of its class, which is that only in the scope where it stands.
+    Qualified,
+    /// It can stand in no class.
+    InClass,
+    /// It is no part of that trait.
+    OfTrait,
+    /// It has no body.
+    NoBody,
+}
+
+/// What came of a definition that moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arrival {
+    /// It stands there.
+    Alone,
+    /// It stands there beside another one of its name, which begins at this byte.
+    Beside(usize),
+    /// What stands there is not it.
+    Lost,
+}
+
+impl Misfit {
+    /// Why it is refused, behind the address of the definition.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Member => "is a member, and cannot stand outside of a class",
+            Self::NamedAfterClass => "bears the name of its class, and cannot stand in another one",
+            Self::Qualified => "is qualified, and cannot stand in another scope",
+            Self::InClass => "is of a kind that cannot stand in a class or its like",
+            Self::OfTrait => "is no part of the trait of that block",
+            Self::NoBody => "has no body, and cannot stand there without one",
+        }
+    }
+}
+
+impl Home {
+    /// The scope that `container` is, or lies in.
+    fn of(outline: &Outline, container: ItemId) -> Self {
+        let path = if container == FILE { Vec::new() } else { outline.path(container) };
+        let class = match outline.item(container).definition {
+            Some(_) => Some(container),
+            None => outline.enclosing_definition(container),
+        };
+        let class = class.and_then(|id| outline.definition(id));
+        Self {
+            path: path.into_iter().cloned().collect(),
+            class: class.and_then(|found| found.parts.last().cloned()),
+            is_block: class.is_some_and(|found| found.is_block),
+            container: outline.item(container).range.clone(),
+        }
+    }
+
+    /// Whether two definitions of one text are children of one container.
+    #[must_use]
+    pub fn is_same_container(&self, other: &Self) -> bool {
+        self.container == other.container
+    }
+}
+
+impl Symbols {
+    /// What matters of a definition that was found, and is to move.
+    pub fn mover(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<Mover> {
+        let (outline, id) = self.item_of(buffer, found)?;
+        let definition = outline.definition(id)?.clone();
+        let words = &self.language().manifest().symbols.member_words;
+        let text = buffer.slice(found.definition.clone());
+        let is_tied = text.split(|char| !is_word_char(char)).any(|word| words.iter().any(|one| one == word));
+        let from = Home::of(outline, outline.item(outline.outermost(id)).parent);
+        Some(Mover { definition, is_tied, from })
+    }
+
+    /// The scope that the place beside a definition, or inside of it, is in.
+    pub fn home(&self, buffer: &Buffer, found: &SymbolMatch, inside: bool) -> Option<Home> {
+        if found.definition.is_empty() {
+            return Some(Home::of(self.outline(), FILE));
+        }
+        let (outline, id) = self.item_of(buffer, found)?;
+        Some(Home::of(outline, if inside { id } else { outline.item(outline.outermost(id)).parent }))
+    }
+
+    /// Why a definition cannot stand in a scope.
+    #[must_use]
+    pub fn misfit(&self, mover: &Mover, home: &Home) -> Option<Misfit> {
+        let rules = &self.language().manifest().symbols;
+        let Mover { definition, from, .. } = mover;
+        let is_member = from.class.is_some();
+        let owner = from.class.as_ref().map_or("", |class| class.name.as_str());
+        let name = definition.parts.last().map_or("", |part| part.name.as_str());
+        let holds = |capture: &str| {
+            rules.member_captures.is_empty() || rules.member_captures.iter().any(|one| one == capture)
+        };
+        let of_trait = |home: &Home| home.class.as_ref().and_then(|class| class.of_trait.clone());
+        let lacks_body = definition.frame.body.is_none() && !rules.separate_declarations;
+        match &home.class {
+            None if is_member && (rules.members_stay || mover.is_tied) => Some(Misfit::Member),
+            _ if definition.parts.len() > 1 && !is_same_names(&from.path, &home.path) => {
+                Some(Misfit::Qualified)
+            }
+            Some(class) if is_member && names_class(name, owner) && class.name != owner => {
+                Some(Misfit::NamedAfterClass)
+            }
+            Some(_) if !holds(definition.capture) => Some(Misfit::InClass),
+            Some(_) if of_trait(home).is_some() && of_trait(home) != of_trait(from) => Some(Misfit::OfTrait),
+            class if lacks_body && is_member && (class.is_none() || home.is_block) => Some(Misfit::NoBody),
+            _ => None,
+        }
+    }
+
+    /// Whether a definition that moved stands in a scope of the text as it is now, and alone of its name.
+    pub fn arrival(&mut self, buffer: &Buffer, mover: &Mover, home: &Home) -> Arrival {
+        if self.ensure_outline(buffer).is_err() {
+            return Arrival::Lost;
+        }
+        let outline = self.outline();
+        let own = &mover.definition;
+        let path: Vec<&Part> = home.path.iter().chain(&own.parts).collect();
+        let name = own.parts.last().map_or("", |part| part.name.as_str());
+        let named: Vec<ItemId> =
+            outline.named(name).into_iter().filter(|id| is_same_path(&outline.path(*id), &path)).collect();
+        let is_it = |id: &&ItemId| outline.definition(**id).is_some_and(|other| is_alike(own, other));
+        let is_clear = |id: &ItemId| {
+            let manifest = self.language().manifest();
+            doubt(outline, *id, &span(outline, *id, buffer, manifest), buffer, manifest).is_none()
+        };
+        let Some(arrived) = named.iter().find(is_it).copied().filter(is_clear) else { return Arrival::Lost };
+        let conflicts =
+            |id: &&ItemId| outline.definition(**id).is_some_and(|other| is_in_conflict(own, other));
+        let other = named.iter().filter(|id| **id != arrived).find(conflicts);
+        other.map_or(Arrival::Alone, |id| Arrival::Beside(outline.item(*id).range.start))
+    }
+
+    /// The item of a definition that was found, in the outline that has it.
+    fn item_of(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<(&Outline, ItemId)> {
+        let known = self.known.as_ref()?;
+        let manifest = self.language().manifest();
+        [Some(&known.outline), known.plain.as_ref()].into_iter().flatten().find_map(|outline| {
+            let holds = |id: &ItemId| {
+                let range = &outline.item(outline.outermost(*id)).range;
+                range.start <= found.declaration && found.declaration < range.end
+            };
+            let all = outline.definitions().into_iter().map(|(id, _)| id).filter(holds);
+            let mut own = all.filter(|id| span(outline, *id, buffer, manifest).whole() == found.definition);
+            own.next().map(|id| (outline, id))
+        })
+    }
+}
+
+fn is_same_names(first: &[Part], second: &[Part]) -> bool {
+    first.iter().map(|part| &part.name).eq(second.iter().map(|part| &part.name))
+}
+
+/// Whether a member is named as its class is, signs before the name apart.
+fn names_class(name: &str, class: &str) -> bool {
+    name.trim_start_matches(|char| !is_word_char(char)).trim_start() == class
+}
+
+/// Whether two definitions of one full name may be the same.
+fn is_alike(own: &Definition, other: &Definition) -> bool {
+    own.capture == other.capture
+        && own.signature == other.signature
+        && own.accessor == other.accessor
+        && own.is_declaration == other.is_declaration
+}
+
+/// Whether two definitions of one full name cannot stand beside each other.
+fn is_in_conflict(own: &Definition, other: &Definition) -> bool {
+    let are_accessors = own.accessor.is_some() && other.accessor.is_some();
+    own.is_block == other.is_block
+        && !own.is_block
+        && own.is_declaration == other.is_declaration
+        && own.signature == other.signature
+        && !(are_accessors && own.accessor != other.accessor)
+}
+
+/// Whether an item only holds together what stands in it.
+pub(super) const fn is_mere_scope(role: Role) -> bool {
+    matches!(role, Role::Module | Role::Transparent)
+}

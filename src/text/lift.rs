@@ -1,0 +1,150 @@
+//! Lines of source code that are taken up from one depth to be put down at another.
+
+use super::comments::{CommentScanner, LexState};
+use super::lexical::LexRules;
+use super::normal::{indentation, is_blank};
+
+/// Lines taken up from where they stood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lifted {
+    /// The lines without the white space that they stood behind; those that keep theirs have it.
+    pub lines: Vec<String>,
+    /// The lines as they stood.
+    original: Vec<String>,
+    /// Which of them keep the white space that they have: what stands in a string is no indentation.
+    keep: Vec<bool>,
+    /// The white space that they stood behind; absent where they go to another file, which may indent otherwise.
+    base: Option<String>,
+}
+
+impl Lifted {
+    /// Takes up `original`, which stands behind `base` and is put down in the same text.
+    ///
+    /// `is_prose` tells of the line on which a string begins whether its text goes along with the code around it.
+    #[must_use]
+    pub fn new(
+        original: Vec<String>,
+        base: &str,
+        rules: &LexRules,
+        mark: Option<&str>,
+        is_prose: impl FnMut(usize) -> bool,
+    ) -> Self {
+        let mut keep = in_strings(&original, base, rules, is_prose);
+        for (line, keep) in original.iter().zip(&mut keep).skip(1) {
+            let is_at_margin = mark.is_some_and(|mark| line.starts_with(mark));
+            *keep |= !is_blank(line) && (is_at_margin || !line.starts_with(base));
+        }
+        let bare = |(line, keep): (&String, &bool)| match line.strip_prefix(base) {
+            Some(rest) if !keep => rest.to_owned(),
+            _ => line.clone(),
+        };
+        let lines = original.iter().zip(&keep).map(bare).collect();
+        Self { lines, original, keep, base: Some(base.to_owned()) }
+    }
+
+    /// The same, to be put down in another text.
+    #[must_use]
+    pub fn for_another_text(self) -> Self {
+        Self { base: None, ..self }
+    }
+
+    /// The lines behind `base`, as `indent` makes it of those that have their depth from the code around them.
+    pub fn put_down(&self, base: &str, indent: impl FnOnce(&[String]) -> Vec<String>) -> Vec<String> {
+        if self.base.as_deref() == Some(base) {
+            return self.original.clone();
+        }
+        let mut lines = indent(&self.lines);
+        for (at, line) in lines.iter_mut().enumerate().filter(|(at, _)| self.keep[*at]) {
+            line.clone_from(&self.lines[at]);
+        }
+        lines
+    }
+}
+
+/// Which lines begin in a string that keeps its text.
+fn in_strings(
+    lines: &[String],
+    base: &str,
+    rules: &LexRules,
+    mut is_prose: impl FnMut(usize) -> bool,
+) -> Vec<bool> {
+    let scanner = CommentScanner::new(rules);
+    let mut state = LexState::Code;
+    let mut keep = vec![false; lines.len()];
+    let mut opened = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let was_inside = is_string(&state);
+        keep[at] = was_inside;
+        scanner.scan(line, &mut state);
+        if was_inside && !is_string(&state) {
+            // Prose that stands less deep than the code stays where it is.
+            let text = &lines[opened + 1..=at];
+            let is_deep = text.iter().all(|line| is_blank(line) || indentation(line).starts_with(base));
+            if is_deep && is_prose(opened) {
+                keep[opened + 1..=at].fill(false);
+            }
+        }
+        if is_string(&state) && !was_inside {
+            opened = at;
+        }
+    }
+    keep
+}
+
+const fn is_string(state: &LexState) -> bool {
+    matches!(state, LexState::Text { .. } | LexState::Raw { .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{Spans, StringRule};
+
+    #[track_caller]
+    fn check(base: &str, new: &str, is_prose: bool, text: &str, expected: &str) {
+        let quotes = StringRule {
+            open: "'''".into(),
+            close: "'''".into(),
+            spans: Spans::Lines,
+            escapes: true,
+            hole: None,
+        };
+        let rules = LexRules { strings: vec![quotes], ..LexRules::default() };
+        let lines = text.lines().map(str::to_owned).collect();
+        let lifted = Lifted::new(lines, base, &rules, Some("#"), |_| is_prose);
+        let indent = |lines: &[String]| {
+            let indented =
+                |line: &String| if line.is_empty() { line.clone() } else { format!("{new}{line}") };
+            lines.iter().map(indented).collect()
+        };
+        assert_eq!(lifted.put_down(new, indent).join("\n"), expected);
+    }
+
+    #[test]
+    fn code_goes_to_the_new_depth() {
+        check("  ", "", false, "  a\n\n    b", "a\n\n  b");
+        check("", "\t", false, "a\n b", "\ta\n\t b");
+    }
+
+    #[test]
+    fn the_text_of_a_string_stays() {
+        check("  ", "", false, "  a = '''\n    b\n  '''\n  c", "a = '''\n    b\n  '''\nc");
+    }
+
+    #[test]
+    fn prose_goes_along_if_it_is_deep_enough() {
+        check("  ", "", true, "  a\n    '''b\n    c\n    '''", "a\n  '''b\n  c\n  '''");
+        check("  ", "", true, "  a\n    '''b\nc\n    '''", "a\n  '''b\nc\n    '''");
+    }
+
+    #[test]
+    fn what_stands_at_the_margin_stays_there() {
+        check("", "  ", false, "a\n#if b\n  c", "  a\n#if b\n    c");
+        check("  ", "    ", false, "  a\nb\n    c", "    a\nb\n      c");
+    }
+
+    #[test]
+    fn at_the_same_depth_nothing_changes() {
+        check("  ", "  ", false, "  a\nb", "  a\nb");
+    }
+}

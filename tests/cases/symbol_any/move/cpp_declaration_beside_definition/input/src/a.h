@@ -1,0 +1,2 @@
+void f(int);
+void g();

@@ -1,0 +1,5 @@
+struct A {
+    ~A();
+};
+struct B {
+};

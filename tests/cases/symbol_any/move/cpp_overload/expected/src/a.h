@@ -1,0 +1,7 @@
+struct A {
+    void f();
+};
+struct B {
+    void f();
+    void f(int);
+};

@@ -1,0 +1,7 @@
+struct A {
+    void f(int);
+    void f();
+};
+struct B {
+    void f();
+};

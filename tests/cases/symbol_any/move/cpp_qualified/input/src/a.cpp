@@ -1,0 +1,4 @@
+namespace a {
+void A::f() {}
+}
+void g() {}

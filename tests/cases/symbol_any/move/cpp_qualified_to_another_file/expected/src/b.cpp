@@ -1,0 +1,6 @@
+namespace a {
+	void A::g() {}
+
+	// f
+	void A::f() {}
+}

@@ -1,0 +1,6 @@
+namespace a {
+// f
+void A::f() {}
+
+void h() {}
+}

@@ -1,0 +1,10 @@
+class A:
+    """A."""
+
+    def g(self): pass
+
+    # One.
+    def f(self): pass
+
+
+X = 1

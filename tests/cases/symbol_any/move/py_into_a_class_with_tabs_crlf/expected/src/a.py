@@ -1,0 +1,20 @@
+import sys
+
+
+class Tank:
+    """Holds water."""
+
+    def fill(self):
+        self.level = 1
+
+    # Not for salt water.
+    @checked
+    def drain(self):
+        """Empties it.
+
+        All of it.
+        """
+        text = """
+    left
+        """
+        self.level = 0  # dry

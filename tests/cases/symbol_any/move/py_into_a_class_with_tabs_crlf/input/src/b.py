@@ -1,0 +1,6 @@
+class Pump:
+	def start(self):
+		pass
+
+
+X = 1

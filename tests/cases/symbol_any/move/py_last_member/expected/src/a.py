@@ -1,0 +1,8 @@
+class A:
+    pass
+
+
+class B:
+    @staticmethod
+    def f():
+        pass

@@ -1,0 +1,8 @@
+class A:
+    @staticmethod
+    def f():
+        pass
+
+
+class B:
+    pass

@@ -1,0 +1,7 @@
+class A:
+    """A."""
+
+    def g(self): pass
+
+    # One.
+    def f(self): pass

@@ -1,0 +1,7 @@
+class A:
+    """A."""
+
+    # One.
+    def f(self): pass
+
+    def g(self): pass

@@ -1,0 +1,5 @@
+import sys
+
+
+def fill(self):
+    self.level = 1

@@ -1,0 +1,2 @@
+def rinse(tank):
+    tank.drain()

@@ -1,0 +1,7 @@
+//! B.
+
+fn b() {}
+
+#[cfg(test)]
+mod tests {
+}
