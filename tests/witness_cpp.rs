@@ -9,32 +9,8 @@ use std::path::Path;
 
 use chunk::text::Buffer;
 use chunk::verify::new_errors;
+use support::cpp_text::{blank, end_of_directive, skip_text};
 use support::witness::{Document, Tally, files, step};
-
-/// The byte behind a string, a character or a comment that begins at `at`; `None` if none begins there.
-fn skip_text(bytes: &[u8], at: usize) -> Option<usize> {
-    let rest = &bytes[at..];
-    if rest.starts_with(b"//") {
-        return Some(memchr::memchr(b'\n', rest).map_or(bytes.len(), |end| at + end));
-    }
-    if rest.starts_with(b"/*") {
-        return Some(memchr::memmem::find(&rest[2..], b"*/").map_or(bytes.len(), |end| at + end + 4));
-    }
-    if rest.starts_with(b"R\"") {
-        let open = memchr::memchr(b'(', rest)?;
-        let close = [b")", &rest[2..open], b"\""].concat();
-        return Some(memchr::memmem::find(rest, &close).map_or(bytes.len(), |end| at + end + close.len()));
-    }
-    let quote = *rest.first().filter(|byte| matches!(byte, b'"' | b'\''))?;
-    if quote == b'\'' && at > 0 && bytes[at - 1].is_ascii_hexdigit() {
-        return Some(at + 1);
-    }
-    let mut end = at + 1;
-    while end < bytes.len() && bytes[end] != quote && bytes[end] != b'\n' {
-        end += if bytes[end] == b'\\' { 2 } else { 1 };
-    }
-    Some((end + 1).min(bytes.len()))
-}
 
 /// Which branch of each `#if` within a definition is looked at; where the definition itself stands in one, that.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -92,19 +68,6 @@ fn one_branch(text: &str, at: usize, wanted: Branch) -> String {
         place = step;
     }
     String::from_utf8(bytes).expect("only whole characters were blanked")
-}
-
-fn blank(bytes: &mut [u8], range: std::ops::Range<usize>) {
-    bytes[range].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
-}
-
-/// The first line feed without a backslash before it.
-fn end_of_directive(bytes: &[u8], start: usize) -> usize {
-    let mut at = start;
-    while at < bytes.len() && (bytes[at] != b'\n' || bytes[at - 1] == b'\\') {
-        at = skip_text(bytes, at).filter(|_| bytes[at..].starts_with(b"/*")).unwrap_or(at + 1);
-    }
-    at
 }
 
 /// The byte behind a definition that begins at `start`, told by brackets alone: behind the first semicolon outside of

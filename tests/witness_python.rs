@@ -5,37 +5,18 @@
 mod support;
 
 use std::collections::HashMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::Value;
 use support::witness::{Document, Tally, files, step};
+use support::witness_ast::ask;
 
 fn library() -> Option<PathBuf> {
     let script = "import sysconfig; print(sysconfig.get_paths()['stdlib'])";
     let out = Command::new("python3").args(["-c", script]).output().ok()?;
     let path = PathBuf::from(String::from_utf8(out.stdout).ok()?.trim());
     path.is_dir().then_some(path)
-}
-
-/// What the script says of the files, one object a file.
-fn witness(paths: &[PathBuf]) -> Option<Vec<Value>> {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/witness.py");
-    let mut child = Command::new("python3")
-        .arg(script)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    let names: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
-    let mut input = child.stdin.take()?;
-    let writer = std::thread::spawn(move || input.write_all(names.join("\n").as_bytes()));
-    let out = child.wait_with_output().ok()?;
-    writer.join().ok()?.ok()?;
-    let text = String::from_utf8(out.stdout).ok()?;
-    text.lines().map(|line| serde_json::from_str(line).ok()).collect()
 }
 
 /// One definition as the witness sees it: byte offsets.
@@ -103,7 +84,7 @@ fn the_library_is_read_as_its_own_parser_reads_it() {
     };
     let wanted = |path: &Path| path.extension().is_some_and(|extension| extension == "py");
     let paths: Vec<_> = files(&library, &wanted).into_iter().step_by(step(6)).collect();
-    let Some(told) = witness(&paths) else {
+    let Some(told) = ask(&paths) else {
         println!("skipped: python3 does not run the witness");
         return;
     };

@@ -8,103 +8,14 @@ mod support;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use proc_macro2::Span;
 use support::witness::{Document, Tally, files, step};
-use syn::spanned::Spanned;
-use syn::{Attribute, ImplItem, Item, TraitItem, Type};
-
-/// One definition as the witness sees it: byte offsets.
-struct Seen {
-    kind: &'static str,
-    address: String,
-    /// Where its attributes, documentation among them, end; its start where there are none.
-    lead_end: usize,
-    has_lead: bool,
-    end: usize,
-}
+use support::witness_syn::{Seen, walk};
 
 fn registry() -> Option<PathBuf> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")))?;
     let sources = home.join("registry/src");
     sources.is_dir().then_some(sources)
-}
-
-fn add(out: &mut Vec<Seen>, kind: &'static str, address: String, span: Span, attributes: &[Attribute]) {
-    let outer = attributes.iter().filter(|one| matches!(one.style, syn::AttrStyle::Outer));
-    let lead = outer.map(|one| one.span().byte_range().end).max();
-    let range = span.byte_range();
-    out.push(Seen {
-        kind,
-        address,
-        lead_end: lead.unwrap_or(range.start),
-        has_lead: lead.is_some(),
-        end: range.end,
-    });
-}
-
-/// The name of a type; `None` for a type that is no plain name.
-fn type_name(of: &Type) -> Option<String> {
-    match of {
-        Type::Path(path) if path.qself.is_none() && path.path.segments.len() == 1 => {
-            path.path.segments.last().map(|last| last.ident.to_string())
-        }
-        _ => None,
-    }
-}
-
-fn walk(items: &[Item], path: &str, out: &mut Vec<Seen>) {
-    for item in items {
-        let at = |name: &syn::Ident| format!("{path}{name}");
-        match item {
-            Item::Struct(one) => add(out, "type", at(&one.ident), one.span(), &one.attrs),
-            Item::Enum(one) => add(out, "type", at(&one.ident), one.span(), &one.attrs),
-            Item::Union(one) => add(out, "type", at(&one.ident), one.span(), &one.attrs),
-            Item::Fn(one) => add(out, "function", at(&one.sig.ident), one.span(), &one.attrs),
-            Item::Trait(one) => {
-                add(out, "type", at(&one.ident), one.span(), &one.attrs);
-                for member in &one.items {
-                    if let TraitItem::Fn(member) = member {
-                        add(
-                            out,
-                            "method",
-                            format!("{}::{}", at(&one.ident), member.sig.ident),
-                            member.span(),
-                            &member.attrs,
-                        );
-                    }
-                }
-            }
-            Item::Mod(one) => {
-                if let Some((_, items)) = &one.content {
-                    walk(items, &format!("{path}{}::", one.ident), out);
-                }
-            }
-            Item::Impl(one) => {
-                let Some(of) = type_name(&one.self_ty) else { continue };
-                let of_trait = one.trait_.as_ref().and_then(|(_, path, _)| path.segments.last());
-                let owner = match of_trait {
-                    Some(of_trait) => {
-                        let spelled = of_trait.span().source_text();
-                        format!("{path}<{of} as {}>", spelled.unwrap_or_else(|| of_trait.ident.to_string()))
-                    }
-                    None => format!("{path}{of}"),
-                };
-                for member in &one.items {
-                    if let ImplItem::Fn(member) = member {
-                        add(
-                            out,
-                            "method",
-                            format!("{owner}::{}", member.sig.ident),
-                            member.span(),
-                            &member.attrs,
-                        );
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
 }
 
 /// Whether only white space and comments stand in a text.

@@ -1,6 +1,9 @@
 //! A text that operations work on, with what is known of its lines and symbols.
 
-use crate::ir::{Action, Hunk, Locator, Operation};
+use std::ops::Range;
+
+use super::scope::Scope;
+use crate::ir::{Action, Hunk, Locator, Operation, SymbolTarget};
 use crate::lang::{Language, Macros};
 use crate::resolve::lines::{Announced, LineIndex};
 use crate::resolve::symbol::Symbols;
@@ -15,6 +18,8 @@ pub(super) struct Document<'p> {
     symbols: Vec<(&'static Language, Symbols)>,
     comments: Option<&'static Language>,
     macros: Macros,
+    /// Where the operations before looked, if they were told to.
+    scope: Option<Scope>,
     /// Whether any operation changed it.
     is_changed: bool,
 }
@@ -48,6 +53,7 @@ impl<'p> Document<'p> {
             symbols: Vec::new(),
             comments,
             macros: Macros::default(),
+            scope: None,
             is_changed: false,
         }
     }
@@ -103,12 +109,28 @@ impl<'p> Document<'p> {
         self.comments
     }
 
+    /// The lines that the operations before have looked in by the same target, the narrowest first.
+    pub(super) fn scope_lines(&self, target: &SymbolTarget) -> Option<[Range<usize>; 2]> {
+        self.scope.as_ref().filter(|scope| scope.is_of(target)).map(|scope| scope.lines(&self.buffer))
+    }
+
+    /// Remembers the lines that a target names for the operations that follow in a row.
+    pub(super) fn keep_scope(&mut self, target: &SymbolTarget, lines: &Range<usize>) {
+        self.scope = Some(Scope::new(target, lines, &self.buffer));
+    }
+
+    /// Forgets the lines of every other target.
+    pub(super) fn forget_scope_unless(&mut self, target: Option<&SymbolTarget>) {
+        self.scope = self.scope.take().filter(|scope| target.is_some_and(|target| scope.is_of(target)));
+    }
+
     /// Takes edits of the text as it is now; they are made when it is looked at again.
     pub(super) fn apply(&mut self, edits: EditSet) {
         debug_assert!(self.pending.is_empty(), "an operation begins with `catch_up`");
         for (_, symbols) in &mut self.symbols {
             symbols.will_change(&self.buffer, &edits);
         }
+        self.scope = self.scope.take().and_then(|scope| scope.after(&edits));
         self.is_changed |= !edits.is_empty();
         self.pending = edits;
     }

@@ -33,6 +33,7 @@ pub(super) fn edit(
     change: &Change,
     indent: Indent,
 ) -> Result<Done, Refusal> {
+    document.forget_scope_unless(scope_of(at));
     match at {
         Locator::FileStart => Ok(at_edge(document, change, 0)),
         Locator::FileEnd => {
@@ -56,6 +57,19 @@ pub(super) fn edit(
             let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
             add_member(document, operation, of, at, payload, indent)
         }
+    }
+}
+
+/// The definition in which a marker is to be looked for.
+fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
+    match at {
+        Locator::Lines(marker) | Locator::Block { heading: marker, .. } => marker.scope.as_ref(),
+        Locator::FileStart
+        | Locator::FileEnd
+        | Locator::Symbol(_)
+        | Locator::Members { .. }
+        | Locator::Part { .. }
+        | Locator::Imports => None,
     }
 }
 
@@ -125,7 +139,15 @@ pub(super) fn find_marker(
 ) -> Result<(MarkerMatch, Range<usize>), Refusal> {
     let within = match &marker.scope {
         None => 0..document.buffer().line_count(),
-        Some(scope) => scope_lines(document, operation, scope)?,
+        Some(scope) => match document.scope_lines(scope) {
+            Some([inner, outer]) if inner != outer && is_absent(document, &inner, marker) => outer,
+            Some([inner, _]) => inner,
+            None => {
+                let lines = scope_lines(document, operation, scope)?;
+                document.keep_scope(scope, &lines);
+                lines
+            }
+        },
     };
     let (buffer, index) = document.lines();
     let found =
@@ -142,6 +164,12 @@ pub(super) fn find_marker(
         Ok(found) => Ok((found, within)),
         Err(problem) => Err(explain::marker(document, operation, marker, within, problem)),
     }
+}
+
+/// Whether a marker stands nowhere in some lines.
+fn is_absent(document: &mut Document<'_>, within: &Range<usize>, marker: &Marker) -> bool {
+    let (buffer, index) = document.lines();
+    matches!(resolve_marker(buffer, index, within.clone(), marker), Err(LinesProblem::NotFound { .. }))
 }
 
 /// The first line of a range that is not blank: a marker that begins with a blank line is as deep as what follows.

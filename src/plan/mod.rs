@@ -22,6 +22,7 @@ mod patch_chunks;
 mod put;
 mod refusal;
 mod rename;
+mod scope;
 mod spelled;
 mod strip;
 mod update;

@@ -28,7 +28,8 @@ pub fn pairs(old: &Path, new: &Path) -> Vec<Pair> {
     found
 }
 
-fn files_below(root: &Path) -> Vec<PathBuf> {
+/// The files below a folder, by their paths in it.
+pub fn files_below(root: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut work = vec![PathBuf::new()];
     while let Some(folder) = work.pop() {
@@ -50,13 +51,14 @@ fn pair(old: &Path, new: &Path, path: &Path) -> Option<Pair> {
     let extension = path.extension()?.to_str()?;
     EXTENSIONS.contains(&extension).then_some(())?;
     let (old, new) = (text(old)?, text(new)?);
-    (old != new).then_some(Pair { path: name, old, new })
+    let lines = |text: String| text.lines().map(str::to_owned).collect();
+    (old != new).then(|| Pair { path: name, old: lines(old), new: lines(new) })
 }
 
-/// The lines of a plain text file; the benchmark itself sees to odd line ends and their like.
-fn text(path: &Path) -> Option<Vec<String>> {
+/// The text of a plain text file; the benchmark itself sees to odd line ends and their like.
+pub fn text(path: &Path) -> Option<String> {
     (fs::metadata(path).ok()?.len() <= MAX_BYTES).then_some(())?;
     let text = String::from_utf8(fs::read(path).ok()?).ok()?;
     let is_plain = text.ends_with('\n') && !text.contains(['\r', '\0', '\u{feff}']);
-    is_plain.then(|| text.lines().map(str::to_owned).collect())
+    is_plain.then_some(text)
 }

@@ -15,6 +15,8 @@
 mod corpus;
 mod damage;
 mod draft;
+#[path = "../support/files.rs"]
+mod files;
 mod lexer;
 mod options;
 mod oracle;
@@ -23,6 +25,8 @@ mod rng;
 mod run;
 mod save;
 mod table;
+#[path = "../support/yaml.rs"]
+mod yaml;
 
 use std::path::Path;
 use std::process::ExitCode;

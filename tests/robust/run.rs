@@ -1,6 +1,7 @@
 //! Runs the programs: `chunk` in this process, others by a command line.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -22,6 +23,17 @@ pub enum Outcome {
     Dirty,
     /// It broke down or did not end.
     Broke(String),
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Applied(_) => f.write_str("applied"),
+            Self::Refused(message) => write!(f, "refused: {message}"),
+            Self::Dirty => f.write_str("refused, but changed the folder"),
+            Self::Broke(message) => write!(f, "broke: {message}"),
+        }
+    }
 }
 
 /// A program that applies patches.
@@ -92,30 +104,42 @@ impl Tool for External {
     }
 
     fn run(&self, path: &str, file: &[u8], patch: &[u8]) -> Outcome {
-        in_folder(&self.command, path, file, patch).unwrap_or_else(|error| Outcome::Broke(error.to_string()))
+        in_folder(&self.command, path, file, &[("patch", patch)])
+            .unwrap_or_else(|error| Outcome::Broke(error.to_string()))
     }
 }
 
+/// Runs a command line in a folder with one file. What it is given stands beside that folder; each name in braces, as
+/// `{file}`, stands for the path.
 #[expect(
     clippy::disallowed_methods,
     reason = "other programs need files, in a folder of the benchmark's own"
 )]
-fn in_folder(command: &str, path: &str, file: &[u8], patch: &[u8]) -> std::io::Result<Outcome> {
+pub fn in_folder(
+    command: &str,
+    path: &str,
+    file: &[u8],
+    inputs: &[(&str, &[u8])],
+) -> std::io::Result<Outcome> {
     let folder = tempfile::tempdir()?;
     let root = folder.path().join("tree");
     let target = root.join(path);
     std::fs::create_dir_all(target.parent().unwrap_or(&root))?;
     std::fs::write(&target, file)?;
-    let patch_file = folder.path().join("patch");
-    std::fs::write(&patch_file, patch)?;
-    let command = command
-        .replace("{patch}", &patch_file.to_string_lossy())
-        .replace("{file}", &target.to_string_lossy());
+    let mut command = command.replace("{file}", &target.to_string_lossy());
+    for (name, bytes) in inputs {
+        let input = folder.path().join(name);
+        std::fs::write(&input, bytes)?;
+        command = command.replace(&format!("{{{name}}}"), &input.to_string_lossy());
+    }
     let mut child = Command::new("sh")
         .args(["-c", &command])
         .current_dir(&root)
         .env("GIT_CEILING_DIRECTORIES", folder.path())
-        .stdin(std::fs::File::open(&patch_file)?)
+        .stdin(match inputs.first() {
+            Some((first, _)) => std::fs::File::open(folder.path().join(first))?.into(),
+            None => Stdio::null(),
+        })
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;

@@ -8,9 +8,14 @@
 
 pub mod bless;
 pub mod case;
+pub mod cpp_text;
 pub mod document;
+pub mod files;
 pub mod legs;
 pub mod memory;
 pub mod snapshot;
 pub mod verdict;
 pub mod witness;
+pub mod witness_ast;
+pub mod witness_syn;
+pub mod yaml;

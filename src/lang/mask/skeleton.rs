@@ -1,5 +1,5 @@
 //! What of a declaration says nothing of its name, its parameters or its extent, and is often written so that grammars
-//! stumble over it: aliases, bases, initialisers, values, trailing return types, defaults of a template's parameters.
+//! stumble over it: aliases, bases, initialisers, values, trailing return types, defaults of parameters.
 
 use std::ops::Range;
 
@@ -15,7 +15,12 @@ pub(super) fn dispensable(statement: &Statement<'_>, rules: &MaskRules, end: usi
         found.extend(pieces.first().map(|first| first.range.start..end + 1));
         return found;
     }
-    for piece in pieces.iter().filter(|piece| piece.kind == Kind::Group(b'<')) {
+    let is_list = |piece: &&Piece| match piece.kind {
+        Kind::Group(b'<') => true,
+        Kind::Group(b'(') => statement.is_function(),
+        _ => false,
+    };
+    for piece in pieces.iter().filter(is_list) {
         found.extend(defaults(statement.inner.get(piece.inner.clone()).unwrap_or_default(), piece));
     }
     if let Some(class) = statement.class_at().filter(|_| !statement.is_function()) {
@@ -78,7 +83,7 @@ fn behind_parameters(statement: &Statement<'_>, rules: &MaskRules, end: usize) -
     found
 }
 
-/// The defaults of the parameters of a template.
+/// The defaults of the parameters of a template or a function.
 fn defaults(tokens: &[Token], list: &Piece) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut open: Option<usize> = None;

@@ -67,6 +67,25 @@ pub(super) fn describe(
     ids.iter().zip(addresses).map(about).collect()
 }
 
+/// Describes definitions of which some may have one address, being of different kinds: functions then by their parameters.
+pub(super) fn describe_apart(
+    outline: &Outline,
+    ids: &[ItemId],
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Vec<SymbolInfo> {
+    let mut found = describe(outline, ids, buffer, manifest);
+    let addresses: Vec<String> = found.iter().map(|one| one.address.clone()).collect();
+    for (one, id) in found.iter_mut().zip(ids) {
+        let signature = outline.definition(*id).and_then(|definition| definition.signature.as_ref());
+        let is_shared = addresses.iter().filter(|address| **address == one.address).count() > 1;
+        if let Some(signature) = signature.filter(|_| is_shared) {
+            one.address = format!("{}{signature}", one.address);
+        }
+    }
+    found
+}
+
 /// The address of one definition.
 pub(super) fn address_of(outline: &Outline, id: ItemId, manifest: &Manifest) -> String {
     addresses(outline, &[id], manifest).pop().unwrap_or_default()

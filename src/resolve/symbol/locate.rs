@@ -5,9 +5,9 @@ use crate::text::Buffer;
 
 use super::choose::{Choice, choose};
 use super::heading::{Heading, only_like};
-use super::info::{address_of, describe, lines_of};
+use super::info::{address_of, describe, describe_apart, lines_of};
 use super::outline::{ItemId, Outline};
-use super::payload::{PayloadFacts, PayloadProblem, read_payload};
+use super::payload::{PayloadFacts, PayloadProblem};
 use super::request::Request;
 use super::span::{Span, doubt, span};
 use super::{Purpose, SymbolMatch, SymbolProblem, Symbols, fits, hidden, replacement, search, site};
@@ -111,7 +111,7 @@ impl Symbols {
                 let one = payload.and_then(|payload| only_like(&alike, &payload.heading, &heading));
                 one.ok_or_else(|| SymbolProblem::Ambiguous {
                     wanted: request.wanted(),
-                    candidates: describe(outline, &listed, buffer, manifest),
+                    candidates: describe_apart(outline, &listed, buffer, manifest),
                 })
             }
         }
@@ -180,11 +180,6 @@ impl Symbols {
             return Err(SymbolProblem::Shared { symbol });
         }
         self.check_expectation(outline, buffer, request.target, id, &place)?;
-        if let Some(line) = facts.and_then(|facts| facts.error)
-            && !self.is_unclear_itself(buffer, request, &place)
-        {
-            return Err(request.mismatch(PayloadProblem::SyntaxError { line }));
-        }
         if let Some(facts) = facts {
             replacement::check(outline, id, facts, &request.wish, manifest).map_err(
                 |problem| match info() {
@@ -225,21 +220,9 @@ impl Symbols {
         if let Some(facts) = facts {
             replacement::fit(&mut found, &place, facts, request.target.decorators, buffer);
             found.doubts.extend(replacement::name_note(outline, id, facts, manifest));
+            found.doubts.extend(facts.error.map(replacement::error_note));
         }
         Ok(found)
-    }
-
-    /// Whether the grammar finds syntax errors in the definition as it is: then those that it finds in a payload need not
-    /// be any.
-    fn is_unclear_itself(&self, buffer: &Buffer, request: &Request<'_>, place: &Span) -> bool {
-        let capture = request.kind.map(|kind| kind.capture.as_str());
-        let lines = lines_of(buffer, place.declaration..place.end);
-        let owner = request.wish.address.owner();
-        let read = read_payload(self.language, &mut self.syntax.fresh(), &lines, capture, owner);
-        read.map_or_else(
-            |problem| matches!(problem, PayloadProblem::SyntaxError { .. }),
-            |facts| facts.error.is_some(),
-        )
     }
 
     /// "If the definition is another by now: refuse."

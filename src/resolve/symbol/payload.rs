@@ -177,18 +177,29 @@ fn read_between(
     close: &str,
 ) -> Result<PayloadFacts, PayloadProblem> {
     let text = format!("{open}{payload}{close}");
-    let survey = Survey::new(language.manifest(), syntax.macros(), &text).filter(|survey| !survey.is_plain());
+    let survey = Survey::new(language.manifest(), syntax.macros(), &text);
     let piece = Piece { text: &text, open, capture };
-    for reading in survey.iter().flat_map(|survey| survey.readings(Detail::Full)) {
+    let plainly =
+        |syntax: &mut Syntax| read_piece(language, syntax, &piece, &text, Errors::Refused, |_| Some(()));
+    let Some(survey) = survey else { return plainly(syntax) };
+    // Conditional text within a body is no reason to read a payload in other ways, unless the grammar stumbles over it.
+    let mut first = None;
+    if survey.is_plain() {
+        match plainly(syntax) {
+            Ok(facts) => return Ok(facts),
+            problem => first = Some(problem),
+        }
+    }
+    for reading in survey.readings(Detail::Full).filter(|reading| reading.text != text) {
         let found = read_piece(language, syntax, &piece, &reading.text, Errors::Refused, |outline| {
-            settle(outline, language.manifest(), survey.as_ref()?, &reading);
+            settle(outline, language.manifest(), &survey, &reading);
             Some(())
         });
         if found.is_ok() {
             return found;
         }
     }
-    read_piece(language, syntax, &piece, &text, Errors::Refused, |_| Some(()))
+    first.unwrap_or_else(|| plainly(syntax))
 }
 
 /// A payload in a text around it.

@@ -208,7 +208,7 @@ impl SymbolProblem {
             Self::Ambiguous { candidates, .. } => candidates
                 .iter()
                 .take(SHOWN)
-                .map(|one| format!("`symbol: {}` selects line {}", one.address, one.lines.0 + 1))
+                .map(|one| format!("`{}` selects line {}", field_of(one, candidates), one.lines.0 + 1))
                 .collect(),
             Self::PayloadMismatch { problem, .. } => match problem {
                 PayloadProblem::Qualified { wanted, .. } => vec![format!("write `{wanted}` in the payload")],
@@ -277,7 +277,11 @@ impl SymbolProblem {
                     .collect()
             }
             Self::Ambiguous { candidates, .. } => {
-                candidates.iter().take(SHOWN).map(|one| place(one, PlaceRole::Candidate, None)).collect()
+                let candidate = |one| FilePlace {
+                    select: Some(field_of(one, candidates)),
+                    ..place(one, PlaceRole::Candidate, None)
+                };
+                candidates.iter().take(SHOWN).map(candidate).collect()
             }
             Self::ChangedDefinition { symbol, .. }
             | Self::Uncertain { symbol, .. }
@@ -310,6 +314,15 @@ impl SymbolProblem {
         }
         diagnostic
     }
+}
+
+/// The field that selects one of several candidates: a class that shares its address with functions is told as one.
+fn field_of(one: &SymbolInfo, candidates: &[SymbolInfo]) -> String {
+    let is_function_too = |other: &SymbolInfo| {
+        other.address.strip_prefix(&one.address).is_some_and(|rest| rest.starts_with('('))
+    };
+    let field = if candidates.iter().any(is_function_too) { "class" } else { "symbol" };
+    format!("{field}: {}", one.address)
 }
 
 fn line(buffer: &Buffer, byte: usize) -> usize {

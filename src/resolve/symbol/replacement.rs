@@ -172,6 +172,12 @@ pub(super) fn name_note(
         .then(|| format!("the payload calls `{}` `{}`", own.spelled(words), new.spelled(words)))
 }
 
+/// What to tell of a payload that is whole by its brackets, and in which the grammar finds an error, on a line from 0: the
+/// grammar may be the one that is wrong.
+pub(super) fn error_note(line: usize) -> String {
+    format!("the payload may have a syntax error on its line {}", line + 1)
+}
+
 /// Whether the definition is what `expect` says: its hash, or its text with or without decorators and comments above.
 pub(super) fn is_expected(expected: &[String], place: &Span, buffer: &Buffer) -> bool {
     let ranges =

@@ -160,6 +160,8 @@ fn above(outline: &Outline, item: ItemId, buffer: &Buffer, manifest: &Manifest) 
         let line_start = buffer.line_start(line);
         while earlier.next_if(|sibling| sibling.range.start >= line_start).is_some() {}
         let above = line - 1;
+        // A comment behind an attribute is a part of its line.
+        while earlier.next_if(|sibling| is_comment_behind_text(sibling, above, buffer)).is_some() {}
         let attribute = earlier
             .peek()
             .filter(|sibling| sibling.role == Role::Attribute && buffer.line_of(sibling.range.end) == above);
@@ -182,6 +184,14 @@ fn above(outline: &Outline, item: ItemId, buffer: &Buffer, manifest: &Manifest) 
     }
     units.reverse();
     units
+}
+
+/// Whether an item is a comment on a line that begins with something else.
+fn is_comment_behind_text(item: &Item, line: usize, buffer: &Buffer) -> bool {
+    let start = item.range.start;
+    item.role == Role::Comment
+        && buffer.line_of(start) == line
+        && !buffer.slice(buffer.line_start(line)..start).trim().is_empty()
 }
 
 /// The first line above an item that holds nothing but comments and attributes.

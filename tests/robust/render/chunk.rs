@@ -2,6 +2,7 @@
 
 use crate::draft::{Draft, Format, Hunk, Line, Tag};
 use crate::lexer::Language;
+use crate::yaml::block_scalar;
 
 /// A hunk as an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,26 +42,14 @@ pub(super) fn document(draft: &Draft) -> Option<Vec<String>> {
         let fields =
             [("before", &operation.before), ("marker", &operation.marker), ("after", &operation.after)];
         for (name, text) in fields.into_iter().filter(|(_, text)| !text.is_empty()) {
-            lines.extend(scalar(name, text));
+            lines.extend(block_scalar(name, text));
         }
-        lines.extend(operation.payload.iter().flat_map(|payload| scalar("payload", payload)));
+        lines.extend(operation.payload.iter().flat_map(|payload| block_scalar("payload", payload)));
         if operation.is_verbatim {
             lines.extend(["    options:".to_owned(), "      indent: none".to_owned()]);
         }
     }
     Some(lines)
-}
-
-/// A block scalar that keeps every line as it is.
-fn scalar(name: &str, text: &[String]) -> Vec<String> {
-    if text.is_empty() {
-        return vec![format!("    {name}: \"\"")];
-    }
-    let keep = if text.last().is_some_and(|line| line.trim().is_empty()) { "+" } else { "-" };
-    let mut lines = vec![format!("    {name}: |2{keep}")];
-    let indented = |line: &String| if line.is_empty() { String::new() } else { format!("      {line}") };
-    lines.extend(text.iter().map(indented));
-    lines
 }
 
 fn texts<'l>(lines: impl IntoIterator<Item = &'l Line>) -> Vec<String> {

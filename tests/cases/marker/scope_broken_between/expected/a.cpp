@@ -1,0 +1,13 @@
+int one(int a)
+{
+    log(a);
+    return a;
+}
+
+int two(int a)
+{
+    if (a) {
+        log(a);
+    }
+    return a;
+}

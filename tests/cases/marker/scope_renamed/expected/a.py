@@ -1,0 +1,6 @@
+def area_of(width):
+    return width * width
+
+
+def cube(side):
+    return side * side * side

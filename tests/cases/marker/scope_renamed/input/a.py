@@ -1,0 +1,6 @@
+def area(side):
+    return side * side
+
+
+def cube(side):
+    return side * side * side

@@ -1,0 +1,3 @@
+def low():
+    check()
+    return 1

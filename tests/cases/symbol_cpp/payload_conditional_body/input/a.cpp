@@ -1,0 +1,4 @@
+int size(int kind)
+{
+    return kind;
+}

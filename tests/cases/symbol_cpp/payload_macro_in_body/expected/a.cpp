@@ -1,0 +1,5 @@
+int count()
+{
+    CONST_INIT static Store<int> store;
+    return store.count();
+}
