@@ -11,8 +11,8 @@ mod syntax;
 mod view;
 
 pub use manifest::{
-    Accessor, BlankLines, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, Probe, Receiver,
-    StandIn, SymbolRules, TraitImplWords, ViewRules,
+    Accessor, BlankLines, Brackets, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, Probe,
+    Receiver, StandIn, SymbolRules, TraitImplWords, ViewRules,
 };
 pub use mask::{Detail, MaskRules, Reading, Scope, Survey};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};

@@ -335,7 +335,7 @@ fn insert(
         Indent::FromPlace => indent_payload(payload, &base, buffer, style, index.rules(), LexState::Code),
         Indent::AsIs => payload.to_vec(),
     };
-    beside::insert(buffer, site, side, &payload, &base)
+    beside::insert(buffer, site, side, payload, &base)
 }
 
 /// The edit that puts a payload in the place of a definition, which may begin or end within a line.

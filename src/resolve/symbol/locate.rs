@@ -9,6 +9,7 @@ use super::heading::{Heading, only_like};
 use super::info::{address_of, describe, lines_of};
 use super::outline::{ItemId, Outline};
 use super::payload::{PayloadFacts, PayloadProblem, read_payload};
+use super::replacement::Opening;
 use super::request::Request;
 use super::span::{Span, doubt, span};
 use super::{Purpose, SymbolMatch, SymbolProblem, Symbols, fits, hidden, replacement, search, site};
@@ -206,6 +207,7 @@ impl Symbols {
             definition: place.whole(),
             declaration: place.declaration,
             kept: None,
+            opening: None,
             site: None,
             room: None,
             part: None,
@@ -225,6 +227,7 @@ impl Symbols {
         }
         if let Some(facts) = facts {
             replacement::fit(&mut found, &place, facts, request.target.decorators, buffer);
+            found.opening = Opening::of(outline, id, buffer, facts);
             found.doubts.extend(replacement::name_note(outline, id, facts, manifest));
         }
         Ok(found)
