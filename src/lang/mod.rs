@@ -12,8 +12,8 @@ mod syntax;
 mod view;
 
 pub use manifest::{
-    Accessor, BlankLines, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, Probe, Receiver,
-    StandIn, SymbolRules, TraitImplWords, ViewRules,
+    Accessor, BlankLines, Brackets, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, Probe,
+    Receiver, StandIn, SymbolRules, TraitImplWords, ViewRules,
 };
 pub use mask::{Detail, Macros, MaskRules, Reading, Scope, Survey};
 pub use names::{NamePlace, NameRules, NameUse};

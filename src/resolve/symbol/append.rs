@@ -87,6 +87,7 @@ fn empty(definition: std::ops::Range<usize>, declaration: usize) -> SymbolMatch 
         definition,
         declaration,
         kept: None,
+        opening: None,
         site: None,
         part: None,
         room: None,
