@@ -46,14 +46,16 @@ fn code_lines(text: &str, lexical: &LexRules) -> Vec<String> {
     text.lines().map(|line| scanner.scan(line, &mut state).code.trim().to_owned()).collect()
 }
 
-#[cfg(all(test, feature = "lang-go"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::lang::Language;
 
     #[test]
     fn each_line_in_brackets_is_a_statement() {
-        let manifest = Language::by_name("go").expect("registered").manifest();
+        // Not every build knows a language with such imports.
+        let Some(language) = Language::by_name("go") else { return };
+        let manifest = language.manifest();
         let rules = manifest.imports.as_ref().expect("it has imports");
         let of = |text: &str| members(text, rules, &manifest.lexical);
         let text = "import (\n\t\"fmt\" // a\n\n\t// b\n\tos2 \"os\"\n)";

@@ -147,7 +147,9 @@ fn read_by_brackets(
     capture: Option<&str>,
     owner: Option<&str>,
 ) -> Option<PayloadFacts> {
-    let context = language.manifest().contexts.get("class")?;
+    let contexts = &language.manifest().contexts;
+    // A function may stand in a class; where there are none, in the file.
+    let context = contexts.get("class").or_else(|| contexts.get("file"))?;
     let open = owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
     let text = format!("{open}{text}{}", context.close);
     let survey = Survey::new(language.manifest(), syntax.macros(), &text)?;
