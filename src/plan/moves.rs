@@ -103,9 +103,9 @@ impl Moved {
         if !is_here {
             self.lifted = self.lifted.clone().for_another_text();
         }
-        let found = self.place_in(target, to, place)?;
-        let (buffer, symbols) = target.symbols(self.language);
         let patch_place = place.target().map_or(operation.origin.place, |target| target.place);
+        let found = self.place_in(target, to, place, patch_place)?;
+        let (buffer, symbols) = target.symbols(self.language);
         let home = symbols.home(buffer, &found, matches!(place, SymbolPlace::Into(..)));
         let home = home.ok_or_else(|| {
             Refusal::new(
@@ -144,6 +144,7 @@ impl Moved {
         target: &mut Document<'_>,
         to: &PatchPath,
         place: &SymbolPlace,
+        patch_place: PatchPlace,
     ) -> Result<SymbolMatch, Refusal> {
         let lines = &self.lifted.lines;
         let found = match place {
@@ -153,9 +154,9 @@ impl Moved {
             SymbolPlace::Into(class, at) => resolve_symbol(target, to, class, Purpose::AddMember(at, lines)),
             SymbolPlace::End => {
                 let (buffer, symbols) = target.symbols(self.language);
-                symbols.append_place(buffer, lines).map_err(|problem| {
-                    Refusal(vec![problem.diagnostic(to.as_str(), buffer, PatchPlace::default())])
-                })
+                symbols
+                    .append_place(buffer, lines)
+                    .map_err(|problem| Refusal(vec![problem.diagnostic(to.as_str(), buffer, patch_place)]))
             }
         };
         found.map_err(|refusal| self.as_misfit(refusal))
