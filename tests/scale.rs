@@ -238,3 +238,34 @@ fn near_misses_among_equal_lines() {
         is_applied: false,
     });
 }
+
+#[test]
+fn definitions_that_move() {
+    check(50, |n| Work {
+        file: repeated(n, |n| format!("def f{n}():\n    return {n}\n\n")),
+        patch: chunk(4, |at| {
+            format!("path: a.py\nop: move_symbol\nsymbol: f{at}\nafter_symbol: f{}", n - 1 - at)
+        }),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn names_that_are_used_often() {
+    check(100, |n| Work {
+        file: repeated(n, |n| format!("class C{n}:\n    def m(self, f):\n        return self.m(f) + f\n\n"))
+            + "def f():\n    return 1\n"
+            + &repeated(n, |_| "def g(x):\n    return lambda y: f() + x + y\n".to_owned()),
+        patch: chunk(1, |_| "path: a.py\nop: rename_symbol\nsymbol: f\nnew_name: h".to_owned()),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn names_in_deep_scopes() {
+    check(50, |n| Work {
+        file: format!("def f():\n    return 1\nx = {}f()\n", "lambda f=f: ".repeat(n)),
+        patch: chunk(1, |_| "path: a.py\nop: rename_symbol\nsymbol: f\nnew_name: h".to_owned()),
+        is_applied: true,
+    });
+}

@@ -80,6 +80,9 @@ pub struct NamePlace {
     /// The field of that node that the name stands in: any where absent, none where empty.
     #[serde(default)]
     pub field: Option<String>,
+    /// Whether only the first name of several is meant.
+    #[serde(default)]
+    pub first: bool,
     /// What the name is there.
     pub is: NameUse,
     /// The field of the node in which the object stands whose member it is.

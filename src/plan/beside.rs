@@ -14,8 +14,8 @@ pub(super) enum Side {
 }
 
 /// The white space that lines beside a definition begin with.
-pub(super) fn base_indent(buffer: &Buffer, site: &Site, declaration: usize, has_tabs: bool) -> String {
-    let line = buffer.line(buffer.line_of(declaration));
+pub(super) fn base_indent(buffer: &Buffer, site: &Site, has_tabs: bool) -> String {
+    let line = buffer.line(buffer.line_of(site.head));
     let own = indentation(&line).to_owned();
     match (site.container_on_line, has_tabs) {
         (false, _) => own,

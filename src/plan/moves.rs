@@ -9,12 +9,15 @@ use super::done::{Done, Warning};
 use super::edit::{language_of, resolve_symbol};
 use super::put::{Brought, put};
 use super::refusal::Refusal;
-use crate::diag::{Code, FilePlace, PlaceRole};
-use crate::ir::{Indent, MemberPlace, Operation, PatchPath, SymbolPlace, SymbolTarget};
+use crate::diag::{Code, FilePlace, PatchPlace, PlaceRole};
+use crate::ir::{Indent, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::symbol::{Arrival, Home, Mover, Purpose, Site, SymbolMatch};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, EditSet, Lifted};
+
+/// What to do where a definition cannot stand as it is.
+const AS_IT_IS_TO_BE: &str = "use `delete_symbol`, and an insertion with its text as it is to be there";
 
 impl Run<'_, '_> {
     /// Moves a definition: put down first, then taken out, each in the text as it then is.
@@ -70,7 +73,7 @@ impl Moved {
         let site = found.site.take().ok_or_else(|| {
             Refusal::new(Code::SymbolNotFound, format!("`{}` stands nowhere", found.address))
         })?;
-        let base = indentation(&buffer.line(buffer.line_of(found.declaration))).to_owned();
+        let base = indentation(&buffer.line(buffer.line_of(site.head))).to_owned();
         let first = buffer.line_of(site.range.start);
         let is_prose = symbols
             .string_statements(buffer)
@@ -100,9 +103,9 @@ impl Moved {
         if !is_here {
             self.lifted = self.lifted.clone().for_another_text();
         }
-        let found = self.place_in(target, to, place)?;
-        let (buffer, symbols) = target.symbols(self.language);
         let patch_place = place.target().map_or(operation.origin.place, |target| target.place);
+        let found = self.place_in(target, to, place, patch_place)?;
+        let (buffer, symbols) = target.symbols(self.language);
         let home = symbols.home(buffer, &found, matches!(place, SymbolPlace::Into(..)));
         let home = home.ok_or_else(|| {
             Refusal::new(
@@ -119,7 +122,7 @@ impl Moved {
         if let Some(misfit) = symbols.misfit(&self.mover, &home) {
             let message = format!("`{}` {}", self.found.address, misfit.reason());
             return Err(Refusal::new(Code::PayloadMismatch, message)
-                .with_help("use `delete_symbol`, and an insertion with its text as it is to be there")
+                .with_help(AS_IT_IS_TO_BE)
                 .at(patch_place));
         }
         let side = if let SymbolPlace::Before(_) = place { Side::Before } else { Side::After };
@@ -141,23 +144,34 @@ impl Moved {
         target: &mut Document<'_>,
         to: &PatchPath,
         place: &SymbolPlace,
+        patch_place: PatchPlace,
     ) -> Result<SymbolMatch, Refusal> {
         let lines = &self.lifted.lines;
-        match place {
+        let found = match place {
             SymbolPlace::Before(beside) | SymbolPlace::After(beside) => {
                 resolve_symbol(target, to, beside, Purpose::Insert(lines))
             }
-            SymbolPlace::Into(class, at) => {
-                let at = if *at == MemberPlace::Start { &MemberPlace::Start } else { &MemberPlace::End };
-                resolve_symbol(target, to, class, Purpose::AddMember(at, lines))
-            }
+            SymbolPlace::Into(class, at) => resolve_symbol(target, to, class, Purpose::AddMember(at, lines)),
             SymbolPlace::End => {
                 let (buffer, symbols) = target.symbols(self.language);
-                symbols.append_place(buffer, lines).map_err(|problem| {
-                    Refusal(vec![problem.diagnostic(to.as_str(), buffer, Default::default())])
-                })
+                symbols
+                    .append_place(buffer, lines)
+                    .map_err(|problem| Refusal(vec![problem.diagnostic(to.as_str(), buffer, patch_place)]))
             }
+        };
+        found.map_err(|refusal| self.as_misfit(refusal))
+    }
+
+    /// The refusal of a payload as one of a definition that nobody wrote into the patch.
+    fn as_misfit(&self, mut refusal: Refusal) -> Refusal {
+        for problem in refusal.0.iter_mut().filter(|problem| problem.code == Code::PayloadMismatch) {
+            problem.message = format!(
+                "`{}` cannot be shown to fit there: as a payload it would be refused ({})",
+                self.found.address, problem.message
+            );
+            problem.help = vec![AS_IT_IS_TO_BE.to_owned()];
         }
+        refusal
     }
 
     /// Whether nothing but blanks stands between the definition and the place where it goes.
@@ -176,7 +190,7 @@ impl Moved {
     }
 
     /// Moves what is known of the place that it leaves by what comes before it.
-    fn make_way(&mut self, edits: &EditSet, place: crate::diag::PatchPlace) -> Result<(), Refusal> {
+    fn make_way(&mut self, edits: &EditSet, place: PatchPlace) -> Result<(), Refusal> {
         let range = &self.site.range;
         if edits.iter().any(|edit| edit.range.start < range.end && edit.range.end > range.start) {
             let message = format!("`{}` shares a line with the place where it goes", self.found.address);
@@ -219,8 +233,7 @@ impl Moved {
             }
             Arrival::Lost => {
                 let message = format!("`{}` would be another definition there", self.found.address);
-                Refusal::new(Code::PayloadMismatch, message)
-                    .with_help("use `delete_symbol`, and an insertion with its text as it is to be there")
+                Refusal::new(Code::PayloadMismatch, message).with_help(AS_IT_IS_TO_BE)
             }
         };
         Err(refused.at(operation.origin.place))

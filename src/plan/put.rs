@@ -62,7 +62,7 @@ pub(super) fn put(
     match (&found.site, &found.room) {
         (Some(site), _) => {
             let base = match indent {
-                Indent::FromPlace => beside::base_indent(buffer, site, found.declaration, has_tabs),
+                Indent::FromPlace => beside::base_indent(buffer, site, has_tabs),
                 Indent::AsIs => String::new(),
             };
             beside::insert(buffer, site, side, lines(&base), &base)

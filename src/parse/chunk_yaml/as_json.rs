@@ -6,7 +6,7 @@ use super::document::{Node, Value};
 use super::problems::Problems;
 use super::read_document;
 
-/// A patch as JSON, as [`schema`](super::schema) describes it; `None` if it cannot be read.
+/// A patch as JSON, as the schema describes it; `None` if it cannot be read.
 ///
 /// ```
 /// use chunk::parse::chunk_yaml::as_json;

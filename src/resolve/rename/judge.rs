@@ -84,6 +84,10 @@ impl<'t> Judge<'t, '_> {
         }
         self.check_bindings(home, &mut verdict);
         self.check_head(&mut verdict);
+        let private = self.rules.private_edge.as_deref();
+        if private.is_some_and(|edge| self.old.starts_with(edge) || self.new.starts_with(edge)) {
+            verdict.doubts.push((self.at, Doubt::Fixed));
+        }
         for one in self.named(&self.rules.dynamic).filter(|one| one.is == NameUse::Reference) {
             verdict.doubts.push((one.range.start, Doubt::Dynamic));
         }
@@ -130,9 +134,14 @@ impl<'t> Judge<'t, '_> {
 
     /// The scope that binds a name which is used in `scope`.
     pub(super) fn look_up(&self, name: &str, scope: ScopeId) -> Found {
+        let mut is_in_clause = true;
         for at in self.names.around(scope) {
             let here = &self.names.scopes[at];
             match here.sort {
+                // What a clause iterates over may be read in the scope around it.
+                Sort::Class if at != scope && is_in_clause && here.has(name) => {
+                    return Found::Unsure(Doubt::Shadowed);
+                }
                 // What a class binds is seen in its body alone.
                 Sort::Class if at != scope || self.rules.members_apart => continue,
                 Sort::Function if here.locals.contains_key(name) && !here.binds.contains_key(name) => {
@@ -145,6 +154,7 @@ impl<'t> Judge<'t, '_> {
                 }
                 _ => {}
             }
+            is_in_clause &= here.sort == Sort::Clause;
             if here.has(name) {
                 return Found::In(at);
             }

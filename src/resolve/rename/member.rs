@@ -17,10 +17,6 @@ impl<'t> Judge<'t, '_> {
         } else {
             self.check_family(home, verdict);
         }
-        let private = self.rules.private_edge.as_deref();
-        if private.is_some_and(|edge| self.old.starts_with(edge) || self.new.starts_with(edge)) {
-            verdict.doubts.push((self.at, Doubt::Fixed));
-        }
         for one in self.named(&self.rules.dynamic_members) {
             verdict.doubts.push((one.range.start, Doubt::Dynamic));
         }
@@ -87,6 +83,7 @@ impl<'t> Judge<'t, '_> {
         scope.sort == Sort::Function
             && scope.parent == home
             && scope.parameters.first() == Some(&owner)
+            && has(&self.rules.receivers, owner)
             && scope.binds.get(owner).is_some_and(|binds| binds.len() == 1)
             && !self.is_static(function)
     }

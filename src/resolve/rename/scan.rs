@@ -292,7 +292,11 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
 
     fn take_name(&mut self, node: Node<'tree>, field: Option<&'tree str>) {
         let Some(name) = self.text.get(node.byte_range()) else { return };
-        let (is, owner) = self.use_of(field);
+        let (is, owner) = self.use_of(node, field);
+        // A name may be spelled in another way.
+        if name != self.mentioned && word_at(name, self.mentioned).is_some() {
+            self.names.mentions.push(Mention::Unread(node.start_byte()));
+        }
         let Some(frame) = self.frames.last() else { return };
         // A body may be a name and nothing else.
         let opened = frame.opens.filter(|_| field == Some("body"));
@@ -329,7 +333,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     }
 
     /// What a name is that stands in a field of the innermost frame; its object, where it is a member.
-    fn use_of(&self, field_of_name: Option<&'tree str>) -> (NameUse, Option<&'t str>) {
+    fn use_of(&self, name: Node<'tree>, field_of_name: Option<&'tree str>) -> (NameUse, Option<&'t str>) {
+        let is_first = self.frames.last().is_some_and(|frame| frame.node.start_byte() == name.start_byte());
         let mut at = self.frames.len();
         let mut own_field = field_of_name;
         while let Some(frame) = at.checked_sub(1).and_then(|at| self.frames.get(at)) {
@@ -343,6 +348,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             }
             let fits = |place: &&crate::lang::NamePlace| {
                 place.parent == frame.node.kind()
+                    && (!place.first || is_first)
                     && place.field.as_ref().is_none_or(|name| name == own_field.unwrap_or_default())
             };
             let Some(place) = self.rules.places.iter().find(fits) else { break };

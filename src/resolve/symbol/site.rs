@@ -13,6 +13,8 @@ use super::span::{Span, first_line_with_lead_in, is_one_comment, line_indentatio
 pub struct Site {
     /// The definition with all that goes with it: its lead-in, and the terminator and the comment behind it.
     pub range: Range<usize>,
+    /// Where the code of it begins, decorators and heads included: that line tells how deep it stands.
+    pub head: usize,
     /// How many blank lines stand between definitions here.
     pub gap: usize,
     /// Whether nothing stands before it in its container.
@@ -55,6 +57,7 @@ pub(super) fn site(
         gap: gap(outline, outermost, buffer, manifest).unwrap_or_else(|| usual_gap(outline, id, manifest)),
         opens: before == 0,
         closes: behind == siblings.len(),
+        head: outline.item(outermost).range.start,
         container_on_line: container != FILE && inside.is_some_and(|inside| inside.start > line) && !is_block,
         separator: place.separator.as_ref().map(|separator| separator.text.clone()),
         unseparated: place.separator.as_ref().filter(|found| found.end.is_none()).map(|_| place.code_end),

@@ -286,6 +286,9 @@ fn comment_ending_at(buffer: &Buffer, line: usize, top: usize, manifest: &Manife
 fn macros_ending_at(outline: &Outline, buffer: &Buffer, line: usize, top: usize) -> Option<Unit> {
     let macros = outline.macros.as_deref()?;
     let end = line_text_end(buffer, line);
+    if end == buffer.line_start(line) {
+        return None;
+    }
     let behind = macros.partition_point(|found| found.start < end);
     let mut start = end;
     for found in macros[..behind].iter().rev() {

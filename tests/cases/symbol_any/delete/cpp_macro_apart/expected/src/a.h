@@ -1,0 +1,3 @@
+BEGIN_A
+
+int f();

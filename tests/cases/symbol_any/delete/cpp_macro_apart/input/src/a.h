@@ -1,0 +1,7 @@
+BEGIN_A
+
+struct S
+{
+};
+
+int f();

@@ -1,0 +1,8 @@
+def f(): pass
+def h():
+    import a.f
+    return f()
+def i():
+    import f.a
+    with x as (f, y): pass
+    return f

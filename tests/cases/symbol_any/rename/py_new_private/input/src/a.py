@@ -1,0 +1,3 @@
+def f(): pass
+class A:
+    def h(self): return f()
