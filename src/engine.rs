@@ -57,6 +57,8 @@ pub struct Options<'a> {
     pub detail: Detail,
     /// What is done about syntax errors that the patch brings.
     pub syntax: SyntaxCheck,
+    /// Words that are macros in the files, beside those that the patch names.
+    pub macros: &'a [String],
     /// How the files are written.
     pub commit: commit::Options<'a>,
     /// The user's state folder, in which runs on a folder leave a record for [`undo_in`]; `None` leaves no record.
@@ -106,10 +108,12 @@ pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> R
 
 /// Reads a patch.
 fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<Patch, Report> {
-    parse::parse_some(bytes, options.reading).map_err(|errors| {
+    let mut patch = parse::parse_some(bytes, options.reading).map_err(|errors| {
         let format = options.reading.format.or_else(|| parse::format_of(bytes));
         Report { format, ..Report::failed(mode, errors) }
-    })
+    })?;
+    patch.macros.extend_from_slice(options.macros);
+    Ok(patch)
 }
 
 /// Applies a patch that has been read, and leaves a record in `store` if there is one.

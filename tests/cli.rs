@@ -200,6 +200,28 @@ fn symbols_are_listed_with_lines_and_kind() {
 }
 
 #[test]
+fn macros_are_named_by_an_argument() {
+    let folder = sample();
+    std::fs::write(
+        folder.path().join("a.h"),
+        "begin_api\n\nstruct my_api Foo {\n  my_inline void f();\n};\n",
+    )
+    .expect("ours");
+    let listed = |args: &[&str]| {
+        let output = chunk(&folder, &[&["symbols", "a.h"], args].concat(), "");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let macros = ["--macros", "begin_api,my_api", "--macros=my_inline"];
+    assert_eq!(listed(&macros), "3-5  class   Foo\n4-4  method  Foo::f  (declared)\n");
+    assert_ne!(listed(&[]), listed(&macros));
+    let shown = chunk(&folder, &[&["show", "a.h", "Foo::f"], &macros[..]].concat(), "");
+    assert_eq!(shown.stdout, b"  my_inline void f();\n");
+    let patch = "operations:\n  - path: a.h\n    op: delete_symbol\n    symbol: Foo::f\n";
+    let deleted = chunk(&folder, &[&["check"], &macros[..]].concat(), patch);
+    assert_eq!(deleted.status.code(), Some(0));
+}
+
+#[test]
 fn the_hash_of_a_listed_symbol_is_what_expect_takes() {
     let (_, stdout, _) = run(&["symbols", "a.py", "--json"], "");
     let object: Value = serde_json::from_str(&stdout).expect("one object");

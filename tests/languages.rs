@@ -170,7 +170,7 @@ fn engine_lines() -> Vec<(PathBuf, usize, String)> {
             pending.extend(entries.map(|entry| entry.expect("it can be read").path()));
         } else if is_engine(&path) {
             let text = fs::read_to_string(&path).expect("it can be read");
-            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+            let code = text.split("\nmod tests {").next().unwrap_or_default();
             let code = code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
             lines.extend(code.map(|(number, line)| (path.clone(), number + 1, line.to_owned())));
         }

@@ -237,7 +237,9 @@ fn count(tally: &mut Tally, document: &mut Document, path: &Path) {
         {
             let after = Buffer::decode(new.as_bytes()).expect("text");
             let language = document.symbols.language();
-            if new == document.text && new_errors(language, &document.buffer, &after).is_none() {
+            if new == document.text
+                && new_errors(language, &chunk::lang::Macros::default(), &document.buffer, &after).is_none()
+            {
                 tally.same += 1;
             } else {
                 tally.not_same.push(label);

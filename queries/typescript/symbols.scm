@@ -34,6 +34,9 @@
   (export_statement) (ambient_declaration) (lexical_declaration) (variable_declaration) (expression_statement)
 ] @wrapper
 
+; declare global { ... }
+(statement_block) @transparent
+
 ; @checked   above a method
 (decorator) @attribute
 

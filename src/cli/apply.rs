@@ -34,6 +34,7 @@ pub(crate) struct Job {
     root: PathBuf,
     mode: RunMode,
     options: Options<'static>,
+    macros: Vec<String>,
     undo: Undo,
     style: Style,
     colour: Colour,
@@ -101,6 +102,7 @@ impl Job {
             root: args.root,
             mode,
             options,
+            macros: args.macros,
             undo: Undo::Recorded,
             style,
             colour: output::colour(args.color),
@@ -131,11 +133,12 @@ pub(crate) fn run(job: &Job) -> u8 {
 }
 
 fn execute(job: &Job, patch: &[u8]) -> Report {
+    let options = Options { macros: &job.macros, ..job.options };
     match job.mode {
-        RunMode::DryRun => engine::preview_in(&job.root, patch, &job.options),
+        RunMode::DryRun => engine::preview_in(&job.root, patch, &options),
         RunMode::Real => {
             let state = if job.undo == Undo::Recorded { state::folder() } else { None };
-            let mut options = Options { undo: state.as_deref(), ..job.options };
+            let mut options = Options { undo: state.as_deref(), ..options };
             options.commit.stop = Some(signals::flag());
             engine::apply_in(&job.root, patch, &options)
         }

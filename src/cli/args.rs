@@ -48,6 +48,8 @@ pub(crate) enum Command {
     /// Reverse a run: the last one that is not undone yet, or any other that can be
     #[command(after_help = UNDO)]
     Undo(UndoArgs),
+    /// Print the JSON schema of CHUNK YAML patches
+    Schema,
     /// Finish or take back a run that was killed
     Recover(RecoverArgs),
 }
@@ -74,6 +76,9 @@ pub(crate) struct PatchArgs {
     /// Print one JSON object, whatever happens
     #[arg(long)]
     pub(crate) json: bool,
+    /// Words that are macros in the files, beside those in capitals
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) macros: Vec<String>,
     /// When to colour messages
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColourArg::Auto)]
     pub(crate) color: ColourArg,
@@ -114,6 +119,9 @@ pub(crate) struct ApplyArgs {
 pub(crate) struct SymbolsArgs {
     /// The file to look into
     pub(crate) file: PathBuf,
+    /// Words that are macros in the file, beside those in capitals
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) macros: Vec<String>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -125,6 +133,9 @@ pub(crate) struct ShowArgs {
     pub(crate) file: PathBuf,
     /// The address of the definition, as `chunk symbols` lists it
     pub(crate) symbol: String,
+    /// Words that are macros in the file, beside those in capitals
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) macros: Vec<String>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

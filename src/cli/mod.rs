@@ -40,6 +40,13 @@ fn dispatch(command: Command) -> u8 {
         Command::Symbols(args) => symbols::list(&args),
         Command::Show(args) => symbols::show(&args),
         Command::Undo(args) => undo::run(&args),
+        Command::Schema => schema(),
         Command::Recover(args) => recover::run(&args),
     }
+}
+
+/// `chunk schema`
+fn schema() -> u8 {
+    output::out(chunk::parse::chunk_yaml::schema_text());
+    0
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use chunk::diag::{Code, Diagnostic, PatchPlace};
 use chunk::ir::SymbolTarget;
-use chunk::lang::Language;
+use chunk::lang::{Language, Macros};
 use chunk::resolve::symbol::{Purpose, SymbolInfo, Symbols};
 use chunk::text::Buffer;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use super::{input, output, usage};
 
 /// `chunk symbols`: lists every address with its lines and its kind.
 pub(crate) fn list(args: &SymbolsArgs) -> u8 {
-    let found = Source::open(&args.file).map(|mut source| {
+    let found = Source::open(&args.file, &args.macros).map(|mut source| {
         let name = args.file.display().to_string();
         let language = source.symbols.language().manifest().name.clone();
         let symbols = source.symbols.all(&source.buffer);
@@ -25,7 +25,7 @@ pub(crate) fn list(args: &SymbolsArgs) -> u8 {
 
 /// `chunk show`: the source of one definition.
 pub(crate) fn show(args: &ShowArgs) -> u8 {
-    let found = Source::open(&args.file).and_then(|source| source.show(args));
+    let found = Source::open(&args.file, &args.macros).and_then(|source| source.show(args));
     tell(found, args.json)
 }
 
@@ -46,7 +46,7 @@ struct Source {
 }
 
 impl Source {
-    fn open(path: &Path) -> Result<Self, Diagnostic> {
+    fn open(path: &Path, macros: &[String]) -> Result<Self, Diagnostic> {
         let language = path
             .extension()
             .and_then(|extension| Language::by_extension(extension.to_str()?))
@@ -55,7 +55,7 @@ impl Source {
         let buffer = Buffer::decode(&bytes).map_err(|error| {
             Diagnostic::error(Code::NotText, format!("`{}` is no text: {error}", path.display()))
         })?;
-        Ok(Self { buffer, symbols: Symbols::new(language) })
+        Ok(Self { buffer, symbols: Symbols::with_macros(language, Macros::new(macros)) })
     }
 
     fn show(mut self, args: &ShowArgs) -> Result<String, Diagnostic> {

@@ -62,6 +62,8 @@ codes! {
     PayloadMismatch = "payload-mismatch", 1;
     /// Something else has the name that a definition is to have.
     NameTaken = "name-taken", 1;
+    /// It cannot be shown which names mean a definition.
+    Unproven = "unproven", 1;
     /// The changed file has syntax errors that it did not have before.
     NewSyntaxError = "new-syntax-error", 1;
     /// No record of a run is there by which it could be undone.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::diag::{Code, Diagnostic, FilePlace, OperationRef, PlaceRole};
 use crate::ir::{Action, Locator, Patch, PatchPath};
-use crate::lang::Language;
+use crate::lang::{Language, Macros};
 use crate::plan::{Applied, Content, FileChange, Node, Plan};
 use crate::text::Buffer;
 use crate::verify::new_errors;
@@ -29,6 +29,7 @@ pub(super) fn check(
     plan: &Plan,
     level: SyntaxCheck,
 ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    let macros = Macros::new(&patch.macros);
     let checked: Vec<&FileChange> = match level {
         SyntaxCheck::Off => return Ok(Vec::new()),
         SyntaxCheck::Warn | SyntaxCheck::Refuse => plan.files.iter().collect(),
@@ -38,7 +39,7 @@ pub(super) fn check(
         }
     };
     let found: Vec<Diagnostic> =
-        checked.into_iter().filter_map(|change| problem(change, plan, level)).collect();
+        checked.into_iter().filter_map(|change| problem(change, plan, &macros, level)).collect();
     if level == SyntaxCheck::Refuse && !found.is_empty() { Err(found) } else { Ok(found) }
 }
 
@@ -57,7 +58,7 @@ fn changed_by_symbol(patch: &Patch) -> HashSet<&PatchPath> {
 }
 
 /// The syntax errors that one file has after the patch and did not have before.
-fn problem(change: &FileChange, plan: &Plan, level: SyntaxCheck) -> Option<Diagnostic> {
+fn problem(change: &FileChange, plan: &Plan, macros: &Macros, level: SyntaxCheck) -> Option<Diagnostic> {
     let language = Language::by_extension(change.path.extension()?)?;
     let after = change.after.as_ref().filter(|after| !after.is_known_clean)?;
     let after = match &after.content {
@@ -69,7 +70,7 @@ fn problem(change: &FileChange, plan: &Plan, level: SyntaxCheck) -> Option<Diagn
         Some(Node::File(file)) => Buffer::share(&file.bytes).ok()?,
         Some(Node::Link | Node::Folder) | None => Buffer::decode(b"").ok()?,
     };
-    let line = *new_errors(language, &before, &after)?.first()?;
+    let line = *new_errors(language, macros, &before, &after)?.first()?;
     let message =
         format!("`{}` has a syntax error that it did not have before, at line {}", change.path, line + 1);
     let problem = match level {

@@ -54,6 +54,8 @@ pub struct Patch {
     pub at_once: Vec<Range<usize>>,
     /// Which comments text operations look through.
     pub comments: CommentLanguage,
+    /// Words that are macros, beside those that each language tells.
+    pub macros: Vec<String>,
     /// What the front end wants the reader to know.
     pub warnings: Vec<Diagnostic>,
     /// Why further operations, understood, may not be done: their paths are refused, or their content is binary. With
@@ -396,6 +398,8 @@ pub enum Change {
     InsertAfter(Payload),
     /// The place goes.
     Delete,
+    /// The definition, and all in its file that means it, gets another name.
+    Rename(String),
 }
 
 impl Change {
@@ -406,7 +410,7 @@ impl Change {
             Self::Replace(payload) | Self::InsertBefore(payload) | Self::InsertAfter(payload) => {
                 Some(payload)
             }
-            Self::Delete => None,
+            Self::Delete | Self::Rename(_) => None,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::MaskRules;
+use super::{MaskRules, NameRules};
 use crate::text::LexRules;
 
 /// A language's manifest: `grammars/NAME.yaml`.
@@ -40,6 +40,9 @@ pub struct Manifest {
     /// Its imports; absent where it has none.
     #[serde(default)]
     pub imports: Option<ImportRules>,
+    /// Where names are bound; absent where that is not known.
+    #[serde(default)]
+    pub names: Option<NameRules>,
     /// How the text is rewritten, at equal length, before it is parsed.
     #[serde(default)]
     pub view: ViewRules,
@@ -116,8 +119,11 @@ pub struct SymbolRules {
     pub stand_in: Option<String>,
     /// Statements that only fill a body, and give way to the first real one.
     pub placeholders: Vec<String>,
-    /// What stands between members that are no definitions, such as fields; absent where nothing does.
+    /// What stands between members; absent where nothing does.
     pub member_separator: Option<String>,
+    /// The captures of containers in which it stands between all members; where this is empty, it stands in any between
+    /// members that are no definitions, such as fields.
+    pub separated: Vec<String>,
     /// What ends a definition behind its node, such as the semicolon of a class.
     pub terminator: Option<String>,
     /// What the text before a definition ends in; unchecked where empty.
@@ -147,6 +153,8 @@ pub struct SymbolRules {
     pub bodies: Vec<String>,
     /// Whether a definition may be declared elsewhere.
     pub separate_declarations: bool,
+    /// Whether functions of one name have one definition, however often they are declared.
+    pub single_definition: bool,
     /// The capture of a `@typedef` that names what is defined elsewhere.
     pub typedef_capture: Option<String>,
     /// The capture of what a `@declaration` with parameters declares.
@@ -197,10 +205,24 @@ pub struct ImportRules {
     pub item_words: Vec<String>,
     /// Words that may stand before a statement without making another thing of it.
     pub modifiers: Vec<String>,
+    /// What begins the part by which imports are compared; the whole of them where absent.
+    pub key_mark: Option<String>,
     /// What stands in a group for what the group belongs to.
     pub self_word: Option<String>,
     /// Functions whose result, where it is given to a name, is an import: `require`.
     pub calls: Vec<String>,
+    /// The brackets in which several may stand, one a line.
+    pub group: Option<Brackets>,
+}
+
+/// A pair of brackets.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Brackets {
+    /// What opens.
+    pub open: String,
+    /// What closes.
+    pub close: String,
 }
 
 /// How a definition is documented, where it is not yet.

@@ -5,16 +5,18 @@
 mod kinds;
 mod manifest;
 mod mask;
+mod names;
 mod query;
 mod registry;
 mod syntax;
 mod view;
 
 pub use manifest::{
-    Accessor, BlankLines, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, Probe, Receiver,
-    StandIn, SymbolRules, TraitImplWords, ViewRules,
+    Accessor, BlankLines, Brackets, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, Probe,
+    Receiver, StandIn, SymbolRules, TraitImplWords, ViewRules,
 };
-pub use mask::{Detail, MaskRules, Reading, Scope, Survey};
+pub use mask::{Detail, Macros, MaskRules, Reading, Scope, Survey};
+pub use names::{NamePlace, NameRules, NameUse};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::Language;
 pub use syntax::{Syntax, TooCostly, field};

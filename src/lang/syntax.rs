@@ -4,11 +4,13 @@ use std::ops::{ControlFlow, Range};
 
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
 
-use super::Language;
+use super::{Language, Macros};
 
 /// A parser of one language, kept for many texts.
 pub struct Syntax {
     parser: Parser,
+    language: &'static Language,
+    macros: Macros,
 }
 
 /// A text that would take out of all proportion to parse.
@@ -29,10 +31,37 @@ impl Syntax {
     /// # Panics
     /// Never: a test loads every grammar that is registered.
     #[must_use]
-    pub fn new(language: &Language) -> Self {
+    pub fn new(language: &'static Language) -> Self {
+        Self::with_macros(language, Macros::default())
+    }
+
+    /// The same, for texts in which these words are macros.
+    ///
+    /// # Panics
+    /// Never: a test loads every grammar that is registered.
+    #[must_use]
+    pub fn with_macros(language: &'static Language, macros: Macros) -> Self {
         let mut parser = Parser::new();
         parser.set_language(&language.grammar()).expect("a test loads every grammar");
-        Self { parser }
+        Self { parser, language, macros }
+    }
+
+    /// Its language.
+    #[must_use]
+    pub const fn language(&self) -> &'static Language {
+        self.language
+    }
+
+    /// Another one of the same kind.
+    #[must_use]
+    pub fn fresh(&self) -> Self {
+        Self::with_macros(self.language, self.macros.clone())
+    }
+
+    /// The words that are macros in its texts.
+    #[must_use]
+    pub const fn macros(&self) -> &Macros {
+        &self.macros
     }
 
     /// Parses a text.

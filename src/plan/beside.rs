@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::resolve::symbol::Site;
 use crate::text::normal::{indentation, is_blank};
-use crate::text::{Buffer, EditSet, FinalNewline, LineEdits, LineEnd, NewLine, usual_step};
+use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, LineEnd, NewLine, usual_step};
 
 /// On which side of a definition lines come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,20 @@ pub(super) fn base_indent(buffer: &Buffer, site: &Site, declaration: usize, has_
 }
 
 /// The edit that puts `payload`, already indented, beside a definition.
-pub(super) fn insert(buffer: &Buffer, site: &Site, side: Side, payload: &[String], base: &str) -> EditSet {
+pub(super) fn insert(buffer: &Buffer, site: &Site, side: Side, payload: Vec<String>, base: &str) -> EditSet {
+    let payload = with_separator(payload, site.separator.as_deref());
+    let edits = insert_separated(buffer, site, side, &payload, base);
+    match (side, site.unseparated, &site.separator) {
+        (Side::After, Some(at), Some(separator)) => {
+            let own = Edit { range: at..at, text: separator.clone() };
+            let all = std::iter::once(own).chain(edits.iter().cloned()).collect();
+            EditSet::new(all).expect("a separator stands before the place behind it")
+        }
+        _ => edits,
+    }
+}
+
+fn insert_separated(buffer: &Buffer, site: &Site, side: Side, payload: &[String], base: &str) -> EditSet {
     let lines = Lines::of(buffer, &site.range);
     let blanks = std::iter::repeat_n(String::new(), site.gap);
     match side {
@@ -144,4 +157,16 @@ pub(super) fn end_of_line(buffer: &Buffer, line: usize) -> &'static str {
         end => end,
     }
     .as_str()
+}
+
+/// The payload with what must stand between it and the next member.
+pub(super) fn with_separator(mut payload: Vec<String>, separator: Option<&str>) -> Vec<String> {
+    let last = payload.iter_mut().rev().find(|line| !is_blank(line));
+    if let (Some(last), Some(separator)) = (last, separator)
+        && !last.trim_end().ends_with(separator)
+    {
+        last.truncate(last.trim_end().len());
+        last.push_str(separator);
+    }
+    payload
 }

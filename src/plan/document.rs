@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::scope::Scope;
 use crate::ir::{Action, Hunk, Locator, Operation, SymbolTarget};
-use crate::lang::Language;
+use crate::lang::{Language, Macros};
 use crate::resolve::lines::{Announced, LineIndex};
 use crate::resolve::symbol::Symbols;
 use crate::text::{Buffer, Bytes, EditSet, EditedText, LexRules, MARK, NotText};
@@ -17,6 +17,7 @@ pub(super) struct Document<'p> {
     index: LineIndex<'p>,
     symbols: Vec<(&'static Language, Symbols)>,
     comments: Option<&'static Language>,
+    macros: Macros,
     /// Where the operations before looked, if they were told to.
     scope: Option<Scope>,
     /// Whether any operation changed it.
@@ -51,9 +52,15 @@ impl<'p> Document<'p> {
             index,
             symbols: Vec::new(),
             comments,
+            macros: Macros::default(),
             scope: None,
             is_changed: false,
         }
+    }
+
+    /// The same, where these words are macros.
+    pub(super) fn with_macros(self, macros: Macros) -> Self {
+        Self { macros, ..self }
     }
 
     pub(super) fn buffer(&self) -> &Buffer {
@@ -85,7 +92,7 @@ impl<'p> Document<'p> {
         let at = match self.symbols.iter().position(|(own, _)| std::ptr::eq(*own, language)) {
             Some(at) => at,
             None => {
-                self.symbols.push((language, Symbols::new(language)));
+                self.symbols.push((language, Symbols::with_macros(language, self.macros.clone())));
                 self.symbols.len() - 1
             }
         };

@@ -23,6 +23,8 @@ pub(super) enum Warning {
     Kept(String),
     /// What was to be added is there.
     There(String),
+    /// What does not follow a new name.
+    Mentioned(String),
     /// Something about the definition that was replaced.
     Symbol(String),
     /// A file that existed was written over.
@@ -35,6 +37,7 @@ impl Warning {
         match self {
             Self::Swallowed(message) => Diagnostic::warning(Code::ContextMismatch, message),
             Self::There(message) => Diagnostic::note(Code::AlreadyApplied, message),
+            Self::Mentioned(message) => Diagnostic::note(Code::Unproven, message),
             Self::Symbol(message) => Diagnostic::warning(Code::PayloadMismatch, message),
             Self::Overwritten(message) => Diagnostic::warning(Code::FileExists, message),
             Self::Kept(message) => Diagnostic::note(Code::PayloadMismatch, message)

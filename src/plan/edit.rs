@@ -12,6 +12,7 @@ use super::imports;
 use super::parts;
 use super::put::{Brought, put};
 use super::refusal::Refusal;
+use super::rename::rename_symbol;
 use crate::diag::Code;
 use crate::ir::{
     Change, Indent, Locator, Marker, MemberPlace, Operation, PatchPath, SymbolPart, SymbolTarget,
@@ -106,6 +107,7 @@ fn at_marker(
         Change::InsertBefore(_) => edits.add(found.range.start, plain_lines(&payload)),
         Change::InsertAfter(_) => edits.add(found.range.end, plain_lines(&payload)),
         Change::Delete => found.range.clone().for_each(|line| edits.remove(line)),
+        Change::Rename(_) => {}
         Change::Replace(_) => {
             let (buffer, index) = document.lines();
             let replaced = replace_marked(buffer, index, within.clone(), marker, &found, &payload);
@@ -255,6 +257,7 @@ fn at_symbol(
     indent: Indent,
 ) -> Result<Done, Refusal> {
     let purpose = match change {
+        Change::Rename(name) => return rename_symbol(document, operation, target, name),
         Change::Replace(payload) => Purpose::Replace(&payload.lines),
         Change::InsertBefore(payload) | Change::InsertAfter(payload) => Purpose::Insert(&payload.lines),
         Change::Delete => Purpose::Delete,
@@ -275,7 +278,7 @@ fn at_symbol(
                 indented(document, &found.payload(&written.lines), (declaration, declaration), None, indent);
             replace_span(document, &found, &payload, &written.lines)
         }
-        (Change::Delete, None) => EditSet::default(),
+        (Change::Delete, None) | (Change::Rename(_), _) => EditSet::default(),
     };
     document.apply(edits);
     let warnings = warnings(found.notes, found.doubts);

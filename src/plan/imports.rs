@@ -8,6 +8,13 @@ use crate::ir::Operation;
 use crate::resolve::symbol::ImportPlace;
 use crate::text::{FinalNewline, LineEdits, NewLine};
 
+/// Puts lines before a line.
+fn put(document: &mut Document<'_>, line: usize, lines: Vec<String>) {
+    let mut edits = LineEdits::default();
+    edits.add(line, lines.into_iter().map(NewLine::plain));
+    document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
+}
+
 /// Adds those imports of a payload that the file does not have.
 pub(super) fn add(
     document: &mut Document<'_>,
@@ -37,11 +44,13 @@ pub(super) fn add(
             }
             ImportPlace::Before { line, above, below } => {
                 let blanks = |count: usize| std::iter::repeat_n(String::new(), count);
-                let lines = blanks(above).chain(statement).chain(blanks(below));
-                let mut edits = LineEdits::default();
-                edits.add(line, lines.map(NewLine::plain));
+                let lines = blanks(above).chain(statement).chain(blanks(below)).collect();
+                put(document, line, lines);
                 done.lines.get_or_insert(line..line);
-                document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
+            }
+            ImportPlace::Within { line, text } => {
+                put(document, line, vec![text]);
+                done.lines.get_or_insert(line..line);
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Puts lines among the members of a class or its like.
 
 use crate::resolve::symbol::{Rest, Room, RoomPlace};
-use crate::text::normal::{indentation, is_blank};
+use crate::text::normal::indentation;
 use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, NewLine, usual_step};
 
-use super::beside::end_of_line;
+use super::beside::{end_of_line, with_separator};
 
 /// The white space that a new member begins with.
 pub(super) fn base_indent(buffer: &Buffer, room: &Room, has_tabs: bool) -> String {
@@ -63,16 +63,4 @@ fn kept_with_separator(kept: &str, room: &Room) -> String {
         Some((_, separator)) => format!("{kept}{separator}"),
         None => kept.to_owned(),
     }
-}
-
-/// The payload with what must stand between it and the next member.
-fn with_separator(mut payload: Vec<String>, separator: Option<&str>) -> Vec<String> {
-    let last = payload.iter_mut().rev().find(|line| !is_blank(line));
-    if let (Some(last), Some(separator)) = (last, separator)
-        && !last.trim_end().ends_with(separator)
-    {
-        last.truncate(last.trim_end().len());
-        last.push_str(separator);
-    }
-    payload
 }

@@ -21,6 +21,7 @@ mod parts;
 mod patch_chunks;
 mod put;
 mod refusal;
+mod rename;
 mod scope;
 mod spelled;
 mod strip;
@@ -42,7 +43,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, CommentLanguage, Destination, Existing, Format, Hunk, Operation, Patch, PatchPath, Payload,
 };
-use crate::lang::Language;
+use crate::lang::{Language, Macros};
 use crate::text::EditedText;
 use crate::vfs::{Bytes, ExtendedAttribute, File, Owner, ReadTree};
 
@@ -217,6 +218,8 @@ pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>>
 /// The fold over the operations of a patch.
 struct Run<'p, 't> {
     patch: &'p Patch,
+    /// Words that are macros in its files.
+    macros: Macros,
     operations: &'p [Operation],
     /// The operations that name each path, in order.
     by_path: HashMap<&'p PatchPath, Vec<usize>>,
@@ -238,6 +241,7 @@ impl<'p, 't> Run<'p, 't> {
         }
         Self {
             patch,
+            macros: Macros::new(&patch.macros),
             operations,
             by_path,
             overlay: Overlay::new(tree),
@@ -397,10 +401,11 @@ impl<'p, 't> Run<'p, 't> {
     fn document_at(&mut self, at: usize, path: &PatchPath) -> Result<&mut Document<'p>, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let comments = self.comments_of(path);
-        let by_path = &self.by_path;
+        let (by_path, macros) = (&self.by_path, &self.macros);
         let later = std::iter::once(&operations[at]).chain(later_on(operations, by_path, at, path));
         self.overlay.open(path)?.document(|bytes| {
             Document::open(bytes, comments, later)
+                .map(|document| document.with_macros(macros.clone()))
                 .map_err(|problem| Refusal::new(Code::NotText, format!("`{path}` is not text: {problem}")))
         })
     }

@@ -65,7 +65,7 @@ pub(super) fn put(
                 Indent::FromPlace => beside::base_indent(buffer, site, found.declaration, has_tabs),
                 Indent::AsIs => String::new(),
             };
-            beside::insert(buffer, site, side, &lines(&base), &base)
+            beside::insert(buffer, site, side, lines(&base), &base)
         }
         (None, Some(room)) => {
             let base = members::base_indent(buffer, room, has_tabs);

@@ -8,4 +8,5 @@
 pub mod block;
 pub mod lines;
 pub mod nearby;
+pub mod rename;
 pub mod symbol;

@@ -82,38 +82,52 @@ pub fn indent_payload(
     rules: Option<&LexRules>,
     begins: LexState,
 ) -> Vec<String> {
-    let in_string = lines_in_strings(payload, rules, begins);
+    let starts = line_starts(payload, rules, begins);
     let inner: Vec<&str> = payload
         .iter()
-        .zip(&in_string)
-        .filter(|(line, in_string)| !**in_string && !is_blank(line))
+        .zip(&starts)
+        .filter(|(line, start)| **start == Start::Code && !is_blank(line))
         .map(|(line, _)| indentation(line))
         .filter(|indentation| !indentation.is_empty())
         .collect();
     let conversion = conversion(&inner, buffer, style);
-    let indented = payload.iter().zip(in_string).map(|(line, in_string)| {
+    let indented = payload.iter().zip(starts).map(|(line, start)| {
         // "Indentation is added only to non-empty lines of the payload."
         if is_blank(line) {
             return line.clone();
         }
         let own = indentation(line);
-        let converted = if in_string { own.to_owned() } else { conversion.apply(own) };
+        let converted = if start == Start::Text { own.to_owned() } else { conversion.apply(own) };
         format!("{base}{converted}{}", &line[own.len()..])
     });
     indented.collect()
 }
 
-/// For each line, whether it begins inside a string.
-fn lines_in_strings(lines: &[String], rules: Option<&LexRules>, begins: LexState) -> Vec<bool> {
-    let Some(rules) = rules else { return vec![false; lines.len()] };
+/// What a line begins in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Start {
+    Code,
+    /// A comment: ` * text` is a blank deeper than its opening, which is no step of the code.
+    Comment,
+    /// A string.
+    Text,
+}
+
+/// What each line begins in.
+fn line_starts(lines: &[String], rules: Option<&LexRules>, begins: LexState) -> Vec<Start> {
+    let Some(rules) = rules else { return vec![Start::Code; lines.len()] };
     let scanner = CommentScanner::new(rules);
     let mut state = begins;
-    let begins_inside = lines.iter().map(|line| {
-        let inside = matches!(state, LexState::Text { .. } | LexState::Raw { .. } | LexState::Hole { .. });
+    let starts = lines.iter().map(|line| {
+        let start = match state {
+            LexState::Code => Start::Code,
+            LexState::Comment { .. } => Start::Comment,
+            LexState::Text { .. } | LexState::Raw { .. } | LexState::Hole { .. } => Start::Text,
+        };
         scanner.scan(line, &mut state);
-        inside
+        start
     });
-    begins_inside.collect()
+    starts.collect()
 }
 
 /// The number of tabs that an indentation begins with, if nothing but blanks follows them.

@@ -5,15 +5,20 @@
 
 use std::collections::HashMap;
 
-use crate::lang::{Detail, Language, Survey, Syntax, TooCostly, view};
+use crate::lang::{Detail, Language, Macros, Survey, Syntax, TooCostly, view};
 use crate::text::Buffer;
 
 /// The lines, from 0, of the syntax errors that a change brought; `None` if it brought none.
 ///
 /// A file that cannot be parsed in reasonable time, before or after, counts as unchanged.
 #[must_use]
-pub fn new_errors(language: &'static Language, before: &Buffer, after: &Buffer) -> Option<Vec<usize>> {
-    let mut syntax = Syntax::new(language);
+pub fn new_errors(
+    language: &'static Language,
+    macros: &Macros,
+    before: &Buffer,
+    after: &Buffer,
+) -> Option<Vec<usize>> {
+    let mut syntax = Syntax::with_macros(language, macros.clone());
     let found = more_errors(language, &mut syntax, before, after, Showing::Text)?;
     // What the text itself shows worse may only be a macro more.
     if language.manifest().view.masks.is_some() {
@@ -57,9 +62,8 @@ fn error_lines(
     let text = buffer.slice(0..buffer.len());
     let reading = match showing {
         Showing::Text => None,
-        Showing::Reading => {
-            Survey::new(manifest, &text).and_then(|survey| survey.readings(Detail::Full).next())
-        }
+        Showing::Reading => Survey::new(manifest, syntax.macros(), &text)
+            .and_then(|survey| survey.readings(Detail::Full).next()),
     };
     let shown = reading.as_ref().map_or(&*text, |reading| &reading.text);
     let tree = syntax.parse(&view(&manifest.view, shown))?;
@@ -100,7 +104,10 @@ mod tests {
     fn check_new(language: &str, before: &str, after: &str, expected: Option<&[usize]>) {
         let language = Language::by_name(language).expect("registered");
         let buffer = |text: &str| Buffer::decode(text.as_bytes()).expect("text");
-        assert_eq!(new_errors(language, &buffer(before), &buffer(after)).as_deref(), expected);
+        assert_eq!(
+            new_errors(language, &Macros::default(), &buffer(before), &buffer(after)).as_deref(),
+            expected
+        );
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod beside;
 mod formats;
 mod make;
 mod moves;
+mod renames;
 
 use chunk::engine::{Detail, Options, apply, preview};
 use chunk::vfs::MemoryTree;

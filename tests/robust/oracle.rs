@@ -220,11 +220,12 @@ fn chosen(
     if all.len() < 2 {
         return all;
     }
-    // Numbers that two hunks share are made up.
+    // Numbers that two hunks share are made up, and so is a 1 where nothing stands.
     let sharing = |numbers: &Numbers| {
         draft.hunks.iter().filter(|own| own.numbers.is_some_and(|own| own.old == numbers.old)).count()
     };
-    let numbers = hunk.numbers.filter(|numbers| sharing(numbers) == 1);
+    let is_place = |numbers: &Numbers| numbers.old > 1 || all.iter().any(|option| option.start == 0);
+    let numbers = hunk.numbers.filter(|numbers| sharing(numbers) == 1 && is_place(numbers));
     if let (Some(numbers), Reading::Exact) = (numbers, reading) {
         let told = numbers.old.saturating_add_signed(drift);
         let distance = |option: &Choice| (option.start + 1).abs_diff(told);

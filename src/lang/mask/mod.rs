@@ -7,6 +7,7 @@
 //! expanded: that would take the definitions, which stand in other files.
 
 mod branches;
+mod macros;
 mod rules;
 mod scan;
 mod skeleton;
@@ -24,6 +25,7 @@ use branches::Branches;
 use scan::{Found, scan};
 use surface::{Surface, blank, surface};
 
+pub use macros::Macros;
 pub use rules::MaskRules;
 pub use scan::Scope;
 
@@ -69,10 +71,10 @@ pub struct Survey<'t> {
 }
 
 impl<'t> Survey<'t> {
-    /// Looks through a text; `None` where the language has no macros, or conditional text does not end.
+    /// Looks through a text in which `macros` are some, too; `None` where the language has no macros, or conditional text does not end.
     #[must_use]
-    pub fn new(manifest: &Manifest, text: &'t str) -> Option<Self> {
-        let rules = manifest.view.masks.as_ref()?;
+    pub fn new(manifest: &Manifest, macros: &Macros, text: &'t str) -> Option<Self> {
+        let rules = &*macros.added_to(manifest.view.masks.as_ref()?);
         let surface = surface(text, &manifest.lexical, rules);
         let branches = Branches::new(&surface.directives)?;
         let starts: Vec<usize> = surface.directives.iter().map(|directive| directive.range.start).collect();

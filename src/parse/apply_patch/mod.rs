@@ -48,6 +48,7 @@ pub(super) fn parse(lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
         warnings: reader.warnings,
         refused: Vec::new(),
         at_once: Vec::new(),
+        macros: Vec::new(),
     };
     settle(patch, reader.problems)
 }

@@ -20,6 +20,7 @@ pub(super) enum Field {
     BeforeSymbol,
     AfterSymbol,
     IntoClass,
+    NewName,
     Expect,
     Options,
 }
@@ -40,6 +41,7 @@ impl Field {
         Self::BeforeSymbol,
         Self::AfterSymbol,
         Self::IntoClass,
+        Self::NewName,
         Self::Before,
         Self::Marker,
         Self::After,
@@ -68,6 +70,7 @@ impl Field {
             Self::BeforeSymbol => "before_symbol",
             Self::AfterSymbol => "after_symbol",
             Self::IntoClass => "into_class",
+            Self::NewName => "new_name",
             Self::Expect => "expect",
             Self::Options => "options",
         }
@@ -80,7 +83,7 @@ impl Field {
 }
 
 /// The fields of the root.
-pub(super) const ROOT: &[&str] = &["description", "language", "operations"];
+pub(super) const ROOT: &[&str] = &["description", "language", "macros", "operations"];
 
 /// What may stand below `options`.
 pub(super) const OPTIONS: &[&str] = &["indent", "decorators"];
@@ -105,11 +108,10 @@ pub(super) fn shape(name: &str) -> Shape {
     match name {
         "marker" | "before" | "after" | "payload" | "expect" => Shape::Source,
         "comment" | "description" => Shape::Prose,
-        "operations" | "options" => Shape::Nested,
+        "operations" | "options" | "macros" => Shape::Nested,
         "path" | "op" | "class" | "method" | "symbol" | "position" | "before_member" | "after_member"
-        | "to" | "before_symbol" | "after_symbol" | "into_class" | "language" | "indent" | "decorators" => {
-            Shape::Line
-        }
+        | "to" | "before_symbol" | "after_symbol" | "into_class" | "new_name" | "language" | "indent"
+        | "decorators" => Shape::Line,
         _ => Shape::Unknown,
     }
 }

@@ -6,16 +6,17 @@ use super::given::{Given, Line};
 use super::hints::{self, did_you_mean};
 use super::ops::{self, At, Op, Verb};
 use super::problems::{Problems, malformed};
-use super::symbols::{add_member, address, block, move_symbol, replace_part, symbol};
+use super::symbols::{add_member, address, block, move_symbol, rename_symbol, replace_part, symbol};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
     Marker, Operation, Origin, Patch, PatchPath, PathStyle, Payload,
 };
 use crate::lang::Language;
+use crate::text::normal::is_word_char;
 
 /// The values of `options.indent`.
-const INDENTS: &[(&str, Indent)] = &[
+pub(super) const INDENTS: &[(&str, Indent)] = &[
     ("from-marker", Indent::FromPlace),
     ("marker", Indent::FromPlace),
     ("auto", Indent::FromPlace),
@@ -24,7 +25,7 @@ const INDENTS: &[(&str, Indent)] = &[
 ];
 
 /// The values of `options.decorators`.
-const DECORATORS: &[(&str, Decorators)] =
+pub(super) const DECORATORS: &[(&str, Decorators)] =
     &[("keep", Decorators::KeepIfAbsent), ("replace", Decorators::Replace)];
 
 /// Makes a patch of the document; what is wrong with it is added to `problems`.
@@ -36,6 +37,7 @@ pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
         warnings: Vec::new(),
         refused: Vec::new(),
         at_once: Vec::new(),
+        macros: Vec::new(),
     };
     // What seems to be missing may stand in a line that could not be read.
     let was_readable = problems.is_empty();
@@ -53,6 +55,9 @@ pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
     if let Some(language) = root.language {
         language_of(&language, &mut patch, problems);
     }
+    if let Some(node) = root.macros {
+        patch.macros = macros(node, problems);
+    }
     if let Some(node) = root.operations {
         patch.operations = operations(node, problems);
     } else if was_readable && !root.is_misspelled {
@@ -66,6 +71,7 @@ pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
 #[derive(Default)]
 struct Root {
     language: Option<Node>,
+    macros: Option<Node>,
     operations: Option<Node>,
     /// Whether a field with another name was probably meant to be `operations`.
     is_misspelled: bool,
@@ -87,6 +93,7 @@ fn root(entries: Vec<Entry>, problems: &mut Problems) -> Root {
         match entry.key.as_str() {
             "operations" => root.operations = Some(entry.value),
             "language" => root.language = Some(entry.value),
+            "macros" => root.macros = Some(entry.value),
             "description" => check_description(&entry.value, problems),
             _ => {
                 root.is_misspelled |= hints::nearest(&entry.key, fields::ROOT) == Some("operations");
@@ -145,6 +152,33 @@ fn language_of(node: &Node, patch: &mut Patch, problems: &mut Problems) {
         let help = format!("known are {} and `none`", hints::list(&known));
         patch.warnings.push(Diagnostic::warning(Code::Malformed, message).at(node.place).with_help(help));
     }
+}
+
+/// The words that the patch calls macros.
+fn macros(node: Node, problems: &mut Problems) -> Vec<String> {
+    let items = match node.value {
+        Value::Null => return Vec::new(),
+        Value::List(items) => items,
+        other => {
+            let message = format!("`macros` is {}, not a list", other.what());
+            problems.add(malformed(node.place, message).with_help("write `macros: [NAME, NAME]`"));
+            return Vec::new();
+        }
+    };
+    let mut names = Vec::new();
+    for item in items {
+        let is_word = |name: &str| !name.is_empty() && name.chars().all(is_word_char);
+        match item.value {
+            Value::Text(text) if matches!(&text.lines[..], [name] if is_word(name)) => {
+                names.extend(text.lines);
+            }
+            _ => {
+                let message = "an item of `macros` is not the name of a macro";
+                problems.add(malformed(item.place, message).with_help("write `macros: [NAME, NAME]`"));
+            }
+        }
+    }
+    names
 }
 
 fn operations(node: Node, problems: &mut Problems) -> Vec<Operation> {
@@ -244,6 +278,7 @@ fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
         Verb::AddMember => add_member(given, op),
         Verb::AtSymbol(at) => symbol(given, op, None, *at),
         Verb::MoveSymbol => move_symbol(given, op),
+        Verb::RenameSymbol => rename_symbol(given, op),
     }
 }
 

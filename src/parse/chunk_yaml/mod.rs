@@ -7,6 +7,7 @@
 //! Invariant: every problem that can be told at once is told, each with its place in the patch.
 //! Invariant: `#` is text, everywhere.
 
+mod as_json;
 mod dialect;
 mod document;
 mod fields;
@@ -17,10 +18,14 @@ mod ops;
 mod problems;
 #[cfg(test)]
 mod properties;
+mod schema;
 mod skeleton;
 mod symbols;
 #[cfg(test)]
 mod tests;
+
+pub use as_json::as_json;
+pub use schema::{schema, schema_text};
 
 use super::problem::settle;
 use crate::diag::Diagnostic;
@@ -58,10 +63,14 @@ fn read(text: &str, first_line: usize, problems: &mut Problems) -> Option<Patch>
         .is_some_and(|at| text.as_bytes()[at] == b'\r')
         && memchr::memchr(b'\n', text.as_bytes()).is_none();
     let text = if lone_cr { text.replace('\r', "\n").into() } else { std::borrow::Cow::Borrowed(text) };
-    let (root, skeleton) = dialect::read(&text, first_line, problems).ok()?;
+    Some(lower::patch(read_document(&text, first_line, problems)?, problems))
+}
+
+/// Reads the mappings, lists and texts of a patch.
+fn read_document(text: &str, first_line: usize, problems: &mut Problems) -> Option<document::Node> {
+    let (root, skeleton) = dialect::read(text, first_line, problems).ok()?;
     problems.lines_are_read();
-    let document = document::complete(root, skeleton, problems)?;
-    Some(lower::patch(document, problems))
+    document::complete(root, skeleton, problems)
 }
 
 /// The names of all operations, for help texts.

@@ -48,6 +48,8 @@ pub(super) enum Verb {
     AddMember,
     /// Replaces a part of a definition.
     Part(SymbolPart),
+    /// Gives a definition a new name.
+    RenameSymbol,
     /// Moves a definition.
     MoveSymbol,
     /// Adds imports.
@@ -130,6 +132,7 @@ const MOVE: &[Field] = &[
     Field::Position,
     Field::Expect,
 ];
+const RENAME: &[Field] = &[Field::Class, Field::Method, Field::Symbol, Field::NewName, Field::Expect];
 const ANY_SYMBOL_ONLY: &[Field] = &[Field::Class, Field::Method, Field::Symbol, Field::Expect];
 
 const fn op(name: &'static str, verb: Verb, takes: &'static [Field], needs: &'static [Field]) -> Op {
@@ -171,6 +174,7 @@ static OPS: &[Op] = &[
     op("replace_xml_block", Verb::Block(BlockStyle::Tags), BLOCK, &[Field::Marker, Field::Payload]),
     op("delete_symbol", Verb::AtSymbol(At::Delete), ANY_SYMBOL_ONLY, &[]),
     op("move_symbol", Verb::MoveSymbol, MOVE, &[]),
+    op("rename_symbol", Verb::RenameSymbol, RENAME, &[Field::NewName]),
 ];
 
 /// Other spellings of the names above, with underscores.
@@ -195,6 +199,13 @@ pub(super) fn find(written: &str) -> Option<Op> {
     let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
     let name = alias.map_or(name.as_str(), |(_, name)| name);
     OPS.iter().find(|op| op.name == name).cloned().or_else(|| find_symbol_op(name))
+}
+
+/// Every spelling of an operation's name that has underscores or dashes alone.
+pub(super) fn spellings(op: &Op) -> Vec<String> {
+    let aliases = ALIASES.iter().filter(|(_, name)| *name == op.name).map(|(alias, _)| *alias);
+    let names = std::iter::once(&*op.name).chain(aliases);
+    names.flat_map(|name| [name.to_owned(), name.replace('_', "-")]).collect()
 }
 
 /// The kind of a block in a language in which indentation makes them.
@@ -243,6 +254,27 @@ impl Op {
     /// Whether it takes the field.
     pub(super) fn takes(&self, field: Field) -> bool {
         COMMON.contains(&field) || self.takes.contains(&field)
+    }
+
+    /// Whether it works on a definition that its fields must name.
+    pub(super) const fn needs_address(&self) -> bool {
+        matches!(
+            self.verb,
+            Verb::Symbol { .. }
+                | Verb::AtSymbol(_)
+                | Verb::AddMember
+                | Verb::Part(_)
+                | Verb::MoveSymbol
+                | Verb::RenameSymbol
+        )
+    }
+
+    /// Whether some fields are enough to name that.
+    pub(super) fn is_addressed_by(&self, has: impl Fn(Field) -> bool) -> bool {
+        // Where the name says no kind, a class alone is meant as such.
+        let needs_method = matches!(self.verb, Verb::Symbol { .. }) && self.takes(Field::Method);
+        has(Field::Symbol)
+            || (has(Field::Class) || !self.takes(Field::Class)) && (has(Field::Method) || !needs_method)
     }
 
     /// The fields that it takes, as a list for a message.

@@ -186,7 +186,7 @@ fn without_places(operation: Operation) -> (String, Action) {
                 Change::Replace(payload) | Change::InsertBefore(payload) | Change::InsertAfter(payload) => {
                     payload.place = Default::default();
                 }
-                Change::Delete => {}
+                Change::Delete | Change::Rename(_) => {}
             }
         }
     }
@@ -283,7 +283,7 @@ fn a_symbol() -> impl Strategy<Value = Action> {
 }
 
 fn a_symbol_of_any_kind() -> impl Strategy<Value = Action> {
-    (a_name(), a_payload(), prop::option::of(a_text()), 0..4u8, prop::bool::ANY).prop_map(
+    (a_name(), a_payload(), prop::option::of(a_text()), 0..5u8, prop::bool::ANY).prop_map(
         |(name, payload, expect, way, as_is)| {
             let target = SymbolTarget {
                 language: None,
@@ -299,6 +299,7 @@ fn a_symbol_of_any_kind() -> impl Strategy<Value = Action> {
                 0 => (Change::Replace(payload), as_is),
                 1 => (Change::InsertBefore(payload), as_is),
                 2 => (Change::InsertAfter(payload), as_is),
+                3 => (Change::Rename("other".to_owned()), false),
                 _ => (Change::Delete, false),
             };
             let indent = if as_is { Indent::AsIs } else { Indent::FromPlace };
@@ -558,7 +559,7 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
                 Change::Replace(_) => "replace_text",
                 Change::InsertBefore(_) => "insert_text_before",
                 Change::InsertAfter(_) => "insert_after_text",
-                Change::Delete => "delete_text",
+                Change::Delete | Change::Rename(_) => "delete_text",
             })];
             fields.extend(change.payload().map(payload));
             fields.push(("marker", Written::Lines(marker.lines.lines.clone())));
@@ -577,7 +578,11 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
                 Change::InsertBefore(_) => "insert_before_symbol",
                 Change::InsertAfter(_) => "insert-after-symbol",
                 Change::Delete => "delete_symbol",
+                Change::Rename(_) => "rename_symbol",
             })];
+            if let Change::Rename(name) = change {
+                fields.push(("new_name", Written::Line(name.clone())));
+            }
             fields.extend(change.payload().map(payload));
             fields.extend(address(target));
             fields

@@ -100,6 +100,15 @@ pub(super) fn move_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     Some(Action::MoveSymbol { symbol, to, place: place? })
 }
 
+/// An operation that gives a definition a new name.
+pub(super) fn rename_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
+    let target = needed_address(given, op, None);
+    let name = given.needed_line(Field::NewName);
+    let expect = given.text(Field::Expect);
+    let at = Locator::Symbol(SymbolTarget { expect, ..target? });
+    Some(Action::Edit { at, change: Change::Rename(name?.0.trim().to_owned()), indent: Indent::FromPlace })
+}
+
 /// Where a definition goes: one field at most says it, and only in another file may none.
 fn symbol_place(given: &mut Given<'_>, has_file: bool) -> Option<SymbolPlace> {
     let lines = [Field::BeforeSymbol, Field::AfterSymbol, Field::IntoClass].map(|field| given.line(field));
@@ -140,12 +149,13 @@ fn symbol_place(given: &mut Given<'_>, has_file: bool) -> Option<SymbolPlace> {
 fn needed_address(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>) -> Option<SymbolTarget> {
     let failures = given.failures();
     let target = address(given, of.map(|(language, _)| language), of.map(|(_, kind)| kind));
-    // Where the name says no kind, a class alone is meant as such.
-    let needs_method = of.is_some() && op.takes(Field::Method);
     let is_complete = target.as_ref().is_some_and(|target| {
-        target.symbol.is_some()
-            || (target.class.is_some() || !op.takes(Field::Class))
-                && (target.method.is_some() || !needs_method)
+        op.is_addressed_by(|field| match field {
+            Field::Symbol => target.symbol.is_some(),
+            Field::Class => target.class.is_some(),
+            Field::Method => target.method.is_some(),
+            _ => false,
+        })
     });
     if !is_complete && given.failures() == failures {
         let help = match (op.takes(Field::Class), op.takes(Field::Method)) {

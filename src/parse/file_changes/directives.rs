@@ -33,6 +33,7 @@ impl FileChanges {
                 warnings,
                 refused: Vec::new(),
                 at_once: Vec::new(),
+                macros: Vec::new(),
             },
             problems,
         )

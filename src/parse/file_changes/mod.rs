@@ -62,6 +62,7 @@ pub(super) fn parse(mut lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
             warnings,
             refused: Vec::new(),
             at_once: Vec::new(),
+            macros: Vec::new(),
         },
         problems,
     )

@@ -59,6 +59,7 @@ pub(super) fn lower(
         format: Format::Unified,
         operations,
         at_once,
+        macros: Vec::new(),
         comments: CommentLanguage::OfFile,
         warnings,
         refused: Vec::new(),

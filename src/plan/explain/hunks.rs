@@ -129,10 +129,9 @@ fn hunk(
             .with_places(places)
             .with_help("copy the comment from the file, or leave its line out")
         }
-        LinesProblem::BlankLeftOpen { line } => {
-            let message =
-                format!("hunk {number} does not tell whether the blank line {} of `{path}` stays", line + 1);
-            Refusal::new(Code::HunkAmbiguous, message).with_help("add the blank line as a context line")
+        LinesProblem::LeftOpen { line } => {
+            let message = format!("hunk {number} does not tell whether line {} of `{path}` stays", line + 1);
+            Refusal::new(Code::HunkAmbiguous, message).with_help("add that line as a context line")
         }
         LinesProblem::NoUniformShift { at: range } => {
             let places = related(document, &range);

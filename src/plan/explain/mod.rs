@@ -57,17 +57,21 @@ pub(super) fn marker(
         LinesProblem::NotFound { near } => {
             marker_not_found(document, operation, marker, within, near.as_ref())
         }
-        LinesProblem::BlankLeftOpen { line } => {
+        LinesProblem::LeftOpen { line } => {
             let (index, path) = (operation.origin.index, operation.path.as_str());
+            let (what, lines) = match is_blank(&document.buffer().line(line)) {
+                true => ("the blank line", "blank lines"),
+                false => ("line", "comments"),
+            };
             let message = format!(
-                "the marker of operation {index} leaves out the blank line {} of `{path}`, and the payload does not \
-                 tell whether it stays",
+                "the marker of operation {index} leaves out {what} {} of `{path}`, and the payload does not tell \
+                 whether it stays, or where",
                 line + 1
             );
             let places = vec![place(document, path, &(line..line + 1), PlaceRole::Related)];
             Refusal::new(Code::MarkerAmbiguous, message)
                 .with_places(places)
-                .with_help("write the blank lines of the file into the marker, too")
+                .with_help(format!("write the {lines} of the file into the marker, too"))
         }
         // The rest is said of hunks only.
         LinesProblem::NoPlace

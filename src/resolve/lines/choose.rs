@@ -126,12 +126,28 @@ impl LineNumbers {
     /// The candidate that the hunk's number chooses, if it does.
     fn choose(&self, hunk: &Hunk, list: &[Candidate]) -> Option<usize> {
         let claimed = claimed_line(hunk).filter(|line| !self.shared.contains(line))?;
+        let standing_at = |line: usize| list.binary_search_by_key(&line, |candidate| candidate.start).ok();
+        let by_neighbours = self.agreed_distance(claimed).and_then(|by| claimed.checked_add_signed(by));
+        match (standing_at(claimed), by_neighbours.and_then(standing_at)) {
+            (None, Some(at)) => return Some(at),
+            // Those who do not count let everything begin at the first line.
+            (None, None) if claimed == 0 => return None,
+            _ => {}
+        }
         let by_number = nearest(claimed, list);
         let Some(corrected) = claimed.checked_add_signed(self.distance_near(claimed)) else {
             return by_number;
         };
         let by_both = nearest(corrected, list)?;
         by_number.is_none_or(|at| at == by_both).then_some(by_both)
+    }
+
+    /// How far below their numbers the nearest hunks above and below stand that have one place, if they agree: then the
+    /// file between them is as long as the patch says.
+    fn agreed_distance(&self, claimed: usize) -> Option<isize> {
+        let below = self.known.partition_point(|(own, _)| *own <= claimed);
+        let (above, below) = (self.known.get(below.checked_sub(1)?)?, self.known.get(below)?);
+        (above.1 == below.1).then_some(above.1)
     }
 
     /// How far below its number the nearest hunk above stands that has one place, else the nearest below; 0 if none.
@@ -297,7 +313,7 @@ mod tests {
         check_numbers(&[10], &[&[7, 13]], None);
         check_numbers(&[10], &[&[4, 14]], None);
         check_numbers(&[0], &[&[82, 104, 180]], None);
-        check_numbers(&[0], &[&[8, 104, 180]], Some(8));
+        check_numbers(&[1], &[&[8, 104, 180]], Some(8));
     }
 
     #[test]
@@ -310,6 +326,20 @@ mod tests {
         check_numbers(&[10, 30], &[&[10, 60], &[80]], None);
         check_numbers(&[10, 30], &[&[12, 60], &[32]], Some(12));
         check_numbers(&[10, 30], &[&[5, 15], &[34]], Some(15));
+    }
+
+    #[test]
+    fn neighbours_that_agree_tell_how_far_numbers_are_off() {
+        check_numbers(&[30, 10, 90], &[&[34, 80], &[60], &[140]], Some(80));
+        check_numbers(&[30, 10, 90], &[&[34, 80], &[60], &[141]], None);
+        check_numbers(&[30, 10], &[&[34, 80], &[60]], None);
+        check_numbers(&[30, 10, 90], &[&[30, 80], &[60], &[140]], None);
+    }
+
+    #[test]
+    fn the_first_line_is_a_number_only_where_the_hunk_stands_there() {
+        check_numbers(&[0], &[&[0, 10]], Some(0));
+        check_numbers(&[0], &[&[8, 104, 180]], None);
     }
 
     /// Every assignment in file order, one after the other.

@@ -14,6 +14,7 @@ mod find;
 mod hash;
 mod hunk;
 mod index;
+mod left_out;
 mod marker;
 mod meant;
 mod overlap;

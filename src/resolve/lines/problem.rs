@@ -47,9 +47,9 @@ pub enum LinesProblem {
         /// Where they are.
         at: Range<usize>,
     },
-    /// The marker leaves out a blank line, and the payload has one that may be it or a new one.
-    BlankLeftOpen {
-        /// The blank line.
+    /// The marker leaves out a blank line or a comment, and the payload does not tell whether it stays, or where.
+    LeftOpen {
+        /// The line that it leaves out.
         line: usize,
     },
     /// Two hunks of one section change the same lines.

@@ -13,6 +13,7 @@ use similar::{Algorithm, DiffOp};
 
 use super::find::{Haystack, extent};
 use super::index::LineIndex;
+use super::left_out::{blank_left_open, comment_left_open, spare_left_out};
 use super::marker::{MarkerMatch, find_standing, shows_change, trimmed};
 use super::meant::as_meant;
 use super::problem::LinesProblem;
@@ -22,24 +23,25 @@ use crate::text::normal::{fold, indentation, is_blank, trailing_blanks, trim};
 use crate::text::{Buffer, LineEdits, NewLine};
 
 /// A line of the range, or of the marker, as the payload is compared with it.
-struct Item<'t> {
-    /// Where it stands in the file; `None` for a comment or a blank line that only the marker has.
-    line: Option<usize>,
+pub(super) struct Item<'t> {
+    /// Where it stands in the file; `None` for a comment that only the marker has.
+    pub(super) line: Option<usize>,
     /// Whether the marker has it.
-    is_marked: bool,
+    pub(super) is_marked: bool,
     /// Whether the marker has blanks at its end.
     has_end: bool,
     /// Whether the marker's end is that of the file, with or without blanks.
     shows_end: bool,
     /// What it is compared as.
-    text: &'t str,
-    fate: Fate<'t>,
+    pub(super) text: &'t str,
+    pub(super) fate: Fate<'t>,
 }
 
 impl Item<'_> {
-    /// Whether it is a blank line of the file that the marker does not have.
-    fn is_left_out_blank(&self) -> bool {
-        !self.is_marked && self.text.is_empty()
+    /// Whether it is a line of the file that the marker does not have, and that reads like many others: a blank one, or
+    /// a comment without a word.
+    fn is_left_out_for_little(&self) -> bool {
+        !self.is_marked && says_nothing(self.text)
     }
 }
 
@@ -48,7 +50,7 @@ const NO_LINE: &str = "\n";
 
 /// What becomes of a line.
 #[derive(Clone, Copy, PartialEq)]
-enum Fate<'t> {
+pub(super) enum Fate<'t> {
     /// The file's bytes stay.
     Stays,
     /// It goes.
@@ -60,7 +62,7 @@ enum Fate<'t> {
 /// The edits that replace a marker's place by `payload`, which is indented already.
 ///
 /// # Errors
-/// The payload stands there already, or does not tell whether a blank line stays that the marker leaves out.
+/// The payload stands there already, or does not tell what becomes of a line that the marker leaves out.
 pub fn replace_marked(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
@@ -82,12 +84,25 @@ pub fn replace_marked(
     let payload = as_meant(marker, place, &file, payload);
     let in_payload: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
     let mut items = items(marker, place, &file, &in_payload);
-    let added = compare(&mut items, &payload, &file, place.range.start);
+    let pairs = unmoved_pairs(&items, &payload, &file, place.range.start, Side::Above);
+    let added = compare(&mut items, &pairs, &payload, &file, place.range.start);
     let spared = spare_left_out(&mut items, &file, place.range.start);
-    if let Some(line) = left_open(&items, &spared, &added, &payload) {
-        return Err(LinesProblem::BlankLeftOpen { line });
+    let surely_unmoved = || {
+        let others = unmoved_pairs(&items, &payload, &file, place.range.start, Side::Below);
+        let others: HashSet<_> = others.into_iter().collect();
+        pairs.iter().filter(|pair| others.contains(pair)).map(|(item, _)| *item).collect()
+    };
+    let open = blank_left_open(&items, &spared, &added, &payload);
+    let open = open.or_else(|| comment_left_open(&items, &spared, surely_unmoved));
+    if let Some(line) = open.and_then(|at| items[at].line) {
+        return Err(LinesProblem::LeftOpen { line });
     }
     Ok(edits(&items, &added, &payload, &file, place.range.start))
+}
+
+/// Whether a line is blank, or has nothing but signs.
+fn says_nothing(text: &str) -> bool {
+    !text.chars().any(char::is_alphanumeric)
 }
 
 pub(super) fn overlaps(left: &Range<usize>, right: &Range<usize>) -> bool {
@@ -144,14 +159,14 @@ fn items<'t>(
 /// stands at another depth, is looked for between them only: it must not tear apart what the writer left alone.
 fn compare<'t>(
     items: &mut [Item<'t>],
+    pairs: &[(usize, usize)],
     payload: &'t [Cow<'t, str>],
     file: &[&str],
     start: usize,
 ) -> Vec<(Range<usize>, Range<usize>)> {
-    let pairs = unmoved_pairs(items, payload, file, start);
     let mut added = Vec::new();
     let (mut next_item, mut next_line) = (0, 0);
-    for (item, line) in pairs.into_iter().chain([(items.len(), payload.len())]) {
+    for (item, line) in pairs.iter().copied().chain([(items.len(), payload.len())]) {
         let gap = (next_item..item, next_line..line);
         compare_gap(items, payload, file, start, gap, &mut added);
         if let Some(own) = items.get_mut(item) {
@@ -162,20 +177,28 @@ fn compare<'t>(
     added
 }
 
+/// From where lines are compared: of lines that come several times, the first ones on that side are paired.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Above,
+    Below,
+}
+
 /// The marker's lines that stand in the payload as deep as in the file, each with its place there.
 fn unmoved_pairs(
     items: &[Item<'_>],
     payload: &[Cow<'_, str>],
     file: &[&str],
     start: usize,
+    side: Side,
 ) -> Vec<(usize, usize)> {
     let key = |text, line: &str| -> (String, _) {
         let depth = if is_blank(line) { String::new() } else { indentation(&fold(line)).to_owned() };
         (depth, text)
     };
-    let lines: Vec<_> = payload.iter().map(|line| key(trim(line), line)).collect();
+    let mut lines: Vec<_> = payload.iter().map(|line| key(trim(line), line)).collect();
     let marked = (0..items.len()).filter(|at| items[*at].is_marked);
-    let (places, marked): (Vec<usize>, Vec<_>) = marked
+    let (mut places, mut marked): (Vec<usize>, Vec<_>) = marked
         .map(|at| {
             let item = &items[at];
             // What only the marker has is as deep as the payload says.
@@ -185,10 +208,16 @@ fn unmoved_pairs(
             (at, key(item.text, line.unwrap_or_default()))
         })
         .unzip();
+    if side == Side::Below {
+        lines.reverse();
+        marked.reverse();
+        places.reverse();
+    }
+    let line_of = |at: usize| if side == Side::Below { payload.len() - 1 - at } else { at };
     let mut pairs = Vec::new();
     for op in similar::capture_diff_slices(Algorithm::Patience, &marked, &lines) {
         if let DiffOp::Equal { .. } = op {
-            pairs.extend(op.old_range().map(|at| places[at]).zip(op.new_range()));
+            pairs.extend(op.old_range().map(|at| places[at]).zip(op.new_range().map(line_of)));
         }
     }
     pairs
@@ -203,9 +232,9 @@ fn compare_gap<'t>(
     (own, lines): (Range<usize>, Range<usize>),
     added: &mut Vec<(Range<usize>, Range<usize>)>,
 ) {
-    let (own, lines) = pair_blanks_at_ends(items, payload, own, lines);
-    // Which of its blank lines a payload means is told by what they stand next to, or not at all.
-    let text = |item: &Item<'t>| if item.is_left_out_blank() { NO_LINE } else { item.text };
+    let (own, lines) = pair_at_ends(items, payload, own, lines);
+    // Which of its blank lines and their like a payload means is told by what they stand next to, or not at all.
+    let text = |item: &Item<'t>| if item.is_left_out_for_little() { NO_LINE } else { item.text };
     let old: Vec<&str> = items[own.clone()].iter().map(text).collect();
     let new: Vec<&str> = payload[lines.clone()].iter().map(|line| trim(line)).collect();
     for op in similar::capture_diff_slices(Algorithm::Patience, &old, &new) {
@@ -224,15 +253,17 @@ fn compare_gap<'t>(
     }
 }
 
-/// Pairs blank lines that the marker leaves out with those that the payload has directly beside the lines around a gap,
-/// and returns what is left of the gap.
-fn pair_blanks_at_ends(
+/// Pairs blank lines and their like that the marker leaves out with those that the payload has directly beside the lines
+/// around a gap, and returns what is left of the gap.
+fn pair_at_ends(
     items: &[Item<'_>],
     payload: &[Cow<'_, str>],
     mut own: Range<usize>,
     mut lines: Range<usize>,
 ) -> (Range<usize>, Range<usize>) {
-    let is_pair = |item: usize, line: usize| items[item].is_left_out_blank() && is_blank(&payload[line]);
+    let is_pair = |item: usize, line: usize| {
+        items[item].is_left_out_for_little() && items[item].text == trim(&payload[line])
+    };
     while !own.is_empty() && !lines.is_empty() && is_pair(own.start, lines.start) {
         own.start += 1;
         lines.start += 1;
@@ -253,67 +284,6 @@ fn fate<'t>(item: &Item<'_>, line: &'t str, file: &[&str], start: usize) -> Fate
     let changes_end = end != trailing_blanks(own)
         && if end.is_empty() { item.has_end } else { item.shows_end && !is_blank(line) };
     if is_as_deep && !changes_end { Fate::Stays } else { Fate::GivesWayTo(line) }
-}
-
-/// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays; returns which.
-fn spare_left_out(items: &mut [Item<'_>], file: &[&str], start: usize) -> Vec<usize> {
-    let stays_beside: Vec<[bool; 2]> = {
-        let down = nearest_stays(items.iter(), file, start);
-        let mut up = nearest_stays(items.iter().rev(), file, start);
-        up.reverse();
-        down.into_iter().zip(up).map(|(above, below)| [above, below]).collect()
-    };
-    let mut spared = Vec::new();
-    for (at, (item, beside)) in items.iter_mut().zip(stays_beside).enumerate() {
-        if !item.is_marked && item.fate == Fate::Goes && beside.contains(&true) {
-            item.fate = Fate::Stays;
-            spared.push(at);
-        }
-    }
-    spared
-}
-
-/// The first blank line that was spared though lines come in its neighbourhood of which one is blank: that may be the one.
-fn left_open(
-    items: &[Item<'_>],
-    spared: &[usize],
-    added: &[(Range<usize>, Range<usize>)],
-    payload: &[Cow<'_, str>],
-) -> Option<usize> {
-    // The number of lines of the marker that stay above each item tells neighbourhoods apart.
-    let mut count = 0;
-    let stretches = items.iter().map(|item| {
-        count += usize::from(item.is_marked && item.fate == Fate::Stays);
-        count
-    });
-    let stretches: Vec<usize> = stretches.collect();
-    let stretch_of = |at: usize| stretches.get(at).copied().unwrap_or(count);
-    let brings_blank = |lines: &Range<usize>| payload[lines.clone()].iter().any(|line| is_blank(line));
-    let with_blank = added.iter().filter(|(_, lines)| brings_blank(lines));
-    let open: HashSet<usize> =
-        with_blank.map(|(old, _)| old.start.checked_sub(1).map_or(0, stretch_of)).collect();
-    let is_open = |at: &&usize| items[**at].text.is_empty() && open.contains(&stretch_of(**at));
-    spared.iter().find(is_open).and_then(|at| items[*at].line)
-}
-
-/// For each item, whether the matched line that was passed last stays; a line that is not blank looks past blank ones.
-fn nearest_stays<'i, 't: 'i>(
-    items: impl Iterator<Item = &'i Item<'t>>,
-    file: &[&str],
-    start: usize,
-) -> Vec<bool> {
-    let (mut any, mut solid) = (false, false);
-    let passed = items.map(|item| {
-        let Some(line) = item.line else { return false };
-        let blank = is_blank(file[line - start]);
-        let answer = if blank { any } else { solid };
-        if item.is_marked {
-            any = item.fate == Fate::Stays;
-            solid = if blank { solid } else { any };
-        }
-        answer
-    });
-    passed.collect()
 }
 
 /// The edits that carry the fates out. "Added lines follow the last removed line of their block."

@@ -38,7 +38,7 @@ fn describe(problem: &LinesProblem) -> String {
         LinesProblem::NoSuchLine { line } => format!("no line {line}"),
         LinesProblem::CommentMissing { .. } => "comment missing".to_owned(),
         LinesProblem::NoUniformShift { .. } => "no uniform shift".to_owned(),
-        LinesProblem::BlankLeftOpen { line } => format!("blank line {} left open", line + 1),
+        LinesProblem::LeftOpen { line } => format!("line {} left open", line + 1),
         LinesProblem::Overlap { other, .. } => format!("overlaps hunk {}", other + 1),
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct Address {
     pub(super) accessor: Option<String>,
     /// What stands behind `#`: a number in file order, from 1.
     pub(super) ordinal: Option<usize>,
+    /// What stands behind the `#` of the class that it is a member of.
+    pub(super) owner_ordinal: Option<usize>,
 }
 
 impl Address {
@@ -23,6 +25,13 @@ impl Address {
     pub(super) fn owner(&self) -> Option<&str> {
         let owner = self.parts.iter().rev().nth(1).map(|part| part.name.as_str());
         owner.filter(|name| !name.is_empty() && name.chars().all(is_word_char))
+    }
+
+    /// The address of the class, should it have a number.
+    pub(super) fn numbered_owner(&self) -> Option<Self> {
+        let (_, owner) = self.parts.split_last()?;
+        self.owner_ordinal?;
+        Some(Self { parts: owner.to_vec(), ordinal: self.owner_ordinal, ..Self::default() })
     }
 }
 
@@ -63,7 +72,7 @@ fn below(class: Address, method: Address) -> Address {
         return method;
     }
     let parts = class.parts.into_iter().chain(method.parts).collect();
-    Address { parts, ..method }
+    Address { parts, owner_ordinal: class.ordinal, ..method }
 }
 
 fn spelled_fields(target: &SymbolTarget) -> String {
@@ -96,6 +105,7 @@ fn agreed(fields: Address, symbol: Address, has_method: bool) -> Option<Address>
         signature: either(&fields.signature, &symbol.signature)?,
         accessor: either(&fields.accessor, &symbol.accessor)?,
         ordinal: either(&fields.ordinal, &symbol.ordinal)?,
+        owner_ordinal: either(&fields.owner_ordinal, &symbol.owner_ordinal)?,
     })
 }
 
@@ -122,7 +132,21 @@ pub(super) fn read(text: &str, rules: &SymbolRules) -> Address {
     let (text, ordinal) = split_ordinal(text.trim());
     let (text, accessor) = split_accessor(text, rules);
     let (name, signature) = split_signature(text, rules);
-    Address { parts: read_path(name, rules), signature, accessor, ordinal }
+    let (owner, member) = split_owner(name);
+    let (owner, owner_ordinal) = split_ordinal(owner);
+    let parts = read_path(owner, rules).into_iter().chain(read_path(member, rules)).collect();
+    Address { parts, signature, accessor, ordinal, owner_ordinal }
+}
+
+/// Parts a name behind the number of a class: `Foo#2` and `run` of `Foo#2.run`.
+fn split_owner(name: &str) -> (&str, &str) {
+    let found = name.rfind('#').and_then(|at| {
+        let digits = name[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
+        let (owner, member) = name.split_at(at + 1 + digits);
+        let member = member.strip_prefix("::").or_else(|| member.strip_prefix('.'))?;
+        (digits > 0).then_some((owner, member))
+    });
+    found.unwrap_or((name, ""))
 }
 
 fn split_ordinal(text: &str) -> (&str, Option<usize>) {
@@ -197,7 +221,8 @@ mod tests {
         let parts: Vec<_> = address.parts.iter().map(|part| part.spelled(None)).collect();
         let signature = address.signature.unwrap_or_default();
         let accessor = address.accessor.map(|name| format!("@{name}")).unwrap_or_default();
-        let ordinal = address.ordinal.map(|number| format!("#{number}")).unwrap_or_default();
+        let ordinal = address.ordinal.or(address.owner_ordinal);
+        let ordinal = ordinal.map(|number| format!("#{number}")).unwrap_or_default();
         assert_eq!(format!("{}|{signature}|{accessor}|{ordinal}", parts.join(" ")), expected);
     }
 
@@ -209,6 +234,8 @@ mod tests {
         check_address("c++", "Foo::operator()", "Foo operator()|||");
         check_address("c++", "operator bool() const", "operator bool|() const||");
         check_address("c++", "f<void(int)>", "f<void(int)>|||");
+        check_address("c++", "ns::Foo#2::value(int)", "ns Foo value|(int)||#2");
+        check_address("python", "Foo#3.run", "Foo run|||#3");
         check_address("python", "Foo.x@setter", "Foo x||@setter|");
         check_address("python", "Foo.run()", "Foo run|||");
         check_address("rust", "Foo::run()", "Foo run|||");

@@ -25,7 +25,7 @@ impl Symbols {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let outline = self.outline();
         let manifest = self.language().manifest();
-        fits::check(outline, FILE, buffer, self.language(), payload).map_err(|problem| {
+        fits::check(outline, FILE, buffer, &self.syntax, payload).map_err(|problem| {
             SymbolProblem::PayloadMismatch {
                 wanted: "the end of the file".to_owned(),
                 article: "a definition".to_owned(),
@@ -87,6 +87,7 @@ fn empty(definition: std::ops::Range<usize>, declaration: usize) -> SymbolMatch 
         definition,
         declaration,
         kept: None,
+        opening: None,
         site: None,
         part: None,
         room: None,

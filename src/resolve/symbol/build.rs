@@ -87,7 +87,7 @@ impl Outline {
         item.role = if node.is_error() || node.is_missing() {
             Role::Broken
         } else {
-            settled(role, node, language.manifest())
+            settled(role, node, text, language.manifest())
         };
         item.has_error = node.has_error() || node.is_error() || node.is_missing();
         let mut around = Surroundings::default();
@@ -195,8 +195,9 @@ fn last_code_child<'tree>(cursor: &mut TreeCursor<'tree>) -> Option<Node<'tree>>
 }
 
 /// What a node is where its kind alone does not tell.
-fn settled(role: Role, node: Node<'_>, manifest: &'static Manifest) -> Role {
+fn settled(role: Role, node: Node<'_>, text: &str, manifest: &'static Manifest) -> Role {
     match role {
+        Role::Wrapper if is_import(node, text, manifest) => Role::Import,
         Role::Valued => {
             let capture = value(node, &manifest.symbols).and_then(|value| {
                 manifest.symbols.values.get(value.kind()).and_then(|capture| manifest.capture(capture))
@@ -211,6 +212,21 @@ fn settled(role: Role, node: Node<'_>, manifest: &'static Manifest) -> Role {
         Role::Group if Body::in_round_brackets(node).is_none() => Role::Wrapper,
         role => role,
     }
+}
+
+/// Whether a statement gives names to nothing but what an import returns.
+fn is_import(node: Node<'_>, text: &str, manifest: &Manifest) -> bool {
+    let Some(calls) = manifest.imports.as_ref().map(|rules| &rules.calls).filter(|calls| !calls.is_empty())
+    else {
+        return false;
+    };
+    let mut cursor = node.walk();
+    let mut values = node.named_children(&mut cursor).map(|child| field(child, "value"));
+    let is_call = |value: Option<Node<'_>>| {
+        let value = value.map_or("", |value| &text[value.byte_range()]);
+        calls.iter().any(|call| value.strip_prefix(call.as_str()).is_some_and(|rest| rest.starts_with('(')))
+    };
+    node.named_child_count() > 0 && values.all(is_call)
 }
 
 /// Whether the type that a node names is defined in it.

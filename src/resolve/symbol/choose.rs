@@ -10,6 +10,7 @@ use super::outline::{ItemId, Outline};
 use super::signature::Signature;
 
 /// What the choice depends on beside the file.
+#[derive(Clone)]
 pub(super) struct Wish<'a> {
     /// What the operation replaces; anything where absent.
     pub(super) kind: Option<&'a KindRule>,
@@ -50,8 +51,35 @@ pub(super) enum Choice {
     },
 }
 
+impl<'a> Wish<'a> {
+    /// What an address means by itself.
+    const fn of(address: &'a Address) -> Self {
+        Self {
+            kind: None,
+            address,
+            signature: None,
+            payload_signature: None,
+            payload_parts: &[],
+            payload_accessor: None,
+            payload_is_friend: false,
+            payload_declares: false,
+            names_block: false,
+            within: None,
+            only_containers: false,
+        }
+    }
+}
+
 /// Chooses the definition that is meant.
 pub(super) fn choose(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Choice {
+    let Some(owner) = wish.address.numbered_owner() else { return choose_named(outline, rules, wish) };
+    match choose_named(outline, rules, &Wish::of(&owner)) {
+        Choice::One(class) => choose_named(outline, rules, &Wish { within: Some(class), ..wish.clone() }),
+        _ => Choice::None { other_variants: Vec::new() },
+    }
+}
+
+fn choose_named(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Choice {
     let modules = module_names(outline, rules);
     let parts = with_arguments(wish, rules);
     let ranked = ranked(outline, rules, wish, &parts, &modules);
@@ -71,7 +99,7 @@ pub(super) fn choose(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) ->
     if let Some(number) = wish.address.ordinal {
         return numbered(outline, of_signature, number);
     }
-    let choice = narrow(outline, of_signature, wish);
+    let choice = narrow(outline, of_signature, wish, rules);
     match choice {
         Choice::One(id) if is_outdone(outline, id, &ranked, wish) => {
             Choice::Several { listed: ranked.into_iter().map(|(_, id)| id).collect(), alike: Vec::new() }
@@ -157,7 +185,8 @@ pub(super) fn is_of_kind(outline: &Outline, id: ItemId, kind: &KindRule, modules
     match kind.place {
         KindPlace::Any => true,
         KindPlace::Member => enclosing || (owner.is_some() && (of_class || !of_module)),
-        KindPlace::Free => (!enclosing || is_friend(outline, id)) && !of_class,
+        // What a property is given, such as `exports.run`, is a function all the same.
+        KindPlace::Free => (!enclosing || is_friend(outline, id)) && (!of_class || definition.is_given),
     }
 }
 
@@ -303,20 +332,22 @@ fn numbered(outline: &Outline, named: Vec<ItemId>, number: usize) -> Choice {
 
 /// Comes down from all that the address fits to one: one scope, one overload, a definition before its
 /// declaration.
-fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>) -> Choice {
+fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>, rules: &SymbolRules) -> Choice {
     let Some(first) = named.first() else { return Choice::None { other_variants: Vec::new() } };
     let path = outline.path(*first);
     if named.iter().any(|id| !is_same_path(&outline.path(*id), &path)) {
         return Choice::Several { listed: named, alike: Vec::new() };
     }
     let signature = |id: &ItemId| outline.definition(*id).and_then(|found| found.signature.as_ref());
-    let overload = if named.iter().all(|id| signature(id) == signature(first)) {
+    let declares = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_declaration);
+    let is_single = || named.iter().filter(|id| !declares(id)).count() == 1;
+    let is_one = rules.single_definition && !wish.payload_declares && is_single();
+    let overload = if is_one || named.iter().all(|id| signature(id) == signature(first)) {
         named.clone()
     } else {
         let wanted = wish.payload_signature.as_ref();
         named.iter().copied().filter(|id| wanted.is_some() && signature(id) == wanted).collect()
     };
-    let declares = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_declaration);
     let (declared, defined): (Vec<_>, Vec<_>) = overload.into_iter().partition(declares);
     let (wanted, others) = if wish.payload_declares { (declared, defined) } else { (defined, declared) };
     match (wanted.as_slice(), others.as_slice()) {

@@ -8,7 +8,7 @@ use crate::lang::{SymbolRules, field};
 
 use super::name::{Part, declared_names, impl_parts, is_operator, is_word_char, plain_part, read_path};
 use super::signature::{Signature, callable_itself, declared_leaf, function_declarator};
-use super::value::Body;
+use super::value::{Body, value};
 
 /// A definition, or a declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub(super) struct Definition {
     pub(super) is_block: bool,
     /// Whether it is a function with parameters of its own.
     pub(super) is_callable: bool,
+    /// Whether its name is given a function, or the like, that has its parts.
+    pub(super) is_given: bool,
     /// Whether the terminator that follows, should there be one, is its own.
     pub(super) takes_terminator: bool,
     /// Which accessor of a property it is.
@@ -178,6 +180,7 @@ pub(super) fn read_definition(
         is_declaration: rules.separate_declarations && !has_body && !has_value && alias.is_none(),
         is_block,
         is_callable: callable.is_some(),
+        is_given: value(node, rules).is_some(),
         takes_terminator: callable.is_none() || !has_body || has_value,
         accessor: accessor(&around.decorators, rules).or_else(|| accessor_by_word(node, rules)),
         is_shared: around.is_shared

@@ -23,14 +23,15 @@ pub(super) fn check(
     outline: &Outline,
     container: ItemId,
     buffer: &Buffer,
-    language: &'static Language,
+    syntax: &Syntax,
     payload: &[String],
 ) -> Result<(), PayloadProblem> {
     if payload.iter().all(|line| line.trim().is_empty()) {
         return Err(PayloadProblem::Empty);
     }
-    let shell = shell(outline, container, buffer);
-    let mut syntax = Syntax::new(language);
+    let mut syntax = syntax.fresh();
+    let language = syntax.language();
+    let shell = shell(outline, container, buffer, language);
     let verdict = judge(language, &mut syntax, &shell, payload);
     // A head that cannot be read alone proves nothing about the payload.
     if verdict.is_err() && judge(language, &mut syntax, &shell, &[]).is_err() {
@@ -40,7 +41,7 @@ pub(super) fn check(
 }
 
 /// The innermost class or module around, without what stands in it.
-fn shell(outline: &Outline, container: ItemId, buffer: &Buffer) -> Shell {
+fn shell(outline: &Outline, container: ItemId, buffer: &Buffer, language: &'static Language) -> Shell {
     let mut at = container;
     while at != FILE {
         let item = outline.item(at);
@@ -51,6 +52,9 @@ fn shell(outline: &Outline, container: ItemId, buffer: &Buffer) -> Shell {
                 let end = outline.item(outline.outermost(at)).range.end.max(inside.end);
                 let close = buffer.slice(inside.end - 1..end).into_owned();
                 // A class is a statement, wherever its own terminator stands.
+                if let Some(open) = members_behind_terminator(outline, at, buffer, language) {
+                    return Shell { open, close: close + "\n;", indent: "", bracket: None };
+                }
                 let open = format!("{head} {{\n");
                 return Shell { open, close: format!("{close}\n;"), indent: "", bracket: Some(2) };
             }
@@ -64,6 +68,21 @@ fn shell(outline: &Outline, container: ItemId, buffer: &Buffer) -> Shell {
         at = item.parent;
     }
     Shell { open: String::new(), close: String::new(), indent: "", bracket: None }
+}
+
+/// A container up to its members, where a terminator parts these from what stands before them.
+fn members_behind_terminator(
+    outline: &Outline,
+    container: ItemId,
+    buffer: &Buffer,
+    language: &'static Language,
+) -> Option<String> {
+    let item = outline.item(container);
+    let last = outline.item(*item.children.last()?);
+    let sign = outline.item(*last.children.first().filter(|_| last.role == Role::Transparent)?);
+    let terminator = language.manifest().symbols.terminator.as_deref();
+    let is_sign = Some(&*buffer.slice(sign.range.clone())) == terminator;
+    is_sign.then(|| format!("{}\n", buffer.slice(item.range.start..sign.range.end)))
 }
 
 /// Parses the payload in its shell.
@@ -81,7 +100,7 @@ fn judge(
     let stand_in = manifest.symbols.stand_in.as_deref().filter(|_| payload.is_empty());
     let stand_in = stand_in.map(|text| format!("{}{text}\n", shell.indent)).unwrap_or_default();
     let text = format!("{}{}{stand_in}{}", shell.open, lines.collect::<String>(), shell.close);
-    let survey = Survey::new(manifest, &text).filter(|survey| !survey.is_plain());
+    let survey = Survey::new(manifest, syntax.macros(), &text).filter(|survey| !survey.is_plain());
     let readings = survey.iter().flat_map(|survey| survey.readings(Detail::Full)).map(|reading| reading.text);
     let mut first = None;
     for reading in readings.chain([text.clone()]) {

@@ -7,6 +7,7 @@ use crate::lang::{ImportRules, Language, Role, Syntax, TooCostly, view};
 use crate::text::Buffer;
 
 use super::docstring::is_docstring;
+use super::import_group;
 use super::import_items::{Modifiers, first_word, has_modifier, items, squeezed, tokens};
 use super::outline::{FILE, ItemId, Outline};
 use super::payload::{PayloadProblem, dedented};
@@ -27,6 +28,13 @@ pub enum ImportPlace {
         above: usize,
         /// Blank lines below.
         below: usize,
+    },
+    /// Within brackets, before a line, in other words.
+    Within {
+        /// The line, from 0.
+        line: usize,
+        /// The line that comes there.
+        text: String,
     },
 }
 
@@ -100,7 +108,17 @@ fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Vec
     if found.is_empty() {
         return Err(PayloadProblem::Empty);
     }
-    Ok(found.into_iter().map(|own| lines[own].to_vec()).collect())
+    let rules = language.manifest().imports.as_ref();
+    let each = |own: Range<usize>| {
+        let lines = lines[own].to_vec();
+        let group = rules
+            .and_then(|rules| import_group::members(&lines.join("\n"), rules, &language.manifest().lexical));
+        match group {
+            Some(members) => members.into_iter().map(|(_, text)| vec![text]).collect(),
+            None => vec![lines],
+        }
+    };
+    Ok(found.into_iter().flat_map(each).collect())
 }
 
 /// A file that is looked at.
@@ -115,6 +133,8 @@ struct File<'a> {
 struct Import {
     /// Its lines, what belongs to it above included.
     lines: Range<usize>,
+    /// The line on which it begins.
+    statement: usize,
     /// Its text in one line, without comments.
     text: String,
 }
@@ -129,9 +149,37 @@ impl File<'_> {
             return ImportPlace::There(line);
         }
         let behind = children.iter().position(|id| self.ends_imports(*id)).unwrap_or(children.len());
-        let imports: Vec<Import> =
-            children[..behind].iter().filter(is_import).map(|id| self.import(*id)).collect();
-        self.among(&imports, &text).unwrap_or_else(|| self.below_head(children, head))
+        let own = children[..behind].iter().filter(is_import);
+        let imports: Vec<Import> = own.clone().flat_map(|id| self.imports(*id)).collect();
+        match self.among(&imports, &text) {
+            Some(ImportPlace::Before { line, .. })
+                if let Some(text) = self.as_member(own, line, statement) =>
+            {
+                ImportPlace::Within { line, text }
+            }
+            Some(place) => place,
+            None => self.below_head(children, head),
+        }
+    }
+
+    /// A statement as it stands in brackets, should a line stand in those of one of these imports.
+    fn as_member<'i>(
+        &self,
+        mut imports: impl Iterator<Item = &'i ItemId>,
+        line: usize,
+        statement: &str,
+    ) -> Option<String> {
+        let group = imports.find_map(|id| {
+            let range = &self.outline.item(*id).range;
+            let first = self.buffer.line_of(range.start);
+            let is_around = first < line && line <= self.buffer.line_of(range.end.saturating_sub(1));
+            let text = self.buffer.slice(range.clone());
+            let members = import_group::members(&text, self.rules, &self.language.manifest().lexical)?;
+            is_around.then_some(first + members.first()?.0.start)
+        })?;
+        let near = self.buffer.line(group);
+        let member = import_group::member_of(statement, self.rules)?;
+        Some(format!("{}{member}", &near[..near.len() - near.trim_start().len()]))
     }
 
     /// The place among imports of the same sort; `None` where the file has none.
@@ -152,8 +200,8 @@ impl File<'_> {
         let word = first_word(text);
         let alike: Vec<&Import> = block.iter().filter(|import| first_word(&import.text) == word).collect();
         let Some(last) = alike.last() else { return Some(before(block.last()?.lines.end)) };
-        let as_is = |text: &str| text.to_owned();
-        let folded = |text: &str| text.to_lowercase();
+        let as_is = |text: &str| self.key(text).to_owned();
+        let folded = |text: &str| self.key(text).to_lowercase();
         for key in [&as_is as &dyn Fn(&str) -> String, &folded] {
             if alike.is_sorted_by_key(|import| key(&import.text)) {
                 let next = alike.iter().find(|import| key(&import.text) > key(text));
@@ -166,16 +214,23 @@ impl File<'_> {
     /// Of the imports without a gap between them those that are most like the new one: of equals the run into whose
     /// midst it would be sorted, else the longest, else the last.
     fn block_of<'i>(&self, imports: &'i [Import], text: &str) -> &'i [Import] {
-        let wanted = tokens(text);
-        let likeness =
-            |import: &Import| tokens(&import.text).iter().zip(&wanted).take_while(|(a, b)| a == b).count();
+        let wanted = tokens(self.key(text));
+        let likeness = |import: &Import| {
+            tokens(self.key(&import.text)).iter().zip(&wanted).take_while(|(a, b)| a == b).count()
+        };
         let rank = |run: &&[Import]| {
             let best = run.iter().map(likeness).max().unwrap_or(0);
-            let is_between = run.iter().any(|one| one.text.as_str() < text)
-                && run.iter().any(|one| one.text.as_str() > text);
+            let is_between = run.iter().any(|one| self.key(&one.text) < self.key(text))
+                && run.iter().any(|one| self.key(&one.text) > self.key(text));
             (best, is_between, run.len())
         };
         imports.chunk_by(|one, next| one.lines.end >= next.lines.start).max_by_key(rank).unwrap_or(imports)
+    }
+
+    /// The part of an import by which it is compared with others.
+    fn key<'t>(&self, text: &'t str) -> &'t str {
+        let mark = self.rules.key_mark.as_deref();
+        mark.and_then(|mark| text.find(mark)).map_or(text, |at| &text[at..])
     }
 
     /// The place below what must stand at the top of a file without imports.
@@ -280,6 +335,24 @@ impl File<'_> {
         heading.split(|char| !is_word(char)).any(|word| word == name).then_some(line + 1)
     }
 
+    /// The imports that a statement stands for.
+    fn imports(&self, id: ItemId) -> Vec<Import> {
+        let range = self.outline.item(id).range.clone();
+        let first = self.buffer.line_of(range.start);
+        let text = self.buffer.slice(range);
+        match import_group::members(&text, self.rules, &self.language.manifest().lexical) {
+            Some(members) => {
+                let moved = |(lines, text): (Range<usize>, String)| Import {
+                    lines: first + lines.start..first + lines.end,
+                    statement: first + lines.end - 1,
+                    text: self.squeezed(&text),
+                };
+                members.into_iter().map(moved).collect()
+            }
+            None => vec![self.import(id)],
+        }
+    }
+
     fn import(&self, id: ItemId) -> Import {
         let item = self.outline.item(id);
         let first = first_line_with_lead_in(self.outline, id, self.buffer, self.language.manifest());
@@ -288,7 +361,12 @@ impl File<'_> {
             self.outline.siblings(id).0.iter().find(|one| self.outline.item(**one).role == Role::Import);
         let first = if is_first == Some(&id) { self.attributes_above(id, first) } else { first };
         let last = self.buffer.line_of(item.range.end.saturating_sub(1).max(item.range.start));
-        Import { lines: first..last + 1, text: self.squeezed(&self.buffer.slice(item.range.clone())) }
+        let statement = self.buffer.line_of(item.range.start);
+        Import {
+            lines: first..last + 1,
+            statement,
+            text: self.squeezed(&self.buffer.slice(item.range.clone())),
+        }
     }
 
     /// The first line of an import without the comments above.
@@ -312,11 +390,11 @@ impl File<'_> {
         let mut missing: HashSet<String> = wanted.into_iter().collect();
         let mut line = None;
         for id in imports {
-            let range = self.outline.item(*id).range.clone();
-            let start = range.start;
-            for item in items(&self.squeezed(&self.buffer.slice(range)), self.rules, modifiers) {
-                if missing.remove(&item) {
-                    line = Some(self.buffer.line_of(start));
+            for import in self.imports(*id) {
+                for item in items(&import.text, self.rules, modifiers) {
+                    if missing.remove(&item) {
+                        line = Some(import.statement);
+                    }
                 }
             }
         }

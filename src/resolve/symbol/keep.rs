@@ -187,7 +187,7 @@ fn renew(
     let Cow::Borrowed(seen) = view(&language.manifest().view, &piece) else { return None };
     // Text that must be read in other ways concerns the whole file.
     if language.manifest().view.masks.is_some()
-        && !Survey::new(language.manifest(), &piece).is_some_and(|survey| survey.is_plain())
+        && !Survey::new(language.manifest(), syntax.macros(), &piece).is_some_and(|survey| survey.is_plain())
     {
         return None;
     }

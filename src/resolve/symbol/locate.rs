@@ -8,6 +8,7 @@ use super::heading::{Heading, only_like};
 use super::info::{address_of, describe, describe_apart, lines_of};
 use super::outline::{ItemId, Outline};
 use super::payload::{PayloadFacts, PayloadProblem};
+use super::replacement::Opening;
 use super::request::Request;
 use super::span::{Span, doubt, span};
 use super::{Purpose, SymbolMatch, SymbolProblem, Symbols, fits, hidden, replacement, search, site};
@@ -190,7 +191,7 @@ impl Symbols {
             )?;
         }
         if let Some(payload) = request.purpose.insertion() {
-            fits::check(outline, outline.item(id).parent, buffer, self.language, payload)
+            fits::check(outline, outline.item(id).parent, buffer, &self.syntax, payload)
                 .map_err(|problem| request.mismatch(problem))?;
         }
         let mut found = SymbolMatch {
@@ -200,6 +201,7 @@ impl Symbols {
             definition: place.whole(),
             declaration: place.declaration,
             kept: None,
+            opening: None,
             site: None,
             room: None,
             part: None,
@@ -219,6 +221,7 @@ impl Symbols {
         }
         if let Some(facts) = facts {
             replacement::fit(&mut found, &place, facts, request.target.decorators, buffer);
+            found.opening = Opening::of(outline, id, buffer, facts);
             found.doubts.extend(replacement::name_note(outline, id, facts, manifest));
             found.doubts.extend(facts.error.map(replacement::error_note));
         }

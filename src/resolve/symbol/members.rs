@@ -1,7 +1,6 @@
 //! Finds the place for a new member of a class or its like.
 
 use crate::ir::MemberPlace;
-use crate::lang::Syntax;
 use crate::text::Buffer;
 
 use super::address;
@@ -70,7 +69,7 @@ impl Symbols {
                 None => search::not_found(outline, buffer, manifest, &request.wish, request.wanted(), &[]),
             });
         };
-        let verdict = |id: ItemId| fits::check(outline, id, buffer, self.language(), payload);
+        let verdict = |id: ItemId| fits::check(outline, id, buffer, &self.syntax, payload);
         let fitting: Vec<ItemId> = bodies.iter().copied().filter(|id| verdict(*id).is_ok()).collect();
         match fitting.as_slice() {
             [one] => Ok(*one),
@@ -92,7 +91,7 @@ impl Symbols {
     ) -> Result<ItemId, SymbolProblem> {
         let manifest = self.language().manifest();
         let address = address::read(member, &manifest.symbols);
-        let mut syntax = Syntax::new(self.language());
+        let mut syntax = self.syntax.fresh();
         let list = address.signature.as_deref();
         let wish = Wish {
             kind: None,

@@ -17,6 +17,7 @@ mod dress;
 mod fits;
 mod heading;
 mod hidden;
+mod import_group;
 mod import_items;
 mod imports;
 mod info;
@@ -46,7 +47,7 @@ mod value;
 use std::ops::Range;
 
 use crate::ir::SymbolTarget;
-use crate::lang::{Language, Syntax, TooCostly};
+use crate::lang::{Language, Macros, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
 use choose::Wish;
@@ -63,7 +64,7 @@ pub use info::SymbolInfo;
 pub use parts::{Part, PartPlace};
 pub use payload::PayloadProblem;
 pub use problem::SymbolProblem;
-pub use replacement::Kept;
+pub use replacement::{Kept, Opening};
 pub use request::Purpose;
 pub use room::{Rest, Room, RoomPlace};
 pub use site::Site;
@@ -98,6 +99,8 @@ pub struct SymbolMatch {
     pub declaration: usize,
     /// Lines within `range` that the payload does not bring but that stay.
     pub kept: Option<Kept>,
+    /// The word of a statement that the payload has and the place has not, or the other way round.
+    pub opening: Option<Opening>,
     /// What stands around it, where the operation puts something beside it or takes it out.
     pub site: Option<Site>,
     /// The part that gives way, where the operation replaces one.
@@ -114,7 +117,11 @@ impl SymbolMatch {
     /// The payload with the lines of the file that stay put in where they belong, before it is indented.
     #[must_use]
     pub fn payload(&self, lines: &[String]) -> Vec<String> {
-        let Some(kept) = &self.kept else { return lines.to_vec() };
+        let mut lines = lines.to_vec();
+        if let Some(opening) = &self.opening {
+            opening.change(&mut lines);
+        }
+        let Some(kept) = &self.kept else { return lines };
         let at = kept.before.min(lines.len());
         lines[..at].iter().chain(&kept.lines).chain(&lines[at..]).cloned().collect()
     }
@@ -124,7 +131,13 @@ impl Symbols {
     /// The definitions of a document in `language`; nothing is parsed before it is needed.
     #[must_use]
     pub fn new(language: &'static Language) -> Self {
-        Self { language, syntax: Syntax::new(language), known: None, listed: None }
+        Self::with_macros(language, Macros::default())
+    }
+
+    /// The same, of a document in which these words are macros.
+    #[must_use]
+    pub fn with_macros(language: &'static Language, macros: Macros) -> Self {
+        Self { language, syntax: Syntax::with_macros(language, macros), known: None, listed: None }
     }
 
     /// The language of the document.

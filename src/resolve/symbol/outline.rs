@@ -188,6 +188,11 @@ impl Outline {
         root.unwrap_or(parent)
     }
 
+    /// Copies an item of another outline without what stands in it; no other item points at it yet.
+    pub(super) fn copy_alone(&mut self, item: &Item, parent: ItemId) -> ItemId {
+        self.store(Item { parent, children: Vec::new(), ..item.clone() })
+    }
+
     /// Gives a container whose end is that of its last child, and all around it, the ends that they have now.
     pub(super) fn settle_ends(&mut self, container: ItemId) {
         let mut at = container;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::ir::SymbolPart;
-use crate::lang::{DocRule, Syntax};
+use crate::lang::DocRule;
 use crate::text::Buffer;
 
 use super::docstring::{is_comment_or_text, is_docstring, opens_string, string_end};
@@ -157,7 +157,7 @@ impl View<'_> {
     fn read(&self, text: &str) -> Result<PayloadFacts, PayloadProblem> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let capture = self.outline.definition(self.id).map(|found| found.capture);
-        let mut syntax = Syntax::new(self.symbols.language());
+        let mut syntax = self.symbols.syntax.fresh();
         let facts = read_payload(self.symbols.language(), &mut syntax, &lines, capture, None)?;
         if facts.has_more { Err(PayloadProblem::Unbalanced) } else { Ok(facts) }
     }

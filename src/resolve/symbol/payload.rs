@@ -7,7 +7,7 @@ use super::definition::Definition;
 use super::heading::Heading;
 use super::outline::{ItemId, Outline};
 use super::readings::settle;
-use super::replacement::macro_name;
+use super::replacement::{macro_name, opening};
 use super::span::{Sort, Span, span};
 
 /// What a payload brings.
@@ -21,6 +21,11 @@ pub(super) struct PayloadFacts {
     pub(super) declaration_line: usize,
     /// Whether the terminator that the file has is missing.
     pub(super) lacks_terminator: bool,
+    /// Whether it ends in what stands between members.
+    pub(super) is_separated: bool,
+    /// What its statement says before it, and what it stands in.
+    pub(super) opening: Option<String>,
+    pub(super) stands_in: Role,
     /// The names of the macros that it begins with.
     pub(super) macros: Vec<String>,
     /// What stands before its body.
@@ -142,10 +147,12 @@ fn read_by_brackets(
     capture: Option<&str>,
     owner: Option<&str>,
 ) -> Option<PayloadFacts> {
-    let context = language.manifest().contexts.get("class")?;
+    let contexts = &language.manifest().contexts;
+    // A function may stand in a class; where there are none, in the file.
+    let context = contexts.get("class").or_else(|| contexts.get("file"))?;
     let open = owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
     let text = format!("{open}{text}{}", context.close);
-    let survey = Survey::new(language.manifest(), &text)?;
+    let survey = Survey::new(language.manifest(), syntax.macros(), &text)?;
     let piece = Piece { text: &text, open: &open, capture };
     let reading = survey.readings(Detail::Outline).next().filter(|reading| reading.is_balanced)?;
     let finish = |outline: &mut Outline| {
@@ -177,7 +184,7 @@ fn read_between(
     close: &str,
 ) -> Result<PayloadFacts, PayloadProblem> {
     let text = format!("{open}{payload}{close}");
-    let survey = Survey::new(language.manifest(), &text);
+    let survey = Survey::new(language.manifest(), syntax.macros(), &text);
     let piece = Piece { text: &text, open, capture };
     let plainly =
         |syntax: &mut Syntax| read_piece(language, syntax, &piece, &text, Errors::Refused, |_| Some(()));
@@ -249,6 +256,9 @@ fn read_piece(
             .collect(),
         declaration_line: buffer.line_of(span.declaration).saturating_sub(lines_above),
         lacks_terminator: span.before_terminator.is_none(),
+        is_separated: span.separator.as_ref().is_some_and(|separator| separator.end.is_some()),
+        opening: opening(&outline, id, &buffer),
+        stands_in: outline.item(outline.item(id).parent).role,
         macros: leading_macros(&outline, &span, &buffer),
         heading: Heading::of(&outline, id, &buffer, manifest),
         is_friend: outline.item(outline.item(id).parent).role == Role::Wrapper,

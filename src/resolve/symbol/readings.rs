@@ -25,7 +25,7 @@ pub(super) struct Known {
 
 /// Reads a text in as many ways as it takes.
 pub(super) fn read(language: &'static Language, syntax: &mut Syntax, text: &str) -> Result<Known, TooCostly> {
-    let survey = Survey::new(language.manifest(), text);
+    let survey = Survey::new(language.manifest(), syntax.macros(), text);
     let Some(survey) = survey else { return read_plainly(language, syntax, text) };
     let mut plain = None;
     if survey.is_plain() {

@@ -1,7 +1,7 @@
 //! What of a definition gives way to a payload, and what of it stays.
 
 use crate::ir::Decorators;
-use crate::lang::Manifest;
+use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 
 use super::SymbolMatch;
@@ -21,6 +21,49 @@ pub struct Kept {
     pub before: usize,
     /// The lines, without the indentation of the declaration.
     pub lines: Vec<String>,
+}
+
+/// The word of a statement that may stand once for several definitions in brackets: what stands in them goes without.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opening {
+    /// The line of the payload, from 0, that begins with it or is to.
+    pub line: usize,
+    /// The word that the payload has, and should not.
+    pub drop: String,
+    /// The word that it lacks.
+    pub add: String,
+}
+
+impl Opening {
+    /// What to change for a payload in the place of `id`; `None` if both have the word, or neither.
+    pub(super) fn of(outline: &Outline, id: ItemId, buffer: &Buffer, facts: &PayloadFacts) -> Option<Self> {
+        let is_in_group = |role: Role| role == Role::Group;
+        let line = facts.declaration_line;
+        match (is_in_group(outline.item(outline.item(id).parent).role), is_in_group(facts.stands_in)) {
+            (true, false) => Some(Self { line, drop: facts.opening.clone()?, add: String::new() }),
+            (false, true) => {
+                Some(Self { line, drop: String::new(), add: opening(outline, id, buffer)? + " " })
+            }
+            _ => None,
+        }
+    }
+
+    /// Makes the change.
+    pub(super) fn change(&self, lines: &mut [String]) {
+        if let Some(line) = lines.get_mut(self.line) {
+            let (indent, text) = line.split_at(line.len() - line.trim_start().len());
+            let text = text.strip_prefix(self.drop.as_str()).unwrap_or(text).trim_start();
+            *line = format!("{indent}{}{text}", self.add);
+        }
+    }
+}
+
+/// What a statement says before the one definition that it holds.
+pub(super) fn opening(outline: &Outline, id: ItemId, buffer: &Buffer) -> Option<String> {
+    let start = outline.item(id).range.start;
+    let statement = outline.item(outline.item(id).parent);
+    (statement.role == Role::Wrapper && start > statement.range.start)
+        .then(|| buffer.slice(statement.range.start..start).trim_end().to_owned())
 }
 
 /// Refuses a payload that would not be the same definition at its place.
@@ -95,7 +138,12 @@ pub(super) fn fit(
     let start = place.lead_in.get(first).map_or(place.declaration, |unit| unit.range.start);
     let end = match place.before_terminator {
         Some(end) if facts.lacks_terminator => end,
-        _ => place.end,
+        _ => place
+            .separator
+            .as_ref()
+            .filter(|_| facts.is_separated)
+            .and_then(|one| one.end)
+            .unwrap_or(place.end),
     };
     found.range = start..end;
     let (above, within) = place.lead_in.split_at(first);

@@ -358,12 +358,22 @@ impl Body<'_> {
         if from_start { self.code().find_map(indent) } else { self.code().rev().find_map(indent) }
     }
 
+    /// Whether something stands between a member and the next one.
+    fn is_separated(&self, item: &Item) -> bool {
+        let containers = &self.manifest.symbols.separated;
+        if containers.is_empty() {
+            return item.role == Role::Other;
+        }
+        let capture = self.outline.definition(self.id).map(|found| found.capture);
+        item.role != Role::Transparent && containers.iter().any(|one| Some(one.as_str()) == capture)
+    }
+
     /// What must come behind the last member before another one can.
     fn separator_behind_last(&self) -> Option<(usize, String)> {
         let separator = self.manifest.symbols.member_separator.clone()?;
         let (_, last) = self.code().next_back()?;
         let text = self.text(last);
-        let lacks = last.role == Role::Other && text != separator && !text.ends_with(';');
+        let lacks = self.is_separated(last) && text != separator && !text.ends_with(';');
         lacks.then_some((last.range.end, separator))
     }
 
@@ -371,6 +381,6 @@ impl Body<'_> {
     fn separator_of_first(&self) -> Option<String> {
         let separator = self.manifest.symbols.member_separator.clone()?;
         let (_, first) = self.code().next()?;
-        (first.role == Role::Other && !self.text(first).ends_with(';')).then_some(separator)
+        (self.is_separated(first) && !self.text(first).ends_with(';')).then_some(separator)
     }
 }

@@ -129,8 +129,8 @@ impl Signature {
         let tree = syntax.parse(&text).ok()?;
         let root = tree.root_node();
         let declaration = (!root.has_error()).then(|| first_named(root)).flatten()?;
-        let found = function_declarator(declaration, rules)?;
-        Some(Self::of(found.callable, &text, rules))
+        let declarator = function_declarator(declaration, rules).map(|found| found.callable);
+        Some(Self::of(declarator.or_else(|| callable_itself(declaration, rules))?, &text, rules))
     }
 }
 

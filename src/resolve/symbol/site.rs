@@ -23,6 +23,10 @@ pub struct Site {
     pub container_on_line: bool,
     /// The statement that must take its place if it goes.
     pub stand_in: Option<String>,
+    /// What stands between members here.
+    pub separator: Option<String>,
+    /// The byte at which the definition lacks it.
+    pub unseparated: Option<usize>,
 }
 
 /// How many neighbours are asked how far apart definitions stand.
@@ -52,14 +56,18 @@ pub(super) fn site(
         opens: before == 0,
         closes: behind == siblings.len(),
         container_on_line: container != FILE && inside.is_some_and(|inside| inside.start > line) && !is_block,
+        separator: place.separator.as_ref().map(|separator| separator.text.clone()),
+        unseparated: place.separator.as_ref().filter(|found| found.end.is_none()).map(|_| place.code_end),
         stand_in: manifest.symbols.stand_in.clone().filter(|_| is_alone && is_block && container != FILE),
         range,
     }
 }
 
-/// The end of a definition with a terminator that it does not need, such as the semicolon behind a function's body.
+/// The end of a definition with what stands between it and the next one, or with a terminator that it does not need, such
+/// as the semicolon behind a function's body.
 fn with_stray_terminator(place: &Span, buffer: &Buffer, manifest: &Manifest) -> usize {
-    let Some(terminator) = &manifest.symbols.terminator else { return place.end };
+    let separator = place.separator.as_ref().map(|separator| &separator.text);
+    let Some(terminator) = separator.or(manifest.symbols.terminator.as_ref()) else { return place.end };
     if place.end != place.code_end {
         return place.end;
     }

@@ -42,6 +42,16 @@ pub(super) struct Span {
     pub(super) before_terminator: Option<usize>,
     /// The end with the comments that belong to it.
     pub(super) end: usize,
+    /// What stands between it and its neighbours.
+    pub(super) separator: Option<Separator>,
+}
+
+/// What stands between the members of a container.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Separator {
+    pub(super) text: String,
+    /// The end of the one behind the definition; absent where there is none.
+    pub(super) end: Option<usize>,
 }
 
 impl Span {
@@ -97,7 +107,19 @@ pub(super) fn span(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Ma
         }
         _ => None,
     };
-    Span { lead_in, declaration, code_end, before_terminator, end }
+    let separator = separator(outline, outermost, buffer, manifest);
+    Span { lead_in, declaration, code_end, before_terminator, end, separator }
+}
+
+/// What stands between an item and its neighbours, where the container says that something does.
+fn separator(outline: &Outline, item: ItemId, buffer: &Buffer, manifest: &Manifest) -> Option<Separator> {
+    let container = outline.definition(outline.item(item).parent)?;
+    manifest.symbols.separated.iter().find(|capture| *capture == container.capture)?;
+    let text = manifest.symbols.member_separator.clone()?;
+    let (siblings, at) = outline.siblings(item);
+    let next = siblings[at + 1..].iter().map(|id| outline.item(*id)).find(|next| next.role != Role::Comment);
+    let end = next.filter(|next| buffer.slice(next.range.clone()) == *text).map(|next| next.range.end);
+    Some(Separator { text, end })
 }
 
 /// The node that the declaration begins with: the outermost one that is not under a head.
@@ -146,14 +168,19 @@ pub(super) fn first_line_with_lead_in(
 
 /// The comments and attributes directly above an item: no blank line between, each on lines of its own.
 fn above(outline: &Outline, item: ItemId, buffer: &Buffer, manifest: &Manifest) -> Vec<Unit> {
-    let start = outline.item(item).range.start;
+    let mut start = outline.item(item).range.start;
     let mut units = Vec::new();
-    let mut line = buffer.line_of(start);
-    if !buffer.slice(buffer.line_start(line)..start).trim().is_empty() {
-        return units;
-    }
     let (siblings, at) = outline.siblings(item);
     let mut earlier = siblings[..at].iter().rev().map(|id| outline.item(*id)).peekable();
+    while let Some(attribute) = earlier.next_if(|one| is_attribute_before(one, start, buffer)) {
+        start = attribute.range.start;
+        units.push(Unit { sort: Sort::Attribute, range: attribute.range.clone() });
+    }
+    let mut line = buffer.line_of(start);
+    if !buffer.slice(buffer.line_start(line)..start).trim().is_empty() {
+        units.reverse();
+        return units;
+    }
     let top = first_free_line(outline, item, buffer);
     while line > top {
         // Siblings that begin below are passed already.
@@ -192,6 +219,12 @@ fn is_comment_behind_text(item: &Item, line: usize, buffer: &Buffer) -> bool {
     item.role == Role::Comment
         && buffer.line_of(start) == line
         && !buffer.slice(buffer.line_start(line)..start).trim().is_empty()
+}
+
+/// Whether an item is an attribute that ends on the line on which what follows it begins.
+fn is_attribute_before(item: &Item, start: usize, buffer: &Buffer) -> bool {
+    let between = || buffer.slice(item.range.end..start.max(item.range.end));
+    item.role == Role::Attribute && between().chars().all(|char| matches!(char, ' ' | '\t'))
 }
 
 /// The first line above an item that holds nothing but comments and attributes.

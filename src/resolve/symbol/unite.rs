@@ -1,5 +1,6 @@
 //! What is done to an outline after its reading is known: settled, widened, united with those of other readings.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::lang::Role;
@@ -76,6 +77,7 @@ impl Outline {
     pub(super) fn merge(&mut self, other: &Self) {
         self.has_error |= other.has_error;
         self.is_cut_off |= other.is_cut_off;
+        let bodies = self.bodies();
         let mut pending = vec![(FILE, FILE)];
         while let Some((own, others)) = pending.pop() {
             let mut new = Vec::new();
@@ -89,7 +91,11 @@ impl Outline {
                     }
                     pending.push((same, *child));
                 } else if item.role != Role::Broken {
-                    new.push(self.copy(other, *child, own, 0));
+                    let copy = self.copy_alone(item, own);
+                    new.push(copy);
+                    // Two heads of a class in branches have one body: its members are there once.
+                    let body = body(item).and_then(|body| bodies.get(&body)).copied();
+                    pending.push((body.unwrap_or(copy), *child));
                 }
             }
             self.add_children(own, new);
@@ -102,6 +108,11 @@ impl Outline {
         self.alone.extend(other.alone.iter().cloned());
         self.alone.sort_by_key(|range| (range.start, range.end));
         self.alone.dedup();
+    }
+
+    /// The classes by their names and bodies.
+    fn bodies(&self) -> HashMap<(String, Range<usize>), ItemId> {
+        self.definitions().into_iter().filter_map(|(id, _)| Some((body(self.item(id))?, id))).collect()
     }
 
     /// The child of a container that is what an item of another outline is.
@@ -131,4 +142,10 @@ impl Outline {
             item.children = children;
         }
     }
+}
+
+/// The name and the body of a class.
+fn body(item: &Item) -> Option<(String, Range<usize>)> {
+    let name = &item.definition.as_ref()?.parts.last()?.name;
+    Some((name.clone(), item.inside.clone()?))
 }

@@ -78,6 +78,7 @@ fn patch_that_makes(path: &PatchPath) -> Patch {
         format: Format::Chunk,
         operations: vec![operation],
         at_once: Vec::new(),
+        macros: Vec::new(),
         comments: CommentLanguage::default(),
         warnings: Vec::new(),
         refused: Vec::new(),

@@ -39,6 +39,12 @@ pub(super) fn dedented(draft: &mut Draft, _: &mut Rng) -> bool {
     for hunk in &mut draft.hunks {
         let solid = || hunk.lines.iter().filter(|line| !line.is_blank());
         let shared = solid().map(depth).min().unwrap_or(0);
+        // A payload cannot say that a line loses its blanks which the marker has lost.
+        let is_lost = |line: &Line| line.is_blank() && (1..=shared).contains(&line.text.len());
+        if draft.format.is_chunk() && hunk.lines.iter().any(|line| line.tag == Tag::Removed && is_lost(line))
+        {
+            return false;
+        }
         for line in &mut hunk.lines {
             line.text = line.text.get(shared..).unwrap_or_default().to_owned();
         }

@@ -3,6 +3,13 @@
 mod cpp;
 mod kept;
 mod messages;
+#[cfg(any(
+    feature = "lang-c",
+    feature = "lang-go",
+    feature = "lang-java",
+    feature = "lang-javascript",
+    feature = "lang-typescript"
+))]
 mod other;
 mod python;
 mod rust;

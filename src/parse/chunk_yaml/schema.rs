@@ -1,0 +1,157 @@
+//! The JSON schema of a patch, made of the tables that patches are read by.
+
+use serde_json::{Map, Value, json};
+
+use super::fields::{self, Field, Shape};
+use super::lower::{DECORATORS, INDENTS};
+use super::ops::{self, Op, Verb};
+
+/// The schema of a CHUNK YAML patch (JSON Schema, draft 2020-12).
+#[must_use]
+pub fn schema() -> Value {
+    let mut definitions = Map::new();
+    definitions.insert("text".to_owned(), json!({ "type": ["string", "number", "boolean", "null"] }));
+    let mut kinds = Vec::new();
+    for op in ops::names().iter().filter_map(|name| ops::find(name)) {
+        kinds.push(json!({ "$ref": format!("#/$defs/{}", op.name) }));
+        definitions.insert(op.name.to_string(), operation(&op));
+    }
+    definitions.insert("operation".to_owned(), json!({ "oneOf": kinds }));
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A CHUNK YAML patch",
+        "type": "object",
+        "properties": {
+            "description": text(),
+            "language": text(),
+            "macros": { "type": ["array", "null"], "items": { "type": "string" } },
+            "operations": { "type": "array", "items": { "$ref": "#/$defs/operation" } },
+        },
+        "required": ["operations"],
+        "additionalProperties": false,
+        "$defs": definitions,
+    })
+}
+
+/// The same as the text that `chunk schema` prints.
+///
+/// # Panics
+/// Never: what is made of texts and lists has a text.
+#[must_use]
+pub fn schema_text() -> String {
+    serde_json::to_string_pretty(&schema()).expect("it is made of texts and lists") + "\n"
+}
+
+fn text() -> Value {
+    json!({ "$ref": "#/$defs/text" })
+}
+
+/// What one operation may hold, and what it must.
+fn operation(op: &Op) -> Value {
+    let fields = Field::ALL.iter().copied().filter(|field| op.takes(*field));
+    let properties: Map<String, Value> =
+        fields.map(|field| (field.name().to_owned(), value_of(op, field))).collect();
+    let needed = [Field::Path, Field::Op].into_iter().chain(op.needs.iter().copied());
+    let required: Vec<&str> = needed.map(Field::name).collect();
+    let mut schema = json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    });
+    let rules: Vec<Value> =
+        addresses(op).into_iter().chain(scope(op)).chain(member_place(op)).chain(symbol_place(op)).collect();
+    if !rules.is_empty() {
+        schema["allOf"] = Value::Array(rules);
+    }
+    schema
+}
+
+fn value_of(op: &Op, field: Field) -> Value {
+    match field {
+        Field::Op => json!({ "enum": ops::spellings(op) }),
+        Field::Position => json!({ "enum": ["start", "end", null] }),
+        Field::Options => options(op),
+        _ if fields::shape(field.name()) == Shape::Nested => json!({}),
+        _ => text(),
+    }
+}
+
+fn options(op: &Op) -> Value {
+    let values = |name: &str| -> Vec<&str> {
+        match name {
+            "indent" => INDENTS.iter().map(|(value, _)| *value).collect(),
+            _ => DECORATORS.iter().map(|(value, _)| *value).collect(),
+        }
+    };
+    let option = |name: &&'static str| {
+        let values = values(name).into_iter().map(Value::from).chain([Value::Null]);
+        ((*name).to_owned(), json!({ "enum": values.collect::<Vec<_>>() }))
+    };
+    let properties: Map<String, Value> = op.options.iter().map(option).collect();
+    json!({ "type": ["object", "null"], "properties": properties, "additionalProperties": false })
+}
+
+/// The fields that together name the definition, should the operation need one: each least set of them.
+fn addresses(op: &Op) -> Option<Value> {
+    if !op.needs_address() {
+        return None;
+    }
+    let sets: [&[Field]; 4] =
+        [&[Field::Symbol], &[Field::Class], &[Field::Method], &[Field::Class, Field::Method]];
+    let is_enough = |set: &[Field]| {
+        set.iter().all(|field| op.takes(*field)) && op.is_addressed_by(|field| set.contains(&field))
+    };
+    let mut found: Vec<&[Field]> = Vec::new();
+    for set in sets {
+        let is_least = !found.iter().any(|less| less.iter().all(|field| set.contains(field)));
+        if is_least && is_enough(set) {
+            found.push(set);
+        }
+    }
+    Some(json!({ "anyOf": found.into_iter().map(required).collect::<Vec<_>>() }))
+}
+
+/// A method in which to look needs its class.
+fn scope(op: &Op) -> Option<Value> {
+    let has_scope = op.takes(Field::Marker) && op.takes(Field::Method);
+    let whole =
+        [json!({ "not": required(&[Field::Method]) }), required(&[Field::Class]), required(&[Field::Symbol])];
+    has_scope.then(|| json!({ "anyOf": whole }))
+}
+
+/// One field at most says where a member goes.
+fn member_place(op: &Op) -> Option<Value> {
+    (op.verb == Verb::AddMember)
+        .then(|| one_at_most(&[Field::Position, Field::BeforeMember, Field::AfterMember]))
+}
+
+/// One field says where a definition goes, or it goes to the end of another file.
+fn symbol_place(op: &Op) -> Option<Value> {
+    if op.verb != Verb::MoveSymbol {
+        return None;
+    }
+    let fields = [Field::BeforeSymbol, Field::AfterSymbol, Field::IntoClass];
+    let ways = fields.iter().chain([&Field::To]).map(|field| required(&[*field]));
+    let position = [json!({ "not": required(&[Field::Position]) }), required(&[Field::IntoClass])];
+    Some(json!({
+        "allOf": [
+            { "anyOf": ways.collect::<Vec<_>>() },
+            { "anyOf": position },
+            one_at_most(&fields),
+        ]
+    }))
+}
+
+fn one_at_most(fields: &[Field]) -> Value {
+    let pairs = fields
+        .iter()
+        .enumerate()
+        .flat_map(|(at, one)| fields[at + 1..].iter().map(|other| required(&[*one, *other])));
+    json!({ "not": { "anyOf": pairs.collect::<Vec<_>>() } })
+}
+
+fn required(fields: &[Field]) -> Value {
+    let names: Vec<&str> = fields.iter().map(|field| field.name()).collect();
+    json!({ "required": names })
+}

@@ -1,0 +1,64 @@
+//! Renames a definition with all that means it.
+
+use super::document::Document;
+use super::done::{Done, Warning};
+use super::edit::{language_of, resolve_symbol};
+use super::refusal::Refusal;
+use crate::diag::{Diagnostic, FilePlace, PlaceRole};
+use crate::ir::{Operation, SymbolTarget};
+use crate::resolve::rename::{RenameProblem, rename};
+use crate::resolve::symbol::{Purpose, SymbolMatch};
+use crate::text::Buffer;
+
+/// How many places a message lists.
+const SHOWN: usize = 20;
+
+/// Gives the definition that `of` names a new name.
+pub(super) fn rename_symbol(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    of: &SymbolTarget,
+    new_name: &str,
+) -> Result<Done, Refusal> {
+    let found = resolve_symbol(document, &operation.path, of, Purpose::Read)?;
+    let language = language_of(document, &operation.path, None)?;
+    let buffer = document.buffer();
+    let renaming = rename(language, buffer, &found, new_name)
+        .map_err(|problem| refusal(buffer, operation, of, &found, new_name, &problem))?;
+    let mut warnings = Vec::new();
+    if !renaming.mentions.is_empty() {
+        let lines: Vec<String> =
+            renaming.mentions.iter().take(SHOWN).map(|at| (buffer.line_of(*at) + 1).to_string()).collect();
+        let lines = lines.join(", ");
+        warnings.push(Warning::Mentioned(format!("comments and strings still speak of it on lines {lines}")));
+    }
+    let lines = buffer.lines_of(&found.definition);
+    document.apply(renaming.edits);
+    Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
+}
+
+fn refusal(
+    buffer: &Buffer,
+    operation: &Operation,
+    of: &SymbolTarget,
+    found: &SymbolMatch,
+    new_name: &str,
+    problem: &RenameProblem,
+) -> Refusal {
+    let line = |at: usize| buffer.line_of(at) + 1;
+    let place = |(at, label): (usize, &str)| FilePlace {
+        path: operation.path.to_string(),
+        line: line(at),
+        last_line: line(at),
+        text: buffer.line(line(at) - 1).into_owned(),
+        symbol: None,
+        label: label.to_owned(),
+        likeness: None,
+        select: None,
+        role: PlaceRole::Related,
+    };
+    let message = problem.message(&found.address, new_name, line);
+    let mut diagnostic = Diagnostic::error(problem.code(), message).at(of.place);
+    diagnostic.places = problem.places().into_iter().take(SHOWN).map(place).collect();
+    Refusal(vec![diagnostic.with_help(problem.help())])
+}

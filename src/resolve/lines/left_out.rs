@@ -1,0 +1,102 @@
+//! Lines that marker and payload both leave out: which of them stay, and of which that is not told.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::replace::{Fate, Item};
+use crate::text::normal::is_blank;
+
+/// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays; returns which.
+pub(super) fn spare_left_out(items: &mut [Item<'_>], file: &[&str], start: usize) -> Vec<usize> {
+    let stays_beside: Vec<[bool; 2]> = {
+        let down = nearest_stays(items.iter(), file, start);
+        let mut up = nearest_stays(items.iter().rev(), file, start);
+        up.reverse();
+        down.into_iter().zip(up).map(|(above, below)| [above, below]).collect()
+    };
+    let mut spared = Vec::new();
+    for (at, (item, beside)) in items.iter_mut().zip(stays_beside).enumerate() {
+        if !item.is_marked && item.fate == Fate::Goes && beside.contains(&true) {
+            item.fate = Fate::Stays;
+            spared.push(at);
+        }
+    }
+    spared
+}
+
+/// The first blank line that was spared though lines come in its neighbourhood of which one is blank: that may be the one.
+pub(super) fn blank_left_open(
+    items: &[Item<'_>],
+    spared: &[usize],
+    added: &[(Range<usize>, Range<usize>)],
+    payload: &[Cow<'_, str>],
+) -> Option<usize> {
+    // The number of lines of the marker that stay above each item tells neighbourhoods apart.
+    let mut count = 0;
+    let stretches = items.iter().map(|item| {
+        count += usize::from(item.is_marked && item.fate == Fate::Stays);
+        count
+    });
+    let stretches: Vec<usize> = stretches.collect();
+    let stretch_of = |at: usize| stretches.get(at).copied().unwrap_or(count);
+    let brings_blank = |lines: &Range<usize>| payload[lines.clone()].iter().any(|line| is_blank(line));
+    let with_blank = added.iter().filter(|(_, lines)| brings_blank(lines));
+    let open: HashSet<usize> =
+        with_blank.map(|(old, _)| old.start.checked_sub(1).map_or(0, stretch_of)).collect();
+    let is_open = |at: &&usize| items[**at].text.is_empty() && open.contains(&stretch_of(**at));
+    spared.iter().find(is_open).copied()
+}
+
+/// The first comment that was spared beside lines of which it is not sure that they are those that stay: they come
+/// several times.
+pub(super) fn comment_left_open(
+    items: &[Item<'_>],
+    spared: &[usize],
+    surely_unmoved: impl FnOnce() -> HashSet<usize>,
+) -> Option<usize> {
+    let comments = || spared.iter().copied().filter(|at| !items[*at].text.is_empty());
+    comments().next()?;
+    let unmoved = surely_unmoved();
+    let all = || items.iter().enumerate();
+    let above = nearest_is(all(), &unmoved);
+    let mut below = nearest_is(all().rev(), &unmoved);
+    below.reverse();
+    comments().find(|at| !above[*at] && !below[*at])
+}
+
+/// For each item, whether the matched line with text that was passed last is one of some.
+fn nearest_is<'i, 't: 'i>(
+    items: impl Iterator<Item = (usize, &'i Item<'t>)>,
+    some: &HashSet<usize>,
+) -> Vec<bool> {
+    let mut last = false;
+    let passed = items.map(|(at, item)| {
+        let answer = last;
+        if item.is_marked && item.line.is_some() && !item.text.is_empty() {
+            last = some.contains(&at);
+        }
+        answer
+    });
+    passed.collect()
+}
+
+/// For each item, whether the matched line that was passed last stays; a line that is not blank looks past blank ones.
+fn nearest_stays<'i, 't: 'i>(
+    items: impl Iterator<Item = &'i Item<'t>>,
+    file: &[&str],
+    start: usize,
+) -> Vec<bool> {
+    let (mut any, mut solid) = (false, false);
+    let passed = items.map(|item| {
+        let Some(line) = item.line else { return false };
+        let blank = is_blank(file[line - start]);
+        let answer = if blank { any } else { solid };
+        if item.is_marked {
+            any = item.fate == Fate::Stays;
+            solid = if blank { solid } else { any };
+        }
+        answer
+    });
+    passed.collect()
+}

@@ -1,0 +1,84 @@
+//! Names that stand in a file or a module.
+
+use super::judge::{Found, Judge, Verdict};
+use super::problem::Doubt;
+use super::scan::{ScopeId, Sort};
+use crate::lang::NameUse;
+
+impl Judge<'_, '_> {
+    /// Judges the names that may mean a definition in `home`, which is no class.
+    pub(super) fn judge_free(&self, home: ScopeId, verdict: &mut Verdict) {
+        let wildcard = self.names.scopes[home].wildcard.filter(|_| self.rules.in_order);
+        verdict.doubts.extend(wildcard.map(|at| (at, Doubt::Wildcard)));
+        let mut users = Vec::new();
+        for one in self.old() {
+            let start = one.range.start;
+            match one.is {
+                NameUse::Definition if start == self.at => verdict.own.push(one.range.clone()),
+                NameUse::Unsure => verdict.doubts.push((start, Doubt::Unclear)),
+                NameUse::Local => verdict.doubts.push((start, Doubt::Shadowed)),
+                NameUse::Qualified => verdict.doubts.push((start, Doubt::OtherObject)),
+                NameUse::Reference => match self.look_up(self.old, one.scope) {
+                    // Before it is bound, the name may mean what the language brings along.
+                    Found::In(scope)
+                        if scope == home && start < self.at && self.runs_at_once(one.scope, home) =>
+                    {
+                        verdict.doubts.push((start, Doubt::Shadowed));
+                    }
+                    Found::In(scope) if scope == home => {
+                        verdict.own.push(one.range.clone());
+                        users.push(one.scope);
+                    }
+                    Found::Unsure(doubt) => verdict.doubts.push((start, doubt)),
+                    Found::In(_) | Found::Nowhere => {}
+                },
+                // Bound elsewhere, or no variable.
+                NameUse::Definition
+                | NameUse::Binding
+                | NameUse::Outward
+                | NameUse::Parameter
+                | NameUse::Member
+                | NameUse::Label => {}
+            }
+        }
+        self.check_new_name(home, &users, verdict);
+    }
+
+    /// Whether what stands in a scope runs when the text of `home` does.
+    fn runs_at_once(&self, scope: ScopeId, home: ScopeId) -> bool {
+        let mut between = self.names.around(scope).take_while(|at| *at != home);
+        self.rules.in_order && between.all(|at| self.names.scopes[at].sort != Sort::Function)
+    }
+
+    /// The new name must not be caught on its way from where it is used, nor catch what means another thing.
+    fn check_new_name(&self, home: ScopeId, users: &[ScopeId], verdict: &mut Verdict) {
+        let catches = |scope: &ScopeId| *scope != home && self.names.scopes[*scope].has(self.new);
+        let mut scopes: Vec<ScopeId> = users.iter().flat_map(|user| self.names.around(*user)).collect();
+        scopes.sort_unstable();
+        scopes.dedup();
+        for scope in scopes.into_iter().filter(catches) {
+            let scope = &self.names.scopes[scope];
+            verdict.taken.extend(scope.binds.get(self.new).into_iter().flatten());
+            verdict.taken.extend(scope.locals.get(self.new));
+        }
+        for one in self.new_ones() {
+            let is_elsewhere = match one.is {
+                NameUse::Member | NameUse::Label => true,
+                NameUse::Reference => match self.look_up(self.new, one.scope) {
+                    Found::In(scope) => scope != home && self.names.scopes[scope].sort == Sort::Function,
+                    Found::Nowhere | Found::Unsure(_) => false,
+                },
+                NameUse::Definition | NameUse::Binding | NameUse::Outward | NameUse::Local => {
+                    one.scope != home
+                }
+                NameUse::Parameter => true,
+                NameUse::Qualified | NameUse::Unsure => false,
+            };
+            if !is_elsewhere {
+                verdict.taken.push(one.range.start);
+            }
+        }
+        verdict.taken.sort_unstable();
+        verdict.taken.dedup();
+    }
+}

@@ -1,0 +1,63 @@
+//! The last check of a renaming: the tree is the one that it was, but for the name.
+
+use std::ops::Range;
+
+use tree_sitter::Tree;
+
+use super::problem::RenameProblem;
+use crate::lang::{Language, Syntax, view};
+
+/// Refuses a new name that makes another tree of the text.
+pub(super) fn check(
+    syntax: &mut Syntax,
+    language: &'static Language,
+    before: &Tree,
+    text: &str,
+    own: &[Range<usize>],
+    new_name: &str,
+) -> Result<(), RenameProblem> {
+    let mut renamed = String::with_capacity(text.len());
+    let mut done = 0;
+    for range in own {
+        renamed.push_str(&text[done..range.start]);
+        renamed.push_str(new_name);
+        done = range.end;
+    }
+    renamed.push_str(&text[done..]);
+    let seen = view(&language.manifest().view, &renamed);
+    let after = syntax.parse(&seen).map_err(|_| RenameProblem::TooCostly)?;
+    if is_same_shape(before, &after) {
+        Ok(())
+    } else {
+        Err(RenameProblem::BadName { name: new_name.to_owned() })
+    }
+}
+
+fn is_same_shape(first: &Tree, second: &Tree) -> bool {
+    let (mut first, mut second) = (first.walk(), second.walk());
+    loop {
+        if first.node().kind_id() != second.node().kind_id() {
+            return false;
+        }
+        let (down, also) = (first.goto_first_child(), second.goto_first_child());
+        if down != also {
+            return false;
+        }
+        if down {
+            continue;
+        }
+        loop {
+            let (next, also) = (first.goto_next_sibling(), second.goto_next_sibling());
+            if next != also {
+                return false;
+            }
+            if next {
+                break;
+            }
+            let (up, also) = (first.goto_parent(), second.goto_parent());
+            if !up || !also {
+                return up == also;
+            }
+        }
+    }
+}

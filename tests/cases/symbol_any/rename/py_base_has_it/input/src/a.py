@@ -1,0 +1,4 @@
+class B:
+    def f(self): return 1
+class A(B):
+    def f(self): return 1

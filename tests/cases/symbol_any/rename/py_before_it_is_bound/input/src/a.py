@@ -1,0 +1,2 @@
+x = open(1)
+def open(y): pass

@@ -1,0 +1,4 @@
+try:
+    from c import f
+except ImportError:
+    def f(): pass

@@ -1,0 +1,2 @@
+def f(x): pass
+y = [f for f in f(3)]

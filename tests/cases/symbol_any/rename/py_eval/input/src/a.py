@@ -1,0 +1,2 @@
+def f(): pass
+def h(x): return eval(x)

@@ -1,0 +1,2 @@
+__all__ = ["f"]
+def f(): pass

@@ -1,0 +1,4 @@
+def f(): pass
+def h():
+    global f
+    f = 1

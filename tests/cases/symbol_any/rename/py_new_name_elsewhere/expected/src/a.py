@@ -1,0 +1,3 @@
+def g(): pass
+def h(g): return g.g(g=1)
+x = g()

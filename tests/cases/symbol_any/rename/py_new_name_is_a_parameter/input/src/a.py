@@ -1,0 +1,2 @@
+def f(): pass
+def h(g): return f()

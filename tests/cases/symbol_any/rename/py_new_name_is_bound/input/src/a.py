@@ -1,0 +1,2 @@
+def f(): pass
+g = 1

@@ -1,0 +1,3 @@
+def f(): pass
+match f():
+    case f: pass

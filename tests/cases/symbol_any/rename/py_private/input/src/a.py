@@ -1,0 +1,2 @@
+class A:
+    def __f(self): return self.__f()

@@ -1,0 +1,2 @@
+class A:
+    def __len__(self): return 1

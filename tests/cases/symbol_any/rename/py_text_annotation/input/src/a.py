@@ -1,0 +1,2 @@
+class A: pass
+def f(x: "list[A]"): pass

@@ -1,0 +1,3 @@
+fn f() {}
+#[serde(default = "f")]
+struct A;

@@ -1,0 +1,34 @@
+//! About count.
+
+/// See `count`.
+fn count(x: &str, count_all: bool) -> usize {
+    if x.is_empty() { 0 } else { 1 + count(&x[1..], count_all) }
+}
+
+struct Row {
+    count: usize,
+}
+
+impl Row {
+    fn total(&self) -> usize {
+        count("a", true) + self.count + self.count()
+    }
+
+    fn count(&self) -> usize {
+        [1].iter().map(|x| count(x, false)).count()
+    }
+}
+
+mod inner {
+    use super::*;
+
+    fn f() -> usize {
+        count("count", true)
+    }
+}
+
+mod apart {
+    fn g(count: fn() -> u8) -> u8 {
+        'count: loop { break 'count count() }
+    }
+}

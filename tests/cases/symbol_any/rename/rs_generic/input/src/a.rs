@@ -1,0 +1,2 @@
+struct A;
+fn f<A>(a: A) {}

@@ -1,0 +1,7 @@
+fn grow(by: u32) -> u32 {
+    by + 1
+}
+
+fn main() {
+    grow(2);
+}

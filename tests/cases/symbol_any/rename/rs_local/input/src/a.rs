@@ -1,0 +1,2 @@
+fn f() {}
+fn h() { let f = f(); f }

@@ -1,0 +1,2 @@
+fn f() {}
+fn h(x: u8) { match x { f => {} } }

@@ -1,0 +1,2 @@
+#[unsafe(no_mangle)]
+pub extern "C" fn f() {}

@@ -1,0 +1,3 @@
+struct A;
+impl A { fn f(&self) {} }
+fn h(a: A) { a.f() }

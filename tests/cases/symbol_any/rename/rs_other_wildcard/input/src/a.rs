@@ -1,0 +1,2 @@
+fn f() {}
+mod a { use super::*; use b::*; fn h() { f() } }

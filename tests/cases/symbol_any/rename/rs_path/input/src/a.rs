@@ -1,0 +1,2 @@
+fn f() {}
+mod a { fn h() { super::f() } }

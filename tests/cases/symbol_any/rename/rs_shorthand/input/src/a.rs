@@ -1,0 +1,3 @@
+fn f() {}
+struct A { f: fn() }
+fn h() { A { f }; }

@@ -1,0 +1,3 @@
+struct A;
+impl A { fn f(&self) {} }
+impl A { fn g(&self) {} }

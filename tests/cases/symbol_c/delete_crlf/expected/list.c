@@ -1,0 +1,3 @@
+int a(void);
+
+int c(void) { return 0; }

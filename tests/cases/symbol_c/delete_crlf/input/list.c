@@ -1,0 +1,10 @@
+int a(void);
+
+/* B.
+ * b. */
+static int *b(void)
+{
+	return 0;
+} /* b */
+
+int c(void) { return 0; }

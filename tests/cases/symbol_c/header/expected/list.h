@@ -1,0 +1,5 @@
+struct list {
+	long a;
+};
+
+int f(long);

@@ -1,0 +1,5 @@
+struct list {
+	int a;
+};
+
+int f(void);

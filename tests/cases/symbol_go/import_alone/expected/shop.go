@@ -1,0 +1,6 @@
+package a
+
+import "fmt"
+import "os"
+
+func a() {}

@@ -1,0 +1,7 @@
+// Package a is a.
+package a
+
+import "os"
+
+// A is a.
+func A() {}

@@ -1,0 +1,5 @@
+// Package a is a.
+package a
+
+// A is a.
+func A() {}

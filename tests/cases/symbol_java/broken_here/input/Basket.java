@@ -1,0 +1,4 @@
+class Basket {
+    int total() {
+        return (1;
+    }

@@ -1,0 +1,8 @@
+package shop;
+
+import java.util.List;
+
+/**
+ * A basket.
+ */
+class Basket {}

@@ -1,0 +1,8 @@
+// Licence.
+
+package shop;
+
+import java.util.List;
+
+/** A basket. */
+class Basket {}

@@ -1,0 +1,6 @@
+// Licence.
+
+package shop;
+
+/** A basket. */
+class Basket {}

@@ -1,0 +1,41 @@
+package shop;
+
+import java.io.File;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A basket.
+ */
+public class Basket {
+    private int size;
+
+    /** Makes it. */
+    public Basket(int size) {
+        this.size = size;
+    }
+
+    // How many.
+    @Override
+    @Nullable // sometimes
+    public int total() {
+        return size; // "}"
+    }
+
+    @Override public int total(final int least, String... more) { return '}'; }
+
+    enum Op {
+        PLUS { int of(int a) { return a; } },
+        MINUS;
+
+        int of(int a) {
+            return -a;
+        }
+    }
+
+    record Point(int x, int y) {
+        Point {
+            check(x);
+        }
+    }
+}

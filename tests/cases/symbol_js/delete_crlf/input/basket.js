@@ -1,0 +1,8 @@
+function a() {}
+
+/** B. */
+export async function* b() {
+	yield 1;
+} // b
+
+function c() {}

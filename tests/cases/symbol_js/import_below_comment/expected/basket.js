@@ -1,0 +1,6 @@
+/* Licence. */
+
+import a from "a";
+
+/** A. */
+function a() {}

@@ -1,0 +1,4 @@
+/* Licence. */
+
+/** A. */
+function a() {}

@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+'use strict';
+
+import a from "a";
+
+function a() {}

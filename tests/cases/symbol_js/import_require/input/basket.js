@@ -1,0 +1,6 @@
+'use strict';
+
+const fs = require('fs');
+const util = require('util');
+
+module.exports = fs;

@@ -1,0 +1,3 @@
+export const App = () => <p>Don't</p>;
+
+function next() {}

@@ -1,0 +1,9 @@
+class A {
+	/** B. */
+	@dec()
+	b(): number {
+		return 2;
+	}
+
+	c() {}
+}

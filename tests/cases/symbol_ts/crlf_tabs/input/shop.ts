@@ -1,0 +1,7 @@
+class A {
+	/** B. */
+	@dec()
+	b(): number { return 1; } // b
+
+	c() {}
+}

@@ -1,0 +1,3 @@
+export const App = () => <p>Don't {1}</p>;
+
+export function next() {}

@@ -1,0 +1,172 @@
+//! The JSON schema of CHUNK YAML says what is read, no more and no less.
+
+#![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
+
+mod support;
+
+use std::path::Path;
+
+use chunk::diag::Code;
+use chunk::ir::Format;
+use chunk::parse::chunk_yaml::{as_json, schema, schema_text};
+use chunk::parse::parse;
+use serde_json::{Value, json};
+
+use support::{bless, case, document};
+
+/// Whether a value is what a schema describes, as far as ours have it.
+fn fits(value: &Value, schema: &Value, root: &Value) -> bool {
+    let Some(rules) = schema.as_object() else { return schema != &Value::Bool(false) };
+    rules.iter().all(|(name, rule)| fits_rule(value, schema, name, rule, root))
+}
+
+fn fits_rule(value: &Value, schema: &Value, name: &str, rule: &Value, root: &Value) -> bool {
+    let all = |rule: &Value| rule.as_array().cloned().unwrap_or_default();
+    let count = |rule: &Value| all(rule).iter().filter(|one| fits(value, one, root)).count();
+    match name {
+        "$ref" => {
+            let path = rule.as_str().and_then(|path| path.strip_prefix('#')).expect("a path in the schema");
+            fits(value, root.pointer(path).expect("it leads to something"), root)
+        }
+        "type" => match rule {
+            Value::Array(types) => types.iter().any(|one| is_of_type(value, one)),
+            one => is_of_type(value, one),
+        },
+        "enum" => all(rule).contains(value),
+        "required" => all(rule).iter().all(|key| value.get(key.as_str().unwrap_or_default()).is_some()),
+        "properties" => rule
+            .as_object()
+            .into_iter()
+            .flatten()
+            .all(|(key, rule)| value.get(key).is_none_or(|value| fits(value, rule, root))),
+        "additionalProperties" => {
+            let known = schema["properties"].as_object();
+            value
+                .as_object()
+                .into_iter()
+                .flatten()
+                .all(|(key, _)| known.is_some_and(|known| known.contains_key(key)))
+        }
+        "items" => value.as_array().into_iter().flatten().all(|item| fits(item, rule, root)),
+        "allOf" => count(rule) == all(rule).len(),
+        "anyOf" => count(rule) > 0,
+        "oneOf" => count(rule) == 1,
+        "not" => !fits(value, rule, root),
+        "$schema" | "title" | "$defs" => true,
+        other => panic!("`{other}` is not known here"),
+    }
+}
+
+fn is_of_type(value: &Value, name: &Value) -> bool {
+    match name.as_str() {
+        Some("string") => value.is_string(),
+        Some("number") => value.is_number(),
+        Some("boolean") => value.is_boolean(),
+        Some("null") => value.is_null(),
+        Some("array") => value.is_array(),
+        Some("object") => value.is_object(),
+        other => panic!("{other:?} is no type"),
+    }
+}
+
+/// A field without a value counts as not given, wherever it stands.
+fn without_nulls(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let given = fields.into_iter().filter(|(_, value)| !value.is_null());
+            Value::Object(given.map(|(key, value)| (key, without_nulls(value))).collect())
+        }
+        Value::Array(items) => items.into_iter().map(without_nulls).collect(),
+        other => other,
+    }
+}
+
+#[test]
+fn the_file_is_what_the_program_prints() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("schema/chunk.schema.json");
+    if bless::is_asked_for() {
+        std::fs::write(&path, schema_text()).expect("it can be written");
+    }
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    assert!(text == schema_text(), "`BLESS=1 cargo test --test schema` writes it anew");
+}
+
+#[test]
+fn patches_that_are_read_are_what_the_schema_describes() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let cases = case::find(&repository.join("tests/cases"))
+        .into_iter()
+        .map(|folder| (folder.name.clone(), folder.load()));
+    let examples = document::examples(&repository.join("FORMAT.md"));
+    let schema = schema();
+    let mut checked = 0;
+    for (name, case) in cases.chain(examples) {
+        let is_read = parse(&case.patch, None).is_ok_and(|patch| patch.format == Format::Chunk);
+        let Some(patch) = std::str::from_utf8(&case.patch).ok().filter(|_| is_read).and_then(as_json) else {
+            continue;
+        };
+        let is_described =
+            [patch.clone(), without_nulls(patch.clone())].iter().any(|patch| fits(patch, &schema, &schema));
+        assert!(is_described, "{name}: {patch:#}");
+        checked += 1;
+    }
+    assert!(checked > 400, "{checked}");
+}
+
+/// A patch of one operation, and whether the program understands it.
+fn is_understood(operation: &Value) -> bool {
+    let patch = json!({ "operations": [operation] }).to_string();
+    match parse(patch.as_bytes(), Some(Format::Chunk)) {
+        Ok(_) => true,
+        Err(problems) => !problems.iter().any(|problem| problem.code == Code::Malformed),
+    }
+}
+
+#[test]
+fn one_field_more_or_less_is_to_the_schema_what_it_is_to_the_program() {
+    let schema = schema();
+    let kinds = schema["$defs"].as_object().expect("it has definitions");
+    let operations = kinds.iter().filter(|(_, kind)| kind["properties"].get("op").is_some());
+    let operations: Vec<(&String, &Value)> = operations.collect();
+    let mut fields: Vec<&String> = operations
+        .iter()
+        .flat_map(|(_, kind)| kind["properties"].as_object().into_iter().flatten().map(|(name, _)| name))
+        .filter(|name| *name != "op")
+        .collect();
+    fields.sort_unstable();
+    fields.dedup();
+    let value = |name: &str, op: &str| match name {
+        "op" => json!(op),
+        "options" => json!({ "indent": "none" }),
+        "position" => json!("start"),
+        _ => json!("a"),
+    };
+    for (op, kind) in operations {
+        // All sets of up to four fields beside what is required.
+        let needed: Vec<&str> =
+            kind["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let base: serde_json::Map<String, Value> =
+            needed.iter().map(|name| ((*name).to_owned(), value(name, op))).collect();
+        let check = |operation: serde_json::Map<String, Value>| {
+            let operation = Value::Object(operation);
+            let root = &schema;
+            assert_eq!(is_understood(&operation), fits(&operation, kind, root), "{operation}");
+        };
+        for name in &needed {
+            let mut less = base.clone();
+            less.remove(*name);
+            check(less);
+        }
+        for (at, first) in fields.iter().enumerate() {
+            for second in &fields[at..] {
+                for third in ["symbol", "class", "comment"] {
+                    let mut more = base.clone();
+                    for name in [first.as_str(), second.as_str(), third] {
+                        more.insert(name.to_owned(), value(name, op));
+                    }
+                    check(more);
+                }
+            }
+        }
+    }
+}
