@@ -56,7 +56,10 @@ impl Tally {
     }
 
     fn cell(self) -> String {
-        let share = 100.0 * self.right as f64 / self.total().max(1) as f64;
+        if self.total() == 0 {
+            return "-".to_owned();
+        }
+        let share = 100.0 * self.right as f64 / self.total() as f64;
         format!("{} {} {} {share:.2} %", self.right, self.refused, self.wrong)
     }
 }

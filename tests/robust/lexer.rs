@@ -8,7 +8,7 @@ pub enum Language {
     Python,
     Cpp,
     Rust,
-    /// One of the three, but the text holds what the scanner does not know.
+    /// One of the three whose text holds what the scanner does not know, or another one whose comments are stripped.
     Unsure,
     /// None whose comments anybody strips.
     Other,
@@ -45,6 +45,7 @@ impl Language {
             Some("rs") => Self::Rust,
             Some("c" | "h" | "cc" | "cpp" | "hpp" | "cxx" | "hh") if has(&["R\""]) => Self::Unsure,
             Some("c" | "h" | "cc" | "cpp" | "hpp" | "cxx" | "hh") => Self::Cpp,
+            Some("go" | "java" | "js" | "ts") => Self::Unsure,
             _ => Self::Other,
         }
     }
