@@ -50,6 +50,34 @@ impl Tally {
     }
 }
 
+/// What must come of patches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The right text.
+    Harmless,
+    /// A refusal.
+    Dangerous,
+    /// One of the two.
+    Spoilt,
+}
+
+impl Kind {
+    pub const ALL: [Self; 3] = [Self::Harmless, Self::Dangerous, Self::Spoilt];
+
+    /// The kind that a row counts; `None` if it is not judged.
+    fn of(row: &str) -> Option<Self> {
+        if row == LEFT_AMBIGUOUS {
+            return Some(Self::Dangerous);
+        }
+        let damage = damage::ALL.iter().find(|own| own.name == row)?;
+        Some(match damage.group {
+            Group::Harmless => Self::Harmless,
+            Group::Dangerous | Group::Ambiguous | Group::Broken => Self::Dangerous,
+            Group::Spoilt => Self::Spoilt,
+        })
+    }
+}
+
 /// The name of a row, and the format.
 type Key = (String, usize);
 
@@ -71,13 +99,11 @@ impl Table {
         self.cells.entry((row.to_owned(), column)).or_default().count(score);
     }
 
-    /// All that must come out right: what is harmless, or what is dangerous.
-    pub fn total(&self, dangerous: bool) -> Tally {
+    /// All patches of a kind.
+    pub fn total(&self, kind: Kind) -> Tally {
         let mut total = Tally::default();
         for ((row, _), tally) in &self.cells {
-            let is_dangerous = row == LEFT_AMBIGUOUS
-                || damage::ALL.iter().any(|own| own.name == row && own.group != Group::Harmless);
-            if is_dangerous == dangerous && row != MISLEADING {
+            if Kind::of(row) == Some(kind) {
                 total.add(*tally);
             }
         }
@@ -104,8 +130,9 @@ impl Table {
                 .for_each(|tally| write!(text, "{:>15}", tally.cell()).expect("a string takes all"));
             text.push('\n');
         }
-        for (name, dangerous) in [("harmless", false), ("dangerous", true)] {
-            let total = self.total(dangerous);
+        for kind in Kind::ALL {
+            let total = self.total(kind);
+            let name = format!("{kind:?}").to_lowercase();
             let share = 100.0 * total.right as f64 / total.total().max(1) as f64;
             writeln!(
                 text,

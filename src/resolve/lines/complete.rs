@@ -1,6 +1,6 @@
 //! Completes an alignment: pairs the comments and blank lines that a rung passed over.
 
-use super::find::{Alignment, Haystack};
+use super::find::{Alignment, Haystack, extent};
 use crate::ir::{HunkLine, Tag};
 use crate::text::normal::{is_blank, trim};
 
@@ -39,18 +39,23 @@ pub(super) fn complete(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], alig
     pair_up(haystack, lines, alignment, below, run);
 }
 
-/// Whether a comment that has no partner here stands at another place of the text, and only there: then the pattern was
-/// written for that place, and is like this one for its code alone.
+/// Whether a comment that is not here, or reads otherwise, stands at another place of the text, and only there: then the
+/// pattern was written for that place, and is like this one for its code alone.
 pub(super) fn belongs_elsewhere(
     haystack: &mut Haystack<'_, '_>,
     lines: &[HunkLine],
     alignment: &Alignment,
 ) -> bool {
-    let strays: Vec<usize> = unplaced(lines, alignment, 0..lines.len());
-    strays.into_iter().any(|at| {
-        let text = trim(&lines[at].text);
+    let here = extent(alignment);
+    lines.iter().zip(alignment).filter(|(line, _)| line.tag != Tag::Added).any(|(line, at)| {
+        let text = trim(&line.text);
+        let differs = at.is_none_or(|at| {
+            haystack.index.is_comment_line(haystack.buffer, at) && trim(&haystack.buffer.line(at)) != text
+        });
         let says_something = text.chars().any(char::is_alphanumeric);
-        says_something && haystack.lines_equal_to(text).len() == 1
+        differs
+            && says_something
+            && matches!(haystack.lines_equal_to(text)[..], [only] if !here.contains(&only))
     })
 }
 

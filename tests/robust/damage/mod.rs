@@ -7,6 +7,7 @@ mod danger;
 mod indent;
 mod numbers;
 mod spelling;
+mod spoilt;
 
 use crate::draft::{Draft, Format};
 use crate::rng::Rng;
@@ -32,6 +33,8 @@ pub enum Group {
     Ambiguous,
     /// A refusal, because the text is not whole.
     Broken,
+    /// The same as of the patch without the damage, or a refusal.
+    Spoilt,
 }
 
 fn all(_: Format) -> bool {
@@ -64,6 +67,10 @@ const fn dangerous(
     make: fn(&mut Draft, &mut Rng) -> bool,
 ) -> Damage {
     Damage { name, group: Group::Dangerous, concerns, make }
+}
+
+const fn spoilt(name: &'static str, make: fn(&mut Draft, &mut Rng) -> bool) -> Damage {
+    Damage { name, group: Group::Spoilt, concerns: all, make }
 }
 
 /// Every kind of damage, in the order of the table.
@@ -116,4 +123,13 @@ pub const ALL: &[Damage] = &[
     dangerous("additions without a place", hunks, danger::bare_additions),
     dangerous("already applied", all, danger::already_applied),
     Damage { name: "cut off", group: Group::Broken, concerns: enveloped, make: danger::cut_off },
+    spoilt("escaped as HTML", spoilt::escaped),
+    spoilt("lines bear numbers", spoilt::numbered),
+    spoilt("dots for context", spoilt::elided),
+    spoilt("context line twice", spoilt::stuttered),
+    spoilt("two hunks merged", spoilt::merged),
+    spoilt("context line wrapped", spoilt::wrapped),
+    spoilt("made-up line at the end", spoilt::made_up_end),
+    spoilt("half of the indentation", spoilt::half_indented),
+    spoilt("one level too deep", spoilt::one_level_deeper),
 ];
