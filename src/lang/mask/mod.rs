@@ -7,6 +7,7 @@
 //! expanded: that would take the definitions, which stand in other files.
 
 mod branches;
+mod result;
 mod rules;
 mod scan;
 mod skeleton;
@@ -21,6 +22,7 @@ use std::ops::Range;
 
 use super::Manifest;
 use branches::Branches;
+use result::hides_type;
 use scan::{Found, scan};
 use surface::{Surface, blank, surface};
 
@@ -59,8 +61,7 @@ pub struct Reading {
 #[derive(Debug)]
 pub struct Survey<'t> {
     text: &'t str,
-    /// What stands for a macro among the parameters of a template.
-    parameter: String,
+    rules: &'t MaskRules,
     surface: Surface,
     branches: Branches,
     /// What each reading leaves out, and what was found in it.
@@ -71,7 +72,7 @@ pub struct Survey<'t> {
 impl<'t> Survey<'t> {
     /// Looks through a text; `None` where the language has no macros, or conditional text does not end.
     #[must_use]
-    pub fn new(manifest: &Manifest, text: &'t str) -> Option<Self> {
+    pub fn new(manifest: &'t Manifest, text: &'t str) -> Option<Self> {
         let rules = manifest.view.masks.as_ref()?;
         let surface = surface(text, &manifest.lexical, rules);
         let branches = Branches::new(&surface.directives)?;
@@ -83,7 +84,7 @@ impl<'t> Survey<'t> {
             (left_out, found)
         };
         let passes = readings.into_iter().map(look).collect();
-        Some(Self { text, parameter: rules.template_parameter.clone(), passes, branches, unread, surface })
+        Some(Self { text, rules, passes, branches, unread, surface })
     }
 
     /// The text itself.
@@ -151,7 +152,14 @@ impl<'t> Survey<'t> {
             .chain(&marks.brackets)
             .for_each(|range| blank(&mut bytes, range.clone()));
         for range in &marks.parameters {
-            put(&mut bytes, range.clone(), self.parameter.as_bytes());
+            put(&mut bytes, range.clone(), self.rules.template_parameter.as_bytes());
+        }
+        if let Some(result) = &self.rules.hidden_type {
+            for range in &marks.macros {
+                if hides_type(&bytes, range, &self.rules.specifiers) {
+                    put(&mut bytes, range.clone(), result.as_bytes());
+                }
+            }
         }
         let mut macros = marks.macros.clone();
         macros.sort_by_key(|range| range.start);
