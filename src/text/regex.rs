@@ -6,6 +6,9 @@ use super::lexical::RegexRule;
 const OPERATORS: &[char] =
     &['(', ',', '=', ':', '[', '!', '&', '|', '?', '{', ';', '+', '-', '*', '%', '~', '^'];
 
+/// The longest inside of one that is looked at, in bytes: a bound keeps the scan of a line of slashes linear.
+const LONGEST: usize = 1_000;
+
 /// The byte behind the regular expression that begins with the slash at `at`; `None` if the slash divides, or begins
 /// none that ends on its line.
 pub(super) fn regex_end(rule: &RegexRule, line: &str, at: usize) -> Option<usize> {
@@ -13,7 +16,7 @@ pub(super) fn regex_end(rule: &RegexRule, line: &str, at: usize) -> Option<usize
     begins_value(rule, line[..at].trim_end(), inside).then_some(())?;
     let mut in_class = false;
     let mut escaped = false;
-    let end = inside.bytes().position(|byte| {
+    let end = inside.bytes().take(LONGEST).position(|byte| {
         let closes = byte == b'/' && !in_class && !escaped;
         in_class = !escaped && (byte == b'[' || (in_class && byte != b']')) || (escaped && in_class);
         escaped = byte == b'\\' && !escaped;

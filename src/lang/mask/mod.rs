@@ -8,6 +8,7 @@
 
 mod branches;
 mod macros;
+mod result;
 mod rules;
 mod scan;
 mod skeleton;
@@ -18,10 +19,12 @@ mod tests;
 mod token;
 mod words;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::Manifest;
 use branches::Branches;
+use result::hides_type;
 use scan::{Found, scan};
 use surface::{Surface, blank, surface};
 
@@ -61,8 +64,7 @@ pub struct Reading {
 #[derive(Debug)]
 pub struct Survey<'t> {
     text: &'t str,
-    /// What stands for a macro among the parameters of a template.
-    parameter: String,
+    rules: Cow<'t, MaskRules>,
     surface: Surface,
     branches: Branches,
     /// What each reading leaves out, and what was found in it.
@@ -71,21 +73,22 @@ pub struct Survey<'t> {
 }
 
 impl<'t> Survey<'t> {
-    /// Looks through a text in which `macros` are some, too; `None` where the language has no macros, or conditional text does not end.
+    /// Looks through a text in which `macros` are some, too; `None` where the language has no macros, or conditional text
+    /// does not end.
     #[must_use]
-    pub fn new(manifest: &Manifest, macros: &Macros, text: &'t str) -> Option<Self> {
-        let rules = &*macros.added_to(manifest.view.masks.as_ref()?);
-        let surface = surface(text, &manifest.lexical, rules);
+    pub fn new(manifest: &'t Manifest, macros: &Macros, text: &'t str) -> Option<Self> {
+        let rules = macros.added_to(manifest.view.masks.as_ref()?);
+        let surface = surface(text, &manifest.lexical, &rules);
         let branches = Branches::new(&surface.directives)?;
         let starts: Vec<usize> = surface.directives.iter().map(|directive| directive.range.start).collect();
         let (readings, unread) = branches.readings();
         let look = |left_out: Vec<Range<usize>>| {
             let bytes = without(&surface.bytes, &left_out);
-            let found = scan(text, &bytes, &starts, &manifest.lexical, &manifest.view, rules);
+            let found = scan(text, &bytes, &starts, &manifest.lexical, &manifest.view, &rules);
             (left_out, found)
         };
         let passes = readings.into_iter().map(look).collect();
-        Some(Self { text, parameter: rules.template_parameter.clone(), passes, branches, unread, surface })
+        Some(Self { text, rules, passes, branches, unread, surface })
     }
 
     /// The text itself.
@@ -153,7 +156,14 @@ impl<'t> Survey<'t> {
             .chain(&marks.brackets)
             .for_each(|range| blank(&mut bytes, range.clone()));
         for range in &marks.parameters {
-            put(&mut bytes, range.clone(), self.parameter.as_bytes());
+            put(&mut bytes, range.clone(), self.rules.template_parameter.as_bytes());
+        }
+        if let Some(result) = &self.rules.hidden_type {
+            for range in &marks.macros {
+                if hides_type(&bytes, range, &self.rules.specifiers) {
+                    put(&mut bytes, range.clone(), result.as_bytes());
+                }
+            }
         }
         let mut macros = marks.macros.clone();
         macros.sort_by_key(|range| range.start);

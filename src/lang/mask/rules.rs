@@ -46,6 +46,8 @@ pub struct MaskRules {
     pub exceptions: Vec<String>,
     /// Words before brackets that hold no parameters.
     pub bracket_words: Vec<String>,
+    /// What stands for a macro that hides the type of a function; absent where a function may go without.
+    pub hidden_type: Option<String>,
     /// What stands for a macro among the parameters of a template.
     pub template_parameter: String,
 }

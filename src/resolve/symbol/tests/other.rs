@@ -162,3 +162,38 @@ listing!(
 );
 
 listing!(tsx, "lang-typescript", "tsx", "basket.tsx", ["function App", "function Other",]);
+
+#[test]
+fn hostile_texts_are_only_refused() {
+    let texts = [
+        ("c", "struct a {".repeat(20_000)),
+        ("c", "A(b) ".repeat(10_000) + "f(void) {}"),
+        ("c", "typedef int (*".repeat(5_000)),
+        ("go", "type (\n".repeat(10_000)),
+        ("go", "func (".repeat(5_000)),
+        ("go", "import (\n".to_owned() + &"\"a\"\n".repeat(10_000)),
+        ("java", "class A {".repeat(20_000)),
+        ("java", "@A ".repeat(10_000) + "class f {}"),
+        ("javascript", "`${".repeat(20_000)),
+        ("javascript", "a = { f: ".repeat(5_000)),
+        ("javascript", "const f = () => ".repeat(2_000)),
+        ("javascript", "/".repeat(20_000)),
+        ("typescript", "namespace a {".repeat(20_000)),
+        ("typescript", "class A { @a ".to_owned() + &"@a ".repeat(10_000) + "f() {} }"),
+        ("tsx", "<a>".repeat(10_000)),
+    ];
+    for (name, text) in texts {
+        // Not every build knows all of them.
+        let Some(language) = Language::by_name(name).filter(|found| found.manifest().name == name) else {
+            continue;
+        };
+        let buffer = buffer(&text);
+        let mut symbols = Symbols::new(language);
+        let _ = symbols.resolve(&buffer, &target("function", "f"), Purpose::Read);
+        let _ = symbols.enclosing(&buffer, 0);
+        let _ = symbols.all(&buffer).len();
+        let scanner = crate::text::CommentScanner::new(&language.manifest().lexical);
+        let mut state = crate::text::LexState::Code;
+        text.lines().for_each(|line| drop(scanner.scan(line, &mut state)));
+    }
+}

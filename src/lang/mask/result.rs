@@ -1,0 +1,46 @@
+//! A type for functions whose macros hide theirs, as `GIT_INLINE(bool) run(void)` does: some grammars read none without.
+
+use std::ops::Range;
+
+use super::rules::has;
+use super::surface::is_word_byte;
+
+/// How many bytes before and behind a macro are looked at.
+const NEAR: usize = 1_000;
+
+/// Whether a macro, by now blank, stands where the type of a function should: behind nothing but specifiers, and before a
+/// name with parameters.
+pub(super) fn hides_type(bytes: &[u8], range: &Range<usize>, specifiers: &[String]) -> bool {
+    let behind = &bytes[range.end..bytes.len().min(range.end + NEAR)];
+    let name = blanks(behind);
+    let parameters = name + words(&behind[name..]);
+    let is_function =
+        parameters > name && behind[parameters + blanks(&behind[parameters..])..].starts_with(b"(");
+    let from = range.start.saturating_sub(NEAR);
+    is_function && (begins_declaration(&bytes[from..range.start], specifiers).unwrap_or(from == 0))
+}
+
+/// Whether nothing but specifiers stands between the end of a text and what ends the declaration before; `None` if the
+/// text begins with them.
+fn begins_declaration(before: &[u8], specifiers: &[String]) -> Option<bool> {
+    let mut before = before.trim_ascii_end();
+    loop {
+        let start = before.iter().rposition(|byte| !is_word_byte(*byte)).map_or(0, |at| at + 1);
+        let word = std::str::from_utf8(&before[start..]).unwrap_or_default();
+        if word.is_empty() {
+            return before.last().map(|last| matches!(last, b';' | b'}' | b'{'));
+        }
+        if !has(specifiers, word) {
+            return Some(false);
+        }
+        before = before[..start].trim_ascii_end();
+    }
+}
+
+fn blanks(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+}
+
+fn words(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| is_word_byte(**byte)).count()
+}
