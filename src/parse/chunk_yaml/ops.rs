@@ -1,6 +1,7 @@
 //! The operations: one table for the parser, the help and the hints.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::fields::Field;
 use super::hints;
@@ -239,7 +240,7 @@ fn find_symbol_op(name: &str) -> Option<Op> {
     })
 }
 
-/// The names of all operations.
+/// The names of all operations, each once: dialects of a language share theirs.
 pub(super) fn names() -> Vec<String> {
     let symbols = Language::all().iter().flat_map(|language| {
         let manifest = language.manifest();
@@ -247,7 +248,9 @@ pub(super) fn names() -> Vec<String> {
         let kinds = manifest.kinds.keys().map(String::as_str).chain(block);
         kinds.map(|kind| format!("replace_{}_{kind}", manifest.op_tag))
     });
-    OPS.iter().map(|op| op.name.to_string()).chain(symbols).collect()
+    let names = OPS.iter().map(|op| op.name.to_string()).chain(symbols);
+    let mut seen = HashSet::new();
+    names.filter(|name| seen.insert(name.clone())).collect()
 }
 
 impl Op {
