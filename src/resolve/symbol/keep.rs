@@ -33,6 +33,9 @@ pub(super) fn keep(
     buffer: &Buffer,
     edits: &EditSet,
 ) -> bool {
+    if language.manifest().symbols.lines_join {
+        return false;
+    }
     let Some(regions) = regions(outline, language, buffer, edits) else { return false };
     let parsed: usize = regions.iter().map(|region| region.bytes.len()).sum();
     // Then a parse of the whole costs no more.
