@@ -175,6 +175,10 @@ fn renew(
     {
         return None;
     }
+    // Where a line end is a sign, the last line of a file may be read otherwise without one.
+    if region.bytes.end == buffer.len() && !new.ends_with('\n') {
+        return None;
+    }
     let before_guard = if new.is_empty() || new.ends_with('\n') || !reaches_line_end(buffer, &region.bytes) {
         ""
     } else {
