@@ -105,6 +105,8 @@ pub struct SymbolRules {
     pub overloads: bool,
     /// Whether `Foo` leaves `Foo<int>` out.
     pub distinct_specialisations: bool,
+    /// Whether the line that follows may change what a whole statement is: then no piece of a file can be read alone.
+    pub lines_join: bool,
     /// Whether a body ends where the indentation does.
     pub indented_bodies: bool,
     /// What begins a comment that documents what follows; any comment does where this is empty.

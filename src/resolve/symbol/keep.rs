@@ -33,6 +33,9 @@ pub(super) fn keep(
     buffer: &Buffer,
     edits: &EditSet,
 ) -> bool {
+    if language.manifest().symbols.lines_join {
+        return false;
+    }
     let Some(regions) = regions(outline, language, buffer, edits) else { return false };
     let parsed: usize = regions.iter().map(|region| region.bytes.len()).sum();
     // Then a parse of the whole costs no more.
@@ -170,6 +173,10 @@ fn renew(
             .rfind(block.open.as_str())
             .is_some_and(|open| new.rfind(block.close.as_str()).is_none_or(|close| close < open))
     {
+        return None;
+    }
+    // Where a line end is a sign, the last line of a file may be read otherwise without one.
+    if region.bytes.end == buffer.len() && !new.ends_with('\n') {
         return None;
     }
     let before_guard = if new.is_empty() || new.ends_with('\n') || !reaches_line_end(buffer, &region.bytes) {

@@ -346,7 +346,54 @@ proptest! {
     fn rust(edits in proptest::collection::vec(wild(), 1..6)) {
         check_kept("rust", RUST, PIECES[2], &edits)?;
     }
+
+    #[test]
+    fn others(edits in proptest::collection::vec(wild(), 1..6)) {
+        for (language, text) in OTHERS {
+            check_kept(language, text, OTHER_PIECES, &edits)?;
+        }
+    }
 }
+
+/// The languages that features bring, as far as they are there.
+const OTHERS: &[(&str, &str)] = &[
+    #[cfg(feature = "lang-c")]
+    ("c", include_str!("../../../../fixtures/languages/list.c")),
+    #[cfg(feature = "lang-go")]
+    ("go", include_str!("../../../../fixtures/languages/basket.go")),
+    #[cfg(feature = "lang-java")]
+    ("java", include_str!("../../../../fixtures/languages/basket.java")),
+    #[cfg(feature = "lang-javascript")]
+    ("javascript", include_str!("../../../../fixtures/languages/basket.js")),
+    #[cfg(feature = "lang-typescript")]
+    ("typescript", include_str!("../../../../fixtures/languages/basket.ts")),
+];
+
+/// What is put into those: pieces of each, and what none of them likes.
+const OTHER_PIECES: &[&str] = &[
+    "",
+    "\n",
+    "/* c */",
+    "// c\n",
+    "/*",
+    "{",
+    "}",
+    ";",
+    ",",
+    "`",
+    "'",
+    "(",
+    "class Other { run() {} }\n",
+    "void other() { run(); }\n",
+    "other() { return 1; },\n",
+    "func (o *Other) run() {}\n",
+    "type Other struct{ a int }\n",
+    "struct other { int a; };\n",
+    "@other\n",
+    "static ",
+    "    ",
+    "\t",
+];
 
 /// Checks that an edit that replaces `old` leaves the outline in place.
 #[track_caller]
