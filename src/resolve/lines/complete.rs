@@ -59,8 +59,8 @@ pub(super) fn belongs_elsewhere(
         match haystack.lines_equal_to(text)[..] {
             [] => false,
             [only] => !here.contains(&only),
-            // One of many like it tells no place, but it is not this one where quite another stands here.
-            _ => at.is_some_and(|at| !is_alike(text, &haystack.buffer.line(at))),
+            // One of many like it tells no place, but it is not this one where none or quite another stands here.
+            _ => at.is_none_or(|at| !is_alike(text, &haystack.buffer.line(at))),
         }
     })
 }
