@@ -93,6 +93,13 @@ fn at_marker(
     indent: Indent,
 ) -> Result<Done, Refusal> {
     let (found, within) = find_marker(document, operation, marker, change)?;
+    if indent == Indent::FromPlace
+        && let Some(payload) = change.payload()
+        && found.leaves_depth_open(document.buffer(), marker, &payload.lines)
+    {
+        let problem = LinesProblem::NoUniformShift { at: found.range };
+        return Err(explain::marker(document, operation, marker, within, problem));
+    }
     let begins = if matches!(change, Change::InsertAfter(_)) { found.range.end } else { found.range.start };
     let payload = match change.payload() {
         Some(payload) => {

@@ -73,11 +73,20 @@ pub(super) fn marker(
                 .with_places(places)
                 .with_help(format!("write the {lines} of the file into the marker, too"))
         }
+        LinesProblem::NoUniformShift { at } => {
+            let (index, path) = (operation.origin.index, operation.path.as_str());
+            let message = format!(
+                "the lines of the marker of operation {index} are indented otherwise in `{path}`, and not all by the \
+                 same, so that it is not told how deep the payload stands"
+            );
+            Refusal::new(Code::ContextMismatch, message)
+                .with_places(vec![place(document, path, &at, PlaceRole::Related)])
+                .with_help("copy the indentation from the file, in marker and payload, or say `indent: none`")
+        }
         // The rest is said of hunks only.
         LinesProblem::NoPlace
         | LinesProblem::NoSuchLine { .. }
         | LinesProblem::CommentMissing { .. }
-        | LinesProblem::NoUniformShift { .. }
         | LinesProblem::Overlap { .. } => marker_not_found(document, operation, marker, within, None),
     };
     refusal.at(marker.lines.place)

@@ -53,10 +53,21 @@ pub(super) fn belongs_elsewhere(
             haystack.index.is_comment_line(haystack.buffer, at) && trim(&haystack.buffer.line(at)) != text
         });
         let says_something = text.chars().any(char::is_alphanumeric);
-        differs
-            && says_something
-            && matches!(haystack.lines_equal_to(text)[..], [only] if !here.contains(&only))
+        if !differs || !says_something {
+            return false;
+        }
+        match haystack.lines_equal_to(text)[..] {
+            [] => false,
+            [only] => !here.contains(&only),
+            // One of many like it tells no place, but it is not this one where none or quite another stands here.
+            _ => at.is_none_or(|at| !is_alike(text, &haystack.buffer.line(at))),
+        }
     })
+}
+
+/// Whether two comments are more alike than not.
+fn is_alike(left: &str, right: &str) -> bool {
+    strsim::sorensen_dice(left, right) > 0.5
 }
 
 /// The old lines among `range` that have no place.

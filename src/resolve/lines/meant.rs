@@ -59,14 +59,18 @@ fn bases<'t>(marker: &'t Marker, place: &MarkerMatch, file: &[&'t str]) -> Pair<
     first.map_or(("", ""), |(line, own)| (indentation(line), indentation(own)))
 }
 
-/// The indentation of the file's line, if the payload's line has that of the marker's, which has tabs for blanks or
-/// blanks for tabs: in a string, where such are text, it was not converted.
+/// The indentation of the file's line, if the payload's line has that of the marker's, which stands for another comment,
+/// or has tabs for blanks or blanks for tabs: in a string, where such are text, it was not converted.
 fn respelled<'t>(line: &str, (marked, own): Pair<'t>, (base, own_base): Pair<'t>) -> Option<&'t str> {
-    let (written, own) = (indentation(line), indentation(own));
-    let told = indentation(marked).strip_prefix(base)?;
+    let is_other = !trim(&fold(own)).starts_with(trim(&fold(marked)));
+    let (written, marked, own) = (indentation(line), indentation(marked), indentation(own));
+    if is_other && written == marked {
+        return Some(own);
+    }
+    let told = marked.strip_prefix(base)?;
     let is_repeated = written.strip_prefix(own_base) == Some(told);
-    let is_respelled = told.contains('\t') != own.strip_prefix(own_base)?.contains('\t');
-    (is_repeated && is_respelled).then_some(own)
+    let is_respelled = || Some(told.contains('\t') != own.strip_prefix(own_base)?.contains('\t'));
+    (is_repeated && (is_other || is_respelled()?)).then_some(own)
 }
 
 /// What lines are compared by: their text with the blanks at its end, or all of a blank line.

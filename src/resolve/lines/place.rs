@@ -6,7 +6,7 @@ use super::hunk::{Candidate, Candidates};
 use super::problem::LinesProblem;
 use super::rung::Form;
 use super::shift::{IndentPair, Shift};
-use crate::ir::{Hunk, Tag};
+use crate::ir::{Hunk, HunkLine, Tag};
 use crate::text::normal::{fold, indentation, is_blank};
 use crate::text::{LineEdits, LineEnd, NewLine};
 
@@ -80,8 +80,11 @@ fn shift(
         wanted.map(|(_, patch, file)| (patch.as_str(), file.as_str())).collect()
     };
     let removed = of(Some(Tag::Removed));
+    // What explains the removed lines alone holds for lines as deep as these.
+    let added = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
+    let is_as_deep = |line: &HunkLine| removed.iter().any(|(patch, _)| *patch == indentation(&line.text));
     Shift::explaining(&of(None))
-        .or_else(|| Shift::explaining(if removed.is_empty() { return None } else { &removed }))
+        .or_else(|| if added.clone().all(is_as_deep) { Shift::explaining(&removed) } else { None })
 }
 
 /// Enters what goes and what is held, and the fate of lines that the hunk leaves out: next to a context line they stay,

@@ -38,11 +38,18 @@ fn code_lines(draft: &Draft, hunk: usize, tags: &[Tag]) -> Vec<(usize, usize)> {
         .filter(|(_, origin)| {
             let begins = draft.states.get(*origin).copied().unwrap_or_default();
             let line = scan(draft.language, &draft.before[*origin], begins);
-            let may_be_comment =
-                draft.language == Language::Unsure && line.code.trim().starts_with(['/', '*', '#']);
+            let may_be_comment = draft.language == Language::Unsure
+                && (line.code.trim().starts_with(['/', '*', '#']) || is_behind_open_block(draft, *origin));
             begins == State::Code && word_in(&line.code).is_some() && !may_be_comment
         })
         .collect()
+}
+
+/// Whether the last mark of a block comment above a line is one that opens it.
+fn is_behind_open_block(draft: &Draft, line: usize) -> bool {
+    let mut above = draft.before[..line].iter().rev();
+    let last = above.find(|text| text.contains("/*") || text.contains("*/"));
+    last.is_some_and(|text| text.rfind("/*") > text.rfind("*/"))
 }
 
 /// Where a word of some length is in a line, outside of what might be a comment.

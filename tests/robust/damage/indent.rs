@@ -62,7 +62,7 @@ fn depth(line: &Line) -> usize {
 }
 
 /// Whether every payload is written relative to its marker.
-fn is_based(draft: &Draft) -> bool {
+pub(super) fn is_based(draft: &Draft) -> bool {
     render::operations(draft).is_some_and(|all| all.iter().all(|operation| !operation.is_verbatim))
 }
 

@@ -1,6 +1,7 @@
 //! Patches of which more is lost than can be made up for everywhere: what lands must be right, and a refusal is as good.
 
-use crate::draft::{Draft, Hunk, Line, Tag};
+use super::indent::is_based;
+use crate::draft::{Draft, Format, Hunk, Line, Tag};
 use crate::rng::Rng;
 
 /// Every place in the hunks of a line that some rule picks out, as hunk and line.
@@ -105,7 +106,7 @@ pub(super) fn made_up_end(draft: &mut Draft, rng: &mut Rng) -> bool {
     true
 }
 
-/// The whole patch is indented by half of what the file is.
+/// The whole patch is indented by half of what the file is; where a marker has no inner lines, a payload does not show it.
 pub(super) fn half_indented(draft: &mut Draft, _: &mut Rng) -> bool {
     let depth = |text: &str| text.bytes().take_while(|byte| *byte == b' ').count();
     let lines = || draft.hunks.iter().flat_map(|hunk| &hunk.lines).filter(|line| !line.is_blank());
@@ -116,7 +117,11 @@ pub(super) fn half_indented(draft: &mut Draft, _: &mut Rng) -> bool {
         let first = old.next().map_or(0, |line| depth(&line.text));
         old.any(|line| depth(&line.text) != first)
     };
-    if !is_even || !draft.hunks.iter().all(shows) {
+    if draft.format == Format::ChunkParts
+        || !is_even
+        || !draft.hunks.iter().all(shows)
+        || draft.format.is_chunk() && !is_based(draft)
+    {
         return false;
     }
     for line in draft.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines).filter(|line| !line.is_blank()) {
@@ -127,6 +132,9 @@ pub(super) fn half_indented(draft: &mut Draft, _: &mut Rng) -> bool {
 
 /// The whole patch is indented one level more than the file is.
 pub(super) fn one_level_deeper(draft: &mut Draft, _: &mut Rng) -> bool {
+    if draft.format.is_chunk() && !is_based(draft) {
+        return false;
+    }
     for line in draft.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines).filter(|line| !line.is_blank()) {
         line.text.insert_str(0, "    ");
     }

@@ -1,0 +1,4 @@
+def sail():
+    hoist()
+    
+    go(1)

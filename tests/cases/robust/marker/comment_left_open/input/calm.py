@@ -1,0 +1,7 @@
+def f():
+    a = one()
+    check(a)
+
+    # The second.
+    b = two()
+    check(b)

@@ -1,0 +1,3 @@
+def f():
+    if a:
+        run(1)

@@ -1,0 +1,6 @@
+fn on()
+where
+    Lamp: Lit,
+{
+    light();
+}

@@ -1,0 +1,3 @@
+def on():
+    # Turns it on.
+    light()

@@ -1,0 +1,6 @@
+def f(a,
+      b):
+      if a:
+            if b:
+                  run(1)
+  
