@@ -40,7 +40,8 @@ pub(super) fn complete(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], alig
 }
 
 /// Whether a comment that is not here, or reads otherwise, stands at another place of the text, and only there: then the
-/// pattern was written for that place, and is like this one for its code alone.
+/// pattern was written for that place, and is like this one for its code alone. A place among the pattern's own lines is
+/// another one, too, if no line of the pattern has it.
 pub(super) fn belongs_elsewhere(
     haystack: &mut Haystack<'_, '_>,
     lines: &[HunkLine],
@@ -58,7 +59,7 @@ pub(super) fn belongs_elsewhere(
         }
         match haystack.lines_equal_to(text)[..] {
             [] => false,
-            [only] => !here.contains(&only),
+            [only] => !here.contains(&only) || !alignment.contains(&Some(only)),
             // One of many like it tells no place, but it is not this one where none or quite another stands here.
             _ => at.is_none_or(|at| !is_alike(text, &haystack.buffer.line(at))),
         }

@@ -81,6 +81,7 @@ pub fn replace_marked(
     }
     let file: Vec<_> = place.range.clone().map(|line| buffer.line(line)).collect();
     let file: Vec<&str> = file.iter().map(|line| &**line).collect();
+    let is_change = trimmed(&marker.lines.lines) != trimmed(payload);
     let payload = as_meant(marker, place, &file, payload);
     let in_payload: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
     let mut items = items(marker, place, &file, &in_payload);
@@ -97,7 +98,11 @@ pub fn replace_marked(
     if let Some(line) = open.and_then(|at| items[at].line) {
         return Err(LinesProblem::LeftOpen { line });
     }
-    Ok(edits(&items, &added, &payload, &file, place.range.start))
+    let edits = edits(&items, &added, &payload, &file, place.range.start);
+    if edits.is_empty() && is_change {
+        return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
+    }
+    Ok(edits)
 }
 
 /// Whether a line is blank, or has nothing but signs.
