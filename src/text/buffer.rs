@@ -69,6 +69,13 @@ impl Buffer {
         Ok(Self { body: Body::Flat(flat), spelling })
     }
 
+    /// A buffer of text that is decoded already.
+    #[must_use]
+    pub fn of_text(text: &str) -> Self {
+        let flat = Flat::new(Arc::new(text.to_owned()), 0);
+        Self { body: Body::Flat(flat), spelling: Spelling { has_bom: false, lone_cr: false } }
+    }
+
     /// Spells the text as the file does.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {

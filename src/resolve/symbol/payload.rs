@@ -231,7 +231,7 @@ fn read_piece(
     let seen = view(&manifest.view, reading);
     let failed = |line: usize| PayloadProblem::SyntaxError { line };
     let tree = syntax.parse(&seen).map_err(|_| failed(0))?;
-    let buffer = Buffer::decode(piece.text.as_bytes()).map_err(|_| failed(0))?;
+    let buffer = Buffer::of_text(piece.text);
     let error = Syntax::errors(&tree).first().map(|range| range.start);
     let error = error.map(|at| buffer.line_of(at).saturating_sub(lines_above));
     if let Some(line) = error.filter(|_| errors == Errors::Refused) {
