@@ -6,7 +6,9 @@ use tree_sitter::Node;
 
 use crate::lang::{SymbolRules, field};
 
-use super::name::{Part, declared_names, impl_parts, is_operator, is_word_char, plain_part, read_path};
+use super::name::{
+    Part, block_header, declared_names, impl_parts, is_operator, is_word_char, plain_part, read_path,
+};
 use super::signature::{Signature, callable_itself, declared_leaf, function_declarator};
 use super::value::{Body, value};
 
@@ -160,8 +162,12 @@ pub(super) fn read_definition(
         qualified(name, &own, rules)
     } else if is_block {
         let of_trait = field(node, "trait").map(|node| text[node.byte_range()].to_owned());
-        let target = field(node, "type")?;
-        impl_parts(&text[target.byte_range()], of_trait.as_deref(), &own, rules)
+        let target = &text[field(node, "type")?.byte_range()];
+        // Behind a syntax error the type may be another block's heading, which is no name.
+        if rules.trait_impl.as_ref().is_some_and(|words| block_header(target, words).is_some()) {
+            return None;
+        }
+        impl_parts(target, of_trait.as_deref(), &own, rules)
     } else {
         vec![plain_part(around.alias.as_deref().or(rules.nameless.as_deref())?, &own, rules)]
     });

@@ -135,7 +135,7 @@ pub(super) fn plain_part(piece: &str, own: &[String], rules: &SymbolRules) -> Pa
 }
 
 /// The text behind `impl` and its own parameters, should `piece` begin so.
-fn block_header<'a>(piece: &'a str, words: &TraitImplWords) -> Option<&'a str> {
+pub(super) fn block_header<'a>(piece: &'a str, words: &TraitImplWords) -> Option<&'a str> {
     let rest = piece.trim_start().strip_prefix(words.block.as_str())?;
     if !rest.starts_with([' ', '<', '\t']) {
         return None;

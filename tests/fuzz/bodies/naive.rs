@@ -58,6 +58,15 @@ impl<'r> Naive<'r> {
         trim(&self.lines[line]).is_empty() || self.code.get(line).is_some_and(String::is_empty)
     }
 
+    /// Whether a comment of the marker stands in the file: it may speak against a place that has the code alone.
+    pub(super) fn shows_comment_of(&self, marker: &Marker) -> bool {
+        let says_something = |line: &&str| line.chars().any(char::is_alphanumeric);
+        let mut words = marker.pattern().map(trim).filter(says_something);
+        words.any(|text| {
+            (0..self.lines.len()).any(|line| self.is_empty_line(line) && trim(&self.lines[line]) == text)
+        })
+    }
+
     /// Where exactly these lines stand.
     pub(super) fn exact(&self, wanted: &[&str]) -> Vec<Range<usize>> {
         let count = self.lines.len();
