@@ -94,7 +94,10 @@ impl Outline {
         let inside = match item.role {
             Role::Definition(capture) => {
                 around = self.around(container, node, text);
-                item.definition = read_definition(capture, node, text, rules, &around).map(Box::new);
+                let found = read_definition(capture, node, text, rules, &around);
+                // A block among members is what a syntax error left.
+                item.definition =
+                    found.filter(|found| !found.is_block || !self.is_member(container)).map(Box::new);
                 around = Surroundings::default();
                 let is_container = rules.containers.iter().any(|kind| kind == capture);
                 Body::of(node, rules).filter(|_| is_container && item.definition.is_some())
@@ -146,6 +149,11 @@ impl Outline {
         });
         let id = self.add(item);
         inside.map(|body| Pending { body, item: id, around, depth: container.depth + 1 })
+    }
+
+    /// Whether the children of a container stand in a definition.
+    fn is_member(&self, container: &Pending<'_>) -> bool {
+        self.definition(container.item).is_some() || self.enclosing_definition(container.item).is_some()
     }
 
     /// What stands around a definition that is a child of `container`.

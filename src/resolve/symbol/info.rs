@@ -139,10 +139,11 @@ fn spelled_path(outline: &Outline, id: ItemId, manifest: &Manifest, specialised:
     let path: Vec<Part> =
         path.into_iter().map(|part| if with_args { part.with_own_args() } else { part.clone() }).collect();
     let block = words.filter(|_| outline.definition(id).is_some_and(|found| found.is_block));
-    // A block in a module is named by its path: the words would stand in the middle of the address.
-    if let (Some(words), [last]) = (block, path.as_slice()) {
+    if let (Some(words), Some((last, around))) = (block, path.split_last()) {
         let of_trait = last.of_trait.as_ref().map(|name| format!("{name} {} ", words.target));
-        return format!("{} {}{}", words.block, of_trait.unwrap_or_default(), last.plain());
+        let parts = around.iter().map(|part| part.spelled(Some(words))).chain([last.plain()]);
+        let name = parts.collect::<Vec<_>>().join(&manifest.separator);
+        return format!("{} {}{name}", words.block, of_trait.unwrap_or_default());
     }
     let parts: Vec<String> = path.iter().map(|part| part.spelled(words)).collect();
     parts.join(&manifest.separator)

@@ -60,11 +60,14 @@ impl<'r> Naive<'r> {
 
     /// Whether a comment of the marker stands in the file: it may speak against a place that has the code alone.
     pub(super) fn shows_comment_of(&self, marker: &Marker) -> bool {
+        let Some(scanner) = &self.scanner else { return false };
+        let pattern: Vec<&str> = marker.pattern().collect();
+        let (code, _) = scan(scanner, &pattern, LexState::Code);
+        let comments =
+            pattern.iter().zip(code).filter(|(_, code)| code.is_empty()).map(|(line, _)| trim(line));
         let says_something = |line: &&str| line.chars().any(char::is_alphanumeric);
-        let mut words = marker.pattern().map(trim).filter(says_something);
-        words.any(|text| {
-            (0..self.lines.len()).any(|line| self.is_empty_line(line) && trim(&self.lines[line]) == text)
-        })
+        let mut comments = comments.filter(says_something);
+        comments.any(|comment| self.lines.iter().any(|line| trim(line) == comment))
     }
 
     /// Where exactly these lines stand.
