@@ -31,7 +31,7 @@ fn work() -> impl Strategy<Value = (Language, String, Index, Index)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_move_leaves_all_else_in_its_order(

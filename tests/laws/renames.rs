@@ -18,7 +18,7 @@ fn renamed(path: &str, text: &str, name: &str, new_name: &str) -> Option<String>
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_name_that_comes_back_leaves_the_text_as_it_was(
