@@ -98,9 +98,6 @@ impl PatchPath {
         if matches!(written.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic()) {
             return Err(PathProblem::Drive);
         }
-        if written.ends_with('/') {
-            return Err(PathProblem::Folder);
-        }
         let components: Vec<&str> = written.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
         for part in &components {
             if *part == ".." {
@@ -112,6 +109,9 @@ impl PatchPath {
         }
         if components.is_empty() {
             return Err(PathProblem::Empty);
+        }
+        if written.ends_with('/') {
+            return Err(PathProblem::Folder);
         }
         Ok(Self(components.join("/")))
     }
