@@ -71,6 +71,24 @@ pub struct FilePlace {
     pub role: PlaceRole,
 }
 
+impl FilePlace {
+    /// A line (from 0) that a diagnostic mentions.
+    #[must_use]
+    pub fn related(path: &str, line: usize, text: String) -> Self {
+        Self {
+            path: path.to_owned(),
+            line: line + 1,
+            last_line: line + 1,
+            text,
+            symbol: None,
+            label: String::new(),
+            likeness: None,
+            select: None,
+            role: PlaceRole::Related,
+        }
+    }
+}
+
 /// The operation that a diagnostic speaks of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperationRef {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::diag::{Code, Diagnostic, FilePlace, OperationRef, PlaceRole};
+use crate::diag::{Code, Diagnostic, FilePlace, OperationRef};
 use crate::ir::{Action, Locator, Patch, PatchPath};
 use crate::lang::{Language, Macros};
 use crate::plan::{Applied, Content, FileChange, Node, Plan};
@@ -79,17 +79,8 @@ fn problem(change: &FileChange, plan: &Plan, macros: &Macros, level: SyntaxCheck
             Diagnostic::warning(Code::NewSyntaxError, message)
         }
     };
-    let problem = problem.with_place(FilePlace {
-        path: change.path.to_string(),
-        line: line + 1,
-        last_line: line + 1,
-        text: after.line(line).into_owned(),
-        symbol: None,
-        label: "after the patch".to_owned(),
-        likeness: None,
-        select: None,
-        role: PlaceRole::Related,
-    });
+    let place = FilePlace::related(change.path.as_str(), line, after.line(line).into_owned());
+    let problem = problem.with_place(FilePlace { label: "after the patch".to_owned(), ..place });
     Some(match culprit(&plan.operations, &change.path, line + 1) {
         Some(operation) => problem.of(operation),
         None => problem,

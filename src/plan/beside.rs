@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::resolve::symbol::Site;
-use crate::text::normal::{indentation, is_blank};
+use crate::text::normal::{indentation, is_blank, trailing_blanks};
 use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, LineEnd, NewLine, usual_step};
 
 /// On which side of a definition lines come.
@@ -51,7 +51,8 @@ fn insert_separated(buffer: &Buffer, site: &Site, side: Side, payload: &[String]
         }
         // Something else stands on the same line: it gets a line of its own.
         Side::Before => {
-            let start = site.range.start - trailing_blanks(&buffer.slice(lines.start..site.range.start));
+            let start =
+                site.range.start - trailing_blanks(&buffer.slice(lines.start..site.range.start)).len();
             let end = end_of_line(buffer, lines.first);
             let text = std::iter::once(String::new()).chain(payload.iter().cloned()).chain(blanks);
             let text = text.collect::<Vec<_>>().join(end);
@@ -131,14 +132,10 @@ impl Lines {
 fn with_blanks(buffer: &Buffer, range: &Range<usize>, lines: &Lines) -> Range<usize> {
     if lines.has_end {
         let before = buffer.slice(lines.start..range.start);
-        return range.start - trailing_blanks(&before)..lines.end;
+        return range.start - trailing_blanks(&before).len()..lines.end;
     }
     let rest = buffer.slice(range.end..lines.end);
     range.start..range.end + (rest.len() - rest.trim_start_matches([' ', '\t']).len())
-}
-
-fn trailing_blanks(text: &str) -> usize {
-    text.len() - text.trim_end_matches([' ', '\t']).len()
 }
 
 fn add_lines(buffer: &Buffer, at: usize, lines: impl Iterator<Item = String>) -> EditSet {

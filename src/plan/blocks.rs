@@ -4,7 +4,7 @@ use super::document::Document;
 use super::done::Done;
 use super::edit::{find_marker, first_solid_line, indented};
 use super::refusal::Refusal;
-use crate::diag::{Code, FilePlace, PlaceRole};
+use crate::diag::{Code, FilePlace};
 use crate::ir::{BlockStyle, Change, Fragment, Indent, Marker, Operation};
 use crate::resolve::block::{BlockProblem, block_range};
 use crate::text::{Buffer, EditSet};
@@ -66,17 +66,7 @@ fn comparable(lines: &[String]) -> Vec<&str> {
 }
 
 fn place(buffer: &Buffer, operation: &Operation, line: usize) -> FilePlace {
-    FilePlace {
-        path: operation.path.to_string(),
-        line: line + 1,
-        last_line: line + 1,
-        text: buffer.line(line).into_owned(),
-        symbol: None,
-        label: String::new(),
-        likeness: None,
-        select: None,
-        role: PlaceRole::Related,
-    }
+    FilePlace::related(operation.path.as_str(), line, buffer.line(line).into_owned())
 }
 
 fn refusal(

@@ -9,7 +9,7 @@ use super::done::{Done, Warning};
 use super::edit::{language_of, resolve_symbol};
 use super::put::{Brought, put};
 use super::refusal::Refusal;
-use crate::diag::{Code, FilePlace, PatchPlace, PlaceRole};
+use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{Indent, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::symbol::{Arrival, Home, Mover, Purpose, Site, SymbolMatch};
@@ -229,7 +229,7 @@ impl Moved {
                     format!("`{}` would not be the only one of its name in `{to}`", self.found.address);
                 Refusal::new(Code::NameTaken, message)
                     .with_help("delete or rename one of them first")
-                    .with_places(vec![place(buffer, to, line)])
+                    .with_places(vec![FilePlace::related(to.as_str(), line, buffer.line(line).into_owned())])
             }
             Arrival::Lost => {
                 let message = format!("`{}` would be another definition there", self.found.address);
@@ -272,18 +272,4 @@ fn lines_of(buffer: &Buffer, range: &Range<usize>, base: &str) -> Vec<String> {
         first.insert_str(0, base);
     }
     lines
-}
-
-fn place(buffer: &Buffer, path: &PatchPath, line: usize) -> FilePlace {
-    FilePlace {
-        path: path.to_string(),
-        line: line + 1,
-        last_line: line + 1,
-        text: buffer.line(line).into_owned(),
-        symbol: None,
-        label: String::new(),
-        likeness: None,
-        select: None,
-        role: PlaceRole::Related,
-    }
 }

@@ -4,7 +4,7 @@ use super::document::Document;
 use super::done::{Done, Warning};
 use super::edit::{language_of, resolve_symbol};
 use super::refusal::Refusal;
-use crate::diag::{Diagnostic, FilePlace, PlaceRole};
+use crate::diag::{Diagnostic, FilePlace};
 use crate::ir::{Operation, SymbolTarget};
 use crate::resolve::rename::{RenameProblem, rename};
 use crate::resolve::symbol::{Purpose, SymbolMatch};
@@ -46,16 +46,10 @@ fn refusal(
     problem: &RenameProblem,
 ) -> Refusal {
     let line = |at: usize| buffer.line_of(at) + 1;
-    let place = |(at, label): (usize, &str)| FilePlace {
-        path: operation.path.to_string(),
-        line: line(at),
-        last_line: line(at),
-        text: buffer.line(line(at) - 1).into_owned(),
-        symbol: None,
-        label: label.to_owned(),
-        likeness: None,
-        select: None,
-        role: PlaceRole::Related,
+    let place = |(at, label): (usize, &str)| {
+        let line = buffer.line_of(at);
+        let text = buffer.line(line).into_owned();
+        FilePlace { label: label.to_owned(), ..FilePlace::related(operation.path.as_str(), line, text) }
     };
     let message = problem.message(&found.address, new_name, line);
     let mut diagnostic = Diagnostic::error(problem.code(), message).at(of.place);

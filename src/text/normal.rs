@@ -45,6 +45,15 @@ pub fn is_word_char(char: char) -> bool {
     char.is_alphanumeric() || char == '_'
 }
 
+/// The first place of a whole word; the empty one is nowhere.
+#[must_use]
+pub fn word_at(text: &str, word: &str) -> Option<usize> {
+    let is_whole = |at: &usize| {
+        !text[..*at].ends_with(is_word_char) && !text[at + word.len()..].starts_with(is_word_char)
+    };
+    memchr::memmem::find_iter(text.as_bytes(), word).find(|at| !word.is_empty() && is_whole(at))
+}
+
 /// The tabs and spaces that a line begins with.
 #[must_use]
 pub fn indentation(line: &str) -> &str {

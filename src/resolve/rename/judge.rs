@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::has;
 use super::problem::{Doubt, RenameProblem};
 use super::scan::{FILE, Names, ScopeId, Sort, Use};
-use crate::lang::{NameRules, NameUse};
+use crate::lang::{Language, NameRules, NameUse};
 use crate::text::normal::is_word_char;
 
 /// What is known when all names have been looked at.
@@ -44,7 +44,12 @@ pub(super) enum Found {
 }
 
 /// Refuses names that mean something to the language.
-pub(super) fn check_names(rules: &NameRules, old: &str, new: &str) -> Result<(), RenameProblem> {
+pub(super) fn check_names(
+    language: &Language,
+    rules: &NameRules,
+    old: &str,
+    new: &str,
+) -> Result<(), RenameProblem> {
     let is_word = |name: &str| {
         !name.starts_with(|char: char| char.is_numeric())
             && !name.is_empty()
@@ -59,7 +64,10 @@ pub(super) fn check_names(rules: &NameRules, old: &str, new: &str) -> Result<(),
             || has(&rules.dynamic_members, name)
             || edge.is_some_and(|edge| name.starts_with(edge) && name.ends_with(edge))
     };
+    // Some words are words of the language in some places only; a definition may have such a name, but gets none.
+    let is_of_language = language.grammar().id_for_node_kind(new, false) != 0;
     let bad = [old, new].into_iter().find(|name| !is_word(name) || is_special(name));
+    let bad = bad.or(is_of_language.then_some(new));
     match bad {
         Some(name) => Err(RenameProblem::BadName { name: name.to_owned() }),
         None if old == new => Err(RenameProblem::BadName { name: new.to_owned() }),

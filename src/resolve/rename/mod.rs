@@ -54,11 +54,7 @@ pub fn rename(
     let old = Names::definition_in(&tree, rules, &found.definition, found.declaration)
         .ok_or(RenameProblem::NoName)?;
     let (at, old) = (old.start, text.get(old.clone()).unwrap_or_default());
-    judge::check_names(rules, old, new_name)?;
-    // Also a word that is one only in some places: what it means there is not for a renaming to change.
-    if language.grammar().id_for_node_kind(new_name, false) != 0 {
-        return Err(RenameProblem::BadName { name: new_name.to_owned() });
-    }
+    judge::check_names(language, rules, old, new_name)?;
     let wanted = |name: &str| {
         name == old || name == new_name || has(&rules.dynamic, name) || has(&rules.dynamic_members, name)
     };

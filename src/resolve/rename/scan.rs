@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
+use super::has;
 use crate::lang::{NameRules, NameUse, field};
-use crate::text::normal::is_word_char;
+use crate::text::normal::word_at;
 
 /// The index of a scope.
 pub(super) type ScopeId = usize;
@@ -187,10 +188,6 @@ impl Scope<'_> {
     pub(super) fn has(&self, name: &str) -> bool {
         self.binds.contains_key(name) || self.locals.contains_key(name)
     }
-}
-
-fn has(list: &[String], kind: &str) -> bool {
-    list.iter().any(|one| one == kind)
 }
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
@@ -378,10 +375,4 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             self.names.mentions.push(Mention::Unread(node.start_byte() + at));
         }
     }
-}
-
-/// The first place of a whole word.
-fn word_at(text: &str, word: &str) -> Option<usize> {
-    memchr::memmem::find_iter(text.as_bytes(), word)
-        .find(|at| !text[..*at].ends_with(is_word_char) && !text[at + word.len()..].starts_with(is_word_char))
 }

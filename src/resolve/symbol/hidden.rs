@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::lang::Role;
 use crate::text::Buffer;
+use crate::text::normal::word_at;
 
 use super::name::is_word_char;
 use super::outline::Outline;
@@ -40,15 +41,6 @@ pub(super) fn in_unclear_text(outline: &Outline, buffer: &Buffer, name: &str) ->
         Some(range.start + at)
     });
     found.min()
-}
-
-/// The first place of a whole word.
-fn word_at(text: &str, name: &str) -> Option<usize> {
-    if name.is_empty() {
-        return None;
-    }
-    memchr::memmem::find_iter(text.as_bytes(), name)
-        .find(|at| !text[..*at].ends_with(is_word_char) && !text[at + name.len()..].starts_with(is_word_char))
 }
 
 /// The name of the macro that a text uses, or defines behind the word of a directive.
