@@ -8,6 +8,7 @@ mod mask;
 mod names;
 mod query;
 mod registry;
+mod sight;
 mod syntax;
 mod view;
 
@@ -19,5 +20,6 @@ pub use mask::{Detail, Macros, MaskRules, Reading, Scope, Survey};
 pub use names::{NamePlace, NameRules, NameUse};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::Language;
+pub use sight::SightRules;
 pub use syntax::{Syntax, TooCostly, field};
 pub use view::view;

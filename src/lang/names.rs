@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use super::SightRules;
+
 /// Which nodes are names, which open scopes, and what a name is by its place.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -68,6 +70,8 @@ pub struct NameRules {
     pub special_edge: Option<String>,
     /// What names of members begin with that are seen in their class only.
     pub private_edge: Option<String>,
+    /// Present where functions see the members of their class, and modules those of all their parts.
+    pub sight: Option<SightRules>,
 }
 
 /// A place in the tree, and what a name is there.
@@ -83,6 +87,9 @@ pub struct NamePlace {
     /// Whether only the first name of several is meant.
     #[serde(default)]
     pub first: bool,
+    /// A field that the node must have.
+    #[serde(default)]
+    pub with: Option<String>,
     /// What the name is there.
     pub is: NameUse,
     /// The field of the node in which the object stands whose member it is.
@@ -96,6 +103,8 @@ pub struct NamePlace {
 pub enum NameUse {
     /// The name of what is defined.
     Definition,
+    /// Declared, to be defined elsewhere.
+    Forward,
     /// Bound in the scope around, all of it.
     Binding,
     /// Bound in the scope around, clauses passed over.
@@ -140,11 +149,23 @@ mod tests {
                 &rules.annotations,
             ];
             let places = rules.places.iter().map(|place| &place.parent);
-            for kind in lists.into_iter().flatten().chain(places) {
+            let sight = rules.sight.clone().unwrap_or_default();
+            let in_sight = [
+                &sight.paths,
+                &sight.instances,
+                &sight.types,
+                &sight.inside,
+                &sight.outward,
+                &sight.bases,
+                &sight.pointers,
+                &sight.plain,
+                &sight.calls,
+            ];
+            for kind in lists.into_iter().chain(in_sight).flatten().chain(places) {
                 assert_ne!(grammar.id_for_node_kind(kind, true), 0, "{kind}");
             }
             let own = [&rules.bases, &rules.given_to, &rules.of_trait];
-            let of_places = rules.places.iter().flat_map(|place| [&place.field, &place.owner]);
+            let of_places = rules.places.iter().flat_map(|place| [&place.field, &place.owner, &place.with]);
             let fields = own.into_iter().chain(of_places).flatten().filter(|name| !name.is_empty());
             for name in fields {
                 assert!(grammar.field_id_for_name(name).is_some(), "{name}");

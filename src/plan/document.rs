@@ -63,6 +63,11 @@ impl<'p> Document<'p> {
         Self { macros, ..self }
     }
 
+    /// The words that are macros in it.
+    pub(super) const fn macros(&self) -> &Macros {
+        &self.macros
+    }
+
     pub(super) fn buffer(&self) -> &Buffer {
         &self.buffer
     }

@@ -23,7 +23,7 @@ pub(super) fn rename_symbol(
     let found = resolve_symbol(document, &operation.path, of, Purpose::Read)?;
     let language = language_of(document, &operation.path, None)?;
     let buffer = document.buffer();
-    let renaming = rename(language, buffer, &found, new_name)
+    let renaming = rename(language, document.macros(), buffer, &found, new_name)
         .map_err(|problem| refusal(buffer, operation, of, &found, new_name, &problem))?;
     let mut warnings = Vec::new();
     if !renaming.mentions.is_empty() {

@@ -48,10 +48,15 @@ pub fn is_word_char(char: char) -> bool {
 /// The first place of a whole word; the empty one is nowhere.
 #[must_use]
 pub fn word_at(text: &str, word: &str) -> Option<usize> {
-    let is_whole = |at: &usize| {
+    words_at(text, word).next()
+}
+
+/// The places of a whole word, in order; the empty one is nowhere.
+pub fn words_at<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let is_whole = move |at: &usize| {
         !text[..*at].ends_with(is_word_char) && !text[at + word.len()..].starts_with(is_word_char)
     };
-    memchr::memmem::find_iter(text.as_bytes(), word).find(|at| !word.is_empty() && is_whole(at))
+    memchr::memmem::find_iter(text.as_bytes(), word).filter(move |at| !word.is_empty() && is_whole(at))
 }
 
 /// The tabs and spaces that a line begins with.

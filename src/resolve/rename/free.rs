@@ -2,7 +2,7 @@
 
 use super::judge::{Found, Judge, Verdict};
 use super::problem::Doubt;
-use super::scan::{ScopeId, Sort};
+use super::scope::{ScopeId, Sort};
 use crate::lang::NameUse;
 
 impl Judge<'_, '_> {
@@ -34,6 +34,7 @@ impl Judge<'_, '_> {
                 },
                 // Bound elsewhere, or no variable.
                 NameUse::Definition
+                | NameUse::Forward
                 | NameUse::Binding
                 | NameUse::Outward
                 | NameUse::Parameter
@@ -68,9 +69,11 @@ impl Judge<'_, '_> {
                     Found::In(scope) => scope != home && self.names.scopes[scope].sort == Sort::Function,
                     Found::Nowhere | Found::Unsure(_) => false,
                 },
-                NameUse::Definition | NameUse::Binding | NameUse::Outward | NameUse::Local => {
-                    one.scope != home
-                }
+                NameUse::Definition
+                | NameUse::Forward
+                | NameUse::Binding
+                | NameUse::Outward
+                | NameUse::Local => one.scope != home,
                 NameUse::Parameter => true,
                 NameUse::Qualified | NameUse::Unsure => false,
             };

@@ -4,19 +4,28 @@ use std::ops::Range;
 
 use super::has;
 use super::problem::{Doubt, RenameProblem};
-use super::scan::{FILE, Names, ScopeId, Sort, Use};
+use super::scope::{FILE, Names, ScopeId, Sort, Use};
 use crate::lang::{Language, NameRules, NameUse};
 use crate::text::normal::is_word_char;
 
 /// What is known when all names have been looked at.
 #[derive(Debug, Default)]
 pub(super) struct Verdict {
-    /// The names that mean the definition, in file order.
+    /// The names that mean the definition.
     pub(super) own: Vec<Range<usize>>,
     /// Those of which that cannot be told.
     pub(super) doubts: Vec<(usize, Doubt)>,
     /// Where the new name is in the way.
     pub(super) taken: Vec<usize>,
+}
+
+impl Verdict {
+    /// Takes in what another reading of the text shows.
+    pub(super) fn take(&mut self, other: Self) {
+        self.own.extend(other.own);
+        self.doubts.extend(other.doubts);
+        self.taken.extend(other.taken);
+    }
 }
 
 /// A renaming that is looked at.
@@ -76,22 +85,28 @@ pub(super) fn check_names(
 }
 
 impl<'t> Judge<'t, '_> {
-    pub(super) fn decide(&self) -> Verdict {
+    pub(super) fn decide(&self) -> Result<Verdict, RenameProblem> {
         let mut verdict = Verdict::default();
         let Some(target) = self.names.uses.iter().find(|one| one.range.start == self.at) else {
-            verdict.doubts.push((self.at, Doubt::Unclear));
-            return verdict;
+            // In this reading the name means what another branch says, if anything.
+            let others = self.old().filter(|one| one.is != NameUse::Label);
+            verdict.doubts.extend(others.map(|one| (one.range.start, Doubt::Unclear)));
+            return Ok(verdict);
         };
+        self.check_head(&mut verdict);
+        if let Some(sight) = &self.rules.sight {
+            self.judge_in_sight(target, sight, &mut verdict)?;
+            return Ok(verdict);
+        }
         let home = target.scope;
         for scope in self.names.around(home) {
             let sort = self.names.scopes[scope].sort;
             if matches!(sort, Sort::Function | Sort::Clause) {
                 verdict.doubts.push((self.at, Doubt::Unclear));
-                return verdict;
+                return Ok(verdict);
             }
         }
         self.check_bindings(home, &mut verdict);
-        self.check_head(&mut verdict);
         let private = self.rules.private_edge.as_deref();
         if private.is_some_and(|edge| self.old.starts_with(edge) || self.new.starts_with(edge)) {
             verdict.doubts.push((self.at, Doubt::Fixed));
@@ -103,8 +118,7 @@ impl<'t> Judge<'t, '_> {
             Sort::Class => self.judge_member(home, &mut verdict),
             _ => self.judge_free(home, &mut verdict),
         }
-        verdict.own.sort_unstable_by_key(|range| range.start);
-        verdict
+        Ok(verdict)
     }
 
     /// The uses of the old name.

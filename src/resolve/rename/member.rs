@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::has;
 use super::judge::{Found, Judge, Verdict};
 use super::problem::Doubt;
-use super::scan::{ScopeId, Sort, Use};
+use super::scope::{ScopeId, Sort, Use};
 use crate::lang::NameUse;
 use crate::text::normal::is_word_char;
 
@@ -41,6 +41,7 @@ impl<'t> Judge<'t, '_> {
                     Found::Unsure(_) | Found::In(_) | Found::Nowhere => {}
                 },
                 NameUse::Definition
+                | NameUse::Forward
                 | NameUse::Binding
                 | NameUse::Outward
                 | NameUse::Local
@@ -144,7 +145,7 @@ impl<'t> Judge<'t, '_> {
         let mut below: HashMap<ScopeId, Vec<ScopeId>> = HashMap::new();
         let mut unknown: HashMap<ScopeId, usize> = HashMap::new();
         for class in &classes {
-            for (at, base) in self.bases(*class) {
+            for (at, base) in self.names.scopes[*class].bases.iter().copied() {
                 match self.class_named(base, self.names.scopes[*class].parent) {
                     Some(base) => {
                         above.entry(*class).or_default().push(base);
@@ -169,22 +170,6 @@ impl<'t> Judge<'t, '_> {
                 verdict.doubts.extend(binds.flatten().map(|at| (*at, Doubt::BoundAgain)));
             }
         }
-    }
-
-    /// What stands in the list of what a class inherits from.
-    fn bases(&self, class: ScopeId) -> Vec<(usize, &'t str)> {
-        let Some(range) = &self.names.scopes[class].bases else { return Vec::new() };
-        let text = self.text.get(range.clone()).unwrap_or_default();
-        let inner = text.trim_start_matches('(').trim_end_matches(')');
-        let mut at = range.start + (text.len() - text.trim_start_matches('(').len());
-        let mut found = Vec::new();
-        for piece in inner.split(',') {
-            if !piece.trim().is_empty() {
-                found.push((at, piece.trim()));
-            }
-            at += piece.len() + 1;
-        }
-        found
     }
 }
 

@@ -5,21 +5,28 @@
 //!
 //! Invariant: the text afterwards has the tree that it had before, but for the name.
 
+mod callable;
 mod free;
 mod judge;
 mod member;
+mod path;
 mod problem;
 mod proof;
+mod readings;
+mod role;
 mod scan;
+mod scope;
+mod sight;
 
 use std::ops::Range;
 
-use crate::lang::{Language, Syntax, view};
+use crate::lang::{Language, Macros, NameRules, Syntax};
 use crate::text::{Buffer, Edit, EditSet};
 
 use super::symbol::SymbolMatch;
 use judge::{Judge, Verdict};
-use scan::{Mention, Names};
+use readings::{Reading, readings, unread};
+use scope::{Mention, Names};
 
 pub use problem::{Doubt, RenameProblem};
 
@@ -32,54 +39,120 @@ pub struct Renaming {
     pub mentions: Vec<usize>,
 }
 
-/// Renames the definition that was found.
+/// Renames the definition that was found, in a text in which `macros` are some.
 ///
 /// # Errors
 /// It cannot be shown that only it gets the name, or that all that means it does.
 pub fn rename(
     language: &'static Language,
+    macros: &Macros,
     buffer: &Buffer,
     found: &SymbolMatch,
     new_name: &str,
 ) -> Result<Renaming, RenameProblem> {
-    let manifest = language.manifest();
-    let rules = manifest.names.as_ref().ok_or(RenameProblem::NotKnown)?;
+    let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
     let text = buffer.slice(0..buffer.len());
-    let mut syntax = Syntax::new(language);
-    let seen = view(&manifest.view, &text);
-    let tree = syntax.parse(&seen).map_err(|_| RenameProblem::TooCostly)?;
-    if let Some(error) = Syntax::errors(&tree).first() {
-        return Err(RenameProblem::SyntaxError { at: error.start });
+    let mut syntax = Syntax::with_macros(language, macros.clone());
+    let readings = readings(language, &mut syntax, &text)?;
+    let errors =
+        readings.iter().filter_map(|reading| Syntax::errors(&reading.tree).first().map(|at| at.start));
+    if let Some(at) = errors.min() {
+        return Err(RenameProblem::SyntaxError { at });
     }
-    let old = Names::definition_in(&tree, rules, &found.definition, found.declaration)
+    let old = readings
+        .iter()
+        .find_map(|reading| Names::definition_in(&reading.tree, rules, &found.definition, found.declaration))
         .ok_or(RenameProblem::NoName)?;
     let (at, old) = (old.start, text.get(old.clone()).unwrap_or_default());
     judge::check_names(language, rules, old, new_name)?;
+    let wish = Wish { language, rules, old, new: new_name, at, from: found.definition.start };
+    let mut all = Seen::default();
+    for reading in &readings {
+        look(&wish, reading, &mut all)?;
+    }
+    all.mentions.extend(unread(language, &text, old, &all.read));
+    let unread_news = unread(language, &text, new_name, &all.read_news);
+    all.verdict.taken.extend(unread_news.into_iter().filter_map(|mention| match mention {
+        Mention::Unread(at) => Some(at),
+        Mention::Prose(_) | Mention::Quoted(_) => None,
+    }));
+    let (own, mentions) = all.settle()?;
+    proof::check(&mut syntax, language, &readings, &text, &own, new_name)?;
+    Ok(Renaming { edits: edits(own, new_name), mentions })
+}
+
+/// What is to be renamed, and how.
+struct Wish<'w> {
+    language: &'static Language,
+    rules: &'w NameRules,
+    old: &'w str,
+    new: &'w str,
+    /// The byte of the name of the definition.
+    at: usize,
+    /// Where the definition begins.
+    from: usize,
+}
+
+/// What all readings show.
+#[derive(Default)]
+struct Seen {
+    verdict: Verdict,
+    mentions: Vec<Mention>,
+    /// What was parsed, and has the old name.
+    read: Vec<Range<usize>>,
+    /// What was parsed, and may have the new name.
+    read_news: Vec<Range<usize>>,
+}
+
+/// Judges all names of one reading.
+fn look(wish: &Wish<'_>, reading: &Reading, all: &mut Seen) -> Result<(), RenameProblem> {
+    let Wish { rules, old, new, .. } = *wish;
     let wanted = |name: &str| {
-        name == old || name == new_name || has(&rules.dynamic, name) || has(&rules.dynamic_members, name)
+        name == old || name == new || has(&rules.dynamic, name) || has(&rules.dynamic_members, name)
     };
-    let names = Names::of(&tree, &text, rules, old, &wanted);
+    let names = Names::of(wish.language, &reading.tree, &reading.text, rules, old, &wanted);
     if names.is_too_deep {
         return Err(RenameProblem::TooCostly);
     }
-    let judge =
-        Judge { names: &names, rules, text: &text, old, new: new_name, at, from: found.definition.start };
-    let Verdict { own, mut doubts, taken } = judge.decide();
-    doubts.extend(names.mentions.iter().filter_map(|mention| match mention {
-        Mention::Prose(_) => None,
-        Mention::Quoted(at) => Some((*at, Doubt::Quoted)),
-        Mention::Unread(at) => Some((*at, Doubt::Unread)),
-    }));
-    if !doubts.is_empty() {
+    all.mentions.extend_from_slice(&names.mentions);
+    for one in &names.uses {
+        let read = if one.name == old { &mut all.read } else { &mut all.read_news };
+        read.push(one.range.clone());
+    }
+    all.read.extend_from_slice(&names.prose);
+    let judge = Judge { names: &names, rules, text: &reading.text, old, new, at: wish.at, from: wish.from };
+    all.verdict.take(judge.decide()?);
+    Ok(())
+}
+
+impl Seen {
+    /// The names that mean the definition, and the places at which prose speaks of it.
+    fn settle(self) -> Result<(Vec<Range<usize>>, Vec<usize>), RenameProblem> {
+        let Verdict { mut own, mut doubts, mut taken } = self.verdict;
+        let mut mentions = Vec::new();
+        for mention in self.mentions {
+            match mention {
+                Mention::Prose(at) => mentions.push(at),
+                Mention::Quoted(at) => doubts.push((at, Doubt::Quoted)),
+                Mention::Unread(at) => doubts.push((at, Doubt::Unread)),
+            }
+        }
+        own.sort_unstable_by_key(|range| range.start);
+        own.dedup();
         doubts.sort_unstable_by_key(|(at, _)| *at);
-        return Err(RenameProblem::Unproven { doubts });
+        doubts.dedup_by_key(|(at, _)| *at);
+        for places in [&mut taken, &mut mentions] {
+            places.sort_unstable();
+            places.dedup();
+        }
+        if !doubts.is_empty() {
+            return Err(RenameProblem::Unproven { doubts });
+        }
+        if !taken.is_empty() {
+            return Err(RenameProblem::Taken { places: taken });
+        }
+        Ok((own, mentions))
     }
-    if !taken.is_empty() {
-        return Err(RenameProblem::Taken { places: taken });
-    }
-    proof::check(&mut syntax, language, &tree, &text, &own, new_name)?;
-    let prose = |mention: &Mention| if let Mention::Prose(at) = mention { Some(*at) } else { None };
-    Ok(Renaming { edits: edits(own, new_name), mentions: names.mentions.iter().filter_map(prose).collect() })
 }
 
 fn edits(own: Vec<Range<usize>>, new_name: &str) -> EditSet {

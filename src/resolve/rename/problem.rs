@@ -56,6 +56,8 @@ pub enum Doubt {
     Wildcard,
     /// It is fixed by what stands outside of the file.
     Fixed,
+    /// Its class is declared in another file.
+    Elsewhere,
 }
 
 impl Doubt {
@@ -73,6 +75,7 @@ impl Doubt {
             Self::Inherited => "may bring the name along",
             Self::Wildcard => "brings in names that it does not spell",
             Self::Fixed => "fixes the name from outside",
+            Self::Elsewhere => "stands in a class that another file declares",
         }
     }
 }

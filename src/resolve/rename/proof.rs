@@ -5,13 +5,14 @@ use std::ops::Range;
 use tree_sitter::Tree;
 
 use super::problem::RenameProblem;
-use crate::lang::{Language, Syntax, view};
+use super::readings::{Reading, readings};
+use crate::lang::{Language, Syntax};
 
 /// Refuses a new name that makes another tree of the text.
 pub(super) fn check(
     syntax: &mut Syntax,
     language: &'static Language,
-    before: &Tree,
+    before: &[Reading],
     text: &str,
     own: &[Range<usize>],
     new_name: &str,
@@ -24,9 +25,9 @@ pub(super) fn check(
         done = range.end;
     }
     renamed.push_str(&text[done..]);
-    let seen = view(&language.manifest().view, &renamed);
-    let after = syntax.parse(&seen).map_err(|_| RenameProblem::TooCostly)?;
-    if is_same_shape(before, &after) {
+    let after = readings(language, syntax, &renamed)?;
+    let mut pairs = before.iter().zip(&after);
+    if before.len() == after.len() && pairs.all(|(before, after)| is_same_shape(&before.tree, &after.tree)) {
         Ok(())
     } else {
         Err(RenameProblem::BadName { name: new_name.to_owned() })

@@ -1,139 +1,55 @@
 //! Every name of a text with what it is there, and the scopes in which names are bound.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
+use super::callable::Callable;
 use super::has;
-use crate::lang::{NameRules, NameUse, field};
+use super::path::Way;
+use super::role::Role;
+use super::scope::{FILE, Mention, Names, Scope, ScopeId, Sort, Use};
+use crate::lang::{Language, NameRules, NameUse, SightRules, field};
 use crate::text::normal::word_at;
 
-/// The index of a scope.
-pub(super) type ScopeId = usize;
-
-/// The scope of the whole file.
-pub(super) const FILE: ScopeId = 0;
-
-/// How many scopes may lie in each other.
-const DEEPEST: usize = 250;
-
-/// What a scope is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sort {
-    File,
-    Module,
-    Class,
-    Function,
-    Clause,
-}
-
-/// A scope.
-#[derive(Debug)]
-pub(super) struct Scope<'t> {
-    pub(super) sort: Sort,
-    pub(super) parent: ScopeId,
-    /// In how many scopes it lies.
-    depth: usize,
-    /// The bytes of the node that opens it, decorators included.
-    pub(super) range: Range<usize>,
-    /// Where its body begins.
-    pub(super) body: usize,
-    /// What a class inherits from.
-    pub(super) bases: Option<Range<usize>>,
-    /// The type that a block of functions is given to, and whether they are those of a trait.
-    pub(super) given_to: Option<&'t str>,
-    pub(super) is_of_trait: bool,
-    /// The names that it binds, with the bytes at which that is done.
-    pub(super) binds: HashMap<&'t str, Vec<usize>>,
-    /// The names that it binds from some place on.
-    pub(super) locals: HashMap<&'t str, usize>,
-    /// The parameters of a function.
-    pub(super) parameters: Vec<&'t str>,
-    /// Where it brings in names without saying which.
-    pub(super) wildcard: Option<usize>,
-    /// Whether it brings in the names of the scope around.
-    pub(super) sees_parent: bool,
-}
-
-/// A name at a place.
-#[derive(Debug, Clone)]
-pub(super) struct Use<'t> {
-    pub(super) range: Range<usize>,
-    pub(super) name: &'t str,
-    pub(super) is: NameUse,
-    pub(super) scope: ScopeId,
-    /// What stands where the object stands whose member it is.
-    pub(super) owner: Option<&'t str>,
-}
-
-/// A name in text that is no code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mention {
-    /// A string, or a comment, speaks of it.
-    Prose(usize),
-    /// A string is just the name, or is code.
-    Quoted(usize),
-    /// A word of text that is not parsed.
-    Unread(usize),
-}
-
-/// All that is known of the names of a text.
-#[derive(Debug)]
-pub(super) struct Names<'t> {
-    pub(super) scopes: Vec<Scope<'t>>,
-    /// The names that were asked for, in file order.
-    pub(super) uses: Vec<Use<'t>>,
-    pub(super) mentions: Vec<Mention>,
-    /// The classes that stand in the file itself, the last one of each name.
-    pub(super) classes: HashMap<&'t str, ScopeId>,
-    /// Whether scopes lie so deep in each other that looking names up would cost too much.
-    pub(super) is_too_deep: bool,
-}
-
 /// A node on the way down to the one that is looked at.
-struct Frame<'tree> {
-    node: Node<'tree>,
-    field: Option<&'tree str>,
+pub(super) struct Frame<'tree> {
+    pub(super) node: Node<'tree>,
+    pub(super) field: Option<&'tree str>,
     /// The scope of what stands in it.
     scope: ScopeId,
     /// The scope that its body opens.
-    opens: Option<ScopeId>,
+    pub(super) opens: Option<ScopeId>,
     /// The function whose parameters stand in it.
     function: Option<ScopeId>,
-    is_opaque: bool,
+    pub(super) is_opaque: bool,
     is_annotation: bool,
 }
 
-struct Scan<'t, 'r, 'tree> {
-    text: &'t str,
-    rules: &'r NameRules,
+pub(super) struct Scan<'t, 'r, 'tree> {
+    pub(super) language: &'static Language,
+    pub(super) text: &'t str,
+    pub(super) rules: &'r NameRules,
     /// The names that are asked for; of the others only the bindings are kept.
     wanted: &'r dyn Fn(&str) -> bool,
     /// The name whose mentions are looked for.
     mentioned: &'r str,
-    frames: Vec<Frame<'tree>>,
-    names: Names<'t>,
+    pub(super) frames: Vec<Frame<'tree>>,
+    pub(super) names: Names<'t>,
 }
 
 impl<'t> Names<'t> {
     /// Walks over a tree.
     pub(super) fn of(
+        language: &'static Language,
         tree: &Tree,
         text: &'t str,
         rules: &NameRules,
         mentioned: &str,
         wanted: &dyn Fn(&str) -> bool,
     ) -> Self {
-        let file = Scope::new(Sort::File, FILE, 0..text.len());
-        let names = Self {
-            scopes: vec![file],
-            uses: Vec::new(),
-            mentions: Vec::new(),
-            classes: HashMap::new(),
-            is_too_deep: false,
-        };
-        let mut scan = Scan { text, rules, wanted, mentioned, frames: Vec::new(), names };
+        let names = Self::new(text.len());
+        let mut scan = Scan { language, text, rules, wanted, mentioned, frames: Vec::new(), names };
         scan.run(tree);
         scan.names
     }
@@ -150,44 +66,27 @@ impl<'t> Names<'t> {
             let own = rules.places.iter().filter(|place| place.parent == here.kind());
             let fields =
                 own.filter(|place| place.is == NameUse::Definition).filter_map(|place| place.field.as_ref());
-            let mut names = fields.filter_map(|name| field(here, name));
-            if let Some(name) = names.find(|name| has(&rules.words, name.kind())) {
+            let mut names = fields.filter_map(|name| word_in(field(here, name)?, rules));
+            if let Some(name) = names.next() {
                 return Some(name.byte_range());
             }
             node = here.parent();
         }
         None
     }
-
-    /// The scopes around a scope, itself first.
-    pub(super) fn around(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> {
-        std::iter::successors(Some(scope), |at| (*at != FILE).then(|| self.scopes[*at].parent))
-    }
 }
 
-impl Scope<'_> {
-    fn new(sort: Sort, parent: ScopeId, range: Range<usize>) -> Self {
-        Self {
-            sort,
-            parent,
-            depth: 0,
-            body: range.start,
-            range,
-            bases: None,
-            given_to: None,
-            is_of_trait: false,
-            binds: HashMap::new(),
-            locals: HashMap::new(),
-            parameters: Vec::new(),
-            wildcard: None,
-            sees_parent: false,
+/// The name that a node is, or that it passes its place on to.
+fn word_in<'tree>(mut node: Node<'tree>, rules: &NameRules) -> Option<Node<'tree>> {
+    while !has(&rules.words, node.kind()) {
+        let is_path = rules.sight.as_ref().is_some_and(|sight| has(&sight.paths, node.kind()));
+        if !is_path && !has(&rules.through, node.kind()) {
+            return None;
         }
+        let plain = || node.named_child(0).filter(|_| node.named_child_count() == 1);
+        node = field(node, "declarator").or_else(|| field(node, "name")).or_else(plain)?;
     }
-
-    /// Whether the name is bound in it, from its beginning or from some place on.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.binds.contains_key(name) || self.locals.contains_key(name)
-    }
+    Some(node)
 }
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
@@ -236,6 +135,14 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let above = self.frames.last();
         let mut scope = above.map_or(FILE, |frame| frame.scope);
         let mut function = above.and_then(|frame| frame.function);
+        let sight = self.rules.sight.as_ref();
+        if let Some(opened) = function
+            && sight.is_some_and(|sight| has(&sight.inside, kind))
+        {
+            // The parameters of a parameter are nobody's.
+            function = function.filter(|_| scope != opened);
+            scope = opened;
+        }
         if own_field == Some("body")
             && let Some(opened) = above.and_then(|frame| frame.opens)
         {
@@ -243,10 +150,19 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             function = None;
             self.names.scopes[opened].body = node.start_byte();
         }
-        let is_opaque = above.is_some_and(|frame| frame.is_opaque) || has(&self.rules.opaque, kind);
+        let is_outward =
+            sight.zip(above).is_some_and(|(sight, above)| has(&sight.outward, above.node.kind()));
+        let is_opaque =
+            is_outward || above.is_some_and(|frame| frame.is_opaque) || has(&self.rules.opaque, kind);
         let is_annotation =
             above.is_some_and(|frame| frame.is_annotation) || has(&self.rules.annotations, kind);
-        if has(&self.rules.wildcards, kind) {
+        if let (Some(opened), Some(sight)) = (above.and_then(|frame| frame.opens), sight)
+            && has(&sight.bases, kind)
+        {
+            self.names.scopes[opened].bases = self.bases(node, sight);
+        }
+        if has(&self.rules.wildcards, kind) && sight.is_none_or(|sight| has_word(node, &sight.wildcard_words))
+        {
             let here = &mut self.names.scopes[scope];
             match self.rules.wildcard_of_parent.as_deref() {
                 Some(parent) if self.text.get(node.byte_range()) == Some(parent) => here.sees_parent = true,
@@ -262,7 +178,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             (&self.rules.clauses, Sort::Clause),
         ];
         let sort = sort.into_iter().find(|(kinds, _)| has(kinds, kind)).map(|(_, sort)| sort);
-        let opens = sort.map(|sort| self.open(node, sort, scope));
+        let opens = sort.and_then(|sort| self.open(node, sort, scope));
         match (sort, opens) {
             (Some(Sort::Clause), Some(opened)) => scope = opened,
             (Some(Sort::Function), Some(opened)) => function = Some(opened),
@@ -272,24 +188,83 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         Frame { node, field: own_field, scope, opens, function, is_opaque, is_annotation }
     }
 
-    /// A scope that a node opens.
-    fn open(&mut self, node: Node<'tree>, sort: Sort, parent: ScopeId) -> ScopeId {
+    /// The scope that a node opens, if that is not the one around it.
+    fn open(&mut self, node: Node<'tree>, sort: Sort, parent: ScopeId) -> Option<ScopeId> {
         let head = self.frames.last().filter(|frame| has(&self.rules.heads, frame.node.kind()));
         let start = head.map_or(node.start_byte(), |head| head.node.start_byte());
         let part = |name: &Option<String>| name.as_ref().and_then(|name| field(node, name));
         let mut scope = Scope::new(sort, parent, start..node.end_byte());
-        scope.bases = part(&self.rules.bases).filter(|_| sort == Sort::Class).map(|node| node.byte_range());
+        if let Some(sight) = &self.rules.sight {
+            let name = field(node, "name");
+            match sort {
+                Sort::Module => return self.open_module(node, sight, parent),
+                // The members of a class without a name are those of the scope around.
+                Sort::Class if name.is_none() => return None,
+                Sort::Class | Sort::Function => self.place_in_path(node, sight, &mut scope),
+                Sort::File | Sort::Clause => {}
+            }
+        }
+        if let Some(bases) = part(&self.rules.bases).filter(|_| sort == Sort::Class) {
+            scope.bases = self.parts(bases, |_| true);
+        }
         scope.given_to = part(&self.rules.given_to).and_then(|node| self.text.get(node.byte_range()));
         scope.is_of_trait = part(&self.rules.of_trait).is_some();
-        scope.depth = self.names.scopes[parent].depth + 1;
-        self.names.is_too_deep |= scope.depth > DEEPEST;
-        self.names.scopes.push(scope);
-        self.names.scopes.len() - 1
+        Some(self.names.push(scope))
+    }
+
+    /// The scope of a module, which an earlier part of it may have opened.
+    fn open_module(&mut self, node: Node<'tree>, sight: &SightRules, parent: ScopeId) -> Option<ScopeId> {
+        let name = field(node, "name").filter(|_| !has_word(node, &sight.transparent))?;
+        let mut at = self.names.beyond_clauses(parent);
+        for part in self.text.get(name.byte_range())?.split("::") {
+            let part = part.trim();
+            let known = self.names.inner.get(&(at, part)).and_then(|known| known.first().copied());
+            at = known.unwrap_or_else(|| {
+                let opened = self.names.push(Scope::new(Sort::Module, at, node.byte_range()));
+                self.names.scopes[opened].sees_parent = true;
+                self.names.inner.entry((at, part)).or_default().push(opened);
+                opened
+            });
+        }
+        Some(at)
+    }
+
+    /// Puts a scope whose name stands behind a path into the scope that the path names.
+    fn place_in_path(&mut self, node: Node<'tree>, sight: &SightRules, scope: &mut Scope<'t>) {
+        let mut at = field(node, "declarator").or_else(|| field(node, "name"));
+        while let Some(here) = at.filter(|here| !has(&sight.paths, here.kind())) {
+            let is_passed = has(&self.rules.through, here.kind());
+            at = field(here, "declarator").or_else(|| here.named_child(0)).filter(|_| is_passed);
+        }
+        let Some(path) = at else { return };
+        let Some(name) = word_in(path, self.rules).or_else(|| last_part(path)) else { return };
+        let before = self.text.get(path.start_byte()..name.start_byte()).unwrap_or_default();
+        match self.names.path(before, scope.parent) {
+            Way::To(around) => scope.parent = around,
+            Way::Elsewhere | Way::Unsure => scope.is_hidden = true,
+        }
+    }
+
+    /// What a class inherits from.
+    fn bases(&self, node: Node<'tree>, sight: &SightRules) -> Vec<(usize, &'t str)> {
+        let is_type = |kind: &str| {
+            has(&self.rules.words, kind) || has(&sight.paths, kind) || has(&sight.instances, kind)
+        };
+        self.parts(node, is_type)
+    }
+
+    /// The children of a node, as text.
+    fn parts(&self, node: Node<'tree>, is_one: impl Fn(&str) -> bool) -> Vec<(usize, &'t str)> {
+        let mut cursor = node.walk();
+        let children = node.named_children(&mut cursor);
+        children
+            .filter(|part| !part.is_extra() && is_one(part.kind()))
+            .filter_map(|part| Some((part.start_byte(), self.text.get(part.byte_range())?)))
+            .collect()
     }
 
     fn take_name(&mut self, node: Node<'tree>, field: Option<&'tree str>) {
         let Some(name) = self.text.get(node.byte_range()) else { return };
-        let (is, owner) = self.use_of(node, field);
         // A name may be spelled in another way.
         if name != self.mentioned && word_at(name, self.mentioned).is_some() {
             self.names.mentions.push(Mention::Unread(node.start_byte()));
@@ -299,68 +274,97 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let opened = frame.opens.filter(|_| field == Some("body"));
         let (scope, function) = (opened.unwrap_or(frame.scope), frame.function);
         let start = node.start_byte();
-        if let (NameUse::Definition, FILE, Some(class)) = (is, scope, frame.opens)
+        let mut role = self.role(node, field);
+        if let (NameUse::Definition, FILE, Some(class)) = (role.is, scope, frame.opens)
             && self.names.scopes[class].sort == Sort::Class
         {
             self.names.classes.insert(name, class);
         }
-        match is {
-            NameUse::Definition | NameUse::Binding => {
-                self.names.scopes[scope].binds.entry(name).or_default().push(start);
-            }
-            NameUse::Outward => {
-                let names = &self.names;
-                let outside = names.around(scope).find(|at| names.scopes[*at].sort != Sort::Clause);
-                self.names.scopes[outside.unwrap_or(FILE)].binds.entry(name).or_default().push(start);
-            }
-            NameUse::Local => {
-                self.names.scopes[scope].locals.entry(name).or_insert(start);
-            }
-            NameUse::Parameter => {
-                let own = &mut self.names.scopes[function.unwrap_or(scope)];
-                own.binds.entry(name).or_default().push(start);
-                own.parameters.push(name);
-            }
-            NameUse::Member | NameUse::Qualified | NameUse::Label | NameUse::Unsure | NameUse::Reference => {}
-        }
+        let scope = self.settle(name, &mut role, scope, function);
+        self.bind(name, &role, scope, start);
         if (self.wanted)(name) {
-            let scope = if is == NameUse::Parameter { function.unwrap_or(scope) } else { scope };
-            self.names.uses.push(Use { range: node.byte_range(), name, is, scope, owner });
+            let sight = self.rules.sight.as_ref();
+            let read = |(node, sight)| Callable::of(node, self.text, self.language, sight);
+            self.names.uses.push(Use {
+                range: node.byte_range(),
+                name,
+                is: role.is,
+                scope,
+                owner: role.owner,
+                is_by_pointer: role.is_by_pointer,
+                declares: role.callable.zip(sight).map(read),
+                arguments: role.arguments,
+            });
         }
     }
 
-    /// What a name is that stands in a field of the innermost frame; its object, where it is a member.
-    fn use_of(&self, name: Node<'tree>, field_of_name: Option<&'tree str>) -> (NameUse, Option<&'t str>) {
-        let is_first = self.frames.last().is_some_and(|frame| frame.node.start_byte() == name.start_byte());
-        let mut at = self.frames.len();
-        let mut own_field = field_of_name;
-        while let Some(frame) = at.checked_sub(1).and_then(|at| self.frames.get(at)) {
-            at -= 1;
-            if has(&self.rules.through, frame.node.kind()) {
-                own_field = frame.field;
-                continue;
-            }
-            if frame.is_opaque {
-                return (NameUse::Unsure, None);
-            }
-            let fits = |place: &&crate::lang::NamePlace| {
-                place.parent == frame.node.kind()
-                    && (!place.first || is_first)
-                    && place.field.as_ref().is_none_or(|name| name == own_field.unwrap_or_default())
-            };
-            let Some(place) = self.rules.places.iter().find(fits) else { break };
-            let owner = place.owner.as_ref().and_then(|owner| field(frame.node, owner));
-            let is_field = self.rules.fields_apart && frame.field != Some("function");
-            let is = if place.is == NameUse::Member && is_field { NameUse::Label } else { place.is };
-            return (is, owner.and_then(|owner| self.text.get(owner.byte_range())));
+    /// The scope that a name belongs to; what it is may depend on it.
+    fn settle(
+        &mut self,
+        name: &'t str,
+        role: &mut Role<'t, 'tree>,
+        scope: ScopeId,
+        function: Option<ScopeId>,
+    ) -> ScopeId {
+        if self.rules.sight.is_none() {
+            return function.filter(|_| role.is == NameUse::Parameter).unwrap_or(scope);
         }
-        (NameUse::Reference, None)
+        let beyond = self.names.beyond_clauses(scope);
+        let sort = self.names.scopes[beyond].sort;
+        match role.is {
+            NameUse::Parameter => match function {
+                Some(function) => return function,
+                // What is caught is known from there on; in a declaration nobody knows the name.
+                None if sort == Sort::Function || scope != beyond => role.is = NameUse::Local,
+                None => role.is = NameUse::Label,
+            },
+            NameUse::Definition | NameUse::Binding | NameUse::Forward => {
+                if let Some(class) = role.names.filter(|class| self.names.scopes[*class].sort == Sort::Class)
+                {
+                    self.names.scopes[class].name = Some(name);
+                    self.names.inner.entry((beyond, name)).or_default().push(class);
+                }
+                let is_maker = self.names.scopes[beyond].name == Some(name);
+                if sort == Sort::Function && role.is != NameUse::Forward {
+                    role.is = NameUse::Local;
+                } else if is_maker && role.names.is_none_or(|of| self.names.scopes[of].sort != Sort::Class) {
+                    *role = Role::plain(NameUse::Reference);
+                }
+                return beyond;
+            }
+            _ => {}
+        }
+        scope
+    }
+
+    fn bind(&mut self, name: &'t str, role: &Role<'t, 'tree>, scope: ScopeId, start: usize) {
+        let own = &mut self.names.scopes[scope];
+        match role.is {
+            NameUse::Definition | NameUse::Binding => own.binds.entry(name).or_default().push(start),
+            NameUse::Outward => {
+                let outside = self.names.beyond_clauses(scope);
+                self.names.scopes[outside].binds.entry(name).or_default().push(start);
+                return;
+            }
+            NameUse::Local => {
+                own.locals.entry(name).or_insert(start);
+            }
+            NameUse::Parameter => {
+                own.binds.entry(name).or_default().push(start);
+                own.parameters.push(name);
+            }
+            _ => return,
+        }
+        if self.rules.sight.is_some() {
+            own.objects.entry(name).or_default().push(role.object);
+        }
     }
 
     fn take_text(&mut self, node: Node<'tree>, is_comment: bool) {
         let Some(text) = self.text.get(node.byte_range()) else { return };
         let Some(at) = word_at(text, self.mentioned) else { return };
         let at = node.start_byte() + at;
+        self.names.prose.push(node.byte_range());
         let frame = self.frames.last();
         let is_code = frame.is_some_and(|frame| frame.is_annotation || frame.is_opaque);
         let is_just_the_name = self.rules.names_in_strings && text.trim() == self.mentioned;
@@ -375,4 +379,19 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             self.names.mentions.push(Mention::Unread(node.start_byte() + at));
         }
     }
+}
+
+/// Whether one of these words stands in a node by itself.
+fn has_word(node: Node<'_>, words: &[String]) -> bool {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).any(|child| !child.is_named() && has(words, child.kind()))
+}
+
+/// The last part of a path that ends in no plain name.
+fn last_part(mut path: Node<'_>) -> Option<Node<'_>> {
+    let kind = path.kind();
+    while path.kind() == kind {
+        path = field(path, "name")?;
+    }
+    Some(path)
 }

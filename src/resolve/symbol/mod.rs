@@ -56,7 +56,6 @@ use outline::{FILE, ItemId, Outline};
 use payload::read_payload;
 use readings::{Known, read, read_plainly};
 use request::{Request, hidden_too, wish};
-use signature::Signature;
 
 pub use hidden::HiddenName;
 pub use imports::ImportPlace;
@@ -67,6 +66,7 @@ pub use problem::SymbolProblem;
 pub use replacement::{Kept, Opening};
 pub use request::Purpose;
 pub use room::{Rest, Room, RoomPlace};
+pub(super) use signature::Signature;
 pub use site::Site;
 pub use travel::{Arrival, Home, Misfit, Mover};
 

@@ -11,7 +11,7 @@ use super::value::value;
 
 /// The types of a function's parameters and its qualifiers; names, defaults, comments and spacing do not count.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Signature {
+pub(in crate::resolve) struct Signature {
     /// One type a parameter.
     pub(super) parameters: Vec<String>,
     /// `const`, `&` and their like.
@@ -103,7 +103,7 @@ fn first_named(node: Node<'_>) -> Option<Node<'_>> {
 
 impl Signature {
     /// The signature of a function's declarator.
-    pub(super) fn of(callable: Node<'_>, text: &str, rules: &SymbolRules) -> Self {
+    pub(in crate::resolve) fn of(callable: Node<'_>, text: &str, rules: &SymbolRules) -> Self {
         let mut signature = Self::default();
         let mut qualifiers = Vec::new();
         let mut cursor = callable.walk();
@@ -119,6 +119,11 @@ impl Signature {
         }
         signature.qualifiers = qualifiers.join(" ");
         signature
+    }
+
+    /// How many parameters there are.
+    pub(in crate::resolve) const fn count(&self) -> usize {
+        self.parameters.len()
     }
 
     /// The signature that an address spells: `(int, const Foo&) const`.

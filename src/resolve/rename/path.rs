@@ -1,0 +1,85 @@
+//! Where the path before a name leads.
+
+use super::scope::{FILE, Names, ScopeId, Sort};
+use crate::text::normal::is_word_char;
+
+/// Where a path leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// To a class or a module of the text.
+    To(ScopeId),
+    /// To one of which the text says nothing.
+    Elsewhere,
+    /// To what another name stands for, or to one of several.
+    Unsure,
+}
+
+impl Names<'_> {
+    /// Where a path leads that stands in a scope; what is given to templates does not count.
+    pub(super) fn path(&self, path: &str, scope: ScopeId) -> Way {
+        let plain = without_arguments(path);
+        let path = plain.trim();
+        let mut parts = path.trim_end_matches("::").split("::").map(last_word);
+        if path.starts_with("::") {
+            parts.next();
+            return self.down(FILE, parts);
+        }
+        let Some(first) = parts.next().filter(|first| is_word(first)) else { return Way::Unsure };
+        match self.first(first, scope) {
+            Way::To(start) => self.down(start, parts),
+            other => other,
+        }
+    }
+
+    /// Where the first part of a path leads.
+    fn first(&self, name: &str, scope: ScopeId) -> Way {
+        for at in self.around(scope) {
+            let here = &self.scopes[at];
+            match self.inner.get(&(at, name)).map(Vec::as_slice) {
+                Some([only]) => return Way::To(*only),
+                Some(_) => return Way::Unsure,
+                None if here.sort == Sort::Class && here.name == Some(name) => return Way::To(at),
+                None if here.has(name) => return Way::Unsure,
+                None => {}
+            }
+        }
+        Way::Elsewhere
+    }
+
+    fn down<'a>(&self, start: ScopeId, parts: impl Iterator<Item = &'a str>) -> Way {
+        let mut at = start;
+        for part in parts {
+            match self.inner.get(&(at, part)).map(Vec::as_slice) {
+                Some([only]) => at = *only,
+                Some(_) => return Way::Unsure,
+                None if self.scopes[at].has(part) || !is_word(part) => return Way::Unsure,
+                None => return Way::Elsewhere,
+            }
+        }
+        Way::To(at)
+    }
+}
+
+/// The text without what stands in angle brackets.
+fn without_arguments(path: &str) -> String {
+    let mut depth = 0_usize;
+    let mut plain = String::with_capacity(path.len());
+    for char in path.chars() {
+        match char {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => plain.push(char),
+            _ => {}
+        }
+    }
+    plain
+}
+
+/// The name in a part of a path: `template run` has a word before it.
+fn last_word(part: &str) -> &str {
+    part.split_whitespace().last().unwrap_or_default()
+}
+
+fn is_word(part: &str) -> bool {
+    !part.is_empty() && part.chars().all(is_word_char)
+}

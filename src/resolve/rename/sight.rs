@@ -1,0 +1,296 @@
+//! Names in a language whose functions see the members of their class, and in which what is defined may be declared
+//! elsewhere.
+
+use super::callable::Callable;
+use super::has;
+use super::judge::{Found, Judge, Verdict};
+use super::path::Way;
+use super::problem::{Doubt, RenameProblem};
+use super::scope::{FILE, ScopeId, Sort, Use};
+use crate::lang::{NameUse, SightRules};
+use crate::text::normal::is_word_char;
+
+/// How many classes one may inherit from, over others too.
+const MOST_BASES: usize = 100;
+
+impl<'t> Judge<'t, '_> {
+    /// Judges the names that may mean the definition `target`.
+    ///
+    /// # Errors
+    /// It has its name from its class.
+    pub(super) fn judge_in_sight(
+        &self,
+        target: &Use<'t>,
+        sight: &SightRules,
+        verdict: &mut Verdict,
+    ) -> Result<(), RenameProblem> {
+        if target.is == NameUse::Reference || self.makes_object(target) {
+            return Err(RenameProblem::NoName);
+        }
+        let home = match self.meaning(target, FILE, sight) {
+            Found::In(home) if !self.is_in_function(home) => home,
+            Found::Unsure(doubt) => {
+                verdict.doubts.push((self.at, doubt));
+                return Ok(());
+            }
+            Found::In(_) | Found::Nowhere => {
+                verdict.doubts.push((self.at, Doubt::Unclear));
+                return Ok(());
+            }
+        };
+        let is_member = self.names.scopes[home].sort == Sort::Class;
+        if is_member {
+            self.check_heirs(home, target, sight, verdict);
+        } else if target.declares.is_some() {
+            // What is brought in may be called instead, where its parameters fit better.
+            let wildcard = self.names.scopes[home].wildcard;
+            verdict.doubts.extend(wildcard.map(|at| (at, Doubt::Wildcard)));
+        }
+        let own: Vec<(&Use<'t>, Found)> =
+            self.old().map(|one| (one, self.meaning(one, home, sight))).collect();
+        let declared = own.iter().filter(|(one, found)| *found == Found::In(home) && is_declaration(one.is));
+        let first = declared.clone().map(|(one, _)| one.range.start).min().unwrap_or(self.at);
+        let declares = declared.filter_map(|(one, _)| one.declares.as_ref());
+        let least = declares.map(Callable::least).min().unwrap_or_default();
+        for (one, found) in own {
+            let start = one.range.start;
+            match found {
+                Found::Unsure(doubt) => verdict.doubts.push((start, doubt)),
+                Found::In(scope) if scope == home => {
+                    let doubt = self.doubt_of(one, target, least).or_else(|| {
+                        (!is_member && start < first && start < self.at).then_some(Doubt::Shadowed)
+                    });
+                    match doubt {
+                        Some(doubt) => verdict.doubts.push((start, doubt)),
+                        None => verdict.own.push(one.range.clone()),
+                    }
+                }
+                Found::In(_) | Found::Nowhere => {}
+            }
+        }
+        let news = self.new_ones().filter(|one| one.is != NameUse::Label);
+        verdict.taken.extend(news.map(|one| one.range.start));
+        Ok(())
+    }
+
+    fn is_in_function(&self, scope: ScopeId) -> bool {
+        self.names.around(scope).any(|at| self.names.scopes[at].sort == Sort::Function)
+    }
+
+    /// Whether a function has its name from the class whose objects it makes.
+    fn makes_object(&self, target: &Use<'t>) -> bool {
+        let owner = target.owner.unwrap_or_default().trim_end().trim_end_matches("::");
+        let last = owner.rsplit("::").next().and_then(|last| last.split('<').next()).unwrap_or_default();
+        target.is == NameUse::Qualified && last.trim() == self.old
+    }
+
+    /// Why what leads to the definition may mean another one of its name all the same.
+    fn doubt_of(&self, one: &Use<'t>, target: &Use<'t>, least: usize) -> Option<Doubt> {
+        let is_other = match (&one.declares, &target.declares) {
+            (Some(here), Some(there)) => here.signature != there.signature,
+            (Some(_), None) => is_declaration(one.is),
+            (None, Some(_)) => is_declaration(one.is),
+            (None, None) => one.is == NameUse::Binding,
+        };
+        let is_second = one.is == NameUse::Definition && one.range.start != self.at;
+        if is_other || is_second {
+            return Some(Doubt::BoundAgain);
+        }
+        let called = target.declares.as_ref().zip(one.arguments);
+        called.filter(|(callable, count)| !callable.takes(*count, least)).map(|_| Doubt::Shadowed)
+    }
+
+    /// The scope that binds what a name means.
+    fn meaning(&self, one: &Use<'t>, home: ScopeId, sight: &SightRules) -> Found {
+        match one.is {
+            NameUse::Definition | NameUse::Binding => Found::In(one.scope),
+            NameUse::Forward if one.scope == home => Found::In(home),
+            NameUse::Forward | NameUse::Unsure => Found::Unsure(Doubt::Unclear),
+            NameUse::Member => self.of_object(one, home),
+            NameUse::Qualified => self.of_path(one, home, sight),
+            NameUse::Reference => match self.look_around(one.scope) {
+                // No member is seen from outside of its class; what stands elsewhere may lead to anything else.
+                Found::Nowhere if self.names.scopes[home].sort != Sort::Class => {
+                    Found::Unsure(Doubt::Shadowed)
+                }
+                found => found,
+            },
+            NameUse::Outward | NameUse::Local | NameUse::Parameter | NameUse::Label => Found::Nowhere,
+        }
+    }
+
+    /// The scope that binds the old name where it stands by itself.
+    fn look_around(&self, scope: ScopeId) -> Found {
+        let mut is_beyond_module = false;
+        for at in self.names.around(scope) {
+            let here = &self.names.scopes[at];
+            match here.sort {
+                Sort::Class => match self.member(at) {
+                    Found::Nowhere => {}
+                    found => return found,
+                },
+                Sort::Clause | Sort::Function if here.locals.contains_key(self.old) => {
+                    return Found::Unsure(Doubt::Shadowed);
+                }
+                // Another file may add to a module.
+                _ if here.has(self.old) && is_beyond_module => return Found::Unsure(Doubt::Shadowed),
+                _ if here.has(self.old) => return Found::In(at),
+                _ => {}
+            }
+            if here.is_hidden {
+                return Found::Unsure(Doubt::Elsewhere);
+            }
+            if here.wildcard.is_some() && here.sort != Sort::File {
+                return Found::Unsure(Doubt::Wildcard);
+            }
+            is_beyond_module |= here.sort == Sort::Module;
+        }
+        Found::Nowhere
+    }
+
+    /// The scope that binds the old name where it is a member of a class.
+    fn member(&self, class: ScopeId) -> Found {
+        let mut seen = vec![class];
+        let mut found = Found::Nowhere;
+        let mut next = 0;
+        while let Some(class) = seen.get(next).copied() {
+            next += 1;
+            let here = &self.names.scopes[class];
+            let binding = if here.name == Some(self.old) {
+                Some(self.names.beyond_clauses(here.parent))
+            } else {
+                here.has(self.old).then_some(class)
+            };
+            match binding {
+                Some(binding) if found == Found::Nowhere => found = Found::In(binding),
+                Some(binding) if found != Found::In(binding) => return Found::Unsure(Doubt::Shadowed),
+                Some(_) => {}
+                None => {
+                    for (_, base) in &here.bases {
+                        match self.names.path(base, here.parent) {
+                            Way::To(base) if seen.contains(&base) => {}
+                            Way::To(base) if seen.len() < MOST_BASES => seen.push(base),
+                            _ => return Found::Unsure(Doubt::Inherited),
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The scope that binds the old name where it is a member of an object.
+    fn of_object(&self, one: &Use<'t>, home: ScopeId) -> Found {
+        // What is no member of a class is a member of no object.
+        if self.names.scopes[home].sort != Sort::Class {
+            return Found::Nowhere;
+        }
+        let unknown = Found::Unsure(Doubt::OtherObject);
+        let owner = one.owner.unwrap_or_default();
+        if has(&self.rules.receivers, owner) {
+            let mut around = self.names.around(one.scope);
+            let own = around.find(|at| {
+                let here = &self.names.scopes[*at];
+                here.sort == Sort::Class || here.is_hidden
+            });
+            return match own.filter(|at| !self.names.scopes[*at].is_hidden) {
+                Some(class) => self.member(class),
+                None => unknown,
+            };
+        }
+        for at in self.names.around(one.scope) {
+            let here = &self.names.scopes[at];
+            let object = match here.objects.get(owner).map(Vec::as_slice) {
+                Some([object]) => object.filter(|object| object.is_pointer == one.is_by_pointer),
+                Some(_) => None,
+                None if here.is_hidden || !here.bases.is_empty() => None,
+                None => continue,
+            };
+            let way = object.map(|object| self.names.path(object.of, at));
+            return match way {
+                Some(Way::To(class)) if self.names.scopes[class].sort == Sort::Class => self.member(class),
+                _ => unknown,
+            };
+        }
+        unknown
+    }
+
+    /// The scope that binds the old name where it stands behind a path.
+    fn of_path(&self, one: &Use<'t>, home: ScopeId, sight: &SightRules) -> Found {
+        let path = one.owner.unwrap_or_default();
+        let is_member = self.names.scopes[home].sort == Sort::Class;
+        match self.names.path(path, one.scope) {
+            Way::To(scope) if self.names.scopes[scope].sort == Sort::Class => self.member(scope),
+            Way::To(scope) if self.names.scopes[scope].has(self.old) => Found::In(scope),
+            Way::To(scope) if self.names.scopes[scope].wildcard.is_some() => Found::Unsure(Doubt::Wildcard),
+            Way::To(_) => Found::Nowhere,
+            Way::Unsure => Found::Unsure(Doubt::OtherObject),
+            Way::Elsewhere if one.range.start == self.at => Found::Unsure(Doubt::Elsewhere),
+            Way::Elsewhere => {
+                let first = path.trim_start_matches(':').split("::").next().unwrap_or_default();
+                if is_member && !has(&sight.foreign, first.trim()) {
+                    Found::Unsure(Doubt::OtherObject)
+                } else {
+                    Found::Nowhere
+                }
+            }
+        }
+    }
+
+    /// What a function replaces, and what replaces it, would need the name as well.
+    fn check_heirs(&self, home: ScopeId, target: &Use<'t>, sight: &SightRules, verdict: &mut Verdict) {
+        if target.declares.is_none() {
+            return;
+        }
+        let own = &self.names.scopes[home];
+        match self.inherited(home) {
+            Found::Nowhere => {}
+            Found::In(_) => verdict.doubts.push((self.at, Doubt::BoundAgain)),
+            Found::Unsure(doubt) => {
+                let at = own.bases.first().map_or(self.at, |(at, _)| *at);
+                verdict.doubts.push((at, doubt));
+            }
+        }
+        let declared = own.binds.get(self.old).into_iter().flatten();
+        if !declared.clone().any(|at| self.is_virtual(*at, sight)) {
+            return;
+        }
+        for (id, scope) in self.names.scopes.iter().enumerate() {
+            let may_inherit = scope.sort == Sort::Class && id != home && !scope.bases.is_empty();
+            if let Some(at) = scope.binds.get(self.old).and_then(|at| at.first())
+                && may_inherit
+                && matches!(self.inherited(id), Found::In(_) | Found::Unsure(_))
+            {
+                verdict.doubts.push((*at, Doubt::BoundAgain));
+            }
+        }
+    }
+
+    /// The scope that binds the old name for what a class inherits from.
+    fn inherited(&self, class: ScopeId) -> Found {
+        let here = &self.names.scopes[class];
+        let mut found = Found::Nowhere;
+        for (_, base) in &here.bases {
+            let Way::To(base) = self.names.path(base, here.parent) else {
+                return Found::Unsure(Doubt::Inherited);
+            };
+            match self.member(base) {
+                Found::Nowhere => {}
+                other => found = other,
+            }
+        }
+        found
+    }
+
+    /// Whether the declaration of a function says that others may replace it.
+    fn is_virtual(&self, name: usize, sight: &SightRules) -> bool {
+        let before = self.text.get(..name).unwrap_or_default();
+        let from = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
+        let mut words = before[from..].split(|char| !is_word_char(char));
+        words.any(|word| has(&sight.virtual_words, word))
+    }
+}
+
+const fn is_declaration(is: NameUse) -> bool {
+    matches!(is, NameUse::Definition | NameUse::Binding | NameUse::Forward)
+}
