@@ -160,6 +160,7 @@ mod tests {
                 &sight.pointers,
                 &sight.plain,
                 &sight.calls,
+                &sight.gaps,
             ];
             for kind in lists.into_iter().chain(in_sight).flatten().chain(places) {
                 assert_ne!(grammar.id_for_node_kind(kind, true), 0, "{kind}");

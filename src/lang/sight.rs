@@ -37,6 +37,8 @@ pub struct SightRules {
     pub calls: Vec<String>,
     /// The nodes of parameters and arguments that stand for any number.
     pub open_ended: Vec<String>,
+    /// Nodes in which the grammar wants something that the language does not.
+    pub gaps: Vec<String>,
     /// Scopes that no file adds to.
     pub foreign: Vec<String>,
 }

@@ -39,6 +39,8 @@ pub(super) struct Judge<'t, 'r> {
     pub(super) at: usize,
     /// Where the definition begins.
     pub(super) from: usize,
+    /// Whether modules may be opened by what was not read.
+    pub(super) may_hide_modules: bool,
 }
 
 /// What a name that is looked up leads to.

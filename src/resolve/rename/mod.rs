@@ -54,17 +54,16 @@ pub fn rename(
     let text = buffer.slice(0..buffer.len());
     let mut syntax = Syntax::with_macros(language, macros.clone());
     let readings = readings(language, &mut syntax, &text)?;
-    let errors =
-        readings.iter().filter_map(|reading| Syntax::errors(&reading.tree).first().map(|at| at.start));
-    if let Some(at) = errors.min() {
-        return Err(RenameProblem::SyntaxError { at });
-    }
     let old = readings
         .iter()
         .find_map(|reading| Names::definition_in(&reading.tree, rules, &found.definition, found.declaration))
         .ok_or(RenameProblem::NoName)?;
     let (at, old) = (old.start, text.get(old.clone()).unwrap_or_default());
     judge::check_names(language, rules, old, new_name)?;
+    let gaps = rules.sight.as_ref().map_or(&[][..], |sight| &sight.gaps);
+    if let Some(at) = readings.iter().filter_map(|reading| reading.error([old, new_name], gaps)).min() {
+        return Err(RenameProblem::SyntaxError { at });
+    }
     let wish = Wish { language, rules, old, new: new_name, at, from: found.definition.start };
     let mut all = Seen::default();
     for reading in &readings {
@@ -120,7 +119,16 @@ fn look(wish: &Wish<'_>, reading: &Reading, all: &mut Seen) -> Result<(), Rename
         read.push(one.range.clone());
     }
     all.read.extend_from_slice(&names.prose);
-    let judge = Judge { names: &names, rules, text: &reading.text, old, new, at: wish.at, from: wish.from };
+    let judge = Judge {
+        names: &names,
+        rules,
+        text: &reading.text,
+        old,
+        new,
+        at: wish.at,
+        from: wish.from,
+        may_hide_modules: reading.may_hide_modules,
+    };
     all.verdict.take(judge.decide()?);
     Ok(())
 }

@@ -2,17 +2,58 @@
 
 use std::ops::Range;
 
-use tree_sitter::Tree;
+use tree_sitter::{Node, Tree};
 
 use super::problem::RenameProblem;
 use super::scope::Mention;
 use crate::lang::{Detail, Language, Survey, Syntax, view};
-use crate::text::normal::words_at;
+use crate::resolve::symbol::words_of_macros;
+use crate::text::normal::{word_at, words_at};
 
 /// A text as it is parsed, with its tree.
 pub(super) struct Reading {
     pub(super) text: String,
     pub(super) tree: Tree,
+    /// Functions and other statements that stand in the file, a module or a class, as brackets show them.
+    statements: Vec<Range<usize>>,
+    /// The braces of classes and modules.
+    braces: Vec<Range<usize>>,
+    /// Whether a macro has a line for itself: it may open a module.
+    pub(super) may_hide_modules: bool,
+}
+
+impl Reading {
+    /// The first syntax error that may hide what one of these words means.
+    pub(super) fn error(&self, words: [&str; 2], gaps: &[String]) -> Option<usize> {
+        let mut errors = Syntax::errors(&self.tree);
+        errors.retain(|error| !self.is_of_grammar(error, gaps));
+        let is_known = errors.is_empty() || self.braces.iter().all(|braces| self.has_body(braces));
+        let mut first = errors.into_iter().filter(|error| !is_known || !self.is_apart(error, words));
+        first.next().map(|error| error.start)
+    }
+
+    /// Whether something is missing in a node in which the grammar alone wants it.
+    fn is_of_grammar(&self, error: &Range<usize>, gaps: &[String]) -> bool {
+        let node = self.tree.root_node().descendant_for_byte_range(error.start, error.end);
+        let around = std::iter::successors(node, Node::parent).find(|node| !node.is_missing());
+        error.is_empty() && around.is_some_and(|node| gaps.iter().any(|kind| kind == node.kind()))
+    }
+
+    /// Whether a syntax error lies in a statement that has none of the words.
+    fn is_apart(&self, error: &Range<usize>, words: [&str; 2]) -> bool {
+        let behind = self.statements.partition_point(|one| one.start <= error.start);
+        let around = behind.checked_sub(1).and_then(|at| self.statements.get(at));
+        let around = around.filter(|around| error.end <= around.end);
+        let text = around.and_then(|around| self.text.get(around.clone()));
+        text.is_some_and(|text| words.iter().all(|word| word_at(text, word).is_none()))
+    }
+
+    /// Whether the tree has a node with just these braces.
+    fn has_body(&self, braces: &Range<usize>) -> bool {
+        let brace = self.tree.root_node().descendant_for_byte_range(braces.start, braces.start + 1);
+        let body = brace.and_then(|brace| brace.parent());
+        body.is_some_and(|body| body.byte_range() == *braces && !body.is_error())
+    }
 }
 
 /// Every way to read a text: one branch of conditional text at a time, without macros.
@@ -21,19 +62,29 @@ pub(super) fn readings(
     syntax: &mut Syntax,
     text: &str,
 ) -> Result<Vec<Reading>, RenameProblem> {
-    let manifest = language.manifest();
-    let survey = Survey::new(manifest, syntax.macros(), text);
-    let texts: Vec<String> = match &survey {
-        Some(survey) => survey.readings(Detail::Full).map(|reading| reading.text).collect(),
-        None => vec![text.to_owned()],
+    let survey = Survey::new(language.manifest(), syntax.macros(), text);
+    let Some(survey) = survey else {
+        return Ok(vec![reading(language, syntax, text)?]);
     };
-    let mut read = Vec::with_capacity(texts.len());
-    for text in texts {
-        let text = view(&manifest.view, &text).into_owned();
-        let tree = syntax.parse(&text).map_err(|_| RenameProblem::TooCostly)?;
-        read.push(Reading { text, tree });
+    let mut read = Vec::new();
+    for shown in survey.readings(Detail::Full) {
+        let may_hide_modules = !words_of_macros(text, &shown).is_empty();
+        let statements = shown.statements;
+        let braces = shown.scopes.into_iter().map(|scope| scope.braces).collect();
+        read.push(Reading {
+            statements,
+            braces,
+            may_hide_modules,
+            ..reading(language, syntax, &shown.text)?
+        });
     }
     Ok(read)
+}
+
+fn reading(language: &'static Language, syntax: &mut Syntax, text: &str) -> Result<Reading, RenameProblem> {
+    let text = view(&language.manifest().view, text).into_owned();
+    let tree = syntax.parse(&text).map_err(|_| RenameProblem::TooCostly)?;
+    Ok(Reading { text, tree, statements: Vec::new(), braces: Vec::new(), may_hide_modules: false })
 }
 
 /// The places of a word that are in none of the ranges that were read, and what they are.

@@ -91,7 +91,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 return Role::plain(NameUse::Reference);
             }
             if let Some(path) = path.filter(|start| *start < name.start_byte()) {
-                let owner = self.text.get(path..name.start_byte());
+                let before = self.text.get(path..name.start_byte()).unwrap_or_default();
+                let owner = before.rfind("::").and_then(|end| before.get(..end + 2));
                 let callable = way.callable.filter(|_| place.is_some() && !way.is_scope);
                 return Role { owner, callable, arguments, ..Role::plain(NameUse::Qualified) };
             }

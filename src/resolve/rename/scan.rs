@@ -9,7 +9,7 @@ use super::has;
 use super::path::Way;
 use super::role::Role;
 use super::scope::{FILE, Mention, Names, Scope, ScopeId, Sort, Use};
-use crate::lang::{Language, NameRules, NameUse, SightRules, field};
+use crate::lang::{Language, NamePlace, NameRules, NameUse, SightRules, field};
 use crate::text::normal::word_at;
 
 /// A node on the way down to the one that is looked at.
@@ -64,8 +64,12 @@ impl<'t> Names<'t> {
         let mut node = tree.root_node().descendant_for_byte_range(declaration, declaration + 1);
         while let Some(here) = node.filter(|here| here.start_byte() >= definition.start) {
             let own = rules.places.iter().filter(|place| place.parent == here.kind());
-            let fields =
-                own.filter(|place| place.is == NameUse::Definition).filter_map(|place| place.field.as_ref());
+            let is_own = |place: &&NamePlace| match place.is {
+                NameUse::Definition => true,
+                NameUse::Binding | NameUse::Forward => rules.sight.is_some(),
+                _ => false,
+            };
+            let fields = own.filter(is_own).filter_map(|place| place.field.as_ref());
             let mut names = fields.filter_map(|name| word_in(field(here, name)?, rules));
             if let Some(name) = names.next() {
                 return Some(name.byte_range());

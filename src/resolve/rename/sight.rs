@@ -48,17 +48,15 @@ impl<'t> Judge<'t, '_> {
         }
         let own: Vec<(&Use<'t>, Found)> =
             self.old().map(|one| (one, self.meaning(one, home, sight))).collect();
-        let declared = own.iter().filter(|(one, found)| *found == Found::In(home) && is_declaration(one.is));
-        let first = declared.clone().map(|(one, _)| one.range.start).min().unwrap_or(self.at);
-        let declares = declared.filter_map(|(one, _)| one.declares.as_ref());
-        let least = declares.map(Callable::least).min().unwrap_or_default();
+        let known = Known::of(own.iter().filter(|(_, found)| *found == Found::In(home)).map(|(one, _)| *one));
         for (one, found) in own {
             let start = one.range.start;
             match found {
                 Found::Unsure(doubt) => verdict.doubts.push((start, doubt)),
                 Found::In(scope) if scope == home => {
-                    let doubt = self.doubt_of(one, target, least).or_else(|| {
-                        (!is_member && start < first && start < self.at).then_some(Doubt::Shadowed)
+                    let doubt = self.doubt_of(one, target, &known).or_else(|| {
+                        (!is_member && known.first.is_some_and(|first| start < first))
+                            .then_some(Doubt::Shadowed)
                     });
                     match doubt {
                         Some(doubt) => verdict.doubts.push((start, doubt)),
@@ -85,19 +83,19 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Why what leads to the definition may mean another one of its name all the same.
-    fn doubt_of(&self, one: &Use<'t>, target: &Use<'t>, least: usize) -> Option<Doubt> {
+    fn doubt_of(&self, one: &Use<'t>, target: &Use<'t>, known: &Known) -> Option<Doubt> {
         let is_other = match (&one.declares, &target.declares) {
             (Some(here), Some(there)) => here.signature != there.signature,
             (Some(_), None) => is_declaration(one.is),
             (None, Some(_)) => is_declaration(one.is),
             (None, None) => one.is == NameUse::Binding,
         };
-        let is_second = one.is == NameUse::Definition && one.range.start != self.at;
+        let is_second = one.is == NameUse::Definition && Some(one.range.start) != known.defined;
         if is_other || is_second {
             return Some(Doubt::BoundAgain);
         }
         let called = target.declares.as_ref().zip(one.arguments);
-        called.filter(|(callable, count)| !callable.takes(*count, least)).map(|_| Doubt::Shadowed)
+        called.filter(|(callable, count)| !callable.takes(*count, known.least)).map(|_| Doubt::Shadowed)
     }
 
     /// The scope that binds what a name means.
@@ -228,7 +226,7 @@ impl<'t> Judge<'t, '_> {
             Way::Elsewhere if one.range.start == self.at => Found::Unsure(Doubt::Elsewhere),
             Way::Elsewhere => {
                 let first = path.trim_start_matches(':').split("::").next().unwrap_or_default();
-                if is_member && !has(&sight.foreign, first.trim()) {
+                if (is_member || self.may_hide_modules) && !has(&sight.foreign, first.trim()) {
                     Found::Unsure(Doubt::OtherObject)
                 } else {
                     Found::Nowhere
@@ -288,6 +286,36 @@ impl<'t> Judge<'t, '_> {
         let from = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
         let mut words = before[from..].split(|char| !is_word_char(char));
         words.any(|word| has(&sight.virtual_words, word))
+    }
+}
+
+/// What the declarations of one name say together.
+#[derive(Default)]
+struct Known {
+    /// Where it is declared first.
+    first: Option<usize>,
+    /// Where it is defined first.
+    defined: Option<usize>,
+    /// The least number of arguments.
+    least: usize,
+}
+
+impl Known {
+    /// Looks at all uses of the name, in file order.
+    fn of<'u, 't: 'u>(uses: impl Iterator<Item = &'u Use<'t>>) -> Self {
+        let mut known = Self { least: usize::MAX, ..Self::default() };
+        for one in uses {
+            let start = one.range.start;
+            if is_declaration(one.is) || one.declares.is_some() {
+                known.first.get_or_insert(start);
+            }
+            if one.is == NameUse::Definition {
+                known.defined.get_or_insert(start);
+            }
+            let least = one.declares.as_ref().map_or(usize::MAX, Callable::least);
+            known.least = known.least.min(least);
+        }
+        known
     }
 }
 

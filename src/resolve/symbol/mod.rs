@@ -63,6 +63,7 @@ pub use info::SymbolInfo;
 pub use parts::{Part, PartPlace};
 pub use payload::PayloadProblem;
 pub use problem::SymbolProblem;
+pub(super) use readings::words_of_macros;
 pub use replacement::{Kept, Opening};
 pub use request::Purpose;
 pub use room::{Rest, Room, RoomPlace};

@@ -112,7 +112,7 @@ pub(super) fn settle(outline: &mut Outline, manifest: &Manifest, survey: &Survey
 }
 
 /// The words, in lower case, of the macros that have a line for themselves and no arguments: one may open a module.
-fn words_of_macros(text: &str, reading: &Reading) -> HashSet<String> {
+pub(in crate::resolve) fn words_of_macros(text: &str, reading: &Reading) -> HashSet<String> {
     let bytes = text.as_bytes();
     let mut found = HashSet::new();
     for range in reading.macros.iter().chain(&reading.alone) {

@@ -1,0 +1,3 @@
+struct Lamp { void on() {} };
+
+void use() { auto lamp = make(); lamp.on(); }

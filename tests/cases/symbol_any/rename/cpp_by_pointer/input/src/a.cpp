@@ -1,0 +1,3 @@
+struct Lamp { void on() {} Other *operator->(); };
+
+void use(Lamp lamp) { lamp->on(); }

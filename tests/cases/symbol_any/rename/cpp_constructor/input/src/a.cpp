@@ -1,0 +1,3 @@
+struct Lamp {
+    Lamp() {}
+};

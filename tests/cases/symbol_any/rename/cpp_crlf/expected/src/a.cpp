@@ -1,0 +1,4 @@
+int g(int x)
+{
+    return g(x - 1);
+}

@@ -1,0 +1,2 @@
+int red(int x) { return x; }
+enum class Colour { red };

@@ -1,0 +1,1 @@
+extern "C" int run(int x) { return x; }

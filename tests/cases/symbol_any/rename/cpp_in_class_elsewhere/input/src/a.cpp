@@ -1,0 +1,3 @@
+#include "lamp.h"
+static int helper(int x) { return x; }
+int Lamp::on() { return helper(1); }

@@ -1,0 +1,4 @@
+#include "lamp.h"
+#include <lamp>
+
+int light(int x) { return x; }

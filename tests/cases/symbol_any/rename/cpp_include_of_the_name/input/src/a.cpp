@@ -1,0 +1,4 @@
+#include "lamp.h"
+#include <lamp>
+
+int lamp(int x) { return x; }

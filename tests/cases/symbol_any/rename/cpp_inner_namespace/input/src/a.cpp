@@ -1,0 +1,4 @@
+static int helper(int x) { return x; }
+namespace app {
+int go() { return helper(1); }
+}

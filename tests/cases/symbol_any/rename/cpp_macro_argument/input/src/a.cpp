@@ -1,0 +1,3 @@
+bool valid(int x) { return x > 0; }
+
+void check() { REGISTER(valid); }

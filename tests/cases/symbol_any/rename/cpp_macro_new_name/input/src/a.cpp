@@ -1,0 +1,2 @@
+#define sound 1
+bool valid(int x) { return x > 0; }

@@ -1,0 +1,8 @@
+struct Base {
+    void start() {}
+};
+
+struct Child : Base {
+    void run() { Base::start(); }
+    void go() { run(); }
+};

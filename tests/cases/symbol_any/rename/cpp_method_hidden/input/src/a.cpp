@@ -1,0 +1,8 @@
+struct Base {
+    void run() {}
+};
+
+struct Child : Base {
+    void run() { Base::run(); }
+    void go() { run(); }
+};

@@ -1,0 +1,10 @@
+namespace a::b {
+void go();
+}
+
+namespace a {
+namespace b {
+void go() { a::b::go(); }
+}
+void out() { b::go(); }
+}

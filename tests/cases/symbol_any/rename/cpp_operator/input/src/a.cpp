@@ -1,0 +1,3 @@
+struct A {
+    bool operator==(const A &other) const { return true; }
+};

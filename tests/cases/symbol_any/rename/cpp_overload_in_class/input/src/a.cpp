@@ -1,0 +1,5 @@
+struct Lamp {
+    void on();
+    void on(int power);
+};
+void Lamp::on() {}

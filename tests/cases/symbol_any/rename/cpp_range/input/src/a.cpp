@@ -1,0 +1,3 @@
+struct Box {
+    int *begin() { return nullptr; }
+};

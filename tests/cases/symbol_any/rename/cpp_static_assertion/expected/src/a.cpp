@@ -1,0 +1,3 @@
+bool sound(int x) { return x > 0; }
+
+void check() { EXPECT_TRUE(sound(3)); }

@@ -1,0 +1,3 @@
+int g(int x) { return x; }
+int broken() { return 1 +; }
+int go() { return g(1); }

@@ -1,0 +1,2 @@
+struct T {};
+template <typename T> struct Box { T value; };

@@ -1,0 +1,3 @@
+struct Child : public Elsewhere {
+    void run() {}
+};

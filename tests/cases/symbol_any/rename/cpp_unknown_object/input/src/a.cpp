@@ -1,0 +1,3 @@
+struct Lamp { void on() {} };
+
+template <typename T> void use(T &lamp) { lamp.on(); }

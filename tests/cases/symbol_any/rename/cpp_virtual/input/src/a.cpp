@@ -1,0 +1,7 @@
+struct Base {
+    virtual void run() {}
+};
+
+struct Child : Base {
+    void run() override {}
+};
