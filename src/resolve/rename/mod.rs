@@ -54,10 +54,10 @@ pub fn rename(
     let text = buffer.slice(0..buffer.len());
     let mut syntax = Syntax::with_macros(language, macros.clone());
     let readings = readings(language, &mut syntax, &text)?;
-    let old = readings
-        .iter()
-        .find_map(|reading| Names::definition_in(&reading.tree, rules, &found.definition, found.declaration))
-        .ok_or(RenameProblem::NoName)?;
+    let name = |reading: &Reading| {
+        Names::definition_in(&reading.tree, &reading.text, rules, &found.definition, found.declaration)
+    };
+    let old = readings.iter().find_map(name).ok_or(RenameProblem::NoName)?;
     let (at, old) = (old.start, text.get(old.clone()).unwrap_or_default());
     judge::check_names(language, rules, old, new_name)?;
     let gaps = rules.sight.as_ref().map_or(&[][..], |sight| &sight.gaps);

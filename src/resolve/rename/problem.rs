@@ -141,6 +141,9 @@ impl RenameProblem {
     pub const fn help(&self) -> &'static str {
         match self {
             Self::BadName { .. } => "give a name that means nothing to the language, by `new_name:`",
+            Self::NoName => {
+                "rename its class where it has that name, or use `replace_text` with `symbol:` for each place"
+            }
             Self::Taken { .. } => "choose another `new_name:`",
             _ => "use `replace_text` with `symbol:` for each definition in which the name stands",
         }

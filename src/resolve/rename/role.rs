@@ -15,6 +15,8 @@ pub(super) struct Role<'t, 'tree> {
     pub(super) owner: Option<&'t str>,
     /// Whether the object is a pointer.
     pub(super) is_by_pointer: bool,
+    /// Whether another name is looked up in it.
+    pub(super) is_scope: bool,
     /// The node with the parameters of the function that it names.
     pub(super) callable: Option<Node<'tree>>,
     /// The scope whose head it stands in.
@@ -31,6 +33,7 @@ impl<'t, 'tree> Role<'t, 'tree> {
             is,
             owner: None,
             is_by_pointer: false,
+            is_scope: false,
             callable: None,
             names: None,
             object: None,
@@ -88,13 +91,14 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 sight.is_some_and(|sight| has(&sight.calls, kind)) && own_field == Some("function");
             let arguments = sight.filter(|_| is_called).and_then(|sight| arguments(frame.node, sight));
             if way.is_scope && path == Some(name.start_byte()) {
-                return Role::plain(NameUse::Reference);
+                return Role { is_scope: true, ..Role::plain(NameUse::Reference) };
             }
             if let Some(path) = path.filter(|start| *start < name.start_byte()) {
                 let before = self.text.get(path..name.start_byte()).unwrap_or_default();
                 let owner = before.rfind("::").and_then(|end| before.get(..end + 2));
                 let callable = way.callable.filter(|_| place.is_some() && !way.is_scope);
-                return Role { owner, callable, arguments, ..Role::plain(NameUse::Qualified) };
+                let is_scope = way.is_scope;
+                return Role { owner, callable, arguments, is_scope, ..Role::plain(NameUse::Qualified) };
             }
             return match place {
                 Some(place) => self.role_at(frame, place, &way),

@@ -57,10 +57,14 @@ impl<'t> Names<'t> {
     /// The name of the definition whose declaration begins at a byte.
     pub(super) fn definition_in(
         tree: &Tree,
+        text: &str,
         rules: &NameRules,
         definition: &Range<usize>,
         declaration: usize,
     ) -> Option<Range<usize>> {
+        // It may begin with a macro, of which the reading shows nothing.
+        let rest = text.get(declaration..)?;
+        let declaration = text.len() - rest.trim_start().len();
         let mut node = tree.root_node().descendant_for_byte_range(declaration, declaration + 1);
         while let Some(here) = node.filter(|here| here.start_byte() >= definition.start) {
             let own = rules.places.iter().filter(|place| place.parent == here.kind());
@@ -296,6 +300,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 scope,
                 owner: role.owner,
                 is_by_pointer: role.is_by_pointer,
+                is_scope: role.is_scope,
                 declares: role.callable.zip(sight).map(read),
                 arguments: role.arguments,
             });

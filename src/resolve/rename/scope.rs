@@ -77,6 +77,8 @@ pub(super) struct Use<'t> {
     pub(super) owner: Option<&'t str>,
     /// Whether the object is a pointer.
     pub(super) is_by_pointer: bool,
+    /// Whether another name is looked up in it: then it is no function.
+    pub(super) is_scope: bool,
     /// What is declared by it, where that is a function.
     pub(super) declares: Option<Callable>,
     /// How many arguments it is called with, where they can be counted.

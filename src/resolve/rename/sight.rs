@@ -46,8 +46,8 @@ impl<'t> Judge<'t, '_> {
             let wildcard = self.names.scopes[home].wildcard;
             verdict.doubts.extend(wildcard.map(|at| (at, Doubt::Wildcard)));
         }
-        let own: Vec<(&Use<'t>, Found)> =
-            self.old().map(|one| (one, self.meaning(one, home, sight))).collect();
+        let olds = self.old().filter(|one| !one.is_scope || target.declares.is_none());
+        let own: Vec<(&Use<'t>, Found)> = olds.map(|one| (one, self.meaning(one, home, sight))).collect();
         let known = Known::of(own.iter().filter(|(_, found)| *found == Found::In(home)).map(|(one, _)| *one));
         for (one, found) in own {
             let start = one.range.start;

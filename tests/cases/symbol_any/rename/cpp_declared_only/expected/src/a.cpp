@@ -1,0 +1,5 @@
+class Lamp {
+public:
+    void glow();
+    void blink() { glow(); }
+};

@@ -1,0 +1,5 @@
+class Lamp {
+public:
+    void on();
+    void blink() { on(); }
+};

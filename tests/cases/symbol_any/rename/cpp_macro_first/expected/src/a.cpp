@@ -1,0 +1,3 @@
+struct Lamp { void glow(); };
+
+MY_INLINE void Lamp::glow() { glow(); }

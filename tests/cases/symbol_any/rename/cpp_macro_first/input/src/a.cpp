@@ -1,0 +1,3 @@
+struct Lamp { void on(); };
+
+MY_INLINE void Lamp::on() { on(); }
