@@ -101,17 +101,17 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     fn run(&mut self, tree: &'tree Tree) {
         let mut cursor = tree.walk();
         loop {
-            if self.enter(&cursor) && cursor.goto_first_child() {
-                continue;
-            }
-            loop {
-                self.frames.truncate(cursor.depth() as usize);
-                if cursor.goto_next_sibling() {
-                    break;
+            if self.enter(&cursor) {
+                if cursor.goto_first_child() {
+                    continue;
                 }
+                self.frames.pop();
+            }
+            while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
                     return;
                 }
+                self.frames.pop();
             }
         }
     }

@@ -100,36 +100,47 @@ impl<'t> Judge<'t, '_> {
 
     /// The scope that binds what a name means.
     fn meaning(&self, one: &Use<'t>, home: ScopeId, sight: &SightRules) -> Found {
+        let is_member = self.names.scopes[home].sort == Sort::Class;
         match one.is {
             NameUse::Definition | NameUse::Binding => Found::In(one.scope),
             NameUse::Forward if one.scope == home => Found::In(home),
             NameUse::Forward | NameUse::Unsure => Found::Unsure(Doubt::Unclear),
             NameUse::Member => self.of_object(one, home),
             NameUse::Qualified => self.of_path(one, home, sight),
-            NameUse::Reference => match self.look_around(one.scope) {
-                // No member is seen from outside of its class; what stands elsewhere may lead to anything else.
-                Found::Nowhere if self.names.scopes[home].sort != Sort::Class => {
-                    Found::Unsure(Doubt::Shadowed)
-                }
+            // No member is seen from outside of a class.
+            NameUse::Reference if is_member && !self.may_see_members(one.scope) => Found::Nowhere,
+            NameUse::Reference => match self.look_around(one) {
+                // What stands elsewhere may lead to anything else.
+                Found::Nowhere if !is_member => Found::Unsure(Doubt::Shadowed),
                 found => found,
             },
             NameUse::Outward | NameUse::Local | NameUse::Parameter | NameUse::Label => Found::Nowhere,
         }
     }
 
+    /// Whether a scope lies in a class, or may.
+    fn may_see_members(&self, scope: ScopeId) -> bool {
+        let mut around = self.names.around(scope).map(|at| &self.names.scopes[at]);
+        around.any(|here| here.sort == Sort::Class || here.is_hidden)
+    }
+
     /// The scope that binds the old name where it stands by itself.
-    fn look_around(&self, scope: ScopeId) -> Found {
+    fn look_around(&self, one: &Use<'t>) -> Found {
         let mut is_beyond_module = false;
-        for at in self.names.around(scope) {
+        for at in self.names.around(one.scope) {
             let here = &self.names.scopes[at];
             match here.sort {
                 Sort::Class => match self.member(at) {
                     Found::Nowhere => {}
                     found => return found,
                 },
-                Sort::Clause | Sort::Function if here.locals.contains_key(self.old) => {
+                // Whether the block has ended in which a variable is known, nobody looked.
+                Sort::Clause | Sort::Function
+                    if here.locals.get(self.old).is_some_and(|at| *at < one.range.start) =>
+                {
                     return Found::Unsure(Doubt::Shadowed);
                 }
+                Sort::Clause | Sort::Function if !here.binds.contains_key(self.old) => {}
                 // Another file may add to a module.
                 _ if here.has(self.old) && is_beyond_module => return Found::Unsure(Doubt::Shadowed),
                 _ if here.has(self.old) => return Found::In(at),
