@@ -249,6 +249,10 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let before = self.text.get(path.start_byte()..name.start_byte()).unwrap_or_default();
         match self.names.path(before, scope.parent) {
             Way::To(around) => scope.parent = around,
+            Way::ToOneOf(several) => {
+                scope.parent = several[0];
+                scope.or_in = several[1..].to_vec();
+            }
             Way::Elsewhere | Way::Unsure => scope.is_hidden = true,
         }
     }
@@ -320,6 +324,11 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
         let beyond = self.names.beyond_clauses(scope);
         let sort = self.names.scopes[beyond].sort;
+        let class = role.names.filter(|class| self.names.scopes[*class].sort == Sort::Class);
+        if let Some(class) = class {
+            self.names.scopes[class].name = Some(name);
+            self.names.inner.entry((beyond, name)).or_default().push(class);
+        }
         match role.is {
             NameUse::Parameter => match function {
                 Some(function) => return function,
@@ -328,15 +337,10 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 None => role.is = NameUse::Label,
             },
             NameUse::Definition | NameUse::Binding | NameUse::Forward => {
-                if let Some(class) = role.names.filter(|class| self.names.scopes[*class].sort == Sort::Class)
-                {
-                    self.names.scopes[class].name = Some(name);
-                    self.names.inner.entry((beyond, name)).or_default().push(class);
-                }
                 let is_maker = self.names.scopes[beyond].name == Some(name);
                 if sort == Sort::Function && role.is != NameUse::Forward {
                     role.is = NameUse::Local;
-                } else if is_maker && role.names.is_none_or(|of| self.names.scopes[of].sort != Sort::Class) {
+                } else if is_maker && class.is_none() {
                     *role = Role::plain(NameUse::Reference);
                 }
                 return beyond;

@@ -149,6 +149,9 @@ impl<'t> Judge<'t, '_> {
             if here.is_hidden {
                 return Found::Unsure(Doubt::Elsewhere);
             }
+            if !here.or_in.is_empty() && self.member_of_each(&here.or_in) != self.member(here.parent) {
+                return Found::Unsure(Doubt::Shadowed);
+            }
             if here.wildcard.is_some() && here.sort != Sort::File {
                 return Found::Unsure(Doubt::Wildcard);
             }
@@ -186,6 +189,13 @@ impl<'t> Judge<'t, '_> {
             }
         }
         found
+    }
+
+    /// The scope that binds the old name where it is a member of any of several classes.
+    fn member_of_each(&self, classes: &[ScopeId]) -> Found {
+        let mut all = classes.iter().map(|class| self.member(*class));
+        let first = all.next().unwrap_or(Found::Nowhere);
+        if all.all(|found| found == first) { first } else { Found::Unsure(Doubt::Shadowed) }
     }
 
     /// The scope that binds the old name where it is a member of an object.
@@ -230,6 +240,7 @@ impl<'t> Judge<'t, '_> {
         let is_member = self.names.scopes[home].sort == Sort::Class;
         match self.names.path(path, one.scope) {
             Way::To(scope) if self.names.scopes[scope].sort == Sort::Class => self.member(scope),
+            Way::ToOneOf(classes) => self.member_of_each(&classes),
             Way::To(scope) if self.names.scopes[scope].has(self.old) => Found::In(scope),
             Way::To(scope) if self.names.scopes[scope].wildcard.is_some() => Found::Unsure(Doubt::Wildcard),
             Way::To(_) => Found::Nowhere,
