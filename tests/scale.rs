@@ -39,7 +39,8 @@ fn check(size: usize, work: impl Fn(usize) -> Work) {
 
 /// The CPU time of one run.
 fn seconds(work: &Work) -> f64 {
-    let mut tree = MemoryTree::new().with_file("a.py", work.file.as_str());
+    let mut tree =
+        MemoryTree::new().with_file("a.py", work.file.as_str()).with_file("a.cpp", work.file.as_str());
     let (start, begun) = (Instant::now(), cpu());
     let report = engine::apply(work.patch.as_bytes(), &Options::default(), &mut tree);
     let spent = cpu().zip(begun).map_or(start.elapsed().as_secs_f64(), |(now, begun)| now - begun);
@@ -257,6 +258,24 @@ fn names_that_are_used_often() {
             + "def f():\n    return 1\n"
             + &repeated(n, |_| "def g(x):\n    return lambda y: f() + x + y\n".to_owned()),
         patch: chunk(1, |_| "path: a.py\nop: rename_symbol\nsymbol: f\nnew_name: h".to_owned()),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn names_that_are_used_often_in_classes() {
+    check(100, |n| Work {
+        file: "int f(int x = 1) { return x; }\n#define F 1 // f\n#include <f>\n".to_owned()
+            + &repeated(n, |n| {
+                format!(
+                    "struct C{n} {{\n    int m();\n    int f;\n}};\nint C{n}::m() {{ return f + ::f(2); }}\n"
+                )
+            })
+            + &repeated(n, |n| {
+                format!("int g{n}(int y) {{ auto z = [y] {{ return f(y); }}; return f() + z(); }}\n")
+            })
+            + &repeated(n, |n| format!("int h{n}(int y) {{ return 1 +; }}\n")),
+        patch: chunk(1, |_| "path: a.cpp\nop: rename_symbol\nsymbol: f\nnew_name: h".to_owned()),
         is_applied: true,
     });
 }

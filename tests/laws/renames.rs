@@ -22,7 +22,7 @@ proptest! {
 
     #[test]
     fn a_name_that_comes_back_leaves_the_text_as_it_was(
-        (language, text) in prop::sample::select(vec![Language::Python, Language::Rust])
+        (language, text) in prop::sample::select(vec![Language::Python, Language::Rust, Language::Cpp])
             .prop_flat_map(|language| (Just(language), file(language))),
         at in any::<Index>(),
     ) {

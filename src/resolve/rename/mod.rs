@@ -5,10 +5,12 @@
 //!
 //! Invariant: the text afterwards has the tree that it had before, but for the name.
 
+mod bind;
 mod callable;
 mod free;
 mod judge;
 mod member;
+mod own_name;
 mod path;
 mod problem;
 mod proof;

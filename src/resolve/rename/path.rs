@@ -4,13 +4,15 @@ use super::scope::{FILE, Names, ScopeId, Sort};
 use crate::text::normal::is_word_char;
 
 /// Where a path leads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Way {
     /// To a class or a module of the text.
     To(ScopeId),
+    /// To a template or one of its specialisations.
+    ToOneOf(Vec<ScopeId>),
     /// To one of which the text says nothing.
     Elsewhere,
-    /// To what another name stands for, or to one of several.
+    /// To what another name stands for.
     Unsure,
 }
 
@@ -25,9 +27,11 @@ impl Names<'_> {
             return self.down(FILE, parts);
         }
         let Some(first) = parts.next().filter(|first| is_word(first)) else { return Way::Unsure };
+        let mut parts = parts.peekable();
         match self.first(first, scope) {
             Way::To(start) => self.down(start, parts),
-            other => other,
+            Way::ToOneOf(_) if parts.peek().is_some() => Way::Unsure,
+            way => way,
         }
     }
 
@@ -37,7 +41,7 @@ impl Names<'_> {
             let here = &self.scopes[at];
             match self.inner.get(&(at, name)).map(Vec::as_slice) {
                 Some([only]) => return Way::To(*only),
-                Some(_) => return Way::Unsure,
+                Some(several) => return Way::ToOneOf(several.to_vec()),
                 None if here.sort == Sort::Class && here.name == Some(name) => return Way::To(at),
                 None if here.has(name) => return Way::Unsure,
                 None => {}
@@ -48,9 +52,11 @@ impl Names<'_> {
 
     fn down<'a>(&self, start: ScopeId, parts: impl Iterator<Item = &'a str>) -> Way {
         let mut at = start;
-        for part in parts {
+        let mut parts = parts.peekable();
+        while let Some(part) = parts.next() {
             match self.inner.get(&(at, part)).map(Vec::as_slice) {
                 Some([only]) => at = *only,
+                Some(several) if parts.peek().is_none() => return Way::ToOneOf(several.to_vec()),
                 Some(_) => return Way::Unsure,
                 None if self.scopes[at].has(part) || !is_word(part) => return Way::Unsure,
                 None => return Way::Elsewhere,

@@ -1,9 +1,11 @@
 //! The texts that are parsed, and what none of them shows.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
-use tree_sitter::{Node, Tree};
+use tree_sitter::Tree;
 
+use super::has;
 use super::problem::RenameProblem;
 use super::scope::Mention;
 use crate::lang::{Detail, Language, Survey, Syntax, view};
@@ -22,37 +24,87 @@ pub(super) struct Reading {
     pub(super) may_hide_modules: bool,
 }
 
+/// A place at which the tree shows no code.
+struct Flaw {
+    range: Range<usize>,
+    /// Whether something is missing that the grammar alone wants.
+    is_of_grammar: bool,
+}
+
 impl Reading {
     /// The first syntax error that may hide what one of these words means.
     pub(super) fn error(&self, words: [&str; 2], gaps: &[String]) -> Option<usize> {
-        let mut errors = Syntax::errors(&self.tree);
-        errors.retain(|error| !self.is_of_grammar(error, gaps));
-        let is_known = errors.is_empty() || self.braces.iter().all(|braces| self.has_body(braces));
-        let mut first = errors.into_iter().filter(|error| !is_known || !self.is_apart(error, words));
-        first.next().map(|error| error.start)
+        let mut flaws = self.flaws(gaps);
+        flaws.retain(|flaw| !flaw.is_of_grammar);
+        let first = flaws.first()?.range.start;
+        if !self.has_all_bodies() {
+            return Some(first);
+        }
+        let mut known = None;
+        let mut is_apart = |flaw: &Flaw| {
+            let around = self.statement(&flaw.range)?;
+            let (_, is_apart) = known
+                .take_if(|(of, _)| *of == around)
+                .unwrap_or_else(|| (around, words.iter().all(|word| !self.says(around, word))));
+            known = Some((around, is_apart));
+            is_apart.then_some(())
+        };
+        flaws.iter().find(|flaw| is_apart(flaw).is_none()).map(|flaw| flaw.range.start)
     }
 
-    /// Whether something is missing in a node in which the grammar alone wants it.
-    fn is_of_grammar(&self, error: &Range<usize>, gaps: &[String]) -> bool {
-        let node = self.tree.root_node().descendant_for_byte_range(error.start, error.end);
-        let around = std::iter::successors(node, Node::parent).find(|node| !node.is_missing());
-        error.is_empty() && around.is_some_and(|node| gaps.iter().any(|kind| kind == node.kind()))
+    /// The syntax errors, in file order.
+    fn flaws(&self, gaps: &[String]) -> Vec<Flaw> {
+        let mut found = Vec::new();
+        let mut around: Vec<&str> = Vec::new();
+        let mut cursor = self.tree.walk();
+        loop {
+            let node = cursor.node();
+            if node.is_error() || node.is_missing() {
+                let is_gap = around.last().is_some_and(|kind| has(gaps, kind));
+                found.push(Flaw { range: node.byte_range(), is_of_grammar: node.is_missing() && is_gap });
+            }
+            if node.has_error() && cursor.goto_first_child() {
+                around.push(node.kind());
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                around.pop();
+                if !cursor.goto_parent() {
+                    return found;
+                }
+            }
+        }
     }
 
-    /// Whether a syntax error lies in a statement that has none of the words.
-    fn is_apart(&self, error: &Range<usize>, words: [&str; 2]) -> bool {
-        let behind = self.statements.partition_point(|one| one.start <= error.start);
+    /// The statement that a range lies in.
+    fn statement(&self, range: &Range<usize>) -> Option<&Range<usize>> {
+        let behind = self.statements.partition_point(|one| one.start <= range.start);
         let around = behind.checked_sub(1).and_then(|at| self.statements.get(at));
-        let around = around.filter(|around| error.end <= around.end);
-        let text = around.and_then(|around| self.text.get(around.clone()));
-        text.is_some_and(|text| words.iter().all(|word| word_at(text, word).is_none()))
+        around.filter(|around| range.end <= around.end)
     }
 
-    /// Whether the tree has a node with just these braces.
-    fn has_body(&self, braces: &Range<usize>) -> bool {
-        let brace = self.tree.root_node().descendant_for_byte_range(braces.start, braces.start + 1);
-        let body = brace.and_then(|brace| brace.parent());
-        body.is_some_and(|body| body.byte_range() == *braces && !body.is_error())
+    fn says(&self, range: &Range<usize>, word: &str) -> bool {
+        self.text.get(range.clone()).is_none_or(|text| word_at(text, word).is_some())
+    }
+
+    /// Whether the tree has a node for the braces of each class and module.
+    fn has_all_bodies(&self) -> bool {
+        let mut wanted: HashSet<&Range<usize>> = self.braces.iter().collect();
+        let mut cursor = self.tree.walk();
+        loop {
+            let node = cursor.node();
+            if !node.is_error() {
+                wanted.remove(&node.byte_range());
+            }
+            if cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return wanted.is_empty();
+                }
+            }
+        }
     }
 }
 
@@ -91,37 +143,58 @@ fn reading(language: &'static Language, syntax: &mut Syntax, text: &str) -> Resu
 pub(super) fn unread(language: &Language, text: &str, word: &str, read: &[Range<usize>]) -> Vec<Mention> {
     let mut read: Vec<&Range<usize>> = read.iter().collect();
     read.sort_unstable_by_key(|range| range.start);
+    let mut read = read.into_iter().peekable();
     let mut shown = 0;
-    let mut at_range = 0;
+    let mut line = Line::of(language, text, 0);
     let mut found = Vec::new();
     for at in words_at(text, word) {
-        while let Some(range) = read.get(at_range).filter(|range| range.start <= at) {
+        while let Some(range) = read.next_if(|range| range.start <= at) {
             shown = shown.max(range.end);
-            at_range += 1;
         }
-        if shown < at + word.len() {
-            let is_prose = is_prose(language, text, at);
-            found.push(if is_prose { Mention::Prose(at) } else { Mention::Unread(at) });
+        if shown >= at + word.len() {
+            continue;
         }
+        if !line.range.contains(&at) {
+            line = Line::of(language, text, at);
+        }
+        found.push(if line.is_prose(at) { Mention::Prose(at) } else { Mention::Unread(at) });
     }
     found
 }
 
-/// Whether a word on a line of directives names a file, or stands in a comment.
-fn is_prose(language: &Language, text: &str, at: usize) -> bool {
-    let manifest = language.manifest();
-    let before = &text[text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
-    let directive = manifest.view.masks.as_ref().map_or("", |masks| masks.directive.as_str());
-    let lexical = &manifest.lexical;
-    let blocks = lexical.block_comments.iter().map(|block| &block.open);
-    let is_comment = lexical.line_comments.iter().chain(blocks).any(|mark| before.contains(mark.as_str()));
-    let before = before.trim_start();
-    !directive.is_empty()
-        && before.starts_with(directive)
-        && (is_comment
-            || manifest
-                .imports
-                .iter()
-                .flat_map(|imports| &imports.begins)
-                .any(|word| before.starts_with(word.as_str())))
+/// A line that may be a directive.
+struct Line {
+    range: Range<usize>,
+    is_directive: bool,
+    /// Whether it names a file.
+    is_import: bool,
+    /// Where its first comment begins.
+    comment: Option<usize>,
+}
+
+impl Line {
+    /// The line around a byte.
+    fn of(language: &Language, text: &str, at: usize) -> Self {
+        let manifest = language.manifest();
+        let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+        let line = &text[start..end];
+        let directive = manifest.view.masks.as_ref().map_or("", |masks| masks.directive.as_str());
+        let words = manifest.imports.iter().flat_map(|imports| &imports.begins);
+        let lexical = &manifest.lexical;
+        let marks =
+            lexical.line_comments.iter().chain(lexical.block_comments.iter().map(|block| &block.open));
+        let code = line.trim_start();
+        Self {
+            range: start..end,
+            is_directive: !directive.is_empty() && code.starts_with(directive),
+            is_import: words.into_iter().any(|word| code.starts_with(word.as_str())),
+            comment: marks.filter_map(|mark| line.find(mark.as_str())).min().map(|at| start + at),
+        }
+    }
+
+    /// Whether a word in it names a file, or stands in a comment.
+    fn is_prose(&self, at: usize) -> bool {
+        self.is_directive && (self.is_import || self.comment.is_some_and(|comment| comment < at))
+    }
 }

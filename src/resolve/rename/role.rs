@@ -8,6 +8,9 @@ use super::scan::{Frame, Scan};
 use super::scope::{Object, ScopeId};
 use crate::lang::{NamePlace, NameUse, Sense, SightRules, field};
 
+/// How many nodes may lie between a name and the node that says what it is.
+const LONGEST_WAY: usize = 100;
+
 /// What a name is.
 pub(super) struct Role<'t, 'tree> {
     pub(super) is: NameUse,
@@ -76,28 +79,27 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let mut at = self.frames.len();
         while let Some(frame) = at.checked_sub(1).and_then(|at| self.frames.get(at)) {
             at -= 1;
+            if self.frames.len() - at > LONGEST_WAY {
+                return Role::plain(NameUse::Unsure);
+            }
             let kind = frame.node.kind();
+            let sight = self.rules.sight.as_ref();
+            if sight.is_some_and(|sight| has(&sight.paths, kind)) {
+                path = Some(frame.node.start_byte());
+                way.is_scope |= own_field == Some("scope");
+                way.is_plain = false;
+                own_field = frame.field;
+                continue;
+            }
             let place = self.place(at, own_field, (name, is_first));
-            if place.is_none() {
-                if let Some(sight) = &self.rules.sight
-                    && has(&sight.paths, kind)
-                {
-                    path = Some(frame.node.start_byte());
-                    way.is_scope |= own_field == Some("scope");
-                    own_field = frame.field;
-                    way.is_plain = false;
-                    continue;
-                }
-                if has(&self.rules.through, kind) {
-                    self.pass(frame, own_field, &mut way);
-                    own_field = frame.field;
-                    continue;
-                }
+            if place.is_none() && has(&self.rules.through, kind) {
+                self.pass(frame, own_field, &mut way);
+                own_field = frame.field;
+                continue;
             }
             if frame.is_opaque {
                 return Role::plain(NameUse::Unsure);
             }
-            let sight = self.rules.sight.as_ref();
             let is_called =
                 sight.is_some_and(|sight| has(&sight.calls, kind)) && own_field == Some("function");
             let arguments = sight.filter(|_| is_called).and_then(|sight| arguments(frame.node, sight));
@@ -180,7 +182,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         Role {
             owner: owner.map(|(_, text)| text),
             is_by_pointer,
-            is_apart: place.space.as_deref() != self.space,
+            is_apart: place.space.as_deref() != self.space
+                && (place.is != NameUse::Unsure || place.space.is_some()),
             sense: place.sense,
             is_again: place.again,
             is_never_small: place.small == Some(false),

@@ -1,15 +1,14 @@
 //! Every name of a text with what it is there, and the scopes in which names are bound.
 
-use std::ops::Range;
-
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::callable::Callable;
 use super::has;
+use super::own_name::word_in;
 use super::path::Way;
 use super::role::Role;
 use super::scope::{FILE, Mention, Names, Scope, ScopeId, Sort, Use};
-use crate::lang::{Language, NamePlace, NameRules, NameUse, Sense, SightRules, field};
+use crate::lang::{Language, NameRules, NameUse, SightRules, field};
 use crate::text::normal::word_at;
 
 /// A node on the way down to the one that is looked at.
@@ -55,76 +54,23 @@ impl<'t> Names<'t> {
         scan.run(tree);
         scan.names
     }
-
-    /// The name of the definition whose declaration begins at a byte, and the space that it belongs to.
-    pub(super) fn definition_in<'r>(
-        tree: &Tree,
-        text: &str,
-        rules: &'r NameRules,
-        definition: &Range<usize>,
-        declaration: usize,
-    ) -> Option<(Range<usize>, Option<&'r str>)> {
-        // It may begin with a macro, of which the reading shows nothing.
-        let rest = text.get(declaration..)?;
-        let declaration = text.len() - rest.trim_start().len();
-        let mut node = tree.root_node().descendant_for_byte_range(declaration, declaration + 1);
-        while let Some(here) = node.filter(|here| here.start_byte() >= definition.start) {
-            // What is declared may stand in a node of its own.
-            let mut inner = std::iter::successors(Some(here), |node| {
-                node.named_child(0).filter(|_| rules.sight.is_none() && node.named_child_count() == 1)
-            });
-            if let Some(found) = inner.find_map(|node| own_name(node, rules)) {
-                return Some(found);
-            }
-            node = here.parent();
-        }
-        None
-    }
-}
-
-/// The name of what a node defines, and the space that it belongs to.
-fn own_name<'r>(node: Node<'_>, rules: &'r NameRules) -> Option<(Range<usize>, Option<&'r str>)> {
-    let own = rules.places.iter().filter(|place| place.parent == node.kind());
-    let is_own = |place: &&NamePlace| match place.is {
-        NameUse::Definition | NameUse::Binding | NameUse::Outward => true,
-        NameUse::Forward => rules.sight.is_some(),
-        _ => false,
-    };
-    let mut names = own.filter(is_own).filter_map(|place| {
-        let name = word_in(field(node, place.field.as_ref()?)?, rules)?;
-        Some((name.byte_range(), place.space.as_deref()))
-    });
-    names.next()
-}
-
-/// The name that a node is, or that it passes its place on to.
-fn word_in<'tree>(mut node: Node<'tree>, rules: &NameRules) -> Option<Node<'tree>> {
-    while !has(&rules.words, node.kind()) {
-        let is_path = rules.sight.as_ref().is_some_and(|sight| has(&sight.paths, node.kind()));
-        if !is_path && !has(&rules.through, node.kind()) {
-            return None;
-        }
-        let plain = || node.named_child(0).filter(|_| node.named_child_count() == 1);
-        node = field(node, "declarator").or_else(|| field(node, "name")).or_else(plain)?;
-    }
-    Some(node)
 }
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
     fn run(&mut self, tree: &'tree Tree) {
         let mut cursor = tree.walk();
         loop {
-            if self.enter(&cursor) && cursor.goto_first_child() {
-                continue;
-            }
-            loop {
-                self.frames.truncate(cursor.depth() as usize);
-                if cursor.goto_next_sibling() {
-                    break;
+            if self.enter(&cursor) {
+                if cursor.goto_first_child() {
+                    continue;
                 }
+                self.frames.pop();
+            }
+            while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
                     return;
                 }
+                self.frames.pop();
             }
         }
     }
@@ -274,6 +220,10 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let before = self.text.get(path.start_byte()..name.start_byte()).unwrap_or_default();
         match self.names.path(before, scope.parent) {
             Way::To(around) => scope.parent = around,
+            Way::ToOneOf(several) => {
+                scope.parent = several[0];
+                scope.or_in = several[1..].to_vec();
+            }
             Way::Elsewhere | Way::Unsure => scope.is_hidden = true,
         }
     }
@@ -342,106 +292,12 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
     }
 
-    /// The scope that a name belongs to; what it is may depend on it.
-    fn settle(
-        &mut self,
-        name: &'t str,
-        role: &mut Role<'t, 'tree>,
-        scope: ScopeId,
-        function: Option<ScopeId>,
-    ) -> ScopeId {
-        if self.rules.sight.is_none() {
-            return self.settle_plainly(role, scope, function);
-        }
-        let beyond = self.names.beyond_clauses(scope);
-        let sort = self.names.scopes[beyond].sort;
-        match role.is {
-            NameUse::Parameter => match function {
-                Some(function) => return function,
-                // What is caught is known from there on; in a declaration nobody knows the name.
-                None if sort == Sort::Function || scope != beyond => role.is = NameUse::Local,
-                None => role.is = NameUse::Label,
-            },
-            NameUse::Definition | NameUse::Binding | NameUse::Forward => {
-                if let Some(class) = role.names.filter(|class| self.names.scopes[*class].sort == Sort::Class)
-                {
-                    self.names.scopes[class].name = Some(name);
-                    self.names.inner.entry((beyond, name)).or_default().push(class);
-                }
-                let is_maker = self.names.scopes[beyond].name == Some(name);
-                if sort == Sort::Function && role.is != NameUse::Forward {
-                    role.is = NameUse::Local;
-                } else if is_maker && role.names.is_none_or(|of| self.names.scopes[of].sort != Sort::Class) {
-                    *role = Role::plain(NameUse::Reference);
-                }
-                return beyond;
-            }
-            _ => {}
-        }
-        scope
-    }
-
-    fn settle_plainly(
-        &self,
-        role: &mut Role<'t, 'tree>,
-        scope: ScopeId,
-        function: Option<ScopeId>,
-    ) -> ScopeId {
-        let here = &self.names.scopes[scope];
-        match (role.is, function) {
-            (NameUse::Parameter, Some(function)) => return function,
-            (NameUse::Parameter, None) if !self.rules.inside.is_empty() => role.is = NameUse::Label,
-            (NameUse::Outward, _) => return self.names.beyond_clauses(scope),
-            // What is defined in a block may be seen around it, too.
-            (NameUse::Definition, _)
-                if here.sort == Sort::Block && self.names.scopes[here.parent].sort != Sort::Function =>
-            {
-                role.is = NameUse::Local;
-                return self.names.beyond_clauses(scope);
-            }
-            _ => {}
-        }
-        scope
-    }
-
-    /// What a name stands for that no place tells more of.
-    fn sense(&self, kind: &str) -> Sense {
-        match &self.rules.type_words {
-            words if words.is_empty() => Sense::Both,
-            words if has(words, kind) => Sense::Type,
-            _ => Sense::Value,
-        }
-    }
-
     /// Whether a member may be any one of the object or of what is called.
     fn is_calculated(&self, node: Node<'tree>, own_field: Option<&str>) -> bool {
         let object = field(node, "object").and_then(|object| self.text.get(object.byte_range()));
         let is_member =
             own_field == Some("function") || object.is_some_and(|object| has(&self.rules.receivers, object));
         is_member && field(node, "index").is_none_or(|index| !has(&self.rules.spelled, index.kind()))
-    }
-
-    fn bind(&mut self, name: &'t str, role: &Role<'t, 'tree>, scope: ScopeId, start: usize) {
-        let own = &mut self.names.scopes[scope];
-        match role.is {
-            NameUse::Definition | NameUse::Binding => own.binds.entry(name).or_default().push(start),
-            NameUse::Outward => {
-                let outside = self.names.beyond_clauses(scope);
-                self.names.scopes[outside].binds.entry(name).or_default().push(start);
-                return;
-            }
-            NameUse::Local => {
-                own.locals.entry(name).or_insert(start);
-            }
-            NameUse::Parameter => {
-                own.binds.entry(name).or_default().push(start);
-                own.parameters.push(name);
-            }
-            _ => return,
-        }
-        if self.rules.sight.is_some() {
-            own.objects.entry(name).or_default().push(role.object);
-        }
     }
 
     fn take_text(&mut self, node: Node<'tree>, is_comment: bool) {

@@ -31,6 +31,8 @@ pub(super) enum Sort {
 pub(super) struct Scope<'t> {
     pub(super) sort: Sort,
     pub(super) parent: ScopeId,
+    /// The scopes that may lie around it instead of its parent.
+    pub(super) or_in: Vec<ScopeId>,
     /// In how many scopes it lies.
     depth: usize,
     /// The bytes of the node that opens it, decorators included.
@@ -175,6 +177,7 @@ impl Scope<'_> {
         Self {
             sort,
             parent,
+            or_in: Vec::new(),
             depth: 0,
             body: range.start,
             range,

@@ -89,7 +89,7 @@ impl<'t> Judge<'t, '_> {
             (Some(here), Some(there)) => here.signature != there.signature,
             (Some(_), None) => is_declaration(one.is),
             (None, Some(_)) => is_declaration(one.is),
-            (None, None) => one.is == NameUse::Binding,
+            (None, None) => one.is == NameUse::Binding && one.range != target.range,
         };
         let is_second = one.is == NameUse::Definition && Some(one.range.start) != known.defined;
         if is_other || is_second {
@@ -101,6 +101,7 @@ impl<'t> Judge<'t, '_> {
 
     /// The scope that binds what a name means.
     fn meaning(&self, one: &Use<'t>, home: ScopeId, sight: &SightRules) -> Found {
+        let is_member = self.names.scopes[home].sort == Sort::Class;
         match one.is {
             NameUse::Definition | NameUse::Binding => Found::In(one.scope),
             NameUse::Forward if one.scope == home => Found::In(home),
@@ -108,30 +109,40 @@ impl<'t> Judge<'t, '_> {
             NameUse::Forward | NameUse::Unsure => Found::Unsure(Doubt::Unclear),
             NameUse::Member => self.of_object(one, home),
             NameUse::Qualified => self.of_path(one, home, sight),
-            NameUse::Reference => match self.look_around(one.scope) {
-                // No member is seen from outside of its class; what stands elsewhere may lead to anything else.
-                Found::Nowhere if self.names.scopes[home].sort != Sort::Class => {
-                    Found::Unsure(Doubt::Shadowed)
-                }
+            // No member is seen from outside of a class.
+            NameUse::Reference if is_member && !self.may_see_members(one.scope) => Found::Nowhere,
+            NameUse::Reference => match self.look_around(one) {
+                // What stands elsewhere may lead to anything else.
+                Found::Nowhere if !is_member => Found::Unsure(Doubt::Shadowed),
                 found => found,
             },
             NameUse::Outward | NameUse::Local | NameUse::Parameter | NameUse::Label => Found::Nowhere,
         }
     }
 
+    /// Whether a scope lies in a class, or may.
+    fn may_see_members(&self, scope: ScopeId) -> bool {
+        let mut around = self.names.around(scope).map(|at| &self.names.scopes[at]);
+        around.any(|here| here.sort == Sort::Class || here.is_hidden)
+    }
+
     /// The scope that binds the old name where it stands by itself.
-    fn look_around(&self, scope: ScopeId) -> Found {
+    fn look_around(&self, one: &Use<'t>) -> Found {
         let mut is_beyond_module = false;
-        for at in self.names.around(scope) {
+        for at in self.names.around(one.scope) {
             let here = &self.names.scopes[at];
             match here.sort {
                 Sort::Class => match self.member(at) {
                     Found::Nowhere => {}
                     found => return found,
                 },
-                Sort::Clause | Sort::Function if here.locals.contains_key(self.old) => {
+                // Whether the block has ended in which a variable is known, nobody looked.
+                Sort::Clause | Sort::Function
+                    if here.locals.get(self.old).is_some_and(|at| *at < one.range.start) =>
+                {
                     return Found::Unsure(Doubt::Shadowed);
                 }
+                Sort::Clause | Sort::Function if !here.binds.contains_key(self.old) => {}
                 // Another file may add to a module.
                 _ if here.has(self.old) && is_beyond_module => return Found::Unsure(Doubt::Shadowed),
                 _ if here.has(self.old) => return Found::In(at),
@@ -139,6 +150,9 @@ impl<'t> Judge<'t, '_> {
             }
             if here.is_hidden {
                 return Found::Unsure(Doubt::Elsewhere);
+            }
+            if !here.or_in.is_empty() && self.member_of_each(&here.or_in) != self.member(here.parent) {
+                return Found::Unsure(Doubt::Shadowed);
             }
             if here.wildcard.is_some() && here.sort != Sort::File {
                 return Found::Unsure(Doubt::Wildcard);
@@ -177,6 +191,13 @@ impl<'t> Judge<'t, '_> {
             }
         }
         found
+    }
+
+    /// The scope that binds the old name where it is a member of any of several classes.
+    fn member_of_each(&self, classes: &[ScopeId]) -> Found {
+        let mut all = classes.iter().map(|class| self.member(*class));
+        let first = all.next().unwrap_or(Found::Nowhere);
+        if all.all(|found| found == first) { first } else { Found::Unsure(Doubt::Shadowed) }
     }
 
     /// The scope that binds the old name where it is a member of an object.
@@ -221,6 +242,7 @@ impl<'t> Judge<'t, '_> {
         let is_member = self.names.scopes[home].sort == Sort::Class;
         match self.names.path(path, one.scope) {
             Way::To(scope) if self.names.scopes[scope].sort == Sort::Class => self.member(scope),
+            Way::ToOneOf(classes) => self.member_of_each(&classes),
             Way::To(scope) if self.names.scopes[scope].has(self.old) => Found::In(scope),
             Way::To(scope) if self.names.scopes[scope].wildcard.is_some() => Found::Unsure(Doubt::Wildcard),
             Way::To(_) => Found::Nowhere,

@@ -1,0 +1,8 @@
+template <typename T> struct Crate {
+    Crate() {}
+};
+
+template <> struct Crate<int> {
+    Crate() {}
+    ~Crate();
+};

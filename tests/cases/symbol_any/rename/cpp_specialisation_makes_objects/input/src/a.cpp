@@ -1,0 +1,8 @@
+template <typename T> struct Box {
+    Box() {}
+};
+
+template <> struct Box<int> {
+    Box() {}
+    ~Box();
+};

@@ -1,0 +1,4 @@
+struct Lamp {
+    void glow();
+};
+void go(Radio &radio) { for (bool on : radio.stations()) play(on); }
