@@ -52,6 +52,18 @@ pub struct NameRules {
     pub root_classes: Vec<String>,
     /// The nodes of what a class inherits from, where those have no field.
     pub base_clauses: Vec<String>,
+    /// Whether functions see the members of their class by the name alone.
+    pub seen_members: bool,
+    /// Bodies of classes; where they stand by themselves nobody knows what the class inherits.
+    pub loose_bodies: Vec<String>,
+    /// Classes whose members have their names from elsewhere.
+    pub tied: Vec<String>,
+    /// Nodes of the words before a definition.
+    pub modifiers: Vec<String>,
+    /// Words before a function that no other class inherits.
+    pub private_words: Vec<String>,
+    /// Words before a definition that give the name to the file.
+    pub fixed_in_file: Vec<String>,
     /// The functions of a class that have its object.
     pub methods: Vec<String>,
     /// Functions with the object of the function around.
@@ -142,7 +154,7 @@ pub struct NamePlace {
     /// Whether it is the name of a type, of a value or of both; by its word where absent.
     #[serde(default)]
     pub sense: Option<Sense>,
-    /// The field of the node in which the object stands whose member it is.
+    /// The field of the node in which the object stands whose member it is: the first node of all where empty.
     #[serde(default)]
     pub owner: Option<String>,
 }
@@ -216,6 +228,9 @@ mod tests {
                 &rules.inside,
                 &rules.apart,
                 &rules.base_clauses,
+                &rules.loose_bodies,
+                &rules.tied,
+                &rules.modifiers,
                 &rules.methods,
                 &rules.arrows,
                 &rules.computed,

@@ -62,6 +62,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             (NameUse::Parameter, None) if !(self.rules.inside.is_empty() && self.rules.apart.is_empty()) => {
                 role.is = NameUse::Label
             }
+            (NameUse::Local, _) => role.end = None,
             (NameUse::Outward, _) => return self.names.beyond_clauses(scope),
             // What is defined in a block may be seen around it, too.
             (NameUse::Definition, _)

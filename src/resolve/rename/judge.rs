@@ -119,6 +119,10 @@ impl<'t> Judge<'t, '_> {
                 return Ok(verdict);
             }
         }
+        if self.rules.seen_members {
+            self.judge_in_classes(target, &mut verdict);
+            return Ok(verdict);
+        }
         if self.method_at(self.at).is_some_and(|method| self.names.scopes[method].parent == FILE) {
             self.judge_given(target, &mut verdict);
             return Ok(verdict);
@@ -157,7 +161,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// The scope of the definition may bind the old name once, and the new one never.
-    fn check_bindings(&self, target: &Use<'t>, verdict: &mut Verdict) {
+    pub(super) fn check_bindings(&self, target: &Use<'t>, verdict: &mut Verdict) {
         let scope = &self.names.scopes[target.scope];
         let same: Vec<usize> =
             self.old().filter(|one| one.is_one_with(target)).map(|one| one.range.start).collect();

@@ -9,6 +9,9 @@ use super::scope::{Scope, ScopeId, Sort, Use};
 use crate::lang::NameUse;
 use crate::text::normal::is_word_char;
 
+/// How many scopes may lie in the head of a function.
+const MOST_IN_HEAD: usize = 50;
+
 impl<'t> Judge<'t, '_> {
     /// Judges the names that may mean a member of the class `home`.
     pub(super) fn judge_member(&self, home: ScopeId, verdict: &mut Verdict) {
@@ -117,8 +120,11 @@ impl<'t> Judge<'t, '_> {
 
     /// The function of a class whose name stands at a byte.
     pub(super) fn method_at(&self, at: usize) -> Option<ScopeId> {
+        // Scopes are in file order, and few of them lie between the beginning of a function and its name.
         let scopes = &self.names.scopes;
-        scopes.iter().position(|scope| scope.is_method && scope.range.start <= at && at < scope.body)
+        let behind = scopes.partition_point(|scope| scope.range.start <= at);
+        let mut before = (0..behind).rev().take(MOST_IN_HEAD);
+        before.find(|id| scopes[*id].is_method && at < scopes[*id].body)
     }
 
     /// The plain name of the type that a block is given to.

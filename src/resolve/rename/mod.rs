@@ -7,6 +7,7 @@
 
 mod bind;
 mod callable;
+mod classes;
 mod free;
 mod given;
 mod judge;

@@ -23,10 +23,10 @@ impl Names<'_> {
         let mut node = tree.root_node().descendant_for_byte_range(declaration, declaration + 1);
         while let Some(here) = node.filter(|here| here.start_byte() >= definition.start) {
             // What is declared may stand in a node of its own.
-            let mut inner = std::iter::successors(Some(here), |node| {
+            let inner = std::iter::successors(Some(here), |node| {
                 node.named_child(0).filter(|_| rules.sight.is_none() && node.named_child_count() == 1)
             });
-            if let Some(found) = inner.find_map(|node| own_name(node, rules)) {
+            if let Some(found) = inner.take(3).find_map(|node| own_name(node, rules)) {
                 return Some(found);
             }
             node = here.parent();

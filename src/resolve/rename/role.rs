@@ -166,7 +166,9 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     }
 
     fn role_at(&self, frame: &Frame<'tree>, place: &NamePlace, way: &Way<'tree>) -> Role<'t, 'tree> {
-        let owner = place.owner.as_ref().and_then(|owner| field(frame.node, owner));
+        let owner = place.owner.as_ref().and_then(|owner| {
+            if owner.is_empty() { frame.node.named_child(0) } else { field(frame.node, owner) }
+        });
         let is_field = self.rules.fields_apart && frame.field != Some("function");
         let is = match place.is {
             NameUse::Member if is_field => NameUse::Label,

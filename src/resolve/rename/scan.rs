@@ -146,6 +146,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 }
             }
         }
+        let is_body = own_field == Some("body") && above.is_some_and(|above| above.opens.is_some());
+        if has(&self.rules.loose_bodies, kind) && !is_body {
+            let mut loose = Scope::new(Sort::Class, scope, node.byte_range());
+            loose.is_hidden = true;
+            scope = self.names.push(loose);
+            function = None;
+        }
         let sort = [
             (&self.rules.functions, Sort::Function),
             (&self.rules.classes, Sort::Class),
@@ -184,7 +191,12 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             scope.bases = self.parts(bases, |_| true);
         }
         scope.is_method = has(&self.rules.methods, node.kind());
-        scope.is_static = scope.is_method && has_word(node, &self.rules.static_words);
+        scope.is_static = scope.is_method && self.has_modifier(node, &self.rules.static_words);
+        scope.is_private = scope.is_method && self.has_modifier(node, &self.rules.private_words);
+        scope.is_tied = has(&self.rules.tied, node.kind());
+        if scope.is_method && field(node, "body").is_none() {
+            scope.body = node.end_byte();
+        }
         scope.is_arrow = has(&self.rules.arrows, node.kind());
         scope.given_to = part(&self.rules.given_to)
             .or_else(|| self.receiver(node))
@@ -207,6 +219,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             pending.extend(inner.into_iter().rev());
         }
         None
+    }
+
+    /// Whether one of these words stands before what a node defines.
+    fn has_modifier(&self, node: Node<'tree>, words: &[String]) -> bool {
+        let mut cursor = node.walk();
+        let mut heads = node.children(&mut cursor).filter(|child| has(&self.rules.modifiers, child.kind()));
+        has_word(node, words) || heads.any(|head| has_word(head, words))
     }
 
     /// The scope of a module, which an earlier part of it may have opened.
@@ -282,10 +301,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         if role.is_apart && is_asked && !is_shorthand && !has(&self.rules.dynamic, name) {
             role = Role::plain(NameUse::Label);
         }
-        if let (NameUse::Definition, FILE, Some(class)) = (role.is, scope, frame.opens)
+        if let (NameUse::Definition, Some(class)) = (role.is, frame.opens)
             && self.names.scopes[class].sort == Sort::Class
         {
-            self.names.classes.insert(name, class);
+            self.names.all_classes.entry(name).or_default().push(class);
+            if scope == FILE {
+                self.names.classes.insert(name, class);
+            }
         }
         let scope = self.settle(name, &mut role, scope, function);
         self.bind(name, &role, scope, start);

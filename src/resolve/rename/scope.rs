@@ -45,6 +45,10 @@ pub(super) struct Scope<'t> {
     pub(super) is_method: bool,
     pub(super) is_static: bool,
     pub(super) is_arrow: bool,
+    /// Whether no other class inherits the function.
+    pub(super) is_private: bool,
+    /// Whether the members of the class have their names from elsewhere.
+    pub(super) is_tied: bool,
     /// Whether the scope around it is one that stands in another file.
     pub(super) is_hidden: bool,
     /// What a class inherits from, with the bytes at which that stands.
@@ -129,6 +133,8 @@ pub(super) struct Names<'t> {
     pub(super) prose: Vec<Range<usize>>,
     /// The classes that stand in the file itself, the last one of each name.
     pub(super) classes: HashMap<&'t str, ScopeId>,
+    /// The classes of each name, wherever they stand.
+    pub(super) all_classes: HashMap<&'t str, Vec<ScopeId>>,
     /// The classes and modules of each scope by their names.
     pub(super) inner: HashMap<(ScopeId, &'t str), Vec<ScopeId>>,
     /// The types that the file itself defines.
@@ -148,6 +154,7 @@ impl<'t> Names<'t> {
             mentions: Vec::new(),
             prose: Vec::new(),
             classes: HashMap::new(),
+            all_classes: HashMap::new(),
             inner: HashMap::new(),
             types: HashSet::new(),
             computed: Vec::new(),
@@ -188,6 +195,8 @@ impl Scope<'_> {
             is_method: false,
             is_static: false,
             is_arrow: false,
+            is_private: false,
+            is_tied: false,
             is_hidden: false,
             bases: Vec::new(),
             given_to: None,

@@ -1,0 +1,9 @@
+class Cart {
+    int total() { return 1; }
+
+    Runnable later() {
+        return new Runnable() {
+            public void run() { total(); }
+        };
+    }
+}

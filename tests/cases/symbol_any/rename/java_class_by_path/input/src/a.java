@@ -1,0 +1,7 @@
+class Sheet {
+    static class Line {}
+}
+
+class Book {
+    Sheet.Line first;
+}

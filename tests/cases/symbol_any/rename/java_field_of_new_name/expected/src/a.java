@@ -1,0 +1,5 @@
+class Cart {
+    int sum;
+
+    int sum() { return sum; }
+}

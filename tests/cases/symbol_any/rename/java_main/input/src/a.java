@@ -1,0 +1,3 @@
+class Cart {
+    public static void main(String[] args) {}
+}

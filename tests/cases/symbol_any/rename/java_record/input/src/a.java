@@ -1,0 +1,3 @@
+record Point(int x, int y) {
+    public int x() { return x; }
+}

@@ -1,0 +1,5 @@
+class Line {}
+
+class Sheet<Line> {
+    Line first;
+}
