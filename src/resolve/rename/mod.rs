@@ -17,6 +17,7 @@ mod role;
 mod scan;
 mod scope;
 mod sight;
+mod taken;
 
 use std::ops::Range;
 
