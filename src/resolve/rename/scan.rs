@@ -62,9 +62,9 @@ impl<'t> Names<'t> {
         definition: &Range<usize>,
         declaration: usize,
     ) -> Option<Range<usize>> {
-        // It may begin with a macro, of which the reading shows nothing.
-        let rest = text.get(declaration..)?;
-        let declaration = text.len() - rest.trim_start().len();
+        // It may begin with a macro, of which the reading shows nothing; or all of it may stand in another branch.
+        let rest = text.get(declaration..definition.end)?;
+        let declaration = definition.end - rest.trim_start().len();
         let mut node = tree.root_node().descendant_for_byte_range(declaration, declaration + 1);
         while let Some(here) = node.filter(|here| here.start_byte() >= definition.start) {
             let own = rules.places.iter().filter(|place| place.parent == here.kind());
@@ -76,7 +76,7 @@ impl<'t> Names<'t> {
             let fields = own.filter(is_own).filter_map(|place| place.field.as_ref());
             let mut names = fields.filter_map(|name| word_in(field(here, name)?, rules));
             if let Some(name) = names.next() {
-                return Some(name.byte_range());
+                return Some(name.byte_range()).filter(|name| name.end <= definition.end);
             }
             node = here.parent();
         }
