@@ -41,10 +41,24 @@ fn read(path: &Path) -> Value {
 fn completed(own: Value) -> Value {
     let Some(like) = own.get("like").and_then(Value::as_str) else { return own };
     let mut whole = read(&Path::new("grammars").join(like).with_extension("yaml"));
-    if let (Some(whole), Value::Object(own)) = (whole.as_object_mut(), own) {
+    if let (Some(whole), Value::Object(mut own)) = (whole.as_object_mut(), own) {
+        if let (Some(names), Some(more)) = (whole.get_mut("names"), own.remove("names")) {
+            add_lists(names, more);
+        }
         whole.extend(own);
     }
     whole
+}
+
+/// Puts lists before those that are there already: the first place that fits counts.
+fn add_lists(names: &mut Value, more: Value) {
+    let Value::Object(more) = more else { return };
+    for (key, value) in more {
+        if let (Value::Array(mut first), Some(rest)) = (value, names[&key].as_array_mut()) {
+            first.append(rest);
+            *rest = first;
+        }
+    }
 }
 
 /// The names, extensions and the tag of a language, as a value of the registry's own type.

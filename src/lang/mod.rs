@@ -17,7 +17,7 @@ pub use manifest::{
     Receiver, StandIn, SymbolRules, TraitImplWords, ViewRules,
 };
 pub use mask::{Detail, Macros, MaskRules, Reading, Scope, Survey};
-pub use names::{NamePlace, NameRules, NameUse};
+pub use names::{NamePlace, NameRules, NameUse, Sense};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::Language;
 pub use sight::SightRules;

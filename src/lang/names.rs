@@ -22,6 +22,12 @@ pub struct NameRules {
     pub modules: Vec<String>,
     /// Nodes that are scopes of what is bound in them, but for a part of them.
     pub clauses: Vec<String>,
+    /// Nodes that are scopes of all that is bound in them; one that is the body of a function lies in its scope.
+    pub blocks: Vec<String>,
+    /// Nodes in the head of a function that see what its body sees, and hold its parameters.
+    pub inside: Vec<String>,
+    /// Nodes in the head of a function whose parameters are not its own.
+    pub apart: Vec<String>,
     /// Nodes around a definition that belong to it.
     pub heads: Vec<String>,
     /// Nodes that pass on the place that they have to the names in them.
@@ -42,6 +48,20 @@ pub struct NameRules {
     pub bases: Option<String>,
     /// Classes with nothing to inherit.
     pub root_classes: Vec<String>,
+    /// The nodes of what a class inherits from, where those have no field.
+    pub base_clauses: Vec<String>,
+    /// The functions of a class that have its object.
+    pub methods: Vec<String>,
+    /// Functions with the object of the function around.
+    pub arrows: Vec<String>,
+    /// Nodes of a member whose name is calculated; the fields are `object` and `index`.
+    pub computed: Vec<String>,
+    /// The nodes of a calculated name that spell it.
+    pub spelled: Vec<String>,
+    /// Words that name a variable and a member at once.
+    pub shorthands: Vec<String>,
+    /// Words that are types by themselves.
+    pub type_words: Vec<String>,
     /// The field of a block of functions that holds the type that they are given to.
     pub given_to: Option<String>,
     /// The field of a block of functions that holds the trait that they belong to.
@@ -52,6 +72,8 @@ pub struct NameRules {
     pub fields_apart: bool,
     /// Whether a string that is just a name may stand for it.
     pub names_in_strings: bool,
+    /// The space of names for which that holds as well.
+    pub space_in_strings: Option<String>,
     /// Words before a name that fix it.
     pub fixed_by: Vec<String>,
     /// What stands for the object in its own functions; the first parameter of each where this is empty.
@@ -90,11 +112,49 @@ pub struct NamePlace {
     /// A field that the node must have.
     #[serde(default)]
     pub with: Option<String>,
+    /// A node or a word that the node must have.
+    #[serde(default)]
+    pub beside: Option<String>,
+    /// Whether the name must begin with a small letter, or must not.
+    #[serde(default)]
+    pub small: Option<bool>,
+    /// The node that stands around that node.
+    #[serde(default)]
+    pub under: Option<String>,
     /// What the name is there.
     pub is: NameUse,
+    /// Whether all that is bound so to one name in one scope is one thing.
+    #[serde(default)]
+    pub again: bool,
+    /// The space of names that it belongs to: the one of variables where absent. Those of others are never meant.
+    #[serde(default)]
+    pub space: Option<String>,
+    /// Whether it is the name of a type, of a value or of both; by its word where absent.
+    #[serde(default)]
+    pub sense: Option<Sense>,
     /// The field of the node in which the object stands whose member it is.
     #[serde(default)]
     pub owner: Option<String>,
+}
+
+/// What a name stands for, where types and values have the same space of names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sense {
+    /// A type, and a value.
+    Both,
+    /// A value.
+    Value,
+    /// A type.
+    Type,
+}
+
+impl Sense {
+    /// Whether a name in one sense may be one in the other.
+    #[must_use]
+    pub fn fits(self, other: Self) -> bool {
+        self == other || self == Self::Both || other == Self::Both
+    }
 }
 
 /// What a name is.
@@ -142,6 +202,16 @@ mod tests {
                 &rules.classes,
                 &rules.modules,
                 &rules.clauses,
+                &rules.blocks,
+                &rules.inside,
+                &rules.apart,
+                &rules.base_clauses,
+                &rules.methods,
+                &rules.arrows,
+                &rules.computed,
+                &rules.spelled,
+                &rules.shorthands,
+                &rules.type_words,
                 &rules.heads,
                 &rules.through,
                 &rules.opaque,
@@ -154,7 +224,6 @@ mod tests {
                 &sight.paths,
                 &sight.instances,
                 &sight.types,
-                &sight.inside,
                 &sight.outward,
                 &sight.bases,
                 &sight.pointers,

@@ -13,8 +13,6 @@ pub struct SightRules {
     pub instances: Vec<String>,
     /// Nodes whose name is a type even where members stand.
     pub types: Vec<String>,
-    /// Nodes in the head of a function that see what its body sees.
-    pub inside: Vec<String>,
     /// Nodes whose declarations belong to a scope further out.
     pub outward: Vec<String>,
     /// Words of a module whose names are those of the scope around, too; so are those of one without a name.
@@ -39,6 +37,8 @@ pub struct SightRules {
     pub open_ended: Vec<String>,
     /// Nodes in which the grammar wants something that the language does not.
     pub gaps: Vec<String>,
+    /// Whether functions of one name are one function, however it is declared.
+    pub single: bool,
     /// Scopes that no file adds to.
     pub foreign: Vec<String>,
 }

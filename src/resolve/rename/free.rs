@@ -1,20 +1,22 @@
 //! Names that stand in a file or a module.
 
-use super::judge::{Found, Judge, Verdict};
+use super::judge::{Found, Judge, Verdict, binds};
 use super::problem::Doubt;
-use super::scope::{ScopeId, Sort};
+use super::role::is_small;
+use super::scope::{ScopeId, Sort, Use};
 use crate::lang::NameUse;
 
-impl Judge<'_, '_> {
-    /// Judges the names that may mean a definition in `home`, which is no class.
-    pub(super) fn judge_free(&self, home: ScopeId, verdict: &mut Verdict) {
+impl<'t> Judge<'t, '_> {
+    /// Judges the names that may mean a definition that stands in no class.
+    pub(super) fn judge_free(&self, target: &Use<'t>, verdict: &mut Verdict) {
+        let home = target.scope;
         let wildcard = self.names.scopes[home].wildcard.filter(|_| self.rules.in_order);
         verdict.doubts.extend(wildcard.map(|at| (at, Doubt::Wildcard)));
         let mut users = Vec::new();
         for one in self.old() {
             let start = one.range.start;
             match one.is {
-                NameUse::Definition if start == self.at => verdict.own.push(one.range.clone()),
+                _ if one.is_one_with(target) => verdict.own.push(one.range.clone()),
                 NameUse::Unsure => verdict.doubts.push((start, Doubt::Unclear)),
                 NameUse::Local => verdict.doubts.push((start, Doubt::Shadowed)),
                 NameUse::Qualified => verdict.doubts.push((start, Doubt::OtherObject)),
@@ -25,11 +27,17 @@ impl Judge<'_, '_> {
                     {
                         verdict.doubts.push((start, Doubt::Shadowed));
                     }
+                    Found::In(scope) if scope == home && self.is_bound_to_differ(one, target) => {
+                        verdict.doubts.push((start, Doubt::Unclear));
+                    }
                     Found::In(scope) if scope == home => {
                         verdict.own.push(one.range.clone());
                         users.push(one.scope);
                     }
                     Found::Unsure(doubt) => verdict.doubts.push((start, doubt)),
+                    Found::In(scope) if !self.is_caught(one, scope) => {
+                        verdict.doubts.push((start, Doubt::Shadowed));
+                    }
                     Found::In(_) | Found::Nowhere => {}
                 },
                 // Bound elsewhere, or no variable.
@@ -43,6 +51,20 @@ impl Judge<'_, '_> {
             }
         }
         self.check_new_name(home, &users, verdict);
+    }
+
+    /// Whether a use would need more than the new name.
+    fn is_bound_to_differ(&self, one: &Use<'t>, target: &Use<'t>) -> bool {
+        one.is_shorthand || !one.sense.fits(target.sense) || (one.is_never_small && is_small(self.new))
+    }
+
+    /// Whether a scope binds the name for a use in it, and not only for others.
+    fn is_caught(&self, one: &Use<'t>, scope: ScopeId) -> bool {
+        let here = &self.names.scopes[scope];
+        let is_head = here.sort == Sort::Function && one.range.start < here.body;
+        let binding = || self.old().filter(|other| binds(other.is) && other.scope == scope);
+        let is_of_body = is_head && binding().any(|other| other.range.start >= here.body);
+        binding().any(|other| other.sense.fits(one.sense)) && (!is_of_body || self.rules.inside.is_empty())
     }
 
     /// Whether what stands in a scope runs when the text of `home` does.

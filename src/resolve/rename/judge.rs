@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::has;
 use super::problem::{Doubt, RenameProblem};
 use super::scope::{FILE, Names, ScopeId, Sort, Use};
-use crate::lang::{Language, NameRules, NameUse};
+use crate::lang::{Language, NameRules, NameUse, Sense};
 use crate::text::normal::is_word_char;
 
 /// What is known when all names have been looked at.
@@ -86,6 +86,14 @@ pub(super) fn check_names(
     }
 }
 
+/// Whether a name is bound where it stands.
+pub(super) const fn binds(is: NameUse) -> bool {
+    matches!(
+        is,
+        NameUse::Definition | NameUse::Binding | NameUse::Outward | NameUse::Local | NameUse::Parameter
+    )
+}
+
 impl<'t> Judge<'t, '_> {
     pub(super) fn decide(&self) -> Result<Verdict, RenameProblem> {
         let mut verdict = Verdict::default();
@@ -100,25 +108,31 @@ impl<'t> Judge<'t, '_> {
             self.judge_in_sight(target, sight, &mut verdict)?;
             return Ok(verdict);
         }
+        if !binds(target.is) {
+            return Err(RenameProblem::NoName);
+        }
         let home = target.scope;
         for scope in self.names.around(home) {
             let sort = self.names.scopes[scope].sort;
-            if matches!(sort, Sort::Function | Sort::Clause) {
+            if matches!(sort, Sort::Function | Sort::Clause | Sort::Block) {
                 verdict.doubts.push((self.at, Doubt::Unclear));
                 return Ok(verdict);
             }
         }
-        self.check_bindings(home, &mut verdict);
+        self.check_bindings(target, &mut verdict);
         let private = self.rules.private_edge.as_deref();
         if private.is_some_and(|edge| self.old.starts_with(edge) || self.new.starts_with(edge)) {
             verdict.doubts.push((self.at, Doubt::Fixed));
         }
-        for one in self.named(&self.rules.dynamic).filter(|one| one.is == NameUse::Reference) {
+        for one in self
+            .named(&self.rules.dynamic)
+            .filter(|one| one.is == NameUse::Reference && one.sense != Sense::Type)
+        {
             verdict.doubts.push((one.range.start, Doubt::Dynamic));
         }
         match self.names.scopes[home].sort {
             Sort::Class => self.judge_member(home, &mut verdict),
-            _ => self.judge_free(home, &mut verdict),
+            _ => self.judge_free(target, &mut verdict),
         }
         Ok(verdict)
     }
@@ -139,9 +153,12 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// The scope of the definition may bind the old name once, and the new one never.
-    fn check_bindings(&self, home: ScopeId, verdict: &mut Verdict) {
-        let scope = &self.names.scopes[home];
-        let others = scope.binds.get(self.old).into_iter().flatten().filter(|at| **at != self.at);
+    fn check_bindings(&self, target: &Use<'t>, verdict: &mut Verdict) {
+        let scope = &self.names.scopes[target.scope];
+        let same: Vec<usize> =
+            self.old().filter(|one| one.is_one_with(target)).map(|one| one.range.start).collect();
+        let bound = scope.binds.get(self.old).into_iter().flatten();
+        let others = bound.filter(|at| same.binary_search(at).is_err());
         verdict.doubts.extend(others.map(|at| (*at, Doubt::BoundAgain)));
         verdict.doubts.extend(scope.locals.get(self.old).map(|at| (*at, Doubt::BoundAgain)));
         verdict.taken.extend(scope.binds.get(self.new).into_iter().flatten());

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::has;
 use super::judge::{Found, Judge, Verdict};
 use super::problem::Doubt;
-use super::scope::{ScopeId, Sort, Use};
+use super::scope::{Scope, ScopeId, Sort, Use};
 use crate::lang::NameUse;
 use crate::text::normal::is_word_char;
 
@@ -17,6 +17,11 @@ impl<'t> Judge<'t, '_> {
         } else {
             self.check_family(home, verdict);
         }
+        let computed = self.names.computed.iter().filter(|_| !self.rules.methods.is_empty());
+        verdict.doubts.extend(computed.map(|at| (*at, Doubt::Dynamic)));
+        if !self.rules.methods.is_empty() && self.method_at(self.at).is_none() {
+            verdict.doubts.push((self.at, Doubt::Unclear));
+        }
         for one in self.named(&self.rules.dynamic_members) {
             verdict.doubts.push((one.range.start, Doubt::Dynamic));
         }
@@ -25,6 +30,7 @@ impl<'t> Judge<'t, '_> {
             match one.is {
                 NameUse::Definition if start == self.at => verdict.own.push(one.range.clone()),
                 NameUse::Unsure => verdict.doubts.push((start, Doubt::Unclear)),
+                _ if one.is_shorthand => verdict.doubts.push((start, Doubt::OtherObject)),
                 NameUse::Member | NameUse::Qualified if self.is_of(one, home) => {
                     verdict.own.push(one.range.clone());
                 }
@@ -57,6 +63,7 @@ impl<'t> Judge<'t, '_> {
                 .all(|at| self.names.scopes[at].sort == Sort::Clause)
                 && self.names.around(one.scope).any(|at| at == home);
             let is_in_the_way = match one.is {
+                _ if one.is_shorthand => true,
                 NameUse::Qualified if self.rules.members_apart => self.is_of(one, home),
                 NameUse::Member | NameUse::Qualified | NameUse::Unsure => true,
                 NameUse::Label | NameUse::Parameter => false,
@@ -73,6 +80,9 @@ impl<'t> Judge<'t, '_> {
     /// Whether a member is one of the class for certain: of the object in its own functions, or of the class itself.
     fn is_of(&self, one: &Use<'t>, home: ScopeId) -> bool {
         let Some(owner) = one.owner else { return false };
+        if !self.rules.methods.is_empty() {
+            return self.is_of_method(owner, one.scope, home);
+        }
         if let Some(class) = self.type_of(home) {
             return self.is_of_type(class, owner, one.scope, home);
         }
@@ -87,6 +97,28 @@ impl<'t> Judge<'t, '_> {
             && has(&self.rules.receivers, owner)
             && scope.binds.get(owner).is_some_and(|binds| binds.len() == 1)
             && !self.is_static(function)
+    }
+
+    /// Whether an object is that of the class `home` where the definition has one, and the class itself where not.
+    fn is_of_method(&self, owner: &str, scope: ScopeId, home: ScopeId) -> bool {
+        let Some(method) = self.method_at(self.at) else { return false };
+        let is_static = self.names.scopes[method].is_static;
+        if !has(&self.rules.receivers, owner) {
+            return is_static && self.class_named(owner, scope) == Some(home);
+        }
+        let mut around = self.names.around(scope).map(|at| &self.names.scopes[at]);
+        let passes =
+            |scope: &&&Scope<'_>| !scope.is_arrow && !matches!(scope.sort, Sort::Clause | Sort::Block);
+        let function = around.find(|scope| passes(&scope));
+        function.is_some_and(|function| {
+            function.is_method && function.parent == home && function.is_static == is_static
+        })
+    }
+
+    /// The function of a class whose name stands at a byte.
+    fn method_at(&self, at: usize) -> Option<ScopeId> {
+        let scopes = &self.names.scopes;
+        scopes.iter().position(|scope| scope.is_method && scope.range.start <= at && at < scope.body)
     }
 
     /// The plain name of the type that a block is given to.

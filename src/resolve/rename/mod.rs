@@ -5,10 +5,12 @@
 //!
 //! Invariant: the text afterwards has the tree that it had before, but for the name.
 
+mod bind;
 mod callable;
 mod free;
 mod judge;
 mod member;
+mod own_name;
 mod path;
 mod problem;
 mod proof;
@@ -59,7 +61,7 @@ pub fn rename(
     let name = |reading: &Reading| {
         Names::definition_in(&reading.tree, &reading.text, rules, &found.definition, found.declaration)
     };
-    let old = readings.iter().find_map(name).ok_or(RenameProblem::NoName)?;
+    let (old, space) = readings.iter().find_map(name).ok_or(RenameProblem::NoName)?;
     let (at, old) = (old.start, text.get(old).unwrap_or_default());
     if word_at(&found.address, old).is_none() {
         return Err(RenameProblem::NoName);
@@ -69,7 +71,7 @@ pub fn rename(
     if let Some(at) = readings.iter().filter_map(|reading| reading.error([old, new_name], gaps)).min() {
         return Err(RenameProblem::SyntaxError { at });
     }
-    let wish = Wish { language, rules, old, new: new_name, at, from: found.definition.start };
+    let wish = Wish { language, rules, old, space, new: new_name, at, from: found.definition.start };
     let mut all = Seen::default();
     for reading in &readings {
         look(&wish, reading, &mut all)?;
@@ -90,6 +92,8 @@ struct Wish<'w> {
     language: &'static Language,
     rules: &'w NameRules,
     old: &'w str,
+    /// The space of names that it belongs to.
+    space: Option<&'w str>,
     new: &'w str,
     /// The byte of the name of the definition.
     at: usize,
@@ -114,7 +118,7 @@ fn look(wish: &Wish<'_>, reading: &Reading, all: &mut Seen) -> Result<(), Rename
     let wanted = |name: &str| {
         name == old || name == new || has(&rules.dynamic, name) || has(&rules.dynamic_members, name)
     };
-    let names = Names::of(wish.language, &reading.tree, &reading.text, rules, old, &wanted);
+    let names = Names::of(wish.language, &reading.tree, &reading.text, rules, (old, wish.space), &wanted);
     if names.is_too_deep {
         return Err(RenameProblem::TooCostly);
     }

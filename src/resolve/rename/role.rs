@@ -6,7 +6,7 @@ use super::callable::arguments;
 use super::has;
 use super::scan::{Frame, Scan};
 use super::scope::{Object, ScopeId};
-use crate::lang::{NamePlace, NameUse, SightRules, field};
+use crate::lang::{NamePlace, NameUse, Sense, SightRules, field};
 
 /// How many nodes may lie between a name and the node that says what it is.
 const LONGEST_WAY: usize = 100;
@@ -20,6 +20,13 @@ pub(super) struct Role<'t, 'tree> {
     pub(super) is_by_pointer: bool,
     /// Whether another name is looked up in it.
     pub(super) is_scope: bool,
+    /// Whether it belongs to another space of names than what is renamed.
+    pub(super) is_apart: bool,
+    pub(super) sense: Option<Sense>,
+    /// Whether all that is bound so is one thing.
+    pub(super) is_again: bool,
+    /// Whether it means something else if it begins with a small letter.
+    pub(super) is_never_small: bool,
     /// The node with the parameters of the function that it names.
     pub(super) callable: Option<Node<'tree>>,
     /// The scope whose head it stands in.
@@ -37,6 +44,10 @@ impl<'t, 'tree> Role<'t, 'tree> {
             owner: None,
             is_by_pointer: false,
             is_scope: false,
+            is_apart: false,
+            sense: None,
+            is_again: false,
+            is_never_small: false,
             callable: None,
             names: None,
             object: None,
@@ -80,7 +91,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 own_field = frame.field;
                 continue;
             }
-            let place = self.place(frame, own_field, is_first);
+            let place = self.place(at, own_field, (name, is_first));
             if place.is_none() && has(&self.rules.through, kind) {
                 self.pass(frame, own_field, &mut way);
                 own_field = frame.field;
@@ -105,17 +116,32 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             return match place {
                 Some(place) => self.role_at(frame, place, &way),
                 None if self.is_of_macro(at, own_field) => Role::plain(NameUse::Unsure),
-                None => Role { arguments, ..Role::plain(NameUse::Reference) },
+                None => Role { arguments, is_apart: self.space.is_some(), ..Role::plain(NameUse::Reference) },
             };
         }
-        Role::plain(NameUse::Reference)
+        Role { is_apart: self.space.is_some(), ..Role::plain(NameUse::Reference) }
     }
 
-    fn place(&self, frame: &Frame<'tree>, own_field: Option<&str>, is_first: bool) -> Option<&NamePlace> {
+    fn place(
+        &self,
+        at: usize,
+        own_field: Option<&str>,
+        (name, is_first): (Node<'_>, bool),
+    ) -> Option<&NamePlace> {
+        let frame = &self.frames[at];
+        let above = at.checked_sub(1).and_then(|above| self.frames.get(above));
         let fits = |place: &&NamePlace| {
             place.parent == frame.node.kind()
                 && (!place.first || is_first)
+                && place
+                    .small
+                    .is_none_or(|small| self.text.get(name.byte_range()).map(is_small) == Some(small))
+                && place.beside.as_ref().is_none_or(|kind| has_child(frame.node, kind))
                 && place.field.as_ref().is_none_or(|name| name == own_field.unwrap_or_default())
+                && place
+                    .under
+                    .as_ref()
+                    .is_none_or(|kind| above.is_some_and(|above| above.node.kind() == kind))
                 && place.with.as_ref().is_none_or(|name| field(frame.node, name).is_some())
         };
         self.rules.places.iter().find(fits)
@@ -156,6 +182,11 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         Role {
             owner: owner.map(|(_, text)| text),
             is_by_pointer,
+            is_apart: place.space.as_deref() != self.space
+                && (place.is != NameUse::Unsure || place.space.is_some()),
+            sense: place.sense,
+            is_again: place.again,
+            is_never_small: place.small == Some(false),
             callable: way.callable,
             names: frame.opens.filter(|_| place.is == NameUse::Definition),
             object: sight.and_then(|sight| self.object(frame, sight, way)),
@@ -178,4 +209,14 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let called = called.and_then(|called| self.text.get(called.byte_range())).unwrap_or_default();
         called.len() > 1 && !called.contains(char::is_lowercase)
     }
+}
+
+/// Whether a name begins with a small letter.
+pub(super) fn is_small(name: &str) -> bool {
+    name.starts_with(|char: char| char.is_ascii_lowercase())
+}
+
+fn has_child(node: Node<'_>, kind: &str) -> bool {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).any(|child| child.kind() == kind)
 }

@@ -1,15 +1,14 @@
 //! Every name of a text with what it is there, and the scopes in which names are bound.
 
-use std::ops::Range;
-
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::callable::Callable;
 use super::has;
+use super::own_name::word_in;
 use super::path::Way;
 use super::role::Role;
 use super::scope::{FILE, Mention, Names, Scope, ScopeId, Sort, Use};
-use crate::lang::{Language, NamePlace, NameRules, NameUse, SightRules, field};
+use crate::lang::{Language, NameRules, NameUse, SightRules, field};
 use crate::text::normal::word_at;
 
 /// A node on the way down to the one that is looked at.
@@ -34,6 +33,8 @@ pub(super) struct Scan<'t, 'r, 'tree> {
     wanted: &'r dyn Fn(&str) -> bool,
     /// The name whose mentions are looked for.
     mentioned: &'r str,
+    /// The space of that name.
+    pub(super) space: Option<&'r str>,
     pub(super) frames: Vec<Frame<'tree>>,
     pub(super) names: Names<'t>,
 }
@@ -45,56 +46,14 @@ impl<'t> Names<'t> {
         tree: &Tree,
         text: &'t str,
         rules: &NameRules,
-        mentioned: &str,
+        (mentioned, space): (&str, Option<&str>),
         wanted: &dyn Fn(&str) -> bool,
     ) -> Self {
         let names = Self::new(text.len());
-        let mut scan = Scan { language, text, rules, wanted, mentioned, frames: Vec::new(), names };
+        let mut scan = Scan { language, text, rules, wanted, mentioned, space, frames: Vec::new(), names };
         scan.run(tree);
         scan.names
     }
-
-    /// The name of the definition whose declaration begins at a byte.
-    pub(super) fn definition_in(
-        tree: &Tree,
-        text: &str,
-        rules: &NameRules,
-        definition: &Range<usize>,
-        declaration: usize,
-    ) -> Option<Range<usize>> {
-        // It may begin with a macro, of which the reading shows nothing; or all of it may stand in another branch.
-        let rest = text.get(declaration..definition.end)?;
-        let declaration = definition.end - rest.trim_start().len();
-        let mut node = tree.root_node().descendant_for_byte_range(declaration, declaration + 1);
-        while let Some(here) = node.filter(|here| here.start_byte() >= definition.start) {
-            let own = rules.places.iter().filter(|place| place.parent == here.kind());
-            let is_own = |place: &&NamePlace| match place.is {
-                NameUse::Definition => true,
-                NameUse::Binding | NameUse::Forward => rules.sight.is_some(),
-                _ => false,
-            };
-            let fields = own.filter(is_own).filter_map(|place| place.field.as_ref());
-            let mut names = fields.filter_map(|name| word_in(field(here, name)?, rules));
-            if let Some(name) = names.next() {
-                return Some(name.byte_range()).filter(|name| name.end <= definition.end);
-            }
-            node = here.parent();
-        }
-        None
-    }
-}
-
-/// The name that a node is, or that it passes its place on to.
-fn word_in<'tree>(mut node: Node<'tree>, rules: &NameRules) -> Option<Node<'tree>> {
-    while !has(&rules.words, node.kind()) {
-        let is_path = rules.sight.as_ref().is_some_and(|sight| has(&sight.paths, node.kind()));
-        if !is_path && !has(&rules.through, node.kind()) {
-            return None;
-        }
-        let plain = || node.named_child(0).filter(|_| node.named_child_count() == 1);
-        node = field(node, "declarator").or_else(|| field(node, "name")).or_else(plain)?;
-    }
-    Some(node)
 }
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
@@ -144,13 +103,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let mut scope = above.map_or(FILE, |frame| frame.scope);
         let mut function = above.and_then(|frame| frame.function);
         let sight = self.rules.sight.as_ref();
-        if let Some(opened) = function
-            && sight.is_some_and(|sight| has(&sight.inside, kind))
-        {
+        if let Some(opened) = function.filter(|_| has(&self.rules.inside, kind)) {
+            let is_own = sight.is_some() || above.is_some_and(|above| above.opens == function);
             // The parameters of a parameter are nobody's.
-            function = function.filter(|_| scope != opened);
-            scope = opened;
+            function = function.filter(|_| scope != opened && is_own);
+            scope = if is_own { opened } else { scope };
         }
+        function = function.filter(|_| !has(&self.rules.apart, kind));
         if own_field == Some("body")
             && let Some(opened) = above.and_then(|frame| frame.opens)
         {
@@ -169,6 +128,14 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         {
             self.names.scopes[opened].bases = self.bases(node, sight);
         }
+        let heir = || self.frames.iter().rev().take(2).find_map(|frame| frame.opens);
+        if let Some(class) = heir().filter(|_| has(&self.rules.base_clauses, kind)) {
+            let bases = self.parts(node, |_| true);
+            self.names.scopes[class].bases.extend(bases);
+        }
+        if has(&self.rules.computed, kind) && self.is_calculated(node, own_field) {
+            self.names.computed.push(node.start_byte());
+        }
         if has(&self.rules.wildcards, kind) && sight.is_none_or(|sight| has_word(node, &sight.wildcard_words))
         {
             let here = &mut self.names.scopes[scope];
@@ -184,11 +151,12 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             (&self.rules.classes, Sort::Class),
             (&self.rules.modules, Sort::Module),
             (&self.rules.clauses, Sort::Clause),
+            (&self.rules.blocks, Sort::Block),
         ];
         let sort = sort.into_iter().find(|(kinds, _)| has(kinds, kind)).map(|(_, sort)| sort);
         let opens = sort.and_then(|sort| self.open(node, sort, scope));
         match (sort, opens) {
-            (Some(Sort::Clause), Some(opened)) => scope = opened,
+            (Some(Sort::Clause | Sort::Block), Some(opened)) => scope = opened,
             (Some(Sort::Function), Some(opened)) => function = Some(opened),
             _ => {}
         }
@@ -209,12 +177,15 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 // The members of a class without a name are those of the scope around.
                 Sort::Class if name.is_none() => return None,
                 Sort::Class | Sort::Function => self.place_in_path(node, sight, &mut scope),
-                Sort::File | Sort::Clause => {}
+                Sort::File | Sort::Clause | Sort::Block => {}
             }
         }
         if let Some(bases) = part(&self.rules.bases).filter(|_| sort == Sort::Class) {
             scope.bases = self.parts(bases, |_| true);
         }
+        scope.is_method = has(&self.rules.methods, node.kind());
+        scope.is_static = scope.is_method && has_word(node, &self.rules.static_words);
+        scope.is_arrow = has(&self.rules.arrows, node.kind());
         scope.given_to = part(&self.rules.given_to).and_then(|node| self.text.get(node.byte_range()));
         scope.is_of_trait = part(&self.rules.of_trait).is_some();
         Some(self.names.push(scope))
@@ -278,7 +249,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     fn take_name(&mut self, node: Node<'tree>, field: Option<&'tree str>) {
         let Some(name) = self.text.get(node.byte_range()) else { return };
         // A name may be spelled in another way.
-        if name != self.mentioned && word_at(name, self.mentioned).is_some() {
+        let is_spelled = !name.contains('\\') && word_at(name, self.mentioned).is_none();
+        if name != self.mentioned && !is_spelled {
             self.names.mentions.push(Mention::Unread(node.start_byte()));
         }
         let Some(frame) = self.frames.last() else { return };
@@ -287,6 +259,11 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let (scope, function) = (opened.unwrap_or(frame.scope), frame.function);
         let start = node.start_byte();
         let mut role = self.role(node, field);
+        let is_shorthand = has(&self.rules.shorthands, node.kind());
+        let is_asked = (self.wanted)(name);
+        if role.is_apart && is_asked && !is_shorthand && !has(&self.rules.dynamic, name) {
+            role = Role::plain(NameUse::Label);
+        }
         if let (NameUse::Definition, FILE, Some(class)) = (role.is, scope, frame.opens)
             && self.names.scopes[class].sort == Sort::Class
         {
@@ -294,13 +271,17 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
         let scope = self.settle(name, &mut role, scope, function);
         self.bind(name, &role, scope, start);
-        if (self.wanted)(name) {
+        if is_asked {
             let sight = self.rules.sight.as_ref();
             let read = |(node, sight)| Callable::of(node, self.text, self.language, sight);
             self.names.uses.push(Use {
                 range: node.byte_range(),
                 name,
                 is: role.is,
+                sense: role.sense.unwrap_or_else(|| self.sense(node.kind())),
+                is_again: role.is_again,
+                is_shorthand,
+                is_never_small: role.is_never_small,
                 scope,
                 owner: role.owner,
                 is_by_pointer: role.is_by_pointer,
@@ -311,66 +292,12 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
     }
 
-    /// The scope that a name belongs to; what it is may depend on it.
-    fn settle(
-        &mut self,
-        name: &'t str,
-        role: &mut Role<'t, 'tree>,
-        scope: ScopeId,
-        function: Option<ScopeId>,
-    ) -> ScopeId {
-        if self.rules.sight.is_none() {
-            return function.filter(|_| role.is == NameUse::Parameter).unwrap_or(scope);
-        }
-        let beyond = self.names.beyond_clauses(scope);
-        let sort = self.names.scopes[beyond].sort;
-        let class = role.names.filter(|class| self.names.scopes[*class].sort == Sort::Class);
-        if let Some(class) = class {
-            self.names.scopes[class].name = Some(name);
-            self.names.inner.entry((beyond, name)).or_default().push(class);
-        }
-        match role.is {
-            NameUse::Parameter => match function {
-                Some(function) => return function,
-                // What is caught is known from there on; in a declaration nobody knows the name.
-                None if sort == Sort::Function || scope != beyond => role.is = NameUse::Local,
-                None => role.is = NameUse::Label,
-            },
-            NameUse::Definition | NameUse::Binding | NameUse::Forward => {
-                let is_maker = self.names.scopes[beyond].name == Some(name);
-                if sort == Sort::Function && role.is != NameUse::Forward {
-                    role.is = NameUse::Local;
-                } else if is_maker && class.is_none() {
-                    *role = Role::plain(NameUse::Reference);
-                }
-                return beyond;
-            }
-            _ => {}
-        }
-        scope
-    }
-
-    fn bind(&mut self, name: &'t str, role: &Role<'t, 'tree>, scope: ScopeId, start: usize) {
-        let own = &mut self.names.scopes[scope];
-        match role.is {
-            NameUse::Definition | NameUse::Binding => own.binds.entry(name).or_default().push(start),
-            NameUse::Outward => {
-                let outside = self.names.beyond_clauses(scope);
-                self.names.scopes[outside].binds.entry(name).or_default().push(start);
-                return;
-            }
-            NameUse::Local => {
-                own.locals.entry(name).or_insert(start);
-            }
-            NameUse::Parameter => {
-                own.binds.entry(name).or_default().push(start);
-                own.parameters.push(name);
-            }
-            _ => return,
-        }
-        if self.rules.sight.is_some() {
-            own.objects.entry(name).or_default().push(role.object);
-        }
+    /// Whether a member may be any one of the object or of what is called.
+    fn is_calculated(&self, node: Node<'tree>, own_field: Option<&str>) -> bool {
+        let object = field(node, "object").and_then(|object| self.text.get(object.byte_range()));
+        let is_member =
+            own_field == Some("function") || object.is_some_and(|object| has(&self.rules.receivers, object));
+        is_member && field(node, "index").is_none_or(|index| !has(&self.rules.spelled, index.kind()))
     }
 
     fn take_text(&mut self, node: Node<'tree>, is_comment: bool) {
@@ -380,7 +307,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         self.names.prose.push(node.byte_range());
         let frame = self.frames.last();
         let is_code = frame.is_some_and(|frame| frame.is_annotation || frame.is_opaque);
-        let is_just_the_name = self.rules.names_in_strings && text.trim() == self.mentioned;
+        let is_of_space = self.space.is_some() && self.space == self.rules.space_in_strings.as_deref();
+        let is_just_the_name = (self.rules.names_in_strings || is_of_space) && text.trim() == self.mentioned;
         let is_name = !is_comment && (is_code || is_just_the_name);
         self.names.mentions.push(if is_name { Mention::Quoted(at) } else { Mention::Prose(at) });
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::callable::Callable;
-use crate::lang::NameUse;
+use crate::lang::{NameUse, Sense};
 
 /// The index of a scope.
 pub(super) type ScopeId = usize;
@@ -23,6 +23,7 @@ pub(super) enum Sort {
     Class,
     Function,
     Clause,
+    Block,
 }
 
 /// A scope.
@@ -40,6 +41,10 @@ pub(super) struct Scope<'t> {
     pub(super) body: usize,
     /// The name of a class, where its functions see it.
     pub(super) name: Option<&'t str>,
+    /// Whether it is a function with the object of a class, one without, or one with the object of the function around.
+    pub(super) is_method: bool,
+    pub(super) is_static: bool,
+    pub(super) is_arrow: bool,
     /// Whether the scope around it is one that stands in another file.
     pub(super) is_hidden: bool,
     /// What a class inherits from, with the bytes at which that stands.
@@ -74,6 +79,13 @@ pub(super) struct Use<'t> {
     pub(super) range: Range<usize>,
     pub(super) name: &'t str,
     pub(super) is: NameUse,
+    pub(super) sense: Sense,
+    /// Whether all that is bound so is one thing.
+    pub(super) is_again: bool,
+    /// Whether it names a member, too.
+    pub(super) is_shorthand: bool,
+    /// Whether it means something else if it begins with a small letter.
+    pub(super) is_never_small: bool,
     pub(super) scope: ScopeId,
     /// What stands where the object stands whose member it is, or the path before it.
     pub(super) owner: Option<&'t str>,
@@ -85,6 +97,14 @@ pub(super) struct Use<'t> {
     pub(super) declares: Option<Callable>,
     /// How many arguments it is called with, where they can be counted.
     pub(super) arguments: Option<usize>,
+}
+
+impl Use<'_> {
+    /// Whether both are bound to one thing.
+    pub(super) fn is_one_with(&self, other: &Self) -> bool {
+        let is_again = self.is_again && other.is_again && self.scope == other.scope && self.is == other.is;
+        is_again || self.range == other.range
+    }
 }
 
 /// A name in text that is no code.
@@ -111,6 +131,8 @@ pub(super) struct Names<'t> {
     pub(super) classes: HashMap<&'t str, ScopeId>,
     /// The classes and modules of each scope by their names.
     pub(super) inner: HashMap<(ScopeId, &'t str), Vec<ScopeId>>,
+    /// Where members are reached by names that are calculated.
+    pub(super) computed: Vec<usize>,
     /// Whether scopes lie so deep in each other that looking names up would cost too much.
     pub(super) is_too_deep: bool,
 }
@@ -125,6 +147,7 @@ impl<'t> Names<'t> {
             prose: Vec::new(),
             classes: HashMap::new(),
             inner: HashMap::new(),
+            computed: Vec::new(),
             is_too_deep: false,
         }
     }
@@ -142,9 +165,10 @@ impl<'t> Names<'t> {
         std::iter::successors(Some(scope), |at| (*at != FILE).then(|| self.scopes[*at].parent))
     }
 
-    /// The first scope around a scope, itself included, that is no clause.
+    /// The first scope around a scope, itself included, that is neither a clause nor a block.
     pub(super) fn beyond_clauses(&self, scope: ScopeId) -> ScopeId {
-        self.around(scope).find(|at| self.scopes[*at].sort != Sort::Clause).unwrap_or(FILE)
+        let is_beyond = |at: &ScopeId| !matches!(self.scopes[*at].sort, Sort::Clause | Sort::Block);
+        self.around(scope).find(is_beyond).unwrap_or(FILE)
     }
 }
 
@@ -158,6 +182,9 @@ impl Scope<'_> {
             body: range.start,
             range,
             name: None,
+            is_method: false,
+            is_static: false,
+            is_arrow: false,
             is_hidden: false,
             bases: Vec::new(),
             given_to: None,

@@ -55,8 +55,8 @@ impl<'t> Judge<'t, '_> {
             match found {
                 Found::Unsure(doubt) => verdict.doubts.push((start, doubt)),
                 Found::In(scope) if scope == home => {
-                    let doubt = self.doubt_of(one, target, &known).or_else(|| {
-                        (!is_member && known.first.is_some_and(|first| start < first))
+                    let doubt = self.doubt_of(one, target, &known, sight).or_else(|| {
+                        (!is_member && !sight.single && known.first.is_some_and(|first| start < first))
                             .then_some(Doubt::Shadowed)
                     });
                     match doubt {
@@ -86,18 +86,19 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Why what leads to the definition may mean another one of its name all the same.
-    fn doubt_of(&self, one: &Use<'t>, target: &Use<'t>, known: &Known) -> Option<Doubt> {
+    fn doubt_of(&self, one: &Use<'t>, target: &Use<'t>, known: &Known, sight: &SightRules) -> Option<Doubt> {
         let is_other = match (&one.declares, &target.declares) {
+            (Some(_), Some(_)) if sight.single => false,
             (Some(here), Some(there)) => here.signature != there.signature,
             (Some(_), None) => is_declaration(one.is),
             (None, Some(_)) => is_declaration(one.is),
-            (None, None) => one.is == NameUse::Binding,
+            (None, None) => one.is == NameUse::Binding && one.range != target.range,
         };
         let is_second = one.is == NameUse::Definition && Some(one.range.start) != known.defined;
         if is_other || is_second {
             return Some(Doubt::BoundAgain);
         }
-        let called = target.declares.as_ref().zip(one.arguments);
+        let called = target.declares.as_ref().zip(one.arguments).filter(|_| !sight.single);
         called.filter(|(callable, count)| !callable.takes(*count, known.least)).map(|_| Doubt::Shadowed)
     }
 
@@ -107,6 +108,7 @@ impl<'t> Judge<'t, '_> {
         match one.is {
             NameUse::Definition | NameUse::Binding => Found::In(one.scope),
             NameUse::Forward if one.scope == home => Found::In(home),
+            NameUse::Local if sight.single && one.declares.is_some() => Found::Unsure(Doubt::Shadowed),
             NameUse::Forward | NameUse::Unsure => Found::Unsure(Doubt::Unclear),
             NameUse::Member => self.of_object(one, home),
             NameUse::Qualified => self.of_path(one, home, sight),

@@ -1,0 +1,1 @@
+extern int run(int x) { return x; }

@@ -1,0 +1,3 @@
+struct spot { int x; };
+
+int spot(struct spot *at) { return at->x; }

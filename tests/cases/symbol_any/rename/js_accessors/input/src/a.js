@@ -1,0 +1,4 @@
+class Cart {
+  get total() { return 1; }
+  set total(value) {}
+}

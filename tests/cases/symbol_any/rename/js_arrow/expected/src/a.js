@@ -1,0 +1,3 @@
+export const walk = (steps) => (steps ? walk(steps - 1) : 0);
+
+walk(2);

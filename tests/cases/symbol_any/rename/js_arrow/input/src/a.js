@@ -1,0 +1,3 @@
+export const run = (steps) => (steps ? run(steps - 1) : 0);
+
+run(2);

@@ -1,0 +1,6 @@
+function run() {}
+
+function first() {
+  if (go) { function run() {} }
+  run();
+}

@@ -1,0 +1,2 @@
+function run() {}
+var run = 1;

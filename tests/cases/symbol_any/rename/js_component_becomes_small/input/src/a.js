@@ -1,0 +1,3 @@
+function Cart() {}
+
+export const all = <Cart />;

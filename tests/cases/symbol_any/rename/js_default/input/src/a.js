@@ -1,0 +1,3 @@
+function run() {}
+
+function first(go = run, { stay = run } = {}) { go(); }

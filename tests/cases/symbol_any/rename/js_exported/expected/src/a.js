@@ -1,0 +1,5 @@
+function walk() {}
+
+export { walk, walk as go };
+export default walk;
+export { run as other } from "./run.js";

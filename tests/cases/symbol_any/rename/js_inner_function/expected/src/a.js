@@ -1,0 +1,7 @@
+function walk() {}
+
+function first() {
+  run();
+  function run() {}
+}
+walk();

@@ -1,0 +1,7 @@
+function run() {}
+
+function first() {
+  run();
+  function run() {}
+}
+run();

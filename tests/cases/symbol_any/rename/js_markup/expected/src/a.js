@@ -1,0 +1,3 @@
+function Basket() { return <p Cart="Cart">Cart</p>; }
+
+export const all = <Basket><Basket.Item /></Basket>;

@@ -1,0 +1,4 @@
+function walk() {}
+
+const first = function run() { run(); };
+first(walk);

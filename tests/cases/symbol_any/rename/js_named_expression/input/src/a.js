@@ -1,0 +1,4 @@
+function run() {}
+
+const first = function run() { run(); };
+first(run);

@@ -1,0 +1,3 @@
+function run() {}
+
+function first(walk) { run(walk); }

@@ -1,0 +1,4 @@
+function walk() {}
+
+function first(walk) { return walk.walk; }
+walk();

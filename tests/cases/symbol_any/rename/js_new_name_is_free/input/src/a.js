@@ -1,0 +1,4 @@
+function run() {}
+
+function first(walk) { return walk.walk; }
+run();

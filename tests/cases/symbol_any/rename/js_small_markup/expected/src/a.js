@@ -1,0 +1,3 @@
+function basket() { return <cart />; }
+
+basket();

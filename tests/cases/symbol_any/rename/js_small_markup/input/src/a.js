@@ -1,0 +1,3 @@
+function cart() { return <cart />; }
+
+cart();

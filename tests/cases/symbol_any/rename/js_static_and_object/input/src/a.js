@@ -1,0 +1,4 @@
+class Cart {
+  static make() { return 1; }
+  two() { return this.make(); }
+}

@@ -1,0 +1,3 @@
+type Extent = "small" | "big" | Extent[];
+
+const sizes: Record<string, Extent> = {};

@@ -1,0 +1,3 @@
+type Size = "small" | "big" | Size[];
+
+const sizes: Record<string, Size> = {};

@@ -1,0 +1,6 @@
+function trace(target: unknown) { return target; }
+
+@trace
+class Cart {
+  @trace total() { return 1; }
+}

@@ -1,0 +1,3 @@
+enum Shade { Red, Green }
+
+const first: Shade = Shade.Red, second: Shade.Green = Shade.Green;

@@ -1,0 +1,3 @@
+function Red() {}
+
+enum Colour { Red, Green = Red }

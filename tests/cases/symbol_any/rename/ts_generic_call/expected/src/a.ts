@@ -1,0 +1,3 @@
+function walk<T>(value: T) { return value; }
+
+const one = walk<string>("run"), two = walk < one;

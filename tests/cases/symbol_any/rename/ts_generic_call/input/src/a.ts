@@ -1,0 +1,3 @@
+function run<T>(value: T) { return value; }
+
+const one = run<string>("run"), two = run < one;

@@ -1,0 +1,5 @@
+interface Priced { total(): number }
+
+class Cart implements Priced {
+  total(): number { return 1 }
+}

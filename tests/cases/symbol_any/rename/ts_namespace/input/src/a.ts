@@ -1,0 +1,5 @@
+function run() {}
+
+namespace shapes {
+  run();
+}

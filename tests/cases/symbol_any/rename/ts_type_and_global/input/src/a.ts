@@ -1,0 +1,3 @@
+function Event() {}
+
+export function use(event: Event) { return event; }

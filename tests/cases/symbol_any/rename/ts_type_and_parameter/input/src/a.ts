@@ -1,0 +1,3 @@
+interface Cart { size: number }
+
+function use(Cart: Cart) { return Cart.size; }

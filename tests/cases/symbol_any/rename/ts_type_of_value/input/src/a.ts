@@ -1,0 +1,3 @@
+function run() {}
+
+export type Run = typeof run;

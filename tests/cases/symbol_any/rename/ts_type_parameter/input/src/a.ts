@@ -1,0 +1,3 @@
+interface Box { size: number }
+
+function first<Box>(box: Box): Box { return box; }
