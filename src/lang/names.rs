@@ -24,6 +24,8 @@ pub struct NameRules {
     pub clauses: Vec<String>,
     /// Nodes that are scopes of all that is bound in them; one that is the body of a function lies in its scope.
     pub blocks: Vec<String>,
+    /// Whether what is bound in a block is known from the end of its declaration on, and not before.
+    pub known_behind: bool,
     /// Nodes in the head of a function that see what its body sees, and hold its parameters.
     pub inside: Vec<String>,
     /// Nodes in the head of a function whose parameters are not its own.
@@ -70,6 +72,8 @@ pub struct NameRules {
     pub members_apart: bool,
     /// Whether a member that is not called is never a function.
     pub fields_apart: bool,
+    /// What a comment begins with that is an order.
+    pub orders: Vec<String>,
     /// Whether a string that is just a name may stand for it.
     pub names_in_strings: bool,
     /// The space of names for which that holds as well.
@@ -115,6 +119,12 @@ pub struct NamePlace {
     /// A node or a word that the node must have.
     #[serde(default)]
     pub beside: Option<String>,
+    /// A field that the node must not have.
+    #[serde(default)]
+    pub without: Option<String>,
+    /// The field that holds the type of what is bound, or what a type is.
+    #[serde(default)]
+    pub typed: Option<String>,
     /// Whether the name must begin with a small letter, or must not.
     #[serde(default)]
     pub small: Option<bool>,
@@ -235,7 +245,10 @@ mod tests {
                 assert_ne!(grammar.id_for_node_kind(kind, true), 0, "{kind}");
             }
             let own = [&rules.bases, &rules.given_to, &rules.of_trait];
-            let of_places = rules.places.iter().flat_map(|place| [&place.field, &place.owner, &place.with]);
+            let of_places = rules
+                .places
+                .iter()
+                .flat_map(|place| [&place.field, &place.owner, &place.with, &place.without, &place.typed]);
             let fields = own.into_iter().chain(of_places).flatten().filter(|name| !name.is_empty());
             for name in fields {
                 assert!(grammar.field_id_for_name(name).is_some(), "{name}");

@@ -3,7 +3,7 @@
 use super::has;
 use super::role::Role;
 use super::scan::Scan;
-use super::scope::{ScopeId, Sort};
+use super::scope::{FILE, ScopeId, Sort};
 use crate::lang::{NameUse, Sense};
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
@@ -53,9 +53,15 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         function: Option<ScopeId>,
     ) -> ScopeId {
         let here = &self.names.scopes[scope];
+        let is_local = self.rules.known_behind && here.sort == Sort::Block;
         match (role.is, function) {
+            // A type is known where it is named.
+            (NameUse::Definition, _) if is_local => (role.is, role.end) = (NameUse::Local, None),
+            (NameUse::Binding, _) if is_local => role.is = NameUse::Local,
             (NameUse::Parameter, Some(function)) => return function,
-            (NameUse::Parameter, None) if !self.rules.inside.is_empty() => role.is = NameUse::Label,
+            (NameUse::Parameter, None) if !(self.rules.inside.is_empty() && self.rules.apart.is_empty()) => {
+                role.is = NameUse::Label
+            }
             (NameUse::Outward, _) => return self.names.beyond_clauses(scope),
             // What is defined in a block may be seen around it, too.
             (NameUse::Definition, _)
@@ -82,6 +88,10 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     pub(super) fn bind(&mut self, name: &'t str, role: &Role<'t, 'tree>, scope: ScopeId, start: usize) {
         let own = &mut self.names.scopes[scope];
         match role.is {
+            NameUse::Definition if scope == FILE && role.object.is_some() => {
+                self.names.types.insert(name);
+                own.binds.entry(name).or_default().push(start);
+            }
             NameUse::Definition | NameUse::Binding => own.binds.entry(name).or_default().push(start),
             NameUse::Outward => {
                 let outside = self.names.beyond_clauses(scope);
@@ -89,7 +99,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 return;
             }
             NameUse::Local => {
-                own.locals.entry(name).or_insert(start);
+                let from = role.end.filter(|_| self.rules.known_behind).unwrap_or(start);
+                own.locals.entry(name).or_insert(from);
             }
             NameUse::Parameter => {
                 own.binds.entry(name).or_default().push(start);
@@ -97,8 +108,6 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             }
             _ => return,
         }
-        if self.rules.sight.is_some() {
-            own.objects.entry(name).or_default().push(role.object);
-        }
+        own.objects.entry(name).or_default().push(role.object);
     }
 }

@@ -1,10 +1,18 @@
 //! Names that stand in a file or a module.
 
+use std::collections::HashMap;
+
 use super::judge::{Found, Judge, Verdict, binds};
 use super::problem::Doubt;
 use super::role::is_small;
 use super::scope::{ScopeId, Sort, Use};
-use crate::lang::NameUse;
+use crate::lang::{NameUse, Sense};
+
+/// The scopes that bind a name, each with the bytes at which it does, and what it stands for.
+type Binders = HashMap<ScopeId, Vec<(usize, Sense)>>;
+
+/// How many bindings of a name in one scope are looked at.
+const MOST_SENSES: usize = 100;
 
 impl<'t> Judge<'t, '_> {
     /// Judges the names that may mean a definition that stands in no class.
@@ -12,15 +20,18 @@ impl<'t> Judge<'t, '_> {
         let home = target.scope;
         let wildcard = self.names.scopes[home].wildcard.filter(|_| self.rules.in_order);
         verdict.doubts.extend(wildcard.map(|at| (at, Doubt::Wildcard)));
+        let binders = self.binders();
         let mut users = Vec::new();
         for one in self.old() {
             let start = one.range.start;
             match one.is {
                 _ if one.is_one_with(target) => verdict.own.push(one.range.clone()),
                 NameUse::Unsure => verdict.doubts.push((start, Doubt::Unclear)),
-                NameUse::Local => verdict.doubts.push((start, Doubt::Shadowed)),
+                NameUse::Local if self.names.scopes[one.scope].sort != Sort::Block => {
+                    verdict.doubts.push((start, Doubt::Shadowed))
+                }
                 NameUse::Qualified => verdict.doubts.push((start, Doubt::OtherObject)),
-                NameUse::Reference => match self.look_up(self.old, one.scope) {
+                NameUse::Reference => match self.look_up(self.old, one.scope, start) {
                     // Before it is bound, the name may mean what the language brings along.
                     Found::In(scope)
                         if scope == home && start < self.at && self.runs_at_once(one.scope, home) =>
@@ -35,7 +46,7 @@ impl<'t> Judge<'t, '_> {
                         users.push(one.scope);
                     }
                     Found::Unsure(doubt) => verdict.doubts.push((start, doubt)),
-                    Found::In(scope) if !self.is_caught(one, scope) => {
+                    Found::In(scope) if !self.is_caught(one, scope, &binders) => {
                         verdict.doubts.push((start, Doubt::Shadowed));
                     }
                     Found::In(_) | Found::Nowhere => {}
@@ -45,6 +56,7 @@ impl<'t> Judge<'t, '_> {
                 | NameUse::Forward
                 | NameUse::Binding
                 | NameUse::Outward
+                | NameUse::Local
                 | NameUse::Parameter
                 | NameUse::Member
                 | NameUse::Label => {}
@@ -59,12 +71,22 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Whether a scope binds the name for a use in it, and not only for others.
-    fn is_caught(&self, one: &Use<'t>, scope: ScopeId) -> bool {
+    fn is_caught(&self, one: &Use<'t>, scope: ScopeId, binders: &Binders) -> bool {
         let here = &self.names.scopes[scope];
         let is_head = here.sort == Sort::Function && one.range.start < here.body;
-        let binding = || self.old().filter(|other| binds(other.is) && other.scope == scope);
-        let is_of_body = is_head && binding().any(|other| other.range.start >= here.body);
-        binding().any(|other| other.sense.fits(one.sense)) && (!is_of_body || self.rules.inside.is_empty())
+        let Some(own) = binders.get(&scope) else { return false };
+        let is_of_body = is_head && own.last().is_some_and(|(at, _)| *at >= here.body);
+        let fits = own.iter().take(MOST_SENSES).any(|(_, sense)| sense.fits(one.sense));
+        fits && (!is_of_body || self.rules.inside.is_empty())
+    }
+
+    /// Where the old name is bound, and what it stands for there.
+    fn binders(&self) -> Binders {
+        let mut binders = Binders::new();
+        for one in self.old().filter(|one| binds(one.is)) {
+            binders.entry(one.scope).or_default().push((one.range.start, one.sense));
+        }
+        binders
     }
 
     /// Whether what stands in a scope runs when the text of `home` does.
@@ -87,7 +109,7 @@ impl<'t> Judge<'t, '_> {
         for one in self.new_ones() {
             let is_elsewhere = match one.is {
                 NameUse::Member | NameUse::Label => true,
-                NameUse::Reference => match self.look_up(self.new, one.scope) {
+                NameUse::Reference => match self.look_up(self.new, one.scope, one.range.start) {
                     Found::In(scope) => scope != home && self.names.scopes[scope].sort == Sort::Function,
                     Found::Nowhere | Found::Unsure(_) => false,
                 },

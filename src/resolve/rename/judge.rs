@@ -119,6 +119,10 @@ impl<'t> Judge<'t, '_> {
                 return Ok(verdict);
             }
         }
+        if self.method_at(self.at).is_some_and(|method| self.names.scopes[method].parent == FILE) {
+            self.judge_given(target, &mut verdict);
+            return Ok(verdict);
+        }
         self.check_bindings(target, &mut verdict);
         let private = self.rules.private_edge.as_deref();
         if private.is_some_and(|edge| self.old.starts_with(edge) || self.new.starts_with(edge)) {
@@ -173,12 +177,13 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    /// The scope that binds a name which is used in `scope`.
-    pub(super) fn look_up(&self, name: &str, scope: ScopeId) -> Found {
+    /// The scope that binds a name which is used in `scope`, at a byte of it.
+    pub(super) fn look_up(&self, name: &str, scope: ScopeId, byte: usize) -> Found {
         let mut is_in_clause = true;
         for at in self.names.around(scope) {
             let here = &self.names.scopes[at];
             match here.sort {
+                Sort::Block if here.locals.get(name).is_some_and(|from| byte < *from) => continue,
                 // What a clause iterates over may be read in the scope around it.
                 Sort::Class if at != scope && is_in_clause && here.has(name) => {
                     return Found::Unsure(Doubt::Shadowed);
@@ -216,7 +221,7 @@ impl<'t> Judge<'t, '_> {
 
     /// The class of this name that the file binds once, at its top.
     pub(super) fn class_named(&self, name: &str, scope: ScopeId) -> Option<ScopeId> {
-        let Found::In(FILE) = self.look_up(name, scope) else { return None };
+        let Found::In(FILE) = self.look_up(name, scope, usize::MAX) else { return None };
         let is_bound_once = self.names.scopes[FILE].binds.get(name)?.len() == 1;
         self.names.classes.get(name).copied().filter(|_| is_bound_once)
     }

@@ -35,7 +35,7 @@ impl<'t> Judge<'t, '_> {
                     verdict.own.push(one.range.clone());
                 }
                 NameUse::Member | NameUse::Qualified => verdict.doubts.push((start, Doubt::OtherObject)),
-                NameUse::Reference => match self.look_up(self.old, one.scope) {
+                NameUse::Reference => match self.look_up(self.old, one.scope, start) {
                     // Before it is bound, the name means what it means outside.
                     Found::In(scope) if scope == home && start < self.at => {
                         verdict.doubts.push((start, Doubt::Shadowed));
@@ -89,7 +89,7 @@ impl<'t> Judge<'t, '_> {
         if self.class_named(owner, one.scope) == Some(home) {
             return true;
         }
-        let Found::In(function) = self.look_up(owner, one.scope) else { return false };
+        let Found::In(function) = self.look_up(owner, one.scope, one.range.start) else { return false };
         let scope = &self.names.scopes[function];
         scope.sort == Sort::Function
             && scope.parent == home
@@ -116,7 +116,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// The function of a class whose name stands at a byte.
-    fn method_at(&self, at: usize) -> Option<ScopeId> {
+    pub(super) fn method_at(&self, at: usize) -> Option<ScopeId> {
         let scopes = &self.names.scopes;
         scopes.iter().position(|scope| scope.is_method && scope.range.start <= at && at < scope.body)
     }
@@ -131,7 +131,7 @@ impl<'t> Judge<'t, '_> {
     /// Whether an object is of the type of the block `home`, or the type itself.
     fn is_of_type(&self, class: &str, owner: &str, scope: ScopeId, home: ScopeId) -> bool {
         if owner == class {
-            return self.look_up(class, scope) == Found::In(self.names.scopes[home].parent);
+            return self.look_up(class, scope, usize::MAX) == Found::In(self.names.scopes[home].parent);
         }
         let stands_for_it = has(&self.rules.receivers, owner) || has(&self.rules.own_class, owner);
         let mut around = self.names.around(scope);

@@ -8,6 +8,7 @@
 mod bind;
 mod callable;
 mod free;
+mod given;
 mod judge;
 mod member;
 mod own_name;

@@ -33,6 +33,8 @@ pub(super) struct Role<'t, 'tree> {
     pub(super) names: Option<ScopeId>,
     /// The variable that it names.
     pub(super) object: Option<Object<'t>>,
+    /// The end of its declaration.
+    pub(super) end: Option<usize>,
     /// How many arguments it is called with.
     pub(super) arguments: Option<usize>,
 }
@@ -51,6 +53,7 @@ impl<'t, 'tree> Role<'t, 'tree> {
             callable: None,
             names: None,
             object: None,
+            end: None,
             arguments: None,
         }
     }
@@ -142,6 +145,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                     .under
                     .as_ref()
                     .is_none_or(|kind| above.is_some_and(|above| above.node.kind() == kind))
+                && place.without.as_ref().is_none_or(|name| field(frame.node, name).is_none())
                 && place.with.as_ref().is_none_or(|name| field(frame.node, name).is_some())
         };
         self.rules.places.iter().find(fits)
@@ -189,9 +193,19 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             is_never_small: place.small == Some(false),
             callable: way.callable,
             names: frame.opens.filter(|_| place.is == NameUse::Definition),
-            object: sight.and_then(|sight| self.object(frame, sight, way)),
+            object: match sight {
+                Some(sight) => self.object(frame, sight, way),
+                None => self.plain_object(frame, place),
+            },
+            end: Some(frame.node.end_byte()),
             ..Role::plain(is)
         }
+    }
+
+    /// What a place tells of the type of a variable.
+    fn plain_object(&self, frame: &Frame<'tree>, place: &NamePlace) -> Option<Object<'t>> {
+        let of = field(frame.node, place.typed.as_ref()?)?;
+        Some(Object { of: self.text.get(of.byte_range())?, is_pointer: false })
     }
 
     fn object(&self, frame: &Frame<'tree>, sight: &SightRules, way: &Way<'tree>) -> Option<Object<'t>> {

@@ -186,9 +186,27 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         scope.is_method = has(&self.rules.methods, node.kind());
         scope.is_static = scope.is_method && has_word(node, &self.rules.static_words);
         scope.is_arrow = has(&self.rules.arrows, node.kind());
-        scope.given_to = part(&self.rules.given_to).and_then(|node| self.text.get(node.byte_range()));
+        scope.given_to = part(&self.rules.given_to)
+            .or_else(|| self.receiver(node))
+            .and_then(|node| self.text.get(node.byte_range()));
         scope.is_of_trait = part(&self.rules.of_trait).is_some();
         Some(self.names.push(scope))
+    }
+
+    /// The name of the type that a function is given to by its receiver.
+    fn receiver(&self, node: Node<'tree>) -> Option<Node<'tree>> {
+        let rule =
+            self.language.manifest().symbols.receiver.as_ref().filter(|_| self.rules.sight.is_none())?;
+        let mut pending = vec![field(node, &rule.field)?];
+        while let Some(node) = pending.pop() {
+            if node.kind() == rule.name {
+                return Some(node);
+            }
+            let mut cursor = node.walk();
+            let inner: Vec<_> = node.named_children(&mut cursor).collect();
+            pending.extend(inner.into_iter().rev());
+        }
+        None
     }
 
     /// The scope of a module, which an earlier part of it may have opened.
@@ -309,7 +327,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let is_code = frame.is_some_and(|frame| frame.is_annotation || frame.is_opaque);
         let is_of_space = self.space.is_some() && self.space == self.rules.space_in_strings.as_deref();
         let is_just_the_name = (self.rules.names_in_strings || is_of_space) && text.trim() == self.mentioned;
-        let is_name = !is_comment && (is_code || is_just_the_name);
+        let is_order = is_comment && self.rules.orders.iter().any(|order| text.starts_with(order));
+        let is_name = is_order || (!is_comment && (is_code || is_just_the_name));
         self.names.mentions.push(if is_name { Mention::Quoted(at) } else { Mention::Prose(at) });
     }
 

@@ -1,6 +1,6 @@
 //! The scopes of a text and the names in them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::callable::Callable;
@@ -131,6 +131,8 @@ pub(super) struct Names<'t> {
     pub(super) classes: HashMap<&'t str, ScopeId>,
     /// The classes and modules of each scope by their names.
     pub(super) inner: HashMap<(ScopeId, &'t str), Vec<ScopeId>>,
+    /// The types that the file itself defines.
+    pub(super) types: HashSet<&'t str>,
     /// Where members are reached by names that are calculated.
     pub(super) computed: Vec<usize>,
     /// Whether scopes lie so deep in each other that looking names up would cost too much.
@@ -147,6 +149,7 @@ impl<'t> Names<'t> {
             prose: Vec::new(),
             classes: HashMap::new(),
             inner: HashMap::new(),
+            types: HashSet::new(),
             computed: Vec::new(),
             is_too_deep: false,
         }

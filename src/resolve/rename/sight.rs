@@ -38,6 +38,10 @@ impl<'t> Judge<'t, '_> {
                 return Ok(());
             }
         };
+        if sight.single && target.declares.is_some() && !self.old.contains(char::is_lowercase) {
+            // What looks like a macro may make names of what stands behind it.
+            verdict.doubts.push((self.at, Doubt::Unclear));
+        }
         let is_member = self.names.scopes[home].sort == Sort::Class;
         if is_member {
             self.check_heirs(home, target, sight, verdict);

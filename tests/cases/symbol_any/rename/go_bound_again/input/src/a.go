@@ -1,0 +1,5 @@
+package a
+
+func run() {}
+
+var run = 1

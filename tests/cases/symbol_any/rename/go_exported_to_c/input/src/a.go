@@ -1,0 +1,6 @@
+package a
+
+import "C"
+
+//export run
+func run() {}

@@ -1,0 +1,7 @@
+package a
+
+func run() {}
+
+func first(walk int) {
+	run()
+}

@@ -1,0 +1,4 @@
+package a
+
+//go:linkname run runtime.run
+func run() {}

@@ -1,0 +1,3 @@
+package a
+
+func run(x int) int
