@@ -45,15 +45,17 @@ impl<'t> Judge<'t, '_> {
             if at == home {
                 return None;
             }
+            // A class that gets the name has it within itself before what it inherits.
+            let gets_name = here.name == Some(self.old) && self.names.beyond_clauses(here.parent) == home;
             let found = match here.sort {
-                Sort::Class => self.member(at, self.new),
+                Sort::Class if !gets_name => self.member(at, self.new),
                 _ if here.has(self.new) => Found::In(at),
                 _ => Found::Nowhere,
             };
             if found != Found::Nowhere {
                 return Some(found);
             }
-            if self.may_inherit(at, home) {
+            if gets_name || self.may_inherit(at, home) {
                 return None;
             }
         }
