@@ -1,5 +1,6 @@
 //! Paths as a patch may name them: relative, below the root, in one spelling.
 
+use std::borrow::Borrow;
 use std::fmt;
 
 /// A path below the root, in its shortest spelling, with `/` between its components.
@@ -33,10 +34,16 @@ pub enum PathProblem {
     /// It ends in a slash, as a folder does.
     #[error("the path ends in `/`: it names a folder")]
     Folder,
+    /// No system can hold it, and a path of a million folders would be looked up a million times.
+    #[error("the path is longer than {LONGEST} bytes")]
+    TooLong,
     /// It goes into a repository's own data, or the transaction folder of this program.
     #[error("the path goes into `{0}`, which patches may not touch")]
     Protected(String),
 }
+
+/// The length of the longest path, in bytes.
+const LONGEST: usize = 4095;
 
 impl PathProblem {
     /// What to write instead of the path.
@@ -55,7 +62,7 @@ impl PathProblem {
                 name => Some(format!("write `{name}`")),
             },
             // These say themselves what to write, or there is nothing to write.
-            Self::Backslash(_) | Self::Control | Self::Protected(_) => None,
+            Self::Backslash(_) | Self::Control | Self::TooLong | Self::Protected(_) => None,
         }
     }
 }
@@ -76,6 +83,13 @@ fn without_parents(written: &str) -> Option<String> {
 
 /// The folder, directly below the root, that a running commit keeps its files in.
 pub const TRANSACTION_FOLDER: &str = ".chunk-txn";
+
+/// Equal, ordered and hashed as its text is.
+impl Borrow<str> for PatchPath {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
 
 impl PatchPath {
     /// Checks a path and brings it into its one spelling: `./` and `//` are dropped.
@@ -113,7 +127,8 @@ impl PatchPath {
         if written.ends_with('/') {
             return Err(PathProblem::Folder);
         }
-        Ok(Self(components.join("/")))
+        let path = components.join("/");
+        if path.len() > LONGEST { Err(PathProblem::TooLong) } else { Ok(Self(path)) }
     }
 
     /// The path, with `/` between components.
@@ -216,6 +231,7 @@ mod tests {
         check("C:/a", Err(PathProblem::Drive));
         check("a\nb", Err(PathProblem::Control));
         check("a/", Err(PathProblem::Folder));
+        check(&format!("{}b", "a/".repeat(2_048)), Err(PathProblem::TooLong));
         check("x/.GIT/config", Err(PathProblem::Protected(".GIT".into())));
         check(".chunk-txn/commit", Err(PathProblem::Protected(".chunk-txn".into())));
     }

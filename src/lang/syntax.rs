@@ -1,5 +1,7 @@
 //! Parsing, within a budget.
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::{ControlFlow, Range};
 
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
@@ -11,6 +13,8 @@ pub struct Syntax {
     parser: Parser,
     language: &'static Language,
     macros: Macros,
+    /// The hashes of texts that were too costly: no operation after the first waits for that to be found out.
+    costly: HashSet<u64>,
 }
 
 /// A text that would take out of all proportion to parse.
@@ -20,10 +24,10 @@ pub struct TooCostly;
 
 /// How often the parser may report progress: so many times whatever the text, and once more for so many bytes of it.
 ///
-/// Counted in steps, not in time: the outcome may depend on nothing but the text. A well-formed text needs
-/// a report for some 25 bytes; one that keeps several readings alive needs several times that.
+/// Counted in steps, not in time: the outcome may depend on nothing but the text. A source needs a report for some 40
+/// bytes, a dense one for 15; one that keeps several readings alive needs several times that.
 const STEPS: usize = 5_000;
-const STEPS_FOR_A_BYTE: usize = 1;
+const BYTES_FOR_A_STEP: usize = 8;
 
 impl Syntax {
     /// A parser of `language`.
@@ -43,7 +47,7 @@ impl Syntax {
     pub fn with_macros(language: &'static Language, macros: Macros) -> Self {
         let mut parser = Parser::new();
         parser.set_language(&language.grammar()).expect("a test loads every grammar");
-        Self { parser, language, macros }
+        Self { parser, language, macros, costly: HashSet::new() }
     }
 
     /// Its language.
@@ -69,7 +73,13 @@ impl Syntax {
     /// # Errors
     /// The text needs more steps than a text of its length may.
     pub fn parse(&mut self, text: &str) -> Result<Tree, TooCostly> {
-        let mut steps = STEPS + text.len() * STEPS_FOR_A_BYTE;
+        self.parse_within(text, STEPS + text.len() / BYTES_FOR_A_STEP)
+    }
+
+    fn parse_within(&mut self, text: &str, mut steps: usize) -> Result<Tree, TooCostly> {
+        if !self.costly.is_empty() && self.costly.contains(&hash(text)) {
+            return Err(TooCostly);
+        }
         let mut count = |_: &ParseState| {
             steps = steps.saturating_sub(1);
             if steps == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -82,6 +92,9 @@ impl Syntax {
             Some(options),
         );
         self.parser.reset();
+        if tree.is_none() {
+            self.costly.insert(hash(text));
+        }
         tree.ok_or(TooCostly)
     }
 
@@ -106,6 +119,13 @@ impl Syntax {
             }
         }
     }
+}
+
+/// The hash of a text: the same in every run, as outcomes are.
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The child of `node` that stands in a field, found without recursion.
@@ -147,5 +167,14 @@ mod tests {
             let language = Language::by_name(language).expect("registered");
             let _ = Syntax::new(language).parse(&open.repeat(20_000)).map(|tree| Syntax::errors(&tree));
         }
+    }
+
+    #[test]
+    fn a_text_that_was_too_costly_is_remembered() {
+        let mut syntax = Syntax::new(Language::by_name("c++").expect("registered"));
+        let text = "int a;\n".repeat(1_000);
+        assert!(syntax.parse_within(&text, 1).is_err());
+        assert!(syntax.parse(&text).is_err());
+        assert!(syntax.parse("int a;").is_ok());
     }
 }

@@ -5,6 +5,7 @@
 //!
 //! Invariant: nothing here writes; the tree is a `&dyn ReadTree`.
 
+mod above;
 mod anchors;
 mod beside;
 mod blocks;

@@ -1,7 +1,8 @@
 //! The tree as the operations so far have left it: files read once, changes kept in memory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use super::above::Above;
 use super::document::Document;
 use super::refusal::Refusal;
 use super::{Content, FileChange, NewFile, Node, Summary};
@@ -13,6 +14,8 @@ use crate::vfs::{Bytes, File, Kind, ReadTree, TreeError};
 pub(super) struct Overlay<'p, 't> {
     tree: &'t dyn ReadTree,
     entries: HashMap<PatchPath, Entry<'p>>,
+    /// The paths at which a file stands or stood.
+    files: Above,
     /// The paths that were mentioned, in order.
     mentioned: Vec<PatchPath>,
 }
@@ -135,7 +138,7 @@ impl<'p> OpenFile<'p> {
 
 impl<'p, 't> Overlay<'p, 't> {
     pub(super) fn new(tree: &'t dyn ReadTree) -> Self {
-        Self { tree, entries: HashMap::new(), mentioned: Vec::new() }
+        Self { tree, entries: HashMap::new(), files: Above::default(), mentioned: Vec::new() }
     }
 
     /// The tree below the changes.
@@ -182,6 +185,9 @@ impl<'p, 't> Overlay<'p, 't> {
                 Err(error) => return Err(Refusal::from_tree(error, path)),
             }
         };
+        if file.is_some() {
+            self.files.add(path);
+        }
         let now = file.as_ref().map(|file| OpenFile {
             body: Body::closed(Content::Bytes(file.bytes.clone())),
             mode: Some(file.mode),
@@ -192,8 +198,8 @@ impl<'p, 't> Overlay<'p, 't> {
 
     /// Whether a folder above `path` is a file of the tree that the patch removed.
     fn lies_in_removed(&self, path: &PatchPath) -> bool {
-        std::iter::successors(path.parent(), PatchPath::parent).any(|folder| {
-            let entry = self.entries.get(&folder);
+        self.files.folders_of(path).any(|folder| {
+            let entry = self.entries.get(folder);
             entry.is_some_and(|entry| matches!(entry.before, Some(Node::File(_))) && entry.now.is_none())
         })
     }
@@ -213,6 +219,7 @@ impl<'p, 't> Overlay<'p, 't> {
             Some(mode) => file.set_mode(mode),
             None => {}
         }
+        self.files.add(path);
         if let Some(entry) = self.entries.get_mut(path) {
             entry.now = Some(file);
         }
@@ -272,6 +279,7 @@ impl<'p, 't> Overlay<'p, 't> {
     }
 
     fn put(&mut self, path: &PatchPath, file: OpenFile<'p>, source: Option<Source>) {
+        self.files.add(path);
         if let Some(entry) = self.entries.get_mut(path) {
             entry.now = Some(file);
             entry.source = source;
@@ -307,8 +315,8 @@ impl<'p, 't> Overlay<'p, 't> {
 
     /// Refuses a path that goes through a file that stands now.
     fn check_parents(&self, path: &PatchPath) -> Result<(), Refusal> {
-        let is_file = |folder: &PatchPath| self.entries.get(folder).is_some_and(|entry| entry.now.is_some());
-        match std::iter::successors(path.parent(), PatchPath::parent).find(is_file) {
+        let is_file = |folder: &&str| self.entries.get(*folder).is_some_and(|entry| entry.now.is_some());
+        match self.files.folders_of(path).find(is_file) {
             Some(file) => Err(Refusal::new(
                 Code::PathRefused,
                 format!("`{path}` goes through `{file}`, which is a file"),
@@ -382,27 +390,31 @@ impl<'p, 't> Overlay<'p, 't> {
             .filter(|(source, _)| entries.get(&source.path).is_some_and(|from| from.now.is_none()))
             .map(|(source, path)| (source.path.clone(), path.clone()))
             .collect();
-        let renamed: std::collections::HashSet<PatchPath> = moved.values().cloned().collect();
-        let live_folders: std::collections::HashSet<PatchPath> = entries
+        let renamed: HashSet<PatchPath> = moved.values().cloned().collect();
+        let mut gone = Above::default();
+        let is_folder = |entry: &Entry<'_>| matches!(entry.before, Some(Node::Folder));
+        entries.iter().filter(|(_, entry)| is_folder(entry)).for_each(|(path, _)| gone.add(path));
+        let folders_of = |path: &PatchPath| gone.folders_of(path).map(str::to_owned).collect::<Vec<_>>();
+        let live_folders: HashSet<String> = entries
             .iter()
             .filter(|(_, entry)| entry.now.is_some())
-            .flat_map(|(path, _)| std::iter::successors(path.parent(), PatchPath::parent))
+            .flat_map(|(path, _)| folders_of(path))
             .collect();
-        let told: std::collections::HashSet<PatchPath> = entries
+        let told: HashSet<String> = entries
             .iter()
             .filter(|(_, entry)| !matches!(entry.before, None | Some(Node::Folder)))
-            .flat_map(|(path, _)| std::iter::successors(path.parent(), PatchPath::parent))
+            .flat_map(|(path, _)| folders_of(path))
             .collect();
-        let is_told_alone = |path: &PatchPath| !told.contains(path);
+        let is_told_alone = |path: &PatchPath| !told.contains(path.as_str());
         let mut files = Vec::new();
         let mut summary = Vec::new();
-        let mut said = std::collections::HashSet::new();
+        let mut said = HashSet::new();
         for path in self.mentioned {
             if !said.insert(path.clone()) {
                 continue;
             }
             let Some(entry) = entries.remove(&path) else { continue };
-            if matches!(entry.before, Some(Node::Folder)) && live_folders.contains(&path) {
+            if matches!(entry.before, Some(Node::Folder)) && live_folders.contains(path.as_str()) {
                 continue;
             }
             match (&entry.before, &entry.now) {

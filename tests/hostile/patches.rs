@@ -180,6 +180,10 @@ fn paths_without_end() {
     for part in ["a/", "./", "//", "../", "a", "\u{301}", "\\", ".git/", "\" "] {
         check_refused(delete(&format!("{}b", part.repeat(many))));
     }
+    let folders = "a/".repeat(2_000);
+    let many = (0..size(10_000, 500)).map(|file| format!("*** Add File: d{file}/{folders}f\n+x\n"));
+    let many = format!("*** Begin Patch\n{}*** End Patch\n", many.collect::<String>());
+    assert_eq!(Desk::with(&[]).patch(&["apply", "--dry-run"], many).status, 0);
     let mut deep = "d/".repeat(900);
     deep.push('f');
     let create = format!("*** Begin Patch\n*** Add File: {deep}\n+x\n*** End Patch\n");

@@ -38,7 +38,7 @@ impl<'t> Judge<'t, '_> {
         if own.is_tied {
             verdict.doubts.push((self.at, Doubt::Fixed));
         }
-        if self.may_inherit(home) {
+        if self.is_open(home) {
             let at = own.bases.first().map_or(self.at, |(at, _)| *at);
             verdict.doubts.push((at, Doubt::Inherited));
         }
@@ -92,15 +92,15 @@ impl<'t> Judge<'t, '_> {
 
     /// The scope that the class stands in which a name means.
     fn meant_class(&self, one: &Use<'t>, home: ScopeId, own: &HashSet<ScopeId>) -> Found {
-        let mut is_open = false;
+        let mut is_between = false;
         for at in self.names.around(one.scope) {
             if at == home {
-                return if is_open { Found::Unsure(Doubt::Inherited) } else { Found::In(home) };
+                return if is_between { Found::Unsure(Doubt::Inherited) } else { Found::In(home) };
             }
             let is_class = self.names.scopes[at].sort == Sort::Class;
-            is_open |= is_class && !own.contains(&at) && self.may_inherit(at);
+            is_between |= is_class && !own.contains(&at) && self.is_open(at);
         }
-        if is_open { Found::Unsure(Doubt::Inherited) } else { Found::Nowhere }
+        if is_between { Found::Unsure(Doubt::Inherited) } else { Found::Nowhere }
     }
 
     /// The class whose function is called.
@@ -113,7 +113,7 @@ impl<'t> Judge<'t, '_> {
                 if self.names.scopes[at].binds.contains_key(self.old) {
                     return Found::In(at);
                 }
-                if self.may_inherit(at) {
+                if self.is_open(at) {
                     return Found::Unsure(Doubt::Inherited);
                 }
             }
@@ -143,7 +143,7 @@ impl<'t> Judge<'t, '_> {
                     _ => None,
                 };
             }
-            if here.sort == Sort::Class && self.may_inherit(at) {
+            if here.sort == Sort::Class && self.is_open(at) {
                 return None;
             }
         }
@@ -152,7 +152,7 @@ impl<'t> Judge<'t, '_> {
 
     /// Whether a scope has a class of this name.
     fn is_class_in(&self, name: &str, scope: ScopeId) -> bool {
-        let mut classes = self.names.all_classes.get(name).into_iter().flatten();
+        let classes = self.names.all_classes.get(name).into_iter().flatten();
         classes.take(MOST_OF_A_NAME).any(|class| self.names.scopes[*class].parent == scope)
     }
 
@@ -162,13 +162,13 @@ impl<'t> Judge<'t, '_> {
         let home = self.names.scopes[*class].parent;
         let is_seen = self.names.around(scope).any(|at| at == home);
         let mut between = self.names.around(scope).take_while(|at| *at != home);
-        let is_hidden = between
-            .any(|at| at != *class && self.names.scopes[at].sort == Sort::Class && self.may_inherit(at));
+        let is_hidden =
+            between.any(|at| at != *class && self.names.scopes[at].sort == Sort::Class && self.is_open(at));
         (is_seen && !is_hidden).then_some(*class)
     }
 
     /// Whether a class may have the name from what it inherits.
-    fn may_inherit(&self, class: ScopeId) -> bool {
+    fn is_open(&self, class: ScopeId) -> bool {
         let here = &self.names.scopes[class];
         let brings = |scope: &Scope<'_>| {
             scope.is_hidden

@@ -21,10 +21,12 @@ mod role;
 mod scan;
 mod scope;
 mod sight;
+mod taken;
 
 use std::ops::Range;
 
 use crate::lang::{Language, Macros, NameRules, Syntax};
+use crate::text::normal::word_at;
 use crate::text::{Buffer, Edit, EditSet};
 
 use super::symbol::SymbolMatch;
@@ -62,7 +64,10 @@ pub fn rename(
         Names::definition_in(&reading.tree, &reading.text, rules, &found.definition, found.declaration)
     };
     let (old, space) = readings.iter().find_map(name).ok_or(RenameProblem::NoName)?;
-    let (at, old) = (old.start, text.get(old.clone()).unwrap_or_default());
+    let (at, old) = (old.start, text.get(old).unwrap_or_default());
+    if word_at(&found.address, old).is_none() {
+        return Err(RenameProblem::NoName);
+    }
     judge::check_names(language, rules, old, new_name)?;
     let gaps = rules.sight.as_ref().map_or(&[][..], |sight| &sight.gaps);
     if let Some(at) = readings.iter().filter_map(|reading| reading.error([old, new_name], gaps)).min() {

@@ -17,9 +17,9 @@ impl Names<'_> {
         definition: &Range<usize>,
         declaration: usize,
     ) -> Option<(Range<usize>, Option<&'r str>)> {
-        // It may begin with a macro, of which the reading shows nothing.
-        let rest = text.get(declaration..)?;
-        let declaration = text.len() - rest.trim_start().len();
+        // It may begin with a macro, of which the reading shows nothing; or all of it may stand in another branch.
+        let rest = text.get(declaration..definition.end)?;
+        let declaration = definition.end - rest.trim_start().len();
         let mut node = tree.root_node().descendant_for_byte_range(declaration, declaration + 1);
         while let Some(here) = node.filter(|here| here.start_byte() >= definition.start) {
             // What is declared may stand in a node of its own.
@@ -27,7 +27,7 @@ impl Names<'_> {
                 node.named_child(0).filter(|_| rules.sight.is_none() && node.named_child_count() == 1)
             });
             if let Some(found) = inner.take(3).find_map(|node| own_name(node, rules)) {
-                return Some(found);
+                return Some(found).filter(|(name, _)| name.end <= definition.end);
             }
             node = here.parent();
         }

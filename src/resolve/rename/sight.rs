@@ -11,7 +11,7 @@ use crate::lang::{NameUse, SightRules};
 use crate::text::normal::is_word_char;
 
 /// How many classes one may inherit from, over others too.
-const MOST_BASES: usize = 100;
+pub(super) const MOST_BASES: usize = 100;
 
 impl<'t> Judge<'t, '_> {
     /// Judges the names that may mean the definition `target`.
@@ -53,6 +53,7 @@ impl<'t> Judge<'t, '_> {
         let olds = self.old().filter(|one| !one.is_scope || target.declares.is_none());
         let own: Vec<(&Use<'t>, Found)> = olds.map(|one| (one, self.meaning(one, home, sight))).collect();
         let known = Known::of(own.iter().filter(|(_, found)| *found == Found::In(home)).map(|(one, _)| *one));
+        let mut users = Vec::new();
         for (one, found) in own {
             let start = one.range.start;
             match found {
@@ -64,14 +65,16 @@ impl<'t> Judge<'t, '_> {
                     });
                     match doubt {
                         Some(doubt) => verdict.doubts.push((start, doubt)),
-                        None => verdict.own.push(one.range.clone()),
+                        None => {
+                            verdict.own.push(one.range.clone());
+                            users.push(one);
+                        }
                     }
                 }
                 Found::In(_) | Found::Nowhere => {}
             }
         }
-        let news = self.new_ones().filter(|one| one.is != NameUse::Label);
-        verdict.taken.extend(news.map(|one| one.range.start));
+        self.check_new_name_in_sight(home, &users, verdict);
         Ok(())
     }
 
@@ -136,7 +139,7 @@ impl<'t> Judge<'t, '_> {
         for at in self.names.around(one.scope) {
             let here = &self.names.scopes[at];
             match here.sort {
-                Sort::Class => match self.member(at) {
+                Sort::Class => match self.member(at, self.old) {
                     Found::Nowhere => {}
                     found => return found,
                 },
@@ -155,7 +158,9 @@ impl<'t> Judge<'t, '_> {
             if here.is_hidden {
                 return Found::Unsure(Doubt::Elsewhere);
             }
-            if !here.or_in.is_empty() && self.member_of_each(&here.or_in) != self.member(here.parent) {
+            if !here.or_in.is_empty()
+                && self.member_of_each(&here.or_in) != self.member(here.parent, self.old)
+            {
                 return Found::Unsure(Doubt::Shadowed);
             }
             if here.wildcard.is_some() && here.sort != Sort::File {
@@ -166,18 +171,18 @@ impl<'t> Judge<'t, '_> {
         Found::Nowhere
     }
 
-    /// The scope that binds the old name where it is a member of a class.
-    fn member(&self, class: ScopeId) -> Found {
+    /// The scope that binds a name where it is a member of a class.
+    pub(super) fn member(&self, class: ScopeId, name: &str) -> Found {
         let mut seen = vec![class];
         let mut found = Found::Nowhere;
         let mut next = 0;
         while let Some(class) = seen.get(next).copied() {
             next += 1;
             let here = &self.names.scopes[class];
-            let binding = if here.name == Some(self.old) {
+            let binding = if here.name == Some(name) {
                 Some(self.names.beyond_clauses(here.parent))
             } else {
-                here.has(self.old).then_some(class)
+                here.has(name).then_some(class)
             };
             match binding {
                 Some(binding) if found == Found::Nowhere => found = Found::In(binding),
@@ -199,7 +204,7 @@ impl<'t> Judge<'t, '_> {
 
     /// The scope that binds the old name where it is a member of any of several classes.
     fn member_of_each(&self, classes: &[ScopeId]) -> Found {
-        let mut all = classes.iter().map(|class| self.member(*class));
+        let mut all = classes.iter().map(|class| self.member(*class, self.old));
         let first = all.next().unwrap_or(Found::Nowhere);
         if all.all(|found| found == first) { first } else { Found::Unsure(Doubt::Shadowed) }
     }
@@ -219,7 +224,7 @@ impl<'t> Judge<'t, '_> {
                 here.sort == Sort::Class || here.is_hidden
             });
             return match own.filter(|at| !self.names.scopes[*at].is_hidden) {
-                Some(class) => self.member(class),
+                Some(class) => self.member(class, self.old),
                 None => unknown,
             };
         }
@@ -233,7 +238,9 @@ impl<'t> Judge<'t, '_> {
             };
             let way = object.map(|object| self.names.path(object.of, at));
             return match way {
-                Some(Way::To(class)) if self.names.scopes[class].sort == Sort::Class => self.member(class),
+                Some(Way::To(class)) if self.names.scopes[class].sort == Sort::Class => {
+                    self.member(class, self.old)
+                }
                 _ => unknown,
             };
         }
@@ -245,7 +252,7 @@ impl<'t> Judge<'t, '_> {
         let path = one.owner.unwrap_or_default();
         let is_member = self.names.scopes[home].sort == Sort::Class;
         match self.names.path(path, one.scope) {
-            Way::To(scope) if self.names.scopes[scope].sort == Sort::Class => self.member(scope),
+            Way::To(scope) if self.names.scopes[scope].sort == Sort::Class => self.member(scope, self.old),
             Way::ToOneOf(classes) => self.member_of_each(&classes),
             Way::To(scope) if self.names.scopes[scope].has(self.old) => Found::In(scope),
             Way::To(scope) if self.names.scopes[scope].wildcard.is_some() => Found::Unsure(Doubt::Wildcard),
@@ -300,7 +307,7 @@ impl<'t> Judge<'t, '_> {
             let Way::To(base) = self.names.path(base, here.parent) else {
                 return Found::Unsure(Doubt::Inherited);
             };
-            match self.member(base) {
+            match self.member(base, self.old) {
                 Found::Nowhere => {}
                 other => found = other,
             }

@@ -1,11 +1,10 @@
 //! Makes an outline from a parsed text. Function bodies are not looked at.
 
-use std::ops::Range;
-
-use tree_sitter::{Node, QueryCursor, Tree, TreeCursor};
+use tree_sitter::{Node, QueryCursor, Tree};
 
 use crate::lang::{Language, Manifest, Role, Syntax, field};
 
+use super::code_end::CodeEnds;
 use super::definition::{Surroundings, count_fields, leading_attributes, read_definition, read_scope};
 use super::name::declared_names;
 use super::outline::{FILE, Item, ItemId, Outline};
@@ -22,6 +21,14 @@ struct Pending<'tree> {
     depth: usize,
 }
 
+/// What is walked through.
+struct Walked<'t> {
+    language: &'static Language,
+    text: &'t str,
+    ends: CodeEnds,
+    query_cursor: QueryCursor,
+}
+
 /// How deep containers may lie in each other: a full name is as long as its definition is deep, and a text of nothing
 /// but openings may not cost the square of its length.
 const DEEPEST: usize = 250;
@@ -33,7 +40,8 @@ impl Outline {
         let errors = Syntax::errors(tree).into_iter().map(|range| range.start).collect();
         let mut outline = Self::empty(text.len(), errors);
         outline.has_error = root.has_error();
-        let mut cursor = QueryCursor::new();
+        let mut walked =
+            Walked { language, text, ends: CodeEnds::default(), query_cursor: QueryCursor::new() };
         let mut pending =
             vec![Pending { body: Body::whole(root), item: FILE, around: Surroundings::default(), depth: 0 }];
         while let Some(container) = pending.pop() {
@@ -41,7 +49,7 @@ impl Outline {
                 outline.is_cut_off = true;
                 continue;
             }
-            outline.walk(language, text, &container, &mut cursor, &mut pending);
+            outline.walk(&mut walked, &container, &mut pending);
         }
         outline
     }
@@ -49,14 +57,13 @@ impl Outline {
     /// Takes in the children of one container.
     fn walk<'tree>(
         &mut self,
-        language: &'static Language,
-        text: &str,
+        walked: &mut Walked<'_>,
         container: &Pending<'tree>,
-        query_cursor: &mut QueryCursor,
         pending: &mut Vec<Pending<'tree>>,
     ) {
         let Body { node, range } = &container.body;
-        let roles = language.symbol_query().children(query_cursor, *node, text);
+        let text = walked.text;
+        let roles = walked.language.symbol_query().children(&mut walked.query_cursor, *node, text);
         let mut roles = roles.into_iter().peekable();
         let mut cursor = node.walk();
         let mut more = cursor.goto_first_child();
@@ -67,7 +74,7 @@ impl Outline {
                 roles.next_if(|(found, _)| found.id() == node.id()).map_or(Role::Other, |(_, role)| role);
             let is_inside = range.start <= node.start_byte() && node.end_byte() <= range.end;
             if is_inside && (node.is_named() || node.is_missing() || !is_mute(node, text)) {
-                pending.extend(self.take_in(language, text, container, node, role));
+                pending.extend(self.take_in(walked, container, node, role));
             }
             more = cursor.goto_next_sibling();
         }
@@ -76,14 +83,14 @@ impl Outline {
     /// Takes in one child, and notes it down for a later walk if it is a container itself.
     fn take_in<'tree>(
         &mut self,
-        language: &'static Language,
-        text: &str,
+        walked: &mut Walked<'_>,
         container: &Pending<'tree>,
         node: Node<'tree>,
         role: Role,
     ) -> Option<Pending<'tree>> {
+        let Walked { language, text, ends, .. } = walked;
         let rules = &language.manifest().symbols;
-        let mut item = Item::container(code_range(node, text), container.item);
+        let mut item = Item::container(ends.range(node, text), container.item);
         item.role = if node.is_error() || node.is_missing() {
             Role::Broken
         } else {
@@ -144,7 +151,7 @@ impl Outline {
             | Role::Broken => None,
         };
         item.inside = inside.as_ref().map(|body| {
-            let end = code_range(body.node, text).end;
+            let end = ends.range(body.node, text).end;
             body.range.start..end.min(body.range.end)
         });
         let id = self.add(item);
@@ -165,41 +172,6 @@ impl Outline {
         }
         around
     }
-}
-
-/// The bytes of a node without the comments that end it: where a comment belongs is decided from the lines.
-fn code_range(node: Node<'_>, text: &str) -> Range<usize> {
-    let start = node.start_byte();
-    if node.is_extra() {
-        return start..start + text[node.byte_range()].trim_end().len();
-    }
-    let mut end = node;
-    loop {
-        let mut cursor = end.walk();
-        if !cursor.goto_last_child() {
-            return start..end.end_byte();
-        }
-        let mut last = Some(cursor.node());
-        if cursor.node().is_extra() {
-            cursor.goto_parent();
-            last = last_code_child(&mut cursor);
-        }
-        match last {
-            Some(last) => end = last,
-            None => return start..end.end_byte(),
-        }
-    }
-}
-
-/// The last child that is no comment; searched for from the front, as steps backwards cost as much as all the way.
-fn last_code_child<'tree>(cursor: &mut TreeCursor<'tree>) -> Option<Node<'tree>> {
-    let mut last = None;
-    let mut more = cursor.goto_first_child();
-    while more {
-        last = if cursor.node().is_extra() { last } else { Some(cursor.node()) };
-        more = cursor.goto_next_sibling();
-    }
-    last
 }
 
 /// What a node is where its kind alone does not tell.

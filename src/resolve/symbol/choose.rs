@@ -89,7 +89,9 @@ fn choose_named(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Choi
         return Choice::None { other_variants: plain.into_iter().map(|(_, id)| id).collect() };
     };
     let named: Vec<ItemId> = ranked.iter().filter(|(rank, _)| *rank == best).map(|(_, id)| *id).collect();
-    let named = of_the_very_trait(outline, named, &parts);
+    let is_primary = wish.payload_parts.iter().any(|part| part.own_args.is_some());
+    let are_args_told = rules.distinct_specialisations && !is_primary;
+    let named = of_the_very_words(outline, named, &parts, are_args_told);
     let of_accessor = by_accessor(outline, &named, wish);
     let of_signature = by_signature(outline, &of_accessor, wish);
     if of_signature.is_empty() {
@@ -108,16 +110,22 @@ fn choose_named(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Choi
     }
 }
 
-/// Those of the trait as the address spells it, arguments and all, should there be such: `PartialEq` names
-/// `PartialEq<str>` only where nothing is just `PartialEq`.
-fn of_the_very_trait(outline: &Outline, named: Vec<ItemId>, parts: &[Part]) -> Vec<ItemId> {
+/// Those whose trait, and arguments where they are told, are as the address spells them, should there be such:
+/// `PartialEq` names `PartialEq<str>` only where nothing is just `PartialEq`, and `Foo<T>` the primary `Foo` only where
+/// nothing is specialised for a `T`.
+fn of_the_very_words(
+    outline: &Outline,
+    named: Vec<ItemId>,
+    parts: &[Part],
+    are_args_told: bool,
+) -> Vec<ItemId> {
+    let is_spelled = |wanted: &Part, own: &Part| {
+        (wanted.of_trait.is_none() || wanted.of_trait == own.of_trait)
+            && (!are_args_told || wanted.args.is_none() || wanted.args == own.args)
+    };
     let is_very = |id: &ItemId| {
         let path = outline.path(*id);
-        parts
-            .iter()
-            .rev()
-            .zip(path.iter().rev())
-            .all(|(wanted, own)| wanted.of_trait.is_none() || wanted.of_trait == own.of_trait)
+        parts.iter().rev().zip(path.iter().rev()).all(|(wanted, own)| is_spelled(wanted, own))
     };
     let very: Vec<ItemId> = named.iter().copied().filter(is_very).collect();
     if very.is_empty() { named } else { very }

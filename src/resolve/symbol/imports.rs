@@ -84,12 +84,11 @@ impl Symbols {
 
 fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Vec<String>>, PayloadProblem> {
     let text = lines.join("\n") + "\n";
-    let failed = |line: usize| PayloadProblem::SyntaxError { line };
     let seen = view(&language.manifest().view, &text);
-    let tree = Syntax::new(language).parse(&seen).map_err(|TooCostly| failed(0))?;
+    let tree = Syntax::new(language).parse(&seen).map_err(|TooCostly| PayloadProblem::TooCostly)?;
     let line_of = |byte: usize| text[..byte.min(text.len())].matches('\n').count();
     if let Some(error) = Syntax::errors(&tree).first() {
-        return Err(failed(line_of(error.start)));
+        return Err(PayloadProblem::SyntaxError { line: line_of(error.start) });
     }
     let outline = Outline::new(language, &tree, &seen);
     let mut found: Vec<Range<usize>> = Vec::new();

@@ -11,6 +11,7 @@ mod address;
 mod append;
 mod build;
 mod choose;
+mod code_end;
 mod definition;
 mod docstring;
 mod dress;

@@ -1,6 +1,6 @@
 //! What a payload brings: read as the file will be, in a text around it where it needs one.
 
-use crate::lang::{Detail, Language, Role, Survey, SymbolRules, Syntax, view};
+use crate::lang::{Detail, Language, Role, Survey, SymbolRules, Syntax, TooCostly, view};
 use crate::text::Buffer;
 
 use super::definition::Definition;
@@ -71,6 +71,8 @@ pub enum PayloadProblem {
     NoDocs,
     /// Its brackets reach over its edges.
     Unbalanced,
+    /// It would take out of all proportion to parse.
+    TooCostly,
     /// It makes another accessor of a property than the address names.
     OtherAccessor {
         /// What the payload is.
@@ -126,6 +128,8 @@ fn read_in_contexts(
         let open = owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
         match read_between(language, syntax, text, capture, &open, &context.close) {
             Ok(facts) => return Ok(facts),
+            // It is no cheaper in another text around it.
+            Err(PayloadProblem::TooCostly) => return Err(PayloadProblem::TooCostly),
             // The plain file's error is the one to tell, but what parses tells more than what does not.
             Err(problem) => {
                 let is_error =
@@ -230,7 +234,7 @@ fn read_piece(
     let lines_above = piece.open.matches('\n').count();
     let seen = view(&manifest.view, reading);
     let failed = |line: usize| PayloadProblem::SyntaxError { line };
-    let tree = syntax.parse(&seen).map_err(|_| failed(0))?;
+    let tree = syntax.parse(&seen).map_err(|TooCostly| PayloadProblem::TooCostly)?;
     let buffer = Buffer::of_text(piece.text);
     let error = Syntax::errors(&tree).first().map(|range| range.start);
     let error = error.map(|at| buffer.line_of(at).saturating_sub(lines_above));

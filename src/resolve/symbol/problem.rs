@@ -225,6 +225,9 @@ impl SymbolProblem {
                 PayloadProblem::NoImport { .. } => {
                     vec!["give each import lines of its own, and nothing else".to_owned()]
                 }
+                PayloadProblem::TooCostly => {
+                    vec!["use `replace_text` with the lines as a marker".to_owned()]
+                }
                 PayloadProblem::NoDefinition
                 | PayloadProblem::OtherKind { .. }
                 | PayloadProblem::OtherAccessor { .. } => Vec::new(),
@@ -370,6 +373,9 @@ fn mismatch(wanted: &str, article: &str, problem: &PayloadProblem) -> String {
         }
         PayloadProblem::NoDocs => format!("the payload for `{wanted}` is more than documentation"),
         PayloadProblem::Empty => format!("the payload for `{wanted}` is empty"),
+        PayloadProblem::TooCostly => {
+            format!("the payload for `{wanted}` cannot be parsed in reasonable time")
+        }
         PayloadProblem::Unbalanced => {
             format!("the payload for `{wanted}` has a bracket without its counterpart")
         }

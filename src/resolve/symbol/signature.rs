@@ -165,13 +165,16 @@ fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
     let default = DEFAULTS.iter().find_map(|name| field(node, name)).map(|node| node.id());
     let mut tokens = String::new();
     let mut cursor = node.walk();
+    // The cursor would count its depth at each call.
+    let mut depth = 0_usize;
     loop {
         let here = cursor.node();
-        let is_default = Some(here.id()) == default || (here.kind() == "=" && cursor.depth() == 1);
-        let is_extra = here.is_extra()
-            || (cursor.depth() <= 2 && rules.parameter_extras.iter().any(|kind| kind == here.kind()));
+        let is_default = Some(here.id()) == default || (here.kind() == "=" && depth == 1);
+        let is_extra =
+            here.is_extra() || (depth <= 2 && rules.parameter_extras.iter().any(|kind| kind == here.kind()));
         if !is_extra && !is_default && Some(here.id()) != name {
             if cursor.goto_first_child() {
+                depth += 1;
                 continue;
             }
             tokens.push(' ');
@@ -182,6 +185,7 @@ fn parameter(node: Node<'_>, text: &str, rules: &SymbolRules) -> String {
             if !cursor.goto_parent() {
                 return squeeze(&tokens);
             }
+            depth -= 1;
         }
     }
 }

@@ -24,9 +24,6 @@ pub(super) struct Beneath {
 /// Flags for a handle by which a folder is only passed through.
 const PASS: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW);
 
-/// The kernel's own limit, so that a walk refuses what one call would.
-const LONGEST_PATH: usize = 4096;
-
 impl Beneath {
     /// Opens the root, which may itself be a link.
     pub(super) fn open_root(root: &Path) -> Result<Self, Errno> {
@@ -48,7 +45,6 @@ impl Beneath {
 
     /// Opens a path that follows no link, not even a last one.
     pub(super) fn open(&self, path: &str, flags: OFlags) -> Result<OwnedFd, TreeError> {
-        self.check_length(path)?;
         let flags = flags | OFlags::CLOEXEC | OFlags::NOFOLLOW;
         self.open_raw(path, flags).map_err(|error| self.explain(path, error))
     }
@@ -59,12 +55,7 @@ impl Beneath {
             return Ok(Arc::clone(&self.root));
         }
         // Something is to be found in it, so whatever is wrong with it is wrong on the way.
-        self.check_length(path)?;
         self.open_raw(path, PASS).map(Arc::new).map_err(|error| self.explain(&format!("{path}/."), error))
-    }
-
-    fn check_length(&self, path: &str) -> Result<(), TreeError> {
-        if path.len() < LONGEST_PATH { Ok(()) } else { Err(self.explain(path, Errno::NAMETOOLONG)) }
     }
 
     fn open_raw(&self, path: &str, flags: OFlags) -> Result<OwnedFd, Errno> {

@@ -76,8 +76,7 @@ fn only_regular_files_are_read() {
 }
 
 #[test]
-fn a_path_that_no_system_can_hold_is_refused() {
-    check(&format!("{}a", "abcd/".repeat(1000)), "the path is too long");
+fn a_name_that_no_system_can_hold_is_refused() {
     check(&"n".repeat(300), "the path is too long");
 }
 

@@ -22,9 +22,10 @@ pub(super) fn path_check(input: &[u8]) {
     }
 }
 
-/// The rules: relative, no way up, no spelling of another system, nothing that is not for patches.
+/// The rules: relative, no way up, no spelling of another system, nothing that is not for patches, short enough.
 fn is_plain(written: &str) -> bool {
     let mut names = written.split('/').filter(|name| !name.is_empty() && *name != ".").peekable();
+    let length: usize = names.clone().map(|name| name.len() + 1).sum();
     let drive = written.chars().next().is_some_and(|first| first.is_ascii_alphabetic())
         && written.chars().nth(1) == Some(':');
     let is_for_patches = |name: &str| {
@@ -32,7 +33,7 @@ fn is_plain(written: &str) -> bool {
         name != ".." && name != ".git" && name != ".chunk-txn"
     };
     let is_foreign = drive || written.chars().any(|char| char.is_control() || char == '\\');
-    !(is_foreign || written.starts_with('/') || written.ends_with('/'))
+    !(is_foreign || written.starts_with('/') || written.ends_with('/') || length > 4096)
         && names.peek().is_some()
         && names.all(is_for_patches)
 }

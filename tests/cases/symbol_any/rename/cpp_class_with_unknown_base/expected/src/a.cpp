@@ -1,0 +1,6 @@
+class Light : public Elsewhere {
+public:
+    Light();
+    Light *next;
+};
+Light::Light() {}

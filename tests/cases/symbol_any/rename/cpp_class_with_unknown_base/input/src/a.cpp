@@ -1,0 +1,6 @@
+class Lamp : public Elsewhere {
+public:
+    Lamp();
+    Lamp *next;
+};
+Lamp::Lamp() {}

@@ -1,0 +1,4 @@
+void start();
+struct Lamp {
+    void on() { start(); }
+};

@@ -1,0 +1,2 @@
+struct Lamp { void on(); };
+struct Light : Other<Lamp> { void start(); };

@@ -1,0 +1,4 @@
+struct Lamp {
+    Lamp();
+    int power;
+};

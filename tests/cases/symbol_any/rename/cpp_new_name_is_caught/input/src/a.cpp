@@ -1,0 +1,2 @@
+int f(int x) { return x; }
+int go(int g) { return f(g); }
