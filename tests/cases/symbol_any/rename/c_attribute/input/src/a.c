@@ -1,0 +1,3 @@
+static int run(void) { return 1; }
+
+int other(void) __attribute__((alias("run")));

@@ -1,0 +1,3 @@
+function run() {}
+
+import run = shapes.run;
