@@ -177,6 +177,7 @@ impl<'t> Judge<'t, '_> {
                 || scope.bases.iter().any(|(_, base)| !has(&self.rules.root_classes, base))
         };
         here.is_hidden
+            || here.is_tied
             || here.bases.iter().any(|(_, base)| {
                 let known = self.names.all_classes.get(base).map(Vec::as_slice);
                 let known = known.and_then(|known| <[ScopeId; 1]>::try_from(known).ok());
