@@ -43,7 +43,8 @@ fn check(size: usize, work: impl Fn(usize) -> Work) {
 /// The CPU time of one run.
 fn seconds(work: &Work) -> f64 {
     let file = work.file.as_str();
-    let mut tree = MemoryTree::new().with_file("a.py", file).with_file("a.cpp", file);
+    let names = ["a.py", "a.cpp", "a.c", "a.js", "a.ts", "a.go", "a.java", "a.rs"];
+    let mut tree = names.iter().fold(MemoryTree::new(), |tree, name| tree.with_file(name, file));
     let (start, begun) = (Instant::now(), cpu());
     let report = engine::apply(work.patch.as_bytes(), &Options::default(), &mut tree);
     let spent = cpu().zip(begun).map_or(start.elapsed().as_secs_f64(), |(now, begun)| now - begun);
@@ -281,6 +282,43 @@ fn names_that_are_used_often_in_classes() {
         patch: chunk(1, |_| "path: a.cpp\nop: rename_symbol\nsymbol: f\nnew_name: h".to_owned()),
         is_applied: true,
     });
+}
+
+/// A text of each language in which `f` is used in many places, among many other names.
+const USERS: [(&str, &str, &str, &str); 6] = [
+    ("a.c", "int f(int x) { return x; }\n", "int g#(int a) { int b = f(a); return b; }\nenum { e# };\n", ""),
+    ("a.js", "function f(x) { return x; }\n", "class C# { m(a) { const { b } = f(a); return f(b); } }\n", ""),
+    (
+        "a.ts",
+        "function f(x: any) { return x; }\n",
+        "type T# = { a: number };\nconst g# = (a: T#) => f(a);\n",
+        "",
+    ),
+    (
+        "a.go",
+        "package a\n\nfunc f(x int) int { return x }\n",
+        "func g#(a int) int { b := f(a); return b }\n",
+        "",
+    ),
+    (
+        "a.java",
+        "class A {\n    int f(int x) { return x; }\n",
+        "    int g#(int a) { int b = f(a); return this.f(b); }\n",
+        "}\n",
+    ),
+    ("a.rs", "fn f(x: i32) -> i32 { x }\n", "fn g#(a: i32) -> i32 { let b = f(a); b }\n", ""),
+];
+
+#[test]
+fn names_that_are_used_often_in_every_language() {
+    for (path, head, line, end) in USERS {
+        let symbol = if path == "a.java" { "A.f" } else { "f" };
+        check(100, |n| Work {
+            file: format!("{head}{}{end}", repeated(n, |n| line.replace('#', &n.to_string()))),
+            patch: chunk(1, |_| format!("path: {path}\nop: rename_symbol\nsymbol: {symbol}\nnew_name: h")),
+            is_applied: true,
+        });
+    }
 }
 
 #[test]
