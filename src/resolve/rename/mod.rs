@@ -26,7 +26,6 @@ mod taken;
 use std::ops::Range;
 
 use crate::lang::{Language, Macros, NameRules, Syntax};
-use crate::text::normal::word_at;
 use crate::text::{Buffer, Edit, EditSet};
 
 use super::symbol::SymbolMatch;
@@ -60,14 +59,9 @@ pub fn rename(
     let text = buffer.slice(0..buffer.len());
     let mut syntax = Syntax::with_macros(language, macros.clone());
     let readings = readings(language, &mut syntax, &text)?;
-    let name = |reading: &Reading| {
-        Names::definition_in(&reading.tree, &reading.text, rules, &found.definition, found.declaration)
-    };
+    let name = |reading: &Reading| Names::definition_in(&reading.tree, &reading.text, rules, found);
     let (old, space) = readings.iter().find_map(name).ok_or(RenameProblem::NoName)?;
     let (at, old) = (old.start, text.get(old).unwrap_or_default());
-    if word_at(&found.address, old).is_none() {
-        return Err(RenameProblem::NoName);
-    }
     judge::check_names(language, rules, old, new_name)?;
     let gaps = rules.sight.as_ref().map_or(&[][..], |sight| &sight.gaps);
     if let Some(at) = readings.iter().filter_map(|reading| reading.error([old, new_name], gaps)).min() {

@@ -7,18 +7,19 @@ use tree_sitter::{Node, Tree};
 use super::has;
 use super::scope::Names;
 use crate::lang::{NamePlace, NameRules, NameUse, field};
+use crate::resolve::symbol::SymbolMatch;
+use crate::text::normal::word_at;
 
 impl Names<'_> {
-    /// The name of the definition whose declaration begins at a byte, and the space that it belongs to.
+    /// The name of a definition, and the space that it belongs to.
     pub(super) fn definition_in<'r>(
         tree: &Tree,
         text: &str,
         rules: &'r NameRules,
-        definition: &Range<usize>,
-        declaration: usize,
+        SymbolMatch { definition, declaration, address, .. }: &SymbolMatch,
     ) -> Option<(Range<usize>, Option<&'r str>)> {
         // It may begin with a macro, of which the reading shows nothing; or all of it may stand in another branch.
-        let rest = text.get(declaration..definition.end)?;
+        let rest = text.get(*declaration..definition.end)?;
         let declaration = definition.end - rest.trim_start().len();
         let mut node = tree.root_node().descendant_for_byte_range(declaration, declaration + 1);
         while let Some(here) = node.filter(|here| here.start_byte() >= definition.start) {
@@ -26,8 +27,14 @@ impl Names<'_> {
             let inner = std::iter::successors(Some(here), |node| {
                 node.named_child(0).filter(|_| rules.sight.is_none() && node.named_child_count() == 1)
             });
-            if let Some(found) = inner.take(3).find_map(|node| own_name(node, rules)) {
-                return Some(found).filter(|(name, _)| name.end <= definition.end);
+            let is_its = |(name, _): &(Range<usize>, _)| {
+                name.end <= definition.end
+                    && text.get(name.clone()).is_some_and(|name| word_at(address, name).is_some())
+            };
+            let mut names = inner.take(3).flat_map(|node| own_names(node, rules)).filter(is_its);
+            if let Some((name, space)) = names.next() {
+                // A name that two things have says of neither which one is meant.
+                return names.all(|(_, other)| other == space).then_some((name, space));
             }
             node = here.parent();
         }
@@ -35,19 +42,24 @@ impl Names<'_> {
     }
 }
 
-/// The name of what a node defines, and the space that it belongs to.
-fn own_name<'r>(node: Node<'_>, rules: &'r NameRules) -> Option<(Range<usize>, Option<&'r str>)> {
-    let own = rules.places.iter().filter(|place| place.parent == node.kind());
+/// The names of what a node defines, or what stands in it, and the space that each belongs to.
+fn own_names<'r>(node: Node<'_>, rules: &'r NameRules) -> Vec<(Range<usize>, Option<&'r str>)> {
     let is_own = |place: &&NamePlace| match place.is {
         NameUse::Definition | NameUse::Binding | NameUse::Outward => true,
         NameUse::Forward => rules.sight.is_some(),
         _ => false,
     };
-    let mut names = own.filter(is_own).filter_map(|place| {
-        let name = word_in(field(node, place.field.as_ref()?)?, rules)?;
-        Some((name.byte_range(), place.space.as_deref()))
+    let mut cursor = node.walk();
+    let inner: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+    let nodes = std::iter::once(node).chain(inner.into_iter().filter(|_| rules.sight.is_some()));
+    let found = nodes.flat_map(|node| {
+        let own = rules.places.iter().filter(move |place| place.parent == node.kind());
+        own.filter(is_own).filter_map(move |place| {
+            let name = word_in(field(node, place.field.as_ref()?)?, rules)?;
+            Some((name.byte_range(), place.space.as_deref()))
+        })
     });
-    names.next()
+    found.collect()
 }
 
 /// The name that a node is, or that it passes its place on to.

@@ -1,0 +1,1 @@
+typedef struct foo { struct foo *next; } foo;
