@@ -109,10 +109,12 @@ impl PatchPath {
         if written.starts_with('/') {
             return Err(PathProblem::Absolute);
         }
-        if matches!(written.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic()) {
+        let components: Vec<&str> = written.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+        // `./C:/a` is `C:/a`.
+        let first = components.first().map_or(&[][..], |first| first.as_bytes());
+        if matches!(first, [letter, b':', ..] if letter.is_ascii_alphabetic()) {
             return Err(PathProblem::Drive);
         }
-        let components: Vec<&str> = written.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
         for part in &components {
             if *part == ".." {
                 return Err(PathProblem::Parent);
@@ -229,6 +231,7 @@ mod tests {
         check("a/..", Err(PathProblem::Parent));
         check("a\\b", Err(PathProblem::Backslash("a/b".into())));
         check("C:/a", Err(PathProblem::Drive));
+        check(".//C:/a", Err(PathProblem::Drive));
         check("a\nb", Err(PathProblem::Control));
         check("a/", Err(PathProblem::Folder));
         check(&format!("{}b", "a/".repeat(2_048)), Err(PathProblem::TooLong));

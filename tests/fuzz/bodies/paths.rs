@@ -26,8 +26,8 @@ pub(super) fn path_check(input: &[u8]) {
 fn is_plain(written: &str) -> bool {
     let mut names = written.split('/').filter(|name| !name.is_empty() && *name != ".").peekable();
     let length: usize = names.clone().map(|name| name.len() + 1).sum();
-    let drive = written.chars().next().is_some_and(|first| first.is_ascii_alphabetic())
-        && written.chars().nth(1) == Some(':');
+    let first = names.peek().copied().unwrap_or_default();
+    let drive = first.starts_with(|first: char| first.is_ascii_alphabetic()) && first[1..].starts_with(':');
     let is_for_patches = |name: &str| {
         let name = name.to_ascii_lowercase();
         name != ".." && name != ".git" && name != ".chunk-txn"
