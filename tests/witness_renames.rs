@@ -4,15 +4,14 @@
 
 mod support;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use chunk::engine::{Options, apply};
 use chunk::ir::PatchPath;
 use chunk::vfs::{MemoryTree, ReadTree};
 use serde_json::{Value, json};
-use support::witness::{Document, files, step};
+use support::witness::{Document, files, step, told_by};
 
 const NEW: &str = "zz_fresh";
 
@@ -25,20 +24,9 @@ fn library() -> Option<PathBuf> {
 
 /// What the script says of each renaming: a line that is empty or says what is wrong.
 fn judge(cases: &[Value]) -> Option<Vec<String>> {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/witness_renames.py");
-    let mut child = Command::new("python3")
-        .arg(script)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
     let lines: String = cases.iter().map(|case| format!("{case}\n")).collect();
-    let mut input = child.stdin.take()?;
-    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
-    let out = child.wait_with_output().ok()?;
-    writer.join().ok()?.ok()?;
-    let told: Vec<String> = String::from_utf8(out.stdout).ok()?.lines().map(str::to_owned).collect();
+    let told = told_by("witness_renames.py", lines)?;
+    let told: Vec<String> = told.lines().map(str::to_owned).collect();
     (told.len() == cases.len()).then_some(told)
 }
 

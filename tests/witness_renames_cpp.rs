@@ -7,16 +7,14 @@
 
 mod support;
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
-use chunk::ir::{Decorators, SymbolTarget};
+use chunk::ir::SymbolTarget;
 use chunk::lang::{Language, Macros};
 use chunk::resolve::rename::rename;
 use chunk::resolve::symbol::{Purpose, SymbolInfo};
 use serde_json::{Value, json};
-use support::witness::{Document, files, step};
+use support::witness::{Document, files, step, target, told_by};
 
 /// The folders with headers, and what the compiler is told.
 const FOLDERS: &[(&str, &[&str])] = &[
@@ -40,16 +38,7 @@ struct Renamed {
 
 /// The renaming of a definition; `None` if it is refused.
 fn renamed(document: &mut Document, one: &SymbolInfo) -> Option<Renamed> {
-    let target = SymbolTarget {
-        language: None,
-        kind: None,
-        class: None,
-        method: None,
-        symbol: Some(one.address.clone()),
-        place: chunk::diag::PatchPlace::default(),
-        expect: None,
-        decorators: Decorators::KeepIfAbsent,
-    };
+    let target = SymbolTarget { kind: None, ..target("", &one.address) };
     let found = document.symbols.resolve(&document.buffer, &target, Purpose::Read).ok()?;
     let language = Language::by_name("c++")?;
     let renaming = rename(language, &Macros::default(), &document.buffer, &found, NEW).ok()?;
@@ -62,18 +51,9 @@ fn renamed(document: &mut Document, one: &SymbolInfo) -> Option<Renamed> {
 
 /// What the judge says of the renamings of one header; `None` if it cannot be asked.
 fn judge(path: &Path, flags: &[&str], renamings: &[Renamed]) -> Option<Vec<Option<String>>> {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/witness_renames_clang.py");
     let told: Vec<&Value> = renamings.iter().map(|one| &one.told).collect();
-    let mut child = Command::new("python3")
-        .arg(script)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
     let asked = json!({ "file": path, "flags": flags, "renamings": told });
-    writeln!(child.stdin.take()?, "{asked}").ok()?;
-    serde_json::from_slice(&child.wait_with_output().ok()?.stdout).ok()
+    serde_json::from_str(&told_by("witness_renames_clang.py", format!("{asked}\n"))?).ok()
 }
 
 fn is_header(path: &Path) -> bool {

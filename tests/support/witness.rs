@@ -4,7 +4,9 @@
 #![allow(clippy::print_stdout, reason = "the figures are the point")]
 #![allow(clippy::result_large_err, reason = "a refusal is read in full")]
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use chunk::diag::PatchPlace;
 use chunk::ir::{Decorators, SymbolTarget};
@@ -15,6 +17,24 @@ use chunk::text::Buffer;
 /// Every n-th file is looked at, all of them where `CHUNK_WITNESS=all`.
 pub(crate) fn step(usual: usize) -> usize {
     if std::env::var("CHUNK_WITNESS").is_ok_and(|value| value == "all") { 1 } else { usual }
+}
+
+/// What a script of this folder writes when it is given an input; `None` if it does not run.
+pub(crate) fn told_by(script: &str, given: String) -> Option<String> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support").join(script);
+    let mut child = Command::new("python3")
+        .arg(script)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let mut input = child.stdin.take()?;
+    let writer = std::thread::spawn(move || input.write_all(given.as_bytes()));
+    let out = child.wait_with_output().ok()?;
+    // A script that cannot do its work reads nothing.
+    let _ = writer.join();
+    String::from_utf8(out.stdout).ok()
 }
 
 /// The files below a folder whose names `wanted` takes, sorted.

@@ -1,12 +1,10 @@
 //! The libraries, and what clang says of their headers.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
-use crate::witness::{files, step};
+use crate::witness::{files, step, told_by};
 
 /// Whether the rules were made with a library in view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,7 +100,6 @@ impl Place {
 
 /// What clang says of the headers of a library; `None` if it cannot be asked.
 pub(crate) fn ask(library: &Library) -> Option<Vec<Seen>> {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/witness_clang.py");
     let wanted = |path: &Path| path.extension().is_none_or(|name| name == "h" || name == "hpp");
     let mut paths: Vec<PathBuf> = files(Path::new(library.folder), &wanted);
     paths = paths.into_iter().step_by(step(library.step)).collect();
@@ -114,21 +111,8 @@ pub(crate) fn ask(library: &Library) -> Option<Vec<Seen>> {
     let flags = format!("{} {}", library.flags, system_folders());
     let mut asked = serde_json::json!({ "flags": flags, "files": paths }).to_string();
     asked.push('\n');
-    let mut child = Command::new("python3")
-        .arg(script)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    let mut input = child.stdin.take()?;
-    let writer = std::thread::spawn(move || input.write_all(asked.as_bytes()));
-    let out = child.wait_with_output().ok()?;
-    let _ = writer.join();
-    let seen: Vec<Seen> = String::from_utf8_lossy(&out.stdout)
-        .lines()
-        .filter_map(|line| serde_json::from_str(line).ok())
-        .collect();
+    let told = told_by("witness_clang.py", asked)?;
+    let seen: Vec<Seen> = told.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     (!seen.is_empty()).then_some(seen)
 }
 
