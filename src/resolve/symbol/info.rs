@@ -7,7 +7,7 @@ use crate::lang::{KindPlace, Manifest};
 use crate::text::Buffer;
 
 use super::choose::{is_of_kind, module_names};
-use super::name::Part;
+use super::name::{Part, is_word_char};
 use super::outline::{ItemId, Outline};
 use super::span::span;
 
@@ -139,7 +139,11 @@ fn spelled_path(outline: &Outline, id: ItemId, manifest: &Manifest, specialised:
     let path: Vec<Part> =
         path.into_iter().map(|part| if with_args { part.with_own_args() } else { part.clone() }).collect();
     let block = words.filter(|_| outline.definition(id).is_some_and(|found| found.is_block));
-    if let (Some(words), Some((last, around))) = (block, path.split_last()) {
+    // A module can stand before a plain name alone, not before `&Foo`.
+    let is_plain = |last: &Part| last.plain().starts_with(is_word_char);
+    if let (Some(words), Some((last, around))) = (block, path.split_last())
+        && (around.is_empty() || is_plain(last))
+    {
         let of_trait = last.of_trait.as_ref().map(|name| format!("{name} {} ", words.target));
         let parts = around.iter().map(|part| part.spelled(Some(words))).chain([last.plain()]);
         let name = parts.collect::<Vec<_>>().join(&manifest.separator);

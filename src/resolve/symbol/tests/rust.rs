@@ -78,6 +78,20 @@ fn everything_has_an_address() {
 }
 
 #[test]
+fn blocks_in_modules_have_addresses_that_can_be_read() {
+    let text = "mod m {\n    impl S for Foo {}\n    impl S for &Foo {}\n    impl S for [u8] {}\n}\n";
+    let blocks = ["impl S for m::Foo", "m::<&Foo as S>", "m::<[u8] as S>"];
+    for (address, block) in blocks.into_iter().zip(text.lines().skip(1)) {
+        check_rust(text, "impl", address, "", block.trim());
+    }
+    check_listing(
+        "rust",
+        text,
+        &blocks.map(|address| format!("impl {address}")).each_ref().map(String::as_str),
+    );
+}
+
+#[test]
 fn own_functions_come_before_those_of_traits() {
     check_rust(
         SHAPES,
