@@ -103,7 +103,7 @@ pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) 
     let specialised = specialised(outline, &named, manifest);
     let spelled = |id: ItemId| spelled_path(outline, id, manifest, &specialised);
     let mut peers: HashMap<String, Vec<ItemId>> = HashMap::new();
-    for id in named {
+    for id in named.iter().copied() {
         let capture = outline.definition(id).map_or("", |found| found.capture);
         peers.entry(format!("{capture} {}", spelled(id))).or_default().push(id);
     }
@@ -111,6 +111,7 @@ pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) 
     for group in peers.values().filter(|group| group.len() > 1) {
         variants.extend(group.iter().copied().zip(tell_apart(outline, group)));
     }
+    variants.extend(numbers_of_plain(outline, &named, &specialised));
     let variant = |id: &ItemId| variants.get(id).map_or("", String::as_str);
     ids.iter().map(|id| format!("{}{}", spelled(*id), variant(id))).collect()
 }
@@ -121,6 +122,28 @@ fn specialised(outline: &Outline, ids: &[ItemId], manifest: &Manifest) -> HashSe
     let ids = if manifest.symbols.distinct_specialisations { &[] } else { ids };
     let has_args = |id: &&ItemId| outline.path(**id).iter().any(|part| part.args.is_some());
     ids.iter().filter(has_args).map(|id| plain_names(&outline.path(*id))).collect()
+}
+
+/// The numbers of those without any arguments where others of the name have some: a plain name means all of them.
+fn numbers_of_plain(
+    outline: &Outline,
+    ids: &[ItemId],
+    specialised: &HashSet<String>,
+) -> Vec<(ItemId, String)> {
+    let mut alike: HashMap<(&str, String, Vec<Option<&str>>), Vec<ItemId>> = HashMap::new();
+    for id in ids {
+        let path = outline.path(*id);
+        let names = plain_names(&path);
+        if specialised.contains(&names) {
+            let capture = outline.definition(*id).map_or("", |found| found.capture);
+            let traits = path.iter().map(|part| part.of_trait.as_deref()).collect();
+            alike.entry((capture, names, traits)).or_default().push(*id);
+        }
+    }
+    let has_none = |id: &ItemId| outline.path(*id).iter().all(|part| part.with_own_args().args.is_none());
+    let several = alike.into_values().filter(|group| group.len() > 1);
+    let numbered = several.flat_map(|group| group.into_iter().zip(1..));
+    numbered.filter(|(id, _)| has_none(id)).map(|(id, number)| (id, format!("#{number}"))).collect()
 }
 
 fn plain_names(path: &[&Part]) -> String {

@@ -92,6 +92,14 @@ fn blocks_in_modules_have_addresses_that_can_be_read() {
 }
 
 #[test]
+fn a_block_without_arguments_has_a_number_where_others_have_some() {
+    let text = "struct A<T>(T);\nimpl A {}\nimpl D for A {}\nimpl A<u8> {}\n";
+    check_listing("rust", text, &["type A", "impl impl A#1", "impl impl D for A", "impl impl A<u8>"]);
+    check_rust(text, "impl", "impl A#1", "", "impl A {}");
+    check_rust(text, "impl", "impl A<u8>", "", "impl A<u8> {}");
+}
+
+#[test]
 fn own_functions_come_before_those_of_traits() {
     check_rust(
         SHAPES,
