@@ -130,14 +130,14 @@ fn numbers_of_plain(
     ids: &[ItemId],
     specialised: &HashSet<String>,
 ) -> Vec<(ItemId, String)> {
-    let mut alike: HashMap<(&str, String, Vec<Option<&str>>), Vec<ItemId>> = HashMap::new();
+    let mut alike: HashMap<String, Vec<ItemId>> = HashMap::new();
     for id in ids {
         let path = outline.path(*id);
         let names = plain_names(&path);
         if specialised.contains(&names) {
             let capture = outline.definition(*id).map_or("", |found| found.capture);
-            let traits = path.iter().map(|part| part.of_trait.as_deref()).collect();
-            alike.entry((capture, names, traits)).or_default().push(*id);
+            let traits: Vec<Option<&str>> = path.iter().map(|part| part.of_trait.as_deref()).collect();
+            alike.entry(format!("{capture} {names} {traits:?}")).or_default().push(*id);
         }
     }
     let has_none = |id: &ItemId| outline.path(*id).iter().all(|part| part.with_own_args().args.is_none());
