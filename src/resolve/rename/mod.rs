@@ -3,6 +3,12 @@
 //! Nothing is guessed: a use that cannot be told refuses the whole, and so does whatever has the new name already where
 //! one of the two could be taken for the other.
 //!
+//! The text is parsed (`readings`), the name of the definition is found (`own_name`), one walk collects scopes and names
+//! (`scan`, with `role` and `bind`), `judge` decides of each name, and `proof` looks at what came of it. How is decided
+//! depends on what the manifest says of the language: by scopes alone (`free`, `member`), by receivers (`given`), or with
+//! the members of a class in sight of its functions (`classes`; `sight`, `path` and `taken` where a definition may be
+//! declared elsewhere).
+//!
 //! Invariant: the text afterwards has the tree that it had before, but for the name.
 
 mod bind;

@@ -94,8 +94,7 @@ impl<'t> Judge<'t, '_> {
         let is_other = match (&one.declares, &target.declares) {
             (Some(_), Some(_)) if sight.single => false,
             (Some(here), Some(there)) => here.signature != there.signature,
-            (Some(_), None) => is_declaration(one.is),
-            (None, Some(_)) => is_declaration(one.is),
+            (Some(_), None) | (None, Some(_)) => is_declaration(one.is),
             (None, None) => one.is == NameUse::Binding && one.range != target.range,
         };
         let is_second = one.is == NameUse::Definition && Some(one.range.start) != known.defined;
