@@ -1,4 +1,5 @@
-//! Every folder of `tests/cases` that holds a `patch`, and every example of FORMAT.md, is a test.
+//! Every folder of `tests/cases` that holds a `patch`, every case of a Markdown document there, and every example of
+//! FORMAT.md is a test.
 //!
 //! `cargo test --test cases NAME` runs the cases whose name holds NAME; `BLESS=1` rewrites what they expect.
 //! CONTRIBUTING.md says what a folder holds.
@@ -20,7 +21,8 @@ use support::{bless, document};
 fn main() -> ExitCode {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = find(&repository.join("tests/cases"));
-    let examples = document::examples(&repository.join("FORMAT.md"));
+    let mut examples = document::examples(&repository.join("FORMAT.md"), "FORMAT.md");
+    examples.extend(document::find(&repository.join("tests/cases")));
     let trials = folders
         .into_iter()
         .map(|folder| Trial::test(folder.name.clone(), move || judge_folder(&folder)))

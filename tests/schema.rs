@@ -107,10 +107,11 @@ fn patches_that_are_read_are_what_the_schema_describes() {
     let cases = case::find(&repository.join("tests/cases"))
         .into_iter()
         .map(|folder| (folder.name.clone(), folder.load()));
-    let examples = document::examples(&repository.join("FORMAT.md"));
+    let examples = document::examples(&repository.join("FORMAT.md"), "FORMAT.md");
     let schema = schema();
     let mut checked = 0;
-    for (name, case) in cases.chain(examples) {
+    let documents = document::find(&repository.join("tests/cases"));
+    for (name, case) in cases.chain(examples).chain(documents) {
         let is_read = parse(&case.patch, None).is_ok_and(|patch| patch.format == Format::Chunk);
         let Some(patch) = std::str::from_utf8(&case.patch).ok().filter(|_| is_read).and_then(as_json) else {
             continue;

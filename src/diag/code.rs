@@ -62,6 +62,14 @@ codes! {
     PayloadMismatch = "payload-mismatch", 1;
     /// Something else has the name that a definition is to have.
     NameTaken = "name-taken", 1;
+    /// The number of places is not the one that the operation says.
+    CountMismatch = "count-mismatch", 1;
+    /// Where a definition ends cannot be determined.
+    UncertainExtent = "uncertain-extent", 1;
+    /// The operation needs a language that the program does not read.
+    UnsupportedLanguage = "unsupported-language", 1;
+    /// To read the file as source code would take too long.
+    TooCostly = "too-costly", 1;
     /// It cannot be shown which names mean a definition.
     Unproven = "unproven", 1;
     /// The changed file has syntax errors that it did not have before.

@@ -1,13 +1,16 @@
-//! The examples of FORMAT.md, as cases.
+//! Cases written in Markdown: the examples of FORMAT.md, and the documents below `tests/cases`.
 //!
 //! A line that ends in a colon stands directly above each fenced block and says what it is:
 //!
 //! - `` `src/shop.py`: `` is a file before the patch, for all patches up to the next heading;
 //! - `Patch:` is a patch;
+//! - `` Patch, with `--strip 1`: `` is a patch that needs more arguments;
 //! - `` `src/shop.py` afterwards: `` is a file after the patch above it; files that are not shown stay as they are;
-//! - `` `src/shop.py` is gone. `` and `` Refused with `marker-ambiguous`. `` are lines of their own.
+//! - `Standard error:` is the whole of standard error, word for word;
+//! - `` `src/shop.py` is gone. ``, `Nothing changes.` and `` Refused with `marker-ambiguous`. `` are lines of their own;
+//!   several codes have blanks between them.
 //!
-//! Fenced blocks in `console`, `json` and `text` are no examples.
+//! Other fenced blocks in `console`, `json` and `text` are no examples.
 
 use std::fs;
 use std::path::Path;
@@ -15,10 +18,33 @@ use std::path::Path;
 use super::case::{Case, Outcome};
 use super::snapshot::{Entry, Snapshot};
 
+/// The cases of every Markdown document below `root`, each document named by its path there.
+pub fn find(root: &Path) -> Vec<(String, Case)> {
+    let mut documents = Vec::new();
+    let mut work = vec![root.to_owned()];
+    while let Some(folder) = work.pop() {
+        // A folder with a patch is a case of its own, whatever else it holds.
+        if folder.join("patch").is_file() {
+            continue;
+        }
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            if path.is_dir() {
+                work.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                documents.push(path);
+            }
+        }
+    }
+    documents.sort();
+    let name = |path: &Path| path.strip_prefix(root).expect("found below it").display().to_string();
+    documents.iter().flat_map(|path| examples(path, &name(path))).collect()
+}
+
 /// Every example of a document with its name: the document's, the line, the heading.
-pub fn examples(path: &Path) -> Vec<(String, Case)> {
+pub fn examples(path: &Path, document: &str) -> Vec<(String, Case)> {
     let text = fs::read_to_string(path).unwrap_or_default();
-    let mut reader = Reader::default();
+    let mut reader = Reader { document: document.to_owned(), ..Reader::default() };
     let mut lines = text.lines().enumerate();
     while let Some((number, line)) = lines.next() {
         let Some(fence) = fence_of(line) else {
@@ -28,7 +54,7 @@ pub fn examples(path: &Path) -> Vec<(String, Case)> {
         let body: Vec<&str> =
             lines.by_ref().map(|(_, line)| line).take_while(|line| *line != fence).collect();
         let language = line.trim_start_matches('`');
-        if !matches!(language, "console" | "json" | "text") {
+        if reader.is_example(language) {
             reader.block(&body, number + 1);
         }
     }
@@ -44,6 +70,7 @@ fn fence_of(line: &str) -> Option<&str> {
 
 #[derive(Default)]
 struct Reader {
+    document: String,
     heading: String,
     /// The last line that is not blank: the label of the block below it.
     label: String,
@@ -57,9 +84,20 @@ struct Example {
     patch: String,
     after: Snapshot,
     refused: Option<String>,
+    stderr: Option<String>,
+    args: Vec<String>,
+    /// Whether the document says what comes of the patch.
+    is_judged: bool,
 }
 
 impl Reader {
+    /// Whether a block in this language, below the last label, belongs to an example.
+    fn is_example(&self, language: &str) -> bool {
+        let is_labelled =
+            self.label == "Standard error:" || is_patch(&self.label) || quoted(&self.label).is_some();
+        !matches!(language, "console" | "json" | "text") || self.document != "FORMAT.md" && is_labelled
+    }
+
     fn prose(&mut self, line: &str) {
         if let Some(heading) = line.strip_prefix('#') {
             self.finish();
@@ -73,6 +111,12 @@ impl Reader {
             && let Some(example) = &mut self.open
         {
             example.refused = Some(code.to_owned());
+            example.is_judged = true;
+        }
+        if line == "Nothing changes."
+            && let Some(example) = &mut self.open
+        {
+            example.is_judged = true;
         }
         if !line.trim().is_empty() {
             line.clone_into(&mut self.label);
@@ -82,29 +126,45 @@ impl Reader {
     fn block(&mut self, body: &[&str], line: usize) {
         let text: String = body.iter().map(|line| format!("{line}\n")).collect();
         let label = std::mem::take(&mut self.label);
+        let document = self.document.clone();
         match quoted(&label) {
-            _ if label == "Patch:" => self.begin(text, line),
+            _ if label == "Standard error:" => self.example(line).stderr = Some(text),
+            args if is_patch(&label) => self.begin(text, args.unwrap_or_default(), line),
             Some(path) if label == format!("`{path}`:") => {
                 self.finish();
                 put(&mut self.before, path, text);
             }
             Some(path) if label == format!("`{path}` afterwards:") => {
-                let example =
-                    self.open.as_mut().unwrap_or_else(|| panic!("FORMAT.md:{line}: after which patch?"));
+                let example = self.example(line);
+                example.is_judged = true;
                 put(&mut example.after, path, text);
             }
-            _ => panic!("FORMAT.md:{line}: the line above does not say what the block is: {label}"),
+            _ => panic!("{document}:{line}: the line above does not say what the block is: {label}"),
         }
     }
 
-    fn begin(&mut self, patch: String, line: usize) {
+    /// The example that a block belongs to.
+    fn example(&mut self, line: usize) -> &mut Example {
+        let document = &self.document;
+        self.open.as_mut().unwrap_or_else(|| panic!("{document}:{line}: after which patch?"))
+    }
+
+    fn begin(&mut self, patch: String, args: &str, line: usize) {
         self.finish();
-        let name = format!("FORMAT.md:{line} {}", self.heading);
-        self.open = Some(Example { name, patch, after: self.before.clone(), refused: None });
+        self.open = Some(Example {
+            name: format!("{}:{line} {}", self.document, self.heading),
+            patch,
+            after: self.before.clone(),
+            refused: None,
+            stderr: None,
+            args: args.split_whitespace().map(str::to_owned).collect(),
+            is_judged: false,
+        });
     }
 
     fn remove(&mut self, path: &str) {
         let Some(example) = &mut self.open else { return };
+        example.is_judged = true;
         example.after.0.remove(path);
         // A folder that the patch empties goes, too.
         let mut folder = path;
@@ -119,8 +179,9 @@ impl Reader {
 
     fn finish(&mut self) {
         let Some(example) = self.open.take() else { return };
+        assert!(example.is_judged, "{}: nothing says what comes of the patch", example.name);
         let expected = match example.refused {
-            Some(code) => Outcome::Refused(vec![code]),
+            Some(codes) => Outcome::Refused(codes.split_whitespace().map(str::to_owned).collect()),
             None => Outcome::Tree(example.after),
         };
         let case = Case {
@@ -128,11 +189,16 @@ impl Reader {
             input: self.before.clone(),
             expected: Some(expected),
             now: None,
-            stderr: None,
-            args: Vec::new(),
+            stderr: example.stderr,
+            args: example.args,
         };
         self.examples.push((example.name, case));
     }
+}
+
+/// Whether a label is that of a patch.
+fn is_patch(label: &str) -> bool {
+    label == "Patch:" || label.starts_with("Patch, with `") && label.ends_with("`:")
 }
 
 /// The first text between backticks.
