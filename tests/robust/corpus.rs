@@ -15,8 +15,10 @@ pub struct Pair {
 const MAX_BYTES: u64 = 400_000;
 
 /// What is read of a real release.
-const EXTENSIONS: [&str; 14] =
-    ["py", "pyi", "rs", "c", "h", "cc", "cpp", "hpp", "js", "ts", "go", "toml", "md", "txt"];
+const EXTENSIONS: [&str; 17] = [
+    "py", "pyi", "rs", "c", "h", "cc", "cpp", "hpp", "js", "jsx", "ts", "tsx", "go", "java", "toml", "md",
+    "txt",
+];
 
 /// Every file that is in both folders and differs.
 pub fn pairs(old: &Path, new: &Path) -> Vec<Pair> {

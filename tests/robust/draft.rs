@@ -262,7 +262,7 @@ impl Draft {
 }
 
 /// The edits that lead from one text to another, those near each other together.
-fn groups(old: &[String], new: &[String]) -> Vec<Vec<Edit>> {
+pub fn groups(old: &[String], new: &[String]) -> Vec<Vec<Edit>> {
     let mut groups: Vec<Vec<Edit>> = Vec::new();
     for op in similar::capture_diff_slices(Algorithm::Myers, old, new) {
         if let DiffOp::Equal { .. } = op {

@@ -14,6 +14,7 @@
 
 mod corpus;
 mod damage;
+mod depth;
 mod draft;
 #[path = "../support/files.rs"]
 mod files;
@@ -59,14 +60,22 @@ fn main() -> ExitCode {
     }
     let pairs = pairs(&options);
     let mut is_fine = true;
-    for (tool, is_judged) in tools(&options) {
+    for (tool, is_judged) in tools(&options).into_iter().filter(|_| asks_for_damages(&options)) {
         let table = measure(tool, &pairs, &options);
         println!("{}", table.render(tool.name()));
         is_fine &= !is_judged || passes(&table);
     }
+    if depth::is_asked(&options) {
+        println!("{}", depth::measure(&pairs, &options).render());
+    }
     let (passed, failed) = if is_fine { (1, 0) } else { (0, 1) };
     println!("{passed} passed, {failed} failed");
     if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Whether a form was asked for in which patches are damaged.
+fn asks_for_damages(options: &Options) -> bool {
+    Format::ALL.iter().any(|format| is_asked(format.name(), options.format.as_deref()))
 }
 
 /// The programs, and whether the benchmark is a test of them.

@@ -35,8 +35,8 @@ cargo test --test robust -- [OPTIONS]
   --seed N             another choice of hunks and damages (1)
   --rounds N           patches made of each pair (1; of each pair of fixtures 12)
   --limit N            at most so many pairs of each corpus
-  --damage TEXT        only damages whose name holds TEXT
-  --format TEXT        only formats whose name holds TEXT
+  --damage TEXT        only damages whose name holds TEXT, and only such ways of showing depth
+  --format TEXT        only formats whose name holds TEXT; `depth` for CHUNK patches by how they show their depth
   --save DIR           write down every patch that came out wrong or was refused
   --dump DIR           write down every patch
 ";

@@ -31,7 +31,7 @@ impl Tally {
         }
     }
 
-    fn add(&mut self, other: Self) {
+    pub fn add(&mut self, other: Self) {
         self.right += other.right;
         self.refused += other.refused;
         self.wrong += other.wrong;
@@ -41,7 +41,7 @@ impl Tally {
         self.right + self.refused + self.wrong
     }
 
-    fn cell(self) -> String {
+    pub fn cell(self) -> String {
         if self.total() == 0 {
             "-".to_owned()
         } else {

@@ -1,0 +1,91 @@
+//! The depth of CHUNK payloads: real changes as `replace_text` and `insert_text_*`, whose indentation is shown in each of
+//! the ways in which writers show it.
+//!
+//! A change becomes one operation in five shapes (the whole hunk with three lines of context down to none, and one run
+//! of changed lines alone), and each shape is written in every way that makes a difference for it. Right is the file
+//! with exactly this change, to the byte; for a patch that leaves code out, a refusal is right.
+
+mod change;
+mod table;
+mod ways;
+mod write;
+
+use crate::corpus::Pair;
+use crate::files::{plain_name, write as write_files};
+use crate::options::Options;
+use crate::rng::Rng;
+use crate::run::{Chunk, Outcome, Tool};
+use crate::table::Score;
+
+use change::{Change, SHAPES};
+pub use table::Table;
+use ways::{WAYS, Way};
+
+/// The name under which `--format` asks for these forms.
+pub const NAME: &str = "depth";
+
+/// How many hunks are taken of a pair in each round.
+const HUNKS: usize = 4;
+
+/// Whether these forms were asked for: by their name, or by none.
+pub fn is_asked(options: &Options) -> bool {
+    options.format.as_deref().is_none_or(|format| NAME.contains(format))
+}
+
+/// Runs every way over every change and counts what comes of it.
+pub fn measure(pairs: &[(Pair, usize)], options: &Options) -> Table {
+    let mut table = Table::default();
+    for (number, (pair, rounds)) in pairs.iter().enumerate() {
+        let name = format!("{number} {}", pair.path);
+        let mut rng = Rng::of(options.seed, &format!("{name} {NAME}"));
+        for (hunk, edits) in change::hunks(pair, HUNKS * rounds, &mut rng).into_iter().enumerate() {
+            for (column, shape) in SHAPES.iter().enumerate() {
+                let Some(change) = Change::of(pair, &edits, *shape, &mut rng) else { continue };
+                for way in WAYS.iter().filter(|way| is_meant(way, options)) {
+                    one(&change, way, column, &format!("{name} {hunk}"), options, &mut table);
+                }
+            }
+        }
+    }
+    table
+}
+
+fn is_meant(way: &Way, options: &Options) -> bool {
+    options.damage.as_deref().is_none_or(|damage| way.name.contains(damage))
+}
+
+fn one(change: &Change, way: &Way, column: usize, name: &str, options: &Options, table: &mut Table) {
+    let Some(written) = (way.write)(change) else { return };
+    let patch = write::document(change, &written);
+    let outcome = Chunk.run(&change.path, &change.file, &patch);
+    let score = score(way, &outcome, &change.expected);
+    table.count(way, column, change.begins_deep(), score);
+    let is_kept = options.dump.is_some() || score != Score::Right;
+    if let (true, Some(folder)) = (is_kept, options.dump.as_ref().or(options.save.as_ref())) {
+        let own = plain_name(&format!("{score:?}  {}  {}  {name}", way.name, SHAPES[column].name()));
+        let told = outcome.to_string();
+        let tree = format!("tree/{}", change.path);
+        let mut parts: Vec<(&str, &[u8])> = vec![
+            ("patch", &patch),
+            ("way", way.name.as_bytes()),
+            ("told", told.as_bytes()),
+            (&tree, &change.file),
+            ("expected", &change.expected),
+        ];
+        if let Outcome::Applied(bytes) = &outcome {
+            parts.push(("made", bytes));
+        }
+        if let Err(error) = write_files(&folder.join(own), &parts) {
+            println!("cannot write below {}: {error}", folder.display());
+        }
+    }
+}
+
+fn score(way: &Way, outcome: &Outcome, expected: &[u8]) -> Score {
+    match outcome {
+        Outcome::Applied(bytes) if bytes == expected => Score::Right,
+        Outcome::Refused(_) if way.group.wants_refusal() => Score::Right,
+        Outcome::Refused(_) => Score::Refused,
+        Outcome::Applied(_) | Outcome::Dirty | Outcome::Broke(_) => Score::Wrong,
+    }
+}

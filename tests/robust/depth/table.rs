@@ -1,0 +1,70 @@
+//! Counts what came of the ways, and prints the counts.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::change::SHAPES;
+use super::ways::{Group, WAYS, Way};
+use crate::table::{Score, Tally};
+
+/// The columns behind those of the shapes: all of them, and all changes whose marker begins deeper than another line.
+const ALL: usize = SHAPES.len();
+const DEEP: usize = SHAPES.len() + 1;
+
+/// The counts, by way and column.
+#[derive(Debug, Clone, Default)]
+pub struct Table {
+    cells: BTreeMap<(&'static str, usize), Tally>,
+}
+
+impl Table {
+    pub fn count(&mut self, way: &Way, column: usize, begins_deep: bool, score: Score) {
+        let deep = begins_deep.then_some(DEEP);
+        for column in [Some(column), Some(ALL), deep].into_iter().flatten() {
+            self.cells.entry((way.name, column)).or_default().count(score);
+        }
+    }
+
+    fn cell(&self, way: &Way, column: usize) -> Tally {
+        self.cells.get(&(way.name, column)).copied().unwrap_or_default()
+    }
+
+    /// All patches of a group.
+    pub fn total(&self, group: Group, column: usize) -> Tally {
+        let mut total = Tally::default();
+        WAYS.iter().filter(|way| way.group == group).for_each(|way| total.add(self.cell(way, column)));
+        total
+    }
+
+    /// The table as text: `right refused wrong` in each cell.
+    pub fn render(&self) -> String {
+        let mut text = format!("depth: right refused wrong, by lines of context\n\n{:31}", "");
+        let names = SHAPES.map(super::change::Shape::name).into_iter().chain(["all", "begins deep"]);
+        names.for_each(|name| write!(text, "{name:>15}").expect("a string takes all"));
+        text.push('\n');
+        for way in WAYS.iter().filter(|way| self.cell(way, ALL).total() > 0) {
+            write!(text, "{:31}", way.name).expect("a string takes all");
+            for column in 0..=DEEP {
+                write!(text, "{:>15}", self.cell(way, column).cell()).expect("a string takes all");
+            }
+            text.push('\n');
+        }
+        for group in Group::ALL {
+            for (column, which) in [(ALL, ""), (DEEP, ", begins deep")] {
+                let total = self.total(group, column);
+                let share = |part: usize| 100.0 * part as f64 / total.total().max(1) as f64;
+                writeln!(
+                    text,
+                    "\n{}{which}: {} patches, {:.2} % right, {:.2} % refused, {:.2} % wrong",
+                    group.name(),
+                    total.total(),
+                    share(total.right),
+                    share(total.refused),
+                    share(total.wrong)
+                )
+                .expect("a string takes all");
+            }
+        }
+        text
+    }
+}
