@@ -7,13 +7,14 @@ use crate::ir::{Action, Hunk, Locator, Operation, SymbolTarget};
 use crate::lang::{Language, Macros};
 use crate::resolve::lines::{Announced, LineIndex};
 use crate::resolve::symbol::Symbols;
-use crate::text::{Buffer, Bytes, EditSet, EditedText, LexRules, MARK, NotText};
+use crate::text::{Buffer, Bytes, EditSet, EditedText, History, LexRules, MARK, NotText};
 
 /// A text, its line index and its symbols; all three change together.
 pub(super) struct Document<'p> {
     buffer: Buffer,
     /// The edits of the last operation. Only if there is another one after it are they made here.
     pending: EditSet,
+    history: History,
     index: LineIndex<'p>,
     symbols: Vec<(&'static Language, Symbols)>,
     comments: Option<&'static Language>,
@@ -47,6 +48,7 @@ impl<'p> Document<'p> {
         let rules: Option<&'static LexRules> = comments.map(|language| &language.manifest().lexical);
         let index = LineIndex::new(&buffer, rules, announced);
         Self {
+            history: History::new(buffer.clone()),
             buffer,
             pending: EditSet::default(),
             index,
@@ -70,6 +72,22 @@ impl<'p> Document<'p> {
 
     pub(super) fn buffer(&self) -> &Buffer {
         &self.buffer
+    }
+
+    /// The text, and which of it was there before the patch.
+    #[allow(dead_code, reason = "what asks for it follows")]
+    pub(super) const fn history(&mut self) -> (&Buffer, &mut History) {
+        (&self.buffer, &mut self.history)
+    }
+
+    /// Says that the operation of this number, from 1, works on the text from now on.
+    pub(super) const fn begin(&mut self, operation: usize) {
+        self.history.begin(operation);
+    }
+
+    /// Says that nothing was there before the operation of this number wrote the text.
+    pub(super) fn was_written_by(&mut self, operation: usize) {
+        self.history = History::of_new_text(self.buffer.len(), operation);
     }
 
     /// Whether any operation changed it.
@@ -137,6 +155,7 @@ impl<'p> Document<'p> {
         }
         self.scope = self.scope.take().and_then(|scope| scope.after(&edits));
         self.is_changed |= !edits.is_empty();
+        self.history.record(&edits);
         self.pending = edits;
     }
 

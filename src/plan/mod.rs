@@ -224,6 +224,8 @@ struct Run<'p, 't> {
     operations: &'p [Operation],
     /// The operations that name each path, in order.
     by_path: HashMap<&'p PatchPath, Vec<usize>>,
+    /// The last operation that works on each path.
+    last_on: HashMap<&'p PatchPath, usize>,
     overlay: Overlay<'p, 't>,
     /// Where the file of a move is that had to go out of the way of an earlier one, by the operation.
     aside: HashMap<usize, PatchPath>,
@@ -237,14 +239,17 @@ struct Run<'p, 't> {
 impl<'p, 't> Run<'p, 't> {
     fn new(patch: &'p Patch, operations: &'p [Operation], tree: &'t dyn ReadTree) -> Self {
         let mut by_path: HashMap<&PatchPath, Vec<usize>> = HashMap::new();
+        let mut last_on = HashMap::new();
         for (at, operation) in operations.iter().enumerate() {
             by_path.entry(&operation.path).or_default().push(at);
+            last_on.extend(paths_of(operation).into_iter().map(|path| (path, at)));
         }
         Self {
             patch,
             macros: Macros::new(&patch.macros),
             operations,
             by_path,
+            last_on,
             overlay: Overlay::new(tree),
             aside: HashMap::new(),
             poisoned: refused_paths(patch),
@@ -280,6 +285,7 @@ impl<'p, 't> Run<'p, 't> {
             self.poisoned.extend(paths.into_iter().cloned());
             return;
         }
+        self.overlay.begin(operation.origin.index);
         paths.iter().for_each(|path| self.overlay.mention(path));
         match self.act(at) {
             Ok(done) => {
@@ -314,7 +320,7 @@ impl<'p, 't> Run<'p, 't> {
 
     /// Whether an operation behind `at` works on a path.
     fn is_named_behind(&self, at: usize, path: &PatchPath) -> bool {
-        self.by_path.get(path).and_then(|own| own.last()).is_some_and(|last| *last > at)
+        self.last_on.get(path).is_some_and(|last| *last > at)
     }
 
     fn note(&mut self, operation: &Operation, done: Done) {
@@ -404,11 +410,13 @@ impl<'p, 't> Run<'p, 't> {
         let comments = self.comments_of(path);
         let (by_path, macros) = (&self.by_path, &self.macros);
         let later = std::iter::once(&operations[at]).chain(later_on(operations, by_path, at, path));
-        self.overlay.open(path)?.document(|bytes| {
+        let document = self.overlay.open(path)?.document(|bytes| {
             Document::open(bytes, comments, later)
                 .map(|document| document.with_macros(macros.clone()))
                 .map_err(|problem| Refusal::new(Code::NotText, format!("`{path}` is not text: {problem}")))
-        })
+        })?;
+        document.begin(operations[at].origin.index);
+        Ok(document)
     }
 
     /// The language whose comments text operations on a file look through.

@@ -18,6 +18,8 @@ pub(super) struct Overlay<'p, 't> {
     files: Above,
     /// The paths that were mentioned, in order.
     mentioned: Vec<PatchPath>,
+    /// The number of the operation that is at work.
+    operation: usize,
 }
 
 /// What is known of one path.
@@ -40,6 +42,8 @@ struct Source {
 pub(super) struct OpenFile<'p> {
     body: Body<'p>,
     mode: Option<u32>,
+    /// The operation that wrote the file as a whole.
+    written_by: Option<usize>,
 }
 
 enum Body<'p> {
@@ -79,7 +83,10 @@ impl<'p> OpenFile<'p> {
         open: impl FnOnce(&Bytes) -> Result<Document<'p>, Refusal>,
     ) -> Result<&mut Document<'p>, Refusal> {
         if let Body::Closed { content, .. } = &self.body {
-            let document = Box::new(open(&content.to_bytes())?);
+            let mut document = Box::new(open(&content.to_bytes())?);
+            if let Some(operation) = self.written_by {
+                document.was_written_by(operation);
+            }
             let original = content.clone();
             self.body = Body::Document { document, original };
         }
@@ -122,7 +129,7 @@ impl<'p> OpenFile<'p> {
             Body::Document { document, original } if !document.is_changed() => original.clone(),
             Body::Document { document, .. } => Content::Text(document.to_text().into()),
         };
-        Self { body: Body::closed(content), mode: self.mode }
+        Self { body: Body::closed(content), mode: self.mode, written_by: self.written_by }
     }
 
     /// Gives the file the permission bits that a diff asks for.
@@ -138,7 +145,12 @@ impl<'p> OpenFile<'p> {
 
 impl<'p, 't> Overlay<'p, 't> {
     pub(super) fn new(tree: &'t dyn ReadTree) -> Self {
-        Self { tree, entries: HashMap::new(), files: Above::default(), mentioned: Vec::new() }
+        Self { tree, entries: HashMap::new(), files: Above::default(), mentioned: Vec::new(), operation: 0 }
+    }
+
+    /// Says which operation, by its number, is at work from now on.
+    pub(super) const fn begin(&mut self, operation: usize) {
+        self.operation = operation;
     }
 
     /// The tree below the changes.
@@ -191,6 +203,7 @@ impl<'p, 't> Overlay<'p, 't> {
         let now = file.as_ref().map(|file| OpenFile {
             body: Body::closed(Content::Bytes(file.bytes.clone())),
             mode: Some(file.mode),
+            written_by: None,
         });
         self.entries.insert(path.clone(), Entry { before: file.map(Node::File), now, source: None });
         Ok(())
@@ -213,7 +226,8 @@ impl<'p, 't> Overlay<'p, 't> {
     ) -> Result<(), Refusal> {
         self.load_for_writing(path)?;
         let old_mode = self.entries.get(path).and_then(|entry| entry.now.as_ref()).and_then(|now| now.mode);
-        let mut file = OpenFile { body: Body::closed(Content::Bytes(bytes.into())), mode: old_mode };
+        let body = Body::closed(Content::Bytes(bytes.into()));
+        let mut file = OpenFile { body, mode: old_mode, written_by: Some(self.operation) };
         match mode {
             Some(FileMode::Regular) if old_mode.is_none() => {}
             Some(mode) => file.set_mode(mode),

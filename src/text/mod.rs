@@ -12,11 +12,13 @@ mod comments;
 mod edit;
 mod edited;
 mod flat;
+mod history;
 mod indent;
 mod lexical;
 mod lift;
 mod line_edit;
 pub mod normal;
+mod pieces;
 mod regex;
 mod signs;
 mod spelling;
@@ -26,6 +28,7 @@ pub use bytes::Bytes;
 pub use comments::{CommentScanner, LexState, ScannedLine};
 pub use edit::{Edit, EditSet, Overlap};
 pub use edited::EditedText;
+pub use history::History;
 pub use indent::{IndentStyle, indent_payload, usual_step};
 pub use lexical::{
     BlockComment, CharLiteral, Hole, LexRules, RawStrings, RawStyle, RegexRule, Spans, StringRule,

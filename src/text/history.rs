@@ -1,0 +1,284 @@
+//! Where the text of a file comes from while a patch works on it: which bytes and lines it had before the patch, which
+//! operation brought the others, and which one removed what is gone.
+//!
+//! Recording an edit costs a few words. The map between the two texts is made when it is first asked for, and then kept
+//! up to date.
+//!
+//! Invariant: lines and bytes that are asked for are those of the text after all recorded edits.
+
+use std::ops::Range;
+
+use super::buffer::Buffer;
+use super::edit::EditSet;
+use super::pieces::{Kind, Pieces, Place};
+
+/// An edit that is recorded and not yet in the map.
+#[derive(Debug, Clone)]
+struct Step {
+    range: Range<usize>,
+    length: usize,
+    operation: usize,
+}
+
+/// The way of a text from what it was before the patch to what it is now.
+#[derive(Debug, Clone)]
+pub struct History {
+    original: Buffer,
+    /// The edits that the map does not have, in the order in which it takes them.
+    log: Vec<Step>,
+    pieces: Pieces,
+    /// The operation whose edits are recorded.
+    operation: usize,
+}
+
+impl History {
+    /// The history of a text that nothing has changed yet.
+    #[must_use]
+    pub fn new(original: Buffer) -> Self {
+        let pieces = Pieces::new(original.len());
+        Self { original, log: Vec::new(), pieces, operation: 0 }
+    }
+
+    /// The history of a text that an operation of the patch wrote as a whole: nothing was there before.
+    #[must_use]
+    pub fn of_new_text(length: usize, operation: usize) -> Self {
+        let mut history = Self::new(Buffer::of_text(""));
+        history.pieces.replace(&(0..0), length, operation);
+        history.operation = operation;
+        history
+    }
+
+    /// Says to which operation the edits belong that are recorded from now on; operations count from 1.
+    pub const fn begin(&mut self, operation: usize) {
+        self.operation = operation;
+    }
+
+    /// Takes note of edits, which speak of the text as it is now.
+    pub fn record(&mut self, edits: &EditSet) {
+        // Backwards, so that the offsets of those still to come stay true.
+        self.log.extend(edits.iter().rev().map(|edit| Step {
+            range: edit.range.clone(),
+            length: edit.text.len(),
+            operation: self.operation,
+        }));
+    }
+
+    /// The text before the patch.
+    #[must_use]
+    pub const fn original(&self) -> &Buffer {
+        &self.original
+    }
+
+    /// Where a byte was before the patch; `None` if the patch brought it.
+    pub fn origin_of_byte(&mut self, byte: usize) -> Option<usize> {
+        let place = self.pieces().at_now(byte)?;
+        (place.kind == Kind::Kept).then_some(place.origin)
+    }
+
+    /// The operation that brought a byte; `None` if it was there before the patch.
+    pub fn brought_by(&mut self, byte: usize) -> Option<usize> {
+        match self.pieces().at_now(byte)?.kind {
+            Kind::Added(operation) => Some(operation),
+            Kind::Kept | Kind::Removed(_) => None,
+        }
+    }
+
+    /// Where a byte of the text before the patch is now; `None` if it is gone.
+    pub fn byte_of_origin(&mut self, original: usize) -> Option<usize> {
+        let place = self.pieces().at_origin(original)?;
+        (place.kind == Kind::Kept).then_some(place.now)
+    }
+
+    /// The operation that removed a byte of the text before the patch; `None` if it is still there.
+    pub fn removed_by(&mut self, original: usize) -> Option<usize> {
+        match self.pieces().at_origin(original)?.kind {
+            Kind::Removed(operation) => Some(operation),
+            Kind::Kept | Kind::Added(_) => None,
+        }
+    }
+
+    /// Whether a byte is the one that was at `original` before the patch, or is among text that came in its place:
+    /// nothing that stayed lies between the two.
+    pub fn is_in_place_of(&mut self, byte: usize, original: usize) -> bool {
+        let pieces = self.pieces();
+        match (pieces.at_now(byte), pieces.at_origin(original)) {
+            (Some(now), Some(before)) if now.kind == Kind::Kept || before.kind == Kind::Kept => now == before,
+            (Some(now), Some(before)) => now.kept == before.kept,
+            _ => false,
+        }
+    }
+
+    /// The line (from 0) before the patch that a line of `buffer`, the text as it is now, comes from: the one of its
+    /// first byte that was there. `None` if the patch brought the line.
+    pub fn origin_of_line(&mut self, buffer: &Buffer, line: usize) -> Option<usize> {
+        let pieces = self.pieces();
+        let place = first_kept(&content(buffer, line), |byte| pieces.at_now(byte), |place| place.now)?;
+        Some(self.original.line_of(place.origin))
+    }
+
+    /// The operation that brought a line of `buffer`, the text as it is now; `None` if it comes from a line that was
+    /// there before the patch.
+    pub fn line_brought_by(&mut self, buffer: &Buffer, line: usize) -> Option<usize> {
+        match self.origin_of_line(buffer, line) {
+            Some(_) => None,
+            None => self.brought_by(buffer.line_start(line)),
+        }
+    }
+
+    /// Where a line of the text before the patch is now in `buffer`: the line of its first byte that is still there.
+    pub fn line_of_origin(&mut self, buffer: &Buffer, original: usize) -> Option<usize> {
+        let bytes = content(&self.original, original);
+        let pieces = self.pieces();
+        let place = first_kept(&bytes, |byte| pieces.at_origin(byte), |place| place.origin)?;
+        Some(buffer.line_of(place.now))
+    }
+
+    /// The operation that removed a line of the text before the patch; `None` if some of it is still there.
+    pub fn line_removed_by(&mut self, buffer: &Buffer, original: usize) -> Option<usize> {
+        match self.line_of_origin(buffer, original) {
+            Some(_) => None,
+            None => self.removed_by(self.original.line_start(original)),
+        }
+    }
+
+    /// The map, with all recorded edits in it.
+    fn pieces(&mut self) -> &Pieces {
+        for step in self.log.drain(..) {
+            self.pieces.replace(&step.range, step.length, step.operation);
+        }
+        &self.pieces
+    }
+}
+
+/// The bytes of a line by which it is known: its text, or its end if it has none.
+fn content(buffer: &Buffer, line: usize) -> Range<usize> {
+    let text = buffer.line_range(line);
+    if text.is_empty() { text.start..buffer.line_start(line + 1) } else { text }
+}
+
+/// The place of the first byte of a range that is in both texts.
+fn first_kept(
+    bytes: &Range<usize>,
+    find: impl Fn(usize) -> Option<Place>,
+    side: impl Fn(&Place) -> usize,
+) -> Option<Place> {
+    let mut at = bytes.start;
+    while at < bytes.end {
+        let place = find(at)?;
+        if place.kind == Kind::Kept {
+            return Some(place);
+        }
+        at = side(&place) + place.rest;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{Edit, FinalNewline, LineEdits, NewLine};
+
+    /// A text and its history, changed together.
+    struct Text {
+        buffer: Buffer,
+        history: History,
+    }
+
+    impl Text {
+        fn new(text: &str) -> Self {
+            let buffer = Buffer::of_text(text);
+            Self { history: History::new(buffer.clone()), buffer }
+        }
+
+        fn edit(&mut self, operation: usize, edits: &[(Range<usize>, &str)]) {
+            let edits =
+                edits.iter().map(|(range, text)| Edit { range: range.clone(), text: (*text).to_owned() });
+            self.apply(operation, &EditSet::new(edits.collect()).expect("disjoint"));
+        }
+
+        fn apply(&mut self, operation: usize, edits: &EditSet) {
+            self.history.begin(operation);
+            self.history.record(edits);
+            self.buffer.apply(edits);
+        }
+
+        /// The line that each line comes from, or the operation that brought it.
+        fn origins(&mut self) -> Vec<String> {
+            let lines = 0..self.buffer.line_count();
+            let Self { buffer, history } = self;
+            lines
+                .map(|line| {
+                    match (history.origin_of_line(buffer, line), history.line_brought_by(buffer, line)) {
+                        (Some(origin), None) => origin.to_string(),
+                        (None, Some(operation)) => format!("by {operation}"),
+                        other => panic!("{other:?}"),
+                    }
+                })
+                .collect()
+        }
+
+        /// The line where each line went, or the operation that removed it.
+        fn fates(&mut self) -> Vec<String> {
+            let lines = 0..self.history.original().line_count();
+            let Self { buffer, history } = self;
+            lines
+                .map(|line| {
+                    match (history.line_of_origin(buffer, line), history.line_removed_by(buffer, line)) {
+                        (Some(now), None) => now.to_string(),
+                        (None, Some(operation)) => format!("by {operation}"),
+                        other => panic!("{other:?}"),
+                    }
+                })
+                .collect()
+        }
+    }
+
+    #[test]
+    fn lines_keep_their_origin() {
+        let mut text = Text::new("a\nb\n\nc\nd\n");
+        let mut edits = LineEdits::removing([1]);
+        edits.add(1, ["x", "y", ""].map(NewLine::plain));
+        let edits = edits.into_edits(&text.buffer, FinalNewline::Keep);
+        text.apply(1, &edits);
+        assert_eq!(text.origins(), ["0", "by 1", "by 1", "by 1", "2", "3", "4"]);
+        assert_eq!(text.fates(), ["0", "by 1", "4", "5", "6"]);
+        let edits = LineEdits::removing([2, 4]).into_edits(&text.buffer, FinalNewline::Keep);
+        text.apply(2, &edits);
+        assert_eq!(text.origins(), ["0", "by 1", "by 1", "3", "4"]);
+        assert_eq!(text.fates(), ["0", "by 1", "by 2", "3", "4"]);
+    }
+
+    #[test]
+    fn a_line_that_is_changed_in_part_stays_the_line_it_was() {
+        let mut text = Text::new("let a = 1;\nlet b = 2;\n");
+        text.edit(3, &[(4..5, "first"), (8..9, "7")]);
+        assert_eq!(text.buffer.line(0), "let first = 7;");
+        assert_eq!(text.origins(), ["0", "1"]);
+        assert_eq!(text.history.brought_by(4), Some(3));
+        assert_eq!(text.history.brought_by(3), None);
+        assert_eq!(text.history.removed_by(4), Some(3));
+        assert!(text.history.is_in_place_of(6, 4));
+        assert!(!text.history.is_in_place_of(6, 8));
+    }
+
+    #[test]
+    fn what_comes_in_the_place_of_a_text_is_known_through_several_edits() {
+        let mut text = Text::new("one two three");
+        text.edit(1, &[(4..7, "2 and 2")]);
+        text.edit(2, &[(6..9, "plus")]);
+        assert_eq!(text.buffer.slice(0..text.buffer.len()), "one 2 plus 2 three");
+        assert!((4..12).all(|byte| text.history.is_in_place_of(byte, 5)));
+        assert_eq!(text.history.removed_by(5), Some(1));
+        assert_eq!(text.history.brought_by(7), Some(2));
+        assert_eq!(text.history.origin_of_byte(13), Some(8));
+        assert_eq!(text.history.byte_of_origin(8), Some(13));
+    }
+
+    #[test]
+    fn a_text_that_the_patch_wrote_has_no_origin() {
+        let mut text = Text::new("a\nb\n");
+        text.history = History::of_new_text(4, 1);
+        text.edit(2, &[(2..2, "x\n")]);
+        assert_eq!(text.origins(), ["by 1", "by 2", "by 1"]);
+    }
+}

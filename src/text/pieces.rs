@@ -1,0 +1,268 @@
+//! The pieces that an edited text is made of: what is left of the first text, what came, and what went.
+//!
+//! Edits never reorder a text, so the pieces stand in the order of both texts at once, and either can be searched.
+//!
+//! Invariant: the lengths of kept and removed pieces add up to the first text, those of kept and added ones to the text
+//! as it is now.
+//! Invariant: an edit costs the pieces that it touches and a pass over the chunks, never a pass over the pieces.
+
+use std::ops::Range;
+
+/// What a piece is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Text of the first text that is still there.
+    Kept,
+    /// Text that the edits of this number brought.
+    Added(usize),
+    /// Text of the first text that the edits of this number removed.
+    Removed(usize),
+}
+
+/// Neighbouring bytes with one fate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Piece {
+    kind: Kind,
+    len: usize,
+}
+
+impl Piece {
+    const fn extent(self) -> Extent {
+        let Self { kind, len } = self;
+        match kind {
+            Kind::Kept => Extent { now: len, origin: len, kept: len },
+            Kind::Added(_) => Extent { now: len, origin: 0, kept: 0 },
+            Kind::Removed(_) => Extent { now: 0, origin: len, kept: 0 },
+        }
+    }
+}
+
+/// How many bytes lie before a place, or in a run of pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Extent {
+    /// Bytes of the text as it is now.
+    now: usize,
+    /// Bytes of the first text.
+    origin: usize,
+    /// Bytes of both.
+    kept: usize,
+}
+
+impl Extent {
+    const fn plus(self, other: Self) -> Self {
+        Self { now: self.now + other.now, origin: self.origin + other.origin, kept: self.kept + other.kept }
+    }
+}
+
+/// Pieces that lie side by side, and their lengths together.
+#[derive(Debug, Clone)]
+struct Chunk {
+    pieces: Vec<Piece>,
+    extent: Extent,
+}
+
+impl Chunk {
+    fn new(pieces: &[Piece]) -> Self {
+        let extent = pieces.iter().fold(Extent::default(), |sum, piece| sum.plus(piece.extent()));
+        Self { pieces: pieces.to_vec(), extent }
+    }
+}
+
+/// A byte of either text, and the piece that it lies in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    /// What the piece is.
+    pub(super) kind: Kind,
+    /// The byte in the first text; where the piece was added, the byte at which it was.
+    pub(super) origin: usize,
+    /// The byte in the text as it is now; where the piece was removed, the byte at which it was.
+    pub(super) now: usize,
+    /// How many bytes of both texts lie before it.
+    pub(super) kept: usize,
+    /// How many bytes of the piece follow, this one among them.
+    pub(super) rest: usize,
+}
+
+/// How many pieces a chunk holds at most.
+const CHUNK: usize = 128;
+
+/// All pieces of a text.
+#[derive(Debug, Clone)]
+pub(super) struct Pieces {
+    chunks: Vec<Chunk>,
+}
+
+impl Pieces {
+    /// Those of a text of this length that nothing has changed yet.
+    pub(super) fn new(length: usize) -> Self {
+        Self { chunks: vec![Chunk::new(&[Piece { kind: Kind::Kept, len: length }])] }
+    }
+
+    /// Replaces bytes of the text as it is now by others.
+    pub(super) fn replace(&mut self, range: &Range<usize>, length: usize, number: usize) {
+        let (first, before) = self.chunk_before(range.start);
+        let mut end = before;
+        let mut behind = first;
+        while behind < self.chunks.len() && (behind == first || end < range.end) {
+            end += self.chunks[behind].extent.now;
+            behind += 1;
+        }
+        let old: Vec<Piece> =
+            self.chunks[first..behind].iter().flat_map(|chunk| &chunk.pieces).copied().collect();
+        let new = replaced(&old, range.start - before..range.end - before, length, number);
+        let count = new.len().div_ceil(CHUNK).max(1);
+        let new = new.chunks(new.len().div_ceil(count).max(1)).map(Chunk::new);
+        self.chunks.splice(first..behind, new);
+    }
+
+    /// The last chunk that begins before a byte of the text as it is now, or at the start, and its first byte.
+    fn chunk_before(&self, byte: usize) -> (usize, usize) {
+        let mut before = 0;
+        for (at, chunk) in self.chunks.iter().enumerate() {
+            if before + chunk.extent.now >= byte {
+                return (at, before);
+            }
+            before += chunk.extent.now;
+        }
+        let last = self.chunks.len().saturating_sub(1);
+        (last, before - self.chunks.last().map_or(0, |chunk| chunk.extent.now))
+    }
+
+    /// The place of a byte of the text as it is now; `None` behind its end.
+    pub(super) fn at_now(&self, byte: usize) -> Option<Place> {
+        self.find(byte, |extent| extent.now)
+    }
+
+    /// The place of a byte of the first text; `None` behind its end.
+    pub(super) fn at_origin(&self, byte: usize) -> Option<Place> {
+        self.find(byte, |extent| extent.origin)
+    }
+
+    /// The place of a byte in the text that `side` measures.
+    fn find(&self, byte: usize, side: impl Fn(Extent) -> usize) -> Option<Place> {
+        let mut before = Extent::default();
+        let holds = |before: Extent, extent: Extent| byte < side(before) + side(extent);
+        for chunk in &self.chunks {
+            if !holds(before, chunk.extent) {
+                before = before.plus(chunk.extent);
+                continue;
+            }
+            for piece in &chunk.pieces {
+                if holds(before, piece.extent()) {
+                    return Some(place(*piece, before, byte - side(before)));
+                }
+                before = before.plus(piece.extent());
+            }
+        }
+        None
+    }
+}
+
+/// The place of the byte `inner` of a piece.
+fn place(piece: Piece, before: Extent, inner: usize) -> Place {
+    let (origin, now) = match piece.kind {
+        Kind::Kept => (inner, inner),
+        Kind::Added(_) => (0, inner),
+        Kind::Removed(_) => (inner, 0),
+    };
+    Place {
+        kind: piece.kind,
+        origin: before.origin + origin,
+        now: before.now + now,
+        kept: before.kept + if piece.kind == Kind::Kept { inner } else { 0 },
+        rest: piece.len - inner,
+    }
+}
+
+/// Pieces after an edit of the bytes that are now in `range`.
+fn replaced(old: &[Piece], range: Range<usize>, length: usize, number: usize) -> Vec<Piece> {
+    let mut new = Vec::with_capacity(old.len() + 3);
+    let mut now = 0;
+    let mut is_placed = false;
+    for piece in old {
+        let len = piece.extent().now;
+        let cut = |byte: usize| byte.clamp(now, now + len) - now;
+        let (start, end) = (cut(range.start), cut(range.end));
+        now += len;
+        if len == 0 {
+            push(&mut new, *piece);
+            continue;
+        }
+        push(&mut new, Piece { kind: piece.kind, len: start });
+        if piece.kind == Kind::Kept {
+            push(&mut new, Piece { kind: Kind::Removed(number), len: end - start });
+        }
+        if !is_placed && now >= range.end {
+            push(&mut new, Piece { kind: Kind::Added(number), len: length });
+            is_placed = true;
+        }
+        push(&mut new, Piece { kind: piece.kind, len: len - end });
+    }
+    if !is_placed {
+        push(&mut new, Piece { kind: Kind::Added(number), len: length });
+    }
+    new
+}
+
+/// Adds a piece behind others, to the last one where both are alike.
+fn push(pieces: &mut Vec<Piece>, piece: Piece) {
+    match pieces.last_mut() {
+        _ if piece.len == 0 => {}
+        Some(last) if last.kind == piece.kind => last.len += piece.len,
+        _ => pieces.push(piece),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The same by the slowest way: one entry a byte.
+    #[derive(Debug, Clone)]
+    struct Bytes(Vec<(Kind, Option<usize>)>);
+
+    impl Bytes {
+        fn new(length: usize) -> Self {
+            Self((0..length).map(|at| (Kind::Kept, Some(at))).collect())
+        }
+
+        fn replace(&mut self, range: &Range<usize>, length: usize, number: usize) {
+            let added = std::iter::repeat_n((Kind::Added(number), None), length);
+            self.0.splice(range.clone(), added);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn each_byte_keeps_its_origin(
+            length in 0_usize..300,
+            edits in prop::collection::vec((0_usize..400, 0_usize..9, 0_usize..9), 0..400),
+        ) {
+            let mut pieces = Pieces::new(length);
+            let mut bytes = Bytes::new(length);
+            for (number, (start, removed, added)) in edits.into_iter().enumerate() {
+                let start = start.min(bytes.0.len());
+                let end = (start + removed).min(bytes.0.len());
+                pieces.replace(&(start..end), added, number);
+                bytes.replace(&(start..end), added, number);
+            }
+            for (now, (kind, origin)) in bytes.0.iter().enumerate() {
+                let place = pieces.at_now(now).expect("within the text");
+                prop_assert_eq!(place.kind, *kind);
+                prop_assert_eq!(place.now, now);
+                if let Some(origin) = origin {
+                    prop_assert_eq!(place.origin, *origin);
+                    prop_assert_eq!(pieces.at_origin(*origin), Some(place));
+                }
+            }
+            prop_assert!(pieces.at_now(bytes.0.len()).is_none());
+            for origin in 0..length {
+                let place = pieces.at_origin(origin).expect("within the first text");
+                let is_kept = bytes.0.iter().any(|(_, one)| *one == Some(origin));
+                prop_assert_eq!(place.kind == Kind::Kept, is_kept);
+            }
+            prop_assert!(pieces.at_origin(length).is_none());
+        }
+    }
+}
