@@ -56,11 +56,51 @@ diff --git a/a.py b/a.py
 
 #[test]
 fn success_goes_to_standard_output() {
-    let success = "Success. Updated the following files:\nM a.py\n";
-    check(&["apply"], PATCH, 0, success, "");
-    check(&["apply", "-"], PATCH, 0, success, "");
+    let list = "Success. Updated the following files:\nM a.py\n";
+    let success = format!("{list}  1 replace_text, line 3\n    -        return 1\n    +        return 2\n");
+    check(&["apply"], PATCH, 0, &success, "");
+    check(&["apply", "-"], PATCH, 0, &success, "");
+    check(&["apply", "--answer-limit", "0"], PATCH, 0, list, "");
     check(&["apply", "-q"], PATCH, 0, "", "");
-    check(&["apply", "--diff"], PATCH, 0, &format!("{success}{DIFF}"), "");
+    check(&["apply", "--diff"], PATCH, 0, &format!("{list}{DIFF}"), "");
+}
+
+#[test]
+fn a_long_answer_is_cut_in_the_middle_and_never_in_the_list_of_files() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let mut patch = "operations:\n".to_owned();
+    for at in 0..200 {
+        std::fs::write(folder.path().join(format!("f{at}.txt")), "old\n").expect("ours");
+        patch += &format!("  - {{path: f{at}.txt, op: replace_text, marker: old, payload: new}}\n");
+    }
+    let output = chunk(&folder, &["apply"], &patch);
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(text.lines().filter(|line| line.starts_with("M ")).count(), 200);
+    assert!(text.contains("\n  1 f0.txt: replace_text, line 1\n    -old\n    +new\n"), "{text}");
+    assert!(text.ends_with("\n  200 f199.txt: replace_text, line 1\n    -old\n    +new\n"), "{text}");
+    assert!(text.contains(" more operations\n"), "{text}");
+    let summary: usize = text.lines().filter(|line| line.starts_with("  ")).map(|line| line.len() + 1).sum();
+    assert!(summary < 2100, "{summary}");
+}
+
+#[test]
+fn an_answer_says_where_each_operation_landed() {
+    let patch = "operations:\n  - path: a.py\n    op: insert_after_symbol\n    symbol: A.run\n    payload: |-\n      def stop(self):\n          return 0\n  - path: a.py\n    op: replace_body\n    symbol: A.run\n    payload: |-\n      a = 1\n      b = 2\n      return a\n";
+    let expected = "Success. Updated the following files:\nM a.py\n  1 insert_after_symbol A.run, line 4: +3\n    +\n    +    def stop(self):\n    +        return 0\n  2 replace_body A.run, line 3 → 3-5\n    -        return 1\n    +        a = 1\n    +        b = 2\n    +        return a\n";
+    check(&["apply"], patch, 0, expected, "");
+}
+
+#[test]
+fn problems_can_be_printed_for_other_programs() {
+    let patch = PATCH.replace("return 1", "return 7");
+    let (status, stdout, stderr) = run(&["check", "--message-format", "short"], &patch);
+    assert_eq!((status, stdout.as_str(), stderr.lines().count()), (1, "", 1));
+    assert!(stderr.starts_with("<stdin>:4:"), "{stderr}");
+    let (status, stdout, stderr) = run(&["check", "--message-format=github"], &patch);
+    assert_eq!((status, stderr.as_str(), stdout.lines().count()), (1, "", 1));
+    assert!(stdout.starts_with("::error file=<stdin>,line=4,col=13,title=marker-not-found::"), "{stdout}");
+    check_json(&["check", "--message-format", "json"], &patch, 1, Some("marker-not-found"));
+    check_json(&["check", "--message-format", "json", "--nonsense"], &patch, 2, Some("usage"));
 }
 
 #[test]
@@ -78,7 +118,10 @@ fn a_dry_run_prints_nothing_but_the_diff_on_standard_output() {
     check(&["apply", "--dry-run"], PATCH, 0, DIFF, told);
     check(&["diff"], PATCH, 0, DIFF, told);
     check(&["apply", "--dry-run", "-q"], PATCH, 0, DIFF, "");
-    check(&["check"], PATCH, 0, "", "");
+    let would = "would update 1 file (+1 -1); nothing was written\nM a.py\n  1 replace_text, line 3\n    -        return 1\n    +        return 2\n";
+    check(&["check"], PATCH, 0, would, "");
+    check(&["apply", "--check"], PATCH, 0, would, "");
+    check(&["check", "--message-format", "short"], PATCH, 0, "", "");
 }
 
 #[test]
@@ -91,9 +134,8 @@ fn a_refusal_goes_to_standard_error() {
         stderr.ends_with("error: patch refused: 1 of 1 operation failed; no file was changed\n"),
         "{stderr}"
     );
-    let (status, stdout, stderr) = run(&["check"], &patch);
-    assert_eq!((status, stdout.as_str(), stderr.lines().count()), (1, "", 1));
-    assert!(stderr.starts_with("<stdin>:4:"), "{stderr}");
+    let (status, stdout, checked) = run(&["check"], &patch);
+    assert_eq!((status, stdout.as_str(), checked), (1, "", stderr));
 }
 
 #[track_caller]
@@ -254,9 +296,8 @@ fn a_tree_without_a_killed_run_needs_no_recovery() {
 
 #[test]
 fn a_talkative_run_tells_how_each_place_was_found() {
-    let success = "Success. Updated the following files:\nM a.py\n";
     let (status, stdout, stderr) = run(&["apply", "-v"], PATCH);
-    assert_eq!((status, stdout.as_str()), (0, success));
+    assert!(status == 0 && stdout.starts_with("Success. Updated the following files:\nM a.py\n"), "{stdout}");
     assert!(stderr.starts_with("operation 1: replace_text a.py:3 ("), "{stderr}");
 }
 

@@ -79,7 +79,7 @@ impl Desk {
 
     /// Applies the change from `return OLD` to `return NEW`; nothing is said but that it was done.
     fn apply(&self, old: u32, new: u32) {
-        let done = self.run(&["apply"], &patch(old, new));
+        let done = self.run(&["apply", "--answer-limit", "0"], &patch(old, new));
         let success = "Success. Updated the following files:\nM a.py\n";
         assert_eq!((done.status, done.stdout.as_str(), done.stderr.as_str()), (0, success, ""));
     }

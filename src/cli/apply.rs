@@ -1,30 +1,30 @@
-//! `chunk apply`, `chunk check` and `chunk diff`: one run of the engine, told in three ways.
+//! `chunk apply`, `chunk check` and `chunk diff`: one run of the engine, reported in three ways.
 
 use std::path::PathBuf;
 
 use chunk::commit::Durability;
 use chunk::engine::{self, Detail, Options, SyntaxCheck};
 use chunk::parse::{Direction, Reading};
-use chunk::report::human::{self, Colour, PatchText};
+use chunk::report::human::{self, Answer, Colour, PatchText};
 use chunk::report::{Report, RunMode, json};
 
-use super::args::{ApplyArgs, PatchArgs, SyntaxArg};
+use super::args::{ApplyArgs, MessageFormat, PatchArgs, SyntaxArg};
 use super::input::{self, PatchInput};
 use super::{output, signals, state};
 
-/// How the outcome is told.
+/// What of a success is printed on standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Style {
-    /// What changed, or excerpts of what is wrong.
-    Normal,
-    /// The same, with every operation.
+enum Success {
+    /// The files, and what changed in them.
+    Summary,
+    /// The same, and where each operation applied on standard error.
     Verbose,
-    /// Errors only.
+    /// Nothing but a diff that was asked for.
     Quiet,
-    /// One line a problem.
-    Short,
-    /// One JSON object.
-    Json,
+    /// The diff, and one line on standard error.
+    Diff,
+    /// What a real run would print as its summary.
+    Check,
 }
 
 /// A run, as the arguments ask for it.
@@ -36,7 +36,9 @@ pub(crate) struct Job {
     options: Options<'static>,
     macros: Vec<String>,
     undo: Undo,
-    style: Style,
+    format: MessageFormat,
+    success: Success,
+    answer: Answer,
     colour: Colour,
 }
 
@@ -51,14 +53,14 @@ impl Job {
     /// `chunk apply`
     pub(crate) fn apply(args: ApplyArgs) -> Self {
         let mode = if args.dry_run || args.check { RunMode::DryRun } else { RunMode::Real };
-        let style = match () {
-            () if args.patch.json => Style::Json,
-            () if args.check => Style::Short,
-            () if args.quiet => Style::Quiet,
-            () if args.verbose => Style::Verbose,
-            () => Style::Normal,
+        let success = match () {
+            () if args.quiet => Success::Quiet,
+            () if args.check => Success::Check,
+            () if args.dry_run => Success::Diff,
+            () if args.verbose => Success::Verbose,
+            () => Success::Summary,
         };
-        let mut job = Self::new(args.patch, mode, style);
+        let mut job = Self::new(args.patch, mode, success);
         if args.no_undo {
             job.undo = Undo::No;
         }
@@ -67,28 +69,29 @@ impl Job {
         }
         if args.diff {
             job.options.detail = Detail::Diff;
+            job.answer = Answer::Files;
         }
         job
     }
 
     /// `chunk check`
     pub(crate) fn check(args: PatchArgs) -> Self {
-        let style = if args.json { Style::Json } else { Style::Short };
-        Self::new(args, RunMode::DryRun, style)
+        Self::new(args, RunMode::DryRun, Success::Check)
     }
 
     /// `chunk diff`
     pub(crate) fn diff(args: PatchArgs) -> Self {
-        let style = if args.json { Style::Json } else { Style::Normal };
-        Self::new(args, RunMode::DryRun, style)
+        Self::new(args, RunMode::DryRun, Success::Diff)
     }
 
-    fn new(args: PatchArgs, mode: RunMode, style: Style) -> Self {
-        let detail = match (mode, style) {
-            (_, Style::Short) => Detail::Names,
-            (RunMode::DryRun, _) => Detail::Diff,
-            (RunMode::Real, Style::Json) => Detail::Counts,
-            (RunMode::Real, _) => Detail::Names,
+    fn new(args: PatchArgs, mode: RunMode, success: Success) -> Self {
+        let format = if args.json { MessageFormat::Json } else { args.message_format };
+        let detail = match (mode, success, format) {
+            (RunMode::DryRun, Success::Check, MessageFormat::Human) => Detail::Counts,
+            (RunMode::DryRun, Success::Check, MessageFormat::Short | MessageFormat::Github) => Detail::Names,
+            (RunMode::DryRun, _, _) => Detail::Diff,
+            (RunMode::Real, _, MessageFormat::Json) => Detail::Counts,
+            (RunMode::Real, _, _) => Detail::Names,
         };
         let direction = if args.reverse { Direction::Reverse } else { Direction::Forward };
         let options = Options {
@@ -104,7 +107,9 @@ impl Job {
             options,
             macros: args.macros,
             undo: Undo::Recorded,
-            style,
+            format,
+            success,
+            answer: Answer::Changes(args.answer_limit),
             colour: output::colour(args.color),
         }
     }
@@ -145,18 +150,17 @@ fn execute(job: &Job, patch: &[u8]) -> Report {
     }
 }
 
-/// Tells the outcome: results on standard output, problems on standard error.
+/// Prints the outcome: results on standard output, problems on standard error.
 fn tell(job: &Job, report: &Report, patch: PatchText<'_>) {
-    if job.style == Style::Json {
-        return output::out(json::object(report, patch));
-    }
-    let problems = match job.style {
-        Style::Short => human::short(report, patch),
-        Style::Quiet if report.is_ok() => String::new(),
-        _ => human::problems(report, patch, job.colour),
+    let problems = match job.format {
+        MessageFormat::Json => return output::out(json::object(report, patch)),
+        MessageFormat::Github => return output::out(human::annotations(report, patch)),
+        MessageFormat::Short => human::short(report, patch),
+        MessageFormat::Human if job.success == Success::Quiet && report.is_ok() => String::new(),
+        MessageFormat::Human => human::problems(report, patch, job.colour),
     };
     output::err(&problems);
-    if job.style == Style::Verbose {
+    if job.success == Success::Verbose {
         output::err(&human::operations(report));
     }
     if report.is_ok() {
@@ -165,12 +169,16 @@ fn tell(job: &Job, report: &Report, patch: PatchText<'_>) {
 }
 
 fn tell_success(job: &Job, report: &Report) {
-    let says_more = matches!(job.style, Style::Normal | Style::Verbose);
-    if says_more && job.mode == RunMode::Real {
-        output::out(human::success(report));
+    match job.success {
+        Success::Summary | Success::Verbose => output::out(human::success(report, job.answer)),
+        Success::Check if job.format == MessageFormat::Human => {
+            output::out(human::would_succeed(report, job.answer));
+            return;
+        }
+        Success::Check | Success::Quiet | Success::Diff => {}
     }
     output::out(report.diff.as_deref().unwrap_or_default());
-    if says_more && job.mode == RunMode::DryRun {
+    if job.success == Success::Diff && job.format == MessageFormat::Human {
         output::err(&human::dry_run(report));
     }
 }

@@ -35,7 +35,7 @@ pub(crate) enum Command {
     /// Apply a patch to the files below a folder: all of it, or nothing
     #[command(after_help = EXIT_STATUS)]
     Apply(ApplyArgs),
-    /// Say whether a patch would apply: one line a problem, nothing is written
+    /// Check whether a patch would apply, and print what `apply` would; nothing is written
     #[command(after_help = EXIT_STATUS)]
     Check(PatchArgs),
     /// Print what a patch would change as a git diff; nothing is written
@@ -73,9 +73,15 @@ pub(crate) struct PatchArgs {
     /// Take a diff back
     #[arg(short = 'R', long)]
     pub(crate) reverse: bool,
-    /// Print one JSON object, whatever happens
+    /// Print one JSON object, whatever happens; the same as `--message-format json`
     #[arg(long)]
     pub(crate) json: bool,
+    /// How the outcome is printed
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = MessageFormat::Human)]
+    pub(crate) message_format: MessageFormat,
+    /// About how many characters a summary of what changed may have; the list of files is never cut
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub(crate) answer_limit: usize,
     /// Words that are macros in the files, beside those in capitals
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) macros: Vec<String>,
@@ -95,7 +101,7 @@ pub(crate) struct ApplyArgs {
     /// Print what would change as a git diff, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Only say whether the patch would apply: one line a problem
+    /// Check whether the patch would apply, and print what a real run would; write nothing
     #[arg(long, conflicts_with_all = ["dry_run", "diff"])]
     pub(crate) check: bool,
     /// Also print what changed as a git diff
@@ -197,6 +203,18 @@ impl FormatArg {
             Self::FileChanges => Some(Format::FileChanges),
         }
     }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MessageFormat {
+    /// Text with excerpts of the patch and the files
+    Human,
+    /// One line for each problem
+    Short,
+    /// One JSON object
+    Json,
+    /// Annotations of a GitHub workflow
+    Github,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -41,7 +41,7 @@ fn tell(report: &Report, json: bool, colour: Colour) {
     let problems = report.warnings.iter().chain(&report.errors);
     problems.for_each(|problem| output::err(&human::diagnostic(problem, NO_PATCH, colour)));
     if report.is_ok() && report.mode == RunMode::Real {
-        output::out(human::success(report));
+        output::out(human::success(report, human::Answer::Files));
     }
     output::out(report.diff.as_deref().unwrap_or_default());
     if report.is_ok() && report.mode == RunMode::DryRun {

@@ -14,7 +14,14 @@ pub(crate) const NO_PATCH: PatchText<'static> = PatchText { name: "<no patch>", 
 
 /// Whether `--json` stands among the arguments: it must be obeyed even if they cannot be understood.
 pub(crate) fn wants_json(arguments: &[OsString]) -> bool {
-    arguments.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--json")
+    let mut before = None;
+    arguments.iter().take_while(|argument| *argument != "--").any(|argument| {
+        let is_value = before == Some("--message-format");
+        before = argument.to_str();
+        before == Some("--json")
+            || before == Some("--message-format=json")
+            || is_value && before == Some("json")
+    })
 }
 
 /// Prints what clap has to say, and returns the exit status.

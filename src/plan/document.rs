@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::ChangedLines;
+use super::landed::Landed;
 use super::scope::Scope;
-use crate::ir::{Action, Hunk, Locator, Operation, SymbolTarget};
+use crate::ir::{Action, Hunk, Locator, Operation, PatchPath, SymbolTarget};
 use crate::lang::{Language, Macros};
 use crate::resolve::lines::{Announced, LineIndex};
 use crate::resolve::symbol::Symbols;
@@ -23,6 +25,8 @@ pub(super) struct Document<'p> {
     scope: Option<Scope>,
     /// Whether any operation changed it.
     is_changed: bool,
+    /// What the operation at hand changed.
+    landed: Landed,
 }
 
 impl<'p> Document<'p> {
@@ -57,6 +61,7 @@ impl<'p> Document<'p> {
             macros: Macros::default(),
             scope: None,
             is_changed: false,
+            landed: Landed::default(),
         }
     }
 
@@ -149,6 +154,11 @@ impl<'p> Document<'p> {
 
     /// Takes edits of the text as it is now; they are made when it is looked at again.
     pub(super) fn apply(&mut self, edits: EditSet) {
+        self.landed.note(&self.buffer, &edits);
+        self.change(edits);
+    }
+
+    fn change(&mut self, edits: EditSet) {
         debug_assert!(self.pending.is_empty(), "an operation begins with `catch_up`");
         for (_, symbols) in &mut self.symbols {
             symbols.will_change(&self.buffer, &edits);
@@ -157,6 +167,11 @@ impl<'p> Document<'p> {
         self.is_changed |= !edits.is_empty();
         self.history.record(&edits);
         self.pending = edits;
+    }
+
+    /// What was changed since this was last asked.
+    pub(super) fn take_landed(&mut self, path: &PatchPath) -> Vec<ChangedLines> {
+        self.landed.take(path)
     }
 
     /// Makes the edits of the operation before, and keeps what is known true.
@@ -170,7 +185,7 @@ impl<'p> Document<'p> {
             && self.buffer.piece_at(0).starts_with(MARK.encode_utf8(&mut [0; 4]).as_bytes())
         {
             self.buffer.set_mark(true);
-            self.apply(EditSet::one(0..MARK.len_utf8(), String::new()));
+            self.change(EditSet::one(0..MARK.len_utf8(), String::new()));
             self.make_pending();
         }
     }

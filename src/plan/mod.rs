@@ -15,6 +15,7 @@ mod edit;
 mod explain;
 mod files;
 mod imports;
+mod landed;
 mod members;
 mod moves;
 mod overlay;
@@ -42,7 +43,8 @@ use self::refusal::Refusal;
 use self::update::{additions_of, apply_hunks};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
-    Action, CommentLanguage, Destination, Existing, Format, Hunk, Operation, Patch, PatchPath, Payload,
+    Action, CommentLanguage, Destination, Existing, Format, Hunk, Locator, Operation, Patch, PatchPath,
+    Payload,
 };
 use crate::lang::{Language, Macros};
 use crate::text::EditedText;
@@ -184,6 +186,38 @@ pub struct Applied {
     pub lines: Option<(usize, usize)>,
     /// How the place was found: the rung (`exact`, `trimmed`, `comments-stripped`, …) or the symbol's address.
     pub matched: Option<String>,
+    /// The address of the definition, for operations that name one.
+    pub symbol: Option<String>,
+    /// What it changed, file by file in file order; empty for whole files.
+    pub changes: Vec<ChangedLines>,
+}
+
+/// A stretch of lines that an operation changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedLines {
+    /// The file.
+    pub path: PatchPath,
+    /// The lines that went, in the text that the operation saw.
+    pub old: LineSpan,
+    /// The lines that came, in the text that it left.
+    pub new: LineSpan,
+    /// The lines that went and those that came, without their ends, unless they are long.
+    pub text: Option<(Vec<String>, Vec<String>)>,
+}
+
+/// Some lines behind one another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineSpan {
+    /// The first one, from 1; of no lines, the one that they would come before.
+    pub first: usize,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl LineSpan {
+    fn of(lines: &Range<usize>) -> Self {
+        Self { first: lines.start + 1, count: lines.len() }
+    }
 }
 
 /// Works out all that `patch` changes in `tree`.
@@ -289,7 +323,7 @@ impl<'p, 't> Run<'p, 't> {
         paths.iter().for_each(|path| self.overlay.mention(path));
         match self.act(at) {
             Ok(done) => {
-                self.note(operation, done);
+                self.note(operation, &paths, done);
                 for path in paths {
                     if !self.is_named_behind(at, path) {
                         self.overlay.close(path);
@@ -323,7 +357,7 @@ impl<'p, 't> Run<'p, 't> {
         self.last_on.get(path).is_some_and(|last| *last > at)
     }
 
-    fn note(&mut self, operation: &Operation, done: Done) {
+    fn note(&mut self, operation: &Operation, paths: &[&PatchPath], done: Done) {
         for warning in done.warnings {
             let diagnostic = warning.into_diagnostic();
             self.warnings.push(diagnostic.of(operation.reference()).at(operation.origin.place));
@@ -333,7 +367,9 @@ impl<'p, 't> Run<'p, 't> {
             name: operation.origin.name.clone(),
             path: operation.path.clone(),
             lines: done.lines.map(|lines| (lines.start + 1, lines.end.max(lines.start + 1))),
+            symbol: names_symbol(&operation.action).then(|| done.matched.clone()).flatten(),
             matched: done.matched,
+            changes: paths.iter().flat_map(|path| self.overlay.take_landed(path)).collect(),
         });
     }
 
@@ -475,6 +511,22 @@ fn later_on<'p, 'r>(
         }
         Some(&operations[at])
     })
+}
+
+/// Whether the place of an operation is a definition.
+const fn names_symbol(action: &Action) -> bool {
+    match action {
+        Action::MoveSymbol { .. } => true,
+        Action::Edit { at, .. } => match at {
+            Locator::Symbol(_) | Locator::Members { .. } | Locator::Part { .. } => true,
+            Locator::FileStart
+            | Locator::FileEnd
+            | Locator::Lines(_)
+            | Locator::Imports
+            | Locator::Block { .. } => false,
+        },
+        Action::Create { .. } | Action::Delete { .. } | Action::Update { .. } => false,
+    }
 }
 
 /// The paths that an operation names.

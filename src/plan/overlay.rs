@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::above::Above;
 use super::document::Document;
 use super::refusal::Refusal;
-use super::{Content, FileChange, NewFile, Node, Summary};
+use super::{ChangedLines, Content, FileChange, NewFile, Node, Summary};
 use crate::diag::Code;
 use crate::ir::{FileMode, PatchPath};
 use crate::vfs::{Bytes, File, Kind, ReadTree, TreeError};
@@ -168,6 +168,14 @@ impl<'p, 't> Overlay<'p, 't> {
         self.load(path)?;
         let entry = self.entries.get_mut(path).and_then(|entry| entry.now.as_mut());
         entry.ok_or_else(|| missing(path))
+    }
+
+    /// What was changed in a file since this was last asked.
+    pub(super) fn take_landed(&mut self, path: &PatchPath) -> Vec<ChangedLines> {
+        match self.entries.get_mut(path).and_then(|entry| entry.now.as_mut()) {
+            Some(OpenFile { body: Body::Document { document, .. }, .. }) => document.take_landed(path),
+            Some(OpenFile { body: Body::Closed { .. }, .. }) | None => Vec::new(),
+        }
     }
 
     /// Lets go of what is known of a file that no later operation names.

@@ -6,7 +6,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::excerpt::{Excerpt, PatchLines};
-use super::{Report, RunMode, letter, showable};
+use super::{Report, RunMode, landed, letter, showable};
 use crate::diag::{Diagnostic, FilePlace, PlaceRole, Severity};
 use crate::plan::Summary;
 
@@ -32,13 +32,33 @@ pub enum Colour {
     On,
 }
 
+/// How much is said of a run that changed files, beside the list of files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// Nothing.
+    Files,
+    /// What each operation changed, in about so many bytes.
+    Changes(usize),
+}
+
 /// The text that a run that changed files prints; nothing if it changed none.
+///
+/// The list of files comes first and is always whole.
 #[must_use]
-pub fn success(report: &Report) -> String {
+pub fn success(report: &Report, answer: Answer) -> String {
     if report.files.is_empty() {
         return String::new();
     }
-    let mut out = String::from("Success. Updated the following files:\n");
+    let mut out = files("Success. Updated the following files:", report);
+    if let Answer::Changes(limit) = answer {
+        out.push_str(&landed::changes(report, limit));
+    }
+    out
+}
+
+/// A heading and the list of files.
+fn files(heading: &str, report: &Report) -> String {
+    let mut out = format!("{heading}\n");
     for file in &report.files {
         out.push(letter(&file.summary));
         out.push(' ');
@@ -91,6 +111,35 @@ pub fn short(report: &Report, patch: PatchText<'_>) -> String {
         };
         let message = showable(&problem.message).replace('\n', " ");
         format!("{place}{}[{}]: {message}\n", severity_name(problem.severity), problem.code)
+    })
+    .collect()
+}
+
+/// Workflow commands that a GitHub action shows beside the lines of the patch: one for each problem.
+#[must_use]
+pub fn annotations(report: &Report, patch: PatchText<'_>) -> String {
+    let escape = |text: &str, extra: &[(char, &str)]| {
+        let base = [('%', "%25"), ('\r', "%0D"), ('\n', "%0A")];
+        let all = base.iter().chain(extra);
+        all.fold(showable(text), |text, (char, escaped)| text.replace(*char, escaped))
+    };
+    let all = report.warnings.iter().chain(&report.errors);
+    all.map(|problem| {
+        let kind = match problem.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "notice",
+        };
+        let place = match problem.patch {
+            Some(place) if place.line > 0 => {
+                let name = escape(patch.name, &[(':', "%3A"), (',', "%2C")]);
+                format!("file={name},line={},col={},", place.line, place.column)
+            }
+            _ => String::new(),
+        };
+        let message: Vec<&str> =
+            std::iter::once(&problem.message).chain(&problem.help).map(String::as_str).collect();
+        format!("::{kind} {place}title={}::{}\n", problem.code, escape(&message.join("\n"), &[]))
     })
     .collect()
 }
@@ -189,6 +238,16 @@ fn closing(report: &Report) -> Option<String> {
         _ => "patch not applied".to_owned(),
     };
     Some(format!("{what}; no file was changed"))
+}
+
+/// The text that a check of a patch that applies prints: what a real run would, and that nothing was written.
+#[must_use]
+pub fn would_succeed(report: &Report, answer: Answer) -> String {
+    let mut out = files(dry_run(report).trim_end(), report);
+    if let Answer::Changes(limit) = answer {
+        out.push_str(&landed::changes(report, limit));
+    }
+    out
 }
 
 /// What a dry run would do, in one line.

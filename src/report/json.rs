@@ -10,7 +10,7 @@ use super::human::{Colour, PatchText, diagnostic_in, severity_name};
 use super::{Report, RunMode, letter};
 use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole, Severity};
 use crate::ir::Format;
-use crate::plan::{Applied, Summary};
+use crate::plan::{Applied, ChangedLines, Summary};
 
 /// The version of the object's shape.
 const VERSION: u32 = 1;
@@ -97,6 +97,36 @@ struct OperationObject<'a> {
     lines: Option<(usize, usize)>,
     /// How the place was found.
     matched: Option<&'a str>,
+    /// What it changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<ChangeObject<'a>>,
+}
+
+/// A stretch of lines that an operation changed.
+#[derive(Serialize)]
+struct ChangeObject<'a> {
+    path: &'a str,
+    /// The first line that went, in the text that the operation saw, and how many went.
+    old: (usize, usize),
+    /// The first line that came, in the text that the operation left, and how many came.
+    new: (usize, usize),
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removed: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    added: Option<Vec<String>>,
+}
+
+impl<'a> ChangeObject<'a> {
+    fn of(change: &'a ChangedLines) -> Self {
+        let texts = |lines: &[String]| lines.iter().map(|line| decoded(line)).collect();
+        Self {
+            path: change.path.as_str(),
+            old: (change.old.first, change.old.count),
+            new: (change.new.first, change.new.count),
+            removed: change.text.as_ref().map(|(removed, _)| texts(removed)),
+            added: change.text.as_ref().map(|(_, added)| texts(added)),
+        }
+    }
 }
 
 impl<'a> OperationObject<'a> {
@@ -107,6 +137,7 @@ impl<'a> OperationObject<'a> {
             path: applied.path.as_str(),
             lines: applied.lines,
             matched: applied.matched.as_deref(),
+            changes: applied.changes.iter().map(ChangeObject::of).collect(),
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod diff;
 mod excerpt;
 pub mod human;
 pub mod json;
+mod landed;
 
 use crate::diag::Diagnostic;
 use crate::ir::{Format, Patch};

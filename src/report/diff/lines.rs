@@ -20,15 +20,15 @@ const DEPTH: usize = 12;
 
 /// A run of old lines that gives way to a run of new ones; one of both may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Change {
+pub(in crate::report) struct Change {
     /// The lines that go.
-    pub(super) old: Range<usize>,
+    pub(in crate::report) old: Range<usize>,
     /// The lines that come.
-    pub(super) new: Range<usize>,
+    pub(in crate::report) new: Range<usize>,
 }
 
 /// The changes that turn `old` into `new`, in order, each as small as it can be told.
-pub(super) fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<Change> {
+pub(in crate::report) fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<Change> {
     let (old, new) = intern(old, new);
     let mut kept = Kept { old: vec![false; old.len()], new: vec![false; new.len()] };
     let mut work = vec![(Stretch { old: 0..old.len(), new: 0..new.len() }, 0)];

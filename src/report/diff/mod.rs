@@ -8,7 +8,7 @@
 //! link.
 
 mod hunks;
-mod lines;
+pub(super) mod lines;
 mod object;
 mod section;
 

@@ -100,7 +100,7 @@ fn success_lists_files_as_git_would() {
     ];
     let report = Report { files, mode: RunMode::DryRun, ..Report::default() };
     assert_eq!(
-        success(&report),
+        success(&report, Answer::Changes(2000)),
         "Success. Updated the following files:\nM src/foo.cpp\nR src/old.rs -> src/new.rs\n"
     );
     assert_eq!(dry_run(&report), "would update 2 files (+4 -2); nothing was written\n");

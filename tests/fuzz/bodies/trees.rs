@@ -84,8 +84,11 @@ fn check_report(patch: &[u8], report: &Report) {
     }
     report.errors.iter().for_each(check_refusal);
     let text = PatchText { name: "patch", bytes: patch };
-    let shown =
-        [human::problems(report, text, Colour::Off), human::success(report), human::operations(report)];
+    let shown = [
+        human::problems(report, text, Colour::Off),
+        human::success(report, human::Answer::Changes(2000)),
+        human::operations(report),
+    ];
     for shown in shown {
         assert!(!shown.chars().any(|char| char.is_control() && !matches!(char, '\n' | '\t')), "{shown:?}");
     }
