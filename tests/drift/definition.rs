@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::cpp;
 use crate::language::Language;
-use crate::support::{witness_ast, witness_syn};
+use crate::support::{python_ast, rust_syn};
 
 /// A definition of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,8 +83,8 @@ pub fn read(language: Language, files: &[(PathBuf, String)]) -> HashMap<PathBuf,
 fn in_rust(text: &str) -> Option<Vec<Definition>> {
     let file = syn::parse_file(text).ok().filter(|_| !text.starts_with("#!"))?;
     let mut seen = Vec::new();
-    witness_syn::walk(&file.items, "", &mut seen);
-    let definition = |one: witness_syn::Seen| Definition {
+    rust_syn::walk(&file.items, "", &mut seen);
+    let definition = |one: rust_syn::Seen| Definition {
         kind: one.kind,
         path: one.address,
         tail: String::new(),
@@ -98,7 +98,7 @@ fn in_python(files: &[(PathBuf, String)]) -> HashMap<PathBuf, Vec<Definition>> {
     let paths: Vec<PathBuf> = files.iter().map(|(path, _)| path.clone()).collect();
     let texts: HashMap<&Path, &str> =
         files.iter().map(|(path, text)| (path.as_path(), text.as_str())).collect();
-    let told = witness_ast::ask(&paths).unwrap_or_default();
+    let told = python_ast::ask(&paths).unwrap_or_default();
     let of_file = |file: &Value| {
         let path = Path::new(file["file"].as_str()?);
         let text = texts.get(path)?;

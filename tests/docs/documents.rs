@@ -1,4 +1,4 @@
-//! What the papers say is so: the commands of the README, the table of codes in FORMAT.md.
+//! What the documents say is so: the commands of the README, the table of codes in FORMAT.md.
 
 #![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
 
@@ -8,8 +8,8 @@ use std::process::Command;
 
 use chunk::diag::Code;
 
-const README: &str = include_str!("../README.md");
-const FORMAT: &str = include_str!("../FORMAT.md");
+const README: &str = include_str!("../../README.md");
+const FORMAT: &str = include_str!("../../FORMAT.md");
 
 #[test]
 fn the_first_command_of_the_readme_prints_what_it_says() {
@@ -44,14 +44,14 @@ fn every_code_is_documented_with_its_status() {
 }
 
 #[test]
-fn every_link_between_papers_leads_somewhere() {
+fn every_link_between_documents_leads_somewhere() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for paper in ["README.md", "FORMAT.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"] {
-        let text = fs::read_to_string(repository.join(paper)).expect("the paper is there");
+    for document in ["README.md", "FORMAT.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"] {
+        let text = fs::read_to_string(repository.join(document)).expect("the document is there");
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let target = link.split('#').next().unwrap_or_default();
             let inside = !target.is_empty() && !target.contains("://");
-            assert!(!inside || repository.join(target).exists(), "{paper} links to `{link}`");
+            assert!(!inside || repository.join(target).exists(), "{document} links to `{link}`");
         }
     }
 }

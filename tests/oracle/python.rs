@@ -1,25 +1,18 @@
-//! Python's own library, read by Python's own `ast`: every definition with a name of its own is found where `ast` sees it.
-
-#![allow(clippy::print_stdout, reason = "the figures are the point")]
-
-mod support;
+//! Python, read by its own `ast`: every definition with a name of its own is found where `ast` sees it.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use serde_json::Value;
-use support::witness::{Document, Tally, files, step};
-use support::witness_ast::ask;
 
-fn library() -> Option<PathBuf> {
-    let script = "import sysconfig; print(sysconfig.get_paths()['stdlib'])";
-    let out = Command::new("python3").args(["-c", script]).output().ok()?;
-    let path = PathBuf::from(String::from_utf8(out.stdout).ok()?.trim());
-    path.is_dir().then_some(path)
-}
+use crate::Outcome;
+use crate::document::Document;
+use crate::options::Options;
+use crate::sources::{has_extension, sources};
+use crate::support::python_ast::ask;
+use crate::tally::Tally;
 
-/// One definition as the witness sees it: byte offsets.
+/// One definition as `ast` sees it: byte offsets.
 struct Seen {
     kind: String,
     path: String,
@@ -42,7 +35,7 @@ fn seen(document: &Document, found: &Value) -> Option<Seen> {
     })
 }
 
-/// Behind the witness's end there may only be comments (a semicolon ends a one-line body).
+/// Behind the end that `ast` sees there may only be comments (a semicolon ends a one-line body).
 fn is_only_comments(text: &str) -> bool {
     text.lines().all(|line| {
         let line = line.trim_start_matches([' ', '\t', ';', '\u{c}']);
@@ -76,17 +69,10 @@ fn check(document: &mut Document, one: &Seen) -> Result<(), String> {
     }
 }
 
-#[test]
-fn the_library_is_read_as_its_own_parser_reads_it() {
-    let Some(library) = library() else {
-        println!("skipped: there is no python3");
-        return;
-    };
-    let wanted = |path: &Path| path.extension().is_some_and(|extension| extension == "py");
-    let paths: Vec<_> = files(&library, &wanted).into_iter().step_by(step(6)).collect();
+pub(crate) fn run(options: &Options) -> Outcome {
+    let paths = sources(options, 1, &|path| has_extension(path, &["py", "pyi"]));
     let Some(told) = ask(&paths) else {
-        println!("skipped: python3 does not run the witness");
-        return;
+        return Outcome::Skipped("`python3` does not run".to_owned());
     };
     let mut tally = Tally::default();
     for file in told {
@@ -97,7 +83,7 @@ fn the_library_is_read_as_its_own_parser_reads_it() {
         tally.files += 1;
         count(&mut tally, &mut document, path, &all);
     }
-    tally.report("python", 0.999);
+    tally.report("python", 0.999)
 }
 
 fn count(tally: &mut Tally, document: &mut Document, path: &Path, all: &[Seen]) {

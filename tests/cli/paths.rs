@@ -188,9 +188,10 @@ fn a_full_disk_changes_nothing() {
     if std::env::var_os(MARK).is_none() {
         let program = std::env::current_exe().expect("this program");
         let mut child = std::process::Command::new(program);
-        let child = child.args(["--exact", "a_full_disk_changes_nothing"]).env(MARK, "1").output();
+        let child = child.args(["--exact", "paths::a_full_disk_changes_nothing"]).env(MARK, "1").output();
         let output = child.expect("this program runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && told.contains("1 passed"), "{told}");
         return;
     }
     use rustix::process::{Resource, Rlimit, setrlimit};

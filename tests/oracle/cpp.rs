@@ -1,16 +1,17 @@
-//! The headers of the C++ library: whatever resolves there begins and ends as a definition does by its brackets, and
+//! C++, read by its brackets alone: whatever resolves there begins and ends as a definition does by its brackets, and
 //! replacing it by itself changes nothing.
-
-#![allow(clippy::print_stdout, reason = "the figures are the point")]
-
-mod support;
 
 use std::path::Path;
 
 use chunk::text::Buffer;
 use chunk::verify::new_errors;
-use support::cpp_text::{blank, end_of_directive, skip_text};
-use support::witness::{Document, Tally, files, step};
+
+use crate::Outcome;
+use crate::document::Document;
+use crate::options::Options;
+use crate::sources::{has_extension, sources};
+use crate::support::cpp_text::{blank, end_of_directive, skip_text};
+use crate::tally::Tally;
 
 /// Which branch of each `#if` within a definition is looked at; where the definition itself stands in one, that.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -167,17 +168,10 @@ fn ends_in_macro(before: &str) -> bool {
     false
 }
 
-#[test]
-fn what_resolves_in_the_library_is_a_definition() {
-    let wanted = |path: &Path| {
-        let name = path.extension().map(|extension| extension.to_string_lossy().into_owned());
-        name.is_none_or(|name| matches!(name.as_str(), "h" | "hpp" | "tcc" | "cc"))
-    };
-    let paths: Vec<_> = files(Path::new("/usr/include/c++"), &wanted).into_iter().step_by(step(3)).collect();
-    if paths.is_empty() {
-        println!("skipped: there are no C++ headers");
-        return;
-    }
+pub(crate) fn run(options: &Options) -> Outcome {
+    let paths = sources(options, 1, &|path| {
+        has_extension(path, &["h", "hpp", "tcc", "cc", "cpp"]) || is_library_header(path)
+    });
     let mut tally = Tally::default();
     for path in paths {
         let Some(mut document) = Document::read(&path, "c++") else { continue };
@@ -186,7 +180,17 @@ fn what_resolves_in_the_library_is_a_definition() {
         tally.wrong.extend(misled.map(|label| format!("{} {label}", path.display())));
         count(&mut tally, &mut document, &path);
     }
-    tally.report("c++", 0.5);
+    tally.report("c++", 0.5)
+}
+
+/// Whether a file is a header such as `<vector>`, which has no extension and names its language in its first line.
+fn is_library_header(path: &Path) -> bool {
+    path.extension().is_none()
+        && std::fs::read(path).is_ok_and(|bytes| bytes.split(|byte| *byte == b'\n').take(1).any(is_marked))
+}
+
+fn is_marked(line: &[u8]) -> bool {
+    memchr::memmem::find(line, b"-*- C++ -*-").is_some()
 }
 
 fn count(tally: &mut Tally, document: &mut Document, path: &Path) {

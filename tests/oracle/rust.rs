@@ -1,22 +1,15 @@
-//! The crates that this one is built from, read by `syn`: every definition with a name of its own is found where `syn`
+//! Rust, read by `syn`: every definition with a name of its own is found where `syn`
 //! sees it.
 
-#![allow(clippy::print_stdout, reason = "the figures are the point")]
-
-mod support;
-
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use support::witness::{Document, Tally, files, step};
-use support::witness_syn::{Seen, walk};
-
-fn registry() -> Option<PathBuf> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")))?;
-    let sources = home.join("registry/src");
-    sources.is_dir().then_some(sources)
-}
+use crate::Outcome;
+use crate::document::Document;
+use crate::options::Options;
+use crate::sources::{has_extension, sources};
+use crate::support::rust_syn::{Seen, walk};
+use crate::tally::Tally;
 
 /// Whether only white space and comments stand in a text.
 fn is_only_comments(text: &str) -> bool {
@@ -54,15 +47,9 @@ fn check(document: &mut Document, one: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-#[test]
-fn crates_are_read_as_syn_reads_them() {
-    let Some(registry) = registry() else {
-        println!("skipped: there is no registry of crates");
-        return;
-    };
-    let wanted = |path: &Path| path.extension().is_some_and(|extension| extension == "rs");
+pub(crate) fn run(options: &Options) -> Outcome {
     let mut tally = Tally::default();
-    for path in files(&registry, &wanted).into_iter().step_by(step(8)) {
+    for path in sources(options, 8, &|path| has_extension(path, &["rs"])) {
         let Some(mut document) = Document::read(&path, "rust") else { continue };
         // Offsets would differ.
         if document.text.starts_with("#!")
@@ -77,7 +64,7 @@ fn crates_are_read_as_syn_reads_them() {
         tally.files += 1;
         count(&mut tally, &mut document, &path, &all);
     }
-    tally.report("rust", 0.995);
+    tally.report("rust", 0.995)
 }
 
 fn count(tally: &mut Tally, document: &mut Document, path: &Path, all: &[Seen]) {

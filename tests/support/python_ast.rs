@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::witness::told_by;
+use super::script;
 
 /// What `ast` says of the files, one object a file; `None` if it cannot be asked.
 pub(crate) fn ask(paths: &[PathBuf]) -> Option<Vec<Value>> {
     let names: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
-    let text = told_by("witness.py", names.join("\n"))?;
+    let text = script::python("python_definitions.py", names.join("\n"))?;
     text.lines().map(|line| serde_json::from_str(line).ok()).collect()
 }

@@ -1,6 +1,6 @@
 //! When a resolved definition is what clang saw.
 
-use crate::library::Place;
+use super::library::Place;
 
 /// Whether a resolved definition is what clang saw: the same end, a semicolon and a comment apart, and the same start,
 /// macros, attributes and comments apart that clang does not count.

@@ -1,4 +1,4 @@
-//! The laws that hold for every patch, as properties over random files and random operations.
+//! The properties of every patch, over random files and random operations.
 //!
 //! Files are put together from a small pool of lines, so that equal lines, comments, strings, blank lines and mixed
 //! indentation meet often; operations name lines and definitions that are there, nearly there, or nowhere.

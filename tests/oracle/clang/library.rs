@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::witness::{files, step, told_by};
+use crate::options::Options;
+use crate::sources::files;
+use crate::support::script;
 
 /// Whether the rules were made with a library in view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,49 +15,38 @@ pub(crate) enum Use {
     HeldOut,
 }
 
-/// A library: its name, the folder of its headers, and what the compiler is told.
+/// A library: its name, the folder of its headers below a root, and what the compiler is told (`ROOT` is the root).
 pub(crate) struct Library {
     pub(crate) name: &'static str,
     pub(crate) used: Use,
     folder: &'static str,
     flags: &'static str,
-    /// Every n-th header is looked at.
-    step: usize,
 }
 
 pub(crate) const LIBRARIES: &[Library] = &[
-    Library { name: "fmt", used: Use::Tuned, folder: "/usr/include/fmt", flags: "", step: 3 },
-    Library { name: "nlohmann-json", used: Use::Tuned, folder: "/usr/include/nlohmann", flags: "", step: 5 },
+    Library { name: "fmt", used: Use::Tuned, folder: "usr/include/fmt", flags: "" },
+    Library { name: "nlohmann-json", used: Use::Tuned, folder: "usr/include/nlohmann", flags: "" },
     Library {
         name: "spdlog",
         used: Use::Tuned,
-        folder: "/usr/include/spdlog",
+        folder: "usr/include/spdlog",
         flags: "-DSPDLOG_FMT_EXTERNAL",
-        step: 20,
     },
-    Library { name: "googletest", used: Use::Tuned, folder: "/usr/include/gtest", flags: "", step: 3 },
+    Library { name: "googletest", used: Use::Tuned, folder: "usr/include/gtest", flags: "" },
     Library {
         name: "abseil",
         used: Use::HeldOut,
-        folder: "/usr/include/absl",
+        folder: "usr/include/absl",
         flags: "-U__SSE__ -U__SSE2__ -U__SSE3__",
-        step: 60,
     },
     Library {
         name: "eigen",
         used: Use::HeldOut,
-        folder: "/usr/include/eigen3/Eigen",
-        flags: "-I/usr/include/eigen3 -DEIGEN_DONT_VECTORIZE",
-        step: 60,
+        folder: "usr/include/eigen3/Eigen",
+        flags: "-IROOT/usr/include/eigen3 -DEIGEN_DONT_VECTORIZE",
     },
-    Library {
-        name: "protobuf",
-        used: Use::HeldOut,
-        folder: "/usr/include/google/protobuf",
-        flags: "",
-        step: 30,
-    },
-    Library { name: "re2", used: Use::HeldOut, folder: "/usr/include/re2", flags: "", step: 1 },
+    Library { name: "protobuf", used: Use::HeldOut, folder: "usr/include/google/protobuf", flags: "" },
+    Library { name: "re2", used: Use::HeldOut, folder: "usr/include/re2", flags: "" },
 ];
 
 /// A header as clang sees it.
@@ -98,20 +89,25 @@ impl Place {
     }
 }
 
+/// Where libraries are looked for: the corpora, or the machine itself.
+pub(crate) fn roots(options: &Options) -> Vec<PathBuf> {
+    if options.has_corpus() { options.corpora.clone() } else { vec![PathBuf::from("/")] }
+}
+
 /// What clang says of the headers of a library; `None` if it cannot be asked.
-pub(crate) fn ask(library: &Library) -> Option<Vec<Seen>> {
+pub(crate) fn ask(library: &Library, options: &Options) -> Option<Vec<Seen>> {
+    let root = roots(options).into_iter().find(|root| root.join(library.folder).is_dir())?;
     let wanted = |path: &Path| path.extension().is_none_or(|name| name == "h" || name == "hpp");
-    let mut paths: Vec<PathBuf> = files(Path::new(library.folder), &wanted);
-    paths = paths.into_iter().step_by(step(library.step)).collect();
-    if paths.is_empty() {
-        return None;
-    }
+    let mut paths: Vec<PathBuf> = files(&root.join(library.folder), &wanted);
+    paths = paths.into_iter().step_by(options.step(20)).collect();
     // What stands on top includes what is below in the right order.
     paths.sort_by_key(|path| (path.components().count(), path.clone()));
-    let flags = format!("{} {}", library.flags, system_folders());
+    let root = root.display().to_string();
+    let root = root.trim_end_matches('/');
+    let flags = format!("{} -I{root}/usr/include {}", library.flags.replace("ROOT", root), system_folders());
     let mut asked = serde_json::json!({ "flags": flags, "files": paths }).to_string();
     asked.push('\n');
-    let told = told_by("witness_clang.py", asked)?;
+    let told = script::python("clang_definitions.py", asked)?;
     let seen: Vec<Seen> = told.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     (!seen.is_empty()).then_some(seen)
 }
@@ -119,7 +115,7 @@ pub(crate) fn ask(library: &Library) -> Option<Vec<Seen>> {
 /// The folders of the compiler's own headers, as clang's library does not know them.
 fn system_folders() -> String {
     let mut found = Vec::new();
-    let compilers = std::fs::read_dir("/usr/include/c++").into_iter().flatten().flatten();
+    let compilers = std::fs::read_dir("usr/include/c++").into_iter().flatten().flatten();
     for version in compilers.map(|entry| entry.file_name().to_string_lossy().into_owned()) {
         found.push(format!("-isystem /usr/include/c++/{version}"));
         found.push(format!("-isystem /usr/include/x86_64-linux-gnu/c++/{version}"));

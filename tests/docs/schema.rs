@@ -2,8 +2,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
 
-mod support;
-
 use std::path::Path;
 
 use chunk::diag::Code;
@@ -12,7 +10,7 @@ use chunk::parse::chunk_yaml::{as_json, schema, schema_text};
 use chunk::parse::parse;
 use serde_json::{Value, json};
 
-use support::{bless, case, document};
+use crate::support::{bless, case, document};
 
 /// Whether a value is what a schema describes, as far as ours have it.
 fn fits(value: &Value, schema: &Value, root: &Value) -> bool {

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use chunk::resolve::symbol::{SymbolInfo, SymbolMatch, SymbolProblem};
 
-use crate::exact::{is_exact, is_word};
-use crate::library::{Place, Seen};
-use crate::witness::Document;
+use super::exact::{is_exact, is_word};
+use super::library::{Place, Seen};
+use crate::document::Document;
 
 /// What became of the declarations of one way.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 """Applies the patch series of unpacked source packages twice, with GNU `patch` and with `chunk`, and compares.
 
     apt-get source --download-only PACKAGE… && for d in *.dsc; do dpkg-source --skip-patches -x $d; done
-    python3 tests/support/series.py FOLDER [--chunk target/release/chunk] [--jobs 2] [--verbose]
+    python3 tests/oracle/scripts/series.py FOLDER [--chunk target/release/chunk] [--jobs 2] [--verbose]
 
 FOLDER holds folders that have a `debian/patches/series` each; what their patches name is copied. What `patch -F0` takes
 at the lines it names (exact) must become the same bytes; what it takes elsewhere (offset), or only with fuzz, must become

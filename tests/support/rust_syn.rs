@@ -6,7 +6,7 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Attribute, ImplItem, Item, TraitItem, Type};
 
-/// One definition as the witness sees it: byte offsets.
+/// One definition as `syn` sees it: byte offsets.
 pub(crate) struct Seen {
     pub(crate) kind: &'static str,
     pub(crate) address: String,

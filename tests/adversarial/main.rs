@@ -1,4 +1,4 @@
-//! Hostile patches, files and surroundings: the program ends in time, within its memory, with a status of its own, and
+//! Adversarial patches, files and surroundings: the program ends in time, within its memory, with a status of its own, and
 //! changes nothing unless it says so.
 //!
 //! Inputs are made here. By default they are small enough for a build without optimisation; `CHUNK_HOSTILE=all` makes

@@ -1,6 +1,6 @@
 //! Diffs and files of a size that tools make, and people do not, in all formats that hold hunks.
 //!
-//! `LARGE=1 cargo test --release --test large` takes them at the size that the limits speak of: a diff of 50 MB over
+//! `LARGE=1 cargo test --release --test scale large` takes them at the size that the limits speak of: a diff of 50 MB over
 //! 4,000 files, and a file of 100 MB. Otherwise all is a twentieth of that.
 
 use std::fmt::Write as _;

@@ -1,29 +1,22 @@
 //! Sources in the languages that features bring: every printed address selects its own definition, taking one out
 //! leaves no new syntax error, and replacing one by itself changes nothing.
-//!
-//! The fixtures are always read. Real sources are read where packages have left some, and below `CHUNK_SOURCES`.
 
-#![cfg(any(
-    feature = "lang-c",
-    feature = "lang-go",
-    feature = "lang-java",
-    feature = "lang-javascript",
-    feature = "lang-typescript"
-))]
-#![allow(clippy::print_stdout, reason = "the figures are the point")]
-
-mod support;
-
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use chunk::lang::{Language, Macros};
 use chunk::resolve::symbol::{Purpose, SymbolProblem};
 use chunk::text::Buffer;
 use chunk::verify::new_errors;
-use support::witness::{Document, Tally, files, step, target};
 
-/// Where packages leave sources.
-const PLACES: &[&str] = &["/usr/lib/node_modules", "/usr/share/nodejs", "/usr/share/go", "/usr/lib/go/src"];
+use crate::Outcome;
+use crate::document::{Document, target};
+use crate::options::Options;
+use crate::sources::sources;
+use crate::tally::Tally;
+
+/// The languages, and the least share of their definitions that must be found.
+const LANGUAGES: &[(&str, f64)] =
+    &[("c", 0.9), ("go", 0.99), ("java", 0.99), ("javascript", 0.95), ("typescript", 0.95), ("tsx", 0.95)];
 
 /// How many definitions of a file are taken out, each with a parse of the whole.
 const SAMPLE: usize = 12;
@@ -31,34 +24,33 @@ const SAMPLE: usize = 12;
 /// The largest file that is read.
 const LARGEST: u64 = 400_000;
 
-fn sources(language: &Language, usual: usize) -> Vec<PathBuf> {
+pub(crate) fn run(options: &Options) -> Outcome {
+    let mut failed = Vec::new();
+    // A language may be left out of the build.
+    for (name, least) in LANGUAGES.iter().filter(|(name, _)| Language::by_name(name).is_some()) {
+        if let Outcome::Failed(why) = check_sources(name, *least, options) {
+            failed.push(format!("{name}: {why}"));
+        }
+    }
+    if failed.is_empty() { Outcome::Passed } else { Outcome::Failed(failed.join("; ")) }
+}
+
+fn check_sources(name: &str, least: f64, options: &Options) -> Outcome {
+    let language = Language::by_name(name).expect("registered");
     let is_own = |path: &Path| {
         let extension = path.extension().and_then(|extension| extension.to_str());
         extension.and_then(Language::by_extension).is_some_and(|own| std::ptr::eq(own, language))
             && path.metadata().is_ok_and(|data| data.len() < LARGEST)
     };
-    let registry = std::env::var_os("HOME").map(|home| Path::new(&home).join(".cargo/registry/src"));
-    let given = std::env::var_os("CHUNK_SOURCES").map(PathBuf::from);
-    let places = PLACES.iter().map(PathBuf::from).chain(registry).chain(given);
-    let real: Vec<_> = places.flat_map(|place| files(&place, &is_own)).step_by(step(usual)).collect();
-    if real.is_empty() {
-        println!("{}: no sources but the fixtures are there", language.manifest().name);
-    }
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/languages");
-    files(&fixtures, &is_own).into_iter().chain(real).collect()
-}
-
-fn check_sources(name: &str, least: f64) {
-    let language = Language::by_name(name).expect("registered");
     let mut tally = Tally::default();
-    for path in sources(language, 20) {
+    for path in sources(options, 1, &is_own) {
         let Some(mut document) = Document::read(&path, name) else { continue };
         tally.files += 1;
         let misled = document.misleading_addresses().into_iter();
         tally.wrong.extend(misled.map(|label| format!("{} {label}", path.display())));
         count(&mut tally, &mut document, &path);
     }
-    tally.report(name, least);
+    tally.report(name, least)
 }
 
 fn count(tally: &mut Tally, document: &mut Document, path: &Path) {
@@ -98,35 +90,4 @@ fn count(tally: &mut Tally, document: &mut Document, path: &Path) {
             }
         }
     }
-}
-
-#[test]
-#[cfg(feature = "lang-c")]
-fn c() {
-    check_sources("c", 0.9);
-}
-
-#[test]
-#[cfg(feature = "lang-go")]
-fn go() {
-    check_sources("go", 0.99);
-}
-
-#[test]
-#[cfg(feature = "lang-java")]
-fn java() {
-    check_sources("java", 0.99);
-}
-
-#[test]
-#[cfg(feature = "lang-javascript")]
-fn javascript() {
-    check_sources("javascript", 0.95);
-}
-
-#[test]
-#[cfg(feature = "lang-typescript")]
-fn typescript() {
-    check_sources("typescript", 0.95);
-    check_sources("tsx", 0.95);
 }

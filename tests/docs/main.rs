@@ -1,0 +1,9 @@
+//! What is written down is so: the commands of the README, the tables of FORMAT.md, the JSON schema, the order of the
+//! stages and the folders of the languages, all read from the repository.
+
+mod documents;
+mod languages;
+mod layers;
+mod schema;
+#[path = "../support/mod.rs"]
+mod support;
