@@ -45,6 +45,11 @@ fn completed(own: Value) -> Value {
         if let (Some(names), Some(more)) = (whole.get_mut("names"), own.remove("names")) {
             add_lists(names, more);
         }
+        if let (Some(Value::Object(lexical)), Some(Value::Object(more))) =
+            (whole.get_mut("lexical"), own.remove("lexical"))
+        {
+            lexical.extend(more);
+        }
         whole.extend(own);
     }
     whole

@@ -22,8 +22,9 @@ pub(super) fn replace(
     indent: Indent,
 ) -> Result<Done, Refusal> {
     let (found, _) = find_marker(document, operation, heading, change)?;
-    let rules = document.lines().1.rules();
-    let range = block_range(document.buffer(), &found.range, style, rules).map_err(|problem| {
+    let (buffer, index) = document.lines();
+    let (rules, state) = (index.rules(), index.state_before(buffer, found.range.start));
+    let range = block_range(buffer, &found.range, style, rules, state).map_err(|problem| {
         refusal(document.buffer(), operation, heading, found.range.start, style, problem)
     })?;
     let buffer = document.buffer();

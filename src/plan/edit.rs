@@ -203,7 +203,8 @@ pub(super) fn indented(
     let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']));
     let style = if has_inner { index.indent_style(buffer) } else { IndentStyle::default() };
     let style = IndentStyle { tab_width, ..style };
-    let begins = if style.may_convert(payload) { index.state_before(buffer, begins) } else { LexState::Code };
+    let begins =
+        if style.may_convert(payload) { index.state_before(buffer, begins) } else { LexState::default() };
     indent_payload(payload, indentation(&own), buffer, style, index.rules(), begins)
 }
 

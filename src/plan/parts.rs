@@ -23,7 +23,8 @@ pub(super) fn replace(
     let step = if style.tabs > style.blanks { "\t".to_owned() } else { " ".repeat(usual_step(buffer)) };
     let deeper = format!("{own}{step}");
     let rules = &language.manifest().lexical;
-    let indented = |base: &str| indent_payload(&part.lines, base, buffer, style, Some(rules), LexState::Code);
+    let indented =
+        |base: &str| indent_payload(&part.lines, base, buffer, style, Some(rules), LexState::default());
     match &part.place {
         PartPlace::Text(range) => {
             let base = indent_at(buffer, range.start);

@@ -37,9 +37,10 @@ impl<'a> Brought<'a> {
         rules: Option<&LexRules>,
     ) -> Vec<String> {
         match self.lifted {
-            Some(lifted) => lifted
-                .put_down(base, |lines| indent_payload(lines, base, buffer, style, rules, LexState::Code)),
-            None => indent_payload(self.lines, base, buffer, style, rules, LexState::Code),
+            Some(lifted) => lifted.put_down(base, |lines| {
+                indent_payload(lines, base, buffer, style, rules, LexState::default())
+            }),
+            None => indent_payload(self.lines, base, buffer, style, rules, LexState::default()),
         }
     }
 }

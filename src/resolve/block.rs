@@ -3,8 +3,9 @@
 use std::ops::{ControlFlow, Range};
 
 use crate::ir::BlockStyle;
+use crate::text::lexer::BlockComment;
 use crate::text::normal::is_blank;
-use crate::text::{BlockComment, Buffer, CharLiteral, LexRules, Signs, Spans, StringRule};
+use crate::text::{Buffer, LexRules, LexState, Lexer, Spans, StringRule, TokenKind};
 
 /// Why the end of a block is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +18,8 @@ pub enum BlockProblem {
     Branches(usize),
 }
 
-/// The bytes of the block whose heading stands on some lines, from the start of its first line to its end.
+/// The bytes of the block whose heading stands on some lines, from the start of its first line to its end. The heading
+/// begins in `state`.
 ///
 /// # Errors
 /// The lines are no heading, or the end cannot be told.
@@ -26,12 +28,14 @@ pub fn block_range(
     heading: &Range<usize>,
     style: BlockStyle,
     rules: Option<&LexRules>,
+    state: LexState,
 ) -> Result<Range<usize>, BlockProblem> {
     let first = heading.clone().find(|line| !is_blank(&buffer.line(*line))).unwrap_or(heading.start);
     let common = common_rules();
+    let lexer = Lexer::new(rules.unwrap_or(&common));
     let end = match style {
-        BlockStyle::Indented => by_indentation(buffer, first, heading, rules.unwrap_or(&common))?,
-        BlockStyle::Braces => by_braces(buffer, first, heading, rules.unwrap_or(&common))?,
+        BlockStyle::Indented => by_indentation(buffer, first, heading, &lexer, state)?,
+        BlockStyle::Braces => by_braces(buffer, first, heading, &lexer, state)?,
         BlockStyle::Tags => by_tags(buffer, first, heading)?,
     };
     Ok(buffer.line_start(first)..end)
@@ -39,22 +43,14 @@ pub fn block_range(
 
 /// What most languages with braces have in common, for files in a language that is not known.
 fn common_rules() -> LexRules {
-    let string = |quote: &str, spans| StringRule {
-        open: quote.to_owned(),
-        close: quote.to_owned(),
-        spans,
-        escapes: true,
-        hole: None,
-    };
     LexRules {
         line_comments: vec!["//".to_owned()],
         block_comments: Some(BlockComment { open: "/*".to_owned(), close: "*/".to_owned(), nest: false }),
         strings: vec![
-            string("\"", Spans::Backslash),
-            string("'", Spans::Backslash),
-            string("`", Spans::Lines),
+            StringRule::between("\"", Spans::Backslash),
+            StringRule::between("'", Spans::Backslash),
+            StringRule::between("`", Spans::Lines),
         ],
-        char_literal: CharLiteral::None,
         ..LexRules::default()
     }
 }
@@ -64,37 +60,37 @@ fn by_indentation(
     buffer: &Buffer,
     first: usize,
     heading: &Range<usize>,
-    rules: &LexRules,
+    lexer: &Lexer<'_>,
+    mut state: LexState,
 ) -> Result<usize, BlockProblem> {
-    let mut signs = Signs::new(rules);
     let mut brackets = 0_usize;
     let mut depth = None;
     // The block of the last line of the heading: decorators and what else stands above belong to it.
     let mut in_heading = true;
     let mut last = None;
     buffer.each_line(first, |number, line| {
-        let begins_inside = signs.is_inside() || brackets > 0;
+        let begins_inside = !state.is_code() || brackets > 0;
         let width = line.len() - line.trim_start_matches([' ', '\t']).len();
-        let mut end_sign = 0;
-        let mut has_code = false;
-        signs.line(line, |_, byte| {
-            has_code = true;
-            end_sign = byte;
-            match byte {
-                b'(' | b'[' | b'{' => brackets += 1,
-                b')' | b']' | b'}' => brackets = brackets.saturating_sub(1),
+        let mut last_sign = None;
+        lexer.line(line, &mut state, |token| {
+            match token.kind {
+                TokenKind::Open(_) => brackets += 1,
+                TokenKind::Close(_) => brackets = brackets.saturating_sub(1),
                 _ => {}
+            }
+            if token.kind != TokenKind::Comment {
+                last_sign = line.as_bytes().get(token.range.end - 1).copied();
             }
         });
         if in_heading {
-            if !begins_inside && has_code {
+            if !begins_inside && last_sign.is_some() {
                 depth = Some(width);
             }
             let is_whole =
-                number + 1 >= heading.end && !signs.is_inside() && brackets == 0 && !line.ends_with('\\');
+                number + 1 >= heading.end && state.is_code() && brackets == 0 && !line.ends_with('\\');
             if is_whole {
                 in_heading = false;
-                if end_sign != b':' {
+                if last_sign != Some(b':') {
                     return ControlFlow::Break(());
                 }
                 last = Some(number);
@@ -104,7 +100,7 @@ fn by_indentation(
         let is_text = !is_blank(line);
         if begins_inside || (is_text && depth.is_none_or(|depth| width > depth)) {
             last = Some(number);
-        } else if is_text && (has_code || signs.is_inside()) {
+        } else if is_text && last_sign.is_some() {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -112,82 +108,109 @@ fn by_indentation(
     last.map(|line| buffer.line_range(line).end).ok_or(BlockProblem::NoHeading)
 }
 
+/// What is known of a block in braces, token by token.
+struct Braces {
+    open: Vec<u8>,
+    /// How many holes of strings are open; what stands in them is no part of the block's shape.
+    holes: usize,
+    in_heading: bool,
+    /// Whether the brace of the block was seen.
+    is_open: bool,
+    /// Where a pair of braces in the heading ends, with nothing behind it.
+    closed_in_heading: Option<usize>,
+    /// Where the block ends.
+    end: Option<usize>,
+    is_over: bool,
+}
+
+impl Braces {
+    /// Takes in a token; `text` is its own, `end` the byte behind it.
+    fn take(&mut self, kind: TokenKind, text: &str, end: usize) {
+        match kind {
+            _ if self.is_over => {}
+            TokenKind::Comment => {}
+            TokenKind::HoleOpen => self.holes += 1,
+            TokenKind::HoleClose => self.holes = self.holes.saturating_sub(1),
+            _ if self.holes > 0 => {}
+            TokenKind::Open(byte) => {
+                self.is_open |= !self.in_heading && self.open.is_empty() && byte == b'{';
+                self.open.push(byte);
+            }
+            TokenKind::Close(byte) => self.close(byte, end),
+            // Something else than braces stands behind the heading.
+            _ if !self.in_heading => self.is_over |= self.open.is_empty(),
+            _ if self.open.is_empty() && text.bytes().any(|byte| byte != b';') => {
+                self.closed_in_heading = None
+            }
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, byte: u8, end: usize) {
+        let mate = self.open.pop();
+        if !matches!((mate, byte), (Some(b'{'), b'}') | (Some(b'('), b')') | (Some(b'['), b']')) {
+            self.is_over = true;
+        } else if self.open.is_empty() && byte == b'}' {
+            if self.in_heading {
+                self.closed_in_heading = Some(end);
+            } else if self.is_open {
+                self.end = Some(end);
+                self.is_over = true;
+            }
+        }
+    }
+}
+
 /// A heading with braces behind it, or open at its end, up to the brace that closes them.
 fn by_braces(
     buffer: &Buffer,
     first: usize,
     heading: &Range<usize>,
-    rules: &LexRules,
+    lexer: &Lexer<'_>,
+    mut state: LexState,
 ) -> Result<usize, BlockProblem> {
-    let mut signs = Signs::new(rules);
-    let mut open: Vec<u8> = Vec::new();
+    let mut braces = Braces {
+        open: Vec::new(),
+        holes: 0,
+        in_heading: true,
+        is_open: false,
+        closed_in_heading: None,
+        end: None,
+        is_over: false,
+    };
     let mut conditions: Vec<usize> = Vec::new();
-    let mut outcome = Err(BlockProblem::NoEnd);
-    let mut closed_in_heading = None;
-    let mut is_open = false;
-    let mut is_over = false;
+    let mut problem = BlockProblem::NoEnd;
     buffer.each_line(first, |number, line| {
-        if let Some(problem) = branch(line, &signs, &mut conditions, open.len()) {
-            if problem {
-                outcome = Err(BlockProblem::Branches(number));
+        if let Some(is_split) = branch(line, &state, &mut conditions, braces.open.len()) {
+            if is_split {
+                problem = BlockProblem::Branches(number);
                 return ControlFlow::Break(());
             }
             return ControlFlow::Continue(());
         }
-        let in_heading = number < heading.end;
         if number == heading.end {
-            is_open = open.first() == Some(&b'{');
+            braces.is_open = braces.open.first() == Some(&b'{');
         }
+        braces.in_heading = number < heading.end;
         let start = buffer.line_start(number);
-        signs.line(line, |at, byte| {
-            if is_over {
-                return;
-            }
-            match byte {
-                b'{' | b'(' | b'[' => {
-                    if !in_heading && open.is_empty() && byte == b'{' {
-                        is_open = true;
-                    }
-                    open.push(byte);
-                }
-                b'}' | b')' | b']' => {
-                    let mate = open.pop();
-                    let fits =
-                        matches!((mate, byte), (Some(b'{'), b'}') | (Some(b'('), b')') | (Some(b'['), b']'));
-                    if !fits {
-                        is_over = true;
-                    } else if open.is_empty() && byte == b'}' {
-                        let end = start + at + 1;
-                        if in_heading {
-                            closed_in_heading = Some(end);
-                        } else if is_open {
-                            outcome = Ok(end);
-                            is_over = true;
-                        }
-                    }
-                }
-                // Something else than braces stands behind the heading.
-                _ if !in_heading && open.is_empty() => is_over = true,
-                _ => {
-                    if in_heading && open.is_empty() {
-                        closed_in_heading = closed_in_heading.filter(|_| byte == b';');
-                    }
-                }
-            }
+        lexer.line(line, &mut state, |token| {
+            let text = line.get(token.range.clone()).unwrap_or_default();
+            braces.take(token.kind, text, start + token.range.end);
         });
-        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if braces.is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    match (outcome, closed_in_heading) {
-        (Err(BlockProblem::NoEnd), Some(end)) => Ok(end),
-        (Err(BlockProblem::NoEnd), None) if !is_open => Err(BlockProblem::NoHeading),
-        (outcome, _) => outcome,
+    match (braces.end, problem, braces.closed_in_heading) {
+        (Some(end), _, _) => Ok(end),
+        (None, BlockProblem::NoEnd, Some(end)) => Ok(end),
+        (None, BlockProblem::NoEnd, None) if !braces.is_open => Err(BlockProblem::NoHeading),
+        (None, problem, _) => Err(problem),
     }
 }
 
 /// Whether a directive about conditional text finds another number of open brackets than where its text began; `None`
 /// for a line that is no such directive.
-fn branch(line: &str, signs: &Signs<'_>, conditions: &mut Vec<usize>, open: usize) -> Option<bool> {
-    let word = line.trim_start().strip_prefix('#').filter(|_| !signs.is_inside())?.trim_start();
+fn branch(line: &str, state: &LexState, conditions: &mut Vec<usize>, open: usize) -> Option<bool> {
+    let word = line.trim_start().strip_prefix('#').filter(|_| state.is_code())?.trim_start();
     if word.starts_with("if") {
         conditions.push(open);
         Some(false)

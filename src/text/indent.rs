@@ -1,8 +1,7 @@
 //! Indentation of payloads: the base prefix, and the conversion to the file's style.
 
 use super::buffer::Buffer;
-use super::comments::{CommentScanner, LexState};
-use super::lexical::LexRules;
+use super::lexer::{LexRules, LexState, Lexer};
 use super::normal::{indentation, is_blank};
 
 /// With what a text indents, as counts of its indented lines.
@@ -116,15 +115,17 @@ enum Start {
 /// What each line begins in.
 fn line_starts(lines: &[String], rules: Option<&LexRules>, begins: LexState) -> Vec<Start> {
     let Some(rules) = rules else { return vec![Start::Code; lines.len()] };
-    let scanner = CommentScanner::new(rules);
+    let lexer = Lexer::new(rules);
     let mut state = begins;
     let starts = lines.iter().map(|line| {
-        let start = match state {
-            LexState::Code => Start::Code,
-            LexState::Comment { .. } => Start::Comment,
-            LexState::Text { .. } | LexState::Raw { .. } | LexState::Hole { .. } => Start::Text,
+        let start = if state.is_comment() {
+            Start::Comment
+        } else if state.is_in_string() {
+            Start::Text
+        } else {
+            Start::Code
         };
-        scanner.scan(line, &mut state);
+        lexer.comments(line, &mut state, |_| {});
         start
     });
     starts.collect()
@@ -185,17 +186,11 @@ mod tests {
         let mut style = IndentStyle::default();
         (0..buffer.line_count()).for_each(|line| style.count(&buffer.line(line)));
         let rules = LexRules {
-            strings: vec![crate::text::StringRule {
-                open: "'''".into(),
-                close: "'''".into(),
-                spans: crate::text::Spans::Lines,
-                escapes: true,
-                hole: None,
-            }],
+            strings: vec![crate::text::StringRule::between("'''", crate::text::Spans::Lines)],
             ..LexRules::default()
         };
         let payload: Vec<String> = payload.lines().map(str::to_owned).collect();
-        let indented = indent_payload(&payload, base, &buffer, style, Some(&rules), LexState::Code);
+        let indented = indent_payload(&payload, base, &buffer, style, Some(&rules), LexState::default());
         assert_eq!(indented.join("\n"), expected);
     }
 

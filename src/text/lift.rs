@@ -1,7 +1,6 @@
 //! Lines of source code that are taken up from one depth to be put down at another.
 
-use super::comments::{CommentScanner, LexState};
-use super::lexical::LexRules;
+use super::lexer::{LexRules, LexState, Lexer};
 use super::normal::{indentation, is_blank};
 
 /// Lines taken up from where they stood.
@@ -68,15 +67,15 @@ fn in_strings(
     rules: &LexRules,
     mut is_prose: impl FnMut(usize) -> bool,
 ) -> Vec<bool> {
-    let scanner = CommentScanner::new(rules);
-    let mut state = LexState::Code;
+    let lexer = Lexer::new(rules);
+    let mut state = LexState::default();
     let mut keep = vec![false; lines.len()];
     let mut opened = 0;
     for (at, line) in lines.iter().enumerate() {
-        let was_inside = is_string(&state);
+        let was_inside = state.is_string();
         keep[at] = was_inside;
-        scanner.scan(line, &mut state);
-        if was_inside && !is_string(&state) {
+        lexer.comments(line, &mut state, |_| {});
+        if was_inside && !state.is_string() {
             // Prose that stands less deep than the code stays where it is.
             let text = &lines[opened + 1..=at];
             let is_deep = text.iter().all(|line| is_blank(line) || indentation(line).starts_with(base));
@@ -84,15 +83,11 @@ fn in_strings(
                 keep[opened + 1..=at].fill(false);
             }
         }
-        if is_string(&state) && !was_inside {
+        if state.is_string() && !was_inside {
             opened = at;
         }
     }
     keep
-}
-
-const fn is_string(state: &LexState) -> bool {
-    matches!(state, LexState::Text { .. } | LexState::Raw { .. })
 }
 
 #[cfg(test)]
@@ -102,13 +97,7 @@ mod tests {
 
     #[track_caller]
     fn check(base: &str, new: &str, is_prose: bool, text: &str, expected: &str) {
-        let quotes = StringRule {
-            open: "'''".into(),
-            close: "'''".into(),
-            spans: Spans::Lines,
-            escapes: true,
-            hole: None,
-        };
+        let quotes = StringRule::between("'''", Spans::Lines);
         let rules = LexRules { strings: vec![quotes], ..LexRules::default() };
         let lines = text.lines().map(str::to_owned).collect();
         let lifted = Lifted::new(lines, base, &rules, Some("#"), |_| is_prose);

@@ -14,26 +14,21 @@ mod edited;
 mod flat;
 mod history;
 mod indent;
-mod lexical;
+pub mod lexer;
 mod lift;
 mod line_edit;
 pub mod normal;
 mod pieces;
-mod regex;
-mod signs;
 mod spelling;
 
 pub use buffer::Buffer;
 pub use bytes::Bytes;
-pub use comments::{CommentScanner, LexState, ScannedLine};
+pub use comments::{CommentScanner, ScannedLine};
 pub use edit::{Edit, EditSet, Overlap};
 pub use edited::EditedText;
 pub use history::History;
 pub use indent::{IndentStyle, indent_payload, usual_step};
-pub use lexical::{
-    BlockComment, CharLiteral, Hole, LexRules, RawStrings, RawStyle, RegexRule, Spans, StringRule,
-};
+pub use lexer::{LexRules, LexState, Lexer, Spans, StringRule, Token, TokenKind};
 pub use lift::Lifted;
 pub use line_edit::{FinalNewline, LineEdits, NewLine};
-pub use signs::Signs;
 pub use spelling::{LineEnd, MARK, NotText, decode_stray, encode_stray};

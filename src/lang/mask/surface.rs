@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::text::{CharLiteral, LexRules, RawStyle};
+use crate::text::LexRules;
+use crate::text::lexer::{CharLiteral, RawStyle};
 
 use super::rules::{MaskRules, has};
 

@@ -167,10 +167,10 @@ impl Haystack<'_, '_> {
     /// comment is tried last, only if nothing else matched.
     fn find_code(&mut self, rung: Rung, pattern: &[&str]) -> Vec<Alignment> {
         let mut states = self.index.distinct_states(self.buffer);
-        states.sort_by_key(|state| matches!(state, LexState::Comment { .. }));
+        states.sort_by_key(LexState::is_comment);
         let mut found: Vec<Alignment> = Vec::new();
         for state in states {
-            let in_comment = matches!(state, LexState::Comment { .. });
+            let in_comment = state.is_comment();
             if in_comment && !found.is_empty() {
                 break;
             }
@@ -220,7 +220,7 @@ impl Haystack<'_, '_> {
         let equal = |pattern_line: &str, line: Option<usize>| {
             line.is_some_and(|line| trim(&fold(pattern_line)) == trim(&fold(&self.buffer.line(line))))
         };
-        let starts_in_code = read.before[first] == LexState::Code;
+        let starts_in_code = !read.before[first].is_comment();
         (starts_in_code || equal(pattern[first], Some(top)))
             && (0..first).rev().enumerate().all(|(above, at)| equal(pattern[at], top.checked_sub(above + 1)))
     }

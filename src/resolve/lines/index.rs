@@ -111,7 +111,7 @@ impl<'p> LineIndex<'p> {
     /// The lines of the text in `form`, in order.
     fn each_line_in(&mut self, buffer: &Buffer, form: Form, mut visit: impl FnMut(usize, &str)) {
         let scanner = self.scanner.as_ref().filter(|_| form == Form::Code);
-        let mut state = LexState::Code;
+        let mut state = LexState::default();
         buffer.each_line(0, |number, line| {
             match scanner {
                 Some(scanner) => visit(number, &form.of(&scanner.scan(line, &mut state).code)),
@@ -159,7 +159,7 @@ impl<'p> LineIndex<'p> {
         let scanner = self.scanner.as_ref()?;
         let mut postings = self.watched(Form::Code, share);
         let mut states = States::unknown(&self.table);
-        let mut state = LexState::Code;
+        let mut state = LexState::default();
         buffer.each_line(0, |number, line| {
             let id = self.table.id_at(number);
             postings.note(&Form::Code.of(&scanner.scan(line, &mut state).code), id);
@@ -185,14 +185,14 @@ impl<'p> LineIndex<'p> {
         let mut count = 0;
         self.announced.iter().for_each(|own| own.each_line(form, share, &mut |_, _| count += 1));
         let mut postings = Postings::with_capacity(count);
-        let mut state = LexState::Code;
+        let mut state = LexState::default();
         for announced in &self.announced {
             announced.each_line(form, share, &mut |line, is_first| {
                 // Comments are stripped where the pattern is read as code, and are text where it is read as a string.
                 postings.watch(&form.of(line));
                 if let Some(scanner) = scanner {
                     if is_first {
-                        state = LexState::Code;
+                        state = LexState::default();
                     }
                     postings.watch(&form.of(&scanner.scan(line, &mut state).code));
                 }
@@ -204,7 +204,8 @@ impl<'p> LineIndex<'p> {
     /// A line of the text in `form`.
     pub(super) fn line_in<'b>(&mut self, buffer: &'b Buffer, form: Form, line: usize) -> Cow<'b, str> {
         let text = buffer.line(line);
-        let mut state = if form == Form::Code { self.state_before(buffer, line) } else { LexState::Code };
+        let mut state =
+            if form == Form::Code { self.state_before(buffer, line) } else { LexState::default() };
         let text = match (self.scanner.as_ref().filter(|_| form == Form::Code), text) {
             (None, text) => text,
             (Some(scanner), Cow::Borrowed(text)) => scanner.scan(text, &mut state).code,

@@ -23,7 +23,7 @@ impl States {
     /// Those of lines that have yet to be told.
     pub(super) fn unknown(table: &LineTable) -> Self {
         let mut states = Self { after: vec![UNKNOWN; table.id_bound()], ..Self::default() };
-        states.number(&LexState::Code);
+        states.number(&LexState::default());
         states
     }
 
@@ -34,7 +34,7 @@ impl States {
             states.after.fill(0);
             return states;
         };
-        let mut state = LexState::Code;
+        let mut state = LexState::default();
         buffer.each_line(0, |line, text| {
             scanner.scan(text, &mut state);
             states.set(table.id_at(line), &state);

@@ -1,6 +1,6 @@
 //! Strings and comments that document.
 
-use crate::text::{CommentScanner, LexRules, LexState, StringRule};
+use crate::text::{CommentScanner, LexRules, LexState, Lexer, TokenKind};
 
 /// The letters that may stand before the quotes.
 const PREFIX: usize = 2;
@@ -10,18 +10,17 @@ pub(super) fn is_docstring(statement: &str, lexical: &LexRules) -> bool {
     string_end(statement, lexical).is_some_and(|end| end == statement.trim_end().len())
 }
 
-/// The end of the opening of the string that a text begins with, and the rule that it follows.
-pub(super) fn opens_string<'l>(text: &str, lexical: &'l LexRules) -> Option<(usize, &'l StringRule)> {
+/// Whether a text begins with a string.
+pub(super) fn opens_string(text: &str, lexical: &LexRules) -> bool {
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let rest = text.get(letters..).filter(|_| letters <= PREFIX)?;
-    let rule = lexical.strings.iter().find(|rule| rest.starts_with(rule.open.as_str()))?;
-    Some((letters + rule.open.len(), rule))
+    let rest = text.get(letters..).filter(|_| letters <= PREFIX);
+    rest.is_some_and(|rest| lexical.strings.iter().any(|rule| rest.starts_with(rule.open.as_str())))
 }
 
 /// Whether lines that begin with a comment hold nothing else; all others are text.
 pub(super) fn is_comment_or_text(lines: &[String], lexical: &LexRules) -> bool {
     let scanner = CommentScanner::new(lexical);
-    let mut state = LexState::Code;
+    let mut state = LexState::default();
     let first = lines.first().map(|line| scanner.scan(line, &mut state));
     if first.is_none_or(|first| !first.has_comment || !first.code.trim().is_empty()) {
         return true;
@@ -30,23 +29,24 @@ pub(super) fn is_comment_or_text(lines: &[String], lexical: &LexRules) -> bool {
         let scanned = scanner.scan(line, &mut state);
         scanned.has_comment && scanned.code.trim().is_empty()
     };
-    lines[1..].iter().all(is_comment) && state == LexState::Code
+    lines[1..].iter().all(is_comment) && state.is_code()
 }
 
 /// The end of the string that a text begins with; `None` if it begins with none, or the string has no end.
 pub(super) fn string_end(text: &str, lexical: &LexRules) -> Option<usize> {
-    let (mut at, rule) = opens_string(text, lexical)?;
-    let bytes = text.as_bytes();
-    while at < bytes.len() {
-        if bytes[at] == b'\\' {
-            at += 2;
-        } else if bytes[at..].starts_with(rule.close.as_bytes()) {
-            return Some(at + rule.close.len());
-        } else {
-            at += 1;
-        }
+    if !opens_string(text, lexical) {
+        return None;
     }
-    None
+    let mut holes = 0_usize;
+    let end = Lexer::new(lexical).tokens(text).find(|token| {
+        match token.kind {
+            TokenKind::HoleOpen => holes += 1,
+            TokenKind::HoleClose => holes = holes.saturating_sub(1),
+            _ => {}
+        }
+        token.kind == TokenKind::String && holes == 0
+    })?;
+    Some(end.range.end)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ pub(super) fn as_string(
     lexical: &LexRules,
 ) -> Option<Vec<String>> {
     let whole = text.join("\n");
-    if opens_string(&whole, lexical).is_some() {
+    if opens_string(&whole, lexical) {
         return Some(text.to_vec());
     }
     let quotes = [quotes, others].into_iter().find(|quotes| !whole.contains(quotes))?;

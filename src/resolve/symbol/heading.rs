@@ -85,7 +85,7 @@ fn without_macros(outline: &Outline, buffer: &Buffer, range: Range<usize>) -> St
 /// A text without its comments.
 fn code(text: &str, manifest: &Manifest) -> String {
     let scanner = CommentScanner::new(&manifest.lexical);
-    let mut state = LexState::Code;
+    let mut state = LexState::default();
     let lines: Vec<_> = text.lines().map(|line| scanner.scan(line, &mut state).code).collect();
     lines.join("\n")
 }

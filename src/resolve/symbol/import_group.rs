@@ -42,7 +42,7 @@ pub(super) fn member_of(statement: &str, rules: &ImportRules) -> Option<String> 
 /// The lines without comments and outer blanks.
 fn code_lines(text: &str, lexical: &LexRules) -> Vec<String> {
     let scanner = CommentScanner::new(lexical);
-    let mut state = LexState::Code;
+    let mut state = LexState::default();
     text.lines().map(|line| scanner.scan(line, &mut state).code.trim().to_owned()).collect()
 }
 

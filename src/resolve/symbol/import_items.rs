@@ -6,7 +6,7 @@ use crate::text::{CommentScanner, LexRules, LexState};
 /// A statement in one line, without comments.
 pub(super) fn squeezed(text: &str, lexical: &LexRules) -> String {
     let scanner = CommentScanner::new(lexical);
-    let mut state = LexState::Code;
+    let mut state = LexState::default();
     let lines = text.lines().map(|line| scanner.scan(line, &mut state).code.into_owned());
     let code = lines.collect::<Vec<_>>().join(" ");
     code.split_whitespace().collect::<Vec<_>>().join(" ")

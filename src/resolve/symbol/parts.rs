@@ -287,7 +287,7 @@ impl View<'_> {
     ) -> Option<Part> {
         let manifest = self.symbols.language().manifest();
         let text = payload.join("\n");
-        if opens_string(&text, &manifest.lexical).is_some() && !is_docstring(&text, &manifest.lexical) {
+        if opens_string(&text, &manifest.lexical) && !is_docstring(&text, &manifest.lexical) {
             return None;
         }
         let mut lines = dress::as_string(payload, quotes, others, &manifest.lexical)?;

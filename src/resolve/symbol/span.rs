@@ -468,7 +468,7 @@ fn begins_cleanly(buffer: &Buffer, start: usize, manifest: &Manifest) -> bool {
 
 /// A line without its comments; empty where a block comment ends there that began further up.
 fn without_comment(text: &str, manifest: &Manifest) -> String {
-    let scanned = CommentScanner::new(&manifest.lexical).scan(text, &mut LexState::Code).code;
+    let scanned = CommentScanner::new(&manifest.lexical).scan(text, &mut LexState::default()).code;
     let code = scanned.trim();
     match &manifest.lexical.block_comments {
         Some(block) if code.ends_with(&block.close) => String::new(),

@@ -48,7 +48,7 @@ impl<'r> Naive<'r> {
         let scanner = rules.map(CommentScanner::new);
         let (code, states) = scanner.as_ref().map_or_else(Default::default, |scanner| {
             let refs: Vec<&str> = lines.iter().map(String::as_str).collect();
-            scan(scanner, &refs, LexState::Code)
+            scan(scanner, &refs, LexState::default())
         });
         Self { lines, scanner, code, states }
     }
@@ -62,7 +62,7 @@ impl<'r> Naive<'r> {
     pub(super) fn shows_comment_of(&self, marker: &Marker) -> bool {
         let Some(scanner) = &self.scanner else { return false };
         let pattern: Vec<&str> = marker.pattern().collect();
-        let (code, _) = scan(scanner, &pattern, LexState::Code);
+        let (code, _) = scan(scanner, &pattern, LexState::default());
         let comments =
             pattern.iter().zip(code).filter(|(_, code)| code.is_empty()).map(|(line, _)| trim(line));
         let says_something = |line: &&str| line.chars().any(char::is_alphanumeric);
@@ -127,7 +127,7 @@ impl<'r> Naive<'r> {
                 distinct.push(state);
             }
         }
-        let is_comment = |state: &LexState| matches!(state, LexState::Comment { .. });
+        let is_comment = |state: &LexState| state.is_comment();
         let from = |state: &&LexState| self.find_code_from(scanner, pattern, state);
         let mut found: Vec<Alignment> =
             distinct.iter().filter(|state| !is_comment(state)).flat_map(from).collect();
@@ -152,8 +152,7 @@ impl<'r> Naive<'r> {
             let (Some(top), Some(bottom)) = (alignment[first], alignment[last]) else { return false };
             states[first] == self.states[top]
                 && states[last + 1] == self.states[bottom + 1]
-                && (!matches!(state, LexState::Comment { .. })
-                    || self.shares_comment(pattern, &states, first, top))
+                && (!state.is_comment() || self.shares_comment(pattern, &states, first, top))
         };
         stand(&self.code, &code).into_iter().filter(fits).collect()
     }
@@ -161,7 +160,7 @@ impl<'r> Naive<'r> {
     /// "The pattern's lines up to its `*/` equal the file's."
     fn shares_comment(&self, pattern: &[&str], states: &[LexState], first: usize, top: usize) -> bool {
         let equal = |at: usize, line: usize| trim(&fold(pattern[at])) == trim(&fold(&self.lines[line]));
-        (states[first] == LexState::Code || equal(first, top))
+        (!states[first].is_comment() || equal(first, top))
             && (1..=first).all(|above| top >= above && equal(first - above, top - above))
     }
 }

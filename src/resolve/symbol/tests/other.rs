@@ -193,7 +193,7 @@ fn hostile_texts_are_only_refused() {
         let _ = symbols.enclosing(&buffer, 0);
         let _ = symbols.all(&buffer).len();
         let scanner = crate::text::CommentScanner::new(&language.manifest().lexical);
-        let mut state = crate::text::LexState::Code;
+        let mut state = crate::text::LexState::default();
         text.lines().for_each(|line| drop(scanner.scan(line, &mut state)));
     }
 }

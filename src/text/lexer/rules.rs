@@ -1,8 +1,8 @@
-//! A language's comments and strings, as data for the comment scanner.
+//! What the lexer knows of a language, as data of its manifest.
 
 use serde::Deserialize;
 
-/// What a scanner must know to tell comments from code.
+/// What tells comments, strings and brackets from each other.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LexRules {
@@ -15,26 +15,47 @@ pub struct LexRules {
     /// Strings; of two that begin alike the longer one stands first.
     #[serde(default)]
     pub strings: Vec<StringRule>,
+    /// Code within strings; the first that fits counts.
+    #[serde(default)]
+    pub holes: Vec<Hole>,
     /// Strings without escapes.
     #[serde(default)]
     pub raw_strings: Option<RawStrings>,
     /// How `'x'` is read.
     #[serde(default)]
     pub char_literal: CharLiteral,
-    /// Words that may stand directly before a character literal, as in `L'x'`.
-    #[serde(default)]
-    pub char_prefixes: Vec<String>,
     /// How `/x/` is read.
     #[serde(default)]
     pub regex: Option<RegexRule>,
+    /// Elements, such as `<p>text</p>`, that are values; absent where they are none.
+    #[serde(default)]
+    pub markup: Option<MarkupRule>,
+    /// Names of files that stand in angle brackets.
+    #[serde(default)]
+    pub headers: Option<HeaderRule>,
+    /// Whether a backslash at the end of a line joins it to the next one, in a comment, too.
+    #[serde(default)]
+    pub splices: bool,
 }
 
 /// Regular expressions between slashes.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RegexRule {
-    /// Words behind which a slash begins one; behind any other it divides.
+    /// Words behind which a value begins, and so a slash begins one; behind any other it divides.
     pub after_words: Vec<String>,
+    /// Words behind whose round brackets a statement begins.
+    #[serde(default)]
+    pub after_conditions: Vec<String>,
+}
+
+/// Elements that are values.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MarkupRule {
+    /// Words behind a name in angle brackets that make parameters of what is there.
+    #[serde(default)]
+    pub parameter_words: Vec<String>,
 }
 
 /// A comment with an end of its own.
@@ -62,9 +83,14 @@ pub struct StringRule {
     /// Whether a backslash takes the meaning from what follows.
     #[serde(default = "yes")]
     pub escapes: bool,
-    /// What stands around code within it.
-    #[serde(default)]
-    pub hole: Option<Hole>,
+}
+
+impl StringRule {
+    /// A string between two of the same quotes, with escapes.
+    #[must_use]
+    pub fn between(quotes: &str, spans: Spans) -> Self {
+        Self { open: quotes.to_owned(), close: quotes.to_owned(), spans, escapes: true }
+    }
 }
 
 /// Code within a string, such as `${name}`.
@@ -73,8 +99,23 @@ pub struct StringRule {
 pub struct Hole {
     /// What begins it.
     pub open: String,
-    /// The bracket that ends it; `open` ends in its counterpart.
+    /// The bracket that ends it.
     pub close: char,
+    /// The quotes of the strings that have such; empty for any.
+    #[serde(default)]
+    pub quotes: Vec<String>,
+    /// The letters before the quotes, in lower case; empty for any.
+    #[serde(default)]
+    pub prefixes: Vec<String>,
+    /// What is text in such a string, though a hole seems to begin in it.
+    #[serde(default)]
+    pub literal: Vec<String>,
+    /// Whether a backslash before it makes text of it.
+    #[serde(default = "yes")]
+    pub escapes: bool,
+    /// Whether text that says how the value is shown may stand behind a colon.
+    #[serde(default)]
+    pub format: bool,
 }
 
 const fn yes() -> bool {
@@ -89,13 +130,15 @@ pub enum Spans {
     Lines,
     /// Only behind a backslash at the end of the line.
     Backslash,
+    /// No.
+    Never,
 }
 
 /// Strings without escapes.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawStrings {
-    /// What stands before the quote, the longer first.
+    /// What stands before the quote.
     pub prefixes: Vec<String>,
     /// How the end is told.
     pub style: RawStyle,
@@ -120,6 +163,16 @@ pub enum CharLiteral {
     None,
     /// One character or escape; else the quote stands alone, as in a lifetime.
     One,
-    /// Up to the next quote on the line, but not behind a word, as in `1'000`.
+    /// Up to the next quote on the line, but not within a number, as in `1'000`.
     Many,
+}
+
+/// Names of files in angle brackets.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HeaderRule {
+    /// What the line begins with.
+    pub mark: String,
+    /// The words behind it.
+    pub words: Vec<String>,
 }

@@ -1,0 +1,256 @@
+//! The walk over one line.
+
+use std::ops::Range;
+
+use super::rules::{BlockComment, CharLiteral, LexRules};
+use super::state::{Frame, LexState, MAX_FRAMES};
+use super::token::TokenKind;
+use super::{ALWAYS, BRACKET, IN_HOLE, Lexer, Sink};
+
+/// A line while it is read.
+pub(super) struct Cursor<'c, 'r, S> {
+    pub(super) lexer: &'c Lexer<'r>,
+    pub(super) rules: &'r LexRules,
+    pub(super) line: &'c str,
+    pub(super) at: usize,
+    /// Where the code before `at` begins: behind the last token that is none.
+    pub(super) code_from: usize,
+    pub(super) state: &'c mut LexState,
+    /// How many bytes may still be looked at for the end of what proves to be no regular expression.
+    pub(super) patience: usize,
+    /// Whether the last text ended in a backslash at the end of the line.
+    pub(super) is_continued: bool,
+    sink: &'c mut S,
+}
+
+/// See [`Cursor::patience`].
+const PATIENCE: usize = 1 << 16;
+
+impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
+    pub(super) fn new(lexer: &'c Lexer<'r>, line: &'c str, state: &'c mut LexState, sink: &'c mut S) -> Self {
+        Self {
+            lexer,
+            rules: lexer.rules,
+            line,
+            at: 0,
+            code_from: 0,
+            state,
+            patience: PATIENCE,
+            is_continued: false,
+            sink,
+        }
+    }
+
+    /// Reads the line to its end.
+    pub(super) fn run(mut self) {
+        while self.at < self.line.len() {
+            match self.state.frames.last_mut() {
+                None | Some(Frame::Hole { .. }) => self.code(),
+                Some(Frame::Comment(_)) => self.comment(self.at),
+                Some(Frame::LineComment) => self.line_comment(self.at),
+                Some(Frame::Text { .. } | Frame::Format) => self.text(self.at),
+                Some(Frame::Raw(_)) => self.raw(self.at),
+                Some(Frame::Children(_)) => self.children(),
+                Some(Frame::Tag { .. }) => self.tag(),
+                Some(Frame::Attribute(_)) => self.attribute(self.at),
+            }
+        }
+        self.end_of_line();
+    }
+
+    /// What the next line begins in.
+    fn end_of_line(mut self) {
+        if matches!(self.state.frames.last(), None | Some(Frame::Hole { .. })) {
+            self.note_operand();
+        }
+        match self.state.frames.last() {
+            Some(Frame::LineComment) if !(self.rules.splices && self.line.ends_with('\\')) => {
+                self.state.frames.pop();
+            }
+            Some(Frame::Text { .. } | Frame::Format) if !self.text_spans() => self.leave_text(),
+            _ => {}
+        }
+    }
+
+    pub(super) fn rest(&self) -> &'c str {
+        self.line.get(self.at..).unwrap_or_default()
+    }
+
+    pub(super) fn bytes_at(&self, at: usize) -> &'c [u8] {
+        self.line.as_bytes().get(at..).unwrap_or_default()
+    }
+
+    /// Gives a token to the sink; code begins anew behind it.
+    pub(super) fn emit(&mut self, kind: TokenKind, range: Range<usize>) {
+        self.code_from = range.end;
+        self.at = range.end;
+        self.sink.take(kind, range);
+    }
+
+    /// Gives a token that is a value.
+    pub(super) fn emit_value(&mut self, kind: TokenKind, range: Range<usize>) {
+        self.state.is_behind_value = self.rules.tells_values();
+        self.emit(kind, range);
+    }
+
+    /// Whether something more may be opened.
+    pub(super) fn has_room(&self) -> bool {
+        self.state.frames.len() < MAX_FRAMES
+    }
+
+    /// Passes over code, up to something that is none.
+    fn code(&mut self) {
+        let in_hole = !self.state.frames.is_empty();
+        let mask = ALWAYS | if in_hole { IN_HOLE } else { 0 } | if S::BRACKETS { BRACKET } else { 0 };
+        let stops = &self.lexer.stops;
+        let Some(skipped) = self.rest().bytes().position(|byte| stops[usize::from(byte)] & mask != 0) else {
+            self.at = self.line.len();
+            return;
+        };
+        self.at += skipped;
+        let is_token = self.opens_comment() || self.opens_literal() || self.opens_value() || self.bracket();
+        if !is_token {
+            self.at += 1;
+        }
+    }
+
+    /// Reads the comment that may begin here.
+    pub(super) fn opens_comment(&mut self) -> bool {
+        let rest = self.rest();
+        let start = self.at;
+        if self.rules.line_comments.iter().any(|open| rest.starts_with(open.as_str())) {
+            self.note_operand();
+            self.state.frames.push(Frame::LineComment);
+            self.line_comment(start);
+            return true;
+        }
+        let Some(rule) = self.rules.block_comments.as_ref().filter(|rule| rest.starts_with(&rule.open))
+        else {
+            return false;
+        };
+        self.note_operand();
+        self.at += rule.open.len();
+        self.state.frames.push(Frame::Comment(1));
+        self.comment(start);
+        true
+    }
+
+    fn line_comment(&mut self, start: usize) {
+        self.emit(TokenKind::Comment, start..self.line.len());
+    }
+
+    /// Passes over the inside of a block comment, and its end.
+    fn comment(&mut self, start: usize) {
+        let at = self.at;
+        let (Some(rule), Some(Frame::Comment(depth))) =
+            (self.rules.block_comments.as_ref(), self.state.frames.last_mut())
+        else {
+            return self.emit(TokenKind::Comment, start..self.line.len());
+        };
+        let end = comment_end(self.line, at, rule, depth);
+        if end.is_some() {
+            self.state.frames.pop();
+        }
+        self.emit(TokenKind::Comment, start..end.unwrap_or(self.line.len()));
+    }
+
+    /// Reads the string or the character that may begin here.
+    fn opens_literal(&mut self) -> bool {
+        self.opens_raw()
+            || self.opens_string()
+            || self.opens_header()
+            || (self.rules.char_literal != CharLiteral::None && self.opens_char())
+    }
+
+    /// Reads the regular expression or the element that may begin here.
+    fn opens_value(&mut self) -> bool {
+        match self.bytes_at(self.at).first() {
+            Some(b'/') => self.opens_regex(),
+            Some(b'<') => self.opens_element(),
+            _ => false,
+        }
+    }
+
+    /// Reads the bracket or the colon that may stand here.
+    fn bracket(&mut self) -> bool {
+        let Some(byte) = self.bytes_at(self.at).first().copied() else { return false };
+        let here = self.at..self.at + 1;
+        match byte {
+            b'(' | b'[' | b'{' => {
+                if let Some(Frame::Hole { depth, .. }) = self.state.frames.last_mut() {
+                    *depth += 1;
+                }
+                self.plain_bracket(TokenKind::Open(byte));
+            }
+            b')' | b']' | b'}' => {
+                if self.leaves_hole(byte) {
+                    let kind = if self.is_in_text() { TokenKind::HoleClose } else { TokenKind::Close(byte) };
+                    self.emit(kind, here);
+                } else {
+                    self.plain_bracket(TokenKind::Close(byte));
+                }
+            }
+            b':' if self.begins_format() => {
+                self.state.frames.push(Frame::Format);
+                self.text(self.at);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Gives a bracket, behind which code goes on.
+    fn plain_bracket(&mut self, kind: TokenKind) {
+        self.sink_bracket(kind);
+        self.at += 1;
+    }
+
+    fn sink_bracket(&mut self, kind: TokenKind) {
+        if S::BRACKETS {
+            self.sink.take(kind, self.at..self.at + 1);
+        }
+    }
+
+    /// Counts a closing bracket; whether it ends the hole.
+    fn leaves_hole(&mut self, byte: u8) -> bool {
+        let Some(Frame::Hole { close, depth }) = self.state.frames.last_mut() else { return false };
+        if *depth > 1 {
+            *depth -= 1;
+            return false;
+        }
+        let is_end = *close == byte;
+        if is_end {
+            self.state.frames.pop();
+        }
+        is_end
+    }
+
+    fn is_in_text(&self) -> bool {
+        matches!(self.state.frames.last(), Some(Frame::Text { .. } | Frame::Format))
+    }
+}
+
+/// The byte behind the end of a block comment; `depth` counts those that are open.
+fn comment_end(line: &str, from: usize, rule: &BlockComment, depth: &mut u32) -> Option<usize> {
+    let bytes = line.as_bytes();
+    let mut at = from;
+    if !rule.nest {
+        let found = memchr::memmem::find(bytes.get(at..)?, rule.close.as_bytes())?;
+        return Some(at + found + rule.close.len());
+    }
+    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+        if rest.starts_with(rule.close.as_bytes()) {
+            at += rule.close.len();
+            *depth -= 1;
+            if *depth == 0 {
+                return Some(at);
+            }
+        } else if rest.starts_with(rule.open.as_bytes()) {
+            at += rule.open.len();
+            *depth = depth.saturating_add(1);
+        } else {
+            at += 1;
+        }
+    }
+    None
+}

@@ -1,0 +1,307 @@
+//! Strings, characters and names of headers.
+
+use std::ops::Range;
+
+use super::Sink;
+use super::line::Cursor;
+use super::rules::{CharLiteral, Hole, LexRules, RawStyle, Spans, StringRule};
+use super::state::Frame;
+use super::token::TokenKind;
+use crate::text::normal::is_word_char;
+
+/// The longest delimiter of a raw string, in bytes ([lex.string] of the C++ standard).
+const MAX_DELIMITER: usize = 16;
+
+/// The longest inside of a character literal that is looked at, in bytes; `\U0010FFFF` has ten, and a bound keeps
+/// the scan of a line of nothing but quotes linear.
+const MAX_CHAR: usize = 64;
+
+/// The longest word before a quote that may belong to the string.
+const MAX_PREFIX: usize = 8;
+
+impl<'r, S: Sink> Cursor<'_, 'r, S> {
+    /// The letters directly before here.
+    fn letters_before(&self) -> &str {
+        let before = self.line.get(self.code_from..self.at).unwrap_or_default();
+        let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+        let count = before.bytes().rev().take(MAX_PREFIX).take_while(is_letter).count();
+        before.get(before.len() - count..).unwrap_or_default()
+    }
+
+    /// Reads the raw string that may begin here with its quote.
+    pub(super) fn opens_raw(&mut self) -> bool {
+        let Some(raw) = &self.rules.raw_strings else { return false };
+        let Some(rest) = self.rest().strip_prefix('"') else { return false };
+        let before = self.line.get(..self.at).unwrap_or_default();
+        let unhashed = match raw.style {
+            RawStyle::Hashes => before.trim_end_matches('#'),
+            RawStyle::Delimiter => before,
+        };
+        if !raw.prefixes.iter().any(|prefix| is_last_word(unhashed, prefix)) {
+            return false;
+        }
+        let (close, length) = match raw.style {
+            RawStyle::Hashes => (format!("\"{}", before.get(unhashed.len()..).unwrap_or_default()), 1),
+            RawStyle::Delimiter => {
+                let Some(delimiter) = delimiter(rest) else { return false };
+                (format!("){delimiter}\""), delimiter.len() + 2)
+            }
+        };
+        let start = self.at;
+        self.at += length;
+        self.state.frames.push(Frame::Raw(close.into()));
+        self.raw(start);
+        true
+    }
+
+    /// Passes over the inside of a raw string, and its end.
+    pub(super) fn raw(&mut self, start: usize) {
+        let Some(Frame::Raw(close)) = self.state.frames.last() else { return };
+        let found = memchr::memmem::find(self.bytes_at(self.at), close.as_bytes());
+        let end = found.map_or(self.line.len(), |found| self.at + found + close.len());
+        if found.is_some() {
+            self.state.frames.pop();
+        }
+        let kind = if found.is_some() { TokenKind::String } else { TokenKind::StringPart };
+        self.emit_value(kind, start..end);
+    }
+
+    /// Reads the string that may begin here with its quotes.
+    pub(super) fn opens_string(&mut self) -> bool {
+        let rest = self.rest();
+        let Some(number) = self.rules.strings.iter().position(|rule| rest.starts_with(&rule.open)) else {
+            return false;
+        };
+        let rule = &self.rules.strings[number];
+        let hole = self.rules.hole_of(rule, self.letters_before());
+        let start = self.at;
+        self.at += rule.open.len();
+        self.state.frames.push(Frame::Text { rule: number as u8, hole });
+        self.text(start);
+        true
+    }
+
+    /// The rule of the string that is open, and that of code in it.
+    fn open_text(&self) -> Option<(&'r StringRule, Option<&'r Hole>)> {
+        let rules = self.rules;
+        let (rule, hole) = self.state.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Text { rule, hole } => Some((*rule, *hole)),
+            _ => None,
+        })?;
+        let hole = hole.and_then(|hole| rules.holes.get(usize::from(hole)));
+        Some((rules.strings.get(usize::from(rule))?, hole))
+    }
+
+    /// Passes over the text of a string, up to its end or to code in it.
+    pub(super) fn text(&mut self, start: usize) {
+        let Some((rule, hole)) = self.open_text() else {
+            self.state.frames.pop();
+            return;
+        };
+        let in_format = matches!(self.state.frames.last(), Some(Frame::Format));
+        let hole = hole.filter(|_| self.has_room());
+        let stops = TextStops::new(rule, hole);
+        let mut at = self.at;
+        loop {
+            let rest = self.bytes_at(at);
+            let Some(skipped) = rest.iter().position(|byte| stops.holds(*byte)) else { break };
+            at += skipped;
+            let rest = self.bytes_at(at);
+            if rest.starts_with(rule.close.as_bytes()) {
+                self.leave_text();
+                return self.emit_value(TokenKind::String, start..at + rule.close.len());
+            }
+            if in_format && rest.first().copied() == stops.close {
+                self.state.frames.truncate(self.state.frames.len().saturating_sub(2));
+                self.emit_text(start..at);
+                return self.emit(TokenKind::HoleClose, at..at + 1);
+            }
+            match hole.and_then(|hole| hole.at(rest, in_format)) {
+                Some(HoleAt::Text(length)) => at += length,
+                Some(HoleAt::Open(length)) => return self.open_hole(start..at, length),
+                None => at += if rule.escapes && rest.first() == Some(&b'\\') { 2 } else { 1 },
+            }
+        }
+        self.is_continued = at > self.line.len();
+        self.emit_text(start..self.line.len());
+    }
+
+    fn emit_text(&mut self, range: Range<usize>) {
+        if range.is_empty() {
+            self.at = range.end;
+        } else {
+            self.emit(TokenKind::StringPart, range);
+        }
+    }
+
+    fn open_hole(&mut self, text: Range<usize>, length: usize) {
+        let Some(close) = self.open_text().and_then(|(_, hole)| hole).map(|hole| hole.close as u8) else {
+            return;
+        };
+        let open = text.end..text.end + length;
+        self.emit_text(text);
+        self.state.frames.push(Frame::Hole { close, depth: 1 });
+        self.state.is_behind_value = false;
+        self.emit(TokenKind::HoleOpen, open);
+    }
+
+    /// Whether a colon here begins the text that says how the value of a hole is shown.
+    pub(super) fn begins_format(&self) -> bool {
+        let [.., Frame::Text { .. } | Frame::Format, Frame::Hole { depth: 1, .. }] =
+            self.state.frames.as_slice()
+        else {
+            return false;
+        };
+        self.has_room() && self.open_text().and_then(|(_, hole)| hole).is_some_and(|hole| hole.format)
+    }
+
+    /// Ends the innermost string, with all that is open in it.
+    pub(super) fn leave_text(&mut self) {
+        let is_text = |frame: &Frame| matches!(frame, Frame::Text { .. });
+        let text = self.state.frames.iter().rposition(is_text).unwrap_or(0);
+        self.state.frames.truncate(text);
+    }
+
+    /// Whether the string that the line ends in goes on on the next one.
+    pub(super) fn text_spans(&self) -> bool {
+        self.open_text().is_some_and(|(rule, _)| match rule.spans {
+            Spans::Lines => true,
+            Spans::Backslash => self.is_continued,
+            Spans::Never => false,
+        })
+    }
+
+    /// Reads the character that may begin here with its quote.
+    pub(super) fn opens_char(&mut self) -> bool {
+        let Some(inside) = self.rest().strip_prefix('\'') else { return false };
+        let end = match self.rules.char_literal {
+            CharLiteral::None => None,
+            CharLiteral::One => end_of_one(inside),
+            CharLiteral::Many => end_of_many(inside).filter(|_| !self.is_in_number()),
+        };
+        if let Some(end) = end {
+            self.emit_value(TokenKind::String, self.at..self.at + end + 2);
+        }
+        end.is_some()
+    }
+
+    /// Whether what stands before the quote here is a number.
+    fn is_in_number(&self) -> bool {
+        let before = self.line.get(self.code_from..self.at).unwrap_or_default();
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'\'' || *byte == b'_';
+        let part = before.bytes().rev().take(MAX_CHAR).take_while(is_part);
+        part.last().is_some_and(|first| first.is_ascii_digit())
+    }
+
+    /// Reads the name of a header that may stand on the line that begins here.
+    pub(super) fn opens_header(&mut self) -> bool {
+        let Some(header) = &self.rules.headers else { return false };
+        let Some(word) = self.rest().strip_prefix(header.mark.as_str()) else { return false };
+        if !self.line.get(..self.at).unwrap_or_default().trim().is_empty() {
+            return false;
+        }
+        let word = word.trim_start();
+        let length = word.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+        let (word, behind) = word.split_at(length);
+        let name = behind.trim_start();
+        let length = name.find('>').filter(|_| name.starts_with('<'));
+        let Some(length) = length.filter(|_| header.words.iter().any(|own| own == word)) else {
+            return false;
+        };
+        let start = self.line.len() - name.len();
+        self.emit(TokenKind::String, start..start + length + 1);
+        true
+    }
+}
+
+/// The bytes at which the text of a string may end.
+struct TextStops {
+    escape: Option<u8>,
+    quote: Option<u8>,
+    open: Option<u8>,
+    close: Option<u8>,
+}
+
+impl TextStops {
+    fn new(rule: &StringRule, hole: Option<&Hole>) -> Self {
+        Self {
+            escape: rule.escapes.then_some(b'\\'),
+            quote: rule.close.bytes().next(),
+            open: hole.and_then(|hole| hole.open.bytes().next()),
+            close: hole.map(|hole| hole.close as u8),
+        }
+    }
+
+    fn holds(&self, byte: u8) -> bool {
+        [self.escape, self.quote, self.open, self.close].contains(&Some(byte))
+    }
+}
+
+/// What stands at a place of a string's text.
+enum HoleAt {
+    /// Text that only looks like a hole.
+    Text(usize),
+    /// The opening of a hole.
+    Open(usize),
+}
+
+impl Hole {
+    fn at(&self, rest: &[u8], in_format: bool) -> Option<HoleAt> {
+        let literal = self.literal.iter().find(|text| rest.starts_with(text.as_bytes()));
+        if let Some(text) = literal.filter(|_| !in_format) {
+            return Some(HoleAt::Text(text.len()));
+        }
+        if rest.starts_with(self.open.as_bytes()) {
+            return Some(HoleAt::Open(self.open.len()));
+        }
+        let is_escaped = rest.strip_prefix(b"\\").is_some_and(|rest| rest.starts_with(self.open.as_bytes()));
+        (is_escaped && !self.escapes).then_some(HoleAt::Text(1))
+    }
+}
+
+impl LexRules {
+    /// The number of the rule for code in a string with these letters before it.
+    fn hole_of(&self, string: &StringRule, letters: &str) -> Option<u8> {
+        let fits = |hole: &Hole| {
+            (hole.quotes.is_empty() || hole.quotes.contains(&string.open))
+                && (hole.prefixes.is_empty()
+                    || hole.prefixes.iter().any(|prefix| prefix.eq_ignore_ascii_case(letters)))
+        };
+        self.holes.iter().position(fits).map(|hole| hole as u8)
+    }
+}
+
+/// The name before the bracket of a raw string.
+fn delimiter(rest: &str) -> Option<&str> {
+    let length = rest.bytes().take(MAX_DELIMITER + 1).position(|byte| byte == b'(')?;
+    rest.get(..length).filter(|name| !name.contains([' ', '\t', ')', '\\', '"']))
+}
+
+/// Whether `text` ends in the whole word `word`.
+fn is_last_word(text: &str, word: &str) -> bool {
+    text.strip_suffix(word).is_some_and(|before| !before.ends_with(is_word_char))
+}
+
+/// The length of the one character or escape before the closing quote.
+fn end_of_one(inside: &str) -> Option<usize> {
+    let mut chars = inside.chars();
+    match chars.next()? {
+        '\'' => None,
+        '\\' => {
+            let escaped = chars.next()?.len_utf8() + 1;
+            let mut bytes = inside.bytes().take(MAX_CHAR).skip(escaped);
+            bytes.position(|byte| byte == b'\'').map(|end| escaped + end)
+        }
+        char => inside.get(char.len_utf8()..)?.starts_with('\'').then_some(char.len_utf8()),
+    }
+}
+
+/// The length of everything before the closing quote, backslashes minded.
+fn end_of_many(inside: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    inside.bytes().take(MAX_CHAR).position(|byte| {
+        let closes = byte == b'\'' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        closes
+    })
+}

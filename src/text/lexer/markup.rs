@@ -1,0 +1,163 @@
+//! Elements as values: `<p class="a">text {code}</p>`.
+
+use super::Sink;
+use super::line::Cursor;
+use super::rules::MarkupRule;
+use super::state::{Frame, TagKind};
+use super::token::TokenKind;
+
+impl<S: Sink> Cursor<'_, '_, S> {
+    /// Reads the beginning of the element that may stand here.
+    pub(super) fn opens_element(&mut self) -> bool {
+        let inside = self.rest().get(1..).unwrap_or_default();
+        let Some(rule) = &self.rules.markup else { return false };
+        let opens = self.has_room() && begins_element(inside, rule) && !self.is_behind_value();
+        if opens {
+            self.state.frames.push(Frame::Children(0));
+            self.open_tag();
+        }
+        opens
+    }
+
+    fn open_tag(&mut self) {
+        self.state.frames.push(Frame::Tag { kind: TagKind::Opening, angles: 0 });
+        self.emit(TokenKind::TagOpen, self.at..self.at + 1);
+    }
+
+    /// Passes over the text of an element, up to a tag or to code.
+    pub(super) fn children(&mut self) {
+        let start = self.at;
+        let mut at = start;
+        while let Some(found) = memchr::memchr2(b'<', b'{', self.bytes_at(at)) {
+            at += found;
+            let next = self.bytes_at(at + 1).first().copied();
+            let is_code = self.bytes_at(at).first() == Some(&b'{');
+            let is_tag = next.is_some_and(|next| next == b'/' || next == b'>' || begins_name(next));
+            if !self.has_room() || !(is_code || is_tag) {
+                at += 1;
+                continue;
+            }
+            if at > start {
+                self.emit(TokenKind::Text, start..at);
+            }
+            if is_code {
+                self.open_code();
+            } else if next == Some(b'/') {
+                self.state.frames.push(Frame::Tag { kind: TagKind::Closing, angles: 0 });
+                self.at += 2;
+            } else {
+                self.open_tag();
+            }
+            return;
+        }
+        self.emit(TokenKind::Text, start..self.line.len());
+    }
+
+    fn open_code(&mut self) {
+        self.state.frames.push(Frame::Hole { close: b'}', depth: 1 });
+        self.state.is_behind_value = false;
+        self.emit(TokenKind::Open(b'{'), self.at..self.at + 1);
+    }
+
+    /// Passes over the inside of a tag, up to its end, to code, or to the value of an attribute.
+    pub(super) fn tag(&mut self) {
+        let is_stop = |byte: &u8| matches!(byte, b'<' | b'>' | b'{' | b'"' | b'\'' | b'/');
+        let Some(skipped) = self.bytes_at(self.at).iter().position(is_stop) else {
+            self.at = self.line.len();
+            return;
+        };
+        self.at += skipped;
+        let before = self.line.get(self.code_from..self.at).unwrap_or_default();
+        let has_room = self.has_room();
+        let Some(Frame::Tag { kind, angles }) = self.state.frames.last_mut() else { return };
+        match self.line.as_bytes().get(self.at) {
+            Some(b'<') => *angles += 1,
+            Some(b'>') if *angles > 0 => *angles -= u32::from(!before.ends_with('=')),
+            Some(b'>') => {
+                let ends = *kind == TagKind::Closing || before.trim_end().ends_with('/');
+                let kind = *kind;
+                return self.end_tag(kind, ends);
+            }
+            Some(b'{') if has_room => return self.open_code(),
+            Some(quote @ (b'"' | b'\'')) if has_room => {
+                let start = self.at;
+                self.state.frames.push(Frame::Attribute(*quote));
+                self.at += 1;
+                return self.attribute(start);
+            }
+            Some(b'/') if self.opens_comment() => return,
+            _ => {}
+        }
+        self.at += 1;
+    }
+
+    /// Ends a tag, and with it the element if that has no more.
+    fn end_tag(&mut self, kind: TagKind, ends: bool) {
+        self.state.frames.pop();
+        let here = self.at..self.at + 1;
+        let token = if ends { TokenKind::ElementClose } else { TokenKind::TagClose };
+        if let Some(Frame::Children(depth)) = self.state.frames.last_mut() {
+            match kind {
+                TagKind::Opening => *depth += u32::from(!ends),
+                TagKind::Closing => *depth = depth.saturating_sub(1),
+            }
+            if *depth == 0 {
+                self.state.frames.pop();
+                return self.emit_value(token, here);
+            }
+        }
+        self.emit(token, here);
+    }
+
+    /// Passes over the value of an attribute, and its quote.
+    pub(super) fn attribute(&mut self, start: usize) {
+        let Some(Frame::Attribute(quote)) = self.state.frames.last() else { return };
+        let found = memchr::memchr(*quote, self.bytes_at(self.at));
+        if found.is_some() {
+            self.state.frames.pop();
+        }
+        let end = found.map_or(self.line.len(), |found| self.at + found + 1);
+        let kind = if found.is_some() { TokenKind::String } else { TokenKind::StringPart };
+        self.emit(kind, start..end);
+    }
+}
+
+fn begins_name(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$') || byte >= 0x80
+}
+
+/// Whether an element, and not a list of type parameters, begins behind an angle bracket where a value may stand.
+fn begins_element(inside: &str, rule: &MarkupRule) -> bool {
+    if inside.starts_with('>') {
+        return true;
+    }
+    if !inside.bytes().next().is_some_and(begins_name) {
+        return false;
+    }
+    // The name, and what may be names of attributes.
+    let end = inside.find(['{', '"', '\'', '=', '>', '/', '<', '(', ')', ';']).unwrap_or(inside.len());
+    let (names, behind) = inside.split_at_checked(end).unwrap_or_default();
+    let mut words = names.split_whitespace();
+    let is_alone = words.next().is_some() && words.next().is_none();
+    let is_list = names.contains(',')
+        || names.split_whitespace().skip(1).any(|word| rule.parameter_words.iter().any(|own| own == word));
+    match behind.bytes().next() {
+        _ if is_list => false,
+        Some(b'=') if is_alone => false,
+        Some(b'(' | b')' | b';') => false,
+        Some(b'>') if behind.starts_with(">(") => !begins_parameters(&behind[2..]),
+        _ => true,
+    }
+}
+
+/// Whether what stands behind a round bracket are the parameters of a function's type, and not the text of an element.
+fn begins_parameters(inside: &str) -> bool {
+    let mut depth = 1_usize;
+    let end = inside.bytes().position(|byte| {
+        depth = depth + usize::from(byte == b'(') - usize::from(byte == b')');
+        depth == 0
+    });
+    let Some(behind) = end.and_then(|end| inside.get(end + 1..)) else { return inside.trim().is_empty() };
+    let behind = behind.trim_start();
+    !inside.contains("</") && ["=>", ":", "{", ";"].iter().any(|sign| behind.starts_with(sign))
+}

@@ -1,0 +1,72 @@
+//! What a line begins or ends in.
+
+use std::sync::Arc;
+
+/// What the lexer must know of the lines above. Small, cheap to clone, equal where the lines below are read alike.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct LexState {
+    /// What is open, the innermost last; nothing in plain code.
+    pub(super) frames: Vec<Frame>,
+    /// Whether the code so far ends in a value, so that a slash divides; told only where the language asks.
+    pub(super) is_behind_value: bool,
+}
+
+/// Something that is open.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Frame {
+    /// A block comment, so many deep (more than one only where comments nest).
+    Comment(u32),
+    /// A comment that ends with its line, but for a backslash there.
+    LineComment,
+    /// A string by the rule of this number, with code in it by the hole of that number.
+    Text { rule: u8, hole: Option<u8> },
+    /// A raw string, with what ends it.
+    Raw(Arc<str>),
+    /// Code within what is below it, with so many brackets open, its own included.
+    Hole { close: u8, depth: u32 },
+    /// The text behind the colon of a hole, which says how the value is shown.
+    Format,
+    /// The text of elements, so many of them open.
+    Children(u32),
+    /// A tag.
+    Tag { kind: TagKind, angles: u32 },
+    /// The value of an attribute, up to this quote.
+    Attribute(u8),
+}
+
+/// Which tag it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum TagKind {
+    Opening,
+    Closing,
+}
+
+/// How many things may be open at once; what lies deeper is text.
+pub(super) const MAX_FRAMES: usize = 48;
+
+impl LexState {
+    /// Whether the line begins in code that stands in no string and no element.
+    #[must_use]
+    pub fn is_code(&self) -> bool {
+        self.frames.is_empty()
+    }
+
+    /// Whether it begins in a comment.
+    #[must_use]
+    pub fn is_comment(&self) -> bool {
+        matches!(self.frames.last(), Some(Frame::Comment(_) | Frame::LineComment))
+    }
+
+    /// Whether it begins in the text of a string.
+    #[must_use]
+    pub fn is_string(&self) -> bool {
+        matches!(self.frames.last(), Some(Frame::Text { .. } | Frame::Raw(_) | Frame::Format))
+    }
+
+    /// Whether a string is open, be it around code.
+    #[must_use]
+    pub fn is_in_string(&self) -> bool {
+        let is_string = |frame: &Frame| matches!(frame, Frame::Text { .. } | Frame::Raw(_));
+        self.frames.iter().any(is_string)
+    }
+}
