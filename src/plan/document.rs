@@ -19,6 +19,10 @@ pub(super) struct Document<'p> {
     history: History,
     index: LineIndex<'p>,
     symbols: Vec<(&'static Language, Symbols)>,
+    /// The symbols of the text before the patch.
+    originals: Vec<(&'static Language, Symbols)>,
+    /// The operations that worked on it.
+    operations: Vec<&'p Operation>,
     comments: Option<&'static Language>,
     macros: Macros,
     /// Where the operations before looked, if they were told to.
@@ -27,6 +31,8 @@ pub(super) struct Document<'p> {
     is_changed: bool,
     /// What the operation at hand changed.
     landed: Landed,
+    /// Whether other operations follow the first one.
+    expects_more: bool,
 }
 
 impl<'p> Document<'p> {
@@ -36,7 +42,10 @@ impl<'p> Document<'p> {
         comments: Option<&'static Language>,
         later: impl Iterator<Item = &'p Operation>,
     ) -> Result<Self, NotText> {
-        Ok(Self::of(Buffer::share(bytes)?, comments, later.filter_map(announced).collect()))
+        let mut count = 0_usize;
+        let announced = later.inspect(|_| count += 1).filter_map(announced).collect();
+        let document = Self::of(Buffer::share(bytes)?, comments, announced);
+        Ok(Self { expects_more: count > 1, ..document })
     }
 
     /// The same for a text that only `hunks` will be looked for in.
@@ -57,11 +66,14 @@ impl<'p> Document<'p> {
             pending: EditSet::default(),
             index,
             symbols: Vec::new(),
+            originals: Vec::new(),
+            operations: Vec::new(),
             comments,
             macros: Macros::default(),
             scope: None,
             is_changed: false,
             landed: Landed::default(),
+            expects_more: false,
         }
     }
 
@@ -80,14 +92,29 @@ impl<'p> Document<'p> {
     }
 
     /// The text, and which of it was there before the patch.
-    #[allow(dead_code, reason = "what asks for it follows")]
     pub(super) const fn history(&mut self) -> (&Buffer, &mut History) {
         (&self.buffer, &mut self.history)
     }
 
-    /// Says that the operation of this number, from 1, works on the text from now on.
-    pub(super) const fn begin(&mut self, operation: usize) {
-        self.history.begin(operation);
+    /// The text before the patch and its symbols, read as `language`.
+    pub(super) fn original(&mut self, language: &'static Language) -> (&Buffer, &mut Symbols) {
+        let symbols = symbols_in(&mut self.originals, language, &self.macros);
+        (self.history.original(), symbols)
+    }
+
+    /// Says that an operation works on the text from now on.
+    pub(super) fn begin(&mut self, operation: &'p Operation) {
+        self.history.begin(operation.origin.index);
+        self.operations.push(operation);
+    }
+
+    /// The operation of this number, as messages call it.
+    pub(super) fn operation(&self, number: usize) -> String {
+        let named = self.operations.iter().find(|operation| operation.origin.index == number);
+        named.map_or_else(
+            || format!("operation {number}"),
+            |operation| format!("operation {number} (`{}`)", operation.origin.name),
+        )
     }
 
     /// Says that nothing was there before the operation of this number wrote the text.
@@ -117,14 +144,7 @@ impl<'p> Document<'p> {
 
     /// The text and its symbols, read as `language`.
     pub(super) fn symbols(&mut self, language: &'static Language) -> (&Buffer, &mut Symbols) {
-        let at = match self.symbols.iter().position(|(own, _)| std::ptr::eq(*own, language)) {
-            Some(at) => at,
-            None => {
-                self.symbols.push((language, Symbols::with_macros(language, self.macros.clone())));
-                self.symbols.len() - 1
-            }
-        };
-        (&self.buffer, &mut self.symbols[at].1)
+        (&self.buffer, symbols_in(&mut self.symbols, language, &self.macros))
     }
 
     /// Whether the text is known to hold no syntax error in the language of its symbol operations.
@@ -160,6 +180,7 @@ impl<'p> Document<'p> {
 
     fn change(&mut self, edits: EditSet) {
         debug_assert!(self.pending.is_empty(), "an operation begins with `catch_up`");
+        self.keep_originals(&edits);
         for (_, symbols) in &mut self.symbols {
             symbols.will_change(&self.buffer, &edits);
         }
@@ -172,6 +193,19 @@ impl<'p> Document<'p> {
     /// What was changed since this was last asked.
     pub(super) fn take_landed(&mut self, path: &PatchPath) -> Vec<ChangedLines> {
         self.landed.take(path)
+    }
+
+    /// Keeps what is known of the symbols before the first change, if other operations follow that may ask for it.
+    fn keep_originals(&mut self, edits: &EditSet) {
+        if self.is_changed
+            || edits.is_empty()
+            || !self.expects_more
+            || self.buffer.len() != self.history.original().len()
+        {
+            return;
+        }
+        let known = self.symbols.iter().map(|(language, symbols)| (*language, symbols.snapshot()));
+        self.originals = known.collect();
     }
 
     /// Makes the edits of the operation before, and keeps what is known true.
@@ -202,6 +236,22 @@ impl<'p> Document<'p> {
         self.is_changed = true;
         self.buffer.set_mark(false);
     }
+}
+
+/// The symbols in one language among those that are known.
+fn symbols_in<'s>(
+    known: &'s mut Vec<(&'static Language, Symbols)>,
+    language: &'static Language,
+    macros: &Macros,
+) -> &'s mut Symbols {
+    let at = match known.iter().position(|(own, _)| std::ptr::eq(*own, language)) {
+        Some(at) => at,
+        None => {
+            known.push((language, Symbols::with_macros(language, macros.clone())));
+            known.len() - 1
+        }
+    };
+    &mut known[at].1
 }
 
 /// What an operation will look for.

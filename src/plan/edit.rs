@@ -9,6 +9,7 @@ use super::document::Document;
 use super::done::{Done, Warning};
 use super::explain;
 use super::imports;
+use super::meaning;
 use super::parts;
 use super::put::{Brought, put};
 use super::refusal::Refusal;
@@ -19,7 +20,7 @@ use crate::ir::{
 };
 use crate::lang::Language;
 use crate::resolve::lines::{LinesProblem, MarkerMatch, find_applied, replace_marked, resolve_marker};
-use crate::resolve::symbol::{Purpose, SymbolMatch};
+use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{
     EditSet, FinalNewline, IndentStyle, LexState, LineEdits, LineEnd, NewLine, indent_payload,
@@ -243,9 +244,37 @@ pub(super) fn resolve_symbol(
     purpose: Purpose<'_>,
 ) -> Result<SymbolMatch, Refusal> {
     let language = language_of(document, path, target.language.as_deref())?;
+    let moved =
+        if document.is_changed() { meaning::of_number(document, language, target, purpose) } else { None };
+    let asked = match moved {
+        Some(Err(taken)) => return Err(taken.refusal(document, path, target)),
+        Some(Ok(ref moved)) => moved,
+        None => target,
+    };
     let (buffer, symbols) = document.symbols(language);
-    let found = symbols.resolve(buffer, target, purpose);
-    found.map_err(|problem| {
+    match symbols.resolve(buffer, asked, purpose) {
+        Ok(found) if document.is_changed() && moved.is_none() => {
+            let checked = meaning::check(document, language, target, purpose, &found.identity);
+            checked.map_err(|taken| taken.refusal(document, path, target)).map(|()| found)
+        }
+        Ok(found) => Ok(found),
+        Err(problem) => Err(unresolved(document, language, path, target, purpose, &problem)),
+    }
+}
+
+/// The refusal of an address that does not name one definition.
+fn unresolved(
+    document: &mut Document<'_>,
+    language: &'static Language,
+    path: &PatchPath,
+    target: &SymbolTarget,
+    purpose: Purpose<'_>,
+    problem: &SymbolProblem,
+) -> Refusal {
+    let is_changed = document.is_changed() && problem.code() == Code::SymbolNotFound;
+    let taken = if is_changed { meaning::lost(document, language, target, purpose) } else { None };
+    let buffer = document.buffer();
+    let refused = |problem: &SymbolProblem| {
         let mut diagnostic = problem.diagnostic(path.as_str(), buffer, target.place);
         if let Some(serde_json::Value::Object(repair)) = &mut diagnostic.repair {
             // Beside an address that differs from theirs these would be malformed.
@@ -253,8 +282,12 @@ pub(super) fn resolve_symbol(
             let given = fields.into_iter().filter(|(_, value)| value.is_some());
             repair.extend(given.map(|(field, _)| (field.to_owned(), serde_json::Value::Null)));
         }
+        if let Some(taken) = &taken {
+            diagnostic.help.splice(0..0, taken.help());
+        }
         Refusal(vec![diagnostic])
-    })
+    };
+    refused(problem)
 }
 
 fn at_symbol(

@@ -16,6 +16,7 @@ mod explain;
 mod files;
 mod imports;
 mod landed;
+mod meaning;
 mod members;
 mod moves;
 mod overlay;
@@ -451,7 +452,7 @@ impl<'p, 't> Run<'p, 't> {
                 .map(|document| document.with_macros(macros.clone()))
                 .map_err(|problem| Refusal::new(Code::NotText, format!("`{path}` is not text: {problem}")))
         })?;
-        document.begin(operations[at].origin.index);
+        document.begin(&operations[at]);
         Ok(document)
     }
 

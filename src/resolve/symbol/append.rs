@@ -3,6 +3,7 @@
 use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 
+use super::identity::Identity;
 use super::outline::{FILE, ItemId, Outline};
 use super::room::{Room, RoomPlace};
 use super::site::{is_definition, site};
@@ -81,6 +82,7 @@ fn end_of_file(buffer: &Buffer, manifest: &Manifest) -> Room {
 
 fn empty(definition: std::ops::Range<usize>, declaration: usize) -> SymbolMatch {
     SymbolMatch {
+        identity: Identity::default(),
         address: String::new(),
         kind: String::new(),
         range: definition.clone(),

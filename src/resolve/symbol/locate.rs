@@ -7,7 +7,7 @@ use super::choose::{Choice, choose};
 use super::heading::{Heading, only_like};
 use super::info::{address_of, describe, describe_apart, lines_of};
 use super::outline::{ItemId, Outline};
-use super::payload::{PayloadFacts, PayloadProblem};
+use super::payload::{Facts, PayloadFacts};
 use super::replacement::Opening;
 use super::request::Request;
 use super::span::{Span, doubt, span};
@@ -20,7 +20,7 @@ impl Symbols {
         outline: &Outline,
         buffer: &Buffer,
         request: &Request<'_>,
-        facts: Option<&Result<PayloadFacts, PayloadProblem>>,
+        facts: Option<&Facts>,
     ) -> Result<SymbolMatch, SymbolProblem> {
         if let Some((at, payload)) = request.purpose.member() {
             return self.member_place(outline, buffer, request, at, payload);
@@ -83,12 +83,12 @@ impl Symbols {
     }
 
     /// The one item that is meant. What the payload is comes into it, but a name that does not exist is told first.
-    fn choose_one(
+    pub(super) fn choose_one(
         &self,
         outline: &Outline,
         buffer: &Buffer,
         request: &Request<'_>,
-        facts: Option<&Result<PayloadFacts, PayloadProblem>>,
+        facts: Option<&Facts>,
     ) -> Result<ItemId, SymbolProblem> {
         let manifest = self.language.manifest();
         match choose(outline, &manifest.symbols, &request.wish) {
@@ -196,6 +196,7 @@ impl Symbols {
         }
         let mut found = SymbolMatch {
             address: address_of(outline, id, manifest),
+            identity: self.identity(outline, id, buffer),
             kind: request.target.kind.clone().unwrap_or_default(),
             range: place.whole(),
             definition: place.whole(),

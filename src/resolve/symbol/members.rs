@@ -42,6 +42,7 @@ impl Symbols {
                 }
                 found.site = Some(site(outline, id, &place, buffer, manifest));
                 found.declaration = place.declaration;
+                found.identity = self.identity(outline, id, buffer);
             }
         }
         Ok(found)
@@ -49,7 +50,7 @@ impl Symbols {
 
     /// The one class of the address that has a body in which the payload can stand: of a type and the blocks of its
     /// functions the payload tells which is meant.
-    fn choose_container(
+    pub(super) fn choose_container(
         &self,
         outline: &Outline,
         buffer: &Buffer,
@@ -82,7 +83,7 @@ impl Symbols {
     }
 
     /// The member of a class that an address names.
-    fn choose_member(
+    pub(super) fn choose_member(
         &self,
         outline: &Outline,
         buffer: &Buffer,

@@ -18,6 +18,7 @@ mod dress;
 mod fits;
 mod heading;
 mod hidden;
+mod identity;
 mod import_group;
 mod import_items;
 mod imports;
@@ -54,11 +55,12 @@ use crate::text::{Buffer, EditSet};
 use choose::Wish;
 use info::{address_of, describe};
 use outline::{FILE, ItemId, Outline};
-use payload::read_payload;
+use payload::{Facts, read_payload};
 use readings::{Known, read, read_plainly};
 use request::{Request, hidden_too, wish};
 
 pub use hidden::HiddenName;
+pub use identity::Identity;
 pub use imports::ImportPlace;
 pub use info::SymbolInfo;
 pub use parts::{Part, PartPlace};
@@ -91,6 +93,8 @@ impl std::fmt::Debug for Symbols {
 pub struct SymbolMatch {
     /// An address that selects it and nothing else.
     pub address: String,
+    /// By what it is known again in another state of the text.
+    pub identity: Identity,
     /// Its kind, as an operation's name ends.
     pub kind: String,
     /// The bytes that the payload takes the place of; the whole definition where there is no payload.
@@ -159,6 +163,17 @@ impl Symbols {
         target: &SymbolTarget,
         purpose: Purpose<'_>,
     ) -> Result<SymbolMatch, SymbolProblem> {
+        self.ask(buffer, target, purpose, |symbols, request, facts| symbols.find(buffer, request, facts))
+    }
+
+    /// Reads what an operation asks for, and hands it to `answer` with the outline made.
+    fn ask<T>(
+        &mut self,
+        buffer: &Buffer,
+        target: &SymbolTarget,
+        purpose: Purpose<'_>,
+        answer: impl FnOnce(&mut Self, &Request<'_>, Option<&Facts>) -> Result<T, SymbolProblem>,
+    ) -> Result<T, SymbolProblem> {
         let manifest = self.language.manifest();
         let address = address::read_target(target, &manifest.symbols)
             .map_err(|two| SymbolProblem::Disagree { first: two.first, second: two.second })?;
@@ -175,9 +190,18 @@ impl Symbols {
         let brings = facts.as_ref().and_then(|facts| facts.as_ref().ok());
         let wish = wish(target, &address, kind, signature, brings, &manifest.symbols);
         let wish = Wish { only_containers: wish.only_containers || purpose.member().is_some(), ..wish };
-        let request = Request { target, kind, wish, purpose };
-        let first = self.locate(self.outline(), buffer, &request, facts.as_ref());
-        let is_hidden = self.is_in_unread_text(buffer, &request);
+        answer(self, &Request { target, kind, wish, purpose }, facts.as_ref())
+    }
+
+    /// Finds what is asked for, by the readings of the text and, where these are not enough, in the text itself.
+    fn find(
+        &mut self,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        facts: Option<&Facts>,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let first = self.locate(self.outline(), buffer, request, facts);
+        let is_hidden = self.is_in_unread_text(buffer, request);
         if !is_hidden && !self.is_second_look_due(&first) {
             return first;
         }
@@ -186,16 +210,16 @@ impl Symbols {
         match first {
             // A branch that is in no reading may define the same.
             Ok(found) if is_hidden => {
-                let second = self.locate(plain, buffer, &request, facts.as_ref())?;
+                let second = self.locate(plain, buffer, request, facts)?;
                 if second.definition == found.definition {
                     Ok(found)
                 } else {
                     Err(self.uncertain(found, buffer))
                 }
             }
-            Ok(found) => self.check_against(plain, buffer, &request, found),
+            Ok(found) => self.check_against(plain, buffer, request, found),
             Err(problem) => {
-                let second = self.locate(plain, buffer, &request, facts.as_ref());
+                let second = self.locate(plain, buffer, request, facts);
                 match (&problem, second) {
                     // Another of the name, or a part of it, is not what was found at first.
                     (SymbolProblem::Uncertain { symbol, .. }, Ok(found))
@@ -272,6 +296,13 @@ impl Symbols {
             found = if outline.definition(at).is_some() { Some(at) } else { found };
         }
         found.map(|id| address_of(outline, id, self.language.manifest()))
+    }
+
+    /// What is known of the text as it is now, for whoever changes it and wants to know later what it was.
+    #[must_use]
+    pub fn snapshot(&self) -> Self {
+        let syntax = self.syntax.fresh();
+        Self { language: self.language, syntax, known: self.known.clone(), listed: None }
     }
 
     fn outline(&self) -> &Outline {

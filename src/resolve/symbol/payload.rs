@@ -38,6 +38,9 @@ pub(super) struct PayloadFacts {
     pub(super) has_more: bool,
 }
 
+/// What a payload brings, or why it cannot be told.
+pub(super) type Facts = Result<PayloadFacts, PayloadProblem>;
+
 /// Why a payload is not what an operation replaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PayloadProblem {

@@ -13,6 +13,7 @@ use super::name::is_word_char;
 use super::outline::{ItemId, Outline};
 
 /// What is known of the definitions of a text.
+#[derive(Clone)]
 pub(super) struct Known {
     pub(super) outline: Outline,
     /// Whether the parser saw the text itself.

@@ -47,6 +47,12 @@ impl<'a> Purpose<'a> {
         if let Self::AddMember(at, payload) = self { Some((at, payload)) } else { None }
     }
 
+    /// Whether a member is named too, beside which something comes.
+    #[must_use]
+    pub const fn names_member(self) -> bool {
+        matches!(self, Self::AddMember(MemberPlace::Before(_) | MemberPlace::After(_), _))
+    }
+
     /// Whether what stands around the definition matters.
     pub(super) const fn needs_site(self) -> bool {
         matches!(self, Self::Insert(_) | Self::Delete)

@@ -1,0 +1,125 @@
+//! By what a definition is known again in another state of its text.
+
+use crate::ir::{MemberPlace, SymbolTarget};
+use crate::text::Buffer;
+use crate::text::normal::word_at;
+
+use super::info::address_of;
+use super::outline::{ItemId, Outline};
+use super::payload::Facts;
+use super::request::Request;
+use super::{Purpose, SymbolProblem, Symbols, address};
+
+/// A definition, as it is known again in another state of its text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Identity {
+    /// An address that selects it and nothing else.
+    pub address: String,
+    /// Its names, outermost first.
+    pub names: Vec<String>,
+    /// The byte of its name, and those of the names of what it stands in.
+    pub bytes: Vec<usize>,
+}
+
+impl Identity {
+    /// The byte of its own name.
+    #[must_use]
+    pub fn byte(&self) -> usize {
+        self.bytes.first().copied().unwrap_or_default()
+    }
+
+    /// Whether it ends in the same names as another one, the last `count` of them.
+    #[must_use]
+    pub fn ends_as(&self, other: &Self, count: usize) -> bool {
+        let count = count.max(1);
+        self.names.iter().rev().take(count).eq(other.names.iter().rev().take(count))
+    }
+}
+
+impl Symbols {
+    /// The one definition that `target` names, as [`Self::resolve`] would choose it; `None` if there is none, or several.
+    pub fn identify(
+        &mut self,
+        buffer: &Buffer,
+        target: &SymbolTarget,
+        purpose: Purpose<'_>,
+    ) -> Option<Identity> {
+        let found = self.ask(buffer, target, purpose, |symbols, request, facts| {
+            let id = symbols.choose_any(symbols.outline(), buffer, request, facts)?;
+            Ok(symbols.identity(symbols.outline(), id, buffer))
+        });
+        found.ok()
+    }
+
+    /// The definitions of a name, whatever they stand in.
+    pub fn namesakes(&mut self, buffer: &Buffer, name: &str) -> Vec<Identity> {
+        if self.ensure_outline(buffer).is_err() {
+            return Vec::new();
+        }
+        let ids = self.outline().named(name);
+        ids.into_iter().map(|id| self.identity(self.outline(), id, buffer)).collect()
+    }
+
+    /// All definitions, in file order.
+    pub fn identities(&mut self, buffer: &Buffer) -> Vec<Identity> {
+        if self.ensure_outline(buffer).is_err() {
+            return Vec::new();
+        }
+        let ids = self.outline().definitions();
+        ids.into_iter().map(|(id, _)| self.identity(self.outline(), id, buffer)).collect()
+    }
+
+    /// How many names the address of a target gives, and whether it gives a number.
+    #[must_use]
+    pub fn address_of_target(&self, target: &SymbolTarget) -> (usize, bool) {
+        let rules = &self.language().manifest().symbols;
+        address::read_target(target, rules).map_or((0, false), |address| {
+            (address.parts.len(), address.ordinal.is_some() || address.owner_ordinal.is_some())
+        })
+    }
+
+    /// The definition that a request names, be it that of an operation or the member beside which something comes.
+    fn choose_any(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        facts: Option<&Facts>,
+    ) -> Result<ItemId, SymbolProblem> {
+        let Some((at, payload)) = request.purpose.member() else {
+            return self.choose_one(outline, buffer, request, facts);
+        };
+        let class = self.choose_container(outline, buffer, request, payload)?;
+        match at {
+            MemberPlace::Start | MemberPlace::End => Ok(class),
+            MemberPlace::Before(member) | MemberPlace::After(member) => {
+                self.choose_member(outline, buffer, class, member)
+            }
+        }
+    }
+
+    /// By what a definition is known again.
+    pub(super) fn identity(&self, outline: &Outline, id: ItemId, buffer: &Buffer) -> Identity {
+        let mut bytes = Vec::new();
+        let mut at = Some(id);
+        while let Some(here) = at {
+            bytes.push(name_byte(outline, here, buffer));
+            at = outline.enclosing_definition(here);
+        }
+        Identity {
+            address: address_of(outline, id, self.language().manifest()),
+            names: outline.path(id).iter().map(|part| part.name.clone()).collect(),
+            bytes,
+        }
+    }
+}
+
+/// The byte of a definition's name in its heading; where that is spelled otherwise, that of the definition.
+fn name_byte(outline: &Outline, id: ItemId, buffer: &Buffer) -> usize {
+    let range = &outline.item(id).range;
+    let found = outline.definition(id).and_then(|definition| {
+        let heading = buffer.slice(range.start..(range.start + definition.heading).min(range.end));
+        word_at(&heading, &definition.parts.last()?.name)
+    });
+    range.start + found.unwrap_or_default()
+}
