@@ -3,6 +3,7 @@
 use super::document::Document;
 use super::done::Done;
 use super::edit::{find_marker, first_solid_line, indented};
+use super::elided::{Replaces, check_marker, check_payload};
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{BlockStyle, Change, Fragment, Indent, Marker, Operation};
@@ -21,6 +22,7 @@ pub(super) fn replace(
     change: &Change,
     indent: Indent,
 ) -> Result<Done, Refusal> {
+    check_marker(document, operation, heading, change)?;
     let (found, _) = find_marker(document, operation, heading, change)?;
     let (buffer, index) = document.lines();
     let (rules, state) = (index.rules(), index.state_before(buffer, found.range.start));
@@ -36,6 +38,8 @@ pub(super) fn replace(
             .with_help("look at the block as it is now")
             .at(heading.lines.place));
     }
+    let replaced = buffer.lines_of(&range);
+    check_payload(document, operation, change, &Replaces::Lines(&replaced), &[])?;
     let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
     let line = first_solid_line(document, &found.range);
     let lines = indented(document, payload, (line, line), None, indent);

@@ -1,12 +1,12 @@
 //! Lowers an edit of one place: locator and change become edits of the text.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use super::beside::{self, Side};
 use super::blocks;
 use super::document::Document;
 use super::done::{Done, Warning};
+use super::elided::{Replaces, check_marker, check_payload};
 use super::explain;
 use super::imports;
 use super::meaning;
@@ -35,6 +35,9 @@ pub(super) fn edit(
     indent: Indent,
 ) -> Result<Done, Refusal> {
     document.forget_scope_unless(scope_of(at));
+    if let Locator::FileStart | Locator::FileEnd | Locator::Members { .. } = at {
+        check_payload(document, operation, change, &Replaces::Nothing, &[])?;
+    }
     match at {
         Locator::FileStart => Ok(at_edge(document, change, 0)),
         Locator::FileEnd => {
@@ -43,10 +46,7 @@ pub(super) fn edit(
         }
         Locator::Lines(marker) => at_marker(document, operation, marker, change, indent),
         Locator::Symbol(target) => at_symbol(document, operation, target, change, indent),
-        Locator::Part { of, part } => {
-            let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
-            replace_part(document, operation, of, *part, payload)
-        }
+        Locator::Part { of, part } => replace_part(document, operation, of, *part, change),
         Locator::Block { heading, style, expect } => {
             blocks::replace(document, operation, heading, *style, expect.as_ref(), change, indent)
         }
@@ -93,7 +93,9 @@ fn at_marker(
     change: &Change,
     indent: Indent,
 ) -> Result<Done, Refusal> {
+    check_marker(document, operation, marker, change)?;
     let (found, within) = find_marker(document, operation, marker, change)?;
+    check_payload(document, operation, change, &replaced_by(change, &found.range), &marker.lines.lines)?;
     if indent == Indent::FromPlace
         && let Some(payload) = change.payload()
         && found.leaves_depth_open(document.buffer(), marker, &payload.lines)
@@ -125,17 +127,24 @@ fn at_marker(
             };
         }
     }
-    let mut swallowed = found.swallowed(document.buffer());
-    if !swallowed.is_empty() {
-        let removed: HashSet<&usize> = edits.removed().iter().collect();
-        swallowed.retain(|line| removed.contains(line));
-    }
+    let (buffer, index) = document.lines();
+    let unnamed = found.unnamed(buffer, index, marker, &edits);
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done {
         lines: Some(found.range),
         matched: Some(found.rung.name.to_owned()),
-        warnings: explain::swallowed(&swallowed).into_iter().collect(),
+        warnings: explain::unnamed(&unnamed).into_iter().collect(),
     })
+}
+
+/// What a change does to the lines of its place.
+fn replaced_by<'l>(change: &Change, lines: &'l Range<usize>) -> Replaces<'l> {
+    match change {
+        Change::Replace(_) => Replaces::Lines(lines),
+        Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Delete | Change::Rename(_) => {
+            Replaces::Nothing
+        }
+    }
 }
 
 /// The place of a marker, and the lines in which it was looked for.
@@ -305,6 +314,7 @@ fn at_symbol(
     };
     let found = resolve_symbol(document, &operation.path, target, purpose)?;
     let lines = document.buffer().lines_of(found.site.as_ref().map_or(&found.range, |site| &site.range));
+    check_payload(document, operation, change, &replaced_by(change, &lines), &[])?;
     let edits = match (change, &found.site) {
         (Change::InsertBefore(payload), _) => {
             put(document, &found, Side::Before, &Brought::new(&payload.lines), indent)
@@ -331,11 +341,15 @@ fn replace_part(
     operation: &Operation,
     of: &SymbolTarget,
     part: SymbolPart,
-    payload: &[String],
+    change: &Change,
 ) -> Result<Done, Refusal> {
+    let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
     let found = resolve_symbol(document, &operation.path, of, Purpose::ReplacePart(part, payload))?;
     let language = language_of(document, &operation.path, of.language.as_deref())?;
     let lines = document.buffer().lines_of(&found.definition);
+    if part != SymbolPart::Doc {
+        check_payload(document, operation, change, &Replaces::Lines(&lines), &[])?;
+    }
     let (buffer, index) = document.lines();
     let style = index.indent_style(buffer);
     let edits = found.part.as_ref().map(|part| parts::replace(buffer, style, language, &found, part));

@@ -12,6 +12,7 @@ mod blocks;
 mod document;
 mod done;
 mod edit;
+mod elided;
 mod explain;
 mod files;
 mod imports;
@@ -378,6 +379,11 @@ impl<'p, 't> Run<'p, 't> {
         let operation = &self.operations[at];
         match &operation.action {
             Action::Create { payload, existing, mode } => {
+                if *existing != Existing::Refuse {
+                    let language = self.comments_of(&operation.path);
+                    let old = || self.overlay.text_of(&operation.path);
+                    elided::check_file(operation, payload, language, old)?;
+                }
                 files::create(&mut self.overlay, &operation.path, payload, *existing, *mode)
             }
             Action::Delete { folders, hunks } if hunks.is_empty() => {

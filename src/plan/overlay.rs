@@ -225,6 +225,16 @@ impl<'p, 't> Overlay<'p, 't> {
         })
     }
 
+    /// The text of the file that stands at `path` now, if there is one.
+    pub(super) fn text_of(&mut self, path: &PatchPath) -> Option<String> {
+        let file = self.exists(path).ok()?.then(|| self.open(path).ok())??;
+        let bytes = match &file.body {
+            Body::Closed { content, .. } => content.to_bytes(),
+            Body::Document { document, .. } => document.to_text().encode().into(),
+        };
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
     /// Writes a whole file; the permission bits of one that stands there are kept.
     pub(super) fn write(
         &mut self,

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::anchors;
 use super::document::Document;
 use super::done::Done;
+use super::elided;
 use super::explain;
 use super::refusal::Refusal;
 use super::spelled::Spelled;
@@ -31,6 +32,8 @@ pub(super) fn apply_hunks(
         Ok(found) => found,
         Err(problems) => return Err(explain::hunks(document, section, hunks, problems)),
     };
+    let places: Vec<Range<usize>> = found.places.iter().map(|(lines, _)| lines.clone()).collect();
+    elided::check_hunks(document, section, hunks, &places)?;
     let warnings = found.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
     document.apply(found.edits.into_edits(document.buffer(), found.final_newline));
     if takes_mark {

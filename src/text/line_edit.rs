@@ -79,6 +79,11 @@ impl<'t> LineEdits<'t> {
         self.added.iter().map(|(at, _)| *at)
     }
 
+    /// The text of the lines that come.
+    pub fn texts_of_added(&self) -> impl Iterator<Item = &str> {
+        self.added.iter().map(|(_, line)| &*line.text)
+    }
+
     /// Whether there is nothing to do.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -19,6 +19,7 @@ mod lift;
 mod line_edit;
 pub mod normal;
 mod pieces;
+mod placeholder;
 mod spelling;
 
 pub use buffer::Buffer;
@@ -31,4 +32,5 @@ pub use indent::{IndentStyle, indent_payload, usual_step};
 pub use lexer::{LexRules, LexState, Lexer, Spans, StringRule, Token, TokenKind};
 pub use lift::Lifted;
 pub use line_edit::{FinalNewline, LineEdits, NewLine};
+pub use placeholder::{CommentSigns, Placeholder, placeholders};
 pub use spelling::{LineEnd, MARK, NotText, decode_stray, encode_stray};

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::places::{candidate_places, near_place, place};
 use super::select::headers;
-use super::{already_applied, swallowed};
+use super::{already_applied, unnamed};
 use crate::diag::{Code, Diagnostic, PatchPlace, PlaceRole};
 use crate::ir::{Hunk, HunkLine, Operation, Tag};
 use crate::plan::document::Document;
@@ -129,6 +129,13 @@ fn hunk(
             .with_places(places)
             .with_help("copy the comment from the file, or leave its line out")
         }
+        LinesProblem::Elided { hunk_line } => {
+            let line = hunks[at].lines.get(hunk_line).map_or("", |line| trim(&line.text));
+            let message =
+                format!("`{line}` in hunk {number} stands for lines of `{path}` that it leaves out");
+            Refusal::new(Code::HunkNotFound, message)
+                .with_help("give a line of the file that stands next to the added ones")
+        }
         LinesProblem::LeftOpen { line } => {
             let message = format!("hunk {number} does not tell whether line {} of `{path}` stays", line + 1);
             Refusal::new(Code::HunkAmbiguous, message).with_help("add that line as a context line")
@@ -240,6 +247,6 @@ fn written(hunk: &Hunk) -> String {
 /// The same for hunks.
 pub(in crate::plan) fn lines_warning(warning: &LinesWarning) -> Option<Warning> {
     match warning {
-        LinesWarning::Swallowed { lines } => swallowed(lines),
+        LinesWarning::Unnamed(lines) => unnamed(lines),
     }
 }

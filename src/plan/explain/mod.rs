@@ -18,7 +18,7 @@ use super::done::Warning;
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace, PlaceRole};
 use crate::ir::{Fragment, Marker, Operation};
-use crate::resolve::lines::{LinesProblem, resolve_marker};
+use crate::resolve::lines::{LinesProblem, Unnamed, resolve_marker};
 use crate::resolve::nearby::Near;
 use crate::text::normal::{is_blank, trim};
 
@@ -87,6 +87,7 @@ pub(super) fn marker(
         LinesProblem::NoPlace
         | LinesProblem::NoSuchLine { .. }
         | LinesProblem::CommentMissing { .. }
+        | LinesProblem::Elided { .. }
         | LinesProblem::Overlap { .. } => marker_not_found(document, operation, marker, within, None),
     };
     refusal.at(marker.lines.place)
@@ -187,15 +188,23 @@ fn already_applied(document: &mut Document<'_>, path: &str, what: &str, at: &Ran
         .with_places(vec![place])
 }
 
-/// What to say of lines that went although the patch does not have them.
-pub(super) fn swallowed(lines: &[usize]) -> Option<Warning> {
-    let (first, last) = (lines.first()?, lines.last()?);
-    let what = if first == last {
-        format!("line {}", first + 1)
-    } else {
-        format!("lines {} to {}", first + 1, last + 1)
+/// How many comments a warning quotes.
+const MAX_QUOTED: usize = 3;
+
+/// What to say of comments and blank lines that went although the patch does not have them.
+pub(super) fn unnamed(lines: &[Unnamed]) -> Option<Warning> {
+    let first = lines.first()?;
+    let (comments, blanks): (Vec<&Unnamed>, Vec<&Unnamed>) =
+        lines.iter().partition(|line| !line.text.is_empty());
+    let quoted =
+        comments.iter().take(MAX_QUOTED).map(|own| format!("`{}` (line {})", own.text, own.line + 1));
+    let quoted: Vec<String> = quoted.collect();
+    let what = match (comments.len(), blanks.len()) {
+        (0, 1) => format!("line {}, a blank one", first.line + 1),
+        (0, count) => format!("{count} blank lines from line {} on", first.line + 1),
+        (1, _) => format!("the comment {}", quoted.join(", ")),
+        (count, _) if count <= MAX_QUOTED => format!("the comments {}", quoted.join(", ")),
+        (count, _) => format!("the comments {} and {} more", quoted.join(", "), count - MAX_QUOTED),
     };
-    Some(Warning::Swallowed(format!(
-        "{what} (comments that the patch does not have) went with the lines around them"
-    )))
+    Some(Warning::Swallowed(format!("{what}, which the patch does not have, went with the code beside it")))
 }

@@ -3,6 +3,7 @@
 use super::find::{Alignment, Haystack, extent};
 use crate::ir::{HunkLine, Tag};
 use crate::text::normal::{is_blank, trim};
+use crate::text::{CommentSigns, LexState, placeholders};
 
 /// Up to so many pairs of lines the best pairing is worked out; above it equal lines are paired from the near end.
 const MAX_CELLS: usize = 4096;
@@ -103,9 +104,10 @@ fn pair_up(
     if open.is_empty() || file.is_empty() {
         return;
     }
-    let left: Vec<&str> = open.iter().map(|at| lines[*at].text.as_str()).collect();
     let right: Vec<_> = file.iter().map(|line| haystack.buffer.line(*line)).collect();
     let right: Vec<&str> = right.iter().map(|line| &**line).collect();
+    let open = without_placeholders(open, lines, &right);
+    let left: Vec<&str> = open.iter().map(|at| lines[*at].text.as_str()).collect();
     let pairs = if left.len() * right.len() <= MAX_CELLS {
         let is_added =
             |at: Option<usize>| at.and_then(|at| lines.get(at)).is_some_and(|line| line.tag == Tag::Added);
@@ -117,6 +119,18 @@ fn pair_up(
     for (at, line) in pairs {
         alignment[open[at]] = Some(file[line]);
     }
+}
+
+/// The lines among `open` that can be those of the file: one that stands for code left out is no comment of it, unless
+/// the file has it, too.
+fn without_placeholders(mut open: Vec<usize>, lines: &[HunkLine], right: &[&str]) -> Vec<usize> {
+    let text = |at: usize| lines[at].text.as_str();
+    let left: Vec<&str> = open.iter().map(|at| text(*at)).collect();
+    let found = placeholders(&left, CommentSigns::Usual, LexState::default());
+    let gone = found.into_iter().map(|(at, _)| open[at]);
+    let gone: Vec<usize> = gone.filter(|at| !right.iter().any(|own| trim(own) == trim(text(*at)))).collect();
+    open.retain(|at| !gone.contains(at));
+    open
 }
 
 /// How much is gained by pairing two lines; nothing if one is blank and the other is not.

@@ -10,10 +10,11 @@ use super::index::LineIndex;
 use super::problem::LinesProblem;
 use super::rung::{Form, MARKER_LADDER, Rung, STANDING, STANDING_SHIFTED};
 use super::shift::{Shift, tab_width};
+use super::unnamed::{Unnamed, unnamed};
 use crate::ir::{HunkLine, Marker, Tag};
 use crate::resolve::nearby::nearest;
-use crate::text::Buffer;
 use crate::text::normal::{fold, indentation, is_blank, trim};
+use crate::text::{Buffer, LineEdits};
 
 /// The place of a marker.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,11 +28,28 @@ pub struct MarkerMatch {
 }
 
 impl MarkerMatch {
-    /// Comment lines in the range that the marker does not have.
-    #[must_use]
-    pub fn swallowed(&self, buffer: &Buffer) -> Vec<usize> {
-        let own: std::collections::HashSet<usize> = self.alignment.iter().flatten().copied().collect();
-        self.range.clone().filter(|line| !own.contains(line) && !is_blank(&buffer.line(*line))).collect()
+    /// Comments in the range that go with `edits`, although neither the marker nor an added line has them.
+    pub fn unnamed(
+        &self,
+        buffer: &Buffer,
+        index: &mut LineIndex<'_>,
+        marker: &Marker,
+        edits: &LineEdits<'_>,
+    ) -> Vec<Unnamed> {
+        if self.rung.form != Form::Code || edits.removed().is_empty() {
+            return Vec::new();
+        }
+        let lines = marker.lines.lines.iter().zip(&self.alignment);
+        let written: HashMap<usize, &str> =
+            lines.filter_map(|(line, at)| Some(((*at)?, line.as_str()))).collect();
+        let mut gone: Vec<_> =
+            edits.removed().iter().map(|line| (*line, written.get(line).copied())).collect();
+        gone.sort_unstable();
+        let mut haystack = Haystack { buffer, index, within: self.range.clone() };
+        let mut found = unnamed(&mut haystack, gone.into_iter(), edits.texts_of_added());
+        // A marker may leave out blank lines.
+        found.retain(|unnamed| !unnamed.text.is_empty());
+        found
     }
 
     /// How many blanks a tab is, where the marker has tabs for the file's blanks, or the other way round.

@@ -9,11 +9,13 @@
 mod announced;
 mod choose;
 mod complete;
+mod elided;
 mod equal;
 mod find;
 mod hash;
 mod hunk;
 mod index;
+mod keep;
 mod left_out;
 mod marker;
 mod meant;
@@ -26,9 +28,11 @@ mod rung;
 mod section;
 mod shift;
 mod states;
+mod step;
 mod table;
 #[cfg(test)]
 mod tests;
+mod unnamed;
 
 pub use announced::Announced;
 pub use index::{LineIndex, TouchedLines};
@@ -37,3 +41,4 @@ pub use problem::{LinesProblem, LinesWarning};
 pub use replace::replace_marked;
 pub use rung::{BlankLines, Form, Rung};
 pub use section::{AdditionRule, HunkProblem, HunkScopes, PlacedSection, resolve_hunks};
+pub use unnamed::Unnamed;

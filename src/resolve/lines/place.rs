@@ -1,13 +1,19 @@
 //! Places a hunk: what goes, what comes, what is held, when it is known where the hunk stands.
 
+use std::collections::HashSet;
+
 use super::complete::{belongs_elsewhere, complete};
+use super::elided::elided_line;
 use super::find::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates};
+use super::keep::{Gap, KeptComments};
 use super::problem::LinesProblem;
-use super::rung::Form;
+use super::rung::{BlankLines, Form};
 use super::shift::{IndentPair, Shift};
+use super::step::{Step, steps};
+use super::unnamed::{Unnamed, unnamed};
 use crate::ir::{Hunk, HunkLine, Tag};
-use crate::text::normal::{fold, indentation, is_blank};
+use crate::text::normal::{fold, indentation, is_blank, trim_start};
 use crate::text::{LineEdits, LineEnd, NewLine};
 
 /// What one hunk does to the lines of a file.
@@ -16,8 +22,8 @@ pub(super) struct PlacedHunk<'h> {
     pub(super) edits: LineEdits<'h>,
     /// Lines that the hunk needs as they are.
     pub(super) held: Vec<usize>,
-    /// Comment and blank lines that the hunk leaves out and that go with the removed lines around them.
-    pub(super) swallowed: Vec<usize>,
+    /// Comments and blank lines that go although the hunk does not name them.
+    pub(super) unnamed: Vec<Unnamed>,
 }
 
 /// Works out what `hunk` does at the place `candidate`.
@@ -32,23 +38,55 @@ pub(super) fn place<'h>(
 ) -> Result<PlacedHunk<'h>, LinesProblem> {
     let mut alignment = candidate.alignment.clone();
     complete(haystack, &hunk.lines, &mut alignment);
-    let lost = (0..hunk.lines.len()).find(|at| {
+    let missing = (0..hunk.lines.len()).find(|at| {
         let line = &hunk.lines[*at];
         line.tag == Tag::Removed && alignment[*at].is_none() && !is_blank(&line.text)
     });
-    if let Some(hunk_line) = lost {
+    if let Some(hunk_line) = missing {
         return Err(LinesProblem::CommentMissing { at: candidate.extent.clone(), hunk_line });
     }
     if candidates.rung.form == Form::Code && belongs_elsewhere(haystack, &hunk.lines, &alignment) {
         return Err(LinesProblem::NotFound { near: None });
     }
-    let shift = shift(haystack, hunk, candidates, &alignment)
-        .ok_or_else(|| LinesProblem::NoUniformShift { at: candidate.extent.clone() })?;
+    if let Some(hunk_line) = elided_line(haystack, hunk, &alignment) {
+        return Err(LinesProblem::Elided { hunk_line });
+    }
+    let no_shift = || LinesProblem::NoUniformShift { at: candidate.extent.clone() };
+    let shift = shift(haystack, hunk, candidates, &alignment).ok_or_else(no_shift)?;
     let mut placed = PlacedHunk::default();
-    remove_and_hold(hunk, &alignment, &mut placed);
-    add(hunk, &alignment, &shift, &mut placed.edits)
-        .ok_or_else(|| LinesProblem::NoUniformShift { at: candidate.extent.clone() })?;
+    let steps = steps(haystack, hunk, &alignment, candidates.rung);
+    let gaps = remove_and_hold(&steps, &mut placed);
+    let comments = if candidates.rung.form == Form::Code {
+        KeptComments::of(haystack, hunk, &steps, &gaps)
+    } else {
+        KeptComments::default()
+    };
+    add(haystack, hunk, &steps, &shift, &comments, &mut placed.edits).ok_or_else(no_shift)?;
+    if candidates.rung.blank_lines == BlankLines::Ignore {
+        placed.unnamed = lost(haystack, hunk, &steps, &gaps, &comments);
+    }
     Ok(placed)
+}
+
+/// The comments and blank lines that go unnamed.
+fn lost(
+    haystack: &mut Haystack<'_, '_>,
+    hunk: &Hunk,
+    steps: &[Step],
+    gaps: &[Gap],
+    comments: &KeptComments,
+) -> Vec<Unnamed> {
+    let text = |at: usize| hunk.lines[at].text.as_str();
+    let mut kept: HashSet<usize> = steps.iter().filter_map(|step| step.keeps).collect();
+    kept.extend(comments.lines());
+    let removed = steps.iter().filter(|step| step.tag == Tag::Removed);
+    let removed = removed.filter_map(|step| Some((step.place?, Some(text(step.line)))));
+    let swallowed = gaps.iter().flat_map(|gap| gap.lines.clone());
+    let mut gone: Vec<_> = removed.chain(swallowed.map(|line| (line, None))).collect();
+    gone.retain(|(line, _)| !kept.contains(line));
+    gone.sort_unstable_by_key(|(line, _)| *line);
+    let added = steps.iter().filter(|step| step.tag == Tag::Added).map(|step| text(step.line));
+    unnamed(haystack, gone.into_iter(), added)
 }
 
 /// How the added lines are to be re-indented.
@@ -88,41 +126,59 @@ fn shift(
 }
 
 /// Enters what goes and what is held, and the fate of lines that the hunk leaves out: next to a context line they stay,
-/// between two removed lines they go.
-fn remove_and_hold(hunk: &Hunk, alignment: &Alignment, placed: &mut PlacedHunk<'_>) {
+/// between two removed lines they go. Returns those that go.
+fn remove_and_hold(steps: &[Step], placed: &mut PlacedHunk<'_>) -> Vec<Gap> {
     let mut previous: Option<(Tag, usize)> = None;
-    for (line, place) in hunk.lines.iter().zip(alignment) {
-        let Some(place) = *place else { continue };
-        if line.tag == Tag::Removed {
+    let mut gaps = Vec::new();
+    for step in steps {
+        let Some(place) = step.place else { continue };
+        if step.tag == Tag::Removed {
             placed.edits.remove(place);
         } else {
             placed.held.push(place);
         }
-        if let (Some((Tag::Removed, above)), Tag::Removed) = (previous, line.tag) {
-            placed.swallowed.extend(above + 1..place);
+        if let (Some((Tag::Removed, above)), Tag::Removed) = (previous, step.tag)
+            && above + 1 < place
+        {
+            (above + 1..place).for_each(|line| placed.edits.remove(line));
+            gaps.push(Gap { lines: above + 1..place });
         }
-        previous = Some((line.tag, place));
+        previous = Some((step.tag, place));
     }
-    placed.swallowed.iter().for_each(|line| placed.edits.remove(*line));
+    gaps
 }
 
 /// Enters what comes: behind the old line before it, or before the first one; `None` if a line cannot be shifted.
-fn add<'h>(hunk: &'h Hunk, alignment: &Alignment, shift: &Shift, edits: &mut LineEdits<'h>) -> Option<()> {
+fn add<'h>(
+    haystack: &Haystack<'_, '_>,
+    hunk: &'h Hunk,
+    steps: &[Step],
+    shift: &Shift,
+    comments: &KeptComments,
+    edits: &mut LineEdits<'h>,
+) -> Option<()> {
     let patch_tells_ends = hunk.old().any(|line| line.crlf);
-    let first = alignment.iter().flatten().next().copied().unwrap_or(0);
+    let first = steps.iter().find_map(|step| step.place).unwrap_or(0);
     let mut last: Option<usize> = None;
-    for (line, place) in hunk.lines.iter().zip(alignment) {
-        if line.tag != Tag::Added {
-            last = place.or(last);
+    for step in steps {
+        if step.tag != Tag::Added {
+            last = step.place.or(last);
             continue;
         }
+        let line = &hunk.lines[step.line];
         let end = match (line.crlf, patch_tells_ends) {
             (true, _) => Some(LineEnd::CrLf),
             (false, true) => Some(LineEnd::Lf),
             (false, false) => None,
         };
         let text = shift.apply(&line.text)?;
-        edits.add(last.map_or(first, |last| last + 1), [NewLine { text, end }]);
+        let deep = indentation(&text).to_owned();
+        let own = |line: usize| format!("{deep}{}", trim_start(&haystack.buffer.line(line))).into();
+        // The code of a line that is kept stays, and with it what the file says beside it.
+        let text = step.keeps.map_or(text, own);
+        let [above, below] = comments.beside(step);
+        let lines = above.map(own).chain([text]).chain(below.map(own));
+        edits.add(last.map_or(first, |last| last + 1), lines.map(|text| NewLine { text, end }));
     }
     Some(())
 }

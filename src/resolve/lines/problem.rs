@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::unnamed::Unnamed;
 use crate::resolve::nearby::Near;
 
 /// Why a marker or a hunk has no place. Lines of the file count from 0.
@@ -52,6 +53,11 @@ pub enum LinesProblem {
         /// The line that it leaves out.
         line: usize,
     },
+    /// A line of the hunk stands for code that it leaves out, and lines are added next to it.
+    Elided {
+        /// The line of the hunk, from 0.
+        hunk_line: usize,
+    },
     /// Two hunks of one section change the same lines.
     Overlap {
         /// The other hunk, from 0.
@@ -64,9 +70,6 @@ pub enum LinesProblem {
 /// What happened to lines that the patch does not name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinesWarning {
-    /// Comment or blank lines that the patch leaves out went with the lines around them.
-    Swallowed {
-        /// Their numbers, from 0.
-        lines: Vec<usize>,
-    },
+    /// Comments or blank lines that the patch does not name went with the lines around them.
+    Unnamed(Vec<Unnamed>),
 }

@@ -295,8 +295,8 @@ fn together<'h>(buffer: &Buffer, hunks: &[Hunk], placed: Vec<Placed<'h>>) -> Pla
         if let Some(final_newline) = final_newline(buffer, &hunks[at], &extent) {
             section.final_newline = final_newline;
         }
-        if !hunk.swallowed.is_empty() {
-            section.warnings.push((at, LinesWarning::Swallowed { lines: hunk.swallowed }));
+        if !hunk.unnamed.is_empty() {
+            section.warnings.push((at, LinesWarning::Unnamed(hunk.unnamed)));
         }
         section.edits.extend(hunk.edits);
         section.places.push((extent, rung));

@@ -39,6 +39,7 @@ fn describe(problem: &LinesProblem) -> String {
         LinesProblem::CommentMissing { .. } => "comment missing".to_owned(),
         LinesProblem::NoUniformShift { .. } => "no uniform shift".to_owned(),
         LinesProblem::LeftOpen { line } => format!("line {} left open", line + 1),
+        LinesProblem::Elided { hunk_line } => format!("line {hunk_line} stands for others"),
         LinesProblem::Overlap { other, .. } => format!("overlaps hunk {}", other + 1),
     }
 }

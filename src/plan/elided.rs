@@ -1,0 +1,216 @@
+//! Refuses comments that stand for code which the writer of a patch left out: nobody can put that code back.
+//!
+//! A placeholder that the replaced text holds, too, is a line like others.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::document::Document;
+use super::explain::Section;
+use super::refusal::Refusal;
+use crate::diag::{Code, PatchPlace};
+use crate::ir::{Change, Hunk, Marker, Operation, Payload, Tag};
+use crate::lang::Language;
+use crate::text::normal::{is_blank, trim};
+use crate::text::{CommentSigns, LexState, Placeholder, placeholders};
+
+/// Files that may show code which leaves something out.
+const PROSE: [&str; 9] = ["md", "markdown", "mdx", "rst", "txt", "adoc", "tex", "org", "ipynb"];
+
+/// What a payload does to the text at its place.
+pub(super) enum Replaces<'l> {
+    /// Nothing of it goes. Dots alone are then something to be filled in.
+    Nothing,
+    /// These lines go.
+    Lines(&'l Range<usize>),
+}
+
+/// The comments that a file may hold.
+fn signs_of(language: Option<&'static Language>, path: &str) -> CommentSigns<'static> {
+    match language {
+        Some(language) => CommentSigns::Of(&language.manifest().lexical),
+        None if extension_of(path).is_none_or(|extension| PROSE.contains(&extension)) => CommentSigns::Prose,
+        None => CommentSigns::Usual,
+    }
+}
+
+/// What stands behind the last dot of a file's name.
+fn extension_of(path: &str) -> Option<&str> {
+    let name = path.rsplit('/').next()?;
+    name.rsplit_once('.').map(|(_, extension)| extension)
+}
+
+/// Refuses a marker that leaves out code: the lines on both sides of a placeholder do not follow one another.
+pub(super) fn check_marker(
+    document: &Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    change: &Change,
+) -> Result<(), Refusal> {
+    let signs = signs_of(document.comments(), operation.path.as_str());
+    let pattern: Vec<&str> = marker.pattern().collect();
+    let mut found = placeholders(&pattern, signs, LexState::default());
+    // At the outer ends of the context they say that there is more, which is no news.
+    let is_said = |at: &usize| !is_blank(pattern[*at]) && !found.iter().any(|(own, _)| own == at);
+    let own = marker.before.lines.len()..marker.before.lines.len() + marker.lines.lines.len();
+    let first = (0..pattern.len()).find(is_said).unwrap_or(0).min(own.start);
+    let last = (0..pattern.len()).rev().find(is_said).unwrap_or(0).max(own.end.saturating_sub(1));
+    found.retain(|(at, _)| (first..=last).contains(at));
+    if found.is_empty() {
+        return Ok(());
+    }
+    let wanted: HashSet<String> = found.iter().map(|(at, _)| trim(pattern[*at]).to_owned()).collect();
+    let held = held(document, &(0..document.buffer().line_count()), &wanted);
+    found.retain(|(at, _)| !held.contains(trim(pattern[*at])));
+    let absent: HashSet<&str> = found.iter().map(|(at, _)| trim(pattern[*at])).collect();
+    let Some((at, _)) = found.first().filter(|_| !is_repeated(marker, change, &absent)) else {
+        return Ok(());
+    };
+    let message = format!(
+        "`{}` in the marker of operation {} stands for lines of `{}` that it leaves out",
+        trim(pattern[*at]),
+        operation.origin.index,
+        operation.path
+    );
+    Err(Refusal::new(Code::MarkerNotFound, message)
+        .with_help("copy all lines of the place from the file, or take fewer lines that follow one another")
+        .at(marker.lines.place))
+}
+
+/// Whether a payload has the placeholders of its marker, and lines between, above and below them only where the marker
+/// has some: then what they stand for stays as it is.
+fn is_repeated(marker: &Marker, change: &Change, absent: &HashSet<&str>) -> bool {
+    let Change::Replace(payload) = change else { return false };
+    let is_absent = |line: &String| absent.contains(trim(line));
+    let is_empty = |lines: &[String]| lines.iter().all(|line| is_blank(line));
+    let own: Vec<&[String]> = marker.lines.lines.split(is_absent).collect();
+    let new: Vec<&[String]> = payload.lines.split(is_absent).collect();
+    own.len() > 1
+        && own.len() == new.len()
+        && own.iter().zip(new).all(|(own, new)| is_empty(new) || !is_empty(own))
+}
+
+/// Refuses a payload that leaves out code. `named` are lines of the marker, which may do so, too.
+pub(super) fn check_payload(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    change: &Change,
+    replaces: &Replaces<'_>,
+    named: &[String],
+) -> Result<(), Refusal> {
+    let Some(payload) = change.payload() else { return Ok(()) };
+    let signs = signs_of(document.comments(), operation.path.as_str());
+    let lines: Vec<&str> = payload.lines.iter().map(String::as_str).collect();
+    if placeholders(&lines, signs, LexState::default()).is_empty() {
+        return Ok(());
+    }
+    let begins = match replaces {
+        Replaces::Lines(lines) => state_before(document, lines.start),
+        Replaces::Nothing => LexState::default(),
+    };
+    let mut found = placeholders(&lines, signs, begins);
+    let held = match replaces {
+        Replaces::Nothing => {
+            found.retain(|(_, placeholder)| *placeholder == Placeholder::Words);
+            HashSet::new()
+        }
+        Replaces::Lines(range) => {
+            let wanted = found.iter().map(|(at, _)| trim(lines[*at]).to_owned()).collect();
+            held(document, range, &wanted)
+        }
+    };
+    let is_named = |line: &str| named.iter().any(|own| trim(own) == trim(line));
+    match found.iter().find(|(at, _)| !held.contains(trim(lines[*at])) && !is_named(lines[*at])) {
+        None => Ok(()),
+        Some((at, _)) => {
+            Err(refusal(lines[*at], &format!("the payload of operation {}", operation.origin.index))
+                .at(payload.place))
+        }
+    }
+}
+
+/// Refuses the text of a whole file that leaves out code of the file that it overwrites.
+pub(super) fn check_file(
+    operation: &Operation,
+    payload: &Payload,
+    language: Option<&'static Language>,
+    old: impl FnOnce() -> Option<String>,
+) -> Result<(), Refusal> {
+    let lines: Vec<&str> = payload.lines.iter().map(String::as_str).collect();
+    let found = placeholders(&lines, signs_of(language, operation.path.as_str()), LexState::default());
+    if found.is_empty() {
+        return Ok(());
+    }
+    let Some(old) = old() else { return Ok(()) };
+    let held: HashSet<&str> = old.lines().map(trim).collect();
+    match found.iter().find(|(at, _)| !held.contains(trim(lines[*at]))) {
+        None => Ok(()),
+        Some((at, _)) => {
+            Err(refusal(lines[*at], &format!("the new text of `{}`", operation.path)).at(payload.place))
+        }
+    }
+}
+
+/// Refuses hunks whose added lines leave out code. `places` are the lines that they matched.
+pub(super) fn check_hunks(
+    document: &mut Document<'_>,
+    section: Section<'_>,
+    hunks: &[Hunk],
+    places: &[Range<usize>],
+) -> Result<(), Refusal> {
+    let path = section.path;
+    let signs = signs_of(document.comments(), path);
+    let mut problems = Vec::new();
+    for ((at, hunk), place) in hunks.iter().enumerate().zip(places) {
+        if let Some((line, text)) = left_out(document, signs, hunk, place) {
+            let refusal = refusal(text, &format!("hunk {} of `{path}`", at + 1));
+            problems.extend(refusal.at(PatchPlace::new(line, 1)).0);
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(Refusal(problems)) }
+}
+
+/// The first added line of a hunk that stands for code, with its line in the patch.
+fn left_out<'h>(
+    document: &mut Document<'_>,
+    signs: CommentSigns<'_>,
+    hunk: &'h Hunk,
+    place: &Range<usize>,
+) -> Option<(usize, &'h str)> {
+    let added: Vec<&str> =
+        hunk.lines.iter().filter(|line| line.tag == Tag::Added).map(|line| &*line.text).collect();
+    if placeholders(&added, signs, LexState::default()).is_empty() {
+        return None;
+    }
+    let new: Vec<_> = hunk.new_side().collect();
+    let texts: Vec<&str> = new.iter().map(|line| line.text.as_str()).collect();
+    let begins = state_before(document, place.start);
+    let takes = hunk.lines.iter().any(|line| line.tag == Tag::Removed && !is_blank(&line.text));
+    let old: HashSet<&str> = hunk.old().map(|line| trim(&line.text)).collect();
+    let is_new = |at: usize, placeholder: Placeholder| {
+        new[at].tag == Tag::Added
+            && !old.contains(trim(texts[at]))
+            && (takes || placeholder == Placeholder::Words)
+    };
+    let mut found = placeholders(&texts, signs, begins).into_iter();
+    let (at, _) = found.find(|(at, placeholder)| is_new(*at, *placeholder))?;
+    let line = new.get(at)?;
+    Some((line.patch_line, line.text.as_str()))
+}
+
+fn refusal(line: &str, what: &str) -> Refusal {
+    let message = format!("`{}` in {what} stands for code that it leaves out", trim(line));
+    Refusal::new(Code::PayloadMismatch, message)
+        .with_help("write the code out, or take an operation on the lines that change alone")
+}
+
+fn state_before(document: &mut Document<'_>, line: usize) -> LexState {
+    let (buffer, index) = document.lines();
+    index.state_before(buffer, line)
+}
+
+/// Those of some texts that are lines of a document, trimmed.
+fn held(document: &Document<'_>, range: &Range<usize>, wanted: &HashSet<String>) -> HashSet<String> {
+    let lines = range.clone().map(|line| trim(&document.buffer().line(line)).to_owned());
+    if wanted.is_empty() { HashSet::new() } else { lines.filter(|line| wanted.contains(line)).collect() }
+}

@@ -1,0 +1,77 @@
+//! Comments between removed lines that stay, since the line they belong to comes again, as in a block that moves deeper.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::find::Haystack;
+use super::step::Step;
+use super::unnamed::comment_of;
+use crate::ir::{Hunk, Tag};
+use crate::text::LexState;
+
+/// Lines of the file between two removed ones, which the hunk leaves out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Gap {
+    pub(super) lines: Range<usize>,
+}
+
+/// Comment lines that go along with a line that comes again, by the line of the file that this was.
+#[derive(Debug, Clone, Default)]
+pub(super) struct KeptComments {
+    above: HashMap<usize, Vec<usize>>,
+    below: HashMap<usize, Vec<usize>>,
+}
+
+impl KeptComments {
+    /// A comment belongs to the line below it, else to the one above.
+    pub(super) fn of(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, steps: &[Step], gaps: &[Gap]) -> Self {
+        let mut comments = Self::default();
+        let kept: HashSet<usize> = steps.iter().filter_map(|step| step.keeps).collect();
+        if gaps.is_empty() || kept.is_empty() {
+            return comments;
+        }
+        let added =
+            steps.iter().filter(|step| step.tag == Tag::Added).map(|step| &*hunk.lines[step.line].text);
+        let brought: HashSet<String> = match haystack.index.scanner() {
+            Some(scanner) => {
+                added.filter_map(|line| comment_of(scanner, line, &LexState::default())).collect()
+            }
+            None => HashSet::new(),
+        };
+        for gap in gaps {
+            let above = gap.lines.start.checked_sub(1).filter(|line| kept.contains(line));
+            let below = Some(gap.lines.end).filter(|line| kept.contains(line));
+            for line in gap.lines.clone().filter(|line| is_movable(haystack, *line, &brought)) {
+                match (above, below) {
+                    (_, Some(below)) => comments.above.entry(below).or_default().push(line),
+                    (Some(above), None) => comments.below.entry(above).or_default().push(line),
+                    (None, None) => {}
+                }
+            }
+        }
+        comments
+    }
+
+    /// The lines of the file that come above and below the line of a step.
+    pub(super) fn beside(&self, step: &Step) -> [impl Iterator<Item = usize> + '_; 2] {
+        [&self.above, &self.below].map(|lines| {
+            let own = step.keeps.and_then(|line| lines.get(&line));
+            own.map_or(&[][..], Vec::as_slice).iter().copied()
+        })
+    }
+
+    /// All of them.
+    pub(super) fn lines(&self) -> impl Iterator<Item = usize> + '_ {
+        self.above.values().chain(self.below.values()).flatten().copied()
+    }
+}
+
+/// Whether a line is a comment by itself that the hunk does not bring.
+fn is_movable(haystack: &mut Haystack<'_, '_>, line: usize, brought: &HashSet<String>) -> bool {
+    if !haystack.index.is_comment_line(haystack.buffer, line) {
+        return false;
+    }
+    let mut is_code = |line| haystack.index.state_before(haystack.buffer, line).is_code();
+    let text = haystack.buffer.line(line);
+    is_code(line) && is_code(line + 1) && !brought.contains(crate::text::normal::trim(&text))
+}

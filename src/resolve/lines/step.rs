@@ -1,0 +1,106 @@
+//! A hunk as it acts on the lines of a file: what goes and comes again unchanged is context.
+
+use similar::{Algorithm, DiffOp};
+
+use super::find::{Alignment, Haystack};
+use super::rung::{BlankLines, Form, Rung};
+use super::unnamed::repeated;
+use crate::ir::{Hunk, Tag};
+use crate::text::normal::{is_blank, trim_start};
+
+/// What becomes of one line of a hunk, or comes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) tag: Tag,
+    /// The line of the hunk.
+    pub(super) line: usize,
+    /// The line of the file that an old line stands on.
+    pub(super) place: Option<usize>,
+    /// For an added line that repeats a removed one but for its indentation, the line of the file that goes.
+    pub(super) keeps: Option<usize>,
+}
+
+/// The lines of a hunk in the order in which they act. On a rung that passes over lines of the file, what a block
+/// removes and adds again is context, so that what stands beside it stays.
+pub(super) fn steps(
+    haystack: &mut Haystack<'_, '_>,
+    hunk: &Hunk,
+    alignment: &Alignment,
+    rung: Rung,
+) -> Vec<Step> {
+    let of = |line: usize| Step { tag: hunk.lines[line].tag, line, place: alignment[line], keeps: None };
+    let mut steps: Vec<Step> = (0..hunk.lines.len()).map(of).collect();
+    if rung.blank_lines == BlankLines::Count {
+        return steps;
+    }
+    let mut read = Vec::with_capacity(steps.len());
+    for run in steps.chunk_by(|one, other| (one.tag == Tag::Context) == (other.tag == Tag::Context)) {
+        if run.iter().any(|step| step.tag == Tag::Removed) && run.iter().any(|step| step.tag == Tag::Added) {
+            read.extend(without_repeats(hunk, run));
+        } else {
+            read.extend_from_slice(run);
+        }
+    }
+    steps = read;
+    if rung.form == Form::Code {
+        find_kept(haystack, hunk, &mut steps);
+    }
+    steps
+}
+
+/// A block in which removed lines that are added again are context.
+fn without_repeats(hunk: &Hunk, block: &[Step]) -> Vec<Step> {
+    let text = |step: &Step| hunk.lines[step.line].text.as_str();
+    let [removed, added] = [Tag::Removed, Tag::Added]
+        .map(|tag| block.iter().filter(|step| step.tag == tag).copied().collect::<Vec<_>>());
+    let [old, new] = [&removed, &added].map(|steps| {
+        let solid = steps.iter().enumerate().filter(|(_, step)| !is_blank(text(step)));
+        solid.map(|(at, step)| (text(step), at)).unzip::<_, _, Vec<_>, Vec<_>>()
+    });
+    let mut read = Vec::with_capacity(block.len());
+    let (mut removed, mut added) = (&removed[..], &added[..]);
+    let (mut gone, mut come) = (0, 0);
+    for op in similar::capture_diff_slices(Algorithm::Patience, &old.0, &new.0) {
+        let DiffOp::Equal { .. } = op else { continue };
+        for (own, other) in op.old_range().zip(op.new_range()) {
+            let (own, other) = (old.1[own], new.1[other]);
+            read.extend(in_order(&mut removed, own - gone, &mut added, other - come));
+            read.extend(take(&mut removed, 1).iter().map(|step| Step { tag: Tag::Context, ..*step }));
+            take(&mut added, 1);
+            (gone, come) = (own + 1, other + 1);
+        }
+    }
+    let rest = (removed.len(), added.len());
+    read.extend(in_order(&mut removed, rest.0, &mut added, rest.1));
+    read
+}
+
+/// Takes some steps off the beginning of a list.
+fn take<'s>(steps: &mut &'s [Step], count: usize) -> &'s [Step] {
+    let (taken, rest) = steps.split_at(count.min(steps.len()));
+    *steps = rest;
+    taken
+}
+
+/// The first steps of two lists, in the order of their lines.
+fn in_order(removed: &mut &[Step], gone: usize, added: &mut &[Step], come: usize) -> Vec<Step> {
+    let mut steps: Vec<Step> = take(removed, gone).iter().chain(take(added, come)).copied().collect();
+    steps.sort_by_key(|step| step.line);
+    steps
+}
+
+/// Finds for added lines the lines of the file whose code they repeat.
+fn find_kept(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, steps: &mut [Step]) {
+    let text = |step: &Step| trim_start(&hunk.lines[step.line].text);
+    let listed = |tag: Tag, steps: &[Step]| -> Vec<(usize, String)> {
+        let own = steps.iter().enumerate().filter(|(_, step)| step.tag == tag);
+        own.map(|(at, step)| (at, text(step).to_owned())).filter(|(_, text)| !text.is_empty()).collect()
+    };
+    for (removed, added) in repeated(&listed(Tag::Removed, steps), &listed(Tag::Added, steps)) {
+        let Some(place) = steps[removed].place else { continue };
+        let mut is_code = |line| haystack.index.state_before(haystack.buffer, line).is_code();
+        if is_code(place) && is_code(place + 1) {
+            steps[added].keeps = Some(place);
+        }
+    }
+}

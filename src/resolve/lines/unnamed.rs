@@ -1,0 +1,76 @@
+//! Comments of a file that a patch does not name: which of them stay, and which go with their line.
+//!
+//! Invariant: a comment that goes unnamed is told.
+
+use std::collections::{HashMap, HashSet};
+
+use super::find::Haystack;
+use crate::text::normal::{is_blank, trim, trim_end};
+use crate::text::{CommentScanner, LexState};
+
+/// A line, or the comment on it, that goes although the patch does not name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unnamed {
+    /// The line of the file, from 0.
+    pub line: usize,
+    /// The comment; empty for a blank line.
+    pub text: String,
+}
+
+/// The comment at the end of a line that begins in `state`, or that is the line.
+pub(super) fn comment_of(scanner: &CommentScanner<'_>, line: &str, state: &LexState) -> Option<String> {
+    let scanned = scanner.scan(line, &mut state.clone());
+    if !scanned.has_comment {
+        return None;
+    }
+    let comment = line.strip_prefix(trim_end(&scanned.code)).map_or(line, trim);
+    let says_something = comment.chars().any(char::is_alphanumeric);
+    says_something.then(|| comment.to_owned())
+}
+
+/// The comments among lines that go, each with the patch's line for it, that neither this line nor any added one holds.
+pub(super) fn unnamed<'l>(
+    haystack: &mut Haystack<'_, '_>,
+    gone: impl Iterator<Item = (usize, Option<&'l str>)>,
+    added: impl Iterator<Item = &'l str>,
+) -> Vec<Unnamed> {
+    let mut found = Vec::new();
+    for (line, written) in gone {
+        let own = haystack.buffer.line(line);
+        if written.is_some_and(|written| trim(written) == trim(&own)) {
+            continue;
+        }
+        let state = haystack.index.state_before(haystack.buffer, line);
+        let Some(scanner) = haystack.index.scanner() else { break };
+        match comment_of(scanner, &own, &state) {
+            Some(text) if written.is_none_or(|written| !written.contains(&text)) => {
+                found.push(Unnamed { line, text })
+            }
+            None if written.is_none() && is_blank(&own) => found.push(Unnamed { line, text: String::new() }),
+            _ => {}
+        }
+    }
+    if found.iter().any(|unnamed| !unnamed.text.is_empty())
+        && let Some(scanner) = haystack.index.scanner()
+    {
+        let comments: HashSet<String> =
+            added.filter_map(|line| comment_of(scanner, line, &LexState::default())).collect();
+        found.retain(|unnamed| !comments.contains(&unnamed.text));
+    }
+    found
+}
+
+/// Which of the lines that come repeat which of those that go: those of equal text, in order, where there are as many of
+/// them.
+pub(super) fn repeated(gone: &[(usize, String)], come: &[(usize, String)]) -> Vec<(usize, usize)> {
+    let mut by_text: HashMap<&str, [Vec<usize>; 2]> = HashMap::new();
+    for (side, lines) in [gone, come].into_iter().enumerate() {
+        for (at, text) in lines {
+            by_text.entry(text).or_default()[side].push(*at);
+        }
+    }
+    let pairs = by_text.into_values().filter(|[gone, come]| gone.len() == come.len());
+    let mut pairs: Vec<_> = pairs.flat_map(|[gone, come]| gone.into_iter().zip(come)).collect();
+    pairs.sort_unstable();
+    pairs
+}

@@ -1,0 +1,342 @@
+//! Comments that stand for code which their writer left out: `# ... existing code ...`, `// rest unchanged`.
+//!
+//! What counts is precise rather than complete. A comment that only ends in dots, continues a sentence, or heads a part
+//! of a file says something of its own, and is no placeholder.
+
+use super::comments::CommentScanner;
+use super::lexer::{LexRules, LexState};
+use super::normal::trim;
+
+/// How a placeholder shows that it is one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Placeholder {
+    /// By dots alone: it may also stand for something that is to be filled in.
+    Dots,
+    /// In words.
+    Words,
+}
+
+/// Which comments a text may hold.
+#[derive(Debug, Clone, Copy)]
+pub enum CommentSigns<'r> {
+    /// Those of its language.
+    Of(&'r LexRules),
+    /// The usual ones: its language is not known.
+    Usual,
+    /// It is prose, which may show code that leaves something out: only what says so at both ends, or in markup.
+    Prose,
+}
+
+/// The placeholders among `lines`, which begin in `state`, each with the number of its line from 0.
+#[must_use]
+pub fn placeholders(
+    lines: &[&str],
+    signs: CommentSigns<'_>,
+    mut state: LexState,
+) -> Vec<(usize, Placeholder)> {
+    let proposed = lines.iter().enumerate();
+    let mut found: Vec<_> = proposed.filter_map(|(at, line)| Some((at, placeholder(line, signs)?))).collect();
+    // Among other comments they stand for lines of a text, not of code.
+    let is_comment =
+        |at: Option<usize>| at.and_then(|at| lines.get(at)).is_some_and(|line| is_comment(line, signs));
+    found.retain(|(at, placeholder)| {
+        *placeholder == Placeholder::Words || !is_comment(at.checked_sub(1)) && !is_comment(Some(at + 1))
+    });
+    let (CommentSigns::Of(rules), Some((last, _))) = (signs, found.last()) else { return found };
+    // What stands within a string is text.
+    let scanner = CommentScanner::new(rules);
+    let begins_in_code = lines[..=*last].iter().map(|line| {
+        let begins_in_code = !state.is_in_string() && !state.is_comment();
+        scanner.scan(line, &mut state);
+        begins_in_code
+    });
+    let begins_in_code: Vec<bool> = begins_in_code.collect();
+    found.retain(|(at, _)| begins_in_code[*at]);
+    found
+}
+
+/// Whether a line begins as a comment does.
+fn is_comment(line: &str, signs: CommentSigns<'_>) -> bool {
+    let line = trim(line);
+    let CommentSigns::Of(rules) = signs else {
+        return COMMENTS.iter().any(|(open, _)| line.starts_with(open));
+    };
+    let blocks = rules.block_comments.iter().map(|block| &block.open);
+    rules.line_comments.iter().chain(blocks).any(|open| line.starts_with(open.as_str()))
+}
+
+/// What a line is that holds nothing but a comment, should it be a placeholder.
+fn placeholder(line: &str, signs: CommentSigns<'_>) -> Option<Placeholder> {
+    let line = trim(line);
+    // Most lines are no comments, and most comments are longer.
+    if line.len() > MAX_LENGTH || !line.starts_with(|char: char| char.is_ascii_punctuation()) {
+        return None;
+    }
+    if let CommentSigns::Of(rules) = signs {
+        let blocks = rules.block_comments.iter().map(|block| (&*block.open, &*block.close));
+        let mut own = rules.line_comments.iter().map(|open| (&**open, "")).chain(blocks);
+        if let Some(text) = own.find_map(|comment| inside(line, comment)) {
+            return read(text).map(|(found, _)| found);
+        }
+    }
+    let (comment, text) = COMMENTS.iter().find_map(|comment| Some((comment, inside(line, *comment)?)))?;
+    let (found, frame) = read(text)?;
+    let is_markup = comment.0 == MARKUP;
+    let counts = match signs {
+        // Another language's comment counts where nothing else can be meant.
+        CommentSigns::Of(_) => found == Placeholder::Words && frame.is_marked(),
+        // A word behind a `#` may be a heading, or a comment of another sort than here.
+        CommentSigns::Usual => comment.0.len() > 1 || frame.is_marked(),
+        CommentSigns::Prose => is_markup || found == Placeholder::Words && frame.is_closed(),
+    };
+    counts.then_some(found)
+}
+
+/// A longer comment says something of its own.
+const MAX_LENGTH: usize = 160;
+
+/// How a comment begins in markup.
+const MARKUP: &str = "<!--";
+
+/// How comments usually begin and end.
+const COMMENTS: [(&str, &str); 10] = [
+    ("//", ""),
+    ("#", ""),
+    ("{/*", "*/}"),
+    ("/*", "*/"),
+    (MARKUP, "-->"),
+    ("--", ""),
+    ("(*", "*)"),
+    (";", ""),
+    ("%", ""),
+    ("{#", "#}"),
+];
+
+/// The text of a comment that is the whole line; comments of documentation and directives have another sign behind the
+/// first one.
+fn inside<'l>(line: &'l str, (open, close): (&str, &str)) -> Option<&'l str> {
+    let line = line
+        .strip_prefix('{')
+        .filter(|_| open == "/*")
+        .and_then(|line| line.strip_suffix('}'))
+        .unwrap_or(line);
+    let text = line.strip_prefix(open)?.strip_suffix(close)?;
+    (!text.starts_with(['/', '!', '#', '*', '-', '|', ':'])).then_some(text)
+}
+
+/// Reads the text of a comment.
+fn read(text: &str) -> Option<(Placeholder, Frame<'_>)> {
+    let frame = Frame::of(text);
+    if frame.inner.is_empty() {
+        return (text.contains("...") || text.contains('…')).then_some((Placeholder::Dots, frame));
+    }
+    let words: Vec<Word> = spoken(frame.inner).split_ascii_whitespace().map(Word::of).collect();
+    is_placeholder(&frame, &words).then_some((Placeholder::Words, frame))
+}
+
+/// The words of a text with blanks between them, phrases of one meaning as one word.
+fn spoken(text: &str) -> String {
+    let text = text.to_lowercase();
+    let words: Vec<&str> = text.split(is_between_words).filter(|word| !word.is_empty()).collect();
+    let mut spoken = format!(" {} ", words.join(" "));
+    for (meaning, phrases) in PHRASES {
+        for phrase in phrases {
+            spoken = spoken.replace(&format!(" {phrase} "), &format!(" {meaning} "));
+        }
+    }
+    spoken
+}
+
+/// Phrases that mean the same as one word.
+const PHRASES: [(&str, &[&str]); 2] = [
+    (
+        "unchanged",
+        &[
+            "the same as before",
+            "same as before",
+            "remains the same",
+            "remain the same",
+            "remains same",
+            "stays the same",
+            "stay the same",
+            "stays same",
+            "is the same",
+            "are the same",
+            "as is",
+            "as before",
+            "no changes",
+            "no change",
+            "not changed",
+            "for brevity",
+        ],
+    ),
+    ("rest", &["everything else", "the others"]),
+];
+
+fn is_between_words(char: char) -> bool {
+    !(char.is_alphanumeric() || matches!(char, '_' | '\''))
+}
+
+/// What stands around the words of a comment.
+#[derive(Debug, Default)]
+struct Frame<'t> {
+    inner: &'t str,
+    begins_with_dots: bool,
+    ends_with_dots: bool,
+    /// Whether brackets are around all of it.
+    is_bracketed: bool,
+    /// Whether a word follows the dots directly, as in `...args`.
+    is_attached: bool,
+}
+
+impl<'t> Frame<'t> {
+    fn of(text: &'t str) -> Self {
+        let mut frame = Self { inner: text, ..Self::default() };
+        loop {
+            let before = frame.inner;
+            frame.inner = frame.inner.trim().trim_matches(['-', '=', '~', '*', '—', '–']).trim();
+            frame.take_dots();
+            frame.take_brackets();
+            if frame.inner == before {
+                return frame;
+            }
+        }
+    }
+
+    fn take_dots(&mut self) {
+        let is_dot = |char: char| matches!(char, '.' | '…');
+        let are_dots = |text: &str| text.contains('…') || text.len() > 1;
+        let rest = self.inner.trim_start_matches(is_dot);
+        if are_dots(&self.inner[..self.inner.len() - rest.len()]) {
+            self.begins_with_dots = true;
+            self.is_attached |= rest.starts_with(|char: char| !is_between_words(char));
+            self.inner = rest;
+        }
+        let rest = self.inner.trim_end_matches(|char: char| is_dot(char) || char == ' ');
+        self.ends_with_dots |= are_dots(self.inner[rest.len()..].trim());
+        self.inner = rest;
+    }
+
+    fn take_brackets(&mut self) {
+        for (open, close) in [('(', ')'), ('[', ']'), ('<', '>'), ('{', '}')] {
+            let inner = self.inner.strip_prefix(open).and_then(|inner| inner.strip_suffix(close));
+            if let Some(inner) = inner.filter(|inner| !inner.contains([open, close])) {
+                self.inner = inner;
+                self.is_bracketed = true;
+            }
+        }
+    }
+
+    /// Whether anything but its words shows that something is left out.
+    fn is_marked(&self) -> bool {
+        self.is_bracketed || self.begins_with_dots || self.ends_with_dots
+    }
+
+    /// Whether it shows at both ends that something is left out.
+    fn is_closed(&self) -> bool {
+        self.begins_with_dots && self.ends_with_dots
+    }
+}
+
+/// What a word tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// That there is more of it: `rest`, `remaining`.
+    Rest,
+    /// That something was there before: `existing`.
+    Before,
+    /// That it is as it was: `unchanged`, `omitted`.
+    Kept,
+    /// That there is something else: `other`, `more`.
+    Other,
+    /// Code in general: `code`, `implementation`.
+    Code,
+    /// A whole of code: `function`, `file`.
+    Whole,
+    /// A part of code: `methods`, `imports`.
+    Part,
+    /// Something between these: `the`, `of`, `remains`.
+    Filler,
+    /// Something of its own.
+    Own,
+}
+
+impl Word {
+    fn of(word: &str) -> Self {
+        let is = |list: &str| list.split_ascii_whitespace().any(|own| own == word);
+        match word {
+            _ if is(REST) => Self::Rest,
+            _ if is(BEFORE) => Self::Before,
+            _ if is(KEPT) => Self::Kept,
+            _ if is(OTHER) => Self::Other,
+            _ if is(CODE) => Self::Code,
+            _ if is(WHOLES) => Self::Whole,
+            _ if is(PARTS) => Self::Part,
+            _ if is(FILLERS) => Self::Filler,
+            _ => Self::Own,
+        }
+    }
+}
+
+const REST: &str = "rest remainder remaining";
+const BEFORE: &str = "existing original previous";
+const KEPT: &str = "unchanged unmodified untouched omitted elided snip snipped truncated skipped intact";
+const OTHER: &str = "other others more additional further same everything keep leave all";
+const CODE: &str = "code implementation implementations logic";
+const WHOLES: &str = "file function functions method methods class classes body module script content contents \
+                      component program";
+const PARTS: &str = "field fields import imports statement statements test tests case cases prop props property \
+                     properties attribute attributes definition definitions declaration declarations constructor \
+                     parameter parameters argument arguments option options config configuration setup \
+                     initialization handler handlers route routes variable variables constant constants member \
+                     members entry entries item items styles markup elements components modules section block loop \
+                     helpers types interfaces struct enum variants rules dependencies includes docstring comments \
+                     parts stuff things hooks state return render validation processing error handling fixtures \
+                     settings keys values checks conditions branches assertions migrations models views \
+                     initialisation endpoints getters setters accessors overrides";
+const FILLERS: &str = "the this that these those of in for and or to from with it is are be as at here go goes remain \
+                       remains stay stays continue continues above below before after else exactly any your my our \
+                       its left kept follow follows has have been was were current now until end";
+
+/// Whether the words of a comment, in their frame, stand for code that was left out.
+fn is_placeholder(frame: &Frame<'_>, words: &[Word]) -> bool {
+    let has = |wanted: &[Word]| words.iter().any(|word| wanted.contains(word));
+    let only = |wanted: &[Word]| words.iter().all(|word| wanted.contains(word));
+    let is_known = !has(&[Word::Own]);
+    let of_before = has(&[Word::Rest, Word::Before, Word::Kept]);
+    let of_code = has(&[Word::Code, Word::Whole, Word::Part]);
+    let says_kept = has(&[Word::Kept]);
+    let begins_with = leading(words);
+    let begins_so = matches!(begins_with, Some(Word::Rest | Word::Before));
+    if frame.is_closed() {
+        let ends_so = words.last() == Some(&Word::Kept);
+        return is_known && (of_before || of_code || has(&[Word::Other])) || begins_so || ends_so;
+    }
+    if frame.is_bracketed && is_known && (says_kept || of_before && of_code) {
+        return true;
+    }
+    if frame.begins_with_dots && is_known && (!frame.is_attached || words.len() > 1) {
+        return of_before || has(&[Word::Other]) && of_code;
+    }
+    if frame.is_marked() && is_known && begins_so && (of_code || says_kept) {
+        return true;
+    }
+    // Without dots or brackets only what can hardly say anything else.
+    let general = [Word::Rest, Word::Before, Word::Kept, Word::Other, Word::Code, Word::Whole, Word::Filler];
+    let of_code = match begins_with {
+        Some(Word::Rest) => has(&[Word::Code, Word::Whole]),
+        _ => has(&[Word::Code]),
+    };
+    let of_methods = of_code || has(&[Word::Whole]) && words.first() == Some(&Word::Other);
+    words.len() > 1
+        && (is_known && begins_so && says_kept
+            || only(&general) && (begins_so && of_code || says_kept && of_methods))
+}
+
+/// The first word that is not between others.
+fn leading(words: &[Word]) -> Option<Word> {
+    words.iter().copied().find(|word| !matches!(word, Word::Filler | Word::Other))
+}
+
+#[cfg(test)]
+mod tests;
