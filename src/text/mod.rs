@@ -6,6 +6,7 @@
 //! an affair of [`Buffer`] alone.
 //! Invariant: decoding and encoding a file without an edit between gives the same bytes.
 
+mod align;
 mod buffer;
 mod bytes;
 mod comments;
@@ -22,6 +23,7 @@ mod pieces;
 mod placeholder;
 mod spelling;
 
+pub(crate) use align::{Method, align, align_numbers, numbered};
 pub use buffer::Buffer;
 pub use bytes::Bytes;
 pub use comments::{CommentScanner, ScannedLine};

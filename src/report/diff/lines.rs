@@ -7,7 +7,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::DiffOp;
+
+use crate::text::{Method, align_numbers, numbered};
 
 /// Up to this many lines on both sides together, the shortest diff is looked for.
 const SMALL: usize = 1024;
@@ -29,7 +31,7 @@ pub(in crate::report) struct Change {
 
 /// The changes that turn `old` into `new`, in order, each as small as it can be told.
 pub(in crate::report) fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<Change> {
-    let (old, new) = intern(old, new);
+    let (old, new) = numbered(old, new);
     let mut kept = Kept { old: vec![false; old.len()], new: vec![false; new.len()] };
     let mut work = vec![(Stretch { old: 0..old.len(), new: 0..new.len() }, 0)];
     while let Some((stretch, depth)) = work.pop() {
@@ -56,18 +58,6 @@ pub(in crate::report) fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<Change> {
 struct Stretch {
     old: Range<usize>,
     new: Range<usize>,
-}
-
-/// Equal lines get equal numbers.
-fn intern(old: &[&[u8]], new: &[&[u8]]) -> (Vec<u32>, Vec<u32>) {
-    let mut numbers: HashMap<&[u8], u32> = HashMap::new();
-    let mut all = old.iter().chain(new).map(|line| {
-        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-        *numbers.entry(line).or_insert(next)
-    });
-    let first: Vec<u32> = all.by_ref().take(old.len()).collect();
-    let second = all.collect();
-    (first, second)
 }
 
 /// The lines that stand on both sides. Those of one side pair off with those of the other in order.
@@ -97,8 +87,8 @@ impl Kept {
 
     /// Keeps what the shortest diff of a small stretch keeps.
     fn shortest(&mut self, stretch: &Stretch, old: &[u32], new: &[u32]) {
-        for op in capture_diff_slices(Algorithm::Myers, &old[stretch.old.clone()], &new[stretch.new.clone()])
-        {
+        let (old, new) = (&old[stretch.old.clone()], &new[stretch.new.clone()]);
+        for op in align_numbers(Method::Shortest, old, new) {
             if let DiffOp::Equal { old_index, new_index, len } = op {
                 self.pair(stretch.old.start + old_index, stretch.new.start + new_index, len);
             }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use similar::{Algorithm, DiffOp};
+use similar::DiffOp;
 
 use super::find::{Haystack, extent};
 use super::index::LineIndex;
@@ -20,7 +20,7 @@ use super::problem::LinesProblem;
 use super::rung::Form;
 use crate::ir::Marker;
 use crate::text::normal::{fold, indentation, is_blank, trailing_blanks, trim};
-use crate::text::{Buffer, LineEdits, NewLine};
+use crate::text::{Buffer, LineEdits, Method, NewLine, align};
 
 /// A line of the range, or of the marker, as the payload is compared with it.
 pub(super) struct Item<'t> {
@@ -220,7 +220,7 @@ fn unmoved_pairs(
     }
     let line_of = |at: usize| if side == Side::Below { payload.len() - 1 - at } else { at };
     let mut pairs = Vec::new();
-    for op in similar::capture_diff_slices(Algorithm::Patience, &marked, &lines) {
+    for op in align(Method::Patience, &marked, &lines) {
         if let DiffOp::Equal { .. } = op {
             pairs.extend(op.old_range().map(|at| places[at]).zip(op.new_range().map(line_of)));
         }
@@ -242,7 +242,7 @@ fn compare_gap<'t>(
     let text = |item: &Item<'t>| if item.is_left_out_for_little() { NO_LINE } else { item.text };
     let old: Vec<&str> = items[own.clone()].iter().map(text).collect();
     let new: Vec<&str> = payload[lines.clone()].iter().map(|line| trim(line)).collect();
-    for op in similar::capture_diff_slices(Algorithm::Patience, &old, &new) {
+    for op in align(Method::Patience, &old, &new) {
         let shifted = |range: Range<usize>, by: usize| range.start + by..range.end + by;
         let (old, new) = (shifted(op.old_range(), own.start), shifted(op.new_range(), lines.start));
         if let DiffOp::Equal { .. } = op {

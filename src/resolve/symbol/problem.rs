@@ -1,9 +1,9 @@
 //! Why a symbol operation is refused, and how that is told.
 
 use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace, PlaceRole};
-use crate::text::Buffer;
+use crate::text::{Buffer, Method, align};
 
-use similar::{Change, TextDiff};
+use similar::DiffOp;
 
 use super::hidden::HiddenName;
 use super::info::SymbolInfo;
@@ -350,16 +350,15 @@ fn difference(expected: &[String], current: &[String]) -> Option<String> {
     if is_hash || expected.len().max(current.len()) > COMPARED {
         return None;
     }
-    let diff = TextDiff::from_slices(&expected, &current);
-    let signed = |change: Change<&str>| Some(format!("{}{}", change.tag(), change.as_str()?));
-    let lines: Vec<String> = diff
-        .grouped_ops(1)
-        .iter()
-        .flatten()
-        .flat_map(|op| diff.iter_changes(op))
-        .filter_map(signed)
-        .take(SHOWN)
-        .collect();
+    let signed = |sign: char, lines: &[&str]| -> Vec<String> {
+        lines.iter().map(|line| format!("{sign}{line}")).collect()
+    };
+    let lines_of = |op: DiffOp| match op {
+        DiffOp::Equal { .. } => signed(' ', &expected[op.old_range()]),
+        _ => [signed('-', &expected[op.old_range()]), signed('+', &current[op.new_range()])].concat(),
+    };
+    let steps = similar::group_diff_ops(align(Method::Shortest, &expected, &current), 1);
+    let lines: Vec<String> = steps.into_iter().flatten().flat_map(lines_of).take(SHOWN).collect();
     Some(format!("what was expected (-) and what is there (+):\n{}", lines.join("\n")))
 }
 
