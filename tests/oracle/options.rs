@@ -23,8 +23,9 @@ Compares what chunk finds in sources with what other parsers find. Without a cor
 repository are read, by the oracles that need no other program. `tests/oracle/run` installs programs and
 sources, and runs all.
 
+  NAME           oracles whose name holds NAME; =NAME the one of that name
   --corpus DIR   read the sources below DIR instead (may be repeated); for C++ libraries, those below
-                 DIR/usr/include
+                 DIR/usr/include, of all DIRs together
   --every N      every n-th file (1 of a corpus; less of the repository)
   --long         print all findings, not only the first
 
@@ -65,8 +66,12 @@ impl Options {
         self.every.unwrap_or(if self.has_corpus() { 1 } else { usual })
     }
 
-    /// Whether an oracle was asked for by its name.
+    /// Whether an oracle was asked for: `=NAME` by its whole name, else by a part of it.
     pub(crate) fn names(&self, oracle: &str) -> bool {
-        self.names.iter().any(|name| oracle.contains(name.as_str()))
+        let is_it = |name: &String| match name.strip_prefix('=') {
+            Some(name) => oracle == name,
+            None => oracle.contains(name.as_str()),
+        };
+        self.names.iter().any(is_it)
     }
 }

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 
 use chunk::diag::Code;
 use tempfile::TempDir;
@@ -59,6 +60,9 @@ impl Bench {
 
     /// Applies a diff with git to a copy of the input; `None` if there is no git.
     pub fn git_apply(&self, case: &Case, diff: &[u8]) -> Option<Result<Snapshot, String>> {
+        if !has_git() {
+            return None;
+        }
         let root = self.copy(&case.input, "git");
         let path = self.folder.path().join("diff");
         fs::write(&path, diff).expect("the folder is ours");
@@ -76,6 +80,19 @@ impl Bench {
             Err(String::from_utf8_lossy(&output.stderr).into_owned())
         })
     }
+}
+
+/// Whether git can be asked. Where it cannot, a note says so once.
+fn has_git() -> bool {
+    static HAS_GIT: OnceLock<bool> = OnceLock::new();
+    *HAS_GIT.get_or_init(|| {
+        let version = Command::new("git").arg("--version").stdin(Stdio::null()).output();
+        let has_git = version.is_ok_and(|version| version.status.success());
+        if !has_git {
+            println!("not tested: there is no git that could apply the diffs of dry runs");
+        }
+        has_git
+    })
 }
 
 impl Run {

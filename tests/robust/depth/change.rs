@@ -35,6 +35,8 @@ impl Shape {
 pub struct Change {
     pub path: String,
     pub op: &'static str,
+    /// The definition that is replaced, where it is no text operation.
+    pub symbol: Option<String>,
     pub marker: Vec<String>,
     pub payload: Vec<String>,
     /// Lines that marker and payload share: where they begin in each, and how many they are.
@@ -83,10 +85,10 @@ impl Change {
         if !has_text || !marker.iter().chain(&payload).all(is_clear) || occurrences(&pair.old, &marker) != 1 {
             return None;
         }
-        let text = |lines: &[String]| (lines.join("\n") + "\n").into_bytes();
         Some(Self {
             path: pair.path.clone(),
             op,
+            symbol: None,
             marker,
             payload,
             shared,
@@ -96,12 +98,17 @@ impl Change {
         })
     }
 
-    /// Whether the marker begins deeper than another line of the operation.
+    /// Whether the operation begins deeper than another of its lines.
     pub fn begins_deep(&self) -> bool {
-        let first = self.marker.iter().find(|line| !line.trim().is_empty());
+        let first = self.marker.iter().chain(&self.payload).find(|line| !line.trim().is_empty());
         let least = self.marker.iter().chain(&self.payload).filter(|line| !line.trim().is_empty()).map(depth);
         first.map(depth) > least.min()
     }
+}
+
+/// Lines as a file.
+pub fn text(lines: &[String]) -> Vec<u8> {
+    (lines.join("\n") + "\n").into_bytes()
 }
 
 /// How many characters of indentation a line has.
@@ -194,7 +201,7 @@ fn occurrences(all: &[String], lines: &[String]) -> usize {
 }
 
 /// What one level of a file is indented by: a tab, or the most frequent increase from one line to the next.
-fn step(lines: &[String]) -> String {
+pub fn step(lines: &[String]) -> String {
     let solid: Vec<&String> = lines.iter().filter(|line| !line.trim().is_empty()).collect();
     if solid.iter().filter(|line| line.starts_with('\t')).count() * 4 > solid.len() {
         return "\t".to_owned();

@@ -6,6 +6,7 @@
 //! with exactly this change, to the byte; for a patch that leaves code out, a refusal is right.
 
 mod change;
+mod definition;
 mod table;
 mod ways;
 mod write;
@@ -19,7 +20,7 @@ use crate::table::Score;
 
 use change::{Change, SHAPES};
 pub use table::Table;
-use ways::{WAYS, Way};
+use ways::{Group, WAYS, Way};
 
 /// The name under which `--format` asks for these forms.
 pub const NAME: &str = "depth";
@@ -41,20 +42,31 @@ pub fn measure(pairs: &[(Pair, usize)], options: &Options) -> Table {
         for (hunk, edits) in change::hunks(pair, HUNKS * rounds, &mut rng).into_iter().enumerate() {
             for (column, shape) in SHAPES.iter().enumerate() {
                 let Some(change) = Change::of(pair, &edits, *shape, &mut rng) else { continue };
-                for way in WAYS.iter().filter(|way| is_meant(way, options)) {
-                    one(&change, way, column, &format!("{name} {hunk}"), options, &mut table);
-                }
+                let name = format!("{} {name} {hunk}", shape.name());
+                all_ways(&change, Some(column), &name, options, &mut table);
             }
+        }
+        for (number, change) in definition::changes(pair, HUNKS * rounds, &mut rng).iter().enumerate() {
+            all_ways(change, None, &format!("{name} {number}"), options, &mut table);
         }
     }
     table
+}
+
+/// Runs every way that is for such a change; `column` is its shape, if it has one.
+fn all_ways(change: &Change, column: Option<usize>, name: &str, options: &Options, table: &mut Table) {
+    let ways = WAYS.iter().filter(|way| is_meant(way, options));
+    let is_of_definitions = change.symbol.is_some();
+    for way in ways.filter(|way| (way.group == Group::Definition) == is_of_definitions) {
+        one(change, way, column, name, options, table);
+    }
 }
 
 fn is_meant(way: &Way, options: &Options) -> bool {
     options.damage.as_deref().is_none_or(|damage| way.name.contains(damage))
 }
 
-fn one(change: &Change, way: &Way, column: usize, name: &str, options: &Options, table: &mut Table) {
+fn one(change: &Change, way: &Way, column: Option<usize>, name: &str, options: &Options, table: &mut Table) {
     let Some(written) = (way.write)(change) else { return };
     let patch = write::document(change, &written);
     let outcome = Chunk.run(&change.path, &change.file, &patch);
@@ -62,7 +74,7 @@ fn one(change: &Change, way: &Way, column: usize, name: &str, options: &Options,
     table.count(way, column, change.begins_deep(), score);
     let is_kept = options.dump.is_some() || score != Score::Right;
     if let (true, Some(folder)) = (is_kept, options.dump.as_ref().or(options.save.as_ref())) {
-        let own = plain_name(&format!("{score:?}  {}  {}  {name}", way.name, SHAPES[column].name()));
+        let own = plain_name(&format!("{score:?}  {}  {name}", way.name));
         let told = outcome.to_string();
         let tree = format!("tree/{}", change.path);
         let mut parts: Vec<(&str, &[u8])> = vec![

@@ -7,7 +7,7 @@ use super::change::SHAPES;
 use super::ways::{Group, WAYS, Way};
 use crate::table::{Score, Tally};
 
-/// The columns behind those of the shapes: all of them, and all changes whose marker begins deeper than another line.
+/// The columns behind those of the shapes: all of them, and all changes that begin deeper than another of their lines.
 const ALL: usize = SHAPES.len();
 const DEEP: usize = SHAPES.len() + 1;
 
@@ -18,9 +18,9 @@ pub struct Table {
 }
 
 impl Table {
-    pub fn count(&mut self, way: &Way, column: usize, begins_deep: bool, score: Score) {
+    pub fn count(&mut self, way: &Way, column: Option<usize>, begins_deep: bool, score: Score) {
         let deep = begins_deep.then_some(DEEP);
-        for column in [Some(column), Some(ALL), deep].into_iter().flatten() {
+        for column in [column, Some(ALL), deep].into_iter().flatten() {
             self.cells.entry((way.name, column)).or_default().count(score);
         }
     }

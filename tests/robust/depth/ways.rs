@@ -16,12 +16,15 @@ pub enum Group {
     Apart,
     /// First lines lost their indentation.
     FirstLine,
+    /// A whole definition is replaced.
+    Definition,
     /// Code is left out, and a comment says so: it must be refused.
     Elided,
 }
 
 impl Group {
-    pub const ALL: [Self; 5] = [Self::Together, Self::Crossed, Self::Apart, Self::FirstLine, Self::Elided];
+    pub const ALL: [Self; 6] =
+        [Self::Together, Self::Crossed, Self::Apart, Self::FirstLine, Self::Definition, Self::Elided];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -29,6 +32,7 @@ impl Group {
             Self::Crossed => "one as in the file, the other cut",
             Self::Apart => "each cut for itself",
             Self::FirstLine => "first lines not indented",
+            Self::Definition => "whole definitions",
             Self::Elided => "code left out (to be refused)",
         }
     }
@@ -80,6 +84,12 @@ pub const WAYS: &[Way] = &[
     }),
     way("both first lines, |2-", Group::FirstLine, |change| both_first(change, Style::Indicated)),
     way("both first lines, JSON", Group::FirstLine, |change| both_first(change, Style::Json)),
+    way("definition as in the file, |2-", Group::Definition, |change| as_is(change, Style::Indicated)),
+    way("definition as in the file, JSON", Group::Definition, |change| as_is(change, Style::Json)),
+    way("definition cut, |-", Group::Definition, |change| payload_cut(change, Style::Plain)),
+    way("definition's first line, JSON", Group::Definition, |change| {
+        written(Vec::new(), first_cut(&change.payload)?, Style::Json)
+    }),
     way("code left out of both", Group::Elided, |change| {
         let (marker, payload, count) = longest_shared(change)?;
         let comment = placeholder(change, &change.marker[marker])?;

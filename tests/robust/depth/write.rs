@@ -32,12 +32,12 @@ pub fn document(change: &Change, written: &Written) -> Vec<u8> {
 
 fn json(change: &Change, written: &Written) -> Vec<u8> {
     let text = |lines: &[String]| lines.join("\n") + "\n";
-    let operation = json!({
-        "path": change.path,
-        "op": change.op,
-        "marker": text(&written.marker),
-        "payload": text(&written.payload),
-    });
+    let (name, place) = match &change.symbol {
+        Some(symbol) => ("symbol", symbol.clone()),
+        None => ("marker", text(&written.marker)),
+    };
+    let operation =
+        json!({ "path": change.path, "op": change.op, name: place, "payload": text(&written.payload) });
     json!({ "operations": [operation] }).to_string().into_bytes()
 }
 
@@ -47,7 +47,10 @@ fn yaml(change: &Change, written: &Written) -> Vec<u8> {
         format!("  - path: {}", change.path),
         format!("    op: {}", change.op),
     ];
-    lines.extend(scalar("marker", &written.marker, written.style));
+    match &change.symbol {
+        Some(symbol) => lines.push(format!("    symbol: {symbol}")),
+        None => lines.extend(scalar("marker", &written.marker, written.style)),
+    }
     lines.extend(scalar("payload", &written.payload, written.style));
     (lines.join("\n") + "\n").into_bytes()
 }
