@@ -50,9 +50,11 @@ fn changed_by_symbol(patch: &Patch) -> HashSet<&PatchPath> {
             ..
         } => [Some(&operation.path), None],
         Action::MoveSymbol { to, .. } => [Some(&operation.path), to.as_ref()],
-        Action::Edit { .. } | Action::Create { .. } | Action::Delete { .. } | Action::Update { .. } => {
-            [None, None]
-        }
+        Action::Edit { .. }
+        | Action::Substitute(_)
+        | Action::Create { .. }
+        | Action::Delete { .. }
+        | Action::Update { .. } => [None, None],
     });
     symbols.flatten().collect()
 }

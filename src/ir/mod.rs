@@ -8,9 +8,11 @@
 
 mod hunk;
 mod path;
+mod substitution;
 
 pub use hunk::{Hunk, HunkLine, LineText, Tag};
 pub use path::{PatchPath, PathProblem, TRANSACTION_FOLDER};
+pub use substitution::{Bounds, Count, FileSet, PatternSyntax, Region, Substitution};
 
 use std::ops::Range;
 
@@ -162,6 +164,8 @@ pub enum Action {
         /// How the payload is indented.
         indent: Indent,
     },
+    /// Replaces parts of lines, in one file or in many.
+    Substitute(Substitution),
     /// Takes a definition out of its file and puts it where another one, or a class, says.
     MoveSymbol {
         /// The definition.

@@ -74,6 +74,7 @@ fn describe_action(action: &Action) -> String {
             format!("append [{}]", describe_payload(payload))
         }
         Action::Edit { .. } => "edit".to_owned(),
+        Action::Substitute(_) => "substitute".to_owned(),
         Action::MoveSymbol { to, .. } => {
             to.as_ref().map_or_else(|| "move".to_owned(), |to| format!("move -> {to}"))
         }

@@ -97,7 +97,10 @@ fn read_operation(operation: Operation) -> Result<FilePatch, Diagnostic> {
         Action::Update { hunks, to: Destination::Move(to), .. } => {
             Ok(update(path, hunks, Some(to.to_string())))
         }
-        Action::Update { to: Destination::Copy(_), .. } | Action::Edit { .. } | Action::MoveSymbol { .. } => {
+        Action::Update { to: Destination::Copy(_), .. }
+        | Action::Edit { .. }
+        | Action::Substitute(_)
+        | Action::MoveSymbol { .. } => {
             let PatchPlace { line, .. } = operation.origin.place;
             Err(malformed(
                 line,

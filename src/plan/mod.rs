@@ -23,12 +23,14 @@ mod moves;
 mod overlay;
 mod parts;
 mod patch_chunks;
+mod project;
 mod put;
 mod refusal;
 mod rename;
 mod scope;
 mod spelled;
 mod strip;
+mod substitute;
 mod update;
 
 pub use self::patch_chunks::patch_chunks;
@@ -45,8 +47,8 @@ use self::refusal::Refusal;
 use self::update::{additions_of, apply_hunks};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
-    Action, CommentLanguage, Destination, Existing, Format, Hunk, Locator, Operation, Patch, PatchPath,
-    Payload,
+    Action, CommentLanguage, Destination, Existing, FileSet, Format, Hunk, Locator, Operation, Patch,
+    PatchPath, Payload, Substitution,
 };
 use crate::lang::{Language, Macros};
 use crate::text::EditedText;
@@ -270,6 +272,8 @@ struct Run<'p, 't> {
     problems: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
     applied: Vec<Applied>,
+    /// The files that the operation at hand changed without naming them.
+    unnamed: Vec<PatchPath>,
 }
 
 impl<'p, 't> Run<'p, 't> {
@@ -292,6 +296,7 @@ impl<'p, 't> Run<'p, 't> {
             problems: patch.refused.clone(),
             warnings: Vec::new(),
             applied: Vec::new(),
+            unnamed: Vec::new(),
         }
     }
 
@@ -325,6 +330,8 @@ impl<'p, 't> Run<'p, 't> {
         paths.iter().for_each(|path| self.overlay.mention(path));
         match self.act(at) {
             Ok(done) => {
+                let unnamed = std::mem::take(&mut self.unnamed);
+                let paths: Vec<_> = paths.into_iter().chain(&unnamed).collect();
                 self.note(operation, &paths, done);
                 for path in paths {
                     if !self.is_named_behind(at, path) {
@@ -404,6 +411,7 @@ impl<'p, 't> Run<'p, 't> {
             Action::Edit { at: place, change, indent } => {
                 edit::edit(self.document(at)?, operation, place, change, *indent)
             }
+            Action::Substitute(wanted) => self.substitute(at, wanted),
             Action::MoveSymbol { symbol, to, place } => {
                 let to = to.as_ref().unwrap_or(&operation.path);
                 self.move_symbol(at, symbol, to, place)
@@ -501,6 +509,7 @@ fn later_on<'p, 'r>(
         | Action::Create { .. }
         | Action::Delete { .. }
         | Action::Edit { .. }
+        | Action::Substitute(_)
         | Action::MoveSymbol { .. } => &operations[at].path,
     };
     let mut is_gone = false;
@@ -514,6 +523,7 @@ fn later_on<'p, 'r>(
             Action::Update { to: Destination::Move(to), .. } => path = to,
             Action::Update { to: Destination::Stay | Destination::Copy(_), .. }
             | Action::Edit { .. }
+            | Action::Substitute(_)
             | Action::MoveSymbol { .. } => {}
         }
         Some(&operations[at])
@@ -532,7 +542,9 @@ const fn names_symbol(action: &Action) -> bool {
             | Locator::Imports
             | Locator::Block { .. } => false,
         },
-        Action::Create { .. } | Action::Delete { .. } | Action::Update { .. } => false,
+        Action::Create { .. } | Action::Delete { .. } | Action::Substitute(_) | Action::Update { .. } => {
+            false
+        }
     }
 }
 
@@ -541,6 +553,9 @@ fn paths_of(operation: &Operation) -> Vec<&PatchPath> {
     let to = match &operation.action {
         Action::Update { to: Destination::Move(to) | Destination::Copy(to), .. } => Some(to),
         Action::MoveSymbol { to, .. } => to.as_ref(),
+        // The path of an operation on many files is only a name for it.
+        Action::Substitute(Substitution { files: FileSet::Globs(_), .. }) => return Vec::new(),
+        Action::Substitute(_) => None,
         Action::Update { to: Destination::Stay, .. }
         | Action::Create { .. }
         | Action::Delete { .. }

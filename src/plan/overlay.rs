@@ -170,6 +170,38 @@ impl<'p, 't> Overlay<'p, 't> {
         entry.ok_or_else(|| missing(path))
     }
 
+    /// Whether the patch has left a file of the tree where it was.
+    pub(super) fn is_kept(&self, path: &PatchPath) -> bool {
+        match self.entries.get(path) {
+            Some(entry) => entry.now.is_some(),
+            None => !self.lies_in_removed(path),
+        }
+    }
+
+    /// The files that the patch put where there was none.
+    pub(super) fn made(&self) -> impl Iterator<Item = &PatchPath> {
+        let made = self.entries.iter().filter(|(_, entry)| entry.before.is_none() && entry.now.is_some());
+        made.map(|(path, _)| path)
+    }
+
+    /// Whether the bytes of a file pass a test; those that do not are not kept.
+    pub(super) fn holds(&mut self, path: &PatchPath, test: impl Fn(&[u8]) -> bool) -> bool {
+        if let Some(entry) = self.entries.get(path) {
+            return match entry.now.as_ref().map(|file| &file.body) {
+                Some(Body::Closed { content, .. }) => test(&content.to_bytes()),
+                Some(Body::Document { .. }) => true,
+                None => false,
+            };
+        }
+        match self.tree.read(path) {
+            Ok(file) if test(&file.bytes) => {
+                self.keep(path, Some(file));
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// What was changed in a file since this was last asked.
     pub(super) fn take_landed(&mut self, path: &PatchPath) -> Vec<ChangedLines> {
         match self.entries.get_mut(path).and_then(|entry| entry.now.as_mut()) {
@@ -205,6 +237,12 @@ impl<'p, 't> Overlay<'p, 't> {
                 Err(error) => return Err(Refusal::from_tree(error, path)),
             }
         };
+        self.keep(path, file);
+        Ok(())
+    }
+
+    /// Keeps what was read at a path.
+    fn keep(&mut self, path: &PatchPath, file: Option<File>) {
         if file.is_some() {
             self.files.add(path);
         }
@@ -214,7 +252,6 @@ impl<'p, 't> Overlay<'p, 't> {
             written_by: None,
         });
         self.entries.insert(path.clone(), Entry { before: file.map(Node::File), now, source: None });
-        Ok(())
     }
 
     /// Whether a folder above `path` is a file of the tree that the patch removed.

@@ -19,6 +19,7 @@ pub mod lexer;
 mod lift;
 mod line_edit;
 pub mod normal;
+pub mod pattern;
 mod pieces;
 mod placeholder;
 mod spelling;

@@ -50,6 +50,11 @@ fn fits_rule(value: &Value, schema: &Value, name: &str, rule: &Value, root: &Val
         "anyOf" => count(rule) > 0,
         "oneOf" => count(rule) == 1,
         "not" => !fits(value, rule, root),
+        "minimum" => value.as_f64().is_none_or(|value| value >= rule.as_f64().unwrap_or_default()),
+        "minItems" => {
+            value.as_array().is_none_or(|items| items.len() as u64 >= rule.as_u64().unwrap_or_default())
+        }
+        "pattern" => value.as_str().is_none_or(|text| matches_pattern(text, rule)),
         "$schema" | "title" | "$defs" => true,
         other => panic!("`{other}` is not known here"),
     }
@@ -59,12 +64,18 @@ fn is_of_type(value: &Value, name: &Value) -> bool {
     match name.as_str() {
         Some("string") => value.is_string(),
         Some("number") => value.is_number(),
+        Some("integer") => value.is_u64() || value.is_i64(),
         Some("boolean") => value.is_boolean(),
         Some("null") => value.is_null(),
         Some("array") => value.is_array(),
         Some("object") => value.is_object(),
         other => panic!("{other:?} is no type"),
     }
+}
+
+fn matches_pattern(text: &str, pattern: &Value) -> bool {
+    let pattern = regex::Regex::new(pattern.as_str().expect("a pattern")).expect("it is one");
+    pattern.is_match(text)
 }
 
 /// A field without a value counts as not given, wherever it stands.
@@ -148,6 +159,10 @@ fn one_field_more_or_less_is_to_the_schema_what_it_is_to_the_program() {
         "op" => json!(op),
         "options" => json!({ "indent": "none" }),
         "position" => json!("start"),
+        "paths" => json!(["*.py"]),
+        "count" => json!("all"),
+        "word" | "regex" => json!("true"),
+        "in" => json!("code"),
         _ => json!("a"),
     };
     for (op, kind) in operations {

@@ -21,6 +21,13 @@ pub(super) enum Field {
     AfterSymbol,
     IntoClass,
     NewName,
+    Paths,
+    Find,
+    Replace,
+    Count,
+    Word,
+    Regex,
+    In,
     Expect,
     Options,
 }
@@ -29,6 +36,7 @@ impl Field {
     /// Every field, in the order in which they are listed to the user.
     pub(super) const ALL: &'static [Self] = &[
         Self::Path,
+        Self::Paths,
         Self::Op,
         Self::Comment,
         Self::Class,
@@ -42,6 +50,12 @@ impl Field {
         Self::AfterSymbol,
         Self::IntoClass,
         Self::NewName,
+        Self::Find,
+        Self::Replace,
+        Self::Count,
+        Self::Word,
+        Self::Regex,
+        Self::In,
         Self::Before,
         Self::Marker,
         Self::After,
@@ -71,6 +85,13 @@ impl Field {
             Self::AfterSymbol => "after_symbol",
             Self::IntoClass => "into_class",
             Self::NewName => "new_name",
+            Self::Paths => "paths",
+            Self::Find => "find",
+            Self::Replace => "replace",
+            Self::Count => "count",
+            Self::Word => "word",
+            Self::Regex => "regex",
+            Self::In => "in",
             Self::Expect => "expect",
             Self::Options => "options",
         }
@@ -106,12 +127,12 @@ pub(super) enum Shape {
 /// The shape of the field `name`, wherever it stands.
 pub(super) fn shape(name: &str) -> Shape {
     match name {
-        "marker" | "before" | "after" | "payload" | "expect" => Shape::Source,
+        "marker" | "before" | "after" | "payload" | "expect" | "find" | "replace" => Shape::Source,
         "comment" | "description" => Shape::Prose,
-        "operations" | "options" | "macros" => Shape::Nested,
+        "operations" | "options" | "macros" | "paths" => Shape::Nested,
         "path" | "op" | "class" | "method" | "symbol" | "position" | "before_member" | "after_member"
-        | "to" | "before_symbol" | "after_symbol" | "into_class" | "new_name" | "language" | "indent"
-        | "decorators" => Shape::Line,
+        | "to" | "before_symbol" | "after_symbol" | "into_class" | "new_name" | "count" | "word"
+        | "regex" | "in" | "language" | "indent" | "decorators" => Shape::Line,
         _ => Shape::Unknown,
     }
 }

@@ -153,6 +153,12 @@ impl<'p> Given<'p> {
         self.entries.iter().any(|(known, entry)| *known == field && entry.value.value == Value::Null)
     }
 
+    /// The value of a field, if it has one.
+    pub(super) fn peek(&self, field: Field) -> Option<&Value> {
+        let (_, entry) = self.entries.iter().find(|(known, _)| *known == field)?;
+        Some(&entry.value.value).filter(|value| **value != Value::Null)
+    }
+
     /// Where the key of a field stands, if it was given.
     pub(super) fn key_place(&self, field: Field) -> Option<PatchPlace> {
         self.entries.iter().find(|(known, _)| *known == field).map(|(_, entry)| entry.place)

@@ -6,11 +6,12 @@ use super::given::{Given, Line};
 use super::hints::{self, did_you_mean};
 use super::ops::{self, At, Op, Verb};
 use super::problems::{Problems, malformed};
+use super::substitution::{self, substitute};
 use super::symbols::{add_member, address, block, move_symbol, rename_symbol, replace_part, symbol};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
-    Marker, Operation, Origin, Patch, PatchPath, PathStyle, Payload,
+    Marker, Operation, Origin, Patch, PatchPath, PathStyle, Payload, SymbolTarget,
 };
 use crate::lang::Language;
 use crate::text::normal::is_word_char;
@@ -221,6 +222,12 @@ fn operation(given: &mut Given<'_>, index: usize) -> Option<Operation> {
 }
 
 fn path(given: &mut Given<'_>) -> Option<PatchPath> {
+    // An operation on many files is known by the first pattern of theirs.
+    if given.key_place(Field::Path).is_none()
+        && let Some(label) = substitution::label(given)
+    {
+        return Some(label);
+    }
     let written = given.needed_line(Field::Path)?;
     checked_path(given, written)
 }
@@ -279,6 +286,7 @@ fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
         Verb::AddMember => add_member(given, op),
         Verb::AtSymbol(at) => symbol(given, op, None, *at),
         Verb::MoveSymbol => move_symbol(given, op),
+        Verb::Substitute => substitute(given),
         Verb::RenameSymbol => rename_symbol(given, op),
     }
 }
@@ -312,6 +320,12 @@ pub(super) fn marker(given: &mut Given<'_>) -> Option<Marker> {
     let lines = given.needed_text(Field::Marker);
     let before = given.text(Field::Before).unwrap_or_default();
     let after = given.text(Field::After).unwrap_or_default();
+    let scope = scope(given);
+    Some(Marker { before, lines: lines?, after, scope })
+}
+
+/// The definition in which to look, if one is named.
+pub(super) fn scope(given: &mut Given<'_>) -> Option<SymbolTarget> {
     let scope = address(given, None, None);
     if let Some(scope) = &scope
         && scope.symbol.is_none()
@@ -320,7 +334,7 @@ pub(super) fn marker(given: &mut Given<'_>) -> Option<Marker> {
         let message = format!("{} has a `method` without its `class`", given.title());
         given.missing(scope.place, message, "give `class:` as well, or `symbol:` instead of both");
     }
-    Some(Marker { before, lines: lines?, after, scope })
+    scope
 }
 
 /// What stood below `options`.

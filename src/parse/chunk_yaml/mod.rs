@@ -20,6 +20,7 @@ mod problems;
 mod properties;
 mod schema;
 mod skeleton;
+mod substitution;
 mod symbols;
 #[cfg(test)]
 mod tests;

@@ -55,6 +55,8 @@ pub(super) enum Verb {
     MoveSymbol,
     /// Adds imports.
     AddImport,
+    /// Replaces parts of lines.
+    Substitute,
     /// Replaces a block.
     Block(BlockStyle),
 }
@@ -133,6 +135,18 @@ const MOVE: &[Field] = &[
     Field::Position,
     Field::Expect,
 ];
+const SUBSTITUTE: &[Field] = &[
+    Field::Paths,
+    Field::Find,
+    Field::Replace,
+    Field::Count,
+    Field::Word,
+    Field::Regex,
+    Field::In,
+    Field::Class,
+    Field::Method,
+    Field::Symbol,
+];
 const RENAME: &[Field] = &[Field::Class, Field::Method, Field::Symbol, Field::NewName, Field::Expect];
 const ANY_SYMBOL_ONLY: &[Field] = &[Field::Class, Field::Method, Field::Symbol, Field::Expect];
 
@@ -163,6 +177,7 @@ static OPS: &[Op] = &[
     op("delete_text", Verb::AtMarker(At::Delete), MARKER_ONLY, &[Field::Marker]),
     op("prepend_text", Verb::AtStart, &[Field::Payload, Field::Marker, Field::Options], &[Field::Payload]),
     op("append_text", Verb::AtEnd, &[Field::Payload, Field::Marker, Field::Options], &[Field::Payload]),
+    op("substitute", Verb::Substitute, SUBSTITUTE, &[Field::Find, Field::Replace]),
     op_with_decorators("replace_symbol", Verb::AtSymbol(At::Replace), ANY_SYMBOL, &[Field::Payload]),
     op("insert_before_symbol", Verb::AtSymbol(At::InsertBefore), ANY_SYMBOL, &[Field::Payload]),
     op("insert_after_symbol", Verb::AtSymbol(At::InsertAfter), ANY_SYMBOL, &[Field::Payload]),
@@ -184,6 +199,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("insert_before_text", "insert_text_before"),
     ("insert_symbol_after", "insert_after_symbol"),
     ("insert_symbol_before", "insert_before_symbol"),
+    ("replace_all", "substitute"),
 ];
 
 /// What stands in a class or its like is named with its owner.

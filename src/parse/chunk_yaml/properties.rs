@@ -4,8 +4,9 @@ use proptest::prelude::*;
 
 use super::parse;
 use crate::ir::{
-    Action, BlockStyle, Change, Decorators, Existing, Folders, Fragment, Indent, Locator, Marker,
-    MemberPlace, Operation, PatchPath, Payload, SymbolPart, SymbolPlace, SymbolTarget,
+    Action, BlockStyle, Bounds, Change, Count, Decorators, Existing, FileSet, Folders, Fragment, Indent,
+    Locator, Marker, MemberPlace, Operation, PatchPath, PatternSyntax, Payload, Region, Substitution,
+    SymbolPart, SymbolPlace, SymbolTarget,
 };
 
 /// Pieces that a hostile patch is made of.
@@ -149,6 +150,10 @@ fn without_places(operation: Operation) -> (String, Action) {
     match &mut action {
         Action::Create { payload, .. } => payload.place = Default::default(),
         Action::Delete { .. } | Action::Update { .. } => {}
+        Action::Substitute(wanted) => {
+            wanted.find.place = Default::default();
+            wanted.replace.place = Default::default();
+        }
         Action::MoveSymbol { symbol, place, .. } => {
             symbol.place = Default::default();
             symbol.expect.iter_mut().for_each(|expect| expect.place = Default::default());
@@ -375,6 +380,23 @@ fn a_block() -> impl Strategy<Value = Action> {
     })
 }
 
+fn a_substitution() -> impl Strategy<Value = Action> {
+    (a_text(), a_text(), 0..8u8).prop_filter_map("it looks for something", |(find, replace, bits)| {
+        let wanted = Substitution {
+            find,
+            replace,
+            files: FileSet::Named,
+            count: if bits & 1 == 0 { Count::Exactly(1) } else { Count::All },
+            syntax: PatternSyntax::Literal,
+            bounds: if bits & 2 == 0 { Bounds::Any } else { Bounds::Words },
+            region: if bits & 4 == 0 { Region::Anywhere } else { Region::Code },
+            scope: None,
+        };
+        let is_empty = wanted.find.lines.iter().all(String::is_empty);
+        (!is_empty).then_some(Action::Substitute(wanted))
+    })
+}
+
 fn an_action() -> impl Strategy<Value = Action> {
     let marker = (a_text(), a_text(), a_text(), a_scope()).prop_map(|(before, lines, after, scope)| Marker {
         before,
@@ -409,6 +431,7 @@ fn an_action() -> impl Strategy<Value = Action> {
         1 => a_part(),
         1 => a_move(),
         1 => a_block(),
+        1 => a_substitution(),
         1 => a_payload().prop_map(|payload| Action::Create { payload, existing: Existing::Overwrite, mode: None }),
         1 => Just(Action::Delete { folders: Folders::Refuse, hunks: Vec::new() }),
     ]
@@ -649,6 +672,14 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
                 payload(change.payload().expect("it replaces")),
             ];
             fields.extend(address(of));
+            fields
+        }
+        Action::Substitute(wanted) => {
+            let mut fields = vec![op("substitute"), ("find", Written::Lines(wanted.find.lines.clone()))];
+            fields.push(("replace", Written::Lines(wanted.replace.lines.clone())));
+            fields.extend((wanted.count == Count::All).then_some(("count", Written::Raw("all"))));
+            fields.extend((wanted.bounds == Bounds::Words).then_some(("word", Written::Raw("true"))));
+            fields.extend((wanted.region == Region::Code).then_some(("in", Written::Raw("code"))));
             fields
         }
         Action::MoveSymbol { symbol, to, place } => {

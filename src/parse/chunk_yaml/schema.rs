@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::fields::{self, Field, Shape};
 use super::lower::{DECORATORS, INDENTS};
 use super::ops::{self, Op, Verb};
+use super::substitution::REGIONS;
 
 /// The schema of a CHUNK YAML patch (JSON Schema, draft 2020-12).
 #[must_use]
@@ -51,7 +52,8 @@ fn operation(op: &Op) -> Value {
     let fields = Field::ALL.iter().copied().filter(|field| op.takes(*field));
     let properties: Map<String, Value> =
         fields.map(|field| (field.name().to_owned(), value_of(op, field))).collect();
-    let needed = [Field::Path, Field::Op].into_iter().chain(op.needs.iter().copied());
+    let path = (!op.takes(Field::Paths)).then_some(Field::Path);
+    let needed = path.into_iter().chain([Field::Op]).chain(op.needs.iter().copied());
     let required: Vec<&str> = needed.map(Field::name).collect();
     let mut schema = json!({
         "type": "object",
@@ -59,8 +61,13 @@ fn operation(op: &Op) -> Value {
         "required": required,
         "additionalProperties": false,
     });
-    let rules: Vec<Value> =
-        addresses(op).into_iter().chain(scope(op)).chain(member_place(op)).chain(symbol_place(op)).collect();
+    let rules: Vec<Value> = addresses(op)
+        .into_iter()
+        .chain(scope(op))
+        .chain(files(op))
+        .chain(member_place(op))
+        .chain(symbol_place(op))
+        .collect();
     if !rules.is_empty() {
         schema["allOf"] = Value::Array(rules);
     }
@@ -72,6 +79,17 @@ fn value_of(op: &Op, field: Field) -> Value {
         Field::Op => json!({ "enum": ops::spellings(op) }),
         Field::Position => json!({ "enum": ["start", "end", null] }),
         Field::Options => options(op),
+        Field::Paths => {
+            json!({ "anyOf": [text(), { "type": "array", "items": { "type": "string" }, "minItems": 1 }] })
+        }
+        Field::Count => {
+            json!({ "anyOf": [{ "type": "integer", "minimum": 1 }, { "type": ["string", "null"], "pattern": "^ *(all|0*[1-9][0-9]*) *$" }] })
+        }
+        Field::Word | Field::Regex => json!({ "enum": [true, false, "true", "false", null] }),
+        Field::In => {
+            let names = REGIONS.iter().map(|(name, _)| Value::from(*name));
+            json!({ "enum": names.chain([Value::Null]).collect::<Vec<_>>() })
+        }
         _ if fields::shape(field.name()) == Shape::Nested => json!({}),
         _ => text(),
     }
@@ -114,10 +132,15 @@ fn addresses(op: &Op) -> Option<Value> {
 
 /// A method in which to look needs its class.
 fn scope(op: &Op) -> Option<Value> {
-    let has_scope = op.takes(Field::Marker) && op.takes(Field::Method);
+    let has_scope = !op.needs_address() && op.takes(Field::Method);
     let whole =
         [json!({ "not": required(&[Field::Method]) }), required(&[Field::Class]), required(&[Field::Symbol])];
     has_scope.then(|| json!({ "anyOf": whole }))
+}
+
+/// One file, or the patterns of many.
+fn files(op: &Op) -> Option<Value> {
+    op.takes(Field::Paths).then(|| json!({ "oneOf": [required(&[Field::Path]), required(&[Field::Paths])] }))
 }
 
 /// One field at most says where a member goes.

@@ -83,6 +83,7 @@ const fn made_by(operation: &Operation) -> Option<&PatchPath> {
         Action::Update { to: Destination::Stay, .. }
         | Action::Delete { .. }
         | Action::Edit { .. }
+        | Action::Substitute(_)
         | Action::MoveSymbol { .. } => None,
     }
 }
@@ -92,6 +93,8 @@ const fn changes_its_path(operation: &Operation) -> bool {
     match &operation.action {
         Action::Update { to, .. } => !matches!(to, Destination::Copy(_)),
         Action::Delete { .. } => true,
-        Action::Create { .. } | Action::Edit { .. } | Action::MoveSymbol { .. } => false,
+        Action::Create { .. } | Action::Edit { .. } | Action::Substitute(_) | Action::MoveSymbol { .. } => {
+            false
+        }
     }
 }

@@ -29,6 +29,7 @@ pub(in crate::plan) fn earlier(operations: &[Operation], path: &PatchPath) -> Op
             Action::Update { .. }
             | Action::Create { .. }
             | Action::Edit { .. }
+            | Action::Substitute(_)
             | Action::MoveSymbol { .. } => None,
         }
     })

@@ -25,6 +25,21 @@ use crate::text::normal::{is_blank, trim};
 pub(super) use self::absent::{earlier, similar};
 pub(super) use self::hunks::{Section, hunks, lines_warning};
 
+/// A text of the patch in a message: its first line, in backticks.
+pub(super) fn quoted(text: &str) -> String {
+    let first = text.lines().next().unwrap_or_default();
+    let (shown, is_cut) = match first.char_indices().nth(60) {
+        Some((at, _)) => (&first[..at], true),
+        None => (first, first.len() < text.trim_end_matches('\n').len()),
+    };
+    format!("`{shown}{}`", if is_cut { "…" } else { "" })
+}
+
+/// A place that fits, among others.
+pub(super) fn candidate(document: &mut Document<'_>, path: &str, lines: &Range<usize>) -> FilePlace {
+    place(document, path, lines, PlaceRole::Candidate)
+}
+
 /// Why a marker has no place.
 pub(super) fn marker(
     document: &mut Document<'_>,

@@ -1,0 +1,159 @@
+//! Lowers the operation on parts of lines.
+
+use super::document::Value;
+use super::fields::Field;
+use super::given::Given;
+use super::hints;
+use super::lower::scope;
+use super::problems::malformed;
+use crate::ir::{Action, Bounds, Count, FileSet, Fragment, PatchPath, PatternSyntax, Region, Substitution};
+use crate::text::pattern;
+
+/// The values of `in`.
+pub(super) const REGIONS: &[(&str, Region)] = &[
+    ("everywhere", Region::Anywhere),
+    ("code", Region::Code),
+    ("comments", Region::Comments),
+    ("strings", Region::Strings),
+];
+
+/// The path by which an operation on the files that patterns match is known: the first pattern.
+pub(super) fn label(given: &Given<'_>) -> Option<PatchPath> {
+    let first = match given.peek(Field::Paths)? {
+        Value::Text(text) => text.lines.first()?,
+        Value::List(items) => match &items.first()?.value {
+            Value::Text(text) => text.lines.first()?,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let label = PatchPath::parse(first.trim_matches(['/', '!'])).or_else(|_| PatchPath::parse("*"));
+    label.ok()
+}
+
+/// An operation on parts of lines.
+pub(super) fn substitute(given: &mut Given<'_>) -> Option<Action> {
+    let find = given.needed_text(Field::Find);
+    let replace = replacement(given);
+    let files = files(given);
+    let count = count(given);
+    let word = switch(given, Field::Word);
+    let regex = switch(given, Field::Regex);
+    let region = region(given);
+    let scope = scope(given);
+    let find = find?;
+    if find.lines.iter().all(String::is_empty) {
+        let message = format!("the `find` of {} is empty", given.title());
+        given.add(malformed(find.place, message));
+        return None;
+    }
+    let syntax = if regex? { PatternSyntax::Regex } else { PatternSyntax::Literal };
+    if syntax == PatternSyntax::Regex
+        && let Err(error) = pattern::compile(&find.lines.join("\n"))
+    {
+        let message = format!("the `find` of {} is no regular expression: {error}", given.title());
+        given.add(malformed(find.place, message));
+        return None;
+    }
+    Some(Action::Substitute(Substitution {
+        find,
+        replace: replace?,
+        files: files?,
+        count: count?,
+        syntax,
+        bounds: if word? { Bounds::Words } else { Bounds::Any },
+        region: region?,
+        scope,
+    }))
+}
+
+/// What comes: it may be empty, but not left out.
+fn replacement(given: &mut Given<'_>) -> Option<Fragment> {
+    if given.is_empty(Field::Replace) { Some(Fragment::default()) } else { given.needed_text(Field::Replace) }
+}
+
+fn files(given: &mut Given<'_>) -> Option<FileSet> {
+    let Some(node) = given.take(Field::Paths) else { return Some(FileSet::Named) };
+    if let Some(place) = given.key_place(Field::Path) {
+        let message = format!("{} has both `path` and `paths`", given.title());
+        given.add(malformed(place, message).with_help("`path` is one file, `paths` is a list of patterns"));
+        return None;
+    }
+    let items = match node.value {
+        Value::List(items) => items.into_iter().map(|item| (item.value, item.place)).collect(),
+        value => vec![(value, node.place)],
+    };
+    let mut globs = Vec::new();
+    for (value, place) in items {
+        match value {
+            Value::Text(text) if matches!(&text.lines[..], [glob] if !glob.trim().is_empty()) => {
+                globs.extend(text.lines);
+            }
+            _ => {
+                let message = format!("an item of the `paths` of {} is no pattern", given.title());
+                given.add(
+                    malformed(place, message).with_help("write `paths: [\"src/**/*.py\", \"!src/old/\"]`"),
+                );
+                return None;
+            }
+        }
+    }
+    if globs.is_empty() {
+        let message = format!("the `paths` of {} are empty", given.title());
+        given.add(malformed(node.place, message).with_help("write `paths: [\"src/**/*.py\"]`"));
+        return None;
+    }
+    Some(FileSet::Globs(globs))
+}
+
+fn count(given: &mut Given<'_>) -> Option<Count> {
+    if given.peek(Field::Count).is_none() {
+        return Some(Count::Exactly(1));
+    }
+    let (written, place) = given.line(Field::Count)?;
+    match written.trim() {
+        "all" => return Some(Count::All),
+        number => {
+            if let Ok(count) = number.parse()
+                && count > 0
+            {
+                return Some(Count::Exactly(count));
+            }
+        }
+    }
+    let message = format!("the `count` of {} cannot be `{}`", given.title(), hints::excerpt(&written));
+    given.add(malformed(place, message).with_help("it is the number of places that must change, or `all`"));
+    None
+}
+
+/// Whether a field that is `true` or `false` is on.
+fn switch(given: &mut Given<'_>, field: Field) -> Option<bool> {
+    if given.peek(field).is_none() {
+        return Some(false);
+    }
+    let (written, place) = given.line(field)?;
+    match written.trim() {
+        "true" | "yes" | "on" => Some(true),
+        "false" | "no" | "off" => Some(false),
+        _ => {
+            let (name, title) = (field.name(), given.title());
+            let message = format!("the `{name}` of {title} cannot be `{}`", hints::excerpt(&written));
+            given.add(malformed(place, message).with_help("it is `true` or `false`"));
+            None
+        }
+    }
+}
+
+fn region(given: &mut Given<'_>) -> Option<Region> {
+    if given.peek(Field::In).is_none() {
+        return Some(Region::Anywhere);
+    }
+    let (written, place) = given.line(Field::In)?;
+    let found = REGIONS.iter().find(|(name, _)| *name == written.trim());
+    if found.is_none() {
+        let names: Vec<_> = REGIONS.iter().map(|(name, _)| *name).collect();
+        let message = format!("the `in` of {} cannot be `{}`", given.title(), hints::excerpt(&written));
+        given.add(malformed(place, message).with_help(format!("it is one of {}", hints::list(&names))));
+    }
+    found.map(|(_, region)| *region)
+}

@@ -1,0 +1,296 @@
+//! Parts of lines: finds every place in one file or many, counts them, and replaces them all or none.
+
+use std::ops::Range;
+
+use memchr::memmem;
+use regex::Regex;
+
+use super::Run;
+use super::document::Document;
+use super::done::Done;
+use super::explain;
+use super::project::find_files;
+use super::refusal::Refusal;
+use crate::diag::{Code, FilePlace};
+use crate::ir::{Bounds, Count, FileSet, Operation, PatchPath, PatternSyntax, Region, Substitution};
+use crate::text::lexer::{Lexer, TokenKind};
+use crate::text::pattern::{compile, is_whole_word};
+use crate::text::{Edit, EditSet, LineEnd};
+
+/// So many places are listed in a refusal; of more, only their number is.
+const LISTED: usize = 100;
+
+/// A place in a text, and what takes its place.
+struct Spot {
+    range: Range<usize>,
+    text: String,
+}
+
+/// What was found in one file.
+struct Found {
+    path: PatchPath,
+    spots: Vec<Spot>,
+    /// Where the replacement is already.
+    done: usize,
+}
+
+impl<'p> Run<'p, '_> {
+    /// Replaces parts of lines in one file or several.
+    pub(super) fn substitute(&mut self, at: usize, wanted: &'p Substitution) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let operation = &operations[at];
+        let paths = match &wanted.files {
+            FileSet::Named => vec![operation.path.clone()],
+            FileSet::Globs(globs) => find_files(&self.overlay, globs)?,
+        };
+        let finder = Finder::new(wanted)?;
+        let mut found = Vec::new();
+        for path in paths {
+            if wanted.files != FileSet::Named && !self.may_hold(&path, &finder) {
+                continue;
+            }
+            found.extend(self.find_in(at, path, wanted, &finder)?);
+        }
+        let total: usize = found.iter().map(|file| file.spots.len()).sum();
+        let is_right = match wanted.count {
+            Count::Exactly(count) => total == count,
+            Count::All => total > 0,
+        };
+        if !is_right {
+            return Err(self.miscounted(at, wanted, &found, total));
+        }
+        for file in found.into_iter().filter(|file| !file.spots.is_empty()) {
+            self.overlay.mention(&file.path);
+            let edits = file.spots.into_iter().map(|spot| Edit { range: spot.range, text: spot.text });
+            let edits = EditSet::new(edits.collect()).expect("places follow one another");
+            self.document_at(at, &file.path)?.apply(edits);
+            self.unnamed.push(file.path);
+        }
+        Ok(Done::default())
+    }
+
+    /// Whether a file of many is worth opening.
+    fn may_hold(&mut self, path: &PatchPath, finder: &Finder<'_>) -> bool {
+        !self.poisoned.contains(path) && self.overlay.holds(path, |bytes| finder.may_be_in(bytes))
+    }
+
+    fn find_in(
+        &mut self,
+        at: usize,
+        path: PatchPath,
+        wanted: &Substitution,
+        finder: &Finder<'_>,
+    ) -> Result<Option<Found>, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let document = match self.document_at(at, &path) {
+            // Where many files are meant, those that are no text are not.
+            Err(_) if wanted.files != FileSet::Named => return Ok(None),
+            document => document?,
+        };
+        let within = match &wanted.scope {
+            None => 0..document.buffer().len(),
+            Some(scope) => {
+                let lines = super::edit::scope_lines(document, &operations[at], scope)?;
+                document.buffer().line_start(lines.start)..document.buffer().line_start(lines.end)
+            }
+        };
+        let (spots, done) = finder.find(document, &within);
+        Ok(Some(Found { path, spots, done }))
+    }
+
+    /// The refusal of another number of places than the operation says.
+    fn miscounted(&mut self, at: usize, wanted: &Substitution, found: &[Found], total: usize) -> Refusal {
+        let operations: &'p [Operation] = self.operations;
+        let operation = &operations[at];
+        let find = explain::quoted(&wanted.find.lines.join("\n"));
+        let place = match &wanted.files {
+            FileSet::Named => format!("in `{}`", operation.path),
+            FileSet::Globs(globs) => format!("in the files that match `{}`", globs.join("`, `")),
+        };
+        let done: usize = found.iter().map(|file| file.done).sum();
+        if total == 0 && done > 0 && matches!(wanted.count, Count::All | Count::Exactly(1..)) {
+            let there = explain::quoted(&wanted.replace.lines.join("\n"));
+            let message =
+                format!("{find} does not occur {place} any more, and {there} occurs {}", times(done));
+            return Refusal::new(Code::AlreadyApplied, message).at(wanted.find.place);
+        }
+        let expected = match wanted.count {
+            Count::Exactly(count) => format!("`count` is {count}"),
+            Count::All => "it must occur".to_owned(),
+        };
+        let message = match total {
+            0 => format!("{find} does not occur {place}"),
+            total => format!("{find} occurs {} {place}, but {expected}", times(total)),
+        };
+        let mut places = Vec::new();
+        for file in found {
+            let Ok(document) = self.document_at(at, &file.path) else { continue };
+            let left = LISTED.saturating_sub(places.len());
+            places.extend(listed(document, &file.path, &file.spots).into_iter().take(left));
+        }
+        let refusal = Refusal::new(Code::CountMismatch, message).at(wanted.find.place).with_places(places);
+        match total {
+            0 => refusal.with_help("`find` is compared exactly, blanks and letter case included; copy it from the file"),
+            _ => refusal.with_help(format!(
+                "write `count: {total}` (or `all`) if all of them are meant; else a longer `find`, `word: true`, or `symbol:`"
+            )),
+        }
+    }
+}
+
+/// The places in one file, each line once.
+fn listed(document: &mut Document<'_>, path: &PatchPath, spots: &[Spot]) -> Vec<FilePlace> {
+    let lines: Vec<usize> = spots.iter().map(|spot| document.buffer().line_of(spot.range.start)).collect();
+    let lines = lines.chunk_by(|one, other| one == other).take(LISTED);
+    lines
+        .map(|same| {
+            let mut place = explain::candidate(document, path.as_str(), &(same[0]..same[0] + 1));
+            if same.len() > 1 {
+                place.label = times(same.len());
+            }
+            place
+        })
+        .collect()
+}
+
+fn times(count: usize) -> String {
+    match count {
+        1 => "once".to_owned(),
+        count => format!("{count} times"),
+    }
+}
+
+/// Finds what an operation looks for.
+struct Finder<'p> {
+    wanted: &'p Substitution,
+    find: String,
+    replace: String,
+    regex: Option<Regex>,
+}
+
+impl<'p> Finder<'p> {
+    fn new(wanted: &'p Substitution) -> Result<Self, Refusal> {
+        let find = wanted.find.lines.join("\n");
+        let regex = match wanted.syntax {
+            PatternSyntax::Literal => None,
+            PatternSyntax::Regex => Some(compile(&find).map_err(|error| {
+                Refusal::new(Code::Malformed, format!("`find` is no regular expression: {error}"))
+                    .at(wanted.find.place)
+            })?),
+        };
+        Ok(Self { wanted, find, replace: wanted.replace.lines.join("\n"), regex })
+    }
+
+    /// Whether a file could hold a place, as far as its bytes tell.
+    fn may_be_in(&self, bytes: &[u8]) -> bool {
+        let has =
+            |text: Option<&String>| text.is_none_or(|text| memmem::find(bytes, text.as_bytes()).is_some());
+        // Line ends may be spelled otherwise in the file.
+        self.regex.is_some()
+            || has(self.wanted.find.lines.first())
+            || !self.replace.is_empty() && has(self.wanted.replace.lines.first())
+    }
+
+    /// The places within some bytes of a text, and how often the replacement is there already.
+    fn find(&self, document: &Document<'_>, within: &Range<usize>) -> (Vec<Spot>, usize) {
+        let buffer = document.buffer();
+        let text = buffer.slice(within.clone());
+        let regions = Regions::of(document, self.wanted.region, within);
+        let is_place = |range: &Range<usize>| {
+            let bounded = self.wanted.bounds == Bounds::Any || is_whole_word(&text, range);
+            bounded && regions.hold(range)
+        };
+        let end = buffer.line_end(buffer.line_of(within.start));
+        let shifted = |range: &Range<usize>| range.start + within.start..range.end + within.start;
+        if let Some(regex) = &self.regex {
+            let spots = regex.captures_iter(&text).filter_map(|found| {
+                let range = found.get(0)?.range();
+                let mut new = String::new();
+                found.expand(&spelled(&self.replace, end), &mut new);
+                (!range.is_empty() && is_place(&range)).then(|| Spot { range: shifted(&range), text: new })
+            });
+            return (spots.collect(), 0);
+        }
+        let copies: Vec<Range<usize>> = match self.replace.is_empty() {
+            true => Vec::new(),
+            false => occurrences(&text, &spelled(&self.replace, end)).filter(is_place).collect(),
+        };
+        // "An occurrence inside a copy of `replace` is no place."
+        let holds_find = self.replace.contains(&self.find);
+        let is_done = |range: &Range<usize>| {
+            let at = copies.partition_point(|copy| copy.end < range.end);
+            copies.get(at).is_some_and(|copy| copy.start <= range.start)
+        };
+        let new = spelled(&self.replace, end);
+        let places = occurrences(&text, &spelled(&self.find, end))
+            .filter(is_place)
+            .filter(|range| !(holds_find && is_done(range)))
+            .map(|range| Spot { range: shifted(&range), text: new.clone() });
+        (places.collect(), copies.len())
+    }
+}
+
+/// A text of the patch with the line ends of the file.
+fn spelled(text: &str, end: LineEnd) -> String {
+    match end {
+        LineEnd::CrLf => text.replace('\n', "\r\n"),
+        _ => text.to_owned(),
+    }
+}
+
+/// Where a text is, without overlaps.
+fn occurrences<'t>(text: &'t str, wanted: &str) -> impl Iterator<Item = Range<usize>> + 't {
+    let length = wanted.len();
+    let found: Vec<usize> = memmem::find_iter(text.as_bytes(), wanted.as_bytes()).collect();
+    found.into_iter().map(move |start| start..start + length)
+}
+
+/// The parts of a text that are looked through, as sorted ranges; `None` for all of it.
+struct Regions(Option<Vec<Range<usize>>>);
+
+impl Regions {
+    fn of(document: &Document<'_>, region: Region, within: &Range<usize>) -> Self {
+        if region == Region::Anywhere {
+            return Self(None);
+        }
+        let rules = document.comments().map(|language| &language.manifest().lexical);
+        let Some(rules) = rules else {
+            // Without a language all is code.
+            return Self((region != Region::Code).then(Vec::new));
+        };
+        let text = document.buffer().slice(0..within.end);
+        let mut tokens = Vec::new();
+        for token in Lexer::new(rules).tokens(&text) {
+            let own = match token.kind {
+                TokenKind::Comment => Region::Comments,
+                TokenKind::String | TokenKind::StringPart => Region::Strings,
+                _ => Region::Code,
+            };
+            let is_wanted = own == region;
+            if is_wanted != (region == Region::Code) {
+                tokens.push(token.range);
+            }
+        }
+        let ranges = if region == Region::Code { gaps(&tokens, within.end) } else { tokens };
+        let inside = ranges.into_iter().filter(|range| range.end > within.start);
+        Self(Some(inside.map(|range| shift_back(&range, within.start)).collect()))
+    }
+
+    /// Whether a place lies in one of them.
+    fn hold(&self, range: &Range<usize>) -> bool {
+        let Some(ranges) = &self.0 else { return true };
+        let at = ranges.partition_point(|own| own.end < range.end);
+        ranges.get(at).is_some_and(|own| own.start <= range.start)
+    }
+}
+
+/// What lies between sorted ranges, up to an end.
+fn gaps(ranges: &[Range<usize>], end: usize) -> Vec<Range<usize>> {
+    let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
+    let ends = ranges.iter().map(|range| range.start).chain([end]);
+    starts.zip(ends).map(|(start, end)| start..end).filter(|gap| !gap.is_empty()).collect()
+}
+
+fn shift_back(range: &Range<usize>, by: usize) -> Range<usize> {
+    range.start.saturating_sub(by)..range.end - by
+}
