@@ -5,7 +5,7 @@ use std::path::Path;
 use chunk::diag::{Code, Diagnostic, PatchPlace};
 use chunk::ir::SymbolTarget;
 use chunk::lang::{Language, Macros};
-use chunk::resolve::symbol::{Purpose, SymbolInfo, Symbols};
+use chunk::resolve::symbol::{Listing, Purpose, SymbolInfo, Symbols};
 use chunk::text::Buffer;
 use serde::Serialize;
 
@@ -14,11 +14,17 @@ use super::{input, output, usage};
 
 /// `chunk symbols`: lists every address with its lines and its kind.
 pub(crate) fn list(args: &SymbolsArgs) -> u8 {
-    let found = Source::open(&args.file, &args.macros).map(|mut source| {
+    let found = Source::open(&args.file, &args.macros).and_then(|mut source| {
         let name = args.file.display().to_string();
         let language = source.symbols.language().manifest().name.clone();
-        let symbols = source.symbols.all(&source.buffer);
-        if args.json { listed_json(&name, &language, symbols) } else { listed(symbols) }
+        match source.symbols.listing(&source.buffer) {
+            Ok(listing) if args.json => Ok(listed_json(&name, &language, &listing)),
+            Ok(listing) => {
+                remarks(&name, &listing).iter().for_each(|remark| output::err(remark));
+                Ok(listed(listing.symbols))
+            }
+            Err(problem) => Err(problem.diagnostic(&name, &source.buffer, PatchPlace::default())),
+        }
     });
     tell(found, args.json)
 }
@@ -100,9 +106,28 @@ fn unknown_language(path: &Path) -> Diagnostic {
         .iter()
         .flat_map(|language| language.manifest().extensions.iter().map(|extension| format!(".{extension}")))
         .collect();
-    let message = format!("`{}` is in no language that has symbols here", path.display());
-    Diagnostic::error(Code::Usage, message)
+    let message =
+        format!("`chunk symbols` and `chunk show` do not support the language of `{}`", path.display());
+    Diagnostic::error(Code::UnsupportedLanguage, message)
         .with_help(format!("files with symbols end in {}", known.join(", ")))
+}
+
+/// What a list alone does not say: that there is nothing to list, or which lines may hold more.
+fn remarks(name: &str, listing: &Listing<'_>) -> Vec<String> {
+    if listing.symbols.is_empty() {
+        return vec![format!("note: `{name}` has no definitions\n")];
+    }
+    let lines = |range: &std::ops::Range<usize>| match range.len() {
+        0 | 1 => format!("line {}", range.start + 1),
+        _ => format!("lines {}-{}", range.start + 1, range.end),
+    };
+    let remark = |range| {
+        format!(
+            "warning: {} of `{name}` cannot be read because of a syntax error; definitions there are not listed\n",
+            lines(range)
+        )
+    };
+    listing.unread.iter().map(remark).collect()
 }
 
 /// Columns: lines, kind, address.
@@ -111,7 +136,11 @@ fn listed(symbols: &[SymbolInfo]) -> String {
     let width = symbols.iter().map(|symbol| lines(symbol).len()).max().unwrap_or(0);
     let kinds = symbols.iter().map(|symbol| symbol.kind.len()).max().unwrap_or(0);
     let row = |symbol: &SymbolInfo| {
-        let note = if symbol.is_declaration { "  (declared)" } else { "" };
+        let note = match (symbol.is_certain, symbol.is_declaration) {
+            (false, _) => "  (extent uncertain)",
+            (true, true) => "  (declared)",
+            (true, false) => "",
+        };
         format!("{:>width$}  {:<kinds$}  {}{note}\n", lines(symbol), symbol.kind, symbol.address)
     };
     symbols.iter().map(row).collect()
@@ -125,6 +154,8 @@ struct Listed<'a> {
     file: &'a str,
     language: &'a str,
     symbols: Vec<Symbol<'a>>,
+    /// Lines that cannot be read and may hold more.
+    unread: Vec<(usize, usize)>,
 }
 
 #[derive(Serialize)]
@@ -136,6 +167,8 @@ struct Symbol<'a> {
     hash: &'a str,
     /// Whether it only declares what is defined elsewhere.
     declaration: bool,
+    /// Whether it is known where it begins and ends.
+    certain: bool,
 }
 
 #[derive(Serialize)]
@@ -149,15 +182,18 @@ struct Shown<'a> {
     source: &'a str,
 }
 
-fn listed_json(file: &str, language: &str, symbols: &[SymbolInfo]) -> String {
-    let symbols = symbols.iter().map(|symbol| Symbol {
+fn listed_json(file: &str, language: &str, listing: &Listing<'_>) -> String {
+    let symbols = listing.symbols.iter().map(|symbol| Symbol {
         address: &symbol.address,
         kind: &symbol.kind,
         lines: (symbol.lines.0 + 1, symbol.lines.1 + 1),
         hash: &symbol.hash,
         declaration: symbol.is_declaration,
+        certain: symbol.is_certain,
     });
-    line(&Listed { version: 1, ok: true, exit: 0, file, language, symbols: symbols.collect() })
+    let symbols = symbols.collect();
+    let unread = listing.unread.iter().map(|lines| (lines.start + 1, lines.end)).collect();
+    line(&Listed { version: 1, ok: true, exit: 0, file, language, symbols, unread })
 }
 
 fn line(object: &impl Serialize) -> String {

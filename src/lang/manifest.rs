@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{MaskRules, NameRules};
+use super::{MaskRules, MendRules, NameRules};
 use crate::text::LexRules;
 
 /// A language's manifest: `grammars/NAME.yaml`.
@@ -323,4 +323,6 @@ pub struct ViewRules {
     pub label_stems: Vec<String>,
     /// How macros and conditional text are told; absent where the language has none.
     pub masks: Option<MaskRules>,
+    /// How bodies are told where the grammar stumbles; absent where that is not known.
+    pub mend: Option<MendRules>,
 }

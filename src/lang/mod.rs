@@ -5,6 +5,7 @@
 mod kinds;
 mod manifest;
 mod mask;
+mod mend;
 mod names;
 mod query;
 mod registry;
@@ -17,6 +18,7 @@ pub use manifest::{
     Receiver, StandIn, SymbolRules, TraitImplWords, ViewRules,
 };
 pub use mask::{Detail, Macros, MaskRules, Reading, Scope, Survey};
+pub use mend::{Effort, Ground, MendRules, Mended, PlainWord};
 pub use names::{NamePlace, NameRules, NameUse, Sense};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::Language;

@@ -230,7 +230,8 @@ pub(super) fn language_of(
     let dialect = by_name.and_then(|named| of_file().filter(|own| own.shares_operations(named)));
     let language = dialect.or(by_name).or_else(of_file).or_else(|| document.comments());
     language.ok_or_else(|| {
-        Refusal::new(Code::SymbolNotFound, format!("`{}` is in no language whose symbols are known", path))
+        let message = format!("symbol operations do not support the language of `{path}`");
+        Refusal::new(Code::UnsupportedLanguage, message)
             .with_help("name the `language` of the patch, or use an operation on text")
     })
 }

@@ -232,6 +232,43 @@ fn colour_is_for_terminals_and_for_those_who_ask() {
     assert!(run(&["apply", "--color", "always"], &patch).2.contains('\u{1b}'));
 }
 
+/// What `chunk symbols` says of a file of this name and text.
+#[track_caller]
+fn check_listing(name: &str, text: &str, status: i32, stdout: &str, stderr: &str) {
+    let folder = tempfile::tempdir().expect("there is room");
+    std::fs::write(folder.path().join(name), text).expect("ours");
+    let output = chunk(&folder, &["symbols", name], "");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), stderr);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), stdout);
+    assert_eq!(output.status.code(), Some(status));
+}
+
+#[test]
+fn symbols_of_a_file_that_cannot_be_read_fail() {
+    check_listing("a.py", "# nothing\n", 0, "", "note: `a.py` has no definitions\n");
+    check_listing(
+        "a.py",
+        "def f(:\n    (\n",
+        1,
+        "",
+        "error[uncertain-extent]: no definition of `a.py` can be read: the syntax errors on lines 1-2 leave none\n |\n = help: use `replace_text` with the lines as a marker\n",
+    );
+    check_listing(
+        "a.rs",
+        "fn f( -> u8) { 1 }\nfn g() {}\n",
+        0,
+        "2-2  function  g\n",
+        "warning: line 1 of `a.rs` cannot be read because of a syntax error; definitions there are not listed\n",
+    );
+    check_listing(
+        "a.rs",
+        "fn f() {\n    if = {\n}\n",
+        1,
+        "",
+        "error[uncertain-extent]: no definition of `a.rs` can be read: the syntax errors on lines 1-3 leave none\n |\n = help: use `replace_text` with the lines as a marker\n",
+    );
+}
+
 #[test]
 fn symbols_are_listed_with_lines_and_kind() {
     check(&["symbols", "a.py"], "", 0, "1-3  class   A\n2-3  method  A.run\n", "");
@@ -284,7 +321,7 @@ fn one_definition_is_shown_with_its_indentation() {
     assert_eq!((status, stdout.as_str()), (1, ""));
     assert!(stderr.starts_with("error[symbol-not-found]: ") && stderr.contains("A.run"), "{stderr}");
     check_json(&["show", "a.py", "A.rum", "--json"], "", 1, Some("symbol-not-found"));
-    check_json(&["symbols", "a.txt", "--json"], "", 2, Some("usage"));
+    check_json(&["symbols", "a.txt", "--json"], "", 1, Some("unsupported-language"));
     check_json(&["symbols", "b.py", "--json"], "", 3, Some("io"));
 }
 

@@ -40,6 +40,7 @@ impl Outline {
         let errors = Syntax::errors(tree).into_iter().map(|range| range.start).collect();
         let mut outline = Self::empty(text.len(), errors);
         outline.has_error = root.has_error();
+        outline.is_broken = root.is_error();
         let mut walked =
             Walked { language, text, ends: CodeEnds::default(), query_cursor: QueryCursor::new() };
         let mut pending =

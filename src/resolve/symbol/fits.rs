@@ -3,6 +3,7 @@
 use crate::lang::{Detail, Language, Role, Survey, Syntax, view};
 use crate::text::Buffer;
 
+use super::mended::mended;
 use super::outline::{FILE, ItemId, Outline};
 use super::payload::{PayloadProblem, dedented};
 
@@ -121,11 +122,14 @@ fn judge_reading(
 ) -> Result<(), PayloadProblem> {
     let open = shell.open.len();
     let seen = view(&language.manifest().view, reading);
-    let Ok(tree) = syntax.parse(&seen) else { return Ok(()) };
+    let Ok(mut tree) = syntax.parse(&seen) else { return Ok(()) };
     if tree.root_node().has_error() {
         let at = Syntax::errors(&tree).first().map_or(0, |range| range.start);
         let line = text[open.min(at)..at].matches('\n').count();
-        return Err(PayloadProblem::SyntaxError { line });
+        // Brackets, or indentation, may show that it is whole all the same.
+        let found = mended(language, syntax, &seen, &tree);
+        let whole = found.filter(|found| found.is_clean && found.outline.skipped.is_empty());
+        tree = whole.and_then(|found| found.tree).ok_or(PayloadProblem::SyntaxError { line })?;
     }
     let Some(bracket) = shell.bracket else { return Ok(()) };
     // The bracket that the head opens must be closed by that of the end.

@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use crate::lang::Role;
+use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 use crate::text::normal::word_at;
 
 use super::name::is_word_char;
-use super::outline::Outline;
+use super::outline::{FILE, Outline};
+use super::readings::Known;
 
 /// A name inside a macro.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +30,48 @@ pub(super) fn in_macro(outline: &Outline, buffer: &Buffer, name: &str) -> Option
         let at = word_at(&text, name)?;
         Some(HiddenName { at: range.start + at, of_macro: macro_name(&text) })
     })
+}
+
+/// The text of which nothing is known, in file order.
+pub(super) fn unread(known: &Known) -> Vec<Range<usize>> {
+    let outline = &known.outline;
+    let broken = outline.unclear().filter(|item| item.role != Role::Hidden).map(|item| item.range.clone());
+    let broken = broken.chain(outline.is_broken.then(|| between_definitions(outline)).into_iter().flatten());
+    let all = broken.chain(outline.skipped.iter().cloned()).chain(known.unread.iter().cloned());
+    let mut ranges: Vec<Range<usize>> = all.filter(|range| !range.is_empty()).collect();
+    ranges.sort_by_key(|range| (range.start, range.end));
+    ranges
+}
+
+/// What stands between the outermost definitions.
+fn between_definitions(outline: &Outline) -> Vec<Range<usize>> {
+    let file = outline.item(FILE);
+    let mut from = file.range.start;
+    let mut gaps = Vec::new();
+    for (id, _) in outline.definitions() {
+        let range = &outline.item(outline.outermost(id)).range;
+        if range.end > from {
+            gaps.push(from..range.start.max(from));
+            from = range.end;
+        }
+    }
+    gaps.push(from..file.range.end.max(from));
+    gaps
+}
+
+/// The first place of a name in text of which nothing is known.
+pub(super) fn in_unread(known: &Known, buffer: &Buffer, name: &str) -> Option<usize> {
+    unread(known).into_iter().find_map(|range| {
+        let at = word_at(&buffer.slice(range.clone()), name)?;
+        Some(range.start + at)
+    })
+}
+
+/// Whether a text may define something: it has a block, or a word that begins a definition.
+pub(super) fn may_define(text: &str, manifest: &Manifest) -> bool {
+    let words =
+        manifest.view.mend.iter().flat_map(|rules| rules.body_words.iter().chain(&rules.container_words));
+    text.contains('{') || words.into_iter().any(|word| word_at(text, word).is_some())
 }
 
 /// The first place of a name in text that may define something and is not understood: what a syntax error left, and

@@ -9,7 +9,7 @@ use crate::text::Buffer;
 use super::choose::{is_of_kind, module_names};
 use super::name::{Part, is_word_char};
 use super::outline::{ItemId, Outline};
-use super::span::span;
+use super::span::{doubt, span};
 
 /// A definition as it is listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub struct SymbolInfo {
     pub hash: String,
     /// Whether it only declares what is defined elsewhere.
     pub is_declaration: bool,
+    /// Whether it is known where it begins and ends.
+    pub is_certain: bool,
 }
 
 /// Describes definitions.
@@ -61,6 +63,7 @@ pub(super) fn describe(
             lines: (buffer.line_of(range.start), buffer.line_of(range.end)),
             hash: hash(&lines_of(buffer, range.clone())),
             is_declaration: definition.is_some_and(|found| found.is_declaration),
+            is_certain: doubt(outline, *id, &place, buffer, manifest).is_none(),
             range,
         }
     };

@@ -26,6 +26,7 @@ mod info;
 mod keep;
 mod locate;
 mod members;
+mod mended;
 mod name;
 mod outline;
 mod parts;
@@ -86,6 +87,15 @@ impl std::fmt::Debug for Symbols {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Symbols").field("language", &self.language.manifest().name).finish_non_exhaustive()
     }
+}
+
+/// What a file has.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Listing<'s> {
+    /// Its definitions, in file order.
+    pub symbols: &'s [SymbolInfo],
+    /// The lines, from 0, that cannot be read and may define something, in file order.
+    pub unread: Vec<Range<usize>>,
 }
 
 /// The definition that an address names.
@@ -163,7 +173,23 @@ impl Symbols {
         target: &SymbolTarget,
         purpose: Purpose<'_>,
     ) -> Result<SymbolMatch, SymbolProblem> {
-        self.ask(buffer, target, purpose, |symbols, request, facts| symbols.find(buffer, request, facts))
+        let found =
+            self.ask(buffer, target, purpose, |symbols, request, facts| symbols.find(buffer, request, facts));
+        found.map_err(|problem| match problem {
+            SymbolProblem::NotFound { wanted, hidden: None, other, .. }
+                if other.is_empty()
+                    && let Some(at) = self.unread_name(buffer, target) =>
+            {
+                SymbolProblem::Unread { wanted, at }
+            }
+            problem => problem,
+        })
+    }
+
+    /// The byte of the name that is meant in text that cannot be read.
+    fn unread_name(&self, buffer: &Buffer, target: &SymbolTarget) -> Option<usize> {
+        let address = address::read_target(target, &self.language.manifest().symbols).ok()?;
+        hidden::in_unread(self.known.as_ref()?, buffer, &address.parts.last()?.name)
     }
 
     /// Reads what an operation asks for, and hands it to `answer` with the outline made.
@@ -277,6 +303,38 @@ impl Symbols {
             self.listed = Some(listed);
         }
         self.listed.as_deref().unwrap_or_default()
+    }
+
+    /// Every definition that an address can name, and the lines (from 0) that cannot be read and may hold more.
+    ///
+    /// # Errors
+    /// The file is too costly to parse, or it has definitions and none of them can be read.
+    pub fn listing(&mut self, buffer: &Buffer) -> Result<Listing<'_>, SymbolProblem> {
+        self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
+        let unread = self.unread_lines(buffer);
+        let symbols = self.all(buffer);
+        match (symbols.is_empty(), unread.first(), unread.last()) {
+            (true, Some(first), Some(last)) => {
+                Err(SymbolProblem::Unreadable { lines: (first.start, last.end.saturating_sub(1)) })
+            }
+            _ => Ok(Listing { symbols, unread }),
+        }
+    }
+
+    /// The lines of which nothing is known and that may hold definitions.
+    fn unread_lines(&self, buffer: &Buffer) -> Vec<Range<usize>> {
+        let Some(known) = &self.known else { return Vec::new() };
+        hidden::unread(known)
+            .into_iter()
+            .filter(|range| hidden::may_define(&buffer.slice(range.clone()), self.language.manifest()))
+            .map(|range| buffer.lines_of(&range))
+            .fold(Vec::new(), |mut lines: Vec<Range<usize>>, next| {
+                match lines.last_mut().filter(|last| last.end >= next.start) {
+                    Some(last) => last.end = last.end.max(next.end),
+                    None => lines.push(next),
+                }
+                lines
+            })
     }
 
     /// The address of the innermost definition that holds a line (from 0).

@@ -48,13 +48,19 @@ pub(super) struct Outline {
     names: HashMap<String, Vec<ItemId>>,
     /// Whether the tree holds any error.
     pub(super) has_error: bool,
+    /// Whether the tree has no root but an error.
+    pub(super) is_broken: bool,
     /// Whether containers lie so deep in each other that the innermost were not walked.
     pub(super) is_cut_off: bool,
     /// Where they begin. An outline with errors is never carried over an edit, so these need not move.
     errors: Vec<usize>,
     /// The macros that were taken out of the text, in file order; absent where the parser saw the text itself.
     pub(super) macros: Option<Vec<Range<usize>>>,
-    /// Those of them that stand alone.
+    /// Whether it was settled when it was read which definitions are doubtful.
+    pub(super) is_settled: bool,
+    /// Statements with a syntax error that were left out.
+    pub(super) skipped: Vec<Range<usize>>,
+    /// Those of the macros that stand alone.
     pub(super) alone: Vec<Range<usize>>,
     /// The words, in lower case, that the names of those are made of.
     pub(super) words_of_macros: HashSet<String>,
@@ -68,9 +74,12 @@ impl Outline {
             free: Vec::new(),
             names: HashMap::new(),
             has_error: !errors.is_empty(),
+            is_broken: false,
             is_cut_off: false,
             errors,
             macros: None,
+            is_settled: false,
+            skipped: Vec::new(),
             alone: Vec::new(),
             words_of_macros: HashSet::new(),
         }
@@ -212,6 +221,12 @@ impl Outline {
             }
             at = item.parent;
         }
+    }
+
+    /// Notes the errors of the text itself, where it was read in another way.
+    pub(super) fn note_errors(&mut self, errors: &[Range<usize>]) {
+        self.has_error = !errors.is_empty();
+        self.errors = errors.iter().map(|error| error.start).collect();
     }
 
     /// The first syntax error in a range; its start, should there be none.

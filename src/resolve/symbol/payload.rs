@@ -5,6 +5,7 @@ use crate::text::Buffer;
 
 use super::definition::Definition;
 use super::heading::Heading;
+use super::mended::mended;
 use super::outline::{ItemId, Outline};
 use super::readings::settle;
 use super::replacement::{macro_name, opening};
@@ -99,6 +100,11 @@ pub(super) fn read_payload(
     let mut text = dedented(lines).join("\n");
     text.push('\n');
     let first = read_in_contexts(language, syntax, &text, capture, owner);
+    if let Err(PayloadProblem::SyntaxError { line }) = first
+        && let Some(facts) = read_by_layout(language, syntax, &text, capture, owner, line)
+    {
+        return Ok(facts);
+    }
     let Some(terminator) = &language.manifest().symbols.terminator else { return first };
     let Err(PayloadProblem::SyntaxError { line }) = first else { return first };
     let whole = text.len();
@@ -170,6 +176,32 @@ fn read_by_brackets(
     read_piece(language, syntax, &piece, &reading.text, Errors::Told, finish).ok()
 }
 
+/// Reads a payload in which the grammar finds a syntax error, if brackets or indentation show that it is whole.
+fn read_by_layout(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    payload: &str,
+    capture: Option<&str>,
+    owner: Option<&str>,
+    line: usize,
+) -> Option<PayloadFacts> {
+    let contexts = &language.manifest().contexts;
+    let file = contexts.get("file").into_iter();
+    let others = contexts.iter().filter(|(name, _)| *name != "file").map(|(_, context)| context);
+    file.chain(others).find_map(|context| {
+        let open = owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
+        let text = format!("{open}{payload}{}", context.close);
+        let tree = syntax.parse(&text).ok()?;
+        let found = mended(language, syntax, &text, &tree)?;
+        let is_whole = found.is_clean && found.outline.skipped.is_empty();
+        let (id, _) = first_definition(&found.outline, open.len()).filter(|_| is_whole)?;
+        let piece = Piece { text: &text, open: &open, capture };
+        let error = found.is_blanked.then_some(line);
+        let is_certain = !found.outline.item(id).is_doubtful;
+        is_certain.then(|| facts_of(language, &piece, &found.outline, error).ok()).flatten()
+    })
+}
+
 /// Whether a payload with a syntax error is read all the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Errors {
@@ -233,7 +265,6 @@ fn read_piece(
     finish: impl Fn(&mut Outline) -> Option<()>,
 ) -> Result<PayloadFacts, PayloadProblem> {
     let manifest = language.manifest();
-    let open = piece.open.len();
     let lines_above = piece.open.matches('\n').count();
     let seen = view(&manifest.view, reading);
     let failed = |line: usize| PayloadProblem::SyntaxError { line };
@@ -248,26 +279,40 @@ fn read_piece(
     if finish(&mut outline).is_none() && errors == Errors::Told {
         return Err(failed(error.unwrap_or_default()));
     }
-    let (id, definition) = first_definition(&outline, open).ok_or(PayloadProblem::NoDefinition)?;
+    facts_of(language, piece, &outline, error)
+}
+
+/// What the outline of a payload, in the text around it, says of it.
+fn facts_of(
+    language: &'static Language,
+    piece: &Piece<'_>,
+    outline: &Outline,
+    error: Option<usize>,
+) -> Result<PayloadFacts, PayloadProblem> {
+    let manifest = language.manifest();
+    let open = piece.open.len();
+    let lines_above = piece.open.matches('\n').count();
+    let buffer = Buffer::of_text(piece.text);
+    let (id, definition) = first_definition(outline, open).ok_or(PayloadProblem::NoDefinition)?;
     if piece.capture.is_some_and(|wanted| definition.capture != wanted) {
         return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
     }
-    let span = span(&outline, id, &buffer, manifest);
+    let span = span(outline, id, &buffer, manifest);
     Ok(PayloadFacts {
         definition: definition.clone(),
         sorts: span
             .lead_in
             .iter()
             .map(|unit| unit.sort)
-            .chain(leading_comment(&outline, open, &manifest.symbols))
+            .chain(leading_comment(outline, open, &manifest.symbols))
             .collect(),
         declaration_line: buffer.line_of(span.declaration).saturating_sub(lines_above),
         lacks_terminator: span.before_terminator.is_none(),
         is_separated: span.separator.as_ref().is_some_and(|separator| separator.end.is_some()),
-        opening: opening(&outline, id, &buffer),
+        opening: opening(outline, id, &buffer),
         stands_in: outline.item(outline.item(id).parent).role,
-        macros: leading_macros(&outline, &span, &buffer),
-        heading: Heading::of(&outline, id, &buffer, manifest),
+        macros: leading_macros(outline, &span, &buffer),
+        heading: Heading::of(outline, id, &buffer, manifest),
         is_friend: outline.item(outline.item(id).parent).role == Role::Wrapper,
         error,
         has_more: {

@@ -27,6 +27,18 @@ pub enum SymbolProblem {
         /// The place of the name in a macro, which is not parsed as code.
         hidden: Option<HiddenName>,
     },
+    /// No definition that can be read has the name, but text that cannot be read has it.
+    Unread {
+        /// The address as the patch gives it.
+        wanted: String,
+        /// The byte of the name.
+        at: usize,
+    },
+    /// Nothing of the file can be read.
+    Unreadable {
+        /// The lines, from 0, the first and the last one.
+        lines: (usize, usize),
+    },
     /// Several definitions fit equally well.
     Ambiguous {
         /// The address as the patch gives it.
@@ -112,15 +124,15 @@ impl SymbolProblem {
     #[must_use]
     pub const fn code(&self) -> Code {
         match self {
-            Self::NotFound { .. }
-            | Self::Uncertain { .. }
+            Self::NotFound { .. } | Self::NoBody { .. } => Code::SymbolNotFound,
+            Self::Uncertain { .. }
+            | Self::Unread { .. }
+            | Self::Unreadable { .. }
             | Self::Shared { .. }
             | Self::MacroAbove { .. }
-            | Self::NoBody { .. }
-            | Self::NoEnd
-            | Self::NoDocs
-            | Self::NoImports
-            | Self::TooCostly => Code::SymbolNotFound,
+            | Self::NoEnd => Code::UncertainExtent,
+            Self::NoDocs | Self::NoImports => Code::UnsupportedLanguage,
+            Self::TooCostly => Code::TooCostly,
             Self::Ambiguous { .. } | Self::MayHaveAnother { .. } => Code::SymbolAmbiguous,
             Self::PayloadMismatch { .. } => Code::PayloadMismatch,
             Self::ChangedDefinition { .. } => Code::ChangedDefinition,
@@ -153,8 +165,17 @@ impl SymbolProblem {
                 format!("`{}` in {path} is not what `expect` says", symbol.address)
             }
             Self::Disagree { first, second } => format!("`{first}` and `{second}` name different symbols"),
+            Self::Unread { wanted, at } => format!(
+                "{path} has no `{wanted}` outside of line {}, which cannot be read because of a syntax error",
+                line(buffer, *at)
+            ),
+            Self::Unreadable { lines: (first, last) } => format!(
+                "no definition of {path} can be read: the syntax errors on lines {}-{} leave none",
+                first + 1,
+                last + 1
+            ),
             Self::Uncertain { symbol, error } => format!(
-                "`{}` in {path} stands at a syntax error on line {}, so where it ends is not certain",
+                "cannot determine where `{}` in {path} ends: there is a syntax error on line {}",
                 symbol.address,
                 line(buffer, *error)
             ),
@@ -170,9 +191,9 @@ impl SymbolProblem {
             Self::NoBody { symbol } => {
                 format!("`{}` in {path} has no body of its own that could take it", symbol.address)
             }
-            Self::NoEnd => format!("which place in {path} is behind its last definition is not certain"),
-            Self::NoImports => format!("how imports in {path} are written is not known"),
-            Self::NoDocs => format!("how definitions in {path} are documented is not known"),
+            Self::NoEnd => format!("cannot determine what the last definition of {path} is"),
+            Self::NoImports => format!("import operations do not support the language of {path}"),
+            Self::NoDocs => format!("`replace_docstring` does not support the language of {path}"),
             Self::MacroAbove { symbol, range } => format!(
                 "whether the macro on line {} of {path} belongs to `{}` is not certain",
                 line(buffer, range.start),
@@ -244,7 +265,14 @@ impl SymbolProblem {
             }
             Self::NoEnd => vec!["give `after_symbol:` or `into_class:` with an address".to_owned()],
             Self::NoImports => vec!["use `insert_text_before` or `insert_text_after`".to_owned()],
-            Self::Uncertain { .. } | Self::Shared { .. } | Self::NoDocs | Self::TooCostly => {
+            Self::Uncertain { .. } => {
+                vec!["use `replace_text` with the lines as a marker, or mend that line first".to_owned()]
+            }
+            Self::Unread { .. }
+            | Self::Unreadable { .. }
+            | Self::Shared { .. }
+            | Self::NoDocs
+            | Self::TooCostly => {
                 vec!["use `replace_text` with the lines as a marker".to_owned()]
             }
             Self::MayHaveAnother { symbol, .. } => vec![format!(
@@ -296,6 +324,8 @@ impl SymbolProblem {
             }
             Self::PayloadMismatch { .. }
             | Self::Disagree { .. }
+            | Self::Unread { .. }
+            | Self::Unreadable { .. }
             | Self::NoEnd
             | Self::NoDocs
             | Self::NoImports

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use crate::lang::{Detail, Language, Manifest, Reading, Scope, Survey, Syntax, TooCostly, view};
 
+use super::mended::mended;
 use super::name::is_word_char;
 use super::outline::{ItemId, Outline};
 
@@ -56,8 +57,14 @@ pub(super) fn read_plainly(
 ) -> Result<Known, TooCostly> {
     let seen = view(&language.manifest().view, text);
     let tree = syntax.parse(&seen)?;
-    let outline = Outline::new(language, &tree, &seen);
-    Ok(Known { outline, is_plain: matches!(seen, Cow::Borrowed(_)), plain: None, unread: Vec::new() })
+    let is_plain = matches!(seen, Cow::Borrowed(_));
+    if is_plain
+        && tree.root_node().has_error()
+        && let Some(found) = mended(language, syntax, text, &tree)
+    {
+        return Ok(Known { outline: found.outline, is_plain: false, plain: None, unread: Vec::new() });
+    }
+    Ok(Known { outline: Outline::new(language, &tree, &seen), is_plain, plain: None, unread: Vec::new() })
 }
 
 /// The outlines of all readings in one; `None` if in no reading each bracket has its counterpart.

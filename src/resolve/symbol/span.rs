@@ -388,7 +388,7 @@ pub(super) fn doubt(
     manifest: &Manifest,
 ) -> Option<usize> {
     let outermost = outline.outermost(id);
-    if outline.macros.is_some() {
+    if outline.macros.is_some() || outline.is_settled {
         // Settled when the readings were made.
         let range = &outline.item(outermost).range;
         return outline.item(id).is_doubtful.then(|| outline.first_error(range));

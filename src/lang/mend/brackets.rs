@@ -1,0 +1,265 @@
+//! What brackets show: bodies, containers and the statements in them.
+
+use std::ops::Range;
+
+use super::{Effort, MendRules, blank, words_of};
+use crate::text::{LexRules, Lexer, TokenKind};
+
+/// A pair of brackets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Pair {
+    open: usize,
+    close: usize,
+}
+
+/// The brackets of a text, and what they are around.
+#[derive(Debug)]
+pub(super) struct Brackets<'t> {
+    text: &'t str,
+    /// The text, with blanks for comments and strings.
+    bare: Vec<u8>,
+    /// Whether a statement may end with its line.
+    newline_ends: bool,
+    /// All pairs, in the order of their first brackets.
+    pairs: Vec<Pair>,
+    /// The insides of bodies that lie in no other body, in file order.
+    bodies: Vec<Range<usize>>,
+    /// The statements outside of all bodies, in file order.
+    statements: Vec<Range<usize>>,
+}
+
+impl<'t> Brackets<'t> {
+    /// Reads the brackets; `None` where they do not pair.
+    pub(super) fn new(lexical: &LexRules, rules: &MendRules, text: &'t str) -> Option<Self> {
+        let bare = bare(lexical, text)?;
+        let pairs = pairs(&bare)?;
+        let newline_ends = rules.newline_ends;
+        let mut found = Self { text, bare, newline_ends, pairs, bodies: Vec::new(), statements: Vec::new() };
+        found.find_bodies(rules);
+        Some(found)
+    }
+
+    pub(super) fn bare(&self) -> &[u8] {
+        &self.bare
+    }
+
+    /// Tells bodies from containers by the words of their headings.
+    fn find_bodies(&mut self, rules: &MendRules) {
+        let mut containers: Vec<usize> = Vec::new();
+        let mut start = None;
+        let mut pairs = self.pairs.iter().peekable();
+        let mut at = 0;
+        while at < self.bare.len() {
+            while pairs.next_if(|pair| pair.open < at).is_some() {}
+            let byte = self.bare[at];
+            if byte.is_ascii_whitespace() {
+                if byte == b'\n'
+                    && rules.newline_ends
+                    && let Some(from) = start.filter(|from| self.begins_statement(*from, at + 1))
+                {
+                    self.statements.push(from..at);
+                    start = None;
+                }
+                at += 1;
+                continue;
+            }
+            let pair = pairs.peek().filter(|pair| pair.open == at).copied().copied();
+            let from = *start.get_or_insert(at);
+            if containers.last() == Some(&at) {
+                containers.pop();
+                start = None;
+            } else if byte == b';' {
+                self.statements.push(from..at + 1);
+                start = None;
+            } else if let Some(pair) = pair
+                && byte == b'{'
+            {
+                if self.opens_container(from..at, rules) {
+                    containers.push(pair.close);
+                    start = None;
+                } else {
+                    self.bodies.push(pair.open + 1..pair.close);
+                    self.statements.push(from..pair.close + 1);
+                    at = pair.close;
+                    start = None;
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// Whether the line that begins at `line` begins a statement beside the one at `from`.
+    fn begins_statement(&self, from: usize, line: usize) -> bool {
+        let rest = self.bare.get(line..).unwrap_or_default();
+        let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let first = rest.get(blanks).copied().unwrap_or(b'\n');
+        let begins = first.is_ascii_alphabetic() || matches!(first, b'_' | b'$' | b'@');
+        begins && blanks <= indentation(self.text, from)
+    }
+
+    /// Whether the block behind a heading holds definitions.
+    fn opens_container(&self, heading: Range<usize>, rules: &MendRules) -> bool {
+        let mut is_container = false;
+        let mut skipped_to = heading.start;
+        let from = heading.start;
+        for (at, word) in words_of(&self.bare[heading.clone()]) {
+            let at = from + at;
+            if at < skipped_to {
+                continue;
+            }
+            let around = self.pairs.partition_point(|pair| pair.open < at);
+            let last = around.checked_sub(1).and_then(|index| self.pairs.get(index));
+            if let Some(pair) = last.filter(|pair| pair.open >= from && pair.close > at) {
+                skipped_to = pair.close;
+                continue;
+            }
+            if rules.body_words.iter().any(|known| known.as_bytes() == word) {
+                return false;
+            }
+            is_container |= rules.container_words.iter().any(|known| known.as_bytes() == word);
+        }
+        is_container
+    }
+
+    /// Writes blanks over what gives way.
+    pub(super) fn mend(
+        &self,
+        errors: &[Range<usize>],
+        effort: Effort,
+        bytes: &mut [u8],
+        skipped: &mut Vec<Range<usize>>,
+    ) {
+        if effort >= Effort::AllBodies {
+            self.bodies.iter().for_each(|body| blank(bytes, body.clone()));
+        } else if effort == Effort::Bodies {
+            for error in errors {
+                if let Some(body) = around(&self.bodies, error) {
+                    blank(bytes, body);
+                }
+            }
+        }
+        if effort == Effort::Statements {
+            for error in errors {
+                if let Some(statement) = around(&self.statements, error) {
+                    blank(bytes, statement.clone());
+                    skipped.push(statement);
+                }
+            }
+            skipped.dedup();
+        }
+    }
+
+    /// Whether what begins at `declaration` ends at `end`: no bracket reaches over that, and a sign that ends a
+    /// definition stands there.
+    pub(super) fn tells_end(&self, declaration: usize, end: usize) -> bool {
+        let last = end.checked_sub(1).and_then(|at| self.bare.get(at)).copied();
+        let first = self.pairs.partition_point(|pair| pair.open < declaration);
+        let mut outer: Option<Pair> = None;
+        for pair in self.pairs.get(first..).unwrap_or_default().iter().take_while(|pair| pair.open < end) {
+            if outer.is_none_or(|outer| outer.close < pair.open) {
+                outer = Some(*pair);
+            }
+        }
+        match (last, outer) {
+            (Some(b'}'), Some(outer)) => outer.close + 1 == end && self.lines_agree(declaration, outer),
+            (Some(b';'), Some(outer)) => outer.close < end,
+            (Some(b';'), None) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the lines between two brackets are indented as their being between them asks for: a closing bracket at the
+    /// heading's depth, or less deep, shows that one is missing above.
+    fn lines_agree(&self, declaration: usize, pair: Pair) -> bool {
+        let depth = indentation(self.text, declaration);
+        let bare = &self.bare[..=pair.close];
+        let mut ends = memchr::memchr_iter(b'\n', &bare[pair.open..]).map(|at| pair.open + at + 1);
+        ends.all(|line| {
+            let blanks = bare[line..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+            let first = bare.get(line + blanks).copied();
+            if first != Some(b'}') {
+                return true;
+            }
+            let own = indentation(self.text, line + blanks);
+            if line + blanks == pair.close {
+                own.abs_diff(depth) < STEP || own.abs_diff(indentation(self.text, pair.open)) < STEP
+            } else {
+                own >= depth + STEP
+            }
+        })
+    }
+
+    /// Whether what stands before `start` has an end.
+    pub(super) fn tells_start(&self, start: usize) -> bool {
+        let before = self.bare.get(..start).unwrap_or_default().trim_ascii_end();
+        let is_on_other_line =
+            || self.bare.get(before.len()..start).is_some_and(|blanks| blanks.contains(&b'\n'));
+        let ends = |byte: &u8| matches!(byte, b';' | b'{' | b'}' | b']' | b',');
+        before.last().is_none_or(ends) || (self.newline_ends && is_on_other_line())
+    }
+}
+
+/// A step of indentation is at least so wide; what differs by less is meant to stand alike.
+const STEP: usize = 2;
+
+/// So far back the beginning of a line is looked for: in longer ones nobody indents.
+const LONGEST_LINE: usize = 4_096;
+
+/// The width of the white space that begins the line of a byte.
+fn indentation(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let from = at.saturating_sub(LONGEST_LINE);
+    let line = memchr::memrchr(b'\n', bytes.get(from..at).unwrap_or_default());
+    let start = line.map_or(from, |found| from + found + 1);
+    let blanks =
+        bytes.get(start..).unwrap_or_default().iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
+    blanks.fold(0, |width, byte| if *byte == b'\t' { width / 8 * 8 + 8 } else { width + 1 })
+}
+
+/// The range that holds an error, of ranges that do not overlap.
+fn around(ranges: &[Range<usize>], error: &Range<usize>) -> Option<Range<usize>> {
+    let behind = ranges.partition_point(|range| range.start <= error.start);
+    let last = behind.checked_sub(1).and_then(|at| ranges.get(at))?;
+    (error.end <= last.end).then(|| last.clone())
+}
+
+/// The text with blanks for comments and strings; `None` where one of them has no end.
+fn bare(lexical: &LexRules, text: &str) -> Option<Vec<u8>> {
+    let mut bare = vec![b' '; text.len()];
+    for at in memchr::memchr_iter(b'\n', text.as_bytes()) {
+        bare[at] = b'\n';
+    }
+    let lexer = Lexer::new(lexical);
+    let mut tokens = lexer.tokens(text);
+    for token in tokens.by_ref() {
+        if matches!(token.kind, TokenKind::Code | TokenKind::Open(_) | TokenKind::Close(_)) {
+            let code = text.as_bytes().get(token.range.clone()).unwrap_or_default();
+            bare.get_mut(token.range)?.copy_from_slice(code);
+        }
+    }
+    tokens.into_state().is_code().then_some(bare)
+}
+
+/// All pairs in the order of their first brackets; `None` where a bracket has no counterpart.
+fn pairs(bare: &[u8]) -> Option<Vec<Pair>> {
+    let mut pairs: Vec<Pair> = Vec::new();
+    let mut open: Vec<(u8, usize)> = Vec::new();
+    for (at, byte) in bare.iter().enumerate() {
+        match byte {
+            b'(' => open.push((b')', pairs.len())),
+            b'[' => open.push((b']', pairs.len())),
+            b'{' => open.push((b'}', pairs.len())),
+            b')' | b']' | b'}' => {
+                let (wanted, index) = open.pop()?;
+                if wanted != *byte {
+                    return None;
+                }
+                pairs.get_mut(index)?.close = at;
+                continue;
+            }
+            _ => continue,
+        }
+        pairs.push(Pair { open: at, close: at });
+    }
+    open.is_empty().then_some(pairs)
+}

@@ -1,0 +1,289 @@
+//! What indentation shows: statements over several lines, and the bodies below headings.
+
+use std::ops::Range;
+
+use super::{Effort, MendRules, is_word_byte};
+use crate::text::{LexRules, LexState, Lexer, TokenKind};
+
+/// A statement, or the heading of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Statement {
+    /// Its bytes, comments at its end left out.
+    range: Range<usize>,
+    /// How deep it stands.
+    depth: usize,
+    /// The last byte of its code, as a colon is one.
+    last: u8,
+    /// The first colon outside of brackets, the place behind it.
+    colon: Option<usize>,
+    /// Whether its first word begins a heading whose block is a body.
+    is_function: bool,
+    /// The number of the heading that it stands below.
+    parent: Option<usize>,
+    /// The end of the block below it, or its own where nothing stands there.
+    block_end: usize,
+}
+
+/// The statements of a text.
+#[derive(Debug)]
+pub(super) struct Indents<'t> {
+    rules: &'t MendRules,
+    /// The text, with blanks for comments and strings.
+    bare: Vec<u8>,
+    statements: Vec<Statement>,
+    /// Comments and line ends within brackets.
+    folded: Vec<Range<usize>>,
+}
+
+/// What is being read.
+struct Reader<'r> {
+    lexer: Lexer<'r>,
+    state: LexState,
+    open: Vec<u8>,
+    /// The statement that goes on on the next line.
+    current: Option<Statement>,
+}
+
+/// What a line holds.
+struct ReadLine {
+    /// The end of its code, or its strings; 0 where it has none.
+    code_end: usize,
+    /// The last byte of these.
+    last: u8,
+    /// The byte behind the first colon outside of brackets.
+    colon: Option<usize>,
+}
+
+impl<'t> Indents<'t> {
+    /// Reads the statements; `None` where brackets or strings have no end, or reach over a line that begins a definition.
+    pub(super) fn new(lexical: &LexRules, rules: &'t MendRules, text: &str) -> Option<Self> {
+        let mut found =
+            Self { rules, bare: vec![b' '; text.len()], statements: Vec::new(), folded: Vec::new() };
+        let mut reader = Reader {
+            lexer: Lexer::new(lexical),
+            state: LexState::default(),
+            open: Vec::new(),
+            current: None,
+        };
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            found.read_line(&mut reader, line, start)?;
+            start += line.len();
+        }
+        found.statements.extend(reader.current.take());
+        found.find_blocks();
+        (reader.open.is_empty() && reader.state.is_code()).then_some(found)
+    }
+
+    fn read_line(&mut self, reader: &mut Reader<'_>, line: &str, start: usize) -> Option<()> {
+        let text = line.trim_end_matches(['\n', '\r']);
+        let begins_inside = !reader.state.is_code();
+        let begins = reader.current.is_none();
+        let read = self.read_tokens(reader, text, start)?;
+        if line.ends_with('\n') {
+            *self.bare.get_mut(start + line.len() - 1)? = b'\n';
+        }
+        let blanks = text.len() - text.trim_start().len();
+        let is_filled = read.code_end > 0 || begins_inside;
+        let code_end = read.code_end.max(blanks);
+        let depth = depth_of(text.get(..blanks)?);
+        let bare = self.bare.get(start..start + text.len())?;
+        let word = first_word(bare.trim_ascii_start());
+        let is_heading = |words: &[String]| words.iter().any(|known| known.as_bytes() == word);
+        if begins && is_filled {
+            reader.current = Some(Statement {
+                range: start + blanks..start + code_end,
+                depth,
+                last: b' ',
+                colon: None,
+                is_function: is_heading(&self.rules.body_words),
+                parent: None,
+                block_end: 0,
+            });
+        }
+        let Some(current) = reader.current.as_mut() else { return Some(()) };
+        let is_definition = is_heading(&self.rules.body_words) || is_heading(&self.rules.container_words);
+        if !begins && !begins_inside && depth <= current.depth && is_definition {
+            // A bracket is open that should not be.
+            return None;
+        }
+        if is_filled {
+            current.range.end = start + code_end;
+            current.last = read.last;
+        }
+        current.colon = current.colon.or(read.colon);
+        let is_in_text = !reader.state.is_code();
+        if !reader.open.is_empty() && !is_in_text {
+            self.folded.push(start + code_end..start + line.len());
+        }
+        let goes_on = !reader.open.is_empty() || is_in_text || (is_filled && text.ends_with('\\'));
+        if !goes_on {
+            self.statements.extend(reader.current.take());
+        }
+        Some(())
+    }
+
+    /// Reads the tokens of a line; `None` where a bracket has no counterpart.
+    fn read_tokens(&mut self, reader: &mut Reader<'_>, line: &str, start: usize) -> Option<ReadLine> {
+        let mut read = ReadLine { code_end: 0, last: b' ', colon: None };
+        let mut is_paired = true;
+        let Reader { lexer, state, open, .. } = reader;
+        let bare = &mut self.bare;
+        lexer.line(line, state, |token| {
+            if token.kind == TokenKind::Comment {
+                return;
+            }
+            let code = line.as_bytes().get(token.range.clone()).unwrap_or_default();
+            read.code_end = token.range.end;
+            read.last = code.last().copied().unwrap_or(b' ');
+            match token.kind {
+                TokenKind::Open(b'(') => open.push(b')'),
+                TokenKind::Open(b'[') => open.push(b']'),
+                TokenKind::Open(_) => open.push(b'}'),
+                TokenKind::Close(sign) => is_paired &= open.pop() == Some(sign),
+                TokenKind::Code if open.is_empty() && read.colon.is_none() => {
+                    let at = code.iter().position(|byte| *byte == b':');
+                    read.colon = at.map(|at| start + token.range.start + at + 1);
+                }
+                _ => {}
+            }
+            let is_code = matches!(token.kind, TokenKind::Code | TokenKind::Open(_) | TokenKind::Close(_));
+            let place = bare.get_mut(start + token.range.start..start + token.range.end);
+            if let Some(place) = place.filter(|place| is_code && place.len() == code.len()) {
+                place.copy_from_slice(code);
+            }
+        });
+        is_paired.then_some(read)
+    }
+
+    pub(super) fn bare(&self) -> &[u8] {
+        &self.bare
+    }
+
+    /// Writes over what gives way.
+    pub(super) fn mend(
+        &self,
+        errors: &[Range<usize>],
+        effort: Effort,
+        bytes: &mut [u8],
+        skipped: &mut Vec<Range<usize>>,
+    ) {
+        for range in &self.folded {
+            fill(bytes, range.clone());
+        }
+        if effort >= Effort::AllBodies {
+            let mut behind = 0;
+            for at in 0..self.statements.len() {
+                if self.statements[at].range.start < behind {
+                    continue;
+                }
+                if let Some(body) = self.body(at) {
+                    behind = body.end;
+                    empty(bytes, body);
+                }
+            }
+        } else if effort == Effort::Bodies {
+            errors.iter().filter_map(|error| self.body_around(error)).for_each(|body| empty(bytes, body));
+        }
+        if effort == Effort::Statements {
+            for error in errors {
+                let found = self.statement_at(error.start).map(|at| &self.statements[at]);
+                if let Some(found) = found.filter(|found| found.last != b':' && error.end <= found.range.end)
+                {
+                    empty(bytes, found.range.clone());
+                    skipped.push(found.range.clone());
+                }
+            }
+            skipped.dedup();
+        }
+    }
+
+    /// The statement that holds a byte, or the last one before it.
+    fn statement_at(&self, byte: usize) -> Option<usize> {
+        self.statements.partition_point(|found| found.range.start <= byte).checked_sub(1)
+    }
+
+    /// The body below the heading of this number, or behind it on its line.
+    fn body(&self, heading: usize) -> Option<Range<usize>> {
+        let found = self.statements.get(heading).filter(|found| found.is_function)?;
+        if found.last == b':' {
+            let first = self.statements.get(heading + 1).filter(|first| first.depth > found.depth)?;
+            return Some(first.range.start..found.block_end);
+        }
+        let from = found.colon?;
+        let blanks = self.bare.get(from..found.range.end)?.iter().take_while(|byte| **byte == b' ').count();
+        Some(from + blanks..found.range.end).filter(|body| !body.is_empty())
+    }
+
+    /// Finds what stands below what.
+    fn find_blocks(&mut self) {
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut end = 0;
+        for at in 0..self.statements.len() {
+            let depth = self.statements[at].depth;
+            while let Some((heading, _)) = open.pop_if(|(_, around)| *around >= depth) {
+                self.statements[heading].block_end = end;
+            }
+            end = self.statements[at].range.end;
+            self.statements[at].parent = open.last().map(|(heading, _)| *heading);
+            open.push((at, depth));
+        }
+        for (heading, _) in open {
+            self.statements[heading].block_end = end;
+        }
+    }
+
+    /// The innermost body around an error.
+    fn body_around(&self, error: &Range<usize>) -> Option<Range<usize>> {
+        let mut at = self.statement_at(error.start)?;
+        loop {
+            let body = self.body(at);
+            if let Some(body) = body.filter(|body| body.start <= error.start && error.end <= body.end) {
+                return Some(body);
+            }
+            at = self.statements.get(at)?.parent?;
+        }
+    }
+
+    pub(super) fn tells_end(&self, declaration: usize, end: usize) -> bool {
+        let Some(at) = self.statement_at(declaration) else { return false };
+        let found = &self.statements[at];
+        found.range.start == declaration && found.block_end == end
+    }
+
+    pub(super) fn tells_start(&self, start: usize) -> bool {
+        self.statement_at(start).is_some_and(|at| self.statements[at].range.start == start)
+    }
+}
+
+/// The first word of a line; of two modifiers and the like the first counts.
+fn first_word(line: &[u8]) -> &[u8] {
+    let end = line.iter().position(|byte| !is_word_byte(*byte)).unwrap_or(line.len());
+    &line[..end]
+}
+
+/// The width of white space, a tab reaching to the next multiple of eight.
+fn depth_of(blanks: &str) -> usize {
+    blanks.chars().fold(0, |width, char| match char {
+        '\t' => width / 8 * 8 + 8,
+        '\u{c}' => 0,
+        _ => width + 1,
+    })
+}
+
+/// Writes blanks over a range, line ends included.
+fn fill(bytes: &mut [u8], range: Range<usize>) {
+    bytes.get_mut(range).into_iter().flatten().for_each(|byte| *byte = b' ');
+}
+
+/// Writes a statement that says nothing over a range, and ends where that does.
+fn empty(bytes: &mut [u8], range: Range<usize>) {
+    let (first, last) = (range.start, range.end.saturating_sub(1));
+    fill(bytes, range);
+    let signs = if first == last { [b'0', b'0'] } else { [b'(', b')'] };
+    for (at, sign) in [first, last].into_iter().zip(signs) {
+        if let Some(byte) = bytes.get_mut(at) {
+            *byte = sign;
+        }
+    }
+}

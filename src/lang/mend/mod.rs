@@ -1,0 +1,145 @@
+//! Readings of a text over which the grammar stumbles.
+//!
+//! Brackets outside of strings and comments, or indentation, show where bodies begin and end without any grammar. A body
+//! that the grammar cannot read is blank in a mended reading, so that what stands around it is read as if it held no
+//! error; words that only some editions of a language reserve are read as names.
+//!
+//! Invariant: a mended text is as long as the text, and what stands outside of bodies, skipped statements and such words
+//! is the same in both.
+//! Invariant: nothing is mended where the brackets do not pair.
+
+mod brackets;
+mod indents;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::ops::Range;
+
+use super::Manifest;
+use brackets::Brackets;
+use indents::Indents;
+
+pub use rules::{MendRules, PlainWord};
+
+/// How much of a text gives way, the least first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effort {
+    /// Reserved words become names; line ends within brackets become blanks where the language is one of indented blocks.
+    Words,
+    /// The innermost bodies with an error are blank as well.
+    Bodies,
+    /// All bodies are blank.
+    AllBodies,
+    /// Statements with an error, outside of all bodies, are blank as well.
+    Statements,
+}
+
+impl Effort {
+    /// All of them, the least first.
+    pub const ALL: [Self; 4] = [Self::Words, Self::Bodies, Self::AllBodies, Self::Statements];
+}
+
+/// A text in which the grammar may find fewer errors.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mended {
+    /// As long as the text.
+    pub text: String,
+    /// The statements that were left out, in file order.
+    pub skipped: Vec<Range<usize>>,
+}
+
+/// What brackets or indentation show of a text.
+#[derive(Debug)]
+pub struct Ground<'t> {
+    text: &'t str,
+    rules: &'t MendRules,
+    layout: Layout<'t>,
+}
+
+#[derive(Debug)]
+enum Layout<'t> {
+    Brackets(Brackets<'t>),
+    Indents(Indents<'t>),
+}
+
+impl<'t> Ground<'t> {
+    /// Looks through a text; `None` where its brackets do not pair, or nothing is known of the language.
+    #[must_use]
+    pub fn new(manifest: &'t Manifest, text: &'t str) -> Option<Self> {
+        let rules = manifest.view.mend.as_ref()?;
+        let layout = if manifest.symbols.indented_bodies {
+            Layout::Indents(Indents::new(&manifest.lexical, rules, text)?)
+        } else {
+            Layout::Brackets(Brackets::new(&manifest.lexical, rules, text)?)
+        };
+        Some(Self { text, rules, layout })
+    }
+
+    /// The text with as much left out as `effort` says; `errors` are those that the grammar finds in the text.
+    #[must_use]
+    pub fn mended(&self, errors: &[Range<usize>], effort: Effort) -> Mended {
+        let mut bytes = self.text.as_bytes().to_vec();
+        let mut skipped = Vec::new();
+        match &self.layout {
+            Layout::Brackets(brackets) => {
+                words::write_names(self.rules, brackets.bare(), &mut bytes);
+                brackets.mend(errors, effort, &mut bytes, &mut skipped);
+            }
+            Layout::Indents(indents) => {
+                words::write_names(self.rules, indents.bare(), &mut bytes);
+                indents.mend(errors, effort, &mut bytes, &mut skipped);
+            }
+        }
+        let text = String::from_utf8(bytes).unwrap_or_else(|_| self.text.to_owned());
+        Mended { text, skipped }
+    }
+
+    /// Whether a definition whose heading begins at `declaration` ends at `end`, as brackets, or indentation, say.
+    #[must_use]
+    pub fn tells_end(&self, declaration: usize, end: usize) -> bool {
+        match &self.layout {
+            Layout::Brackets(brackets) => brackets.tells_end(declaration, end),
+            Layout::Indents(indents) => indents.tells_end(declaration, end),
+        }
+    }
+
+    /// Whether nothing that belongs to a definition can stand before this byte: what is there has an end.
+    #[must_use]
+    pub fn tells_start(&self, start: usize) -> bool {
+        match &self.layout {
+            Layout::Brackets(brackets) => brackets.tells_start(start),
+            Layout::Indents(indents) => indents.tells_start(start),
+        }
+    }
+}
+
+/// Writes blanks over a range, line ends apart.
+fn blank(bytes: &mut [u8], range: Range<usize>) {
+    for byte in bytes.get_mut(range).into_iter().flatten() {
+        if !matches!(byte, b'\n' | b'\r') {
+            *byte = b' ';
+        }
+    }
+}
+
+/// Whether a byte may stand in a word.
+const fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// The words of a text of which comments and strings are blank, with their places.
+fn words_of(bare: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while bare.get(at).is_some_and(|byte| !is_word_byte(*byte)) {
+            at += 1;
+        }
+        let start = at;
+        while bare.get(at).is_some_and(|byte| is_word_byte(*byte)) {
+            at += 1;
+        }
+        bare.get(start..at).filter(|word| !word.is_empty()).map(|word| (start, word))
+    })
+}

@@ -1,0 +1,27 @@
+//! Words that are names in some editions of a language.
+
+use super::{MendRules, is_word_byte, words_of};
+
+/// Gives each word that is a name here, though the grammar reserves it, a last letter that makes a name of it.
+pub(super) fn write_names(rules: &MendRules, bare: &[u8], bytes: &mut [u8]) {
+    if rules.plain_words.is_empty() {
+        return;
+    }
+    for (at, word) in words_of(bare) {
+        let Some(rule) = rules.plain_words.iter().find(|rule| rule.word.as_bytes() == word) else { continue };
+        let end = at + word.len();
+        let rest = bare.get(end..).unwrap_or_default().trim_ascii_start();
+        let is_before = |next: &String| {
+            let next = next.as_bytes();
+            rest.strip_prefix(next).is_some_and(|behind| {
+                let goes_on = behind.first().copied().is_some_and(is_word_byte);
+                !(next.last().copied().is_some_and(is_word_byte) && goes_on)
+            })
+        };
+        if !rule.unless_before.iter().any(is_before)
+            && let Some(byte) = bytes.get_mut(end - 1)
+        {
+            *byte = b'_';
+        }
+    }
+}
