@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::{MaskRules, MendRules, NameRules};
-use crate::text::LexRules;
+use crate::text::{LexRules, RowRules};
 
 /// A language's manifest: `grammars/NAME.yaml`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -54,6 +54,16 @@ impl Manifest {
     pub fn capture(&self, name: &str) -> Option<&str> {
         let kinds = self.kinds.values().map(|rule| &rule.capture);
         kinds.chain(&self.symbols.other_captures).find(|capture| *capture == name).map(String::as_str)
+    }
+
+    /// How the lines of a payload in the language are read where they are put at another depth.
+    #[must_use]
+    pub fn row_rules(&self) -> RowRules<'_> {
+        RowRules {
+            lexical: &self.lexical,
+            directive: self.view.masks.as_ref().map(|masks| masks.directive.as_str()),
+            indented: self.symbols.indented_bodies,
+        }
     }
 }
 
@@ -115,6 +125,8 @@ pub struct SymbolRules {
     pub inner_doc_comments: Vec<String>,
     /// What begins a comment in the first two lines that speaks of the whole file.
     pub file_comments: Vec<String>,
+    /// What begins a comment that orders something of a tool or a compiler, and documents nothing.
+    pub directives: Vec<String>,
     /// How many blank lines stand between definitions where the file does not show it.
     pub blank_lines: BlankLines,
     /// The statement of a body that would be empty without; absent where a body may be empty.

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use crate::resolve::symbol::Site;
 use crate::text::normal::{indentation, is_blank, trailing_blanks};
-use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, LineEnd, NewLine, usual_step};
+use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
+
+use super::planting::Planter;
 
 /// On which side of a definition lines come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,14 +16,9 @@ pub(super) enum Side {
 }
 
 /// The white space that lines beside a definition begin with.
-pub(super) fn base_indent(buffer: &Buffer, site: &Site, has_tabs: bool) -> String {
-    let line = buffer.line(buffer.line_of(site.head));
-    let own = indentation(&line).to_owned();
-    match (site.container_on_line, has_tabs) {
-        (false, _) => own,
-        (true, true) => own + "\t",
-        (true, false) => own + &" ".repeat(usual_step(buffer)),
-    }
+pub(super) fn base_indent(planter: &Planter<'_>, site: &Site) -> String {
+    let own = planter.indent_at(site.head);
+    if site.container_on_line { planter.deeper(&own, planter.buffer.line_of(site.head)) } else { own }
 }
 
 /// The edit that puts `payload`, already indented, beside a definition.

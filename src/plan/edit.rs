@@ -11,6 +11,7 @@ use super::explain;
 use super::imports;
 use super::meaning;
 use super::parts;
+use super::planting::Planter;
 use super::put::{Brought, put};
 use super::refusal::Refusal;
 use super::rename::rename_symbol;
@@ -316,20 +317,17 @@ fn at_symbol(
     let found = resolve_symbol(document, &operation.path, target, purpose)?;
     let lines = document.buffer().lines_of(found.site.as_ref().map_or(&found.range, |site| &site.range));
     check_payload(document, operation, change, &replaced_by(change, &lines), &[])?;
+    let language = language_of(document, &operation.path, target.language.as_deref())?;
+    let planter = Planter::new(document.buffer(), language);
     let edits = match (change, &found.site) {
         (Change::InsertBefore(payload), _) => {
-            put(document, &found, Side::Before, &Brought::new(&payload.lines), indent)
+            put(&planter, &found, Side::Before, &Brought::new(&payload.lines), indent)
         }
         (Change::InsertAfter(payload), _) => {
-            put(document, &found, Side::After, &Brought::new(&payload.lines), indent)
+            put(&planter, &found, Side::After, &Brought::new(&payload.lines), indent)
         }
         (Change::Delete, Some(site)) => beside::delete(document.buffer(), site, found.declaration),
-        (Change::Replace(written), _) => {
-            let declaration = document.buffer().line_of(found.declaration);
-            let payload =
-                indented(document, &found.payload(&written.lines), (declaration, declaration), None, indent);
-            replace_span(document, &found, &payload, &written.lines)
-        }
+        (Change::Replace(payload), _) => replace_span(&planter, &found, &payload.lines, indent),
         (Change::Delete, None) | (Change::Rename(_), _) => EditSet::default(),
     };
     document.apply(edits);
@@ -351,9 +349,8 @@ fn replace_part(
     if part != SymbolPart::Doc {
         check_payload(document, operation, change, &Replaces::Lines(&lines), &[])?;
     }
-    let (buffer, index) = document.lines();
-    let style = index.indent_style(buffer);
-    let edits = found.part.as_ref().map(|part| parts::replace(buffer, style, language, &found, part));
+    let planter = Planter::new(document.buffer(), language);
+    let edits = found.part.as_ref().map(|part| parts::replace(&planter, &found, part));
     document.apply(edits.unwrap_or_default());
     let warnings = warnings(found.notes, found.doubts);
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
@@ -376,19 +373,19 @@ fn add_member(
     let found = resolve_symbol(document, &operation.path, class, Purpose::AddMember(at, payload))?;
     let lines = document.buffer().lines_of(&found.definition);
     let side = if let MemberPlace::Before(_) = at { Side::Before } else { Side::After };
-    let edits = put(document, &found, side, &Brought::new(payload), indent);
+    let language = language_of(document, &operation.path, class.language.as_deref())?;
+    let planter = Planter::new(document.buffer(), language);
+    let edits = put(&planter, &found, side, &Brought::new(payload), indent);
     document.apply(edits);
     Ok(Done { lines: Some(lines), matched: Some(found.address), ..Done::default() })
 }
 
 /// The edit that puts a payload in the place of a definition, which may begin or end within a line.
-fn replace_span(
-    document: &Document<'_>,
-    found: &SymbolMatch,
-    payload: &[String],
-    written: &[String],
-) -> EditSet {
-    let buffer = document.buffer();
+///
+/// Its margin moves to the depth of what it replaces: the first decorator, attribute or head if it brings its own, else
+/// the declaration.
+fn replace_span(planter: &Planter<'_>, found: &SymbolMatch, payload: &[String], indent: Indent) -> EditSet {
+    let buffer = planter.buffer;
     let line = buffer.line_of(found.range.start);
     let line_start = buffer.line_start(line);
     let begins_line = is_blank(&buffer.slice(line_start..found.range.start));
@@ -397,10 +394,16 @@ fn replace_span(
         LineEnd::None => line.checked_sub(1).map_or(LineEnd::Lf, |above| buffer.line_end(above)),
         end => end,
     };
-    let mut lines: Vec<&str> = payload.iter().map(String::as_str).collect();
+    let old = found.lines_without_kept(planter.lines(buffer.lines_of(&found.range)));
+    let base = planter.indent_at(found.range.start);
+    let written = found.opened(payload);
+    let mut lines = planter.planted_or_as_is(&written, &base, &old, line, indent);
     if !begins_line && let (Some(first), Some(own)) = (lines.first_mut(), written.first()) {
         // What stands before the definition on its line stands before the payload.
-        *first = own;
+        *first = own.trim_start_matches([' ', '\t']).to_owned();
     }
-    EditSet::one(start..found.range.end, lines.join(end_of_line.as_str()))
+    let text = found.with_kept(lines).join(end_of_line.as_str());
+    // A terminator that stands behind the definition without belonging to it is not doubled.
+    let is_doubled = text.ends_with(';') && buffer.piece_at(found.range.end).starts_with(b";");
+    EditSet::one(start..found.range.end + usize::from(is_doubled), text)
 }

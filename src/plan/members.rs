@@ -2,17 +2,16 @@
 
 use crate::resolve::symbol::{Rest, Room, RoomPlace};
 use crate::text::normal::indentation;
-use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, NewLine, usual_step};
+use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, NewLine};
 
 use super::beside::{end_of_line, with_separator};
+use super::planting::Planter;
 
 /// The white space that a new member begins with.
-pub(super) fn base_indent(buffer: &Buffer, room: &Room, has_tabs: bool) -> String {
-    room.indent.clone().unwrap_or_else(|| {
-        let line = buffer.line(buffer.line_of(room.class));
-        let own = indentation(&line).to_owned();
-        if has_tabs { own + "\t" } else { own + &" ".repeat(usual_step(buffer)) }
-    })
+pub(super) fn base_indent(planter: &Planter<'_>, room: &Room) -> String {
+    room.indent
+        .clone()
+        .unwrap_or_else(|| planter.deeper(&planter.indent_at(room.class), planter.buffer.line_of(room.class)))
 }
 
 /// The edit that puts `payload`, already indented by `base`, where there is room.

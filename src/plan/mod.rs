@@ -23,6 +23,7 @@ mod moves;
 mod overlay;
 mod parts;
 mod patch_chunks;
+mod planting;
 mod project;
 mod put;
 mod refusal;

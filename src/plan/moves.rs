@@ -7,6 +7,7 @@ use super::beside::{self, Side};
 use super::document::Document;
 use super::done::{Done, Warning};
 use super::edit::{language_of, resolve_symbol};
+use super::planting::Planter;
 use super::put::{Brought, put};
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace, PatchPlace};
@@ -126,7 +127,8 @@ impl Moved {
                 .at(patch_place));
         }
         let side = if let SymbolPlace::Before(_) = place { Side::Before } else { Side::After };
-        let edits = put(target, &found, side, &Brought::moved(&self.lifted), Indent::FromPlace);
+        let planter = Planter::new(target.buffer(), self.language);
+        let edits = put(&planter, &found, side, &Brought::moved(&self.lifted), Indent::FromPlace);
         if is_here {
             if self.stands_there(target.buffer(), &edits, &home) {
                 return Ok(false);

@@ -2,67 +2,78 @@
 
 use std::ops::Range;
 
-use crate::lang::Language;
 use crate::resolve::symbol::{Part, PartPlace, SymbolMatch};
-use crate::text::normal::{indentation, is_blank};
-use crate::text::{
-    Buffer, EditSet, FinalNewline, IndentStyle, LexState, LineEdits, NewLine, indent_payload, usual_step,
-};
+use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::{Buffer, EditSet, FinalNewline, LineEdits, NewLine};
 
 use super::beside::end_of_line;
+use super::planting::Planter;
 
 /// The edit that puts the part's new lines in its place.
-pub(super) fn replace(
-    buffer: &Buffer,
-    style: IndentStyle,
-    language: &'static Language,
-    found: &SymbolMatch,
-    part: &Part,
-) -> EditSet {
-    let own = indent_at(buffer, found.declaration);
-    let step = if style.tabs > style.blanks { "\t".to_owned() } else { " ".repeat(usual_step(buffer)) };
-    let deeper = format!("{own}{step}");
-    let rules = &language.manifest().lexical;
-    let indented =
-        |base: &str| indent_payload(&part.lines, base, buffer, style, Some(rules), LexState::default());
+pub(super) fn replace(planter: &Planter<'_>, found: &SymbolMatch, part: &Part) -> EditSet {
+    let buffer = planter.buffer;
+    let near = buffer.line_of(found.declaration);
+    let planted = |base: &str, old: &[String]| planter.planted(&part.lines, part.margin, base, old, near);
     match &part.place {
-        PartPlace::Text(range) => {
-            let base = indent_at(buffer, range.start);
-            let line = buffer.line_start(buffer.line_of(range.start));
-            let text = indented(&base).join(end_of_line(buffer, buffer.line_of(range.start)));
-            let begins_line = is_blank(&buffer.slice(line..range.start));
-            match text.strip_prefix(base.as_str()) {
-                Some(text) if !begins_line => EditSet::one(range.clone(), text.to_owned()),
-                _ => EditSet::one(if begins_line { line } else { range.start }..range.end, text),
-            }
-        }
-        PartPlace::Braces(range) => {
-            let closing = closing_indent(buffer, range).unwrap_or(own);
-            let base = first_indent(buffer, range).unwrap_or_else(|| format!("{closing}{step}"));
-            let end = end_of_line(buffer, buffer.line_of(range.start));
-            let lines = indented(&base).join(end);
-            let text =
-                if part.lines.is_empty() { String::new() } else { format!("{end}{lines}{end}{closing}") };
-            EditSet::one(range.clone(), text)
-        }
+        PartPlace::Text(range) => text(planter, found, part, range),
+        PartPlace::Braces(range) => braces(planter, found, part, range),
         PartPlace::Lines { lines, statement } => {
-            let base = indent_at(buffer, *statement);
+            let old = planter.lines(lines.clone());
+            let base = planter.indent_at(*statement);
             let mut edits = LineEdits::removing(lines.clone());
-            edits.add(lines.start, indented(&base).into_iter().map(NewLine::plain));
+            edits.add(lines.start, planted(&base, &old).into_iter().map(NewLine::plain));
             edits.into_edits(buffer, FinalNewline::Keep)
         }
         PartPlace::Inline(range) => {
-            let line = buffer.line_of(range.start);
-            let end = end_of_line(buffer, line);
+            let deeper = planter.deeper(&planter.indent_at(found.declaration), near);
+            let end = end_of_line(buffer, buffer.line_of(range.start));
             let rest =
                 buffer.slice(range.end..buffer.line_range(buffer.line_of(range.end)).end.max(range.end));
             let tail = if is_blank(&rest) { String::new() } else { format!("{end}{deeper}") };
-            EditSet::one(range.clone(), format!("{end}{}{tail}", indented(&deeper).join(end)))
+            EditSet::one(range.clone(), format!("{end}{}{tail}", planted(&deeper, &[]).join(end)))
         }
         PartPlace::Above { lines, before } => {
-            above(buffer, lines, *before, indented(&indent_at(buffer, *before)))
+            let old: Vec<String> = lines.iter().map(|line| planter.line(*line)).collect();
+            above(buffer, lines, *before, planted(&planter.indent_at(*before), &old))
         }
     }
+}
+
+/// Puts the lines where a text stands, which may begin or end within a line.
+fn text(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<usize>) -> EditSet {
+    let buffer = planter.buffer;
+    let line = buffer.line_of(range.start);
+    let start = buffer.line_start(line);
+    let base = planter.indent_at(range.start);
+    let old = found.lines_without_kept(planter.lines(buffer.lines_of(range)));
+    let mut lines = planter.planted(&part.lines, part.margin, &base, &old, line);
+    let begins_line = is_blank(&buffer.slice(start..range.start));
+    if !begins_line && let Some(first) = lines.first_mut() {
+        first.drain(..indentation(first).len());
+    }
+    let text = found.with_kept(lines).join(end_of_line(buffer, line));
+    EditSet::one(if begins_line { start } else { range.start }..range.end, text)
+}
+
+/// Puts the lines between two brackets.
+fn braces(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<usize>) -> EditSet {
+    let buffer = planter.buffer;
+    let (first, last) = (buffer.line_of(range.start), buffer.line_of(range.end));
+    let inside = buffer.slice(range.clone());
+    if let [only] = part.lines.as_slice()
+        && trim(only) == trim(&inside)
+    {
+        return EditSet::default();
+    }
+    let end = end_of_line(buffer, first);
+    let near = buffer.line_of(found.declaration);
+    let closing = closing_indent(buffer, range).unwrap_or_else(|| planter.indent_at(found.declaration));
+    let old = planter.lines(first + 1..last.max(first + 1));
+    let base = planter.least_indent(&old).unwrap_or_else(|| planter.deeper(&closing, near));
+    let lines = planter.planted(&part.lines, part.margin, &base, &old, near);
+    let text =
+        if lines.is_empty() { String::new() } else { format!("{end}{}{end}{closing}", lines.join(end)) };
+    EditSet::one(range.clone(), text)
 }
 
 /// Puts comments above a definition, which may share its line.
@@ -83,21 +94,9 @@ fn above(buffer: &Buffer, lines: &[usize], before: usize, added: Vec<String>) ->
     EditSet::one(before - blanks..before, format!("{end}{}{end}{}", added.join(end), indentation(&lead)))
 }
 
-/// The white space at the start of the line that holds a byte.
-fn indent_at(buffer: &Buffer, byte: usize) -> String {
-    indentation(&buffer.line(buffer.line_of(byte))).to_owned()
-}
-
 /// The white space before the closing bracket, if it begins its line.
 fn closing_indent(buffer: &Buffer, range: &Range<usize>) -> Option<String> {
     let start = buffer.line_start(buffer.line_of(range.end));
     let before = (start >= range.start).then(|| buffer.slice(start..range.end))?;
     is_blank(&before).then(|| before.into_owned())
-}
-
-/// The white space before the first line between brackets that has lines of its own.
-fn first_indent(buffer: &Buffer, range: &Range<usize>) -> Option<String> {
-    let mut lines = buffer.line_of(range.start) + 1..buffer.line_of(range.end);
-    let first = lines.find(|line| !is_blank(&buffer.line(*line)))?;
-    Some(indentation(&buffer.line(first)).to_owned())
 }

@@ -1,12 +1,12 @@
 //! Puts lines beside a definition, or among the members of a class.
 
 use super::beside::{self, Side};
-use super::document::Document;
 use super::members;
+use super::planting::Planter;
 use crate::ir::Indent;
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::is_blank;
-use crate::text::{Buffer, EditSet, IndentStyle, LexRules, LexState, Lifted, indent_payload};
+use crate::text::{EditSet, Lifted, Margin};
 
 /// Lines that come to a place.
 pub(super) struct Brought<'a> {
@@ -28,49 +28,40 @@ impl<'a> Brought<'a> {
         Self { lines: &lifted.lines, lifted: Some(lifted) }
     }
 
-    /// The lines with `base` before each that does not keep the white space it has.
-    fn indented(
-        &self,
-        base: &str,
-        buffer: &Buffer,
-        style: IndentStyle,
-        rules: Option<&LexRules>,
-    ) -> Vec<String> {
-        match self.lifted {
-            Some(lifted) => lifted.put_down(base, |lines| {
-                indent_payload(lines, base, buffer, style, rules, LexState::default())
-            }),
-            None => indent_payload(self.lines, base, buffer, style, rules, LexState::default()),
+    /// The lines with their margin at `base`, but for those that keep the white space that they have.
+    fn planted(&self, planter: &Planter<'_>, base: &str, near: usize, indent: Indent) -> Vec<String> {
+        match (indent, self.lifted) {
+            (Indent::AsIs, _) => self.lines.to_vec(),
+            (Indent::FromPlace, Some(lifted)) => {
+                lifted.put_down(base, |lines| planter.planted(lines, Margin::First, base, &[], near))
+            }
+            (Indent::FromPlace, None) => planter.planted(self.lines, Margin::First, base, &[], near),
         }
     }
 }
 
 /// The edit that puts lines on one side of the definition that was found, or where its class has room.
 pub(super) fn put(
-    document: &mut Document<'_>,
+    planter: &Planter<'_>,
     found: &SymbolMatch,
     side: Side,
     brought: &Brought<'_>,
     indent: Indent,
 ) -> EditSet {
-    let (buffer, index) = document.lines();
-    let style = index.indent_style(buffer);
-    let has_tabs = style.tabs > style.blanks;
-    let lines = |base: &str| match indent {
-        Indent::FromPlace => brought.indented(base, buffer, style, index.rules()),
-        Indent::AsIs => brought.lines.to_vec(),
-    };
+    let buffer = planter.buffer;
     match (&found.site, &found.room) {
         (Some(site), _) => {
             let base = match indent {
-                Indent::FromPlace => beside::base_indent(buffer, site, has_tabs),
+                Indent::FromPlace => beside::base_indent(planter, site),
                 Indent::AsIs => String::new(),
             };
-            beside::insert(buffer, site, side, lines(&base), &base)
+            let lines = brought.planted(planter, &base, buffer.line_of(site.head), indent);
+            beside::insert(buffer, site, side, lines, &base)
         }
         (None, Some(room)) => {
-            let base = members::base_indent(buffer, room, has_tabs);
-            members::insert(buffer, room, lines(&base), &base)
+            let base = members::base_indent(planter, room);
+            let lines = brought.planted(planter, &base, buffer.line_of(room.class), indent);
+            members::insert(buffer, room, lines, &base)
         }
         (None, None) => EditSet::default(),
     }

@@ -22,6 +22,7 @@ pub mod normal;
 pub mod pattern;
 mod pieces;
 mod placeholder;
+mod replant;
 mod spelling;
 
 pub(crate) use align::{Method, align, align_numbers, numbered};
@@ -36,4 +37,5 @@ pub use lexer::{LexRules, LexState, Lexer, Spans, StringRule, Token, TokenKind};
 pub use lift::Lifted;
 pub use line_edit::{FinalNewline, LineEdits, NewLine};
 pub use placeholder::{CommentSigns, Placeholder, placeholders};
+pub use replant::{Ground, Margin, RowRules, Unit, least_indent, replant, upright};
 pub use spelling::{LineEnd, MARK, NotText, decode_stray, encode_stray};

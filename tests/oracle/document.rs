@@ -105,10 +105,10 @@ impl Document {
             Err(problem) => return Some(Err(problem)),
         };
         let indented = found
-            .payload(&lines)
+            .opened(&lines)
             .into_iter()
             .map(|line| if line.trim().is_empty() { line } else { format!("{indent}{line}") });
-        let new = indented.collect::<Vec<_>>().join("\n");
+        let new = found.with_kept(indented.collect()).join("\n");
         let start = self.buffer.line_start(self.buffer.line_of(found.range.start));
         Some(Ok(format!("{}{new}{}", &self.text[..start], &self.text[found.range.end..])))
     }

@@ -1,6 +1,6 @@
 //! Strings and comments that document.
 
-use crate::text::{CommentScanner, LexRules, LexState, Lexer, TokenKind};
+use crate::text::{CommentScanner, LexRules, LexState, Lexer, Spans, TokenKind};
 
 /// The letters that may stand before the quotes.
 const PREFIX: usize = 2;
@@ -15,6 +15,14 @@ pub(super) fn opens_string(text: &str, lexical: &LexRules) -> bool {
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let rest = text.get(letters..).filter(|_| letters <= PREFIX);
     rest.is_some_and(|rest| lexical.strings.iter().any(|rule| rest.starts_with(rule.open.as_str())))
+}
+
+/// Whether a text begins with the quotes of a string that may have several lines.
+pub(super) fn opens_long_string(text: &str, lexical: &LexRules) -> bool {
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let rest = text.get(letters..).filter(|_| letters <= PREFIX);
+    let mut long = lexical.strings.iter().filter(|rule| rule.spans == Spans::Lines);
+    rest.is_some_and(|rest| long.any(|rule| rest.starts_with(rule.open.as_str())))
 }
 
 /// Whether lines that begin with a comment hold nothing else; all others are text.
@@ -38,15 +46,18 @@ pub(super) fn string_end(text: &str, lexical: &LexRules) -> Option<usize> {
         return None;
     }
     let mut holes = 0_usize;
-    let end = Lexer::new(lexical).tokens(text).find(|token| {
+    for token in Lexer::new(lexical).tokens(text) {
         match token.kind {
             TokenKind::HoleOpen => holes += 1,
             TokenKind::HoleClose => holes = holes.saturating_sub(1),
+            TokenKind::String if holes == 0 => return Some(token.range.end),
+            TokenKind::StringPart => {}
+            // A string that ended with its line, without quotes.
+            _ if holes == 0 && token.range.start > PREFIX => return None,
             _ => {}
         }
-        token.kind == TokenKind::String && holes == 0
-    })?;
-    Some(end.range.end)
+    }
+    None
 }
 
 #[cfg(test)]
@@ -68,6 +79,8 @@ mod tests {
         check("\"a\" + \"b\"", false);
         check("f(\"a\")", false);
         check("x = 1", false);
+        check("'tis\nthe 'a'", false);
+        check("f'{a}'", true);
         check("", false);
     }
 }

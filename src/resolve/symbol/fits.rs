@@ -1,11 +1,11 @@
 //! Whether a payload can stand among the members of a container: it is parsed between the container's own head and end.
 
 use crate::lang::{Detail, Language, Role, Survey, Syntax, view};
-use crate::text::Buffer;
+use crate::text::{Buffer, upright};
 
 use super::mended::mended;
 use super::outline::{FILE, ItemId, Outline};
-use super::payload::{PayloadProblem, dedented};
+use super::payload::PayloadProblem;
 
 /// A container with nothing in it.
 struct Shell {
@@ -33,7 +33,12 @@ pub(super) fn check(
     let mut syntax = syntax.fresh();
     let language = syntax.language();
     let shell = shell(outline, container, buffer, language);
-    let verdict = judge(language, &mut syntax, &shell, payload);
+    let mut readings = upright(payload, language.manifest().row_rules()).into_iter();
+    let verdict = judge(language, &mut syntax, &shell, &readings.next().unwrap_or_default());
+    // Its first line may have lost its indentation.
+    if verdict.is_err() && readings.any(|lines| judge(language, &mut syntax, &shell, &lines).is_ok()) {
+        return Ok(());
+    }
     // A head that cannot be read alone proves nothing about the payload.
     if verdict.is_err() && judge(language, &mut syntax, &shell, &[]).is_err() {
         return Ok(());
@@ -94,7 +99,7 @@ fn judge(
     payload: &[String],
 ) -> Result<(), PayloadProblem> {
     let manifest = language.manifest();
-    let lines = dedented(payload).into_iter().map(|line| match line.trim() {
+    let lines = payload.iter().map(|line| match line.trim() {
         "" => "\n".to_owned(),
         _ => format!("{}{line}\n", shell.indent),
     });

@@ -130,16 +130,32 @@ pub struct SymbolMatch {
 }
 
 impl SymbolMatch {
-    /// The payload with the lines of the file that stay put in where they belong, before it is indented.
+    /// The payload with the word of its statement that the place asks for.
     #[must_use]
-    pub fn payload(&self, lines: &[String]) -> Vec<String> {
+    pub fn opened(&self, lines: &[String]) -> Vec<String> {
         let mut lines = lines.to_vec();
         if let Some(opening) = &self.opening {
             opening.change(&mut lines);
         }
+        lines
+    }
+
+    /// The payload, as deep as it is to be, with the lines of the file that stay in the middle of it.
+    #[must_use]
+    pub fn with_kept(&self, mut lines: Vec<String>) -> Vec<String> {
+        if let Some(kept) = &self.kept {
+            let at = kept.before.min(lines.len());
+            lines.splice(at..at, kept.lines.iter().cloned());
+        }
+        lines
+    }
+
+    /// Lines of the file that give way, without those that stay.
+    #[must_use]
+    pub fn lines_without_kept(&self, lines: Vec<String>) -> Vec<String> {
         let Some(kept) = &self.kept else { return lines };
-        let at = kept.before.min(lines.len());
-        lines[..at].iter().chain(&kept.lines).chain(&lines[at..]).cloned().collect()
+        let mut stay = kept.lines.iter().peekable();
+        lines.into_iter().filter(|line| stay.next_if(|kept| *kept == line).is_none()).collect()
     }
 }
 

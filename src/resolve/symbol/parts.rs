@@ -4,11 +4,14 @@ use std::ops::Range;
 
 use crate::ir::SymbolPart;
 use crate::lang::DocRule;
-use crate::text::Buffer;
+use crate::text::normal::{indentation, is_blank};
+use crate::text::{Buffer, LexRules, Lexer, Margin, TokenKind, upright};
 
-use super::docstring::{is_comment_or_text, is_docstring, opens_string, string_end};
+use super::definition::Definition;
+use super::docstring::{is_comment_or_text, is_docstring, string_end};
+use super::dress::Backslash;
 use super::outline::{ItemId, Outline};
-use super::payload::{PayloadFacts, PayloadProblem, dedented, read_payload};
+use super::payload::{PayloadFacts, PayloadProblem, read_payload};
 use super::request::Request;
 use super::span::{Sort, Span};
 use super::{SymbolMatch, SymbolProblem, Symbols, describe, dress, replacement};
@@ -18,8 +21,10 @@ use super::{SymbolMatch, SymbolProblem, Symbols, describe, dress, replacement};
 pub struct Part {
     /// Where it stands.
     pub place: PartPlace,
-    /// The lines that take its place, without indentation.
+    /// The lines that take its place.
     pub lines: Vec<String>,
+    /// Which of their indentation moves to the depth of the part.
+    pub margin: Margin,
 }
 
 /// Where a part of a definition stands.
@@ -70,9 +75,7 @@ impl Symbols {
         match part {
             SymbolPart::Body => {
                 let body = view.body().ok_or_else(no_body)?;
-                // The body itself says how deep it stands.
-                let payload: Vec<String> = dedented(payload).into_iter().map(str::to_owned).collect();
-                let part = view.new_body(&body, &payload);
+                let part = view.new_body(&body, payload);
                 found.part = Some(part.map_err(|problem| request.mismatch(problem))?);
             }
             SymbolPart::Signature => {
@@ -84,8 +87,8 @@ impl Symbols {
                 replacement::fit(found, place, &facts, request.target.decorators, buffer);
                 found.doubts.extend(replacement::name_note(outline, id, &facts, manifest));
                 found.range.end = view.signature_end(&facts, found);
-                let lines = found.payload(&payload);
-                found.part = Some(Part { place: PartPlace::Text(found.range.clone()), lines });
+                let place = PartPlace::Text(found.range.clone());
+                found.part = Some(Part { place, lines: found.opened(&payload), margin: Margin::First });
             }
             SymbolPart::Doc => {
                 let rule =
@@ -153,6 +156,33 @@ impl View<'_> {
         self.buffer.slice(self.place.declaration..end.max(self.place.declaration)).trim_end().to_owned()
     }
 
+    /// Whether a payload is a definition of the same kind and name, and nothing else.
+    fn is_whole(&self, payload: &[String]) -> bool {
+        let Some(own) = self.outline.definition(self.id) else { return false };
+        let mut syntax = self.symbols.syntax.fresh();
+        let facts = read_payload(self.symbols.language(), &mut syntax, payload, Some(own.capture), None);
+        let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
+        facts.is_ok_and(|facts| {
+            facts.is_last && facts.definition.frame.body.is_some() && name(&facts.definition) == name(own)
+        })
+    }
+
+    /// The payload at the margin, as it is first read, and as it is if only its first line lost its indentation.
+    fn upright(&self, payload: &[String]) -> Vec<Vec<String>> {
+        upright(payload, self.symbols.language().manifest().row_rules())
+    }
+
+    /// The verdict of the first reading of a payload that passes, else that of the first one.
+    fn judge(
+        &self,
+        payload: &[String],
+        judge: impl Fn(&[String]) -> Result<PayloadFacts, PayloadProblem>,
+    ) -> Result<(), PayloadProblem> {
+        let mut verdicts = self.upright(payload).into_iter().map(|lines| judge(&lines).map(|_| ()));
+        let first = verdicts.next().unwrap_or(Ok(()));
+        if first.is_err() && verdicts.any(|verdict| verdict.is_ok()) { Ok(()) } else { first }
+    }
+
     /// Reads a text as a definition of the same kind, and refuses more or less than one.
     fn read(&self, text: &str) -> Result<PayloadFacts, PayloadProblem> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -164,12 +194,17 @@ impl View<'_> {
 
     /// What takes the place of the body.
     fn new_body(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
+        if self.is_whole(payload) {
+            return Err(PayloadProblem::WholeDefinition);
+        }
         if self.is_block() {
             return self.new_block(body, payload);
         }
         let head = self.head(body.start);
-        let judge = |lines: &[String]| self.read(&format!("{head}\n{{\n{}\n}}", lines.join("\n")));
-        let inner = without_brackets(payload);
+        let judge = |lines: &[String]| {
+            self.judge(lines, |lines| self.read(&format!("{head}\n{{\n{}\n}}", lines.join("\n"))))
+        };
+        let inner = without_brackets(payload, &self.symbols.language().manifest().lexical);
         let lines = match inner.filter(|inner| judge(inner).is_ok()) {
             Some(inner) => inner,
             None => {
@@ -179,7 +214,7 @@ impl View<'_> {
                 payload.to_vec()
             }
         };
-        Ok(Part { place: PartPlace::Braces(body.start + 1..body.end - 1), lines })
+        Ok(Part { place: PartPlace::Braces(body.start + 1..body.end - 1), lines, margin: Margin::Least })
     }
 
     fn new_block(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
@@ -187,18 +222,24 @@ impl View<'_> {
         let stand_in = manifest.symbols.stand_in.clone().unwrap_or_default();
         let lines = if payload.is_empty() { vec![stand_in] } else { payload.to_vec() };
         let head = self.head(self.head_end());
-        let deeper: Vec<String> = dedented(&lines).iter().map(|line| format!("    {line}")).collect();
         let above = head.matches('\n').count() + 1;
-        self.read(&format!("{head}\n{}", deeper.join("\n"))).map_err(|problem| from_line(problem, above))?;
+        let judge = |lines: &[String]| {
+            let deeper: Vec<String> = lines.iter().map(|line| format!("    {line}")).collect();
+            self.read(&format!("{head}\n{}", deeper.join("\n")))
+        };
+        self.judge(&lines, judge).map_err(|problem| from_line(problem, above))?;
         let head_end = self.head_end();
         let head_line = self.buffer.line_of(head_end);
-        let doc =
-            self.docstring_range(body).filter(|_| string_end(&lines.join("\n"), &manifest.lexical).is_none());
+        let begins = lines.join("\n");
+        let doc = self
+            .docstring_range(body)
+            .filter(|_| string_end(begins.trim_start_matches([' ', '\t']), &manifest.lexical).is_none());
         if self.buffer.line_of(body.start) == head_line {
             let line_end = self.buffer.line_range(self.buffer.line_of(self.place.end)).end;
             let doc = doc.map(|doc| self.buffer.slice(doc).into_owned());
             let lines = doc.into_iter().chain(lines).collect();
-            return Ok(Part { place: PartPlace::Inline(head_end..line_end.max(head_end)), lines });
+            let place = PartPlace::Inline(head_end..line_end.max(head_end));
+            return Ok(Part { place, lines, margin: Margin::Least });
         }
         let last = self.buffer.line_of(self.place.end.saturating_sub(1)) + 1;
         let first = match doc {
@@ -209,7 +250,8 @@ impl View<'_> {
             }
             None => head_line + 1,
         };
-        Ok(Part { place: PartPlace::Lines { lines: first..last, statement: body.start }, lines })
+        let place = PartPlace::Lines { lines: first..last, statement: body.start };
+        Ok(Part { place, lines, margin: Margin::Least })
     }
 
     /// The string that documents a block.
@@ -261,7 +303,10 @@ impl View<'_> {
             (None, true) => "\n{}".to_owned(),
             (None, false) => "\n;".to_owned(),
         };
-        self.read(&format!("{}{body}", dedented(lines).join("\n")))
+        let mut readings = self.upright(lines).into_iter();
+        let mut read = |lines: Vec<String>| self.read(&format!("{}{body}", lines.join("\n")));
+        let first = readings.next().map_or(Err(PayloadProblem::Empty), &mut read);
+        first.or_else(|problem| readings.next().map_or(Err(problem.clone()), read).or(Err(problem)))
     }
 
     /// The end of the heading that a new one takes the place of. Initialisers stay if it brings none.
@@ -286,10 +331,6 @@ impl View<'_> {
         others: &str,
     ) -> Option<Part> {
         let manifest = self.symbols.language().manifest();
-        let text = payload.join("\n");
-        if opens_string(&text, &manifest.lexical) && !is_docstring(&text, &manifest.lexical) {
-            return None;
-        }
         let mut lines = dress::as_string(payload, quotes, others, &manifest.lexical)?;
         let old = self.docstring_range(body);
         if payload.is_empty() {
@@ -309,13 +350,14 @@ impl View<'_> {
             }
             PartPlace::Lines { lines: next..next, statement: body.start }
         };
-        Some(Part { place, lines })
+        Some(Part { place, lines, margin: Margin::Prose })
     }
 
     /// Takes the string away with the blank lines below; what would be empty without gets a stand-in.
     fn without_docstring(&self, old: Option<Range<usize>>) -> Part {
         let Some(old) = old else {
-            return Part { place: PartPlace::Above { lines: Vec::new(), before: 0 }, lines: Vec::new() };
+            let place = PartPlace::Above { lines: Vec::new(), before: 0 };
+            return Part { place, lines: Vec::new(), margin: Margin::Prose };
         };
         let (first, last) = (self.buffer.line_of(old.start), self.buffer.line_of(old.end.saturating_sub(1)));
         let has_line = |byte: usize| self.buffer.slice(self.buffer.line_start(first)..byte).trim().is_empty();
@@ -327,43 +369,76 @@ impl View<'_> {
             return Part {
                 place: PartPlace::Lines { lines: first..below, statement: old.start },
                 lines: Vec::new(),
+                margin: Margin::Prose,
             };
         }
         let stand_in = self.symbols.language().manifest().symbols.stand_in.clone();
-        Part { place: PartPlace::Text(old), lines: vec![stand_in.unwrap_or_default()] }
+        let lines = vec![stand_in.unwrap_or_default()];
+        Part { place: PartPlace::Text(old), lines, margin: Margin::Prose }
     }
 
     /// The comments that document a definition; `None` for a payload that is more than that.
     fn new_comments(&self, payload: &[String], mark: &str) -> Option<Part> {
-        let lexical = &self.symbols.language().manifest().lexical;
+        let manifest = self.symbols.language().manifest();
+        let lexical = &manifest.lexical;
         if !is_comment_or_text(payload, lexical) {
             return None;
         }
+        // A preprocessor joins lines at a backslash, comments included.
+        let joins = if manifest.view.masks.is_some() { Backslash::Joins } else { Backslash::Text };
         let lines_of = |range: &Range<usize>| {
             self.buffer.line_of(range.start)..self.buffer.line_of(range.end.saturating_sub(1)) + 1
         };
         let docs: Vec<_> = self.place.lead_in.iter().filter(|unit| unit.sort == Sort::Doc).collect();
         let old = docs.first().map(|unit| self.buffer.slice(unit.range.clone()));
-        let new = dress::as_comment(payload, old.as_deref(), mark, lexical)?;
+        let new = dress::as_comment(payload, old.as_deref(), mark, lexical, joins)?;
         let lines = docs.iter().flat_map(|unit| lines_of(&unit.range)).collect();
         let is_head = |sort: Sort| !matches!(sort, Sort::Doc | Sort::Comment);
         let head = self.place.lead_in.iter().find(|unit| is_head(unit.sort)).map(|unit| unit.range.start);
         let first = docs.first().map(|unit| unit.range.start);
         let before = first.unwrap_or_else(|| head.unwrap_or(self.place.declaration));
-        Some(Part { place: PartPlace::Above { lines, before }, lines: new })
+        Some(Part { place: PartPlace::Above { lines, before }, lines: new, margin: Margin::Prose })
     }
 }
 
-/// The lines within the brackets that enclose a whole payload.
-fn without_brackets(payload: &[String]) -> Option<Vec<String>> {
-    let text = payload.join("\n");
-    let inner = text.trim().strip_prefix('{')?.strip_suffix('}')?;
-    let lines: Vec<String> = inner.split('\n').map(|line| line.trim_end().to_owned()).collect();
-    let mut lines = without_blank_edges(&lines).to_vec();
-    if let [only] = lines.as_mut_slice() {
-        *only = only.trim().to_owned();
+/// The lines within the brackets that enclose a whole payload, the first closing at the last.
+fn without_brackets(payload: &[String], lexical: &LexRules) -> Option<Vec<String>> {
+    if !is_enclosed(payload, lexical) {
+        return None;
     }
-    Some(dedented(&lines).into_iter().map(str::to_owned).collect())
+    let mut lines = payload.to_vec();
+    if let Some(first) = lines.first_mut() {
+        *first = first.trim_start().strip_prefix('{')?.trim().to_owned();
+    }
+    if let Some(last) = lines.last_mut() {
+        *last = last.trim_end().strip_suffix('}')?.trim_end().to_owned();
+    }
+    // What stood behind the bracket is as deep as what follows it.
+    let deep = lines.iter().skip(1).find(|line| !is_blank(line)).map(|line| indentation(line).to_owned());
+    if let Some((first, deep)) = lines.first_mut().zip(deep).filter(|(first, _)| !first.is_empty()) {
+        first.insert_str(0, &deep);
+    }
+    Some(without_blank_edges(&lines).to_vec())
+}
+
+/// Whether the bracket that a payload begins with is closed by the one that it ends in.
+fn is_enclosed(payload: &[String], lexical: &LexRules) -> bool {
+    let (mut depth, mut is_closed) = (0_usize, false);
+    for token in Lexer::new(lexical).tokens(&payload.join("\n")) {
+        // Something before the first bracket, or behind the one that closes it.
+        if is_closed || (depth == 0 && token.kind != TokenKind::Open(b'{')) {
+            return false;
+        }
+        match token.kind {
+            TokenKind::Open(b'{') => depth += 1,
+            TokenKind::Close(b'}') => {
+                depth -= 1;
+                is_closed = depth == 0;
+            }
+            _ => {}
+        }
+    }
+    is_closed
 }
 
 /// A problem with its line counted from below so many lines.

@@ -1,7 +1,7 @@
 //! What a payload brings: read as the file will be, in a text around it where it needs one.
 
 use crate::lang::{Detail, Language, Role, Survey, SymbolRules, Syntax, TooCostly, view};
-use crate::text::Buffer;
+use crate::text::{Buffer, upright};
 
 use super::definition::Definition;
 use super::heading::Heading;
@@ -9,7 +9,7 @@ use super::mended::mended;
 use super::outline::{ItemId, Outline};
 use super::readings::settle;
 use super::replacement::{macro_name, opening};
-use super::span::{Sort, Span, span};
+use super::span::{Sort, Span, comment_sort, span};
 
 /// What a payload brings.
 #[derive(Debug)]
@@ -37,6 +37,8 @@ pub(super) struct PayloadFacts {
     pub(super) error: Option<usize>,
     /// Whether another definition stands behind the first one.
     pub(super) has_more: bool,
+    /// Whether nothing at all stands behind it.
+    pub(super) is_last: bool,
 }
 
 /// What a payload brings, or why it cannot be told.
@@ -73,6 +75,8 @@ pub enum PayloadProblem {
     Empty,
     /// It begins as documentation does, and goes on otherwise.
     NoDocs,
+    /// It is to be a body, and is the whole definition, heading included.
+    WholeDefinition,
     /// Its brackets reach over its edges.
     Unbalanced,
     /// It would take out of all proportion to parse.
@@ -97,7 +101,27 @@ pub(super) fn read_payload(
     capture: Option<&str>,
     owner: Option<&str>,
 ) -> Result<PayloadFacts, PayloadProblem> {
-    let mut text = dedented(lines).join("\n");
+    let mut readings = upright(lines, language.manifest().row_rules()).into_iter();
+    let text = readings.next().unwrap_or_default();
+    match read_text(language, syntax, text, capture, owner) {
+        Err(PayloadProblem::SyntaxError { line }) => {
+            // Its first line may have lost its indentation.
+            let other =
+                readings.next().and_then(|text| read_text(language, syntax, text, capture, owner).ok());
+            other.ok_or(PayloadProblem::SyntaxError { line })
+        }
+        facts => facts,
+    }
+}
+
+fn read_text(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    lines: Vec<String>,
+    capture: Option<&str>,
+    owner: Option<&str>,
+) -> Result<PayloadFacts, PayloadProblem> {
+    let mut text = lines.join("\n");
     text.push('\n');
     let first = read_in_contexts(language, syntax, &text, capture, owner);
     if let Err(PayloadProblem::SyntaxError { line }) = first
@@ -166,7 +190,7 @@ fn read_by_brackets(
     let open = owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
     let text = format!("{open}{text}{}", context.close);
     let survey = Survey::new(language.manifest(), syntax.macros(), &text)?;
-    let piece = Piece { text: &text, open: &open, capture };
+    let piece = Piece { text: &text, open: &open, close: &context.close, capture };
     let reading = survey.readings(Detail::Outline).next().filter(|reading| reading.is_balanced)?;
     let finish = |outline: &mut Outline| {
         settle(outline, language.manifest(), &survey, &reading);
@@ -195,7 +219,7 @@ fn read_by_layout(
         let found = mended(language, syntax, &text, &tree)?;
         let is_whole = found.is_clean && found.outline.skipped.is_empty();
         let (id, _) = first_definition(&found.outline, open.len()).filter(|_| is_whole)?;
-        let piece = Piece { text: &text, open: &open, capture };
+        let piece = Piece { text: &text, open: &open, close: &context.close, capture };
         let error = found.is_blanked.then_some(line);
         let is_certain = !found.outline.item(id).is_doubtful;
         is_certain.then(|| facts_of(language, &piece, &found.outline, error).ok()).flatten()
@@ -224,7 +248,7 @@ fn read_between(
 ) -> Result<PayloadFacts, PayloadProblem> {
     let text = format!("{open}{payload}{close}");
     let survey = Survey::new(language.manifest(), syntax.macros(), &text);
-    let piece = Piece { text: &text, open, capture };
+    let piece = Piece { text: &text, open, close, capture };
     let plainly =
         |syntax: &mut Syntax| read_piece(language, syntax, &piece, &text, Errors::Refused, |_| Some(()));
     let Some(survey) = survey else { return plainly(syntax) };
@@ -252,6 +276,7 @@ fn read_between(
 struct Piece<'a> {
     text: &'a str,
     open: &'a str,
+    close: &'a str,
     capture: Option<&'a str>,
 }
 
@@ -304,7 +329,7 @@ fn facts_of(
             .lead_in
             .iter()
             .map(|unit| unit.sort)
-            .chain(leading_comment(outline, open, &manifest.symbols))
+            .chain(leading_comment(outline, &buffer, open, &manifest.symbols))
             .collect(),
         declaration_line: buffer.line_of(span.declaration).saturating_sub(lines_above),
         lacks_terminator: span.before_terminator.is_none(),
@@ -315,6 +340,11 @@ fn facts_of(
         heading: Heading::of(outline, id, &buffer, manifest),
         is_friend: outline.item(outline.item(id).parent).role == Role::Wrapper,
         error,
+        is_last: {
+            let end = outline.item(outline.outermost(id)).range.end.max(span.end);
+            let last = piece.text.len() - piece.close.len();
+            piece.text.get(end..last).is_none_or(|rest| rest.trim_matches([';', ' ', '\t', '\n']).is_empty())
+        },
         has_more: {
             let end = outline.item(outline.outermost(id)).range.end;
             outline.definitions().into_iter().any(|(other, _)| outline.item(other).range.start >= end)
@@ -335,13 +365,15 @@ fn first_definition(outline: &Outline, from: usize) -> Option<(ItemId, &Definiti
 }
 
 /// "Doc comments above are replaced only if the payload begins with one", be there a blank line behind it or not.
-fn leading_comment(outline: &Outline, from: usize, rules: &SymbolRules) -> Option<Sort> {
-    let first = outline.of_role(Role::Comment).map(|item| item.range.start).min()?;
+fn leading_comment(outline: &Outline, buffer: &Buffer, from: usize, rules: &SymbolRules) -> Option<Sort> {
+    let comment = outline.of_role(Role::Comment).min_by_key(|item| item.range.start)?;
+    let first = comment.range.start;
     let is_first = outline.definitions().iter().all(|(id, _)| {
         let start = outline.item(outline.outermost(*id)).range.start;
         start < from || start > first
     });
-    (is_first && first >= from && rules.doc_comments.is_empty()).then_some(Sort::Doc)
+    let documents = || comment_sort(&buffer.slice(comment.range.clone()), rules) == Sort::Doc;
+    (is_first && first >= from && rules.doc_comments.is_empty() && documents()).then_some(Sort::Doc)
 }
 
 /// The lines without the indentation that all of them have.

@@ -243,6 +243,9 @@ impl SymbolProblem {
                 PayloadProblem::NoDocs => {
                     vec!["give the text alone, or with all of its comment signs or quotes".to_owned()]
                 }
+                PayloadProblem::WholeDefinition => {
+                    vec!["leave the heading out, or use `replace_symbol` for the whole definition".to_owned()]
+                }
                 PayloadProblem::NoImport { .. } => {
                     vec!["give each import lines of its own, and nothing else".to_owned()]
                 }
@@ -401,6 +404,9 @@ fn mismatch(wanted: &str, article: &str, problem: &PayloadProblem) -> String {
             format!("the payload for `{wanted}` is not {article} on its line {}", line + 1)
         }
         PayloadProblem::NoDocs => format!("the payload for `{wanted}` is more than documentation"),
+        PayloadProblem::WholeDefinition => {
+            format!("the payload for the body of `{wanted}` is the whole definition")
+        }
         PayloadProblem::Empty => format!("the payload for `{wanted}` is empty"),
         PayloadProblem::TooCostly => {
             format!("the payload for `{wanted}` cannot be parsed in reasonable time")

@@ -19,7 +19,7 @@ use super::span::{Sort, Span, Unit};
 pub struct Kept {
     /// The line of the payload, from 0, before which they go.
     pub before: usize,
-    /// The lines, without the indentation of the declaration.
+    /// The lines, as they stand.
     pub lines: Vec<String>,
 }
 
@@ -126,6 +126,7 @@ pub(super) fn fit(
     buffer: &Buffer,
 ) {
     let is_decorator = |sort: Sort| matches!(sort, Sort::Decorator | Sort::Attribute);
+    let is_told = |sort: Sort| is_decorator(sort) || sort == Sort::Directive;
     let heading = heading_that_stays(place, facts);
     let goes = |unit: &Unit| {
         if unit.sort == Sort::Macro {
@@ -150,10 +151,10 @@ pub(super) fn fit(
     let (stay, lost): (Vec<_>, Vec<_>) =
         within.iter().filter(|unit| !goes(unit)).partition(|unit| has_its_lines(unit, buffer));
     if !stay.is_empty() {
-        let lines = stay.iter().flat_map(|unit| lines_without(buffer, unit, found.declaration)).collect();
+        let lines = stay.iter().flat_map(|unit| lines_of(buffer, unit.range.clone())).collect();
         found.kept = Some(Kept { before: facts.declaration_line, lines });
     }
-    let kept = above.iter().chain(stay).filter(|unit| is_decorator(unit.sort));
+    let kept = above.iter().chain(stay).filter(|unit| is_told(unit.sort));
     found
         .notes
         .extend(kept.map(|unit| format!("kept {}, which the payload leaves out", shown(unit, buffer))));
@@ -167,7 +168,7 @@ pub(super) fn fit(
 /// "Doc comments above are replaced only if the payload begins with one": a payload whose first line is a decorator, with
 /// a comment below it, means the file's comment below its decorators, if there is one.
 fn heading_that_stays(place: &Span, facts: &PayloadFacts) -> usize {
-    let is_comment = |sort: &Sort| matches!(sort, Sort::Doc | Sort::Comment);
+    let is_comment = |sort: &Sort| matches!(sort, Sort::Doc | Sort::Comment | Sort::Directive);
     if facts.sorts.first().is_none_or(is_comment) {
         return 0;
     }
@@ -187,14 +188,6 @@ fn has_its_lines(unit: &Unit, buffer: &Buffer) -> bool {
     let last = buffer.line_range(buffer.line_of(unit.range.end)).end;
     buffer.slice(first..unit.range.start).trim().is_empty()
         && buffer.slice(unit.range.end..last.max(unit.range.end)).trim().is_empty()
-}
-
-/// The lines of a unit without the indentation of the declaration.
-fn lines_without(buffer: &Buffer, unit: &Unit, declaration: usize) -> Vec<String> {
-    let line = buffer.line(buffer.line_of(declaration));
-    let indent = line[..line.len() - line.trim_start().len()].to_owned();
-    let lines = lines_of(buffer, unit.range.clone()).into_iter();
-    lines.map(|line| line.strip_prefix(indent.as_str()).map_or_else(|| line.clone(), str::to_owned)).collect()
 }
 
 /// The first line of a unit, in backticks.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::lang::{Manifest, Role};
+use crate::lang::{Manifest, Role, SymbolRules};
 use crate::text::{Buffer, CommentScanner, LexState};
 
 use super::outline::{FILE, Item, ItemId, Outline};
@@ -14,6 +14,8 @@ pub(super) enum Sort {
     Doc,
     /// Another comment.
     Comment,
+    /// A comment that orders something of a tool.
+    Directive,
     /// Decorators, attributes or template heads above the declaration.
     Decorator,
     /// Attributes that begin the declaration itself.
@@ -264,7 +266,7 @@ fn comment_ending_at(buffer: &Buffer, line: usize, top: usize, manifest: &Manife
     let start_of = |line: usize, text: &str| buffer.line_start(line) + (text.len() - text.trim_start().len());
     if lexical.line_comments.iter().any(|mark| trimmed_text.starts_with(mark.as_str())) {
         let range = start_of(line, &text)..line_text_end(buffer, line);
-        return Some(Unit { sort: comment_sort(trimmed_text, manifest), range });
+        return Some(Unit { sort: comment_sort(trimmed_text, &manifest.symbols), range });
     }
     let block = lexical.block_comments.as_ref()?;
     if !trimmed_text.ends_with(block.close.as_str()) {
@@ -276,7 +278,8 @@ fn comment_ending_at(buffer: &Buffer, line: usize, top: usize, manifest: &Manife
         if let Some(at) = text.rfind(block.open.as_str()) {
             let is_alone = text[..at].trim().is_empty();
             let range = start_of(first, &text)..line_text_end(buffer, line);
-            return is_alone.then(|| Unit { sort: comment_sort(text.trim_start(), manifest), range });
+            return is_alone
+                .then(|| Unit { sort: comment_sort(text.trim_start(), &manifest.symbols), range });
         }
         first = first.checked_sub(1).filter(|first| *first >= top)?;
     }
@@ -306,10 +309,13 @@ fn macros_ending_at(outline: &Outline, buffer: &Buffer, line: usize, top: usize)
 }
 
 /// Whether a comment documents what follows it.
-fn comment_sort(text: &str, manifest: &Manifest) -> Sort {
-    let rules = &manifest.symbols;
+pub(super) fn comment_sort(text: &str, rules: &SymbolRules) -> Sort {
     let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
-    if rules.doc_comments.is_empty() || (begins(&rules.doc_comments) && !begins(&rules.inner_doc_comments)) {
+    if begins(&rules.directives) {
+        Sort::Directive
+    } else if rules.doc_comments.is_empty()
+        || (begins(&rules.doc_comments) && !begins(&rules.inner_doc_comments))
+    {
         Sort::Doc
     } else {
         Sort::Comment

@@ -99,7 +99,7 @@ fn check_replacement(language: &'static Language, buffer: &Buffer, info: &Symbol
     let Ok(found) = symbols.resolve(buffer, &target, Purpose::Replace(payload)) else { return };
     let whole = &found.definition;
     assert!(whole.start <= found.range.start && found.range.end <= whole.end, "{found:?}");
-    let edits = EditSet::one(found.range.clone(), found.payload(payload).join("\n"));
+    let edits = EditSet::one(found.range.clone(), found.with_kept(found.opened(payload)).join("\n"));
     let mut changed = buffer.clone();
     symbols.will_change(buffer, &edits);
     changed.apply(&edits);

@@ -86,7 +86,10 @@ fn kept_decorators_go_between_a_new_comment_and_the_declaration() {
     let text = "class A:\n    # doc\n    @a\n    @b(\n        1)\n    def f(self):\n        pass\n";
     let payload = "# new\ndef f(self): pass";
     let (_, found) = outcome("python", text, &target("method", "A.f"), Some(payload)).expect("found");
-    assert_eq!(found.payload(&lines(payload)), ["# new", "@a", "@b(", "    1)", "def f(self): pass"]);
+    assert_eq!(
+        found.with_kept(lines(payload)),
+        ["# new", "    @a", "    @b(", "        1)", "def f(self): pass"]
+    );
     assert_eq!(found.notes, ["kept `@a …`, which the payload leaves out"]);
 }
 

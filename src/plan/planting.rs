@@ -1,0 +1,97 @@
+//! Puts payloads of symbol operations at the depth of their place.
+
+use crate::ir::Indent;
+use crate::lang::Language;
+use crate::text::normal::{indentation, is_blank};
+use crate::text::{Buffer, Ground, Margin, RowRules, Unit, least_indent, replant};
+
+/// How many lines around a place are read to see how it is indented: first few, then more.
+const NEAR: [usize; 2] = [60, 400];
+
+/// How many lines of the file are read where those around a place do not show it.
+const FIRST: usize = 1000;
+
+/// Puts payloads into one text.
+#[derive(Clone, Copy)]
+pub(super) struct Planter<'b> {
+    pub(super) buffer: &'b Buffer,
+    rules: RowRules<'static>,
+}
+
+impl<'b> Planter<'b> {
+    pub(super) fn new(buffer: &'b Buffer, language: &'static Language) -> Self {
+        Self { buffer, rules: language.manifest().row_rules() }
+    }
+
+    /// The payload's lines in the place of `old`, its margin moved to `base`.
+    pub(super) fn planted(
+        &self,
+        payload: &[String],
+        margin: Margin,
+        base: &str,
+        old: &[String],
+        near: usize,
+    ) -> Vec<String> {
+        let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']) && !is_blank(line));
+        let shown = Unit::shown(old, self.rules).filter(|_| has_inner);
+        let unit = shown.or_else(|| has_inner.then(|| self.unit_near(near)).flatten());
+        replant(payload, margin, Ground { base, old, unit }, self.rules)
+    }
+
+    /// The same, for an operation that may say that nothing is to be added.
+    pub(super) fn planted_or_as_is(
+        &self,
+        payload: &[String],
+        base: &str,
+        old: &[String],
+        near: usize,
+        indent: Indent,
+    ) -> Vec<String> {
+        match indent {
+            Indent::FromPlace => self.planted(payload, Margin::First, base, old, near),
+            Indent::AsIs => payload.to_vec(),
+        }
+    }
+
+    /// One step of indentation as the lines around one show it, else as those at the start of the file do.
+    fn unit_near(&self, line: usize) -> Option<Unit> {
+        let count = self.buffer.line_count();
+        let shown = |from: usize, to: usize| {
+            let lines: Vec<String> = (from..to.min(count)).map(|at| self.line(at)).collect();
+            Unit::shown(&lines, self.rules)
+        };
+        let near =
+            NEAR.iter().find_map(|reach| shown(line.saturating_sub(*reach), line.saturating_add(*reach)));
+        near.or_else(|| shown(0, FIRST))
+    }
+
+    /// An indentation with one step more, as the lines around show it.
+    pub(super) fn deeper(&self, indent: &str, near: usize) -> String {
+        let step = self.unit_near(near).unwrap_or(if indent.starts_with('\t') {
+            Unit::Tab
+        } else {
+            Unit::Blanks(4)
+        });
+        format!("{indent}{}", step.text())
+    }
+
+    /// The indentation of the least indented code among some lines.
+    pub(super) fn least_indent(&self, lines: &[String]) -> Option<String> {
+        least_indent(lines, self.rules)
+    }
+
+    /// A line of the text.
+    pub(super) fn line(&self, line: usize) -> String {
+        self.buffer.line(line).into_owned()
+    }
+
+    /// The lines of a range of them.
+    pub(super) fn lines(&self, range: std::ops::Range<usize>) -> Vec<String> {
+        range.map(|line| self.line(line)).collect()
+    }
+
+    /// The white space at the start of the line that holds a byte.
+    pub(super) fn indent_at(&self, byte: usize) -> String {
+        indentation(&self.buffer.line(self.buffer.line_of(byte))).to_owned()
+    }
+}

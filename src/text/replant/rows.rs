@@ -1,0 +1,161 @@
+//! What each line of a payload is, as far as its indentation is concerned.
+
+use crate::text::normal::{indentation, is_blank, is_word_char, trim};
+use crate::text::{CommentScanner, LexState};
+
+use super::RowRules;
+
+/// What a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Blank,
+    Code,
+    /// Nothing but comment.
+    Comment,
+    /// It begins within a block comment.
+    Inside {
+        /// The line on which the comment begins.
+        head: usize,
+    },
+    /// It begins within a string.
+    Text {
+        /// The line on which the string begins.
+        head: usize,
+    },
+    /// A directive, or a line on which one goes on.
+    Directive {
+        /// The line on which it begins.
+        head: usize,
+    },
+    /// A label of a statement or of a section.
+    Label,
+    /// Documentation that is moved as it is.
+    Prose,
+}
+
+/// A line of a payload.
+pub(super) struct Row<'l> {
+    pub(super) at: usize,
+    pub(super) line: &'l str,
+    pub(super) kind: Kind,
+    /// Whether the next line goes on with what this one begins.
+    pub(super) opens: bool,
+    /// Whether the next line is the first one of a block.
+    pub(super) opens_block: bool,
+    /// Whether it begins with a string that goes on on the next line.
+    pub(super) opens_prose: bool,
+}
+
+impl<'l> Row<'l> {
+    pub(super) fn indent(&self) -> &'l str {
+        indentation(self.line)
+    }
+
+    /// The line without its indentation.
+    pub(super) fn text(&self) -> &'l str {
+        &self.line[self.indent().len()..]
+    }
+
+    /// Whether the line can tell how deep the payload is written.
+    pub(super) const fn may_lead(&self) -> bool {
+        matches!(self.kind, Kind::Code | Kind::Comment | Kind::Label | Kind::Prose)
+    }
+}
+
+/// Lines of documentation.
+pub(super) fn prose(lines: &[String]) -> Vec<Row<'_>> {
+    let row = |(at, line): (usize, &'_ String)| -> (usize, Kind) {
+        (at, if is_blank(line) { Kind::Blank } else { Kind::Prose })
+    };
+    let kinds = lines.iter().enumerate().map(row);
+    kinds
+        .zip(lines)
+        .map(|((at, kind), line)| Row {
+            at,
+            line,
+            kind,
+            opens: false,
+            opens_block: false,
+            opens_prose: false,
+        })
+        .collect()
+}
+
+/// Lines of code.
+pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>> {
+    let scanner = CommentScanner::new(rules.lexical);
+    let mut state = LexState::default();
+    let mut directive = None;
+    let mut opened = 0;
+    let mut rows = Vec::with_capacity(lines.len());
+    for (at, line) in lines.iter().enumerate() {
+        let began = state.clone();
+        let scanned = scanner.scan(line, &mut state);
+        let code = trim(&scanned.code);
+        let begins_directive =
+            began.is_code() && rules.directive.is_some_and(|mark| trim(line).starts_with(mark));
+        if begins_directive && directive.is_none() {
+            directive = Some(at);
+        }
+        let was_inside = began.is_comment() || began.is_in_string();
+        let kind = match directive {
+            Some(head) => Kind::Directive { head },
+            None if was_inside && began.is_in_string() => Kind::Text { head: opened },
+            None if was_inside => Kind::Inside { head: opened },
+            None if is_blank(line) => Kind::Blank,
+            None if code.is_empty() => Kind::Comment,
+            None if !rules.indented && is_label(line) => Kind::Label,
+            None => Kind::Code,
+        };
+        if directive.is_some() && !line.trim_end().ends_with('\\') {
+            directive = None;
+        }
+        let is_open = state.is_comment() || state.is_in_string();
+        if is_open && !was_inside {
+            opened = at;
+        }
+        let block = if rules.indented { ':' } else { '{' };
+        rows.push(Row {
+            at,
+            line,
+            kind,
+            opens: kind == Kind::Code && goes_on(code),
+            opens_block: kind == Kind::Code && code.ends_with(block),
+            opens_prose: rules.indented && is_open && !was_inside && begins_with_quotes(code),
+        });
+    }
+    rows
+}
+
+/// Whether code at the end of a line goes on on the next one.
+fn goes_on(code: &str) -> bool {
+    const OPEN: &[char] = &[
+        '{', '(', '[', ':', ',', '\\', '=', '+', '-', '*', '/', '&', '|', '<', '>', '?', '.', '!', '%', '^',
+    ];
+    code.ends_with(OPEN)
+}
+
+/// Whether a line goes on with the one above.
+pub(super) fn continues(text: &str) -> bool {
+    ["?", ":", "&&", "||", "=", "<<", ">>", "->"].iter().any(|sign| text.starts_with(sign))
+        || (text.starts_with('.') && !text.starts_with("..."))
+}
+
+/// Whether a line begins with a string, which may have a prefix.
+fn begins_with_quotes(code: &str) -> bool {
+    code.trim_start_matches(|char: char| char.is_ascii_alphabetic()).starts_with(['"', '\''])
+}
+
+/// Whether a line begins with a label: one word, or two as in `public slots`, and a colon that is not doubled.
+pub(super) fn is_label(line: &str) -> bool {
+    let Some((word, rest)) = trim(line).split_once(':') else { return false };
+    let is_word = |word: &str| {
+        word.starts_with(|char: char| char.is_alphabetic() || char == '_') && word.chars().all(is_word_char)
+    };
+    let count = word.split_whitespace().count();
+    let words = (1..=2).contains(&count) && word.split_whitespace().all(is_word);
+    words
+        && !rest.starts_with([':', '='])
+        && (count == 1 || rest.trim().is_empty())
+        && !word.starts_with("case ")
+}

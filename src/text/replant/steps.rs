@@ -1,0 +1,162 @@
+//! Steps of indentation: which ones lines show, and how those of one style become those of another.
+
+use super::rows::{Kind, Row, rows};
+use super::{RowRules, Shift, TAB, columns};
+
+/// One step of indentation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// A tab.
+    Tab,
+    /// So many blanks.
+    Blanks(usize),
+}
+
+impl Unit {
+    /// The step that most blocks among some lines show; of equals the smaller one. None if there is no block.
+    #[must_use]
+    pub fn shown(lines: &[String], rules: RowRules<'_>) -> Option<Self> {
+        let counts = counts(&rows(lines, rules));
+        let most = counts.iter().copied().max().filter(|most| *most > 0)?;
+        counts.iter().position(|count| *count == most).map(Self::of_index)
+    }
+
+    /// The step as it is written.
+    #[must_use]
+    pub fn text(self) -> String {
+        match self {
+            Self::Tab => "\t".to_owned(),
+            Self::Blanks(count) => " ".repeat(count),
+        }
+    }
+
+    /// How wide the step is.
+    #[must_use]
+    pub const fn columns(self) -> usize {
+        match self {
+            Self::Tab => TAB,
+            Self::Blanks(count) => count,
+        }
+    }
+
+    const fn of_index(index: usize) -> Self {
+        if index == 0 { Self::Tab } else { Self::Blanks(index) }
+    }
+}
+
+/// The widest step that counts as one.
+const WIDEST: usize = 8;
+
+/// How often each step follows what opens a block: a tab first, then so many blanks.
+fn counts(rows: &[Row<'_>]) -> [usize; WIDEST + 1] {
+    let mut counts = [0; WIDEST + 1];
+    let code = || rows.iter().filter(|row| row.kind == Kind::Code);
+    for (above, below) in code().zip(code().skip(1)).filter(|(above, _)| above.opens_block) {
+        let Some(step) = below.indent().strip_prefix(above.indent()) else { continue };
+        let index = match step {
+            "\t" => Some(0),
+            _ => Some(step.len()).filter(|_| !step.is_empty() && step.bytes().all(|byte| byte == b' ')),
+        };
+        if let Some(count) = index.and_then(|index| counts.get_mut(index)) {
+            *count += 1;
+        }
+    }
+    counts
+}
+
+/// The one step of a payload: that of its blocks, else its smallest indentation if that is of the other character than
+/// the file's.
+fn payload_unit(rows: &[Row<'_>], shift: &Shift<'_>, unit: Unit) -> Option<Unit> {
+    let inner = || {
+        let code = rows.iter().filter(|row| row.kind == Kind::Code && shift.lost != Some(row.at));
+        code.filter_map(|row| row.indent().strip_prefix(shift.own)).filter(|rest| !rest.is_empty())
+    };
+    let tabs_first = |rest: &str| rest.trim_start_matches('\t').bytes().all(|byte| byte == b' ');
+    let are_blanks = inner().all(|rest| rest.bytes().all(|byte| byte == b' '));
+    if !are_blanks && !inner().all(|rest| rest.starts_with('\t') && tabs_first(rest)) {
+        return None;
+    }
+    let counts = counts(rows);
+    let mut shown = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+    match (shown.next(), shown.next()) {
+        (Some((index, _)), None) => return Some(Unit::of_index(index)),
+        (Some(_), Some(_)) => return None,
+        (None, _) => {}
+    }
+    let smallest = inner().map(str::len).min()?;
+    match unit {
+        Unit::Tab if are_blanks => Some(Unit::Blanks(smallest)),
+        Unit::Blanks(_) if !are_blanks => Some(Unit::Tab),
+        Unit::Tab | Unit::Blanks(_) => None,
+    }
+}
+
+/// The lines with their inner indentation in steps of `unit`; `None` where they have such steps already, or none that
+/// could be told.
+pub(super) fn convert(
+    rows: &[Row<'_>],
+    fixed: &[bool],
+    plain: &[String],
+    shift: &Shift<'_>,
+    unit: Option<Unit>,
+) -> Option<Vec<String>> {
+    let unit = unit.filter(|unit| *unit != Unit::Blanks(1))?;
+    let own = payload_unit(rows, shift, unit).filter(|own| *own != unit && *own != Unit::Blanks(1))?;
+    let mut levels = Levels { own, unit, open: vec![(0, shift.base.to_owned())], is_new: false };
+    let mut lines: Vec<String> = Vec::with_capacity(rows.len());
+    for ((row, plain), is_fixed) in rows.iter().zip(plain).zip(fixed) {
+        let rest = row.indent().strip_prefix(shift.own);
+        let indent = match (row.kind, rest) {
+            _ if *is_fixed || shift.lost == Some(row.at) => None,
+            (Kind::Code | Kind::Comment | Kind::Label, Some(rest)) => Some(levels.indent(rest)),
+            // What a comment goes on with keeps its columns behind those of its beginning.
+            (Kind::Inside { head }, _) => rows.get(head).zip(lines.get(head)).and_then(|(head, moved)| {
+                let extra = row.indent().strip_prefix(head.indent())?;
+                Some(format!("{}{extra}", super::indentation(moved)))
+            }),
+            _ => None,
+        };
+        lines.push(indent.map_or_else(|| plain.clone(), |indent| indent + row.text()));
+        if row.kind == Kind::Code {
+            levels.is_new = row.opens_block;
+        }
+    }
+    Some(lines)
+}
+
+/// The blocks around a line.
+struct Levels {
+    /// One step of the payload.
+    own: Unit,
+    /// One step of the file.
+    unit: Unit,
+    /// How wide each is in the payload, and what the file begins its lines with.
+    open: Vec<(usize, String)>,
+    /// Whether a block was just opened.
+    is_new: bool,
+}
+
+impl Levels {
+    fn indent(&mut self, rest: &str) -> String {
+        let width = columns(rest);
+        while self.open.len() > 1 && self.open.last().is_some_and(|(open, _)| *open > width) {
+            self.open.pop();
+        }
+        let Some((open, indent)) = self.open.last().cloned() else { return rest.to_owned() };
+        if width == open {
+            return indent;
+        }
+        let extra = width - open;
+        if self.is_new || extra == self.own.columns() {
+            let indent = indent + &self.unit.text();
+            self.open.push((width, indent.clone()));
+            return indent;
+        }
+        // A line that goes on with the one above.
+        let steps = extra / self.own.columns();
+        match (self.own, self.unit) {
+            (Unit::Blanks(_), Unit::Blanks(_)) => indent + &" ".repeat(extra),
+            _ => indent + &self.unit.text().repeat(steps) + &" ".repeat(extra % self.own.columns()),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Lines that the file already has keep their bytes.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::text::normal::{indentation, is_blank, trim};
+
+use super::rows::{Kind, Row};
+use super::{Shift, columns};
+
+/// Of two ways to indent a payload, the one that has more lines of the file; the second where both have as many.
+pub(super) fn nearer(
+    plain: Vec<String>,
+    converted: Vec<String>,
+    rows: &[Row<'_>],
+    old: &[String],
+) -> Vec<String> {
+    let old: HashSet<&str> = old.iter().map(String::as_str).collect();
+    let matches = |lines: &[String]| {
+        let inner = rows.iter().zip(lines).filter(|(row, _)| row.kind == Kind::Code);
+        inner.filter(|(_, line)| old.contains(line.as_str())).count()
+    };
+    if matches(&plain) > matches(&converted) { plain } else { converted }
+}
+
+/// Gives each line whose text the file has at its depth the bytes of the file.
+pub(super) fn settle(lines: &mut [String], rows: &[Row<'_>], shift: &Shift<'_>, old: &[String]) {
+    if old.is_empty() {
+        return;
+    }
+    let mut settled = vec![false; lines.len()];
+    let mut align = |at: usize, old: &String| {
+        if trim(&lines[at]) != trim(old) {
+            return false;
+        }
+        if is_blank(old) || is_at_depth(&lines[at], &rows[at], shift, old) {
+            lines[at].clone_from(old);
+            settled[at] = true;
+        }
+        true
+    };
+    let count = rows.len().min(old.len());
+    let above = (0..count).take_while(|at| align(*at, &old[*at])).count();
+    let below = 1..=count - above;
+    below.take_while(|back| align(rows.len() - back, &old[old.len() - back])).count();
+    let mut by_text: HashMap<&str, Vec<&String>> = HashMap::new();
+    let mut seen = HashSet::new();
+    for line in old.iter().filter(|line| !is_blank(line) && seen.insert(line.as_str())) {
+        by_text.entry(trim(line)).or_default().push(line);
+    }
+    for at in (0..rows.len()).filter(|at| !settled[*at]) {
+        let Some(candidates) = by_text.get(trim(&lines[at])) else { continue };
+        if candidates.iter().any(|old| **old == lines[at]) {
+            continue;
+        }
+        let is_deep = |old: &&&String| columns(indentation(old)) == columns(indentation(&lines[at]));
+        let found = candidates
+            .iter()
+            .find(is_deep)
+            .or_else(|| candidates.iter().find(|old| is_at_depth(&lines[at], &rows[at], shift, old)));
+        if let Some(found) = found {
+            lines[at] = (*found).clone();
+        }
+    }
+}
+
+/// Whether a line of the file stands where the payload has the line of its text: as it was moved, or as it was written
+/// where the file has it left of the code, or in text.
+fn is_at_depth(moved: &str, row: &Row<'_>, shift: &Shift<'_>, old: &str) -> bool {
+    let depth = columns(indentation(old));
+    let written = columns(row.indent());
+    if depth == columns(indentation(moved)) {
+        return true;
+    }
+    if row.kind == Kind::Code {
+        return depth == written && depth < columns(shift.base);
+    }
+    depth == written || depth + columns(shift.own) == written + columns(shift.base)
+}
