@@ -3,6 +3,7 @@
 pub mod commit;
 pub mod diag;
 pub mod engine;
+pub mod guide;
 pub mod ir;
 pub mod lang;
 pub mod parse;

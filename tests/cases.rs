@@ -22,6 +22,9 @@ fn main() -> ExitCode {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = find(&repository.join("tests/cases"));
     let mut examples = document::examples(&repository.join("FORMAT.md"), "FORMAT.md");
+    for guide in ["guide/operations.md", "guide/formats.md"] {
+        examples.extend(document::examples(&repository.join(guide), guide));
+    }
     examples.extend(document::find(&repository.join("tests/cases")));
     let trials = folders
         .into_iter()

@@ -48,6 +48,8 @@ pub(crate) enum Command {
     /// Reverse a run: the last one that is not undone yet, or any other that can be
     #[command(after_help = UNDO)]
     Undo(UndoArgs),
+    /// Explain how a patch is written: on one page, or one operation or format with an example
+    Guide(GuideArgs),
     /// Print the JSON schema of CHUNK YAML patches
     Schema,
     /// Finish or take back a run that was killed
@@ -145,6 +147,24 @@ pub(crate) struct ShowArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GuideArgs {
+    /// An operation (`replace_text`) or a format (`unified`, `apply-patch`, `file-changes`); without it, one page about
+    /// CHUNK YAML
+    pub(crate) topic: Option<String>,
+    /// Print the page as a document for agents
+    #[arg(long = "as", value_enum, value_name = "FORM", conflicts_with = "topic")]
+    pub(crate) form: Option<GuideForm>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GuideForm {
+    /// A `SKILL.md`
+    Skill,
+    /// A section for an `AGENTS.md`
+    AgentsMd,
 }
 
 #[derive(Debug, Args)]

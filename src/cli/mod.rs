@@ -5,6 +5,7 @@
 
 mod apply;
 mod args;
+mod guide;
 mod input;
 mod output;
 mod recover;
@@ -40,6 +41,7 @@ fn dispatch(command: Command) -> u8 {
         Command::Symbols(args) => symbols::list(&args),
         Command::Show(args) => symbols::show(&args),
         Command::Undo(args) => undo::run(&args),
+        Command::Guide(args) => guide::run(&args),
         Command::Schema => schema(),
         Command::Recover(args) => recover::run(&args),
     }

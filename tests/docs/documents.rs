@@ -44,6 +44,19 @@ fn every_code_is_documented_with_its_status() {
 }
 
 #[test]
+fn the_patch_of_the_guide_applies() {
+    use chunk::engine::{Options, apply};
+    let page = chunk::guide::page();
+    let patch = page.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a patch");
+    let before = "LIMIT = 9\n\n\nclass Basket:\n    def total(self):\n        total = 0\n        # All of them.\n        for item in self.items:\n            total += item.price\n        return min(total, LIMIT)\n\n    def size(self):\n        return 0\n";
+    let after = "import math\n\nMAX_ITEMS = 9\n\n\nclass Basket:\n    def total(self):\n        total = self.base\n        # All of them.\n        for item in self.items:\n            total += item.price\n        return min(total, MAX_ITEMS)\n\n    def clear(self):\n        self.items = []\n\n    def size(self):\n        return sum(item.count for item in self.items)\n";
+    let mut tree = chunk::vfs::MemoryTree::new().with_file("src/shop.py", before);
+    let report = apply(patch.as_bytes(), &Options::default(), &mut tree);
+    assert!(report.is_ok(), "{:?}", report.errors);
+    assert_eq!(String::from_utf8_lossy(&tree.files()["src/shop.py"]), after);
+}
+
+#[test]
 fn every_link_between_documents_leads_somewhere() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     for document in ["README.md", "FORMAT.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"] {

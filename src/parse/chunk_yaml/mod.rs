@@ -26,6 +26,7 @@ mod symbols;
 mod tests;
 
 pub use as_json::as_json;
+pub use ops::{OperationFields, fields_of};
 pub use schema::{schema, schema_text};
 
 use super::problem::settle;

@@ -256,7 +256,35 @@ fn find_symbol_op(name: &str) -> Option<Op> {
     })
 }
 
+/// The fields of an operation, for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperationFields {
+    /// The name of the operation.
+    pub name: String,
+    /// The fields that it cannot do without.
+    pub required: Vec<&'static str>,
+    /// The others that it takes.
+    pub optional: Vec<&'static str>,
+}
+
+/// The fields of the operation of this name, in any spelling that a patch may use.
+#[must_use]
+pub fn fields_of(operation: &str) -> Option<OperationFields> {
+    let op = find(operation)?;
+    let address = if op.takes(Field::Symbol) { Field::Symbol } else { Field::Class };
+    let is_required = |field: &Field| {
+        matches!(field, Field::Path | Field::Op)
+            || op.needs.contains(field)
+            || op.needs_address() && *field == address
+    };
+    let taken = Field::ALL.iter().copied().filter(|field| op.takes(*field));
+    let (required, optional): (Vec<_>, Vec<_>) = taken.partition(is_required);
+    let names = |fields: Vec<Field>| fields.into_iter().map(Field::name).collect();
+    Some(OperationFields { name: op.name.to_string(), required: names(required), optional: names(optional) })
+}
+
 /// The names of all operations, each once: dialects of a language share theirs.
+#[must_use]
 pub(super) fn names() -> Vec<String> {
     let symbols = Language::all().iter().flat_map(|language| {
         let manifest = language.manifest();

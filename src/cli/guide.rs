@@ -1,0 +1,31 @@
+//! `chunk guide`: how a patch is written.
+
+use chunk::diag::{Code, Diagnostic};
+use chunk::guide;
+
+use super::args::{GuideArgs, GuideForm};
+use super::{output, usage};
+
+/// Prints a text and returns the exit status.
+pub(crate) fn run(args: &GuideArgs) -> u8 {
+    let text = match (&args.topic, args.form) {
+        (None, None) => Some(guide::page().to_owned()),
+        (_, Some(GuideForm::Skill)) => Some(guide::as_skill()),
+        (_, Some(GuideForm::AgentsMd)) => Some(guide::as_agents_md()),
+        (Some(topic), None) => guide::about(topic),
+    };
+    match (text, &args.topic) {
+        (Some(text), _) => {
+            output::out(text);
+            0
+        }
+        (None, topic) => usage::failed(vec![unknown(topic.as_deref().unwrap_or_default())], false),
+    }
+}
+
+fn unknown(topic: &str) -> Diagnostic {
+    let message = format!("the guide has nothing about `{topic}`");
+    let names = guide::topics();
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    Diagnostic::error(Code::Usage, message).with_help(format!("it has {}", names.join(", ")))
+}
