@@ -20,7 +20,7 @@ fn the_first_command_of_the_readme_prints_what_it_says() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     std::os::unix::fs::symlink(repository.join("fixtures"), folder.path().join("fixtures")).expect("ours");
     let program = format!("'{}'", env!("CARGO_BIN_EXE_chunk"));
-    let command = command.replace("cargo run --release --quiet --", &program);
+    let command = command.replace("cargo run --quiet --", &program);
     assert!(command.contains(&program), "the program is run by cargo");
     let output = Command::new("sh")
         .args(["-c", &command])
