@@ -2,7 +2,7 @@
 
 use chunk::engine::{self, Detail, Options, RecordInfo};
 use chunk::report::human::{self, Colour};
-use chunk::report::{Report, RunMode, json};
+use chunk::report::{Report, Reversed, RunMode, json};
 use serde_json::json;
 
 use super::args::UndoArgs;
@@ -42,11 +42,22 @@ fn tell(report: &Report, json: bool, colour: Colour) {
     problems.for_each(|problem| output::err(&human::diagnostic(problem, NO_PATCH, colour)));
     if report.is_ok() && report.mode == RunMode::Real {
         output::out(human::success(report, human::Answer::Files));
+        report.reversed.iter().for_each(|reversed| output::out(what_was_undone(reversed)));
     }
     output::out(report.diff.as_deref().unwrap_or_default());
     if report.is_ok() && report.mode == RunMode::DryRun {
         output::err(&human::dry_run(report));
     }
+}
+
+/// Which run was taken back, and how many can be taken back after it.
+fn what_was_undone(reversed: &Reversed) -> String {
+    let left = match reversed.left {
+        0 => "no earlier run can be undone".to_owned(),
+        1 => "1 earlier run can be undone".to_owned(),
+        left => format!("{left} earlier runs can be undone"),
+    };
+    format!("Undid run {} of {}; {left}.\n", reversed.id, time(reversed.id.milliseconds()))
 }
 
 fn list(args: &UndoArgs, options: &Options<'_>) -> u8 {

@@ -5,8 +5,8 @@ use std::path::Path;
 use super::folder::{Held, note};
 use super::{Options, tell};
 use crate::diag::{Code, Diagnostic};
-use crate::report::{Report, RunMode};
-use crate::undo::{Id, Name, Record, Store, choose, commit_recorded, is_in_force, reverse};
+use crate::report::{Report, Reversed, RunMode};
+use crate::undo::{Id, Name, Record, Store, choose, commit_recorded, count_reversible, is_in_force, reverse};
 
 /// Reverses what a run did to the folder `root`: the run whose record `id` names, or else the last one that has not been
 /// reversed. It leaves a record of its own, by which the reversal can be reversed.
@@ -38,6 +38,8 @@ fn run(
         let done = done.map_err(|error| vec![error])?;
         report.warnings.extend(done.warnings);
         report.undo = done.id;
+        let left = store.names().map_or(0, |names| count_reversible(&names));
+        report.reversed = Some(Reversed { id: name.id, left });
     }
     Ok(())
 }

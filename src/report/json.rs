@@ -31,6 +31,9 @@ pub fn object(report: &Report, patch: PatchText<'_>) -> String {
         dry_run: report.mode == RunMode::DryRun,
         format: report.format.map(Format::as_str),
         undo: report.undo.map(|id| id.to_string()),
+        reversed: report
+            .reversed
+            .map(|reversed| ReversedObject { id: reversed.id.to_string(), left: reversed.left }),
         files: report.files.iter().map(FileObject::of).collect(),
         operations: report.operations.iter().map(OperationObject::of).collect(),
         diff: diff.as_deref(),
@@ -51,12 +54,21 @@ struct Object<'a> {
     format: Option<&'static str>,
     /// What `chunk undo` takes to reverse the run.
     undo: Option<String>,
+    /// The run that an undo took back, and how many earlier ones can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reversed: Option<ReversedObject>,
     files: Vec<FileObject<'a>>,
     operations: Vec<OperationObject<'a>>,
     /// Bytes that are not UTF-8 are shown as U+FFFD here; the diff on stdout has them as they are.
     diff: Option<&'a str>,
     warnings: Vec<Problem<'a>>,
     errors: Vec<Problem<'a>>,
+}
+
+#[derive(Serialize)]
+struct ReversedObject {
+    id: String,
+    left: usize,
 }
 
 #[derive(Serialize)]

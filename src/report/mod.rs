@@ -44,10 +44,21 @@ pub struct Report {
     pub diff: Option<Vec<u8>>,
     /// The record by which the run can be undone, if one was made.
     pub undo: Option<Id>,
+    /// The run that this one reversed.
+    pub reversed: Option<Reversed>,
     /// What the reader should know all the same.
     pub warnings: Vec<Diagnostic>,
     /// Why nothing was changed; empty if the patch was applied.
     pub errors: Vec<Diagnostic>,
+}
+
+/// A run that was reversed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reversed {
+    /// Its record.
+    pub id: Id,
+    /// How many earlier runs can be reversed after it.
+    pub left: usize,
 }
 
 /// What became of one file.

@@ -89,6 +89,12 @@ pub fn choose(names: &[Name], id: Option<Id>) -> Option<Name> {
     }
 }
 
+/// How many runs are in force and are no reversals themselves.
+#[must_use]
+pub fn count_reversible(names: &[Name]) -> usize {
+    id::in_force(names).into_iter().filter(|name| name.undoes.is_none()).count()
+}
+
 /// Whether a run is in force: no later one reversed it.
 #[must_use]
 pub fn is_in_force(names: &[Name], id: Id) -> bool {

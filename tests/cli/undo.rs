@@ -112,10 +112,12 @@ fn the_last_run_is_undone_then_the_one_before() {
     let desk = Desk::new();
     desk.apply(1, 2);
     desk.apply(2, 3);
-    for text in [NEW, OLD] {
+    for (text, left) in [(NEW, "1 earlier run can be undone"), (OLD, "no earlier run can be undone")] {
         let done = desk.run(&["undo"], "");
-        let success = "Success. Updated the following files:\nM a.py\n";
-        assert_eq!((done.status, done.stdout.as_str(), done.stderr.as_str()), (0, success, ""));
+        assert_eq!((done.status, done.stderr.as_str()), (0, ""));
+        let success = "Success. Updated the following files:\nM a.py\nUndid run ";
+        assert!(done.stdout.starts_with(success), "{}", done.stdout);
+        assert!(done.stdout.ends_with(&format!("Z; {left}.\n")), "{}", done.stdout);
         assert_eq!(desk.text(), text);
     }
     let done = desk.run(&["undo"], "");
