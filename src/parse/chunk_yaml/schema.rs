@@ -13,9 +13,10 @@ pub fn schema() -> Value {
     let mut definitions = Map::new();
     definitions.insert("text".to_owned(), json!({ "type": ["string", "number", "boolean", "null"] }));
     let mut kinds = Vec::new();
-    for op in ops::names().iter().filter_map(|name| ops::find(name)) {
-        kinds.push(json!({ "$ref": format!("#/$defs/{}", op.name) }));
-        definitions.insert(op.name.to_string(), operation(&op));
+    for Alike { name, names, mut schema } in operations() {
+        kinds.push(json!({ "$ref": format!("#/$defs/{name}") }));
+        schema["properties"]["op"] = json!({ "enum": names });
+        definitions.insert(name, schema);
     }
     definitions.insert("operation".to_owned(), json!({ "oneOf": kinds }));
     json!({
@@ -34,13 +35,35 @@ pub fn schema() -> Value {
     })
 }
 
+/// Operations that take the same fields: one definition for all of them keeps the schema short.
+struct Alike {
+    /// The name of the first one.
+    name: String,
+    /// Every spelling of their names.
+    names: Vec<String>,
+    /// What they may hold, but for `op`.
+    schema: Value,
+}
+
+fn operations() -> Vec<Alike> {
+    let mut all: Vec<Alike> = Vec::new();
+    for op in ops::names().iter().filter_map(|name| ops::find(name)) {
+        let schema = operation(&op);
+        match all.iter_mut().find(|alike| alike.schema == schema) {
+            Some(alike) => alike.names.extend(ops::spellings(&op)),
+            None => all.push(Alike { name: op.name.to_string(), names: ops::spellings(&op), schema }),
+        }
+    }
+    all
+}
+
 /// The same as the text that `chunk schema` prints.
 ///
 /// # Panics
 /// Never: what is made of texts and lists has a text.
 #[must_use]
 pub fn schema_text() -> String {
-    serde_json::to_string_pretty(&schema()).expect("it is made of texts and lists") + "\n"
+    serde_json::to_string(&schema()).expect("it is made of texts and lists") + "\n"
 }
 
 fn text() -> Value {
@@ -76,7 +99,8 @@ fn operation(op: &Op) -> Value {
 
 fn value_of(op: &Op, field: Field) -> Value {
     match field {
-        Field::Op => json!({ "enum": ops::spellings(op) }),
+        // Which operations share a definition is decided by the other fields.
+        Field::Op => Value::Null,
         Field::Position => json!({ "enum": ["start", "end", null] }),
         Field::Options => options(op),
         Field::Paths => {
