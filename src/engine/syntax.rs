@@ -7,7 +7,7 @@ use crate::ir::{Action, Locator, Patch, PatchPath};
 use crate::lang::{Language, Macros};
 use crate::plan::{Applied, Content, FileChange, Node, Plan};
 use crate::text::Buffer;
-use crate::verify::new_errors;
+use crate::verify::{new_errors, not_from};
 
 /// What is done about syntax errors that a patch brings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -72,7 +72,8 @@ fn problem(change: &FileChange, plan: &Plan, macros: &Macros, level: SyntaxCheck
         Some(Node::File(file)) => Buffer::share(&file.bytes).ok()?,
         Some(Node::Link | Node::Folder) | None => Buffer::decode(b"").ok()?,
     };
-    let line = *new_errors(language, macros, &before, &after)?.first()?;
+    let lines = new_errors(language, macros, &before, &after)?;
+    let line = *not_from(language, macros, &befores(plan, language), &after, lines).first()?;
     let message =
         format!("`{}` has a syntax error that it did not have before, at line {}", change.path, line + 1);
     let problem = match level {
@@ -87,6 +88,19 @@ fn problem(change: &FileChange, plan: &Plan, macros: &Macros, level: SyntaxCheck
         Some(operation) => problem.of(operation),
         None => problem,
     })
+}
+
+/// The texts in a language that the plan changes or removes, as they were.
+fn befores(plan: &Plan, language: &'static Language) -> Vec<Buffer> {
+    let is_in_language = |change: &&FileChange| {
+        let own = change.path.extension().and_then(Language::by_extension);
+        own.is_some_and(|own| std::ptr::eq(own, language))
+    };
+    let files = plan.files.iter().filter(is_in_language).filter_map(|change| match &change.before {
+        Some(Node::File(file)) => Buffer::share(&file.bytes).ok(),
+        Some(Node::Link | Node::Folder) | None => None,
+    });
+    files.collect()
 }
 
 /// The operation that most likely brought an error: of those on the file, the last one that begins above it.

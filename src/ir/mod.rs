@@ -112,6 +112,9 @@ pub enum PathStyle {
     /// It stands in a diff of which one section names two folders, as `git diff --no-index old new` does: these are
     /// stripped if neither is there and the file is there without them.
     MayNameCompared,
+    /// It is that of a new file, and the other header names it in another folder, as `diff -N foo.orig foo` does: the
+    /// folder is stripped if it is not there.
+    NewInCompared,
     /// It stands in a diff header and is the other header's with a suffix, such as `x.c.orig`: where only `x.c` is
     /// there, that is the file.
     MayBeBackup,

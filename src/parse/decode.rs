@@ -8,7 +8,7 @@ use crate::text::decode_stray;
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// Decodes a patch. Bytes that are not UTF-8 stay, for a diff may hold them.
+/// Decodes a patch. Bytes that are not UTF-8, and NUL, stay: hunks and whole files may hold them.
 ///
 /// # Errors
 /// The bytes are no text at all.
@@ -17,20 +17,20 @@ pub(super) fn decode(patch: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
         return Err(malformed(1, "the patch is UTF-16").with_help("save it as UTF-8"));
     }
     let bytes = patch.strip_prefix(BOM).unwrap_or(patch);
-    if let Some(at) = memchr::memchr(0, bytes) {
-        return Err(malformed(line_of(bytes, at), "the patch holds a NUL byte"));
-    }
     let text = decode_stray(bytes);
     // Only a text without a line feed may end its lines in carriage returns.
     let has_lone_returns = memchr::memchr(b'\n', bytes).is_none() && memchr::memchr(b'\r', bytes).is_some();
     Ok(if has_lone_returns { Cow::Owned(text.replace('\r', "\n")) } else { text })
 }
 
-/// Refuses a patch with bytes that are not UTF-8.
+/// Refuses a patch with bytes that are not UTF-8, or NUL.
 ///
 /// # Errors
 /// Names the line of the first such byte.
 pub(super) fn check_is_utf8(patch: &[u8]) -> Result<(), Diagnostic> {
+    if let Some(at) = memchr::memchr(0, patch) {
+        return Err(malformed(line_of(patch, at), "the patch holds a NUL byte"));
+    }
     match std::str::from_utf8(patch) {
         Ok(_) => Ok(()),
         Err(problem) => {

@@ -62,8 +62,10 @@ pub fn parse(patch: &[u8], format: Option<Format>) -> Result<Patch, Vec<Diagnost
 pub fn parse_some(patch: &[u8], reading: Reading) -> Result<Patch, Vec<Diagnostic>> {
     let text = decode::decode(patch).map_err(|problem| vec![problem])?;
     let found = find_patch(&text, reading.format).map_err(|problem| vec![problem])?;
-    if found.format != Format::Unified {
+    if found.format == Format::Chunk {
         decode::check_is_utf8(patch).map_err(|problem| vec![problem])?;
+    }
+    if found.format != Format::Unified {
         check_is_plain(reading, found.format).map_err(|problem| vec![problem])?;
     }
     let mut patch = parse_found(&found, reading)?;

@@ -29,6 +29,8 @@ pub(super) struct Document<'p> {
     scope: Option<Scope>,
     /// Whether any operation changed it.
     is_changed: bool,
+    /// Why it is no text, if it is none.
+    not_text: Option<NotText>,
     /// What the operation at hand changed.
     landed: Landed,
     /// Whether other operations follow the first one.
@@ -37,15 +39,26 @@ pub(super) struct Document<'p> {
 
 impl<'p> Document<'p> {
     /// Decodes a file, of which `later` operations will ask for lines, in a language whose comments are looked through.
+    /// One that is no text has exact lines, and nothing else.
     pub(super) fn open(
         bytes: &Bytes,
         comments: Option<&'static Language>,
         later: impl Iterator<Item = &'p Operation>,
-    ) -> Result<Self, NotText> {
+    ) -> Self {
+        let not_text = NotText::of(bytes);
+        let comments = comments.filter(|_| not_text.is_none());
         let mut count = 0_usize;
         let announced = later.inspect(|_| count += 1).filter_map(announced).collect();
-        let document = Self::of(Buffer::share(bytes)?, comments, announced);
-        Ok(Self { expects_more: count > 1, ..document })
+        let mut document = Self::of(Buffer::share_any(bytes), comments, announced);
+        if not_text.is_some() {
+            document.index.limit_to_exact();
+        }
+        Self { expects_more: count > 1, not_text, ..document }
+    }
+
+    /// Why it is no text, if it is none.
+    pub(super) const fn not_text(&self) -> Option<NotText> {
+        self.not_text
     }
 
     /// The same for a text that only `hunks` will be looked for in.
@@ -72,6 +85,7 @@ impl<'p> Document<'p> {
             macros: Macros::default(),
             scope: None,
             is_changed: false,
+            not_text: None,
             landed: Landed::default(),
             expects_more: false,
         }

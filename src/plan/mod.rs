@@ -255,6 +255,9 @@ pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>>
     })
 }
 
+/// For so many problems it is worked out what may be meant.
+const MAX_ADVISED: usize = 100;
+
 /// The fold over the operations of a patch.
 struct Run<'p, 't> {
     patch: &'p Patch,
@@ -342,7 +345,10 @@ impl<'p, 't> Run<'p, 't> {
             }
             Err(refusal) => {
                 let mut problems = refusal.of(operation);
-                self.advise(at, &mut problems);
+                // To look for what may be meant costs a pass over the tree; of more problems nobody reads the help.
+                if self.problems.len() < MAX_ADVISED {
+                    self.advise(at, &mut problems);
+                }
                 self.problems.extend(problems);
                 self.poisoned.extend(paths.into_iter().cloned());
             }
@@ -399,7 +405,7 @@ impl<'p, 't> Run<'p, 't> {
             }
             Action::Delete { hunks, .. } => {
                 let additions = additions_of(self.patch.format);
-                let document = self.document(at)?;
+                let document = self.lines_at(at, &operation.path)?;
                 apply_hunks(document, Section::of(operation), hunks, additions)?;
                 document.catch_up();
                 if !document.buffer().is_empty() {
@@ -441,7 +447,7 @@ impl<'p, 't> Run<'p, 't> {
                 let mut done = Done::default();
                 if !hunks.is_empty() {
                     let additions = additions_of(self.patch.format);
-                    let document = self.document_at(at, path)?;
+                    let document = self.lines_at(at, path)?;
                     done = apply_hunks(document, Section::of(operation), hunks, additions)?;
                 }
                 files::finish_update(&mut self.overlay, path, to, *mode)?;
@@ -458,15 +464,23 @@ impl<'p, 't> Run<'p, 't> {
 
     /// The text of the file at `path`, of which the operation `at` and later ones will ask for lines.
     fn document_at(&mut self, at: usize, path: &PatchPath) -> Result<&mut Document<'p>, Refusal> {
+        let document = self.lines_at(at, path)?;
+        match document.not_text() {
+            None => Ok(document),
+            Some(problem) => Err(Refusal::new(Code::NotText, format!("`{path}` is not text: {problem}"))),
+        }
+    }
+
+    /// The same of a file that need not be text: exact lines of bytes stand in any.
+    fn lines_at(&mut self, at: usize, path: &PatchPath) -> Result<&mut Document<'p>, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let comments = self.comments_of(path);
         let (by_path, macros) = (&self.by_path, &self.macros);
         let later = std::iter::once(&operations[at]).chain(later_on(operations, by_path, at, path));
-        let document = self.overlay.open(path)?.document(|bytes| {
-            Document::open(bytes, comments, later)
-                .map(|document| document.with_macros(macros.clone()))
-                .map_err(|problem| Refusal::new(Code::NotText, format!("`{path}` is not text: {problem}")))
-        })?;
+        let document = self
+            .overlay
+            .open(path)?
+            .document(|bytes| Document::open(bytes, comments, later).with_macros(macros.clone()));
         document.begin(&operations[at]);
         Ok(document)
     }

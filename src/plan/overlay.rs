@@ -78,12 +78,9 @@ impl Body<'_> {
 
 impl<'p> OpenFile<'p> {
     /// The text of the file, decoded when it is first asked for by `open`.
-    pub(super) fn document(
-        &mut self,
-        open: impl FnOnce(&Bytes) -> Result<Document<'p>, Refusal>,
-    ) -> Result<&mut Document<'p>, Refusal> {
+    pub(super) fn document(&mut self, open: impl FnOnce(&Bytes) -> Document<'p>) -> &mut Document<'p> {
         if let Body::Closed { content, .. } = &self.body {
-            let mut document = Box::new(open(&content.to_bytes())?);
+            let mut document = Box::new(open(&content.to_bytes()));
             if let Some(operation) = self.written_by {
                 document.was_written_by(operation);
             }
@@ -93,7 +90,7 @@ impl<'p> OpenFile<'p> {
         match &mut self.body {
             Body::Document { document, .. } => {
                 document.catch_up();
-                Ok(document)
+                document
             }
             Body::Closed { .. } => unreachable!("it was just opened"),
         }

@@ -13,12 +13,15 @@ pub(super) fn resolve_paths<'p>(patch: &'p Patch, tree: &dyn ReadTree) -> Cow<'p
     }
     let mut folders = folders_to_strip(&patch.operations, tree);
     folders.extend(compared_folders(&patch.operations, tree));
+    folders.extend(folders_of_new(&patch.operations, tree));
     let strip = |path: &PatchPath| stripped(path, &folders, tree).unwrap_or_else(|| path.clone());
     let mut operations = patch.operations.clone();
     for operation in &mut operations {
         match operation.path_style {
             PathStyle::Exact => continue,
-            PathStyle::MayNeedStrip | PathStyle::MayNameCompared => strip_operation(operation, &strip),
+            PathStyle::MayNeedStrip | PathStyle::MayNameCompared | PathStyle::NewInCompared => {
+                strip_operation(operation, &strip);
+            }
             PathStyle::MayBeBackup => {}
         }
         let path = operation.path.clone();
@@ -91,6 +94,13 @@ fn compared_folders(operations: &[Operation], tree: &dyn ReadTree) -> HashSet<St
         }
     }
     folders
+}
+
+/// The folders of new files that another folder was compared with, should they not be there.
+fn folders_of_new(operations: &[Operation], tree: &dyn ReadTree) -> HashSet<String> {
+    let new = operations.iter().filter(|operation| operation.path_style == PathStyle::NewInCompared);
+    let folders = new.filter_map(|operation| operation.path.first_folder());
+    folders.filter(|folder| !exists(tree, folder)).map(|folder| folder.as_str().to_owned()).collect()
 }
 
 fn stripped(path: &PatchPath, folders: &HashSet<String>, tree: &dyn ReadTree) -> Option<PatchPath> {

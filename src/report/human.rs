@@ -6,7 +6,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::excerpt::{Excerpt, PatchLines};
-use super::{Report, RunMode, landed, letter, showable};
+use super::{Report, RunMode, SHOWN, landed, letter, showable};
 use crate::diag::{Diagnostic, FilePlace, PlaceRole, Severity};
 use crate::plan::Summary;
 
@@ -90,9 +90,16 @@ pub fn operations(report: &Report) -> String {
 /// Every warning and every error, then the line that says what became of the patch.
 #[must_use]
 pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour) -> String {
-    let all = report.warnings.iter().chain(&report.errors);
     let lines = PatchLines::of(patch.bytes);
-    let mut out: String = all.map(|problem| diagnostic_in(problem, patch.name, &lines, colour)).collect();
+    let mut out = String::new();
+    for (listed, kind) in [(&report.warnings, "warnings"), (&report.errors, "errors")] {
+        let shown = listed.iter().take(SHOWN);
+        out.extend(shown.map(|problem| diagnostic_in(problem, patch.name, &lines, colour)));
+        if let Some(more) = more(listed, kind) {
+            out.push_str(&renderer(colour).render(&[Group::with_title(Level::NOTE.primary_title(more))]));
+            out.push('\n');
+        }
+    }
     if let Some(closing) = closing(report) {
         out.push_str(&renderer(colour).render(&[Group::with_title(Level::ERROR.primary_title(closing))]));
         out.push('\n');
@@ -103,16 +110,26 @@ pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour) -> String
 /// One line a problem: `patch:line:column: error[code]: sentence`.
 #[must_use]
 pub fn short(report: &Report, patch: PatchText<'_>) -> String {
-    let all = report.warnings.iter().chain(&report.errors);
-    all.map(|problem| {
+    let line = |problem: &Diagnostic| {
         let place = match problem.patch {
             Some(place) if place.line > 0 => format!("{}:{}:{}: ", patch.name, place.line, place.column),
             _ => String::new(),
         };
         let message = showable(&problem.message).replace('\n', " ");
         format!("{place}{}[{}]: {message}\n", severity_name(problem.severity), problem.code)
-    })
-    .collect()
+    };
+    let mut out = String::new();
+    for (listed, kind) in [(&report.warnings, "warnings"), (&report.errors, "errors")] {
+        out.extend(listed.iter().take(SHOWN).map(line));
+        out.extend(more(listed, kind).map(|more| format!("note: {more}\n")));
+    }
+    out
+}
+
+/// What to say of problems that are not shown.
+fn more(listed: &[Diagnostic], kind: &str) -> Option<String> {
+    let count = listed.len().checked_sub(SHOWN).filter(|count| *count > 0)?;
+    Some(format!("and {count} more {kind}"))
 }
 
 /// Workflow commands that a GitHub action shows beside the lines of the patch: one for each problem.

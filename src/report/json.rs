@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::excerpt::PatchLines;
 use super::human::{Colour, PatchText, diagnostic_in, severity_name};
-use super::{Report, RunMode, letter};
+use super::{Report, RunMode, SHOWN, letter};
 use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole, Severity};
 use crate::ir::Format;
 use crate::plan::{Applied, ChangedLines, Summary};
@@ -37,8 +37,10 @@ pub fn object(report: &Report, patch: PatchText<'_>) -> String {
         files: report.files.iter().map(FileObject::of).collect(),
         operations: report.operations.iter().map(OperationObject::of).collect(),
         diff: diff.as_deref(),
-        warnings: report.warnings.iter().map(describe).collect(),
-        errors: report.errors.iter().map(describe).collect(),
+        warnings: report.warnings.iter().take(SHOWN).map(describe).collect(),
+        errors: report.errors.iter().take(SHOWN).map(describe).collect(),
+        more_warnings: report.warnings.len().saturating_sub(SHOWN),
+        more_errors: report.errors.len().saturating_sub(SHOWN),
     };
     let mut text = serde_json::to_string(&object).expect("strings, numbers and lists have a JSON form");
     text.push('\n');
@@ -63,6 +65,16 @@ struct Object<'a> {
     diff: Option<&'a str>,
     warnings: Vec<Problem<'a>>,
     errors: Vec<Problem<'a>>,
+    /// How many there are that are not listed.
+    #[serde(skip_serializing_if = "is_none")]
+    more_warnings: usize,
+    #[serde(skip_serializing_if = "is_none")]
+    more_errors: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 #[derive(Serialize)]

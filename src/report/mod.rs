@@ -17,6 +17,9 @@ use crate::ir::{Format, Patch};
 use crate::plan::{Applied, Summary};
 use crate::undo::Id;
 
+/// How many warnings, and how many errors, are shown; of more, only their number is told.
+pub const SHOWN: usize = 100;
+
 /// Whether a run writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RunMode {

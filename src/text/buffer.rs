@@ -50,12 +50,15 @@ impl Buffer {
     /// # Errors
     /// The bytes hold a NUL or are UTF-16.
     pub fn share(bytes: &Bytes) -> Result<Self, NotText> {
-        if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-            return Err(NotText::Utf16);
+        match NotText::of(bytes) {
+            Some(problem) => Err(problem),
+            None => Ok(Self::share_any(bytes)),
         }
-        if memchr::memchr(0, bytes).is_some() {
-            return Err(NotText::Nul);
-        }
+    }
+
+    /// Decodes the bytes of any file, text or not.
+    #[must_use]
+    pub fn share_any(bytes: &Bytes) -> Self {
         let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
         let start = bytes.len() - body.len();
         let lone_cr = memchr::memchr(b'\n', body).is_none() && memchr::memchr(b'\r', body).is_some();
@@ -66,7 +69,7 @@ impl Buffer {
             (Some(shared), Cow::Borrowed(_)) => Flat::new(Arc::clone(shared), start),
             (_, text) => Flat::new(Arc::new(text.into_owned()), 0),
         };
-        Ok(Self { body: Body::Flat(flat), spelling })
+        Self { body: Body::Flat(flat), spelling }
     }
 
     /// A buffer of text that is decoded already.

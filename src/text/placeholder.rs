@@ -45,14 +45,20 @@ pub fn placeholders(
     let (CommentSigns::Of(rules), Some((last, _))) = (signs, found.last()) else { return found };
     // What stands within a string is text.
     let scanner = CommentScanner::new(rules);
-    let begins_in_code = lines[..=*last].iter().map(|line| {
-        let begins_in_code = !state.is_in_string() && !state.is_comment();
-        scanner.scan(line, &mut state);
-        begins_in_code
+    let in_code = lines[..=*last].iter().map(|line| {
+        let is_code = state.is_code();
+        let is_text = state.is_in_string() || state.is_comment();
+        let scanned = scanner.scan(line, &mut state);
+        !is_text && (scanned.has_comment || is_code && begins_alone(trim(line)))
     });
-    let begins_in_code: Vec<bool> = begins_in_code.collect();
-    found.retain(|(at, _)| begins_in_code[*at]);
+    let in_code: Vec<bool> = in_code.collect();
+    found.retain(|(at, _)| in_code[*at]);
     found
+}
+
+/// Whether a line begins with a comment of any language, or with dots.
+fn begins_alone(line: &str) -> bool {
+    COMMENTS.iter().map(|(open, _)| *open).chain(DOTS).any(|open| line.starts_with(open))
 }
 
 /// Whether a line begins as a comment does.
@@ -68,9 +74,13 @@ fn is_comment(line: &str, signs: CommentSigns<'_>) -> bool {
 /// What a line is that holds nothing but a comment, should it be a placeholder.
 fn placeholder(line: &str, signs: CommentSigns<'_>) -> Option<Placeholder> {
     let line = trim(line);
-    // Most lines are no comments, and most comments are longer.
-    if line.len() > MAX_LENGTH || !line.starts_with(|char: char| char.is_ascii_punctuation()) {
+    if line.len() > MAX_LENGTH {
         return None;
+    }
+    // Most lines are no comments.
+    if !begins_alone(line) {
+        let is_known = matches!(signs, CommentSigns::Of(_));
+        return if is_known { behind_code(line) } else { None };
     }
     if let CommentSigns::Of(rules) = signs {
         let blocks = rules.block_comments.iter().map(|block| (&*block.open, &*block.close));
@@ -79,7 +89,14 @@ fn placeholder(line: &str, signs: CommentSigns<'_>) -> Option<Placeholder> {
             return read(text).map(|(found, _)| found);
         }
     }
-    let (comment, text) = COMMENTS.iter().find_map(|comment| Some((comment, inside(line, *comment)?)))?;
+    let Some((comment, text)) = COMMENTS.iter().find_map(|comment| Some((comment, inside(line, *comment)?)))
+    else {
+        // Without a comment's sign it is no code, either.
+        let is_known = matches!(signs, CommentSigns::Of(_));
+        let said =
+            read(line).filter(|(found, frame)| is_known && *found == Placeholder::Words && frame.is_closed());
+        return said.map(|(found, _)| found);
+    };
     let (found, frame) = read(text)?;
     let is_markup = comment.0 == MARKUP;
     let counts = match signs {
@@ -91,6 +108,22 @@ fn placeholder(line: &str, signs: CommentSigns<'_>) -> Option<Placeholder> {
     };
     counts.then_some(found)
 }
+
+/// The same for a comment behind code, as in `{ /* ... existing code ... */ }`: it must say so with dots.
+fn behind_code(line: &str) -> Option<Placeholder> {
+    if !DOTS.iter().any(|dots| line.contains(dots)) {
+        return None;
+    }
+    let line = line.trim_end_matches(['}', ')', ']', ';', ',', ' ']);
+    COMMENTS.iter().find_map(|(open, close)| {
+        let text = line[line.rfind(open)?..].strip_prefix(open)?.strip_suffix(close)?;
+        let (found, frame) = read(text)?;
+        (found == Placeholder::Words && frame.begins_with_dots).then_some(found)
+    })
+}
+
+/// What says that something is left out.
+const DOTS: [&str; 4] = ["...", "…", "⋮", "⋯"];
 
 /// A longer comment says something of its own.
 const MAX_LENGTH: usize = 160;
@@ -128,7 +161,7 @@ fn inside<'l>(line: &'l str, (open, close): (&str, &str)) -> Option<&'l str> {
 fn read(text: &str) -> Option<(Placeholder, Frame<'_>)> {
     let frame = Frame::of(text);
     if frame.inner.is_empty() {
-        return (text.contains("...") || text.contains('…')).then_some((Placeholder::Dots, frame));
+        return DOTS.iter().any(|dots| text.contains(dots)).then_some((Placeholder::Dots, frame));
     }
     let words: Vec<Word> = spoken(frame.inner).split_ascii_whitespace().map(Word::of).collect();
     is_placeholder(&frame, &words).then_some((Placeholder::Words, frame))
@@ -148,7 +181,7 @@ fn spoken(text: &str) -> String {
 }
 
 /// Phrases that mean the same as one word.
-const PHRASES: [(&str, &[&str]); 2] = [
+const PHRASES: [(&str, &[&str]); 3] = [
     (
         "unchanged",
         &[
@@ -171,6 +204,7 @@ const PHRASES: [(&str, &[&str]); 2] = [
         ],
     ),
     ("rest", &["everything else", "the others"]),
+    ("unchanged code", &["code continues"]),
 ];
 
 fn is_between_words(char: char) -> bool {
@@ -204,8 +238,8 @@ impl<'t> Frame<'t> {
     }
 
     fn take_dots(&mut self) {
-        let is_dot = |char: char| matches!(char, '.' | '…');
-        let are_dots = |text: &str| text.contains('…') || text.len() > 1;
+        let is_dot = |char: char| matches!(char, '.' | '…' | '⋮' | '⋯');
+        let are_dots = |text: &str| text.len() > 1;
         let rest = self.inner.trim_start_matches(is_dot);
         if are_dots(&self.inner[..self.inner.len() - rest.len()]) {
             self.begins_with_dots = true;
@@ -281,7 +315,7 @@ impl Word {
 const REST: &str = "rest remainder remaining";
 const BEFORE: &str = "existing original previous";
 const KEPT: &str = "unchanged unmodified untouched omitted elided snip snipped truncated skipped intact";
-const OTHER: &str = "other others more additional further same everything keep leave all";
+const OTHER: &str = "other others more additional further same everything keep leave all etc";
 const CODE: &str = "code implementation implementations logic";
 const WHOLES: &str = "file function functions method methods class classes body module script content contents \
                       component program";
@@ -318,7 +352,7 @@ fn is_placeholder(frame: &Frame<'_>, words: &[Word]) -> bool {
     if frame.begins_with_dots && is_known && (!frame.is_attached || words.len() > 1) {
         return of_before || has(&[Word::Other]) && of_code;
     }
-    if frame.is_marked() && is_known && begins_so && (of_code || says_kept) {
+    if frame.is_marked() && is_known && (begins_so && of_code || says_kept) {
         return true;
     }
     // Without dots or brackets only what can hardly say anything else.

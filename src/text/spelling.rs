@@ -36,6 +36,17 @@ pub enum NotText {
     Utf16,
 }
 
+impl NotText {
+    /// Why these bytes are no text, if they are none.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+            return Some(Self::Utf16);
+        }
+        memchr::memchr(0, bytes).map(|_| Self::Nul)
+    }
+}
+
 /// The UTF-8 byte order mark.
 pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
 

@@ -3,7 +3,7 @@
 //! Absolute cleanliness is no condition: many a good file holds what a grammar cannot read. What counts is whether there
 //! are more errors after than before.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::lang::{Detail, Language, Macros, Survey, Syntax, TooCostly, view};
 use crate::text::Buffer;
@@ -25,6 +25,35 @@ pub fn new_errors(
         more_errors(language, &mut syntax, before, after, Showing::Reading)?;
     }
     Some(found)
+}
+
+/// The longest syntax error, in lines, whose every line is known to be misread; of a longer one only the first is.
+const MAX_MISREAD: usize = 50;
+
+/// Those of some lines with new errors that stand in none of `others`, texts from before the change, within a syntax
+/// error: what came from there as it was is no worse here.
+#[must_use]
+pub fn not_from(
+    language: &'static Language,
+    macros: &Macros,
+    others: &[Buffer],
+    after: &Buffer,
+    lines: Vec<usize>,
+) -> Vec<usize> {
+    let mut syntax = Syntax::with_macros(language, macros.clone());
+    let mut misread: HashSet<String> = HashSet::new();
+    for other in others {
+        let text = other.slice(0..other.len());
+        let Ok(tree) = syntax.parse(&view(&language.manifest().view, &text)) else { continue };
+        for range in Syntax::errors(&tree) {
+            let mut lines = other.lines_of(&range);
+            if lines.len() > MAX_MISREAD {
+                lines.end = lines.start + 1;
+            }
+            misread.extend(lines.map(|line| text_of(other, line).trim().to_owned()));
+        }
+    }
+    lines.into_iter().filter(|line| !misread.contains(text_of(after, *line).trim())).collect()
 }
 
 /// What the parser is shown.

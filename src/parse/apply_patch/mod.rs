@@ -1,6 +1,7 @@
 //! The `*** Begin Patch` envelope.
 //!
-//! Inside a hunk only column 0 tells a directive from a context line; everywhere else blanks before it are tolerated.
+//! Blanks before a directive are tolerated. Inside of a hunk, where a blank begins a context line, they are so only where
+//! the envelope writes its other directives with as many, and before the `*** End Patch` that no other one follows.
 
 mod directive;
 
@@ -21,12 +22,16 @@ pub(super) fn is_begin(text: &str) -> bool {
 
 /// The lines behind `*** End Patch`, for an envelope that begins at the next line; `None` if it is missing.
 pub(super) fn find_end<'a>(mut lines: Lines<'a>) -> Option<Lines<'a>> {
+    let mut indented = None;
     while let Some(line) = lines.next() {
-        if line.text.starts_with("***") && read_directive(line.text) == Some(Directive::End) {
-            return Some(lines);
+        if read_directive(line.text) == Some(Directive::End) {
+            if line.text.starts_with("***") {
+                return Some(lines);
+            }
+            indented = Some(lines);
         }
     }
-    None
+    indented
 }
 
 /// Reads an envelope.
@@ -70,6 +75,8 @@ struct Reader<'a> {
     lines: Lines<'a>,
     /// How many operations were begun.
     count: usize,
+    /// How many blanks the first directive of a file has before it.
+    margin: usize,
     operations: Vec<Operation>,
     problems: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
@@ -77,7 +84,14 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     const fn new(lines: Lines<'a>) -> Self {
-        Self { lines, count: 0, operations: Vec::new(), problems: Vec::new(), warnings: Vec::new() }
+        Self {
+            lines,
+            count: 0,
+            margin: 0,
+            operations: Vec::new(),
+            problems: Vec::new(),
+            warnings: Vec::new(),
+        }
     }
 
     fn read(&mut self) {
@@ -116,6 +130,9 @@ impl<'a> Reader<'a> {
     }
 
     fn read_section(&mut self, directive: Directive<'a>, line: Line<'a>) {
+        if self.count == 0 {
+            self.margin = margin(line.text);
+        }
         let result = match directive {
             Directive::Add(path) => self.read_add(path, self.origin("Add File", line)),
             Directive::Delete(path) => delete(path, self.origin("Delete File", line)),
@@ -235,7 +252,7 @@ impl<'a> Reader<'a> {
                 let hunk = open.get_or_insert_with(|| begin_hunk(line.number));
                 hunk.lines.clear();
                 add_header(hunk, line.text);
-            } else if let Some(directive) = directive_in_hunks(line, open.as_ref()) {
+            } else if let Some(directive) = self.directive_in_hunks(line, open.as_ref()) {
                 if directive != Directive::EndOfFile {
                     break;
                 }
@@ -251,12 +268,25 @@ impl<'a> Reader<'a> {
         hunks.extend(open);
         Ok(hunks)
     }
+
+    /// A directive amid hunks. A blank before it makes it a context line, but where no hunk is open.
+    fn directive_in_hunks(&self, line: Line<'a>, open: Option<&Hunk>) -> Option<Directive<'a>> {
+        let directive = read_directive(line.text)?;
+        let is_context = line.text.starts_with(' ') && open.is_some();
+        let is_indented_alike = || self.margin > 0 && margin(line.text) == self.margin;
+        let is_last = || {
+            let mut behind = self.lines;
+            behind.skip_line();
+            behind.skip_blank();
+            directive == Directive::End && behind.peek().is_none()
+        };
+        (!is_context || is_indented_alike() || is_last()).then_some(directive)
+    }
 }
 
-/// A directive amid hunks. A blank before it makes it a context line, but where no hunk is open.
-fn directive_in_hunks<'a>(line: Line<'a>, open: Option<&Hunk>) -> Option<Directive<'a>> {
-    let may_be_context = line.text.starts_with(' ') && open.is_some();
-    if may_be_context { None } else { read_directive(line.text) }
+/// How many blanks a line begins with.
+fn margin(text: &str) -> usize {
+    text.len() - text.trim_start_matches(' ').len()
 }
 
 /// Whether a directive ends the section above it.

@@ -11,6 +11,7 @@ mod as_json;
 mod dialect;
 mod document;
 mod fields;
+mod full_form;
 mod given;
 mod hints;
 mod lower;
@@ -72,7 +73,17 @@ fn read(text: &str, first_line: usize, problems: &mut Problems) -> Option<Patch>
 fn read_document(text: &str, first_line: usize, problems: &mut Problems) -> Option<document::Node> {
     let (root, skeleton) = dialect::read(text, first_line, problems).ok()?;
     problems.lines_are_read();
-    document::complete(root, skeleton, problems)
+    document::complete(root, skeleton, problems).map(full_form::full_form)
+}
+
+/// Whether a key at the left margin is a field of an operation.
+pub(super) fn is_field(key: &str) -> bool {
+    fields::Field::find(key).is_some()
+}
+
+/// Whether there is an operation of this name.
+pub(super) fn is_operation_name(name: &str) -> bool {
+    ops::find(name).is_some()
 }
 
 /// The names of all operations, for help texts.

@@ -2,6 +2,7 @@
 
 use crate::ir::Format;
 use crate::parse::apply_patch::is_begin;
+use crate::parse::chunk_yaml::{self, is_operation_name};
 use crate::parse::file_changes::is_root_open;
 use crate::parse::lines::Lines;
 use crate::parse::unified::begins_diff;
@@ -30,7 +31,7 @@ pub(in crate::parse) fn find_foreign_mark(lines: Lines<'_>) -> Option<Format> {
 pub(super) fn find_hint(lines: Lines<'_>) -> Option<Format> {
     let text = lines.peek()?.text;
     let is_item = text.starts_with("- path:") || text.starts_with("- op:");
-    let is_hint = is_item || is_operations_key(text) || begins_flow_mapping(lines);
+    let is_hint = is_item || is_operations_key(text) || begins_flow(lines) || begins_operation(lines);
     is_hint.then_some(Format::Chunk)
 }
 
@@ -58,10 +59,41 @@ fn begins_operations(mut lines: Lines<'_>) -> bool {
     })
 }
 
-/// `{"operations": …`, on one line or several.
-fn begins_flow_mapping(lines: Lines<'_>) -> bool {
-    lines.peek().is_some_and(|line| line.text.starts_with('{'))
-        && lines.into_iter().take(KEY_SEARCH).any(|line| line.text.contains("operations"))
+/// `{"operations": …`, or a list of operations or one alone, on one line or several.
+fn begins_flow(lines: Lines<'_>) -> bool {
+    let names_operation = |text: &str| {
+        let values = text.match_indices("op").filter_map(|(at, _)| {
+            let rest = text[at + 2..].trim_start_matches(['"', '\'']).trim_start().strip_prefix(':')?;
+            let value = rest.trim_start().trim_start_matches(['"', '\'']);
+            value.split(|char: char| !(char.is_alphanumeric() || matches!(char, '_' | '-'))).next()
+        });
+        values.into_iter().any(is_operation_name)
+    };
+    lines.peek().is_some_and(|line| line.text.starts_with(['{', '[']))
+        && lines
+            .into_iter()
+            .take(KEY_SEARCH)
+            .any(|line| line.text.contains("operations") || names_operation(line.text))
+}
+
+/// An operation, alone or as the first of a list: a field of it, and lines nearby that say which operation, or an
+/// operation and a path.
+pub(super) fn begins_operation(lines: Lines<'_>) -> bool {
+    let key = |text: &str| {
+        let (key, _) = text.trim_start_matches([' ', '-']).split_once(':')?;
+        Some(key.trim_matches(['"', '\'']).to_owned())
+    };
+    let Some(first) = lines.peek() else { return false };
+    if !key(first.text).is_some_and(|key| chunk_yaml::is_field(&key)) || first.text.starts_with(' ') {
+        return false;
+    }
+    let near = || lines.into_iter().take(KEY_SEARCH).map(|line| line.text);
+    let names_operation = near().any(|text| {
+        let name = key_value(text.trim_start_matches([' ', '-']), "op");
+        name.is_some_and(|name| is_operation_name(name.trim_matches(['"', '\''])))
+    });
+    let has = |wanted: &str| near().any(|text| key(text).is_some_and(|key| key == wanted));
+    names_operation || has("op") && has("path")
 }
 
 /// What stands behind `key:`, the key in quotes or not.

@@ -10,7 +10,7 @@ mod wrap;
 pub(super) use self::mark::find_foreign_mark;
 pub(super) use self::wrap::is_one_fence;
 
-use self::mark::{find_hint, find_mark, is_operations_key, is_root_key};
+use self::mark::{begins_operation, find_hint, find_mark, is_operations_key, is_root_key};
 use self::wrap::{Fence, closes_heredoc, opened_heredoc};
 use super::lines::{Line, Lines};
 use super::problem::malformed;
@@ -96,6 +96,9 @@ fn find_blocks<'a>(
     if may_be_chunk && lines.into_iter().any(|line| is_operations_key(line.text)) {
         return Ok(vec![whole]);
     }
+    if is_wanted(&Format::Chunk) && first_line(lines).is_some_and(begins_operation) {
+        return Ok(vec![whole]);
+    }
     let by_mark = |lines: Lines<'a>| find_mark(lines).filter(is_wanted);
     let blocks = Scanner::new(lines).find_blocks(by_mark, warnings)?;
     if !blocks.is_empty() {
@@ -117,8 +120,18 @@ fn find_blocks<'a>(
 
 /// Whether the first line of a text, but for `---`, is a root key of CHUNK.
 fn begins_with_root_key(lines: Lines<'_>) -> bool {
-    let is_start = |line: &Line<'_>| !line.is_blank() && line.text.trim_end() != "---";
-    lines.into_iter().find(is_start).is_some_and(|line| is_root_key(line.text))
+    first_line(lines).and_then(|lines| lines.peek()).is_some_and(|line| is_root_key(line.text))
+}
+
+/// The lines of a text from the first one on that says something.
+fn first_line(mut lines: Lines<'_>) -> Option<Lines<'_>> {
+    while let Some(line) = lines.peek() {
+        if !line.is_blank() && line.text.trim_end() != "---" {
+            return Some(lines);
+        }
+        lines.skip_line();
+    }
+    None
 }
 
 /// The indentation of the first envelope, for one that is indented as a whole.

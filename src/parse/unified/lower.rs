@@ -107,7 +107,9 @@ fn lower_section(
     match (&paths.old, &paths.new) {
         (None, None) => Err(malformed(section.line, "both sides of a section are `/dev/null`")),
         (old, Some(new)) if old.is_none() || is_creation(&section) => {
-            create(&section, new, paths.style, origin)
+            let is_compared = old.as_ref().is_some_and(|old| are_compared(old, new));
+            let style = if is_compared { PathStyle::NewInCompared } else { paths.style };
+            create(&section, new, style, origin)
         }
         (Some(old), new) if new.is_none() || is_deletion(&section) => {
             delete(section, old, paths.style, origin)
@@ -144,6 +146,9 @@ fn find_paths(section: &Section, strip: Option<usize>) -> Result<Option<Paths>, 
         return strip_counted(Paths { old, new, style: PathStyle::Exact }, count, section.line).map(Some);
     }
     let (old, new) = match (&section.names, &git.names) {
+        (Some((old, new)), Some((own_old, own_new))) if is_misnamed(old, new, (own_old, own_new)) => {
+            (Some(own_old.as_str()), Some(own_new.as_str()))
+        }
         (Some((old, new)), _) => (old.path.as_deref(), new.path.as_deref()),
         (None, Some((old, new))) => (Some(old.as_str()), Some(new.as_str())),
         (None, None) => return Ok(None),
@@ -151,6 +156,17 @@ fn find_paths(section: &Section, strip: Option<usize>) -> Result<Option<Paths>, 
     let Some(count) = strip else { return Ok(Some(strip_sides(old, new))) };
     let [old, new] = [old, new].map(|path| path.map(str::to_owned));
     strip_counted(Paths { old, new, style: PathStyle::Exact }, count, section.line).map(Some)
+}
+
+/// Whether one of the names behind `---` and `+++` is not that of `diff --git`, which names one file, and the other one
+/// is: git would tell of a move.
+fn is_misnamed(old: &Name, new: &Name, git: (&String, &String)) -> bool {
+    let one_file = strip_sides(Some(git.0), Some(git.1));
+    let is_one_file = one_file.old == one_file.new && one_file.style == PathStyle::Exact;
+    let is = |name: &Name, own: &String| name.path.as_ref() == Some(own);
+    let is_other =
+        |name: &Name, own: &String| !name.is_absent && name.path.as_ref().is_some_and(|path| path != own);
+    is_one_file && (is(new, git.1) && is_other(old, git.0) || is(old, git.0) && is_other(new, git.1))
 }
 
 /// Takes so many components off each path.
@@ -168,6 +184,11 @@ fn strip_counted(paths: Paths, count: usize, line: usize) -> Result<Paths, Diagn
         }
     };
     Ok(Paths { old: strip(paths.old)?, new: strip(paths.new)?, style: paths.style })
+}
+
+/// Whether two paths are one file in two folders, as in `diff -N foo.orig foo`.
+fn are_compared(old: &str, new: &str) -> bool {
+    matches!((old.split_once('/'), new.split_once('/')), (Some(old), Some(new)) if old.0 != new.0 && old.1 == new.1)
 }
 
 /// Takes off `a/` and `b/` when both sides have them; `/dev/null` counts as having its own.

@@ -117,6 +117,14 @@ fn hunk(
             ),
         )
         .with_help("add a context line"),
+        LinesProblem::NumberInDoubt { line } => Refusal::new(
+            Code::HunkAmbiguous,
+            format!(
+                "hunk {number} only adds lines at line {line}, and the hunks above and below it show that `{path}` has \
+                 changed between them"
+            ),
+        )
+        .with_help("add a context line"),
         LinesProblem::CommentMissing { at: range, hunk_line } => {
             let comment = hunks[at].lines.get(hunk_line).map_or("", |line| trim(&line.text));
             let places = related(document, &range);

@@ -101,6 +101,7 @@ pub(super) fn marker(
         // The rest is said of hunks only.
         LinesProblem::NoPlace
         | LinesProblem::NoSuchLine { .. }
+        | LinesProblem::NumberInDoubt { .. }
         | LinesProblem::CommentMissing { .. }
         | LinesProblem::Elided { .. }
         | LinesProblem::Overlap { .. } => marker_not_found(document, operation, marker, within, None),

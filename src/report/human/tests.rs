@@ -56,6 +56,19 @@ error: patch refused: 1 of 2 operations failed; no file was changed
 }
 
 #[test]
+fn of_many_problems_a_hundred_are_shown() {
+    let report = Report { operation_count: 250, ..Report::failed(RunMode::Real, vec![not_found(); 250]) };
+    let text = problems(&report, patch(), Colour::Off);
+    assert_eq!(text.matches("error[marker-not-found]").count(), 100);
+    assert!(text.contains("note: and 150 more errors\n"), "{text}");
+    assert_eq!(short(&report, patch()).lines().count(), 101);
+    let object: serde_json::Value = serde_json::from_str(&json::object(&report, patch())).expect("JSON");
+    assert_eq!(object["errors"].as_array().map(Vec::len), Some(100));
+    assert_eq!(object["more_errors"], 150);
+    assert!(object.get("more_warnings").is_none());
+}
+
+#[test]
 fn colour_comes_only_where_it_is_asked_for() {
     assert!(problems(&refused(), patch(), Colour::On).contains("\u{1b}["));
     assert!(!problems(&refused(), patch(), Colour::Off).contains('\u{1b}'));

@@ -158,6 +158,33 @@ impl LineNumbers {
     }
 }
 
+/// How far below their numbers the hunks of a section stand.
+pub(super) struct Distances(Vec<(usize, isize)>);
+
+impl Distances {
+    /// Of the hunks, from 0, that begin at these lines.
+    pub(super) fn of(hunks: &[Hunk], starts: impl Iterator<Item = (usize, usize)>) -> Self {
+        let known = starts.filter_map(|(at, start)| {
+            let claimed = claimed_line(&hunks[at])?;
+            Some((claimed, start as isize - claimed as isize))
+        });
+        let mut known: Vec<_> = known.collect();
+        known.sort_unstable();
+        Self(known)
+    }
+
+    /// How far below its number the line `claimed` is: as far as the nearest hunks above and below; `None` if these do
+    /// not agree, so that the file has changed somewhere between them.
+    pub(super) fn at(&self, claimed: usize) -> Option<isize> {
+        let below = self.0.partition_point(|(own, _)| *own < claimed);
+        let above = below.checked_sub(1).and_then(|at| self.0.get(at)).map(|(_, by)| *by);
+        match (above, self.0.get(below).map(|(_, by)| *by)) {
+            (Some(above), Some(below)) => (above == below).then_some(above),
+            (one, other) => Some(one.or(other).unwrap_or(0)),
+        }
+    }
+}
+
 /// The line that a hunk is told to stand at, if it is chosen to stand elsewhere.
 ///
 /// Hunks that share a number tell nothing by it.

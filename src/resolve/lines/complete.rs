@@ -67,6 +67,29 @@ pub(super) fn belongs_elsewhere(
     })
 }
 
+/// The removed comment, as a line of the pattern, for which quite another one stands in the file beside code that stays:
+/// it belongs to that code, and is not the one that is to go.
+pub(super) fn stranger(
+    haystack: &mut Haystack<'_, '_>,
+    lines: &[HunkLine],
+    alignment: &Alignment,
+) -> Option<usize> {
+    let mut stays = false;
+    for (at, line) in lines.iter().enumerate().rev() {
+        let Some(place) = alignment[at] else { continue };
+        if !haystack.index.is_comment_line(haystack.buffer, place) {
+            stays = if is_blank(&line.text) { stays } else { line.tag == Tag::Context };
+            continue;
+        }
+        let own = haystack.buffer.line(place);
+        if stays && line.tag == Tag::Removed && trim(&own) != trim(&line.text) && !is_alike(&line.text, &own)
+        {
+            return Some(at);
+        }
+    }
+    None
+}
+
 /// Whether two comments are more alike than not.
 fn is_alike(left: &str, right: &str) -> bool {
     strsim::sorensen_dice(left, right) > 0.5

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::find::{Alignment, Haystack, extent};
-use super::rung::{BlankLines, HUNK_LADDER, Rung};
+use super::rung::{BlankLines, Form, HUNK_LADDER, Rung};
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::text::normal::is_blank;
 
@@ -63,7 +63,9 @@ fn attempts(hunk: &Hunk) -> Vec<(Rung, Reading)> {
 pub(super) fn candidates(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option<Candidates> {
     let old: Vec<usize> = (0..hunk.lines.len()).filter(|at| hunk.lines[*at].tag != Tag::Added).collect();
     let core = without_blank_edges(hunk, &old);
-    for (rung, reading) in attempts(hunk) {
+    let is_exact_only = haystack.index.is_exact_only();
+    let is_tried = |rung: &Rung| !is_exact_only || rung.form == Form::Exact;
+    for (rung, reading) in attempts(hunk).into_iter().filter(|(rung, _)| is_tried(rung)) {
         let is_one = core.len() == old.len() || rung.blank_lines == BlankLines::Ignore;
         let selections: &[&[usize]] = if is_one { &[&old] } else { &[&old, core] };
         for lines in selections {
@@ -84,6 +86,9 @@ pub(super) fn find_more_freely(
     place: usize,
 ) -> Option<Range<usize>> {
     let old: Vec<&str> = hunk.old().map(|line| found.reading.text(line)).collect();
+    if haystack.index.is_exact_only() {
+        return None;
+    }
     let mut freer = HUNK_LADDER.into_iter().skip_while(|rung| *rung != found.rung).skip(1);
     freer.find_map(|rung| haystack.find_at(rung, &old, place))
 }

@@ -26,6 +26,7 @@ pub struct LineIndex<'p> {
     is_unfolded: Option<bool>,
     states: Option<States>,
     style: Option<IndentStyle>,
+    is_exact_only: bool,
 }
 
 /// Lines that an edit replaces, before and after it.
@@ -58,7 +59,18 @@ impl<'p> LineIndex<'p> {
             is_unfolded: None,
             states: None,
             style: None,
+            is_exact_only: false,
         }
+    }
+
+    /// Says that lines are equal only if all their bytes are: the file is no text.
+    pub fn limit_to_exact(&mut self) {
+        self.is_exact_only = true;
+    }
+
+    /// Whether lines are equal only if all their bytes are.
+    pub(super) const fn is_exact_only(&self) -> bool {
+        self.is_exact_only
     }
 
     /// The rules of the text's comments, if any are known.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::complete::{belongs_elsewhere, complete};
+use super::complete::{belongs_elsewhere, complete, stranger};
 use super::elided::elided_line;
 use super::find::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates};
@@ -41,6 +41,10 @@ pub(super) fn place<'h>(
     let missing = (0..hunk.lines.len()).find(|at| {
         let line = &hunk.lines[*at];
         line.tag == Tag::Removed && alignment[*at].is_none() && !is_blank(&line.text)
+    });
+    let missing = missing.or_else(|| {
+        let is_loose = candidates.rung.form == Form::Code;
+        is_loose.then(|| stranger(haystack, &hunk.lines, &alignment)).flatten()
     });
     if let Some(hunk_line) = missing {
         return Err(LinesProblem::CommentMissing { at: candidate.extent.clone(), hunk_line });

@@ -36,6 +36,11 @@ pub enum LinesProblem {
         /// The line that it asks for, from 1.
         line: usize,
     },
+    /// The hunk only adds lines at a line number, and those of the hunks above and below it are not off by the same.
+    NumberInDoubt {
+        /// The line that it asks for, from 1.
+        line: usize,
+    },
     /// The hunk removes a comment line that is not at the place where its other lines are.
     CommentMissing {
         /// Where the others are.

@@ -311,7 +311,44 @@ fn edits(
         let at = place_of_added(items, old, file, start);
         edits.add(at, payload[new.clone()].iter().map(|line| NewLine::plain(line.clone().into_owned())));
     }
+    for (at, text) in moved_comments(items, file, start) {
+        edits.add(at, [NewLine::plain(text)]);
+    }
     edits
+}
+
+/// The comments that marker and payload leave out and that move with the line they belong to, as its depth changes: each
+/// with the line of the file before which it comes. A comment belongs to the line below it, else to the one above.
+fn moved_comments(items: &[Item<'_>], file: &[&str], start: usize) -> Vec<(usize, String)> {
+    let moves = |item: &Item<'_>| match (item.fate, item.line) {
+        (Fate::GivesWayTo(text), Some(line)) => {
+            Some((indentation(text).to_owned(), indentation(file[line - start])))
+        }
+        _ => None,
+    };
+    let is_solid = |item: &Item<'_>| item.is_marked && item.line.is_some() && !is_blank(item.text);
+    let mut below = Vec::with_capacity(items.len());
+    let mut last = None;
+    for item in items.iter().rev() {
+        below.push(last);
+        last = if is_solid(item) { Some(item) } else { last };
+    }
+    below.reverse();
+    let mut moved = Vec::new();
+    let mut above = None;
+    for (item, below) in items.iter().zip(below) {
+        let is_left_out = !item.is_marked && item.fate == Fate::Goes && !is_blank(item.text);
+        above = if is_solid(item) { Some(item) } else { above };
+        let Some(line) = item.line.filter(|_| is_left_out) else { continue };
+        let owner = below.and_then(moves).map(|depth| (line + 1, depth));
+        let owner = owner.or_else(|| above.and_then(moves).map(|depth| (line, depth)));
+        if let Some((place, (new, old))) = owner {
+            let own = file[line - start];
+            let inner = indentation(own).strip_prefix(old).unwrap_or_default();
+            moved.push((place, format!("{new}{inner}{}", trim(own))));
+        }
+    }
+    moved
 }
 
 /// The line of the file before which lines go that come in the place of the items `old`.

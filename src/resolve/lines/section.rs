@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::choose::{AnchorPlaces, LineNumbers, against_order, assign, narrow, told_otherwise};
+use super::choose::{AnchorPlaces, Distances, LineNumbers, against_order, assign, narrow, told_otherwise};
 use super::equal::{AllLines, OldLines};
 use super::find::Haystack;
 use super::hash::HashedMap;
@@ -55,6 +55,8 @@ const MAX_NEAR_MISSES: usize = 8;
 enum Search {
     Found(Rc<Candidates>),
     Addition(usize),
+    /// It goes where its number says, as far as the other hunks say that numbers are right.
+    Numbered,
     Failed(LinesProblem),
 }
 
@@ -76,10 +78,12 @@ pub fn resolve_hunks<'h>(
     let mut problems: Vec<HunkProblem> = Vec::new();
     let mut located: Vec<(usize, Rc<Candidates>)> = Vec::new();
     let mut placed: Vec<Placed<'_>> = Vec::with_capacity(hunks.len());
+    let mut numbered: Vec<usize> = Vec::new();
     for (at, search) in searches.into_iter().enumerate() {
         match search {
             Search::Found(candidates) => located.push((at, candidates)),
             Search::Addition(line) => placed.push((at, addition(&hunks[at], line), line..line, "added")),
+            Search::Numbered => numbered.push(at),
             Search::Failed(problem) => problems.push((at, problem)),
         }
     }
@@ -94,6 +98,15 @@ pub fn resolve_hunks<'h>(
     let assigned = if against.is_empty() { assign(&options) } else { Err(against) };
     match assigned {
         Ok(choices) => {
+            let starts =
+                located.iter().zip(&choices).map(|((at, found), choice)| (*at, found.list[*choice].start));
+            let distances = Distances::of(hunks, starts);
+            for at in numbered {
+                match numbered_line(&haystack, &hunks[at], &distances) {
+                    Ok(line) => placed.push((at, addition(&hunks[at], line), line..line, "added")),
+                    Err(problem) => problems.push((at, problem)),
+                }
+            }
             for ((at, found), choice) in located.iter().zip(choices) {
                 let candidate = &found.list[choice];
                 // A place that is read more strictly must not hide the one that the number names.
@@ -153,7 +166,8 @@ fn search_all<'h>(
     for hunk in hunks {
         if is_addition(hunk) {
             searches.push(match addition_line(haystack, anchors, hunk, additions) {
-                Ok(line) => Search::Addition(line),
+                Ok(Some(line)) => Search::Addition(line),
+                Ok(None) => Search::Numbered,
                 Err(problem) => Search::Failed(problem),
             });
             continue;
@@ -229,20 +243,20 @@ fn is_addition(hunk: &Hunk) -> bool {
     hunk.old().all(|line| line.tag == Tag::Context && is_blank(&line.text))
 }
 
-/// The line before which the lines of a hunk of additions go.
+/// The line before which the lines of a hunk of additions go; `None` if that is for its number to say.
 fn addition_line<'h>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
     hunk: &'h Hunk,
     rule: AdditionRule,
-) -> Result<usize, LinesProblem> {
+) -> Result<Option<usize>, LinesProblem> {
     let count = haystack.buffer.line_count();
     if count == 0 {
-        return Ok(0);
+        return Ok(Some(0));
     }
     match rule {
-        AdditionRule::ByNumber => numbered_line(haystack, hunk),
-        AdditionRule::UnderAnchor if hunk.at_end => Ok(count),
+        AdditionRule::ByNumber => Ok(None),
+        AdditionRule::UnderAnchor if hunk.at_end => Ok(Some(count)),
         AdditionRule::UnderAnchor => {
             let mut under: Option<usize> = None;
             for anchor in &hunk.anchors {
@@ -258,21 +272,29 @@ fn addition_line<'h>(
                     }
                 }
             }
-            under.ok_or(LinesProblem::NoPlace)
+            under.map(Some).ok_or(LinesProblem::NoPlace)
         }
     }
 }
 
-/// The line that the number of a hunk of additions names; blank context must be there.
-fn numbered_line(haystack: &Haystack<'_, '_>, hunk: &Hunk) -> Result<usize, LinesProblem> {
+/// The line that the number of a hunk of additions names, moved as far as the other hunks are; blank context must be
+/// there.
+fn numbered_line(
+    haystack: &Haystack<'_, '_>,
+    hunk: &Hunk,
+    distances: &Distances,
+) -> Result<usize, LinesProblem> {
     let line = hunk.line_hint.ok_or(LinesProblem::NoPlace)?;
-    let first = if hunk.hint_is_behind { line } else { line.saturating_sub(1) };
+    let claimed = if hunk.hint_is_behind { line } else { line.saturating_sub(1) };
+    let no_such_line = LinesProblem::NoSuchLine { line };
+    let by = distances.at(claimed).ok_or(LinesProblem::NumberInDoubt { line })?;
+    let Some(first) = claimed.checked_add_signed(by) else { return Err(no_such_line) };
     let count = haystack.buffer.line_count();
     let blanks = hunk.old().count();
     let lead = hunk.lines.iter().take_while(|line| line.tag == Tag::Context).count();
     let is_there =
         first + blanks <= count && (first..first + blanks).all(|line| is_blank(&haystack.buffer.line(line)));
-    if is_there { Ok(first + lead) } else { Err(LinesProblem::NoSuchLine { line }) }
+    if is_there { Ok(first + lead) } else { Err(no_such_line) }
 }
 
 fn addition(hunk: &Hunk, line: usize) -> PlacedHunk<'_> {

@@ -36,6 +36,7 @@ fn describe(problem: &LinesProblem) -> String {
         LinesProblem::AlreadyApplied { at } => format!("already applied: {}", at.start + 1),
         LinesProblem::NoPlace => "no place".to_owned(),
         LinesProblem::NoSuchLine { line } => format!("no line {line}"),
+        LinesProblem::NumberInDoubt { line } => format!("line {line} is in doubt"),
         LinesProblem::CommentMissing { .. } => "comment missing".to_owned(),
         LinesProblem::NoUniformShift { .. } => "no uniform shift".to_owned(),
         LinesProblem::LeftOpen { line } => format!("line {} left open", line + 1),

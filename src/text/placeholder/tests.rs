@@ -3,14 +3,19 @@
 use super::*;
 
 fn hash() -> LexRules {
-    let strings = serde_json::json!([{ "open": "\"\"\"", "close": "\"\"\"", "spans": "lines" }]);
+    let quote =
+        |quote: &str, spans: &str| serde_json::json!({ "open": quote, "close": quote, "spans": spans });
+    let strings = [quote("\"\"\"", "lines"), quote("\"", "backslash")];
     serde_json::from_value(serde_json::json!({ "line_comments": ["#"], "strings": strings })).expect("rules")
 }
 
 fn slashes() -> LexRules {
-    let block = serde_json::json!({ "open": "/*", "close": "*/", "nest": false });
-    serde_json::from_value(serde_json::json!({ "line_comments": ["//"], "block_comments": block }))
-        .expect("rules")
+    let rules = serde_json::json!({
+        "line_comments": ["//"],
+        "block_comments": { "open": "/*", "close": "*/", "nest": false },
+        "strings": [{ "open": "\"", "close": "\"", "spans": "backslash" }],
+    });
+    serde_json::from_value(rules).expect("rules")
 }
 
 fn is_found(line: &str, signs: CommentSigns<'_>) -> bool {
@@ -21,6 +26,7 @@ fn is_found(line: &str, signs: CommentSigns<'_>) -> bool {
 const PLACEHOLDERS: &str = "\
 # ...
 # …
+# ⋮
 # [...]
 # ... existing code ...
 # ...existing code...
@@ -57,6 +63,9 @@ const PLACEHOLDERS: &str = "\
 # other methods unchanged
 # Other methods remain the same
 # ... same as before ...
+# same as before...
+# code continues...
+# ... etc ...
 # ... more tests ...
 # ... imports ...
 # ... previous code ...
@@ -90,6 +99,8 @@ const PLACEHOLDERS: &str = "\
 /* rest of the function */
 {/* ... existing code ... */}
 {/* ... */}
+function f() { /* ... existing code ... */ }
+return f(x); // ... existing code ...
 /* … */";
 
 /// Comments that say something of their own.
@@ -174,7 +185,9 @@ const OTHERS: &str = "\
 x = 1  # ...
 print(\"# ... existing code ...\")
 pass
+x = \"# ... existing code ...\"
 return ...
+f(\"// ... existing code ...\");
 // eslint-disable-next-line
 // 99 % of the code
 // ... and the code that follows is older
@@ -185,7 +198,8 @@ return ...
 #[test]
 fn placeholders_are_told_from_comments() {
     let (hash, slashes) = (hash(), slashes());
-    let rules = |line: &str| if line.trim_start().starts_with(['/', '{']) { &slashes } else { &hash };
+    let rules =
+        |line: &str| if line.trim_start().starts_with(['/', '{', 'f', 'r']) { &slashes } else { &hash };
     let wrong = |list: &'static str, wanted: bool| -> Vec<&'static str> {
         list.lines().filter(|line| is_found(line, CommentSigns::Of(rules(line))) != wanted).collect()
     };

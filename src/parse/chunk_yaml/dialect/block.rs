@@ -22,10 +22,16 @@ enum Style {
 }
 
 impl Header {
-    /// Reads `|`, `|-`, `>+`, `|2-`, `|-2`; `None` if anything else stands there.
+    /// Reads `|`, `|-`, `>+`, `|2-`, `|-2`, with or without a note behind it that begins with `#`; `None` if anything
+    /// else stands there.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut header = Self { style: Style::Literal, keeps_end: false, indent: None };
-        let mut chars = text.trim_end_matches([' ', '\t']).chars();
+        let (sign, note) = text.split_once([' ', '\t']).unwrap_or((text, ""));
+        let note = note.trim_start_matches([' ', '\t']);
+        if !note.is_empty() && !note.starts_with('#') {
+            return None;
+        }
+        let mut chars = sign.chars();
         header.style = match chars.next()? {
             '|' => Style::Literal,
             '>' => Style::Folded,

@@ -90,6 +90,10 @@ impl<'a> Walk<'a, '_> {
                     self.set(spot, Value::Later(later));
                 }
             },
+            // `"One" and "two"`: quoted words at both ends, and no quotes around the whole.
+            Some((_, behind)) if behind.line == spot.line && ends_in_quoted_word(spot.rest) => {
+                self.set(spot, Value::Text(spot.one_line(spot.rest.trim_end())));
+            }
             Some((_, behind)) => {
                 self.unusable(behind.past_blanks(), key, "text stands behind the closing quote of a value");
             }
@@ -116,4 +120,16 @@ impl<'a> Walk<'a, '_> {
             self.hash_line(*spot);
         }
     }
+}
+
+/// Whether a text that begins with a quoted word ends with one, too.
+fn ends_in_quoted_word(text: &str) -> bool {
+    let text = text.trim_end();
+    let Some(quote) = text.chars().next() else { return false };
+    let Some(inner) = text.strip_suffix(quote) else { return false };
+    // Words between, and as many quotes that open as close.
+    text.matches(quote).count() % 2 == 0
+        && inner.contains(&format!("{quote} "))
+        && inner.contains(&format!(" {quote}"))
+        && !text.contains('\\')
 }
