@@ -137,6 +137,23 @@ pub struct Origin {
     pub name: String,
     /// Where it begins.
     pub place: PatchPlace,
+    /// Where the values of its fields begin, by the fields' names, in a format that has fields.
+    pub fields: Vec<(&'static str, PatchPlace)>,
+}
+
+impl Origin {
+    /// Whether a field was given.
+    #[must_use]
+    pub fn has_field(&self, name: &str) -> bool {
+        self.fields.iter().any(|(field, _)| *field == name)
+    }
+
+    /// Where the value of a field begins; where it has no such field, where the operation does.
+    #[must_use]
+    pub fn field(&self, name: &str) -> PatchPlace {
+        let found = self.fields.iter().find(|(field, _)| *field == name);
+        found.map_or(self.place, |(_, place)| *place)
+    }
 }
 
 /// What an operation does.

@@ -167,8 +167,13 @@ pub struct SymbolRules {
     pub bodies: Vec<String>,
     /// Whether a definition may be declared elsewhere.
     pub separate_declarations: bool,
-    /// Whether functions of one name have one definition, however often they are declared.
+    /// Whether functions of one name have one definition, however often they are declared: the declarations beside it
+    /// belong to it.
     pub single_definition: bool,
+    /// Decorators that make a mere declaration of a function, another one of its overloads.
+    pub overload_decorators: Vec<String>,
+    /// Words before the name of a member that belongs to the class itself.
+    pub static_words: Vec<String>,
     /// The capture of a `@typedef` that names what is defined elsewhere.
     pub typedef_capture: Option<String>,
     /// The capture of what a `@declaration` with parameters declares.

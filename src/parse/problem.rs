@@ -76,7 +76,8 @@ mod tests {
 
     #[track_caller]
     fn check(written: &str, expected: Result<&str, &str>) {
-        let origin = Origin { index: 1, name: "Add File".into(), place: PatchPlace::new(3, 1) };
+        let origin =
+            Origin { index: 1, name: "Add File".into(), place: PatchPlace::new(3, 1), fields: Vec::new() };
         let found = read_path(written, &origin);
         let found = found.as_ref().map(PatchPath::as_str).map_err(|problem| {
             assert_eq!(problem.code, Code::PathRefused);

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::ChangedLines;
 use super::landed::Landed;
 use super::scope::Scope;
+use crate::diag::PatchPlace;
 use crate::ir::{Action, Hunk, Locator, Operation, PatchPath, SymbolTarget};
 use crate::lang::{Language, Macros};
 use crate::resolve::lines::{Announced, LineIndex};
@@ -120,6 +121,12 @@ impl<'p> Document<'p> {
     pub(super) fn begin(&mut self, operation: &'p Operation) {
         self.history.begin(operation.origin.index);
         self.operations.push(operation);
+    }
+
+    /// Where the value of a field of the operation at work begins in the patch; where it has no such field, `other`.
+    pub(super) fn field(&self, name: &str, other: PatchPlace) -> PatchPlace {
+        let given = self.operations.last().map(|operation| &operation.origin);
+        given.filter(|origin| origin.has_field(name)).map_or(other, |origin| origin.field(name))
     }
 
     /// The operation of this number, as messages call it.

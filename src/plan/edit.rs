@@ -15,7 +15,7 @@ use super::planting::Planter;
 use super::put::{Brought, put};
 use super::refusal::Refusal;
 use super::rename::rename_symbol;
-use crate::diag::Code;
+use crate::diag::{Code, PatchPlace};
 use crate::ir::{
     Change, Indent, Locator, Marker, MemberPlace, Operation, PatchPath, SymbolPart, SymbolTarget,
 };
@@ -286,7 +286,8 @@ fn unresolved(
     let taken = if is_changed { meaning::lost(document, language, target, purpose) } else { None };
     let buffer = document.buffer();
     let refused = |problem: &SymbolProblem| {
-        let mut diagnostic = problem.diagnostic(path.as_str(), buffer, target.place);
+        let place = place_of(document, target, purpose, problem);
+        let mut diagnostic = problem.diagnostic(path.as_str(), buffer, place);
         if let Some(serde_json::Value::Object(repair)) = &mut diagnostic.repair {
             // Beside an address that differs from theirs these would be malformed.
             let fields = [("class", &target.class), ("method", &target.method)];
@@ -299,6 +300,32 @@ fn unresolved(
         Refusal(vec![diagnostic])
     };
     refused(problem)
+}
+
+/// Where the field stands in the patch that a problem is about.
+fn place_of(
+    document: &Document<'_>,
+    target: &SymbolTarget,
+    purpose: Purpose<'_>,
+    problem: &SymbolProblem,
+) -> PatchPlace {
+    let field = match problem {
+        SymbolProblem::ChangedDefinition { .. } => "expect",
+        SymbolProblem::Disagree { .. } => "symbol",
+        SymbolProblem::NotFound { wanted, .. } | SymbolProblem::Ambiguous { wanted, .. }
+            if purpose.member_named() == Some(wanted) =>
+        {
+            if matches!(purpose, Purpose::AddMember(MemberPlace::Before(_), _)) {
+                "before_member"
+            } else {
+                "after_member"
+            }
+        }
+        // The class is there, and has no such member.
+        SymbolProblem::NotFound { of_class: true, .. } if target.method.is_some() => "method",
+        _ => return target.place,
+    };
+    document.field(field, target.place)
 }
 
 fn at_symbol(

@@ -357,8 +357,13 @@ impl<'p, 't> Run<'p, 't> {
 
     /// Adds to the news of an absent file what the patch did to it before, or which file may be meant.
     fn advise(&self, at: usize, problems: &mut [Diagnostic]) {
-        let path = &self.operations[at].path;
+        let operation = &self.operations[at];
+        let named = |problem: &Diagnostic, path: &PatchPath| problem.message.contains(&format!("`{path}`"));
         for problem in problems.iter_mut().filter(|problem| problem.code == Code::FileMissing) {
+            let path = match &operation.action {
+                Action::MoveSymbol { to: Some(to), .. } if named(problem, to) => to,
+                _ => &operation.path,
+            };
             let help = explain::earlier(&self.operations[..at], path)
                 .or_else(|| explain::similar(self.overlay.tree(), path))
                 .unwrap_or_else(|| {

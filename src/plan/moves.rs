@@ -32,7 +32,8 @@ impl Run<'_, '_> {
         let operation = &self.operations[at];
         let mut moved = Moved::find(self.document(at)?, operation, symbol)?;
         let is_here = *to == operation.path;
-        let target = self.document_at(at, to)?;
+        let of_target = |refusal: Refusal| refusal.at(operation.origin.field("to"));
+        let target = self.document_at(at, to).map_err(of_target)?;
         if !moved.put_down(target, operation, to, place, is_here)? {
             return Ok(moved.stayed());
         }
@@ -99,12 +100,13 @@ impl Moved {
         if !std::ptr::eq(language_of(target, to, None)?, self.language) {
             let message = format!("`{to}` is in another language than `{}`", operation.path);
             return Err(Refusal::new(Code::PayloadMismatch, message)
-                .with_help("move it to a file of its own language"));
+                .with_help("move it to a file of its own language")
+                .at(operation.origin.field("to")));
         }
         if !is_here {
             self.lifted = self.lifted.clone().for_another_text();
         }
-        let patch_place = place.target().map_or(operation.origin.place, |target| target.place);
+        let patch_place = place.target().map_or_else(|| operation.origin.field("to"), |target| target.place);
         let found = self.place_in(target, to, place, patch_place)?;
         let (buffer, symbols) = target.symbols(self.language);
         let home = symbols.home(buffer, &found, matches!(place, SymbolPlace::Into(..)));
@@ -238,7 +240,8 @@ impl Moved {
                 Refusal::new(Code::PayloadMismatch, message).with_help(AS_IT_IS_TO_BE)
             }
         };
-        Err(refused.at(operation.origin.place))
+        let place = if operation.origin.has_field("to") { "to" } else { "symbol" };
+        Err(refused.at(operation.origin.field(place)))
     }
 
     /// What is told of a definition that stands where it was to go.

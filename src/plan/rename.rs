@@ -20,7 +20,7 @@ pub(super) fn rename_symbol(
     of: &SymbolTarget,
     new_name: &str,
 ) -> Result<Done, Refusal> {
-    let found = resolve_symbol(document, &operation.path, of, Purpose::Read)?;
+    let found = resolve_symbol(document, &operation.path, of, Purpose::Rename)?;
     let language = language_of(document, &operation.path, None)?;
     let buffer = document.buffer();
     let renaming = rename(language, document.macros(), buffer, &found, new_name)
@@ -52,7 +52,11 @@ fn refusal(
         FilePlace { label: label.to_owned(), ..FilePlace::related(operation.path.as_str(), line, text) }
     };
     let message = problem.message(&found.address, new_name, line);
-    let mut diagnostic = Diagnostic::error(problem.code(), message).at(of.place);
+    let field = match problem {
+        RenameProblem::Taken { .. } | RenameProblem::BadName { .. } => operation.origin.field("new_name"),
+        _ => of.place,
+    };
+    let mut diagnostic = Diagnostic::error(problem.code(), message).at(field);
     diagnostic.places = problem.places().into_iter().take(SHOWN).map(place).collect();
     Refusal(vec![diagnostic.with_help(problem.help())])
 }

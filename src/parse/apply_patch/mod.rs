@@ -162,7 +162,12 @@ impl<'a> Reader<'a> {
     }
 
     fn origin(&self, name: &str, line: Line<'_>) -> Origin {
-        Origin { index: self.count + 1, name: name.to_owned(), place: PatchPlace::new(line.number, 1) }
+        Origin {
+            index: self.count + 1,
+            name: name.to_owned(),
+            place: PatchPlace::new(line.number, 1),
+            fields: Vec::new(),
+        }
     }
 
     /// Goes on at the next directive behind a section that has a problem already.

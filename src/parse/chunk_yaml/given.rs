@@ -148,6 +148,11 @@ impl<'p> Given<'p> {
         (value != Value::Null).then_some(Node { place: node.place, value })
     }
 
+    /// Where the values of its fields stand, also of those that were taken.
+    pub(super) fn places(&self) -> Vec<(&'static str, PatchPlace)> {
+        self.entries.iter().map(|(field, entry)| (field.name(), entry.value.place)).collect()
+    }
+
     /// Whether a field was given without a value.
     pub(super) fn is_empty(&self, field: Field) -> bool {
         self.entries.iter().any(|(known, entry)| *known == field && entry.value.value == Value::Null)

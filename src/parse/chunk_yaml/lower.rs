@@ -216,7 +216,7 @@ fn operation(given: &mut Given<'_>, index: usize) -> Option<Operation> {
     let op = op_of(given)?;
     given.check_taken(&op);
     let action = action(given, &op);
-    let origin = Origin { index, name: op.name.into_owned(), place };
+    let origin = Origin { index, name: op.name.into_owned(), place, fields: given.places() };
     let operation = Operation { origin, path: path?, path_style: PathStyle::Exact, action: action? };
     given.is_sound().then_some(operation)
 }

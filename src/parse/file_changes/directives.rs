@@ -57,7 +57,7 @@ fn lower_value(
             (vec![("from_path", from_path.as_str()), ("to_path", to_path.as_str())], None)
         }
         FileDirective::Fail { kind, file_path, error_msg } => {
-            let origin = Origin { index, name: kind.clone(), place: no_place };
+            let origin = Origin { index, name: kind.clone(), place: no_place, fields: Vec::new() };
             let path = file_path.as_deref().unwrap_or_default();
             return Err(malformed(no_place.line, error_msg.as_str()).of(reference(&origin, path)));
         }

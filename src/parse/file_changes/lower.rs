@@ -18,7 +18,7 @@ pub(super) fn lower(
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Operation, Diagnostic> {
     let place = PatchPlace::new(directive.line, 1);
-    let origin = Origin { index, name: directive.name.to_owned(), place };
+    let origin = Origin { index, name: directive.name.to_owned(), place, fields: Vec::new() };
     let checked =
         check(directive).map_err(|problem| problem.of(reference(&origin, first_path(directive))))?;
     let path = read_path(checked.path, &origin)?;

@@ -25,7 +25,12 @@ pub(super) fn lower(
     let mut operations = Vec::with_capacity(sections.len());
     let mut is_joined = Vec::with_capacity(sections.len());
     for (index, section) in (1..).zip(sections) {
-        let origin = Origin { index, name: "diff".to_owned(), place: PatchPlace::new(section.line, 1) };
+        let origin = Origin {
+            index,
+            name: "diff".to_owned(),
+            place: PatchPlace::new(section.line, 1),
+            fields: Vec::new(),
+        };
         let joins = section.is_joined;
         match lower_section(section, origin, reading, &mut warnings) {
             Ok(operation) => {

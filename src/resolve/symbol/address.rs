@@ -21,6 +21,14 @@ pub(super) struct Address {
 }
 
 impl Address {
+    /// Whether it says more of the definition than its name.
+    pub(super) const fn is_exact(&self) -> bool {
+        self.signature.is_some()
+            || self.accessor.is_some()
+            || self.ordinal.is_some()
+            || self.owner_ordinal.is_some()
+    }
+
     /// The name of the class that it names a member of, should the last part but one be that.
     pub(super) fn owner(&self) -> Option<&str> {
         let owner = self.parts.iter().rev().nth(1).map(|part| part.name.as_str());

@@ -7,6 +7,7 @@ use crate::lang::{KindPlace, KindRule, Role, SymbolRules};
 use super::address::Address;
 use super::name::{Part, squeeze};
 use super::outline::{ItemId, Outline};
+use super::sets::{chief, is_one_set};
 use super::signature::Signature;
 
 /// What the choice depends on beside the file.
@@ -28,6 +29,8 @@ pub(super) struct Wish<'a> {
     pub(super) payload_is_friend: bool,
     /// Whether the payload only declares.
     pub(super) payload_declares: bool,
+    /// Whether the payload is a set of overloads.
+    pub(super) payload_is_set: bool,
     /// Whether a block is asked for by its own words.
     pub(super) names_block: bool,
     /// The class whose member it must be.
@@ -63,6 +66,7 @@ impl<'a> Wish<'a> {
             payload_accessor: None,
             payload_is_friend: false,
             payload_declares: false,
+            payload_is_set: false,
             names_block: false,
             within: None,
             only_containers: false,
@@ -92,7 +96,7 @@ fn choose_named(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Choi
     let is_primary = wish.payload_parts.iter().any(|part| part.own_args.is_some());
     let are_args_told = rules.distinct_specialisations && !is_primary;
     let named = of_the_very_words(outline, named, &parts, are_args_told);
-    let of_accessor = by_accessor(outline, &named, wish);
+    let of_accessor = by_accessor(outline, &named, wish, rules);
     let of_signature = by_signature(outline, &of_accessor, wish);
     if of_signature.is_empty() {
         return Choice::None { other_variants: named };
@@ -155,6 +159,18 @@ pub(super) fn containers(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>
         Some(number) => named.get(number.wrapping_sub(1)).copied().into_iter().collect(),
         None => named,
     }
+}
+
+/// All that an address can mean, of whatever kind.
+pub(super) fn fitting(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Vec<ItemId> {
+    let any = Wish { kind: None, ..wish.clone() };
+    let ranked = ranked(outline, rules, &any, &wish.address.parts, &module_names(outline, rules));
+    ranked.into_iter().map(|(_, id)| id).collect()
+}
+
+/// Whether a definition is of the kind that is asked for.
+pub(super) fn is_of_wanted_kind(outline: &Outline, rules: &SymbolRules, id: ItemId, wish: &Wish<'_>) -> bool {
+    wish.kind.is_none_or(|kind| is_of_kind(outline, id, kind, &module_names(outline, rules)))
 }
 
 /// The definitions of the name and kind, each with how well the address fits: the less the better.
@@ -274,7 +290,7 @@ fn rank(
 }
 
 /// "A payload under `@property` selects the getter, under `@x.setter` the setter."
-fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Wish<'_>) -> Vec<ItemId> {
+fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Wish<'_>, rules: &SymbolRules) -> Vec<ItemId> {
     let accessor = |id: &ItemId| outline.definition(*id).and_then(|found| found.accessor.clone());
     let wanted = wish.address.accessor.as_ref().or(wish.payload_accessor.as_ref());
     let Some(wanted) = wanted else { return named.to_vec() };
@@ -283,7 +299,28 @@ fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Wish<'_>) -> Vec<Item
         // A method becomes a property.
         return named.to_vec();
     }
-    named.iter().copied().filter(|id| accessor(id).as_ref() == Some(wanted)).collect()
+    let found: Vec<ItemId> =
+        named.iter().copied().filter(|id| accessor(id).as_ref() == Some(wanted)).collect();
+    match base_accessor(outline, named, rules) {
+        Some((base, name)) if found.is_empty() && name == wanted.as_str() => vec![base],
+        _ => found,
+    }
+}
+
+/// The one definition among accessors that no known decorator makes one, and the name that it goes by: the first that the
+/// language has.
+pub(super) fn base_accessor<'r>(
+    outline: &Outline,
+    named: &[ItemId],
+    rules: &'r SymbolRules,
+) -> Option<(ItemId, &'r str)> {
+    let first = rules.accessors.first().filter(|rule| !rule.decorators.is_empty())?.name.as_str();
+    let accessor = |id: &ItemId| outline.definition(*id).and_then(|found| found.accessor.as_deref());
+    let is_free =
+        named.iter().any(|id| accessor(id).is_some()) && !named.iter().any(|id| accessor(id) == Some(first));
+    let mut plain = named.iter().copied().filter(|id| is_free && accessor(id).is_none());
+    let base = plain.next()?;
+    plain.next().is_none().then_some((base, first))
 }
 
 /// Those that have the parameters of the address. Qualifiers that it leaves out do not count, unless one of the
@@ -346,6 +383,9 @@ fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>, rules: &Symbol
     if named.iter().any(|id| !is_same_path(&outline.path(*id), &path)) {
         return Choice::Several { listed: named, alike: Vec::new() };
     }
+    if let Some(one) = of_one_set(outline, &named, wish, rules) {
+        return Choice::One(one);
+    }
     let signature = |id: &ItemId| outline.definition(*id).and_then(|found| found.signature.as_ref());
     let declares = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_declaration);
     let is_single = || named.iter().filter(|id| !declares(id)).count() == 1;
@@ -363,6 +403,23 @@ fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>, rules: &Symbol
         ([], _) => Choice::Several { listed: named, alike: others },
         _ => Choice::Several { listed: named, alike: wanted },
     }
+}
+
+/// The chief of a set of overloads, should all be members of one; or the member that the payload declares anew.
+fn of_one_set(outline: &Outline, named: &[ItemId], wish: &Wish<'_>, rules: &SymbolRules) -> Option<ItemId> {
+    if named.len() < 2 || wish.address.is_exact() || !is_one_set(outline, named, rules) {
+        return None;
+    }
+    if !wish.payload_declares || wish.payload_is_set {
+        // A payload that is one function with a body takes the place of one, not of a declaration among others.
+        let is_one = !wish.payload_parts.is_empty() && !wish.payload_is_set;
+        let declares = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_declaration);
+        return chief(outline, named).filter(|id| !(is_one && declares(id)));
+    }
+    let signature = |id: &ItemId| outline.definition(*id).and_then(|found| found.signature.as_ref());
+    let wanted = wish.payload_signature.as_ref()?;
+    let mut declared = named.iter().copied().filter(|id| signature(id) == Some(wanted));
+    declared.next().filter(|_| declared.next().is_none())
 }
 
 /// Where no kind is given, a type stands before the blocks of its functions, unless the address spells a block.
@@ -389,6 +446,7 @@ fn is_outdone(outline: &Outline, chosen: ItemId, ranked: &[(usize, ItemId)], wis
     let signature = |id: ItemId| outline.definition(id).and_then(|found| found.signature.as_ref());
     let Some(wanted) = &wish.payload_signature else { return false };
     wish.signature.is_none()
+        && !wish.payload_is_set
         && signature(chosen) != Some(wanted)
         && ranked.iter().any(|(_, id)| signature(*id) == Some(wanted))
 }

@@ -25,6 +25,8 @@ pub(super) struct Definition {
     pub(super) signature: Option<Signature>,
     /// Whether it only declares what is, or may be, defined elsewhere.
     pub(super) is_declaration: bool,
+    /// Whether it belongs to the class, and not to an object of it.
+    pub(super) is_static: bool,
     /// Whether it is a block of a type's functions.
     pub(super) is_block: bool,
     /// Whether it is a function with parameters of its own.
@@ -178,17 +180,20 @@ pub(super) fn read_definition(
     if parts.is_empty() || (around.is_shared && !has_body) {
         return None;
     }
+    let own_name = parts.last().map(|part| part.name.clone()).unwrap_or_default();
     Some(Definition {
         capture,
         parts,
         aliases,
         signature: callable.filter(|_| rules.overloads).map(|callable| Signature::of(callable, text, rules)),
-        is_declaration: rules.separate_declarations && !has_body && !has_value && alias.is_none(),
+        is_declaration: (rules.separate_declarations && !has_body && !has_value && alias.is_none())
+            || is_decorated_as(&around.decorators, &rules.overload_decorators),
+        is_static: has_word_before_name(node, &rules.static_words),
         is_block,
         is_callable: callable.is_some(),
         is_given: value(node, rules).is_some(),
         takes_terminator: callable.is_none() || !has_body || has_value,
-        accessor: accessor(&around.decorators, rules).or_else(|| accessor_by_word(node, rules)),
+        accessor: accessor(&around.decorators, &own_name, rules).or_else(|| accessor_by_word(node, rules)),
         is_shared: around.is_shared
             || (count_fields(node, "declarator") > 1 && has_flat_comma(&text[node.byte_range()])),
         attributes: leading_attributes(node, rules),
@@ -335,6 +340,22 @@ pub(super) fn leading_attributes(node: Node<'_>, rules: &SymbolRules) -> usize {
     0
 }
 
+/// Whether one of some words stands before the name.
+fn has_word_before_name(node: Node<'_>, words: &[String]) -> bool {
+    if words.is_empty() {
+        return false;
+    }
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more && cursor.field_name() != Some("name") {
+        if words.iter().any(|word| word == cursor.node().kind()) {
+            return true;
+        }
+        more = cursor.goto_next_sibling();
+    }
+    false
+}
+
 /// Which accessor a word before the name makes of a definition.
 fn accessor_by_word(node: Node<'_>, rules: &SymbolRules) -> Option<String> {
     if rules.accessors.iter().all(|rule| rule.words.is_empty()) {
@@ -354,17 +375,34 @@ fn accessor_by_word(node: Node<'_>, rules: &SymbolRules) -> Option<String> {
 }
 
 /// Which accessor the decorators make of a definition.
-fn accessor(decorators: &str, rules: &SymbolRules) -> Option<String> {
-    let mut names = decorators.lines().filter_map(|line| line.trim_start().strip_prefix('@')).map(|line| {
+fn accessor(decorators: &str, own_name: &str, rules: &SymbolRules) -> Option<String> {
+    let rule = rules.accessors.iter().find(|rule| is_decorated_as(decorators, &rule.decorators));
+    rule.map(|rule| rule.name.clone()).or_else(|| {
+        // `@size.expression` above `size` makes it one more accessor, whoever knows it.
+        let has_any = rules.accessors.iter().any(|rule| !rule.decorators.is_empty());
+        let mut words = decorator_names(decorators).filter(|_| has_any).filter_map(|name| {
+            let word = name.strip_prefix(own_name)?.strip_prefix('.')?;
+            (!word.is_empty() && word.chars().all(is_word_char)).then(|| word.to_owned())
+        });
+        words.next()
+    })
+}
+
+/// The names of decorators, without what stands behind them.
+fn decorator_names(decorators: &str) -> impl Iterator<Item = &str> {
+    decorators.lines().filter_map(|line| line.trim_start().strip_prefix('@')).map(|line| {
         let end = line.find(|char: char| char == '(' || char == '#' || char.is_whitespace());
         &line[..end.unwrap_or(line.len())]
-    });
-    names.find_map(|name| {
-        let makes = |pattern: &String| match pattern.strip_prefix('*') {
+    })
+}
+
+/// Whether one of some decorators is among these; `*.setter` stands for all that end so.
+fn is_decorated_as(decorators: &str, wanted: &[String]) -> bool {
+    decorator_names(decorators).any(|name| {
+        wanted.iter().any(|pattern| match pattern.strip_prefix('*') {
             Some(ending) => name.ends_with(ending),
             None => name == pattern,
-        };
-        rules.accessors.iter().find(|rule| rule.decorators.iter().any(makes)).map(|rule| rule.name.clone())
+        })
     })
 }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::lang::Manifest;
+use crate::text::normal::word_at;
 use crate::text::{Buffer, CommentScanner, LexState};
 
 use super::name::squeeze;
@@ -33,6 +34,17 @@ impl Heading {
             head: squeezed(start, declaration),
             declaration: squeezed(declaration, end).trim_end_matches(ends).to_owned(),
         }
+    }
+
+    /// Whether what declares both is the same, and what stands above them, where both have something there.
+    pub(super) fn is_declared_as(&self, other: &Self) -> bool {
+        self.declaration == other.declaration
+            && (self.head.is_empty() || other.head.is_empty() || self.head == other.head)
+    }
+
+    /// The declaration from the name on.
+    pub(super) fn core(&self, name: &str) -> &str {
+        self.declaration.get(word_at(&self.declaration, name).unwrap_or_default()..).unwrap_or_default()
     }
 
     /// Whether functions with this head, and with the same name and parameters, are the same by the head alone.

@@ -87,7 +87,7 @@ impl Symbols {
         facts: Option<&Facts>,
     ) -> Result<ItemId, SymbolProblem> {
         let Some((at, payload)) = request.purpose.member() else {
-            return self.choose_one(outline, buffer, request, facts);
+            return self.choose_one(outline, buffer, request, facts).map(|chosen| chosen.id);
         };
         let class = self.choose_container(outline, buffer, request, payload)?;
         match at {

@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::lang::{KindPlace, Manifest};
+use crate::lang::{KindPlace, Manifest, SymbolRules};
 use crate::text::Buffer;
 
-use super::choose::{is_of_kind, module_names};
+use super::choose::{base_accessor, is_of_kind, is_same_path, module_names};
 use super::name::{Part, is_word_char};
 use super::outline::{ItemId, Outline};
+use super::sets::{chief, is_one_set, set_of, span_of_set};
 use super::span::{doubt, span};
 
 /// A definition as it is listed.
@@ -89,6 +90,54 @@ pub(super) fn describe_apart(
     found
 }
 
+/// The list with each set of overloads before its members.
+pub(super) fn with_sets(
+    outline: &Outline,
+    ids: &[ItemId],
+    listed: Vec<SymbolInfo>,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Vec<SymbolInfo> {
+    if !manifest.symbols.single_definition {
+        return listed;
+    }
+    let mut members: HashSet<ItemId> = HashSet::new();
+    let mut all = Vec::with_capacity(listed.len());
+    for (id, symbol) in ids.iter().zip(listed) {
+        if !members.contains(id) {
+            let set = set_of(outline, *id, &manifest.symbols);
+            all.extend(describe_set(outline, &set, &symbol, buffer, manifest));
+            members.extend(set);
+        }
+        all.push(symbol);
+    }
+    all
+}
+
+/// Describes a set of overloads as one; `None` where its plain name means something else as well.
+fn describe_set(
+    outline: &Outline,
+    set: &[ItemId],
+    first: &SymbolInfo,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Option<SymbolInfo> {
+    let id = *set.first().filter(|_| set.len() > 1)?;
+    let path = outline.path(id);
+    let others = outline.named(last_name(outline, id)?).into_iter();
+    let same = others.filter(|other| is_same_path(&outline.path(*other), &path)).count();
+    let range = span_of_set(outline, set, buffer, manifest)?.decorated();
+    let chief = chief(outline, set)?;
+    (same == set.len()).then(|| SymbolInfo {
+        address: spelled_path(outline, id, manifest, &HashSet::new()),
+        lines: (buffer.line_of(range.start), buffer.line_of(range.end)),
+        hash: hash(&lines_of(buffer, range.clone())),
+        is_declaration: outline.definition(chief).is_some_and(|own| own.is_declaration),
+        range,
+        ..first.clone()
+    })
+}
+
 /// The address of one definition.
 pub(super) fn address_of(outline: &Outline, id: ItemId, manifest: &Manifest) -> String {
     addresses(outline, &[id], manifest).pop().unwrap_or_default()
@@ -112,7 +161,7 @@ pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) 
     }
     let mut variants: HashMap<ItemId, String> = HashMap::new();
     for group in peers.values().filter(|group| group.len() > 1) {
-        variants.extend(group.iter().copied().zip(tell_apart(outline, group)));
+        variants.extend(group.iter().copied().zip(tell_apart(outline, group, &manifest.symbols)));
     }
     variants.extend(numbers_of_plain(outline, &named, &specialised));
     let variant = |id: &ItemId| variants.get(id).map_or("", String::as_str);
@@ -180,10 +229,13 @@ fn spelled_path(outline: &Outline, id: ItemId, manifest: &Manifest, specialised:
 }
 
 /// What stands behind the name to tell the definitions of one name apart.
-fn tell_apart(outline: &Outline, group: &[ItemId]) -> Vec<String> {
+fn tell_apart(outline: &Outline, group: &[ItemId], rules: &SymbolRules) -> Vec<String> {
+    let base = base_accessor(outline, group, rules);
     let spelled = |id: &ItemId| {
         let definition = outline.definition(*id);
-        let accessor = definition.and_then(|found| found.accessor.as_ref()).map(|name| format!("@{name}"));
+        let accessor = definition.and_then(|found| found.accessor.as_deref());
+        let accessor = accessor.or_else(|| base.filter(|(base, _)| base == id).map(|(_, name)| name));
+        let accessor = accessor.map(|name| format!("@{name}"));
         let signature = definition.and_then(|found| found.signature.as_ref()).map(ToString::to_string);
         accessor.or(signature).unwrap_or_default()
     };
@@ -196,6 +248,8 @@ fn tell_apart(outline: &Outline, group: &[ItemId]) -> Vec<String> {
         count.0 += usize::from(!declares(id));
         count.1 += 1;
     }
+    // The plain name is that of the whole set.
+    let is_set = is_one_set(outline, group, rules);
     let mut seen: HashMap<&str, usize> = HashMap::new();
     let mut variants = Vec::with_capacity(group.len());
     for (id, label) in group.iter().zip(&labels) {
@@ -203,7 +257,7 @@ fn tell_apart(outline: &Outline, group: &[ItemId]) -> Vec<String> {
         *number += 1;
         let (defined, all) = counts.get(label.as_str()).copied().unwrap_or_default();
         let shown = if is_one_signature && !label.starts_with('@') { "" } else { label.as_str() };
-        let is_plain = all == 1 || (defined == 1 && !declares(id));
+        let is_plain = all == 1 || (defined == 1 && !declares(id) && !is_set);
         variants.push(if is_plain { shown.to_owned() } else { format!("{shown}#{number}") });
     }
     variants

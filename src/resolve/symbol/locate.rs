@@ -4,14 +4,23 @@ use crate::ir::SymbolTarget;
 use crate::text::Buffer;
 
 use super::choose::{Choice, choose};
+use super::evidence::{Court, Evidence};
 use super::heading::{Heading, only_like};
-use super::info::{address_of, describe, describe_apart, lines_of};
+use super::info::{SymbolInfo, address_of, describe, describe_apart, lines_of};
 use super::outline::{ItemId, Outline};
 use super::payload::{Facts, PayloadFacts};
 use super::replacement::Opening;
 use super::request::Request;
+use super::sets::{set_of, span_of_set};
 use super::span::{Span, doubt, span};
 use super::{Purpose, SymbolMatch, SymbolProblem, Symbols, fits, hidden, replacement, search, site};
+
+/// The definition that an operation means.
+pub(super) struct Chosen {
+    pub(super) id: ItemId,
+    /// The one that the address names first, but that has another heading than the payload.
+    instead_of: Option<ItemId>,
+}
 
 impl Symbols {
     /// The place of what is meant, by one way to read the text.
@@ -25,10 +34,63 @@ impl Symbols {
         if let Some((at, payload)) = request.purpose.member() {
             return self.member_place(outline, buffer, request, at, payload);
         }
-        let id = self.choose_one(outline, buffer, request, facts)?;
+        let Chosen { id, instead_of } = self.choose_one(outline, buffer, request, facts)?;
         let facts = facts.map(Result::as_ref).transpose();
         let facts = facts.map_err(|problem| request.mismatch(problem.clone()))?;
-        self.matched(outline, buffer, request, id, facts)
+        let mut found = self.matched(outline, buffer, request, id, facts)?;
+        if let Some(other) = instead_of.and_then(|other| self.selectable(outline, other, buffer, request)) {
+            found.doubts.push(format!(
+                "the payload has the heading of `{}`, which it replaces; `symbol: {}` selects the one on line {}",
+                found.address,
+                other.address,
+                other.lines.0 + 1
+            ));
+        }
+        Ok(found)
+    }
+
+    /// A definition with an address that selects it even where a payload speaks for another one.
+    fn selectable(
+        &self,
+        outline: &Outline,
+        id: ItemId,
+        buffer: &Buffer,
+        request: &Request<'_>,
+    ) -> Option<SymbolInfo> {
+        let mut symbol = describe(outline, &[id], buffer, self.language.manifest()).pop()?;
+        let is_plain = !symbol.address.contains(['(', '#', '@']);
+        if is_plain && !request.wish.address.is_exact() {
+            symbol.address.push_str("#1");
+        }
+        Some(symbol)
+    }
+
+    /// The choice of an address, weighed against what the payload is.
+    fn weighed(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        id: ItemId,
+        payload: Option<&PayloadFacts>,
+    ) -> Result<Chosen, SymbolProblem> {
+        let court = Court { outline, buffer, manifest: self.language.manifest() };
+        match payload.map_or(Evidence::Agrees, |payload| court.weigh(id, &request.wish, payload)) {
+            Evidence::Agrees => {
+                self.check_only_one(outline, buffer, request, id).map(|()| Chosen { id, instead_of: None })
+            }
+            Evidence::Other(other) => Ok(Chosen { id: other, instead_of: Some(id) }),
+            Evidence::Unclear(ids) => {
+                let selectable = |id: &ItemId| self.selectable(outline, *id, buffer, request);
+                let mut all: Vec<SymbolInfo> = ids.iter().filter_map(selectable).collect();
+                // The others are named by addresses that nothing else has.
+                let others =
+                    describe(outline, ids.get(1..).unwrap_or_default(), buffer, self.language.manifest());
+                all.truncate(1);
+                all.extend(others);
+                Err(SymbolProblem::OtherHeading { wanted: request.wanted(), candidates: all })
+            }
+        }
     }
 
     /// Whether the name stands in text that no reading shows.
@@ -89,10 +151,13 @@ impl Symbols {
         buffer: &Buffer,
         request: &Request<'_>,
         facts: Option<&Facts>,
-    ) -> Result<ItemId, SymbolProblem> {
+    ) -> Result<Chosen, SymbolProblem> {
         let manifest = self.language.manifest();
         match choose(outline, &manifest.symbols, &request.wish) {
-            Choice::One(id) => self.check_only_one(outline, buffer, request, id).map(|()| id),
+            Choice::One(id) => {
+                let payload = facts.and_then(|facts| facts.as_ref().ok());
+                self.weighed(outline, buffer, request, id, payload)
+            }
             Choice::None { other_variants } => Err(search::not_found(
                 outline,
                 buffer,
@@ -106,11 +171,13 @@ impl Symbols {
             }
             Choice::Several { listed, alike } => {
                 let heading = |id: ItemId| Heading::of(outline, id, buffer, manifest);
-                // What has no overloads is told apart by nothing but its place.
-                let facts = facts.filter(|_| manifest.symbols.overloads);
                 let payload = facts.and_then(|facts| facts.as_ref().ok());
-                let one = payload.and_then(|payload| only_like(&alike, &payload.heading, &heading));
-                one.ok_or_else(|| SymbolProblem::Ambiguous {
+                let court = Court { outline, buffer, manifest };
+                // What has no overloads is told apart by nothing but its place, or what an address can say.
+                let overload = payload.filter(|_| manifest.symbols.overloads);
+                let one = overload.and_then(|payload| only_like(&alike, &payload.heading, &heading));
+                let one = one.or_else(|| court.only_one(&listed, payload?));
+                one.map(|id| Chosen { id, instead_of: None }).ok_or_else(|| SymbolProblem::Ambiguous {
                     wanted: request.wanted(),
                     candidates: describe_apart(outline, &listed, buffer, manifest),
                 })
@@ -168,9 +235,13 @@ impl Symbols {
         facts: Option<&PayloadFacts>,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let manifest = self.language.manifest();
-        let place = span(outline, id, buffer, manifest);
+        let own = span(outline, id, buffer, manifest);
         let info = || describe(outline, &[id], buffer, manifest).pop();
-        if let Some(error) = doubt(outline, id, &place, buffer, manifest)
+        let set = self.set_meant(outline, request, id, facts);
+        let place = span_of_set(outline, &set, buffer, manifest).unwrap_or_else(|| own.clone());
+        let doubtful =
+            |id: &ItemId| doubt(outline, *id, &span(outline, *id, buffer, manifest), buffer, manifest);
+        if let Some(error) = set.iter().find_map(doubtful)
             && let Some(symbol) = info()
         {
             return Err(SymbolProblem::Uncertain { symbol, error });
@@ -180,7 +251,7 @@ impl Symbols {
         {
             return Err(SymbolProblem::Shared { symbol });
         }
-        self.check_expectation(outline, buffer, request.target, id, &place)?;
+        self.check_expectation(outline, buffer, request.target, id, [&place, &own])?;
         if let Some(facts) = facts {
             replacement::check(outline, id, facts, &request.wish, manifest).map_err(
                 |problem| match info() {
@@ -210,7 +281,7 @@ impl Symbols {
             doubts: Vec::new(),
         };
         if let Some((part, payload)) = request.purpose.part() {
-            self.find_part(&mut found, outline, buffer, request, id, &place, part, payload)?;
+            self.find_part(&mut found, outline, buffer, request, id, &own, part, payload)?;
         }
         if request.purpose.needs_site() {
             found.site = Some(site::site(outline, id, &place, buffer, manifest));
@@ -229,6 +300,24 @@ impl Symbols {
         Ok(found)
     }
 
+    /// What an operation takes for the definition: a whole set of overloads, unless the address or a payload names one
+    /// member of it.
+    fn set_meant(
+        &self,
+        outline: &Outline,
+        request: &Request<'_>,
+        id: ItemId,
+        facts: Option<&PayloadFacts>,
+    ) -> Vec<ItemId> {
+        let is_named = request.wish.address.is_exact();
+        let is_beside = request.purpose.insertion().is_some();
+        let is_meant = match facts {
+            Some(facts) => facts.is_set && !is_named,
+            None => request.purpose.takes_sets() && (is_beside || !is_named),
+        };
+        if is_meant { set_of(outline, id, &self.language.manifest().symbols) } else { vec![id] }
+    }
+
     /// "If the definition is another by now: refuse."
     fn check_expectation(
         &self,
@@ -236,10 +325,10 @@ impl Symbols {
         buffer: &Buffer,
         target: &SymbolTarget,
         id: ItemId,
-        place: &Span,
+        places: [&Span; 2],
     ) -> Result<(), SymbolProblem> {
         let Some(expect) = &target.expect else { return Ok(()) };
-        if replacement::is_expected(&expect.lines, place, buffer) {
+        if places.iter().any(|place| replacement::is_expected(&expect.lines, place, buffer)) {
             return Ok(());
         }
         let symbol = describe(outline, &[id], buffer, self.language.manifest()).pop();

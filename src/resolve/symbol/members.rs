@@ -9,6 +9,7 @@ use super::info::describe;
 use super::outline::{ItemId, Outline};
 use super::request::Request;
 use super::room::room;
+use super::sets::{set_of, span_of_set};
 use super::signature::Signature;
 use super::site::site;
 use super::span::{doubt, span};
@@ -34,7 +35,9 @@ impl Symbols {
             }
             MemberPlace::Before(member) | MemberPlace::After(member) => {
                 let id = self.choose_member(outline, buffer, class, member)?;
-                let place = span(outline, id, buffer, manifest);
+                let set = set_of(outline, id, &manifest.symbols);
+                let own = span(outline, id, buffer, manifest);
+                let place = span_of_set(outline, &set, buffer, manifest).unwrap_or(own);
                 if let Some(error) = doubt(outline, id, &place, buffer, manifest)
                     && let Some(symbol) = describe(outline, &[id], buffer, manifest).pop()
                 {
@@ -103,6 +106,7 @@ impl Symbols {
             payload_is_friend: false,
             payload_accessor: None,
             payload_declares: false,
+            payload_is_set: false,
             names_block: false,
             within: Some(class),
             only_containers: false,

@@ -15,6 +15,7 @@ mod code_end;
 mod definition;
 mod docstring;
 mod dress;
+mod evidence;
 mod fits;
 mod heading;
 mod hidden;
@@ -38,6 +39,7 @@ mod replacement;
 mod request;
 mod room;
 mod search;
+mod sets;
 mod signature;
 mod site;
 mod span;
@@ -54,7 +56,7 @@ use crate::lang::{Language, Macros, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
 use choose::Wish;
-use info::{address_of, describe};
+use info::{address_of, describe, with_sets};
 use outline::{FILE, ItemId, Outline};
 use payload::{Facts, read_payload};
 use readings::{Known, read, read_plainly};
@@ -312,7 +314,8 @@ impl Symbols {
                 Ok(()) => {
                     let ids: Vec<ItemId> =
                         self.outline().definitions().into_iter().map(|(id, _)| id).collect();
-                    describe(self.outline(), &ids, buffer, self.language.manifest())
+                    let listed = describe(self.outline(), &ids, buffer, self.language.manifest());
+                    with_sets(self.outline(), &ids, listed, buffer, self.language.manifest())
                 }
                 Err(TooCostly) => Vec::new(),
             };

@@ -9,6 +9,7 @@ use super::mended::mended;
 use super::outline::{ItemId, Outline};
 use super::readings::settle;
 use super::replacement::{macro_name, opening};
+use super::sets::set_of;
 use super::span::{Sort, Span, comment_sort, span};
 
 /// What a payload brings.
@@ -35,6 +36,8 @@ pub(super) struct PayloadFacts {
     pub(super) is_friend: bool,
     /// The line, from 0, of a syntax error that leaves its extent certain.
     pub(super) error: Option<usize>,
+    /// Whether the first one is a set of overloads.
+    pub(super) is_set: bool,
     /// Whether another definition stands behind the first one.
     pub(super) has_more: bool,
     /// Whether nothing at all stands behind it.
@@ -345,6 +348,7 @@ fn facts_of(
             let last = piece.text.len() - piece.close.len();
             piece.text.get(end..last).is_none_or(|rest| rest.trim_matches([';', ' ', '\t', '\n']).is_empty())
         },
+        is_set: set_of(&outline, id, &manifest.symbols).len() > 1,
         has_more: {
             let end = outline.item(outline.outermost(id)).range.end;
             outline.definitions().into_iter().any(|(other, _)| outline.item(other).range.start >= end)

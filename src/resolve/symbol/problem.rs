@@ -22,8 +22,12 @@ pub enum SymbolProblem {
         nearest: Vec<(SymbolInfo, f64)>,
         /// What holds definitions that may be meant (the class that was named, else the file), and their names.
         members: Option<(String, Vec<String>)>,
+        /// Whether these are the members of a class that was named and is there.
+        of_class: bool,
         /// Definitions of the name that are of another kind, or have other parameters.
         other: Vec<SymbolInfo>,
+        /// The operation that takes the first of these, should it be of another kind than this one takes.
+        operation: Option<String>,
         /// The place of the name in a macro, which is not parsed as code.
         hidden: Option<HiddenName>,
     },
@@ -44,6 +48,13 @@ pub enum SymbolProblem {
         /// The address as the patch gives it.
         wanted: String,
         /// All of them, each with an address that selects it.
+        candidates: Vec<SymbolInfo>,
+    },
+    /// The payload has the heading of another definition than the one that the address names first.
+    OtherHeading {
+        /// The address as the patch gives it.
+        wanted: String,
+        /// The one that the address names first, and those that have the heading, each with an address that selects it.
         candidates: Vec<SymbolInfo>,
     },
     /// The payload is not what the operation replaces.
@@ -116,6 +127,9 @@ pub enum SymbolProblem {
 /// How many members or candidates a message names.
 const SHOWN: usize = 20;
 
+/// How many names that may be meant a message gives.
+pub(super) const NAMED: usize = 5;
+
 /// Definitions of up to so many lines are compared with what was expected: a comparison can cost their square.
 const COMPARED: usize = 2_000;
 
@@ -133,7 +147,9 @@ impl SymbolProblem {
             | Self::NoEnd => Code::UncertainExtent,
             Self::NoDocs | Self::NoImports => Code::UnsupportedLanguage,
             Self::TooCostly => Code::TooCostly,
-            Self::Ambiguous { .. } | Self::MayHaveAnother { .. } => Code::SymbolAmbiguous,
+            Self::Ambiguous { .. } | Self::OtherHeading { .. } | Self::MayHaveAnother { .. } => {
+                Code::SymbolAmbiguous
+            }
             Self::PayloadMismatch { .. } => Code::PayloadMismatch,
             Self::ChangedDefinition { .. } => Code::ChangedDefinition,
             Self::Disagree { .. } => Code::Malformed,
@@ -144,6 +160,10 @@ impl SymbolProblem {
     #[must_use]
     pub fn message(&self, path: &str, buffer: &Buffer) -> String {
         match self {
+            Self::NotFound { wanted, article, other, operation: Some(_), .. } if !other.is_empty() => {
+                let kind = other.first().map_or_else(String::new, |one| with_article(&one.kind));
+                format!("`{wanted}` in {path} is {kind}, not {article}")
+            }
             Self::NotFound { wanted, article, hidden, .. } => {
                 let noun = article.split_once(' ').map_or(article.as_str(), |(_, noun)| noun);
                 let inside = hidden.as_ref().map(|found| {
@@ -159,6 +179,16 @@ impl SymbolProblem {
                     .map(|one| format!("line {} `{}`", one.lines.0 + 1, one.address))
                     .collect();
                 format!("`{wanted}` has {} definitions in {path}: {}", candidates.len(), places.join(", "))
+            }
+            Self::OtherHeading { wanted, candidates } => {
+                let (first, others) = candidates.split_at(candidates.len().min(1));
+                let named = |one: &SymbolInfo| format!("`{}` on line {}", one.address, one.lines.0 + 1);
+                let first = first.iter().map(|one| one.lines.0 + 1).next().unwrap_or_default();
+                let others: Vec<String> = others.iter().take(SHOWN).map(named).collect();
+                let others = others.join(", ");
+                format!(
+                    "`{wanted}` names line {first} of {path}, but the payload has the heading of {others}"
+                )
             }
             Self::PayloadMismatch { wanted, article, problem } => mismatch(wanted, article, problem),
             Self::ChangedDefinition { symbol, .. } => {
@@ -207,8 +237,16 @@ impl SymbolProblem {
     #[must_use]
     pub fn help(&self) -> Vec<String> {
         match self {
-            Self::NotFound { nearest, members, other, hidden, .. } => {
+            Self::NotFound { nearest, members, other, operation, hidden, .. } => {
                 let mut help = Vec::new();
+                if let (Some(operation), Some(one)) = (operation, other.first()) {
+                    help.push(format!(
+                        "{operation} with `symbol: {}` takes the one on line {}",
+                        one.address,
+                        one.lines.0 + 1
+                    ));
+                    return help;
+                }
                 help.extend(other.first().map(|one| {
                     format!(
                         "`{}` is there as {} (line {})",
@@ -226,7 +264,7 @@ impl SymbolProblem {
                 help.extend(hidden.as_ref().map(|_| "use `replace_text` for text inside a macro".to_owned()));
                 help
             }
-            Self::Ambiguous { candidates, .. } => candidates
+            Self::Ambiguous { candidates, .. } | Self::OtherHeading { candidates, .. } => candidates
                 .iter()
                 .take(SHOWN)
                 .map(|one| format!("`{}` selects line {}", field_of(one, candidates), one.lines.0 + 1))
@@ -310,7 +348,7 @@ impl SymbolProblem {
                     )
                     .collect()
             }
-            Self::Ambiguous { candidates, .. } => {
+            Self::Ambiguous { candidates, .. } | Self::OtherHeading { candidates, .. } => {
                 let candidate = |one| FilePlace {
                     select: Some(field_of(one, candidates)),
                     ..place(one, PlaceRole::Candidate, None)
@@ -372,8 +410,8 @@ pub(super) fn with_article(kind: &str) -> String {
 }
 
 fn member_list(owner: &str, names: &[String]) -> String {
-    let more = if names.len() > SHOWN { ", …" } else { "" };
-    format!("{owner} has: {}{more}", names.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", "))
+    let more = if names.len() > NAMED { ", …" } else { "" };
+    format!("{owner} has: {}{more}", names.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", "))
 }
 
 /// How a definition differs from what was expected, if that is text; of a long difference the beginning.

@@ -14,6 +14,8 @@ use super::signature::Signature;
 pub enum Purpose<'a> {
     /// It is looked at, or searched.
     Read,
+    /// It gets another name.
+    Rename,
     /// A payload takes its place.
     Replace(&'a [String]),
     /// A payload comes beside it.
@@ -53,6 +55,20 @@ impl<'a> Purpose<'a> {
         matches!(self, Self::AddMember(MemberPlace::Before(_) | MemberPlace::After(_), _))
     }
 
+    /// The address of the member beside which something comes.
+    #[must_use]
+    pub fn member_named(self) -> Option<&'a String> {
+        match self {
+            Self::AddMember(MemberPlace::Before(member) | MemberPlace::After(member), _) => Some(member),
+            _ => None,
+        }
+    }
+
+    /// Whether a set of overloads is meant as one by an address that names no member of it.
+    pub(super) const fn takes_sets(self) -> bool {
+        matches!(self, Self::Read | Self::Delete | Self::Insert(_) | Self::AddMember(..))
+    }
+
     /// Whether what stands around the definition matters.
     pub(super) const fn needs_site(self) -> bool {
         matches!(self, Self::Insert(_) | Self::Delete)
@@ -63,9 +79,11 @@ impl<'a> Purpose<'a> {
 pub(super) fn hidden_too(problem: SymbolProblem, plain: SymbolProblem) -> SymbolProblem {
     match (problem, plain) {
         (
-            SymbolProblem::NotFound { wanted, article, nearest, members, other, .. },
+            SymbolProblem::NotFound { wanted, article, nearest, members, of_class, other, operation, .. },
             SymbolProblem::NotFound { hidden, .. },
-        ) => SymbolProblem::NotFound { wanted, article, nearest, members, other, hidden },
+        ) => {
+            SymbolProblem::NotFound { wanted, article, nearest, members, of_class, other, operation, hidden }
+        }
         (SymbolProblem::NotFound { .. }, plain) => plain,
         (problem, _) => problem,
     }
@@ -118,6 +136,7 @@ pub(super) fn wish<'a>(
         payload_is_friend: facts.is_some_and(|facts| facts.is_friend),
         payload_accessor: facts.and_then(|facts| facts.definition.accessor.clone()),
         payload_declares: facts.is_some_and(|facts| facts.definition.is_declaration),
+        payload_is_set: facts.is_some_and(|facts| facts.is_set),
         within: None,
         // A class that is not there must not be taken for its constructor.
         only_containers: target.kind.is_none()

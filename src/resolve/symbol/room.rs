@@ -326,7 +326,7 @@ impl Body<'_> {
         // Comments of a block may stand below its last member.
         let last = self.children().iter().rev().find(|id| is_definition(self.outline, **id));
         let member = self.children().iter().find(stands_there).or(last);
-        let shown = member.and_then(|id| gap(self.outline, *id, self.buffer, self.manifest));
+        let shown = member.and_then(|id| gap(self.outline, *id, *id, self.buffer, self.manifest));
         shown.or_else(|| usual(self.outline, self.children(), self.buffer, self.manifest)).unwrap_or_else(
             || {
                 // A list of fields or variants stands close; so do declarations.

@@ -7,7 +7,7 @@ use super::choose::{Wish, is_of_kind, module_names};
 use super::hidden::in_macro;
 use super::info::{addresses, describe};
 use super::outline::{ItemId, Outline};
-use super::problem::SymbolProblem;
+use super::problem::{NAMED, SymbolProblem};
 
 /// How many near misses are told, how many definitions are looked at for them, and how alike they must be.
 const NEAREST: usize = 3;
@@ -35,6 +35,12 @@ pub(super) fn not_found(
     other.truncate(NEAREST);
     let nearest = if other.is_empty() { nearest(outline, manifest, wish, name) } else { Vec::new() };
     let mut members = members(outline, manifest, wish);
+    let of_class = members.is_some();
+    if let Some((_, names)) = members.as_mut().filter(|(_, names)| names.len() > NAMED) {
+        // Those that come nearest are named; of equals the first.
+        let likeness = |one: &String| strsim::normalized_damerau_levenshtein(name, one);
+        names.sort_by(|first, second| likeness(second).total_cmp(&likeness(first)));
+    }
     if members.is_none() && nearest.is_empty() && other.is_empty() {
         members = of_kind(outline, manifest, wish);
     }
@@ -43,11 +49,31 @@ pub(super) fn not_found(
     SymbolProblem::NotFound {
         wanted,
         article: wish.kind.map_or_else(|| "a symbol".to_owned(), |kind| kind.article.clone()),
+        of_class,
+        operation: operation_for(outline, manifest, wish, &other),
         nearest: describe(outline, &ids, buffer, manifest).into_iter().zip(likeness).collect(),
         members,
         hidden: if other.is_empty() { in_macro(outline, buffer, name) } else { None },
         other: describe(outline, &other, buffer, manifest),
     }
+}
+
+/// The operation that takes the first of the definitions of a name, none of which is of the kind that is asked for.
+fn operation_for(
+    outline: &Outline,
+    manifest: &Manifest,
+    wish: &Wish<'_>,
+    other: &[ItemId],
+) -> Option<String> {
+    let asked = wish.kind?;
+    let modules = module_names(outline, &manifest.symbols);
+    let first = *other.first()?;
+    if other.iter().any(|id| is_of_kind(outline, *id, asked, &modules)) {
+        return None;
+    }
+    let kind = manifest.kinds.iter().find(|(_, rule)| is_of_kind(outline, first, rule, &modules));
+    let own = kind.map(|(name, _)| format!(" or `replace_{}_{name}`", manifest.op_tag));
+    Some(format!("`replace_symbol`{}", own.unwrap_or_default()))
 }
 
 /// The definitions of the kind whose names come nearest, the likest first.
@@ -78,6 +104,9 @@ fn nearest(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>, name: &str) 
 
 /// The members of the class that the address names, should there be exactly one.
 fn members(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>) -> Option<(String, Vec<String>)> {
+    if let Some(class) = wish.within {
+        return members_of(outline, manifest, class);
+    }
     let owner = wish.address.parts.iter().rev().nth(1)?;
     let definitions = outline.definitions();
     let mut names: Vec<String> = Vec::new();
@@ -96,6 +125,20 @@ fn members(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>) -> Option<(S
     let class =
         class.and_then(|id| addresses(outline, &[id], manifest).pop()).unwrap_or_else(|| owner.name.clone());
     (!names.is_empty()).then(|| (format!("`{class}`"), names))
+}
+
+/// The members of a class that is known.
+fn members_of(outline: &Outline, manifest: &Manifest, class: ItemId) -> Option<(String, Vec<String>)> {
+    let own =
+        outline.definitions().into_iter().filter(|(id, _)| outline.enclosing_definition(*id) == Some(class));
+    let mut names: Vec<String> = Vec::new();
+    for name in own.filter_map(|(_, definition)| definition.parts.last()).map(|part| &part.name) {
+        if names.len() < LISTED && !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    let address = addresses(outline, &[class], manifest).pop()?;
+    (!names.is_empty()).then(|| (format!("`{address}`"), names))
 }
 
 /// The first definitions of the kind that the file has.

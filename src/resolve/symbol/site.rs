@@ -47,6 +47,10 @@ pub(super) fn site(
     let siblings = outline.siblings(outermost).0;
     let before = siblings.partition_point(|one| outline.item(*one).range.start < range.start);
     let behind = siblings.partition_point(|one| outline.item(*one).range.start < range.end);
+    // A set of overloads has several.
+    let mut own = siblings[before..behind].iter().copied().filter(|one| is_definition(outline, *one));
+    let first = own.next().unwrap_or(outermost);
+    let last = own.next_back().unwrap_or(first);
     let is_code = |one: &ItemId| outline.item(*one).role != Role::Comment;
     let is_alone = !siblings[..before].iter().chain(&siblings[behind..]).any(is_code);
     let container = outline.item(outermost).parent;
@@ -54,7 +58,7 @@ pub(super) fn site(
     let inside = outline.item(container).inside.as_ref();
     let is_block = inside.is_some_and(|inside| !buffer.slice(inside.clone()).starts_with('{'));
     Site {
-        gap: gap(outline, outermost, buffer, manifest).unwrap_or_else(|| usual_gap(outline, id, manifest)),
+        gap: gap(outline, first, last, buffer, manifest).unwrap_or_else(|| usual_gap(outline, id, manifest)),
         opens: before == 0,
         closes: behind == siblings.len(),
         head: outline.item(outermost).range.start,
@@ -87,17 +91,19 @@ fn with_stray_terminator(place: &Span, buffer: &Buffer, manifest: &Manifest) -> 
 /// The blank lines between definitions as the neighbours have them: behind, before, else the most frequent number.
 pub(super) fn gap(
     outline: &Outline,
-    outermost: ItemId,
+    first: ItemId,
+    last: ItemId,
     buffer: &Buffer,
     manifest: &Manifest,
 ) -> Option<usize> {
-    let (siblings, at) = outline.siblings(outermost);
+    let (siblings, at) = outline.siblings(first);
+    let (_, end) = outline.siblings(last);
     let defines = |id: &ItemId| is_definition(outline, *id);
     let between = |first: ItemId, second: ItemId| gap_between(outline, first, second, buffer, manifest);
-    let next = siblings[at + 1..].iter().copied().find(defines);
+    let next = siblings.get(end + 1..).unwrap_or_default().iter().copied().find(defines);
     let previous = siblings[..at].iter().rev().copied().find(defines);
-    next.and_then(|next| between(outermost, next))
-        .or_else(|| previous.and_then(|previous| between(previous, outermost)))
+    next.and_then(|next| between(last, next))
+        .or_else(|| previous.and_then(|previous| between(previous, first)))
         .or_else(|| {
             let near = &siblings[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS).min(siblings.len())];
             usual(outline, near, buffer, manifest)

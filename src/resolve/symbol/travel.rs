@@ -9,6 +9,7 @@ use super::choose::is_same_path;
 use super::definition::Definition;
 use super::name::{Part, is_word_char};
 use super::outline::{FILE, ItemId, Outline};
+use super::sets::{chief, set_of, span_of_set};
 use super::span::{doubt, span};
 use super::{SymbolMatch, Symbols};
 
@@ -184,7 +185,14 @@ impl Symbols {
                 range.start <= found.declaration && found.declaration < range.end
             };
             let all = outline.definitions().into_iter().map(|(id, _)| id).filter(holds);
-            let mut own = all.filter(|id| span(outline, *id, buffer, manifest).whole() == found.definition);
+            let mut own = all.filter_map(|id| {
+                if span(outline, id, buffer, manifest).whole() == found.definition {
+                    return Some(id);
+                }
+                let set = set_of(outline, id, &manifest.symbols);
+                let place = span_of_set(outline, &set, buffer, manifest).filter(|_| set.len() > 1)?;
+                (place.whole() == found.definition).then(|| chief(outline, &set)).flatten()
+            });
             own.next().map(|id| (outline, id))
         })
     }

@@ -71,8 +71,12 @@ fn check_in_a_diff(path: &PatchPath) {
 
 fn patch_that_makes(path: &PatchPath) -> Patch {
     let payload = Payload { lines: vec!["text".to_owned()], ..Payload::default() };
-    let origin =
-        Origin { index: 1, name: "create_file".to_owned(), place: chunk::diag::PatchPlace::new(1, 1) };
+    let origin = Origin {
+        index: 1,
+        name: "create_file".to_owned(),
+        place: chunk::diag::PatchPlace::new(1, 1),
+        fields: Vec::new(),
+    };
     let action = Action::Create { payload, existing: Existing::Refuse, mode: None };
     let operation = Operation { origin, path: path.clone(), path_style: PathStyle::Exact, action };
     Patch {

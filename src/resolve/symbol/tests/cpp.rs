@@ -227,8 +227,14 @@ fn classes_that_share_a_statement_are_refused() {
 
 #[test]
 fn kinds_do_not_stand_in_for_each_other() {
-    check_cpp("enum class E { A };\n", "class", "E", "class E {};", "!FILE has no class `E`");
-    check_cpp("void run() {}\n", "method", "run", "void run() {}", "!FILE has no method `run`");
+    check_cpp("enum class E { A };\n", "class", "E", "class E {};", "!`E` in FILE is an enum, not a class");
+    check_cpp(
+        "void run() {}\n",
+        "method",
+        "run",
+        "void run() {}",
+        "!`run` in FILE is a function, not a method",
+    );
     check_cpp(
         "void A::run() {}\n",
         "function",

@@ -33,7 +33,10 @@ fn another_kind_is_named() {
         "def run(): ...\n",
         "method",
         "run",
-        &["`a.x` has no method `run`", "`run` is there as a function (line 1)"],
+        &[
+            "`run` in `a.x` is a function, not a method",
+            "`replace_symbol` or `replace_py_function` with `symbol: run` takes the one on line 1",
+        ],
     );
 }
 

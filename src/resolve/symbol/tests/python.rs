@@ -169,7 +169,7 @@ fn kinds_do_not_stand_in_for_each_other() {
         "def run(): ...",
         "def run():\n    def local(): pass\n    return local",
     );
-    check_python(SHOP, "method", "run", "def run(): ...", "def run(self): return 1");
+    check_python(SHOP, "method", "run", "def run(self): ...", "def run(self): return 1");
     check_python(SHOP, "method", "local", "def run(): ...", "!FILE has no method `local`");
     check_python(SHOP, "class", "run", "class run: ...", "!FILE has no class `run`");
     check_python(

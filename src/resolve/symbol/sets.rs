@@ -1,0 +1,103 @@
+//! Overload sets: the adjacent declarations of one function and, where there is one, its body. They are one definition.
+
+use std::collections::HashSet;
+
+use crate::lang::{Manifest, Role, SymbolRules};
+use crate::text::Buffer;
+
+use super::choose::is_same_path;
+use super::outline::{Item, ItemId, Outline};
+use super::span::{Span, span};
+
+/// The members of the set that a definition belongs to, in file order; it alone where it has no others.
+pub(super) fn set_of(outline: &Outline, id: ItemId, rules: &SymbolRules) -> Vec<ItemId> {
+    if !rules.single_definition || outline.definition(id).is_none() {
+        return vec![id];
+    }
+    let (siblings, at) = outline.siblings(outline.outermost(id));
+    let is_body = |one: ItemId| outline.definition(one).is_some_and(|own| !own.is_declaration);
+    let belongs = |one: &ItemId| is_of_one_function(outline, id, *one);
+    let before = siblings[..at].iter().rev().filter(|one| counts(outline, **one));
+    let before = before.map_while(|one| definition_in(outline, *one)).take_while(belongs);
+    let before = before.take_while(|one| !is_body(*one));
+    let mut set: Vec<ItemId> = before.collect();
+    set.reverse();
+    set.push(id);
+    let behind = siblings.get(at + 1..).unwrap_or_default().iter().filter(|one| counts(outline, **one));
+    for one in behind.map_while(|one| definition_in(outline, *one)).take_while(belongs) {
+        if set.last().is_some_and(|last| is_body(*last)) {
+            break;
+        }
+        set.push(one);
+    }
+    set
+}
+
+/// Whether definitions are all members of one set.
+pub(super) fn is_one_set(outline: &Outline, ids: &[ItemId], rules: &SymbolRules) -> bool {
+    let Some(first) = ids.first() else { return false };
+    let set: HashSet<ItemId> = set_of(outline, *first, rules).into_iter().collect();
+    ids.iter().all(|id| set.contains(id))
+}
+
+/// The member that has the body; the first one where none has.
+pub(super) fn chief(outline: &Outline, set: &[ItemId]) -> Option<ItemId> {
+    let has_body = |id: &&ItemId| outline.definition(**id).is_some_and(|own| !own.is_declaration);
+    set.iter().find(has_body).or(set.first()).copied()
+}
+
+/// The extent of a set: its members and all that stands between them.
+pub(super) fn span_of_set(
+    outline: &Outline,
+    set: &[ItemId],
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Option<Span> {
+    let first = span(outline, *set.first()?, buffer, manifest);
+    let last = span(outline, *set.last()?, buffer, manifest);
+    Some(Span { lead_in: first.lead_in, declaration: first.declaration, ..last })
+}
+
+fn is_of_one_function(outline: &Outline, first: ItemId, second: ItemId) -> bool {
+    let (Some(own), Some(other)) = (outline.definition(first), outline.definition(second)) else {
+        return false;
+    };
+    own.capture == other.capture
+        && own.is_static == other.is_static
+        && own.accessor.is_none()
+        && other.accessor.is_none()
+        && (own.is_declaration || other.is_declaration)
+        && is_same_path(&outline.path(first), &outline.path(second))
+}
+
+/// Whether an item may part two members: comments do not, nor does the sign that ends a declaration.
+fn counts(outline: &Outline, id: ItemId) -> bool {
+    let item = outline.item(id);
+    let is_sign = item.role == Role::Other && item.children.is_empty() && item.range.len() <= 1;
+    !is_sign && !matches!(item.role, Role::Comment | Role::Attribute)
+}
+
+/// Whether an item only stands around a definition: a statement, or decorators with what they decorate.
+const fn is_around(item: &Item) -> bool {
+    matches!(item.role, Role::Head | Role::Wrapper)
+}
+
+/// The one definition that an item is, or stands around.
+fn definition_in(outline: &Outline, id: ItemId) -> Option<ItemId> {
+    let mut at = id;
+    loop {
+        let item = outline.item(at);
+        if item.definition.is_some() {
+            return Some(at);
+        }
+        if !is_around(item) {
+            return None;
+        }
+        let defines = |child: &ItemId| {
+            let child = outline.item(*child);
+            child.definition.is_some() || is_around(child)
+        };
+        let mut inner = item.children.iter().copied().filter(defines);
+        at = inner.next().filter(|_| inner.next().is_none())?;
+    }
+}
