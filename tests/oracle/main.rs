@@ -11,6 +11,7 @@ mod clang_renames;
 mod cpp;
 mod document;
 mod languages;
+mod lexer;
 mod options;
 mod python;
 mod python_renames;
@@ -58,6 +59,8 @@ const ORACLES: &[Oracle] = &[
     oracle("clang", Needs::Program, clang::run),
     oracle("clang-renames", Needs::Program, clang_renames::run),
     oracle("languages", Needs::Nothing, languages::run),
+    oracle("lexer", Needs::Nothing, lexer::grammars),
+    oracle("tokenize", Needs::Program, lexer::tokenize),
 ];
 
 fn main() -> ExitCode {

@@ -84,7 +84,7 @@ impl<'t> Survey<'t> {
         let (readings, unread) = branches.readings();
         let look = |left_out: Vec<Range<usize>>| {
             let bytes = without(&surface.bytes, &left_out);
-            let found = scan(text, &bytes, &starts, &manifest.lexical, &manifest.view, &rules);
+            let found = scan(text, &bytes, &starts, &surface.literals, &manifest.view, &rules);
             (left_out, found)
         };
         let passes = readings.into_iter().map(look).collect();

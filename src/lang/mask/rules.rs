@@ -59,6 +59,11 @@ impl MaskRules {
         is_in_capitals(word) || self.macros.iter().any(|name| name == word)
     }
 
+    /// Whether a directive begins a text.
+    pub(super) fn begins_directive(&self, text: &str) -> bool {
+        !self.directive.is_empty() && text.starts_with(self.directive.as_str())
+    }
+
     /// Whether a word is one of the language itself that begins or continues a declaration.
     #[must_use]
     pub fn is_keyword(&self, word: &str) -> bool {

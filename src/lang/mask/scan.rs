@@ -9,7 +9,6 @@ use super::surface::{is_word_byte, token_end};
 use super::token::{Kind, Piece, Token};
 use super::words::{End, Head, Marks, mask};
 use crate::lang::ViewRules;
-use crate::text::LexRules;
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -51,7 +50,7 @@ struct OpenScope<'a> {
 struct Scan<'a> {
     text: &'a str,
     bytes: &'a [u8],
-    lexical: &'a LexRules,
+    literals: &'a [Range<usize>],
     rules: &'a MaskRules,
     /// The starts of directives about conditional text.
     directives: &'a [usize],
@@ -70,14 +69,14 @@ pub(super) fn scan(
     text: &str,
     bytes: &[u8],
     directives: &[usize],
-    lexical: &LexRules,
+    literals: &[Range<usize>],
     view: &ViewRules,
     rules: &MaskRules,
 ) -> Found {
     let scan = Scan {
         text,
         bytes,
-        lexical,
+        literals,
         rules,
         directives,
         at: 0,
@@ -110,7 +109,7 @@ impl<'a> Scan<'a> {
                 continue;
             }
             self.note_cut(start);
-            self.at = token_end(self.bytes, start, self.lexical);
+            self.at = token_end(self.bytes, start, self.literals);
             self.take(byte, start)?;
             self.last_end = self.at;
         }
@@ -150,7 +149,7 @@ impl<'a> Scan<'a> {
                 return self.close_bracket(byte, start);
             }
             b'"' | b'\'' => self.push(Kind::Literal, start),
-            _ if byte.is_ascii_digit() || self.bytes[self.at - 1] == b'"' => self.push(Kind::Literal, start),
+            _ if byte.is_ascii_digit() => self.push(Kind::Literal, start),
             _ if is_word_byte(byte) => self.push(Kind::Word, start),
             _ => self.push(Kind::Sign(byte), start),
         }
@@ -278,7 +277,7 @@ impl<'a> Scan<'a> {
                 b'}' => depth -= 1,
                 _ => {}
             }
-            at = token_end(self.bytes, at, self.lexical);
+            at = token_end(self.bytes, at, self.literals);
             if depth == 0 {
                 return Some(at);
             }

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::LexRules;
-use crate::text::lexer::{CharLiteral, RawStyle};
+use crate::text::{LexRules, LexState, Lexer, TokenKind};
 
 use super::rules::{MaskRules, has};
 
@@ -32,34 +31,61 @@ pub(super) struct Surface {
     pub(super) directives: Vec<Directive>,
     /// The bytes of all directives.
     pub(super) blanked: Vec<Range<usize>>,
+    /// The strings and characters, in file order.
+    pub(super) literals: Vec<Range<usize>>,
 }
 
 /// Takes comments and directives out of a text.
 pub(super) fn surface(text: &str, lexical: &LexRules, rules: &MaskRules) -> Surface {
-    let bytes = text.as_bytes();
-    let mut found = Surface { bytes: bytes.to_vec(), directives: Vec::new(), blanked: Vec::new() };
-    let mut at = 0;
-    let mut line_is_blank = true;
-    while at < bytes.len() {
-        if line_is_blank && !rules.directive.is_empty() && bytes[at..].starts_with(rules.directive.as_bytes())
-        {
-            let end = directive_end(bytes, at, lexical);
-            found.directives.extend(read_directive(text, at..end, rules));
-            found.blanked.push(at..end);
-            blank(&mut found.bytes, at..end);
-            at = end;
-            continue;
+    let mut found = Surface {
+        bytes: text.as_bytes().to_vec(),
+        directives: Vec::new(),
+        blanked: Vec::new(),
+        literals: Vec::new(),
+    };
+    let lexer = Lexer::new(lexical);
+    let mut state = LexState::default();
+    let mut start = 0;
+    // Where the directive began that goes on on this line.
+    let mut open: Option<usize> = None;
+    for whole in text.split_inclusive('\n') {
+        let line = whole.trim_end_matches(['\r', '\n']);
+        let (begins_in_code, begins_in_string) = (state.is_code(), state.is_string());
+        let mut first = None;
+        lexer.line(line, &mut state, |token| {
+            let range = start + token.range.start..start + token.range.end;
+            match token.kind {
+                TokenKind::Comment => return blank(&mut found.bytes, range),
+                TokenKind::String | TokenKind::StringPart => {
+                    found.take_literal(range, begins_in_string && token.range.start == 0)
+                }
+                _ => {}
+            }
+            first = first.or(Some(token.range.start));
+        });
+        let begins = first.filter(|first| begins_in_code && rules.begins_directive(&line[*first..]));
+        open = open.or(begins.map(|first| start + first));
+        let goes_on = line.ends_with('\\') || !state.is_code();
+        if let Some(from) = open.filter(|_| !goes_on || start + whole.len() == text.len()) {
+            let range = from..start + line.len();
+            found.directives.extend(read_directive(text, range.clone(), rules));
+            blank(&mut found.bytes, range.clone());
+            found.blanked.push(range);
+            open = None;
         }
-        if let Some(end) = comment_end(bytes, at, lexical) {
-            blank(&mut found.bytes, at..end);
-            at = end;
-            continue;
-        }
-        let byte = bytes[at];
-        line_is_blank = byte == b'\n' || (line_is_blank && byte.is_ascii_whitespace());
-        at = token_end(bytes, at, lexical);
+        start += whole.len();
     }
     found
+}
+
+impl Surface {
+    /// Takes in a literal, or the rest of one that began on a line above.
+    fn take_literal(&mut self, range: Range<usize>, goes_on: bool) {
+        match self.literals.last_mut().filter(|_| goes_on) {
+            Some(above) => above.end = range.end,
+            None => self.literals.push(range),
+        }
+    }
 }
 
 /// Puts blanks in the place of everything but line ends.
@@ -69,23 +95,6 @@ pub(super) fn blank(bytes: &mut [u8], range: Range<usize>) {
             *byte = b' ';
         }
     }
-}
-
-/// The end of a directive's line, lines behind backslashes and comments over several lines included.
-fn directive_end(bytes: &[u8], start: usize, lexical: &LexRules) -> usize {
-    let mut at = start;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'\n' => return at,
-            b'\\' => {
-                let rest = &bytes[at + 1..];
-                at += 1 + usize::from(rest.starts_with(b"\n")) + 2 * usize::from(rest.starts_with(b"\r\n"));
-            }
-            b'"' => at = literal_end(bytes, at, b'"'),
-            _ => at = comment_end(bytes, at, lexical).unwrap_or(at + 1),
-        }
-    }
-    bytes.len()
 }
 
 /// What a directive says, should it be about conditional text.
@@ -106,86 +115,19 @@ fn read_directive(text: &str, range: Range<usize>, rules: &MaskRules) -> Option<
     Some(Directive { turn, range, is_dead: turn != Turn::Close && has(&rules.dead, condition) })
 }
 
-/// The end of the comment that begins here.
-fn comment_end(bytes: &[u8], at: usize, lexical: &LexRules) -> Option<usize> {
-    let rest = &bytes[at..];
-    if lexical.line_comments.iter().any(|mark| rest.starts_with(mark.as_bytes())) {
-        let mut end = at;
-        loop {
-            end += memchr::memchr(b'\n', &bytes[end..]).unwrap_or(bytes.len() - end);
-            let line = &bytes[at..end];
-            let is_continued = line.ends_with(b"\\") || line.ends_with(b"\\\r");
-            if !is_continued || end >= bytes.len() {
-                return Some(end);
-            }
-            end += 1;
-        }
-    }
-    let block = lexical.block_comments.as_ref().filter(|block| rest.starts_with(block.open.as_bytes()))?;
-    let inner = at + block.open.len();
-    let close = memchr::memmem::find(&bytes[inner..], block.close.as_bytes());
-    Some(close.map_or(bytes.len(), |close| inner + close + block.close.len()))
-}
-
 /// The end of the word, the literal or the sign that begins here.
-pub(super) fn token_end(bytes: &[u8], at: usize, lexical: &LexRules) -> usize {
+pub(super) fn token_end(bytes: &[u8], at: usize, literals: &[Range<usize>]) -> usize {
     let byte = bytes[at];
-    if is_word_byte(byte) {
-        return word_end(bytes, at, lexical);
+    if matches!(byte, b'"' | b'\'') {
+        let found = literals.binary_search_by_key(&at, |literal| literal.start);
+        return found.ok().and_then(|found| literals.get(found)).map_or(at + 1, |literal| literal.end);
     }
-    match byte {
-        b'"' => literal_end(bytes, at, byte),
-        b'\'' if lexical.char_literal == CharLiteral::Many => literal_end(bytes, at, byte),
-        _ => at + 1,
+    if !is_word_byte(byte) {
+        return at + 1;
     }
-}
-
-/// The end of a word or a number, or of the literal that a prefix begins.
-fn word_end(bytes: &[u8], start: usize, lexical: &LexRules) -> usize {
-    let is_number = bytes[start].is_ascii_digit();
-    let mut at = start;
-    while at < bytes.len() && (is_word_byte(bytes[at]) || (is_number && bytes[at] == b'\'')) {
-        at += 1;
-    }
-    if bytes.get(at) != Some(&b'"') {
-        return at;
-    }
-    let is_raw = lexical.raw_strings.as_ref().is_some_and(|raw| {
-        raw.style == RawStyle::Delimiter && raw.prefixes.iter().any(|one| one.as_bytes() == &bytes[start..at])
-    });
-    if is_raw { raw_end(bytes, at) } else { at }
-}
-
-/// The longest delimiter of a raw string.
-const DELIMITER: usize = 16;
-
-fn raw_end(bytes: &[u8], quote: usize) -> usize {
-    let window = &bytes[quote + 1..bytes.len().min(quote + 2 + DELIMITER)];
-    let Some(open) = memchr::memchr(b'(', window) else { return quote };
-    let close = [b")", &window[..open], b"\""].concat();
-    let inner = quote + 2 + open;
-    memchr::memmem::find(&bytes[inner..], &close).map_or(bytes.len(), |end| inner + end + close.len())
-}
-
-/// The end of a literal that ends with its line at the latest.
-fn literal_end(bytes: &[u8], start: usize, quote: u8) -> usize {
-    let mut at = start + 1;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'\n' => return at,
-            b'\\' => {
-                let is_wide = bytes[at + 1..].starts_with(b"\r\n");
-                at += if is_wide { 3 } else { 2 };
-            }
-            byte => {
-                at += 1;
-                if byte == quote {
-                    return at;
-                }
-            }
-        }
-    }
-    bytes.len()
+    let is_number = byte.is_ascii_digit();
+    let is_part = |byte: &u8| is_word_byte(*byte) || (is_number && *byte == b'\'');
+    at + bytes[at..].iter().take_while(|byte| is_part(byte)).count()
 }
 
 /// Whether a byte may stand in a word; every byte of a character that is not ASCII may.

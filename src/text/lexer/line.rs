@@ -103,15 +103,15 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         let in_hole = !self.state.frames.is_empty();
         let mask = ALWAYS | if in_hole { IN_HOLE } else { 0 } | if S::BRACKETS { BRACKET } else { 0 };
         let stops = &self.lexer.stops;
-        let Some(skipped) = self.rest().bytes().position(|byte| stops[usize::from(byte)] & mask != 0) else {
-            self.at = self.line.len();
-            return;
-        };
-        self.at += skipped;
-        let is_token = self.opens_comment() || self.opens_literal() || self.opens_value() || self.bracket();
-        if !is_token {
+        let is_stop = |byte: u8| stops[usize::from(byte)] & mask != 0;
+        while let Some(skipped) = self.rest().bytes().position(is_stop) {
+            self.at += skipped;
+            if self.opens_comment() || self.opens_literal() || self.opens_value() || self.bracket() {
+                return;
+            }
             self.at += 1;
         }
+        self.at = self.line.len();
     }
 
     /// Reads the comment that may begin here.

@@ -100,18 +100,18 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         };
         let in_format = matches!(self.state.frames.last(), Some(Frame::Format));
         let hole = hole.filter(|_| self.has_room());
-        let stops = TextStops::new(rule, hole);
+        let stops = TextStops::new(rule, hole, in_format);
         let mut at = self.at;
         loop {
             let rest = self.bytes_at(at);
-            let Some(skipped) = rest.iter().position(|byte| stops.holds(*byte)) else { break };
+            let Some(skipped) = stops.next(rest) else { break };
             at += skipped;
             let rest = self.bytes_at(at);
             if rest.starts_with(rule.close.as_bytes()) {
                 self.leave_text();
                 return self.emit_value(TokenKind::String, start..at + rule.close.len());
             }
-            if in_format && rest.first().copied() == stops.close {
+            if stops.close.is_some() && rest.first().copied() == stops.close {
                 self.state.frames.truncate(self.state.frames.len().saturating_sub(2));
                 self.emit_text(start..at);
                 return self.emit(TokenKind::HoleClose, at..at + 1);
@@ -216,24 +216,30 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
 
 /// The bytes at which the text of a string may end.
 struct TextStops {
-    escape: Option<u8>,
-    quote: Option<u8>,
-    open: Option<u8>,
+    quote: u8,
+    escape: u8,
+    open: u8,
+    /// What ends the code around a format; absent in other text.
     close: Option<u8>,
 }
 
 impl TextStops {
-    fn new(rule: &StringRule, hole: Option<&Hole>) -> Self {
+    fn new(rule: &StringRule, hole: Option<&Hole>, in_format: bool) -> Self {
+        let quote = rule.close.bytes().next().unwrap_or_default();
         Self {
-            escape: rule.escapes.then_some(b'\\'),
-            quote: rule.close.bytes().next(),
-            open: hole.and_then(|hole| hole.open.bytes().next()),
-            close: hole.map(|hole| hole.close as u8),
+            quote,
+            escape: if rule.escapes { b'\\' } else { quote },
+            open: hole.and_then(|hole| hole.open.bytes().next()).unwrap_or(quote),
+            close: hole.filter(|_| in_format).map(|hole| hole.close as u8),
         }
     }
 
-    fn holds(&self, byte: u8) -> bool {
-        [self.escape, self.quote, self.open, self.close].contains(&Some(byte))
+    fn next(&self, text: &[u8]) -> Option<usize> {
+        let Some(close) = self.close else {
+            return memchr::memchr3(self.quote, self.escape, self.open, text);
+        };
+        let stops = [self.quote, self.escape, self.open, close];
+        text.iter().position(|byte| stops.contains(byte))
     }
 }
 
