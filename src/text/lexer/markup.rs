@@ -11,7 +11,9 @@ impl<S: Sink> Cursor<'_, '_, S> {
     pub(super) fn opens_element(&mut self) -> bool {
         let inside = self.rest().get(1..).unwrap_or_default();
         let Some(rule) = &self.rules.markup else { return false };
-        let opens = self.has_room() && begins_element(inside, rule) && !self.is_behind_value();
+        // `a << b > c`
+        let is_shift = self.line.get(..self.at).unwrap_or_default().ends_with('<');
+        let opens = self.has_room() && !is_shift && begins_element(inside, rule) && !self.is_behind_value();
         if opens {
             self.state.frames.push(Frame::Children(0));
             self.open_tag();

@@ -159,6 +159,7 @@ fn elements() {
     check("tsx", "const f = <T extends A>(a: T) => '//' // c", &["s'//'", "c// c"]);
     check("tsx", "type F = <T>(a: T) => void // it's", &["c// it's"]);
     check("tsx", "if (a < b && c > d) {} // it's\nf<A>('b') // c", &["c// it's", "s'b'", "c// c"]);
+    check("javascript", "a = 1<<b>>>0 // it's", &["c// it's"]);
     check("typescript", "a = <any>b // it's", &["c// it's"]);
     check("javascript", "a = b <c // it's", &["c// it's"]);
 }
