@@ -132,6 +132,7 @@ listing!(
     "basket.ts",
     [
         "interface Shop",
+        "method Shop.open",
         "method Shop.open(number)",
         "method Shop.open(string)",
         "method Shop.close",
@@ -144,6 +145,7 @@ listing!(
         "function shapes.flat.help",
         "function \"foo\".bar",
         "function amb",
+        "function over",
         "function over(string)",
         "function over(number, ?string)",
         "function over(any)",

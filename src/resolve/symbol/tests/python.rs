@@ -115,7 +115,7 @@ fn accessors_are_chosen_by_the_decorator() {
         "method",
         "size",
         "def size(self): ...",
-        "!ambiguous: Basket.size@getter | Basket.size@setter",
+        "def size(self):\n        return len(self.items)",
     );
     check_python(
         SHOP,
@@ -171,7 +171,7 @@ fn kinds_do_not_stand_in_for_each_other() {
     );
     check_python(SHOP, "method", "run", "def run(self): ...", "def run(self): return 1");
     check_python(SHOP, "method", "local", "def run(): ...", "!FILE has no method `local`");
-    check_python(SHOP, "class", "run", "class run: ...", "!FILE has no class `run`");
+    check_python(SHOP, "class", "run", "class run: ...", "!`run` in FILE is a method, not a class");
     check_python(
         SHOP,
         "class",

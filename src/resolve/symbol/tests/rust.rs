@@ -198,7 +198,7 @@ fn the_inside_of_a_macro_is_not_seen() {
         "!FILE has no function `in_macro`; line 42 has the name inside the macro `lazy`, which is not parsed",
     );
     check_rust(SHAPES, "function", "helper", "pub fn helper() { x() }", "pub fn helper() {}");
-    check_rust(SHAPES, "method", "helper", "fn helper() {}", "!FILE has no method `helper`");
+    check_rust(SHAPES, "method", "helper", "fn helper() {}", "!`helper` in FILE is a function, not a method");
 }
 
 #[test]
