@@ -363,6 +363,8 @@ pub struct Fragment {
     pub lines: Vec<String>,
     /// Where the first line stands in the patch.
     pub place: PatchPlace,
+    /// How many columns of the patch were cut off before each line; `None` for texts that are taken as they are.
+    pub margin: Option<usize>,
 }
 
 /// The lines that an operation brings.
@@ -372,6 +374,8 @@ pub struct Payload {
     pub lines: Vec<String>,
     /// Where the first line stands in the patch.
     pub place: PatchPlace,
+    /// How many columns of the patch were cut off before each line; `None` for texts that are taken as they are.
+    pub margin: Option<usize>,
     /// Whether the last line of a created file has no line end (only a diff can say so).
     pub no_final_newline: bool,
     /// Whether the lines of a created file end in CR LF (only a diff or an envelope can say so); one for each line,

@@ -2,12 +2,14 @@
 
 use super::document::Document;
 use super::done::Done;
-use super::edit::{find_marker, first_solid_line, indented};
+use super::edit::{find_marker, settled};
 use super::elided::{Replaces, check_marker, check_payload};
+use super::explain;
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{BlockStyle, Change, Fragment, Indent, Marker, Operation};
 use crate::resolve::block::{BlockProblem, block_range};
+use crate::resolve::lines::Side;
 use crate::text::{Buffer, EditSet};
 
 use super::beside::end_of_line;
@@ -23,7 +25,7 @@ pub(super) fn replace(
     indent: Indent,
 ) -> Result<Done, Refusal> {
     check_marker(document, operation, heading, change)?;
-    let (found, _) = find_marker(document, operation, heading, change)?;
+    let (found, within) = find_marker(document, operation, heading, change)?;
     let (buffer, index) = document.lines();
     let (rules, state) = (index.rules(), index.state_before(buffer, found.range.start));
     let range = block_range(buffer, &found.range, style, rules, state).map_err(|problem| {
@@ -40,9 +42,14 @@ pub(super) fn replace(
     }
     let replaced = buffer.lines_of(&range);
     check_payload(document, operation, change, &Replaces::Lines(&replaced), &[])?;
-    let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
-    let line = first_solid_line(document, &found.range);
-    let lines = indented(document, payload, (line, line), None, indent);
+    let gap = (Side::Instead, replaced);
+    let lines = match change.payload() {
+        Some(payload) => match settled(document, (heading, &found), payload, gap, indent) {
+            Ok(lines) => lines,
+            Err(problem) => return Err(explain::marker(document, operation, heading, within, problem)),
+        },
+        None => Vec::new(),
+    };
     let buffer = document.buffer();
     let (first, last) = (buffer.line_of(range.start), buffer.line_of(range.end.saturating_sub(1)));
     let line_end = buffer.line_range(last).end;

@@ -8,7 +8,7 @@ use super::scope::Scope;
 use crate::diag::PatchPlace;
 use crate::ir::{Action, Hunk, Locator, Operation, PatchPath, SymbolTarget};
 use crate::lang::{Language, Macros};
-use crate::resolve::lines::{Announced, LineIndex};
+use crate::resolve::lines::{Announced, Layout, LineIndex};
 use crate::resolve::symbol::Symbols;
 use crate::text::{Buffer, Bytes, EditSet, EditedText, History, LexRules, MARK, NotText};
 
@@ -156,6 +156,13 @@ impl<'p> Document<'p> {
     /// The same, of a text that is worked on further.
     pub(super) fn to_text(&self) -> EditedText {
         EditedText::new(self.buffer.clone(), self.pending.clone())
+    }
+
+    /// What the language says of the layout of its lines.
+    pub(super) fn layout(&self) -> Layout {
+        let Some(manifest) = self.comments.map(Language::manifest) else { return Layout::default() };
+        let directive = manifest.view.masks.as_ref().map(|masks| masks.directive.as_str());
+        Layout { indented: manifest.symbols.indented_bodies, directive }
     }
 
     /// The text and its line index.

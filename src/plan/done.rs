@@ -19,6 +19,8 @@ pub(super) struct Done {
 pub(super) enum Warning {
     /// Comment lines that the patch does not have went with their neighbours.
     Swallowed(String),
+    /// The payload most likely is at another depth than it is meant.
+    Depth(String),
     /// Something of the definition stays although the payload does not have it, as is the rule.
     Kept(String),
     /// What was to be added is there.
@@ -36,6 +38,8 @@ impl Warning {
     pub(super) fn into_diagnostic(self) -> Diagnostic {
         match self {
             Self::Swallowed(message) => Diagnostic::warning(Code::ContextMismatch, message),
+            Self::Depth(message) => Diagnostic::warning(Code::ContextMismatch, message)
+                .with_help("leave `indent: none` out, or copy the indentation of the file"),
             Self::There(message) => Diagnostic::note(Code::AlreadyApplied, message),
             Self::Mentioned(message) => Diagnostic::note(Code::Unproven, message),
             Self::Symbol(message) => Diagnostic::warning(Code::PayloadMismatch, message),

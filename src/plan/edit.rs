@@ -17,10 +17,12 @@ use super::refusal::Refusal;
 use super::rename::rename_symbol;
 use crate::diag::{Code, PatchPlace};
 use crate::ir::{
-    Change, Indent, Locator, Marker, MemberPlace, Operation, PatchPath, SymbolPart, SymbolTarget,
+    Change, Indent, Locator, Marker, MemberPlace, Operation, PatchPath, Payload, SymbolPart, SymbolTarget,
 };
 use crate::lang::Language;
-use crate::resolve::lines::{LinesProblem, MarkerMatch, find_applied, replace_marked, resolve_marker};
+use crate::resolve::lines::{
+    LinesProblem, MarkerMatch, Side as Gap, find_applied, replace_marked, resolve_marker, settle,
+};
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{
@@ -97,20 +99,16 @@ fn at_marker(
     check_marker(document, operation, marker, change)?;
     let (found, within) = find_marker(document, operation, marker, change)?;
     check_payload(document, operation, change, &replaced_by(change, &found.range), &marker.lines.lines)?;
-    if indent == Indent::FromPlace
-        && let Some(payload) = change.payload()
-        && found.leaves_depth_open(document.buffer(), marker, &payload.lines)
-    {
-        let problem = LinesProblem::NoUniformShift { at: found.range };
-        return Err(explain::marker(document, operation, marker, within, problem));
-    }
-    let begins = if matches!(change, Change::InsertAfter(_)) { found.range.end } else { found.range.start };
+    let gap = match change {
+        Change::InsertBefore(_) => (Gap::Before, found.range.start..found.range.start),
+        Change::InsertAfter(_) => (Gap::After, found.range.end..found.range.end),
+        Change::Replace(_) | Change::Delete | Change::Rename(_) => (Gap::Instead, found.range.clone()),
+    };
     let payload = match change.payload() {
-        Some(payload) => {
-            let line = first_solid_line(document, &found.range);
-            let tab_width = found.tab_width(document.buffer(), marker);
-            indented(document, &payload.lines, (line, begins), tab_width, indent)
-        }
+        Some(payload) => match settled(document, (marker, &found), payload, gap, indent) {
+            Ok(lines) => lines,
+            Err(problem) => return Err(explain::marker(document, operation, marker, within, problem)),
+        },
         None => Vec::new(),
     };
     let mut edits = LineEdits::default();
@@ -130,12 +128,29 @@ fn at_marker(
     }
     let (buffer, index) = document.lines();
     let unnamed = found.unnamed(buffer, index, marker, &edits);
+    let mut warnings: Vec<Warning> = explain::unnamed(&unnamed).into_iter().collect();
+    if indent == Indent::AsIs && !payload.is_empty() && !found.is_as_deep(document.buffer(), marker) {
+        warnings.push(explain::other_depth());
+    }
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
-    Ok(Done {
-        lines: Some(found.range),
-        matched: Some(found.rung.name.to_owned()),
-        warnings: explain::unnamed(&unnamed).into_iter().collect(),
-    })
+    Ok(Done { lines: Some(found.range), matched: Some(found.rung.name.to_owned()), warnings })
+}
+
+/// The payload's lines as deep as they are meant beside the place of a marker, which leaves a gap in the lines of the
+/// file.
+pub(super) fn settled(
+    document: &mut Document<'_>,
+    place: (&Marker, &MarkerMatch),
+    payload: &Payload,
+    gap: (Gap, Range<usize>),
+    indent: Indent,
+) -> Result<Vec<String>, LinesProblem> {
+    if indent == Indent::AsIs || payload.lines.is_empty() {
+        return Ok(payload.lines.clone());
+    }
+    let layout = document.layout();
+    let (buffer, index) = document.lines();
+    settle(buffer, index, layout, place, payload, gap)
 }
 
 /// What a change does to the lines of its place.
@@ -190,19 +205,11 @@ fn is_absent(document: &mut Document<'_>, within: &Range<usize>, marker: &Marker
     matches!(resolve_marker(buffer, index, within.clone(), marker), Err(LinesProblem::NotFound { .. }))
 }
 
-/// The first line of a range that is not blank: a marker that begins with a blank line is as deep as what follows.
-pub(super) fn first_solid_line(document: &Document<'_>, range: &Range<usize>) -> usize {
-    let is_solid = |line: &usize| !is_blank(&document.buffer().line(*line));
-    range.clone().find(is_solid).unwrap_or(range.start)
-}
-
-/// The payload's lines, indented like a line of the file, and read as text that stands at the line `begins`; a tab is
-/// `tab_width` blanks wide, if that is known.
+/// The payload's lines, indented like a line of the file.
 pub(super) fn indented(
     document: &mut Document<'_>,
     payload: &[String],
-    (line, begins): (usize, usize),
-    tab_width: Option<usize>,
+    line: usize,
     indent: Indent,
 ) -> Vec<String> {
     if indent == Indent::AsIs {
@@ -213,9 +220,8 @@ pub(super) fn indented(
     // Only inner indentation can differ in style; without any, the pass over the file is saved.
     let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']));
     let style = if has_inner { index.indent_style(buffer) } else { IndentStyle::default() };
-    let style = IndentStyle { tab_width, ..style };
     let begins =
-        if style.may_convert(payload) { index.state_before(buffer, begins) } else { LexState::default() };
+        if style.may_convert(payload) { index.state_before(buffer, line) } else { LexState::default() };
     indent_payload(payload, indentation(&own), buffer, style, index.rules(), begins)
 }
 

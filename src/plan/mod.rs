@@ -436,6 +436,7 @@ impl<'p, 't> Run<'p, 't> {
                     no_final_newline: hunks[0].lines.last().is_some_and(|line| line.no_newline),
                     crlf: hunks[0].lines.iter().map(|line| line.crlf).collect(),
                     place: hunks[0].place,
+                    margin: None,
                 };
                 files::create(&mut self.overlay, &operation.path, &payload, Existing::Refuse, *mode)
             }

@@ -1,5 +1,7 @@
 //! Indentation of payloads: the base prefix, and the conversion to the file's style.
 
+use std::ops::Range;
+
 use super::buffer::Buffer;
 use super::lexer::{LexRules, LexState, Lexer};
 use super::normal::{indentation, is_blank};
@@ -155,9 +157,15 @@ fn conversion(inner: &[&str], buffer: &Buffer, style: IndentStyle) -> Conversion
 /// of equals the smaller; 4 where there is none.
 #[must_use]
 pub fn usual_step(buffer: &Buffer) -> usize {
+    step_within(buffer, 0..buffer.line_count()).0
+}
+
+/// The same of some lines, with how many of all increases are this one and how many there are.
+#[must_use]
+pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize) {
     let mut increases = [0_usize; 17];
     let mut previous = 0;
-    for line in 0..buffer.line_count() {
+    for line in lines {
         let line = buffer.line(line);
         if is_blank(&line) {
             continue;
@@ -168,12 +176,12 @@ pub fn usual_step(buffer: &Buffer) -> usize {
         }
         previous = width;
     }
-    let most = increases.iter().skip(1).copied().max().unwrap_or(0);
-    if most == 0 {
-        4
-    } else {
-        increases.iter().skip(1).position(|count| *count == most).map_or(4, |at| at + 1)
-    }
+    // One blank is what the lines of a block comment are deeper than its opening; few texts have it as their step.
+    let least = if increases.iter().skip(2).any(|count| *count > 0) { 2 } else { 1 };
+    let most = increases.iter().skip(least).copied().max().unwrap_or(0);
+    let all = increases.iter().skip(least).sum();
+    let step = if most == 0 { None } else { increases.iter().skip(least).position(|count| *count == most) };
+    (step.map_or(4, |at| at + least), most, all)
 }
 
 #[cfg(test)]

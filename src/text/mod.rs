@@ -32,7 +32,7 @@ pub use comments::{CommentScanner, ScannedLine};
 pub use edit::{Edit, EditSet, Overlap};
 pub use edited::EditedText;
 pub use history::History;
-pub use indent::{IndentStyle, indent_payload, usual_step};
+pub use indent::{IndentStyle, indent_payload, step_within, usual_step};
 pub use lexer::{LexRules, LexState, Lexer, Spans, StringRule, Token, TokenKind};
 pub use lift::Lifted;
 pub use line_edit::{FinalNewline, LineEdits, NewLine};

@@ -155,12 +155,12 @@ fn entry(key: &str, value: Raw<'_>, place: PatchPlace, origins: &mut Origins) ->
 
 fn scalar_node(scalar: &str, place: PatchPlace, origins: &mut Origins) -> Node {
     let Some(Found { place, says }) = origins.find(scalar) else {
-        return Node { place, value: Value::Text(Fragment { lines: lines(scalar), place }) };
+        return Node { place, value: Value::Text(Fragment { lines: lines(scalar), place, margin: None }) };
     };
     let value = match says {
         None => Value::Null,
         Some(Says::Text(text)) => Value::Text(text),
-        Some(Says::Quoted(text)) => Value::Text(Fragment { lines: lines(text), place }),
+        Some(Says::Quoted(text)) => Value::Text(Fragment { lines: lines(text), place, margin: None }),
     };
     Node { place, value }
 }

@@ -311,8 +311,8 @@ fn at_edge(
 
 /// The payload, which must be there.
 pub(super) fn payload(given: &mut Given<'_>) -> Option<Payload> {
-    let Fragment { lines, place } = given.needed_text(Field::Payload)?;
-    Some(Payload { lines, place, no_final_newline: false, crlf: Vec::new() })
+    let Fragment { lines, place, margin } = given.needed_text(Field::Payload)?;
+    Some(Payload { lines, place, margin, no_final_newline: false, crlf: Vec::new() })
 }
 
 /// The marker with its context, which must be there.

@@ -148,7 +148,7 @@ fn check_problems(text: &str) {
 fn without_places(operation: Operation) -> (String, Action) {
     let mut action = operation.action;
     match &mut action {
-        Action::Create { payload, .. } => payload.place = Default::default(),
+        Action::Create { payload, .. } => (payload.place, payload.margin) = Default::default(),
         Action::Delete { .. } | Action::Update { .. } => {}
         Action::Substitute(wanted) => {
             wanted.find.place = Default::default();
@@ -156,7 +156,7 @@ fn without_places(operation: Operation) -> (String, Action) {
         }
         Action::MoveSymbol { symbol, place, .. } => {
             symbol.place = Default::default();
-            symbol.expect.iter_mut().for_each(|expect| expect.place = Default::default());
+            symbol.expect.iter_mut().for_each(|expect| (expect.place, expect.margin) = Default::default());
             match place {
                 SymbolPlace::Before(target) | SymbolPlace::After(target) | SymbolPlace::Into(target, _) => {
                     target.place = Default::default();
@@ -169,27 +169,30 @@ fn without_places(operation: Operation) -> (String, Action) {
                 Locator::FileStart | Locator::FileEnd | Locator::Imports => {}
                 Locator::Lines(marker) => {
                     for text in [&mut marker.before, &mut marker.lines, &mut marker.after] {
-                        text.place = Default::default();
+                        (text.place, text.margin) = Default::default();
                     }
                     marker.scope.iter_mut().for_each(|scope| scope.place = Default::default());
                 }
                 Locator::Block { heading, expect, .. } => {
                     for text in [&mut heading.before, &mut heading.lines, &mut heading.after] {
-                        text.place = Default::default();
+                        (text.place, text.margin) = Default::default();
                     }
                     heading.scope.iter_mut().for_each(|scope| scope.place = Default::default());
-                    expect.iter_mut().for_each(|expect| expect.place = Default::default());
+                    expect.iter_mut().for_each(|expect| (expect.place, expect.margin) = Default::default());
                 }
                 Locator::Symbol(target)
                 | Locator::Members { of: target, .. }
                 | Locator::Part { of: target, .. } => {
                     target.place = Default::default();
-                    target.expect.iter_mut().for_each(|expect| expect.place = Default::default());
+                    target
+                        .expect
+                        .iter_mut()
+                        .for_each(|expect| (expect.place, expect.margin) = Default::default());
                 }
             }
             match change {
                 Change::Replace(payload) | Change::InsertBefore(payload) | Change::InsertAfter(payload) => {
-                    payload.place = Default::default();
+                    (payload.place, payload.margin) = Default::default();
                 }
                 Change::Delete | Change::Rename(_) => {}
             }

@@ -127,7 +127,7 @@ fn repair(
         };
         let value = if lines.is_empty() { Value::Null } else { lines.join("\n").into() };
         fields.insert(side.field.to_owned(), value);
-        *part = Fragment { lines, place: part.place };
+        *part = Fragment { lines, place: part.place, margin: None };
     }
     let (buffer, index) = document.lines();
     let found = resolve_marker(buffer, index, within.clone(), &corrected);

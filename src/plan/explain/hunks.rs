@@ -148,7 +148,7 @@ fn hunk(
             let message = format!("hunk {number} does not tell whether line {} of `{path}` stays", line + 1);
             Refusal::new(Code::HunkAmbiguous, message).with_help("add that line as a context line")
         }
-        LinesProblem::NoUniformShift { at: range } => {
+        LinesProblem::NoUniformShift { at: range } | LinesProblem::DepthOpen { at: range, .. } => {
             let places = related(document, &range);
             Refusal::new(
                 Code::ContextMismatch,

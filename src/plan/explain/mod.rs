@@ -2,6 +2,7 @@
 
 mod absent;
 mod context;
+mod depth;
 mod hunks;
 mod places;
 mod select;
@@ -98,6 +99,7 @@ pub(super) fn marker(
                 .with_places(vec![place(document, path, &at, PlaceRole::Related)])
                 .with_help("copy the indentation from the file, in marker and payload, or say `indent: none`")
         }
+        LinesProblem::DepthOpen { at, readings } => depth::open(document, operation, &at, &readings),
         // The rest is said of hunks only.
         LinesProblem::NoPlace
         | LinesProblem::NoSuchLine { .. }
@@ -192,7 +194,8 @@ fn repaired(
     let lines: Vec<String> =
         near.range.clone().take(MAX_CANDIDATES).map(|line| buffer.line(line).into_owned()).collect();
     let place = marker.lines.place;
-    let corrected = Marker { lines: Fragment { lines: lines.clone(), place }, ..marker.clone() };
+    let corrected =
+        Marker { lines: Fragment { lines: lines.clone(), place, margin: None }, ..marker.clone() };
     let found = resolve_marker(buffer, index, within, &corrected).ok()?;
     (found.range == near.range).then_some(lines)
 }
@@ -202,6 +205,14 @@ fn already_applied(document: &mut Document<'_>, path: &str, what: &str, at: &Ran
     place.label = "stands here already".to_owned();
     Refusal::new(Code::AlreadyApplied, format!("the change of {what} stands in `{path}` already"))
         .with_places(vec![place])
+}
+
+/// What to say where the payload is to stay as it is, though the marker is at another depth in the file.
+pub(super) fn other_depth() -> Warning {
+    Warning::Depth(
+        "the marker has another depth in the file than in the patch; with `indent: none` the payload does not follow it"
+            .to_owned(),
+    )
 }
 
 /// How many comments a warning quotes.

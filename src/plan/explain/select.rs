@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::places::{MAX_CANDIDATES, MAX_PARSE, enclosing};
-use crate::diag::PatchPlace;
 use crate::ir::{Fragment, Hunk, Marker, Operation, SymbolTarget};
 use crate::plan::anchors;
 use crate::plan::document::Document;
@@ -91,7 +90,7 @@ fn tried(
     let value = yaml_value(&lines.join("\n"));
     let mut marker = marker.clone();
     let part = if field == "before" { &mut marker.before } else { &mut marker.after };
-    *part = Fragment { lines, place: PatchPlace::default() };
+    *part = Fragment { lines, ..Fragment::default() };
     let (buffer, index) = document.lines();
     let found = resolve_marker(buffer, index, within.clone(), &marker).ok()?;
     (found.range == *own).then(|| format!("{field}: {value}"))

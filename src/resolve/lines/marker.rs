@@ -9,11 +9,10 @@ use super::find::{Alignment, Haystack, extent};
 use super::index::LineIndex;
 use super::problem::LinesProblem;
 use super::rung::{Form, MARKER_LADDER, Rung, STANDING, STANDING_SHIFTED};
-use super::shift::{Shift, tab_width};
 use super::unnamed::{Unnamed, unnamed};
 use crate::ir::{HunkLine, Marker, Tag};
 use crate::resolve::nearby::nearest;
-use crate::text::normal::{fold, indentation, is_blank, trim};
+use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, LineEdits};
 
 /// The place of a marker.
@@ -52,56 +51,13 @@ impl MarkerMatch {
         found
     }
 
-    /// How many blanks a tab is, where the marker has tabs for the file's blanks, or the other way round.
+    /// Whether the first line of the marker is as deep in the patch as in the file.
     #[must_use]
-    pub fn tab_width(&self, buffer: &Buffer, marker: &Marker) -> Option<usize> {
-        let pairs = self.indentations(buffer, marker);
-        let first = pairs.first()?;
-        let inner = pairs.iter().filter_map(|line| {
-            Some((line.patch.strip_prefix(&*first.patch)?, line.file.strip_prefix(&*first.file)?))
-        });
-        tab_width(&inner.collect::<Vec<_>>())
+    pub fn is_as_deep(&self, buffer: &Buffer, marker: &Marker) -> bool {
+        let mut placed = marker.lines.lines.iter().zip(&self.alignment).filter(|(line, _)| !is_blank(line));
+        let first = placed.find_map(|(line, at)| Some((line, (*at)?)));
+        first.is_none_or(|(line, at)| indentation(line) == indentation(&buffer.line(at)))
     }
-
-    /// Whether it is not told how deep the inner lines of `payload` are to stand: those of the marker are indented
-    /// otherwise than the file's, not all by the same, and no line that the payload repeats is indented as the file's.
-    #[must_use]
-    pub fn leaves_depth_open(&self, buffer: &Buffer, marker: &Marker, payload: &[String]) -> bool {
-        let lines = self.indentations(buffer, marker);
-        let is_flat = lines.windows(2).all(|pair| pair[0].patch == pair[1].patch);
-        let pairs: Vec<_> = lines.iter().map(|line| (&*line.patch, &*line.file)).collect();
-        if payload.iter().all(|line| indentation(line).is_empty())
-            || is_flat
-            || Shift::explaining(&pairs).is_some()
-        {
-            return false;
-        }
-        let base = lines.first().map_or("", |line| &*line.file);
-        let depth_of: HashMap<&str, &str> = lines.iter().map(|line| (line.text, &*line.file)).collect();
-        let repeated =
-            payload.iter().filter_map(|line| Some((indentation(line), *depth_of.get(trim(line))?)));
-        let mut inner = repeated.filter(|(own, _)| !own.is_empty()).peekable();
-        inner.peek().is_none() || inner.any(|(own, file)| file.strip_prefix(base) != Some(own))
-    }
-
-    /// How each line of the marker that is the file's, but for a comment behind it, is indented there and in the file.
-    fn indentations<'m>(&self, buffer: &Buffer, marker: &'m Marker) -> Vec<Indented<'m>> {
-        let placed = marker.lines.lines.iter().zip(&self.alignment).filter(|(line, _)| !is_blank(line));
-        let pairs = placed.filter_map(|(line, at)| {
-            let (folded, own) = (fold(line), buffer.line((*at)?));
-            let is_own = trim(&fold(&own)).starts_with(trim(&folded)) || self.rung.form != Form::Code;
-            let [patch, file] = [&*folded, &*own].map(|line| indentation(line).to_owned());
-            is_own.then(|| Indented { text: trim(line), patch, file })
-        });
-        pairs.collect()
-    }
-}
-
-/// A line of a marker with its indentation in the patch and in the file.
-struct Indented<'m> {
-    text: &'m str,
-    patch: String,
-    file: String,
 }
 
 /// Finds the one place of `marker` within some lines of a text.

@@ -9,6 +9,7 @@
 mod announced;
 mod choose;
 mod complete;
+mod depth;
 mod elided;
 mod equal;
 mod find;
@@ -35,9 +36,10 @@ mod tests;
 mod unnamed;
 
 pub use announced::Announced;
+pub use depth::{Layout, Side, settle};
 pub use index::{LineIndex, TouchedLines};
 pub use marker::{MarkerMatch, find_applied, resolve_marker};
-pub use problem::{LinesProblem, LinesWarning};
+pub use problem::{LinesProblem, LinesWarning, Spelled};
 pub use replace::replace_marked;
 pub use rung::{BlankLines, Form, Rung};
 pub use section::{AdditionRule, HunkProblem, HunkScopes, PlacedSection, resolve_hunks};

@@ -53,6 +53,13 @@ pub enum LinesProblem {
         /// Where they are.
         at: Range<usize>,
     },
+    /// The payload may be meant at several depths.
+    DepthOpen {
+        /// Where the marker is.
+        at: Range<usize>,
+        /// Marker and payload as they would be written for each of them.
+        readings: Vec<Spelled>,
+    },
     /// The marker leaves out a blank line or a comment, and the payload does not tell whether it stays, or where.
     LeftOpen {
         /// The line that it leaves out.
@@ -70,6 +77,15 @@ pub enum LinesProblem {
         /// The line that both claim.
         line: usize,
     },
+}
+
+/// Marker and payload as deep as they are in the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spelled {
+    /// The marker's lines.
+    pub marker: Vec<String>,
+    /// The payload's lines.
+    pub payload: Vec<String>,
 }
 
 /// What happened to lines that the patch does not name.

@@ -1,7 +1,6 @@
 //! The engine as a whole: markers, replacements and hunks over small texts.
 
 use super::*;
-use crate::diag::PatchPlace;
 use crate::ir::{Fragment, Hunk, HunkLine, Marker, Tag};
 use crate::lang::Language;
 use crate::text::{Buffer, LexRules};
@@ -11,7 +10,7 @@ fn rules(language: &str) -> Option<&'static LexRules> {
 }
 
 fn fragment(text: &str) -> Fragment {
-    Fragment { lines: text.lines().map(str::to_owned).collect(), place: PatchPlace::default() }
+    Fragment { lines: text.lines().map(str::to_owned).collect(), ..Fragment::default() }
 }
 
 /// A marker out of `before ~ marker ~ after`.
@@ -39,6 +38,7 @@ fn describe(problem: &LinesProblem) -> String {
         LinesProblem::NumberInDoubt { line } => format!("line {line} is in doubt"),
         LinesProblem::CommentMissing { .. } => "comment missing".to_owned(),
         LinesProblem::NoUniformShift { .. } => "no uniform shift".to_owned(),
+        LinesProblem::DepthOpen { readings, .. } => format!("{} depths", readings.len()),
         LinesProblem::LeftOpen { line } => format!("line {} left open", line + 1),
         LinesProblem::Elided { hunk_line } => format!("line {hunk_line} stands for others"),
         LinesProblem::Overlap { other, .. } => format!("overlaps hunk {}", other + 1),

@@ -5,7 +5,6 @@
 
 use std::ops::Range;
 
-use chunk::diag::PatchPlace;
 use chunk::ir::{Fragment, Hunk, Marker, Tag};
 use chunk::lang::Language;
 use chunk::parse::{file_patch::FilePatch, parse_patch};
@@ -30,7 +29,7 @@ pub(super) fn match_lines(input: &[u8]) {
     let language = Language::by_extension(text(parts.next()));
     let Ok(buffer) = Buffer::decode(parts.next().unwrap_or_default()) else { return };
     let file = File { buffer, rules: language.map(|language| &language.manifest().lexical) };
-    let mut fragment = || Fragment { lines: lines_of(text(parts.next())), place: PatchPlace::default() };
+    let mut fragment = || Fragment { lines: lines_of(text(parts.next())), ..Fragment::default() };
     let marker = Marker { before: fragment(), lines: fragment(), after: fragment(), scope: None };
     let payload = fragment().lines;
     check_marker(&file, &marker, &payload);

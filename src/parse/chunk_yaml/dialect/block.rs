@@ -101,11 +101,11 @@ impl<'a> Body<'a> {
         if header.keeps_end {
             lines.resize(self.lines.len(), "");
         }
-        let lines = match header.style {
-            Style::Literal => lines.into_iter().map(str::to_owned).collect(),
-            Style::Folded => fold(&lines),
+        let (lines, margin) = match header.style {
+            Style::Literal => (lines.into_iter().map(str::to_owned).collect(), Some(base)),
+            Style::Folded => (fold(&lines), None),
         };
-        (Fragment { lines, place: PatchPlace::new(self.first_line, base + 1) }, left)
+        (Fragment { lines, place: PatchPlace::new(self.first_line, base + 1), margin }, left)
     }
 }
 

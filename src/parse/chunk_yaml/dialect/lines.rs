@@ -89,7 +89,7 @@ impl<'a> Spot<'a> {
     /// A text of one line that stands here; of no lines if it is empty.
     pub(super) fn one_line(&self, text: &str) -> Fragment {
         let lines = if text.is_empty() { Vec::new() } else { vec![text.to_owned()] };
-        Fragment { lines, place: self.place() }
+        Fragment { lines, place: self.place(), margin: None }
     }
 
     /// Whether nothing but blanks and tabs is left.

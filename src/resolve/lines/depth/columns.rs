@@ -1,0 +1,234 @@
+//! Columns: how deep a line of the patch and a line of the file are in one measure, and how a depth is spelled.
+
+use std::ops::Range;
+
+use crate::text::normal::{indentation, is_blank};
+use crate::text::{Buffer, IndentStyle, step_within};
+
+/// The widths of a tab that are tried where the texts do not show it, the likelier first.
+const TAB_WIDTHS: [usize; 4] = [4, 2, 8, 3];
+
+/// How many lines around a place show the style of the file there.
+const WINDOW: usize = 60;
+
+/// With what the file indents at the place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Spelling {
+    /// Tabs.
+    Tabs,
+    /// Blanks.
+    Blanks,
+    /// Nothing is indented.
+    Unknown,
+}
+
+/// The measure in which patch and file are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Scale {
+    /// How many columns a tab is.
+    pub(super) tab: usize,
+    /// How deep a step of the file is, in columns.
+    pub(super) step: usize,
+    /// What the file indents with.
+    pub(super) spelling: Spelling,
+    /// How steps of the patch are mapped, where they are others than the file's.
+    pub(super) steps: Option<Steps>,
+    /// Whether lines in the other character are spelled anew.
+    pub(super) converts: bool,
+}
+
+/// A step of the patch, and the step of the file that it stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Steps {
+    /// The column from which steps are counted.
+    pub(super) origin: isize,
+    pub(super) patch: isize,
+    pub(super) file: isize,
+}
+
+impl Steps {
+    fn map(self, column: isize) -> isize {
+        let inner = column - self.origin;
+        self.origin + inner.div_euclid(self.patch) * self.file + inner.rem_euclid(self.patch)
+    }
+
+    /// The steps that explain how lines are deeper than the first one, in the patch and in the file, where no shift
+    /// does.
+    pub(super) fn explaining(pairs: &[(isize, isize)], file: usize) -> Option<Self> {
+        let (origin, first) = *pairs.first()?;
+        let file = file as isize;
+        let least = |least: isize, (patch, _): &(isize, isize)| gcd(least, (patch - origin).abs());
+        let patch = pairs.iter().fold(0, least);
+        let steps = Self { origin, patch, file };
+        let explains = |(patch, own): &(isize, isize)| steps.map(*patch) - origin == own - first;
+        (patch > 1 && patch != file && pairs.iter().all(explains)).then_some(steps)
+    }
+}
+
+fn gcd(one: isize, other: isize) -> isize {
+    if other == 0 { one } else { gcd(other, one % other) }
+}
+
+/// The lines around a place that show the style of the file.
+pub(super) fn window(buffer: &Buffer, place: &Range<usize>) -> Range<usize> {
+    place.start.saturating_sub(WINDOW)..(place.end + WINDOW).min(buffer.line_count())
+}
+
+/// What an indentation is spelled with.
+pub(super) fn spelling_of(indentation: &str) -> Spelling {
+    match indentation.as_bytes().first() {
+        Some(b'\t') => Spelling::Tabs,
+        Some(_) => Spelling::Blanks,
+        None => Spelling::Unknown,
+    }
+}
+
+/// What most indented lines of the file begin with.
+pub(super) fn usual_spelling(style: IndentStyle) -> Spelling {
+    match style.tabs.cmp(&style.blanks) {
+        std::cmp::Ordering::Greater => Spelling::Tabs,
+        std::cmp::Ordering::Less => Spelling::Blanks,
+        std::cmp::Ordering::Equal => Spelling::Unknown,
+    }
+}
+
+/// The columns of an indentation where a tab is `tab` wide.
+pub(super) fn columns(indentation: &str, tab: usize) -> isize {
+    let width = |byte| if byte == b'\t' { tab } else { 1 };
+    indentation.bytes().map(width).sum::<usize>() as isize
+}
+
+/// The smallest step by which a line of blanks is deeper than the line above it.
+pub(super) fn smallest_step<'l>(lines: impl Iterator<Item = &'l str>) -> Option<usize> {
+    let mut previous = None;
+    let mut smallest = None;
+    for line in lines.filter(|line| !is_blank(line)) {
+        let width = indentation(line).len();
+        if let Some(step) = previous.and_then(|above| width.checked_sub(above)).filter(|step| *step > 1) {
+            smallest = Some(smallest.map_or(step, |least: usize| least.min(step)));
+        }
+        previous = Some(width);
+    }
+    smallest
+}
+
+impl Scale {
+    /// The measure for lines of a patch, of which some are known to stand for lines of the file.
+    ///
+    /// `pairs` are the indentations of these, in the patch and in the file; `payload` are the lines that come.
+    pub(super) fn of(
+        buffer: &Buffer,
+        style: IndentStyle,
+        place: &Range<usize>,
+        pairs: &[(&str, &str)],
+        payload: &[String],
+    ) -> Self {
+        let here = pairs.iter().map(|(_, file)| spelling_of(file)).find(|own| *own != Spelling::Unknown);
+        let spelling = here.unwrap_or_else(|| usual_spelling(style));
+        let indents = || {
+            let brought = payload.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
+            pairs.iter().map(|(patch, _)| *patch).chain(brought)
+        };
+        let mixes = match spelling {
+            Spelling::Tabs => indents().any(|own| own.starts_with(' ')),
+            Spelling::Blanks => indents().any(|own| own.contains('\t')),
+            Spelling::Unknown => false,
+        };
+        let around = window(buffer, place);
+        let step = match spelling {
+            Spelling::Tabs => None,
+            Spelling::Blanks | Spelling::Unknown => Some(step_within(buffer, around).0),
+        };
+        let tab = match (spelling, mixes) {
+            (_, false) => step.unwrap_or(TAB_WIDTHS[0]),
+            (_, true) => tab_width(pairs, payload, spelling, step),
+        };
+        let step = step.unwrap_or(tab);
+        let is_native = |own: &str| match spelling {
+            Spelling::Tabs => own.starts_with('\t'),
+            Spelling::Blanks | Spelling::Unknown => own.starts_with(' '),
+        };
+        let is_told =
+            pairs.iter().any(|(patch, file)| is_native(file) && !patch.is_empty() && !is_native(patch));
+        let converts = mixes
+            && usual_spelling(style) == spelling
+            && (is_told || !payload.iter().any(|line| !is_blank(line) && is_native(indentation(line))));
+        Self { tab, step, spelling, steps: None, converts }
+    }
+
+    /// The columns of a line of the patch; where steps differ they are mapped step by step.
+    pub(super) fn patch(&self, indentation: &str) -> isize {
+        let own = columns(indentation, self.tab);
+        match self.steps {
+            Some(steps) => steps.map(own),
+            None => own,
+        }
+    }
+
+    /// The columns of a line of the file.
+    pub(super) fn file(&self, indentation: &str) -> isize {
+        columns(indentation, self.tab)
+    }
+
+    /// A depth spelled as the file does.
+    pub(super) fn spelled(&self, depth: isize) -> String {
+        let depth = usize::try_from(depth).unwrap_or(0);
+        match self.spelling {
+            Spelling::Tabs => "\t".repeat(depth / self.tab) + &" ".repeat(depth % self.tab),
+            Spelling::Blanks | Spelling::Unknown => " ".repeat(depth),
+        }
+    }
+
+    /// An indentation moved by `by` columns; it keeps its own characters as far as it can.
+    pub(super) fn moved(&self, indentation: &str, by: isize) -> String {
+        if by >= 0 {
+            return self.spelled(by) + indentation;
+        }
+        let mut left = by.unsigned_abs();
+        let mut rest = indentation;
+        while left > 0 {
+            let width = if rest.starts_with('\t') { self.tab } else { 1 };
+            if rest.is_empty() || width > left {
+                let depth = columns(rest, self.tab) - left as isize;
+                return self.spelled(depth.max(0));
+            }
+            left -= width;
+            rest = &rest[1..];
+        }
+        rest.to_owned()
+    }
+
+    /// Whether an indentation is spelled with what the file does not indent with.
+    pub(super) fn is_foreign(&self, indentation: &str) -> bool {
+        match self.spelling {
+            Spelling::Tabs => indentation.starts_with(' '),
+            Spelling::Blanks => indentation.contains('\t'),
+            Spelling::Unknown => false,
+        }
+    }
+}
+
+/// How wide a tab is, where one side has tabs and the other blanks: the first width that moves all pairs alike, of the
+/// step that the blanks show, the width that makes all pairs equal, and the usual ones.
+fn tab_width(pairs: &[(&str, &str)], payload: &[String], spelling: Spelling, step: Option<usize>) -> usize {
+    let patch_step = || {
+        let brought = payload.iter().map(String::as_str);
+        smallest_step(brought).or_else(|| smallest_indent(payload))
+    };
+    let shown = if spelling == Spelling::Tabs { patch_step() } else { step };
+    let equal = super::super::shift::tab_width(pairs);
+    let is_uniform = |tab: &usize| {
+        let mut by = pairs.iter().map(|(patch, file)| columns(file, *tab) - columns(patch, *tab));
+        by.next().is_none_or(|first| by.all(|own| own == first))
+    };
+    let differs = pairs.iter().any(|(patch, file)| patch != file);
+    let told = if differs { equal.filter(|_| pairs.len() > 1) } else { None };
+    let tried = told.into_iter().chain(shown).chain(equal).chain(TAB_WIDTHS);
+    tried.into_iter().filter(|tab| (2..=8).contains(tab)).find(is_uniform).or(shown).unwrap_or(TAB_WIDTHS[0])
+}
+
+/// The least indentation of lines that have one.
+fn smallest_indent(lines: &[String]) -> Option<usize> {
+    let inner = lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line).len());
+    inner.filter(|width| *width > 1).min()
+}

@@ -1,0 +1,149 @@
+//! Decides among the readings: what the shared lines say first, then the neighbours, and else nothing.
+
+use super::Facts;
+use super::around::Around;
+use super::flow::Fit;
+use super::reading::{Reading, Readings};
+use super::told::Told;
+use super::witness::Witness;
+
+/// What is known of the depth of a payload.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Decision {
+    /// It is this.
+    Sure(Reading),
+    /// It is one of these.
+    Open(Vec<Reading>),
+}
+
+impl Decision {
+    /// The decision, or that of `other` among the readings that are left.
+    pub(super) fn or_else(self, other: impl FnOnce(Vec<Reading>) -> Self) -> Self {
+        match self {
+            Self::Sure(_) => self,
+            Self::Open(readings) => other(readings),
+        }
+    }
+}
+
+/// The reading that marker and payload alone show.
+pub(super) fn decide(facts: &Facts<'_>) -> Decision {
+    let mut readings = Readings::of(facts);
+    if let Some(lost) = readings.first_lost {
+        match first_is_lost(facts, &readings, lost) {
+            Lost::Yes => return Decision::Sure(lost),
+            Lost::No => readings.first_lost = None,
+            Lost::Unclear => return Decision::Open(left(facts, &readings)),
+        }
+    }
+    if let [only] = readings.list()[..] {
+        return Decision::Sure(only);
+    }
+    let sure = by_shared_edges(facts, &readings)
+        .or_else(|| readings.together.filter(|own| readings.aligned_is(*own)))
+        .or_else(|| by_all_shared(facts, &readings));
+    match sure {
+        Some(reading) => Decision::Sure(reading),
+        None => Decision::Open(left(facts, &readings)),
+    }
+}
+
+/// Whether only the payload's first line lost its indentation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lost {
+    Yes,
+    No,
+    Unclear,
+}
+
+fn first_is_lost(facts: &Facts<'_>, readings: &Readings, lost: Reading) -> Lost {
+    let is_last = |own: &Witness| facts.witnesses.last.is_some_and(|last| last.line == own.line);
+    let weighs = |own: &&Witness| own.line > 0 && (own.is_strong || is_last(own));
+    let others = || facts.witnesses.all.iter().filter(weighs);
+    let is_verbatim = others().any(|witness| witness.needs == lost.rest);
+    let is_moved = others().any(|witness| witness.needs == lost.first);
+    let as_written = facts.beginning(Reading::all(0));
+    let as_lost = facts.beginning(lost);
+    if is_moved && !is_verbatim {
+        return if facts.told == Told::FirstLost { Lost::Unclear } else { Lost::No };
+    }
+    if is_verbatim && !is_moved {
+        let stays = facts.witnesses.first.is_some_and(|first| first.needs == lost.first);
+        return match () {
+            () if stays => Lost::Yes,
+            () if as_lost > as_written => Lost::Yes,
+            () if as_written > as_lost => Lost::No,
+            () => Lost::Unclear,
+        };
+    }
+    let is_together = readings.together.is_some_and(|own| own.rest != 0 && readings.aligned_is(own));
+    let stays_at_margin = facts.payload.iter().skip(1).any(|line| line.column == 0);
+    match () {
+        () if as_lost > as_written && as_lost >= Fit::Possible => Lost::Yes,
+        () if as_lost <= Fit::Odd => Lost::No,
+        () if stays_at_margin => Lost::Unclear,
+        () if as_lost < as_written || is_together => Lost::No,
+        () => Lost::Unclear,
+    }
+}
+
+impl Readings {
+    /// Whether the payload's first line is as deep as the place's in a reading.
+    fn aligned_is(&self, reading: Reading) -> bool {
+        self.aligned_by == Some(reading.first)
+    }
+
+    /// Whether the shared lines may show this reading.
+    fn may_be(&self, by: isize) -> bool {
+        let is_one = |reading: &Option<Reading>| reading.is_some_and(|own| own == Reading::all(by));
+        is_one(&self.together) || is_one(&self.verbatim) || self.may_be_cut && by >= 0
+    }
+}
+
+/// What the lines say with which both, marker and payload, begin or end.
+fn by_shared_edges(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
+    let edges = [facts.witnesses.first, facts.witnesses.last];
+    let strong: Vec<Witness> = edges.into_iter().flatten().filter(|own| own.is_strong).collect();
+    if let Some(together) = readings.together
+        && strong.iter().any(|own| own.needs == together.rest)
+    {
+        return Some(together);
+    }
+    let (first, last) = (facts.witnesses.first?, facts.witnesses.last?);
+    let agrees = first.needs == last.needs && !strong.is_empty() && first.line != last.line;
+    let reading = Reading::all(first.needs);
+    (agrees && readings.may_be(first.needs) && !facts.changes_nothing(reading)).then_some(reading)
+}
+
+/// What all shared lines say, if they say one thing.
+fn by_all_shared(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
+    let mut strong = facts.witnesses.all.iter().filter(|witness| witness.is_strong);
+    let needs = strong.next()?.needs;
+    let reading = Reading::all(needs);
+    let agrees = strong.all(|witness| witness.needs == needs);
+    (agrees && readings.may_be(needs) && !facts.changes_nothing(reading)).then_some(reading)
+}
+
+/// The readings that are left.
+fn left(facts: &Facts<'_>, readings: &Readings) -> Vec<Reading> {
+    let mut list = readings.list();
+    list.retain(|reading| !facts.changes_nothing(*reading));
+    for witness in facts.witnesses.first.iter().chain(&facts.witnesses.last) {
+        let reading = Reading::all(witness.needs);
+        if readings.may_be(witness.needs) && !list.contains(&reading) && !facts.changes_nothing(reading) {
+            list.push(reading);
+        }
+    }
+    list
+}
+
+/// What the lines around the place say: the reading that fits there, if no other one does.
+pub(super) fn by_neighbours(facts: &Facts<'_>, around: &Around, list: Vec<Reading>) -> Decision {
+    let fits: Vec<_> = list.iter().map(|reading| facts.fits(around, *reading)).collect();
+    let best = fits.iter().max().copied();
+    let mut found = list.iter().zip(&fits).filter(|(_, fit)| Some(**fit) == best).map(|(own, _)| *own);
+    match (found.next(), found.next(), best) {
+        (Some(reading), None, Some((worst, _))) if worst >= Fit::Possible => Decision::Sure(reading),
+        _ => Decision::Open(list),
+    }
+}

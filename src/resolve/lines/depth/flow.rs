@@ -1,0 +1,117 @@
+//! How deep a line may stand below another one, as far as the ends and beginnings of the two tell.
+
+use super::Layout;
+
+/// What the end of a line says of the depth of the next one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// Nothing is opened: the next line is not deeper.
+    No,
+    /// A block: the next line is one step deeper.
+    Block,
+    /// A bracket that the line does not close: the next line is deeper.
+    Bracket,
+    /// An item of a list, which may have another one below.
+    Item,
+    /// A statement that goes on, or may have a body without a bracket: the next line may be deeper.
+    Loose,
+}
+
+/// How a line stands below the one above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fit {
+    /// In a language of indented blocks it breaks them.
+    Broken,
+    /// It is deeper or less deep than the ends of the lines tell.
+    Odd,
+    /// It may be so.
+    Possible,
+    /// It is just as deep as the ends of the lines tell.
+    Expected,
+}
+
+/// Signs at the end of a line that go on below it.
+const GOES_ON: [&str; 12] = ["=>", "->", "=", ",", "\\", "+", "-", "*", "/", "&&", "||", "."];
+
+/// Signs at the beginning of a line that goes on with the one above.
+const CONTINUES: [&str; 12] = [".", "?", ":", "&&", "||", "+", "|", "<<", "->", "=", ",", "*"];
+
+impl Layout {
+    /// What the end of a line of code opens.
+    pub(super) fn opening(self, code: &str) -> Opening {
+        let depth: isize = code.bytes().map(bracket).sum();
+        match code.as_bytes().last() {
+            Some(b'{') => Opening::Block,
+            Some(b':') if self.indented && depth == 0 => Opening::Block,
+            Some(b'(' | b'[') => Opening::Bracket,
+            _ if depth > 0 => Opening::Bracket,
+            Some(b',') => Opening::Item,
+            Some(b':') => Opening::Loose,
+            _ if GOES_ON.iter().any(|sign| code.ends_with(sign)) => Opening::Loose,
+            Some(b')') if !self.indented => Opening::Loose,
+            _ if !self.indented && code.ends_with("else") => Opening::Loose,
+            _ => Opening::No,
+        }
+    }
+
+    /// How a line fits below another: `above` and `below` are their depths and their code.
+    pub(super) fn fit(self, above: (isize, &str), below: (isize, &str), step: usize) -> Fit {
+        let step = step as isize;
+        let deeper = below.0 - above.0;
+        let opening = self.opening(above.1);
+        if below.1.starts_with(['}', ')', ']']) {
+            let opens = matches!(opening, Opening::Block | Opening::Bracket);
+            return if deeper == if opens { 0 } else { -step } { Fit::Expected } else { Fit::Odd };
+        }
+        let goes_on = !self.indented && CONTINUES.iter().any(|sign| below.1.starts_with(sign));
+        match opening {
+            Opening::Block | Opening::Bracket if deeper == step => Fit::Expected,
+            Opening::Block if self.indented && above.1.ends_with(':') && deeper <= 0 => Fit::Broken,
+            Opening::Bracket if deeper > 0 => Fit::Possible,
+            Opening::Block | Opening::Bracket => Fit::Odd,
+            Opening::Item if deeper == 0 => Fit::Expected,
+            Opening::Item => Fit::Possible,
+            Opening::Loose if deeper >= 0 => Fit::Possible,
+            Opening::Loose => Fit::Odd,
+            Opening::No if goes_on && deeper == step => Fit::Expected,
+            Opening::No if goes_on && deeper >= 0 => Fit::Possible,
+            Opening::No if deeper == 0 => Fit::Expected,
+            Opening::No if deeper > 0 && self.indented => Fit::Broken,
+            Opening::No if deeper < 0 && self.indented => Fit::Possible,
+            Opening::No => Fit::Odd,
+        }
+    }
+}
+
+/// By how much a byte changes the number of open brackets.
+const fn bracket(byte: u8) -> isize {
+    match byte {
+        b'(' | b'[' | b'{' => 1,
+        b')' | b']' | b'}' => -1,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INDENTED: Layout = Layout { indented: true, directive: None };
+    const BRACED: Layout = Layout { indented: false, directive: None };
+
+    #[test]
+    fn a_body_is_a_step_deeper_than_its_heading() {
+        assert_eq!(INDENTED.fit((4, "if a:"), (8, "b"), 4), Fit::Expected);
+        assert_eq!(INDENTED.fit((4, "if a:"), (4, "b"), 4), Fit::Broken);
+        assert_eq!(BRACED.fit((4, "if a {"), (8, "b"), 4), Fit::Expected);
+        assert_eq!(BRACED.fit((4, "if a {"), (4, "}"), 4), Fit::Expected);
+    }
+
+    #[test]
+    fn a_statement_is_as_deep_as_the_one_above() {
+        assert_eq!(INDENTED.fit((4, "a"), (4, "b"), 4), Fit::Expected);
+        assert_eq!(INDENTED.fit((4, "a"), (8, "b"), 4), Fit::Broken);
+        assert_eq!(BRACED.fit((4, "a;"), (8, "b;"), 4), Fit::Odd);
+        assert_eq!(BRACED.fit((4, "a;"), (0, "}"), 4), Fit::Expected);
+    }
+}

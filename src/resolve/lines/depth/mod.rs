@@ -1,0 +1,265 @@
+//! How deep the lines of a payload come to stand, by what its marker, the file and the payload itself show.
+//!
+//! The marker's lines are compared with the lines of the file that they matched. That tells how the marker was written;
+//! whether the payload was written alike is a question of its own, and has three answers ([`reading::Readings`]). Lines
+//! that both share decide, then the neighbours of the place. Where two answers are left the payload is refused.
+//!
+//! Invariant: a line that marker and payload share at the same depth keeps its depth in the file.
+//! Invariant: nothing is parsed, and only lines near the place are looked at.
+
+mod around;
+mod columns;
+mod decide;
+mod flow;
+mod line;
+mod pieces;
+mod reading;
+mod told;
+mod witness;
+mod write;
+
+use std::ops::Range;
+
+use self::around::Around;
+use self::columns::{Scale, Steps, window};
+use self::decide::{Decision, by_neighbours, decide};
+use self::flow::Opening;
+use self::line::{Kind, Line, Reader};
+use self::reading::Reading;
+use self::told::{Placed, Told};
+use self::witness::Witnesses;
+use super::index::LineIndex;
+use super::marker::MarkerMatch;
+use super::problem::{LinesProblem, Spelled};
+use super::rung::Form;
+use crate::ir::{Marker, Payload};
+use crate::text::normal::{fold, indentation, is_blank, trim};
+use crate::text::{Buffer, Lexer, step_within};
+
+/// What a language says of the layout of its lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Layout {
+    /// Whether blocks end where the indentation does.
+    pub indented: bool,
+    /// What begins a line that stands at the margin whatever surrounds it.
+    pub directive: Option<&'static str>,
+}
+
+/// Where a payload goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// In the place of the marker.
+    Instead,
+    /// Directly before it.
+    Before,
+    /// Directly behind it.
+    After,
+}
+
+/// What is known of a marker, its place and a payload.
+struct Facts<'t> {
+    layout: Layout,
+    /// How deep a step of the file is.
+    step: usize,
+    /// The marker's lines, each with its depth in the file.
+    marker: Vec<Placed<'t, 't>>,
+    payload: &'t [Line<'t>],
+    told: Told,
+    /// How deep the first line of the place is.
+    depth: isize,
+    witnesses: Witnesses,
+    /// Whether marker and payload differ in nothing but depth.
+    same_text: bool,
+}
+
+/// The payload's lines as they are to stand in the file.
+///
+/// # Errors
+/// How deep they are meant is not clear.
+pub fn settle(
+    buffer: &Buffer,
+    index: &mut LineIndex<'_>,
+    layout: Layout,
+    (marker, place): (&Marker, &MarkerMatch),
+    payload: &Payload,
+    (side, gap): (Side, Range<usize>),
+) -> Result<Vec<String>, LinesProblem> {
+    let margins = margins(buffer, marker, payload, &place.range);
+    let pairs = pairs(buffer, marker, place, margins.0);
+    let is_empty = payload.lines.iter().all(|line| is_blank(line));
+    if is_empty || is_verbatim(index, buffer, &pairs, &payload.lines, margins) {
+        return Ok(payload.lines.clone());
+    }
+    let style = index.indent_style(buffer);
+    let told: Vec<(&str, &str)> = pairs.iter().map(|pair| (&*pair.patch, &*pair.file)).collect();
+    let mut scale = Scale::of(buffer, style, &place.range, &told, &payload.lines);
+    let state = index.state_before(buffer, place.range.start);
+    let columns: Vec<(isize, isize)> =
+        told.iter().map(|(patch, file)| (scale.patch(patch), scale.file(file))).collect();
+    let is_first_lost =
+        matches!(&columns[..], [(0, _), rest @ ..] if rest.iter().all(|(patch, file)| patch == file));
+    if !is_first_lost && columns.windows(2).any(|pair| pair[0].1 - pair[0].0 != pair[1].1 - pair[1].0) {
+        scale.steps = Steps::explaining(&columns, scale.step);
+    }
+    let lexer = index.rules().map(Lexer::new);
+    let reader = |scale| Reader { scale, lexer: lexer.as_ref(), layout };
+    let marked = reader(scale).read(&marker.lines.lines, margins.0, state.clone());
+    let placed: Vec<Placed<'_, '_>> = marked
+        .iter()
+        .filter_map(|line| Some((line, pairs.iter().find(|pair| pair.at == line.at)?)))
+        .map(|(line, pair)| (line, scale.file(&pair.file)))
+        .collect();
+    let state = if side == Side::After { index.state_before(buffer, place.range.end) } else { state };
+    let mut lines = reader(scale).read(&payload.lines, margins.1, state.clone());
+    if let Some(steps) = payload_steps(buffer, scale, layout, &placed, &lines, &place.range) {
+        scale.steps = steps;
+        lines = reader(scale).read(&payload.lines, margins.1, state);
+    }
+    let depth = pairs.first().map_or(0, |pair| scale.file(&pair.file));
+    let witnesses = match side {
+        Side::Instead => Witnesses::of(&placed, &lines),
+        Side::Before | Side::After => Witnesses::default(),
+    };
+    let told = Told::by(&placed);
+    let same_text = side == Side::Instead
+        && super::marker::trimmed(&marker.lines.lines) == super::marker::trimmed(&payload.lines);
+    let facts = Facts {
+        layout,
+        step: scale.step,
+        marker: placed,
+        payload: &lines,
+        told,
+        depth,
+        witnesses,
+        same_text,
+    };
+    let write = |moves: &[isize]| write::write(&facts, scale, &payload.lines, moves);
+    if facts.told == Told::Mixed {
+        let moves = facts.mixed().ok_or(LinesProblem::NoUniformShift { at: place.range.clone() })?;
+        return Ok(write(&moves));
+    }
+    let decision = decide(&facts).or_else(|left| {
+        let around = Around::of(buffer, index, lexer.as_ref(), &gap, |indent| scale.file(indent));
+        by_neighbours(&facts, &around, left)
+    });
+    let moves = |reading: Reading| -> Vec<isize> {
+        (0..lines.len()).map(|at| if at == 0 { reading.first } else { reading.rest }).collect()
+    };
+    match decision {
+        Decision::Sure(reading) => Ok(write(&moves(reading))),
+        Decision::Open(readings) => {
+            let marker: Vec<String> =
+                place.range.clone().map(|line| buffer.line(line).into_owned()).collect();
+            let spelled =
+                |reading: &Reading| Spelled { marker: marker.clone(), payload: write(&moves(*reading)) };
+            Err(LinesProblem::DepthOpen {
+                at: place.range.clone(),
+                readings: readings.iter().map(spelled).collect(),
+            })
+        }
+    }
+}
+
+impl Facts<'_> {
+    /// The moves of a payload whose marker is indented in no one way: those of the lines that it repeats.
+    fn mixed(&self) -> Option<Vec<isize>> {
+        let mut strong = self.witnesses.all.iter().filter(|own| own.is_strong).map(|own| own.needs);
+        let first = strong.next();
+        let aligned = self.depth - self.payload.first().map_or(0, |line| line.column);
+        let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
+        let is_one = first.is_some_and(|first| strong.all(|needs| needs == first));
+        match first {
+            Some(by) if is_one => Some(vec![by; self.payload.len()]),
+            None if is_flat => Some(vec![aligned; self.payload.len()]),
+            _ => self.piecewise(),
+        }
+    }
+}
+
+/// A line of the marker, and how it is indented in the patch and in the file.
+struct Pair {
+    /// Its number in the marker.
+    at: usize,
+    patch: String,
+    file: String,
+}
+
+/// The lines of the marker that the file has, but for a comment behind them.
+fn pairs(buffer: &Buffer, marker: &Marker, place: &MarkerMatch, margin: usize) -> Vec<Pair> {
+    let placed = marker.lines.lines.iter().zip(&place.alignment).enumerate();
+    let solid = placed.filter(|(_, (line, _))| !is_blank(line));
+    let pairs = solid.filter_map(|(at, (line, own))| {
+        let (folded, own) = (fold(line), buffer.line((*own)?));
+        let own = fold(&own);
+        let is_own = trim(&own).starts_with(trim(&folded)) || place.rung.form != Form::Code;
+        let patch = " ".repeat(margin) + indentation(&folded);
+        is_own.then(|| Pair { at, patch, file: indentation(&own).to_owned() })
+    });
+    pairs.collect()
+}
+
+/// Whether marker and payload are as deep as in the file, beyond doubt, and spelled as the file is.
+fn is_verbatim(
+    index: &mut LineIndex<'_>,
+    buffer: &Buffer,
+    pairs: &[Pair],
+    payload: &[String],
+    margins: (usize, usize),
+) -> bool {
+    let Some(first) = pairs.first() else { return false };
+    let mut lines = payload.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
+    let same = |own: &str| own.is_empty() || own.as_bytes().first() == first.file.as_bytes().first();
+    margins == (0, 0)
+        && pairs.iter().all(|pair| pair.patch == pair.file)
+        && (first.file.is_empty() && !index.indent_style(buffer).may_convert(payload)
+            || !first.file.is_empty() && lines.all(|own| !own.is_empty() && same(own)))
+}
+
+/// By how many columns marker and payload stand to the right of the one that is further left.
+///
+/// "If one of the two is no block scalar, or their bases differ by no whole step of the file, each has its own base."
+fn margins(buffer: &Buffer, marker: &Marker, payload: &Payload, place: &Range<usize>) -> (usize, usize) {
+    let (Some(own), Some(other)) = (marker.lines.margin, payload.margin) else { return (0, 0) };
+    let has_tabs = || marker.lines.lines.iter().chain(&payload.lines).any(|line| line.starts_with('\t'));
+    if own == other || has_tabs() {
+        return (0, 0);
+    }
+    let step = step_within(buffer, window(buffer, place)).0;
+    if own.abs_diff(other) % step != 0 {
+        return (0, 0);
+    }
+    (own.saturating_sub(other), other.saturating_sub(own))
+}
+
+/// How the payload's own steps are to be mapped, if that is another way than the marker's: `Some(None)` for not at all.
+fn payload_steps(
+    buffer: &Buffer,
+    scale: Scale,
+    layout: Layout,
+    marker: &[Placed<'_, '_>],
+    payload: &[Line<'_>],
+    place: &Range<usize>,
+) -> Option<Option<Steps>> {
+    let unmapped = |line: &Line<'_>| columns::columns(&line.indent, scale.tab);
+    let code: Vec<&Line<'_>> = payload.iter().filter(|line| line.kind == Kind::Code).collect();
+    let mut steps = code.windows(2).filter_map(|pair| {
+        let deeper = unmapped(pair[1]) - unmapped(pair[0]);
+        (deeper > 0 && layout.opening(&pair[0].code) == Opening::Block).then_some(deeper)
+    });
+    let own = steps.next()?;
+    if steps.any(|step| step != own) {
+        return None;
+    }
+    let file = scale.step as isize;
+    if scale.steps.is_some() {
+        return (own == file).then_some(None);
+    }
+    let (_, most, all) = step_within(buffer, window(buffer, place));
+    let is_shown = most >= 3 && most * 10 >= all * 8;
+    let is_known = own > 1 && own != file && (own % file == 0 || file % own == 0);
+    let is_flat = marker.windows(2).all(|pair| pair[0].0.column == pair[1].0.column);
+    let origin = payload.iter().map(unmapped).min()?;
+    let fits = payload.iter().all(|line| line.kind != Kind::Code || (unmapped(line) - origin) % own == 0);
+    (is_shown && is_known && is_flat && fits && scale.spelling == columns::Spelling::Blanks)
+        .then_some(Some(Steps { origin, patch: own, file }))
+}

@@ -1,0 +1,94 @@
+//! The readings of how deep a payload is meant, and which of them are possible.
+
+use super::Facts;
+use super::flow::Fit;
+use super::line::{Kind, least_depth};
+
+/// A reading: by how many columns the payload's lines move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reading {
+    /// The first line.
+    pub(super) first: isize,
+    /// All others.
+    pub(super) rest: isize,
+}
+
+impl Reading {
+    /// All lines move alike.
+    pub(super) const fn all(by: isize) -> Self {
+        Self { first: by, rest: by }
+    }
+}
+
+/// The readings that are possible for a payload.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Readings {
+    /// (A) One coordinate system: the payload moves as the marker does.
+    pub(super) together: Option<Reading>,
+    /// (B) The payload was cut for itself: its first line comes as deep as the place's first line.
+    pub(super) aligned: Option<Reading>,
+    /// (C) The payload is as deep as it is to be.
+    pub(super) verbatim: Option<Reading>,
+    /// Only the payload's first line lost its indentation.
+    pub(super) first_lost: Option<Reading>,
+    /// What brings the payload's first line to the depth of the place's first line.
+    pub(super) aligned_by: Option<isize>,
+    /// Whether the payload may have been cut by any amount.
+    pub(super) may_be_cut: bool,
+}
+
+impl Readings {
+    pub(super) fn of(facts: &Facts<'_>) -> Self {
+        let Some(first) = facts.payload.first() else { return Self::default() };
+        let least = least_depth(facts.payload.iter()).unwrap_or(0);
+        let marker_least = least_depth(facts.marker.iter().map(|(line, _)| *line)).unwrap_or(0);
+        let shift = facts.told.shift();
+        let marker_may_be_cut = marker_least == 0;
+        // What begins at the margin was cut, or belongs there. A marker that was neither cut nor copied shows that the
+        // writer counts columns in another way, and the payload with it.
+        let may_be_cut = least == 0 && facts.depth > 0 && (shift == Some(0) || marker_may_be_cut);
+        let aligned = Reading::all(facts.depth - first.column);
+        let rest = least_depth(facts.payload.iter().skip(1));
+        let is_left = rest.is_some_and(|least| shift == Some(0) || least > 0 && marker_may_be_cut);
+        let first_lost = is_left && first.column == 0 && facts.depth > 0;
+        let is_verbatim = least > 0 && shift != Some(0) && marker_may_be_cut;
+        Self {
+            together: shift.map(Reading::all),
+            aligned: (may_be_cut && aligned.first >= 0 || shift.is_none()).then_some(aligned),
+            verbatim: is_verbatim.then_some(Reading::all(0)),
+            first_lost: first_lost.then_some(Reading { first: facts.depth, rest: 0 }),
+            aligned_by: Some(aligned.first),
+            may_be_cut: may_be_cut || shift.is_none(),
+        }
+    }
+
+    /// All that there are, each once.
+    pub(super) fn list(&self) -> Vec<Reading> {
+        let mut list: Vec<Reading> = Vec::new();
+        for reading in [self.together, self.aligned, self.verbatim, self.first_lost].into_iter().flatten() {
+            if !list.contains(&reading) {
+                list.push(reading);
+            }
+        }
+        list
+    }
+}
+
+impl Facts<'_> {
+    /// How the second line of code fits below the first one in a reading.
+    pub(super) fn beginning(&self, reading: Reading) -> Fit {
+        let mut code = self.payload.iter().enumerate().filter(|(_, line)| line.kind == Kind::Code);
+        let (Some((_, first)), Some((_, second))) = (code.next(), code.next()) else { return Fit::Possible };
+        let above = (first.column + reading.first, first.code.as_str());
+        self.layout.fit(above, (second.column + reading.rest, second.code.as_str()), self.step)
+    }
+
+    /// Whether a reading leaves the place as it is.
+    pub(super) fn changes_nothing(&self, reading: Reading) -> bool {
+        let is_kept = |witness: &super::witness::Witness| {
+            let by = if witness.line == 0 { reading.first } else { reading.rest };
+            witness.needs == by
+        };
+        self.same_text && self.witnesses.all.iter().all(is_kept)
+    }
+}

@@ -1,0 +1,58 @@
+//! What the marker's lines tell by how deep they are in the patch and in the file.
+
+use super::line::{Kind, Line};
+
+/// A line of the marker with the depth of the line of the file that it matched.
+pub(super) type Placed<'l, 't> = (&'l Line<'t>, isize);
+
+/// How far the marker's lines are from their depth in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Told {
+    /// All by the same.
+    Shift(isize),
+    /// All are as deep as in the file but for the first one, which lost its indentation.
+    FirstLost,
+    /// All are equally deep in the patch, and not in the file: the marker was trimmed line by line.
+    Flat,
+    /// Nothing explains it.
+    Mixed,
+}
+
+impl Told {
+    /// What the lines of the marker tell. Where lines of code do, text of strings, comments and directives do not count.
+    pub(super) fn by(lines: &[Placed<'_, '_>]) -> Self {
+        let code: Vec<_> = lines.iter().filter(|(line, _)| line.kind == Kind::Code).collect();
+        if let [(first, depth), rest @ ..] = lines
+            && first.column == 0
+            && *depth > 0
+            && first.kind != Kind::Directive
+            && !rest.is_empty()
+            && are_verbatim(rest)
+        {
+            return Self::FirstLost;
+        }
+        let lines = if code.is_empty() { lines.iter().collect() } else { code };
+        let shifts: Vec<isize> = lines.iter().map(|(line, file)| file - line.column).collect();
+        let Some((first, rest)) = shifts.split_first() else { return Self::Shift(0) };
+        if rest.iter().all(|shift| shift == first) {
+            return Self::Shift(*first);
+        }
+        let column = lines.first().map_or(0, |(line, _)| line.column);
+        if lines.iter().all(|(line, _)| line.column == column) { Self::Flat } else { Self::Mixed }
+    }
+
+    /// The shift of the lines behind the first, if there is one.
+    pub(super) const fn shift(self) -> Option<isize> {
+        match self {
+            Self::Shift(shift) => Some(shift),
+            Self::FirstLost => Some(0),
+            Self::Flat | Self::Mixed => None,
+        }
+    }
+}
+
+/// Whether lines are as deep as in the file: those of code, or all where none is code.
+fn are_verbatim(lines: &[Placed<'_, '_>]) -> bool {
+    let has_code = lines.iter().any(|(line, _)| line.kind == Kind::Code);
+    lines.iter().all(|(line, file)| line.column == *file || has_code && line.kind != Kind::Code)
+}

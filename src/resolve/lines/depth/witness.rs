@@ -1,0 +1,75 @@
+//! Witnesses: lines that marker and payload share, and the shift that each of them needs to keep its depth.
+
+use similar::{Algorithm, DiffOp};
+
+use super::line::Line;
+use super::told::Placed;
+
+/// A line that marker and payload share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Witness {
+    /// Its number among the marker's lines.
+    pub(super) marked: usize,
+    /// Its number among the payload's lines.
+    pub(super) line: usize,
+    /// How far the payload's line must move to be as deep as the file's.
+    pub(super) needs: isize,
+    /// Whether the line can be told from others.
+    pub(super) is_strong: bool,
+}
+
+/// What the shared lines say.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Witnesses {
+    /// Marker and payload begin with the same line.
+    pub(super) first: Option<Witness>,
+    /// Marker and payload end with the same line.
+    pub(super) last: Option<Witness>,
+    /// All of them, in order.
+    pub(super) all: Vec<Witness>,
+}
+
+impl Witnesses {
+    /// The lines that stand in the marker and in the payload, in the same order.
+    pub(super) fn of(marked: &[Placed<'_, '_>], payload: &[Line<'_>]) -> Self {
+        let old: Vec<&str> = marked.iter().map(|(line, _)| line.text).collect();
+        let new: Vec<&str> = payload.iter().map(|line| line.text).collect();
+        let (head, tail) = shared_ends(&old, &new);
+        let inner = (head..old.len() - tail, head..new.len() - tail);
+        let mut pairs: Vec<(usize, usize)> = (0..head).map(|at| (at, at)).collect();
+        let (old_inner, new_inner) = (&old[inner.0.clone()], &new[inner.1.clone()]);
+        for op in similar::capture_diff_slices(Algorithm::Patience, old_inner, new_inner) {
+            if let DiffOp::Equal { .. } = op {
+                pairs.extend(op.old_range().map(|at| at + head).zip(op.new_range().map(|at| at + head)));
+            }
+        }
+        pairs.extend((0..tail).map(|at| (inner.0.end + at, inner.1.end + at)));
+        let all: Vec<Witness> = pairs
+            .into_iter()
+            .map(|(at, line)| Witness {
+                marked: at,
+                line,
+                needs: marked[at].1 - payload[line].column,
+                is_strong: payload[line].says_something(),
+            })
+            .collect();
+        let first = all.first().copied().filter(|_| head > 0).map(|own| best(own, &all[..head]));
+        let last = all.last().copied().filter(|_| tail > 0);
+        let last = last.map(|own| best(own, &all[all.len() - tail..]));
+        Self { first, last, all }
+    }
+}
+
+/// The line at an end: as strong as the strongest of its run that needs the same.
+fn best(own: Witness, run: &[Witness]) -> Witness {
+    let is_strong = run.iter().any(|other| other.is_strong && other.needs == own.needs);
+    Witness { is_strong, ..own }
+}
+
+/// How many lines are the same from the top, and from the bottom of what is left.
+fn shared_ends(old: &[&str], new: &[&str]) -> (usize, usize) {
+    let head = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let (old, new) = (&old[head..], &new[head..]);
+    let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
+    (head, tail)
+}

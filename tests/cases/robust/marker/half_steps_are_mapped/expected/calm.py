@@ -1,0 +1,4 @@
+def f():
+    if a:
+        run(1)
+        run(2)
