@@ -7,12 +7,13 @@ use crate::ir::{Action, Locator, Patch, PatchPath};
 use crate::lang::{Language, Macros};
 use crate::plan::{Applied, Content, FileChange, Node, Plan};
 use crate::text::Buffer;
-use crate::verify::{new_errors, not_from};
+use crate::verify::{new_broken_levels, new_errors, not_from};
 
 /// What is done about syntax errors that a patch brings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SyntaxCheck {
-    /// A warning, for the files that a symbol operation changed.
+    /// A warning, for the files that a symbol operation changed; of others, in a language of indented blocks, only the
+    /// depth of lines is checked.
     #[default]
     Symbols,
     /// Nothing.
@@ -30,16 +31,20 @@ pub(super) fn check(
     level: SyntaxCheck,
 ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let macros = Macros::new(&patch.macros);
-    let checked: Vec<&FileChange> = match level {
+    let parsed: Option<HashSet<&PatchPath>> = match level {
         SyntaxCheck::Off => return Ok(Vec::new()),
-        SyntaxCheck::Warn | SyntaxCheck::Refuse => plan.files.iter().collect(),
-        SyntaxCheck::Symbols => {
-            let paths = changed_by_symbol(patch);
-            plan.files.iter().filter(|change| paths.contains(&change.path)).collect()
-        }
+        SyntaxCheck::Warn | SyntaxCheck::Refuse => None,
+        SyntaxCheck::Symbols => Some(changed_by_symbol(patch)),
     };
-    let found: Vec<Diagnostic> =
-        checked.into_iter().filter_map(|change| problem(change, plan, &macros, level)).collect();
+    let reading = |change: &FileChange| match &parsed {
+        Some(parsed) if !parsed.contains(&change.path) => Reading::Levels,
+        _ => Reading::Tree,
+    };
+    let found: Vec<Diagnostic> = plan
+        .files
+        .iter()
+        .filter_map(|change| problem(change, plan, &macros, (reading(change), level)))
+        .collect();
     if level == SyntaxCheck::Refuse && !found.is_empty() { Err(found) } else { Ok(found) }
 }
 
@@ -59,9 +64,27 @@ fn changed_by_symbol(patch: &Patch) -> HashSet<&PatchPath> {
     symbols.flatten().collect()
 }
 
+/// How a file is read to see what is wrong with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// As a syntax tree.
+    Tree,
+    /// Line by line, for the levels of blocks alone.
+    Levels,
+}
+
 /// The syntax errors that one file has after the patch and did not have before.
-fn problem(change: &FileChange, plan: &Plan, macros: &Macros, level: SyntaxCheck) -> Option<Diagnostic> {
+fn problem(
+    change: &FileChange,
+    plan: &Plan,
+    macros: &Macros,
+    (reading, level): (Reading, SyntaxCheck),
+) -> Option<Diagnostic> {
     let language = Language::by_extension(change.path.extension()?)?;
+    if reading == Reading::Levels && (!language.manifest().symbols.indented_bodies || change.before.is_none())
+    {
+        return None;
+    }
     let after = change.after.as_ref().filter(|after| !after.is_known_clean)?;
     let after = match &after.content {
         Content::Text(text) => text.to_buffer(),
@@ -72,8 +95,14 @@ fn problem(change: &FileChange, plan: &Plan, macros: &Macros, level: SyntaxCheck
         Some(Node::File(file)) => Buffer::share(&file.bytes).ok()?,
         Some(Node::Link | Node::Folder) | None => Buffer::decode(b"").ok()?,
     };
-    let lines = new_errors(language, macros, &before, &after)?;
-    let line = *not_from(language, macros, &befores(plan, language), &after, lines).first()?;
+    let lines = match reading {
+        Reading::Tree => {
+            let lines = new_errors(language, macros, &before, &after)?;
+            not_from(language, macros, &befores(plan, language), &after, lines)
+        }
+        Reading::Levels => new_broken_levels(language, &before, &after)?,
+    };
+    let line = *lines.first()?;
     let message =
         format!("`{}` has a syntax error that it did not have before, at line {}", change.path, line + 1);
     let problem = match level {

@@ -24,10 +24,8 @@ use crate::resolve::lines::{
     LinesProblem, MarkerMatch, Side as Gap, find_applied, replace_marked, resolve_marker, settle,
 };
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem};
-use crate::text::normal::{indentation, is_blank};
-use crate::text::{
-    EditSet, FinalNewline, IndentStyle, LexState, LineEdits, LineEnd, NewLine, indent_payload,
-};
+use crate::text::normal::is_blank;
+use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
 
 /// Makes one edit of a document.
 pub(super) fn edit(
@@ -203,26 +201,6 @@ pub(super) fn find_marker(
 fn is_absent(document: &mut Document<'_>, within: &Range<usize>, marker: &Marker) -> bool {
     let (buffer, index) = document.lines();
     matches!(resolve_marker(buffer, index, within.clone(), marker), Err(LinesProblem::NotFound { .. }))
-}
-
-/// The payload's lines, indented like a line of the file.
-pub(super) fn indented(
-    document: &mut Document<'_>,
-    payload: &[String],
-    line: usize,
-    indent: Indent,
-) -> Vec<String> {
-    if indent == Indent::AsIs {
-        return payload.to_vec();
-    }
-    let (buffer, index) = document.lines();
-    let own = buffer.line(line);
-    // Only inner indentation can differ in style; without any, the pass over the file is saved.
-    let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']));
-    let style = if has_inner { index.indent_style(buffer) } else { IndentStyle::default() };
-    let begins =
-        if style.may_convert(payload) { index.state_before(buffer, line) } else { LexState::default() };
-    indent_payload(payload, indentation(&own), buffer, style, index.rules(), begins)
 }
 
 /// The language in which an operation reads its file: the one that its name tells, the extension's, the patch's.

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::lang::{Detail, Language, Macros, Survey, Syntax, TooCostly, view};
-use crate::text::Buffer;
+use crate::text::{Buffer, broken_levels};
 
 /// The lines, from 0, of the syntax errors that a change brought; `None` if it brought none.
 ///
@@ -54,6 +54,23 @@ pub fn not_from(
         }
     }
     lines.into_iter().filter(|line| !misread.contains(text_of(after, *line).trim())).collect()
+}
+
+/// The lines, from 0, that no block explains since a change, in a language of indented blocks; `None` if there are no more
+/// of them than before. Nothing is parsed.
+#[must_use]
+pub fn new_broken_levels(language: &'static Language, before: &Buffer, after: &Buffer) -> Option<Vec<usize>> {
+    let manifest = language.manifest();
+    if !manifest.symbols.indented_bodies {
+        return None;
+    }
+    let broken = |buffer| broken_levels(buffer, &manifest.lexical, &manifest.symbols.head_close);
+    let new = broken(after);
+    if new.is_empty() {
+        return None;
+    }
+    let old = broken(before);
+    (new.len() > old.len()).then(|| not_among(after, new, before, &old))
 }
 
 /// What the parser is shown.

@@ -151,8 +151,8 @@ fn without_places(operation: Operation) -> (String, Action) {
         Action::Create { payload, .. } => (payload.place, payload.margin) = Default::default(),
         Action::Delete { .. } | Action::Update { .. } => {}
         Action::Substitute(wanted) => {
-            wanted.find.place = Default::default();
-            wanted.replace.place = Default::default();
+            (wanted.find.place, wanted.find.margin) = Default::default();
+            (wanted.replace.place, wanted.replace.margin) = Default::default();
         }
         Action::MoveSymbol { symbol, place, .. } => {
             symbol.place = Default::default();

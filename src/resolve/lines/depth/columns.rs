@@ -212,7 +212,7 @@ impl Scale {
 /// step that the blanks show, the width that makes all pairs equal, and the usual ones.
 fn tab_width(pairs: &[(&str, &str)], payload: &[String], spelling: Spelling, step: Option<usize>) -> usize {
     let patch_step = || {
-        let brought = payload.iter().map(String::as_str);
+        let brought = payload.iter().map(String::as_str).filter(|line| line.starts_with(' '));
         smallest_step(brought).or_else(|| smallest_indent(payload))
     };
     let shown = if spelling == Spelling::Tabs { patch_step() } else { step };
@@ -229,6 +229,9 @@ fn tab_width(pairs: &[(&str, &str)], payload: &[String], spelling: Spelling, ste
 
 /// The least indentation of lines that have one.
 fn smallest_indent(lines: &[String]) -> Option<usize> {
-    let inner = lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line).len());
+    let inner = lines
+        .iter()
+        .filter(|line| !is_blank(line) && line.starts_with(' '))
+        .map(|line| indentation(line).len());
     inner.filter(|width| *width > 1).min()
 }

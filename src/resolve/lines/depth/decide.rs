@@ -30,7 +30,7 @@ impl Decision {
 pub(super) fn decide(facts: &Facts<'_>) -> Decision {
     let mut readings = Readings::of(facts);
     if let Some(lost) = readings.first_lost {
-        match first_is_lost(facts, &readings, lost) {
+        match first_is_lost(facts, lost) {
             Lost::Yes => return Decision::Sure(lost),
             Lost::No => readings.first_lost = None,
             Lost::Unclear => return Decision::Open(left(facts, &readings)),
@@ -40,7 +40,7 @@ pub(super) fn decide(facts: &Facts<'_>) -> Decision {
         return Decision::Sure(only);
     }
     let sure = by_shared_edges(facts, &readings)
-        .or_else(|| readings.together.filter(|own| readings.aligned_is(*own)))
+        .or_else(|| readings.together.filter(|own| facts.aligned() == Some(own.first)))
         .or_else(|| by_all_shared(facts, &readings));
     match sure {
         Some(reading) => Decision::Sure(reading),
@@ -56,7 +56,7 @@ enum Lost {
     Unclear,
 }
 
-fn first_is_lost(facts: &Facts<'_>, readings: &Readings, lost: Reading) -> Lost {
+fn first_is_lost(facts: &Facts<'_>, lost: Reading) -> Lost {
     let is_last = |own: &Witness| facts.witnesses.last.is_some_and(|last| last.line == own.line);
     let weighs = |own: &&Witness| own.line > 0 && (own.is_strong || is_last(own));
     let others = || facts.witnesses.all.iter().filter(weighs);
@@ -64,6 +64,11 @@ fn first_is_lost(facts: &Facts<'_>, readings: &Readings, lost: Reading) -> Lost 
     let is_moved = others().any(|witness| witness.needs == lost.first);
     let as_written = facts.beginning(Reading::all(0));
     let as_lost = facts.beginning(lost);
+    if facts.told.shift() != Some(0) {
+        // The marker was cut, and most likely the payload with it.
+        let is_odd = as_written <= Fit::Odd && as_lost > as_written && as_lost >= Fit::Possible;
+        return if is_odd { Lost::Yes } else { Lost::No };
+    }
     if is_moved && !is_verbatim {
         return if facts.told == Told::FirstLost { Lost::Unclear } else { Lost::No };
     }
@@ -76,23 +81,17 @@ fn first_is_lost(facts: &Facts<'_>, readings: &Readings, lost: Reading) -> Lost 
             () => Lost::Unclear,
         };
     }
-    let is_together = readings.together.is_some_and(|own| own.rest != 0 && readings.aligned_is(own));
     let stays_at_margin = facts.payload.iter().skip(1).any(|line| line.column == 0);
     match () {
         () if as_lost > as_written && as_lost >= Fit::Possible => Lost::Yes,
         () if as_lost <= Fit::Odd => Lost::No,
         () if stays_at_margin => Lost::Unclear,
-        () if as_lost < as_written || is_together => Lost::No,
+        () if as_lost < as_written => Lost::No,
         () => Lost::Unclear,
     }
 }
 
 impl Readings {
-    /// Whether the payload's first line is as deep as the place's in a reading.
-    fn aligned_is(&self, reading: Reading) -> bool {
-        self.aligned_by == Some(reading.first)
-    }
-
     /// Whether the shared lines may show this reading.
     fn may_be(&self, by: isize) -> bool {
         let is_one = |reading: &Option<Reading>| reading.is_some_and(|own| own == Reading::all(by));
@@ -141,9 +140,15 @@ fn left(facts: &Facts<'_>, readings: &Readings) -> Vec<Reading> {
 pub(super) fn by_neighbours(facts: &Facts<'_>, around: &Around, list: Vec<Reading>) -> Decision {
     let fits: Vec<_> = list.iter().map(|reading| facts.fits(around, *reading)).collect();
     let best = fits.iter().max().copied();
-    let mut found = list.iter().zip(&fits).filter(|(_, fit)| Some(**fit) == best).map(|(own, _)| *own);
-    match (found.next(), found.next(), best) {
-        (Some(reading), None, Some((worst, _))) if worst >= Fit::Possible => Decision::Sure(reading),
+    let found = list.iter().zip(&fits).filter(|(_, fit)| Some(**fit) == best).map(|(own, _)| *own);
+    let found: Vec<Reading> = found.collect();
+    // "Aligned with the beginning of the marker": what the format says where nothing else does.
+    let aligned: Vec<Reading> =
+        found.iter().filter(|own| facts.aligned() == Some(own.first)).copied().collect();
+    match (&found[..], &aligned[..], best) {
+        ([only], _, Some((worst, _))) | (_, [only], Some((worst, _))) if worst >= Fit::Possible => {
+            Decision::Sure(*only)
+        }
         _ => Decision::Open(list),
     }
 }

@@ -31,8 +31,6 @@ pub(super) struct Readings {
     pub(super) verbatim: Option<Reading>,
     /// Only the payload's first line lost its indentation.
     pub(super) first_lost: Option<Reading>,
-    /// What brings the payload's first line to the depth of the place's first line.
-    pub(super) aligned_by: Option<isize>,
     /// Whether the payload may have been cut by any amount.
     pub(super) may_be_cut: bool,
 }
@@ -57,7 +55,6 @@ impl Readings {
             aligned: (may_be_cut && aligned.first >= 0 || shift.is_none()).then_some(aligned),
             verbatim: is_verbatim.then_some(Reading::all(0)),
             first_lost: first_lost.then_some(Reading { first: facts.depth, rest: 0 }),
-            aligned_by: Some(aligned.first),
             may_be_cut: may_be_cut || shift.is_none(),
         }
     }
@@ -75,6 +72,11 @@ impl Readings {
 }
 
 impl Facts<'_> {
+    /// By how much the payload's first line must move to be as deep as the place's first line.
+    pub(super) fn aligned(&self) -> Option<isize> {
+        self.payload.first().map(|first| self.depth - first.column)
+    }
+
     /// How the second line of code fits below the first one in a reading.
     pub(super) fn beginning(&self, reading: Reading) -> Fit {
         let mut code = self.payload.iter().enumerate().filter(|(_, line)| line.kind == Kind::Code);
