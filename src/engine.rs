@@ -40,7 +40,7 @@ pub use undo::{RecordInfo, records_in, undo_in};
 
 use crate::commit::{self, commit};
 use crate::diag::Diagnostic;
-use crate::ir::{Patch, PatchPath};
+use crate::ir::{Patch, PatchPath, RepeatedLines};
 use crate::parse;
 use crate::plan::{Plan, Summary, plan};
 use crate::report::diff::{self, FileDiff};
@@ -57,6 +57,8 @@ pub struct Options<'a> {
     pub detail: Detail,
     /// What is done about syntax errors that the patch brings.
     pub syntax: SyntaxCheck,
+    /// Whether lines are inserted that are at their place already, whatever the patch says.
+    pub repeated: RepeatedLines,
     /// Words that are macros in the files, beside those that the patch names.
     pub macros: &'a [String],
     /// How the files are written.
@@ -113,6 +115,9 @@ fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<Patch, Rep
         Report { format, ..Report::failed(mode, errors) }
     })?;
     patch.macros.extend_from_slice(options.macros);
+    if options.repeated == RepeatedLines::Insert {
+        patch.operations.iter_mut().for_each(|operation| operation.again.lines = RepeatedLines::Insert);
+    }
     Ok(patch)
 }
 

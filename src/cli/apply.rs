@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use chunk::commit::Durability;
 use chunk::engine::{self, Detail, Options, SyntaxCheck};
+use chunk::ir::RepeatedLines;
 use chunk::parse::{Direction, Reading};
 use chunk::report::human::{self, Answer, Colour, PatchText};
 use chunk::report::{Report, RunMode, json};
@@ -97,6 +98,7 @@ impl Job {
         let options = Options {
             reading: Reading { format: args.format.format(), strip: args.strip, direction },
             syntax: syntax(args.verify_syntax),
+            repeated: if args.repeat { RepeatedLines::Insert } else { RepeatedLines::Refuse },
             detail,
             ..Options::default()
         };

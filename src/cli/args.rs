@@ -75,6 +75,9 @@ pub(crate) struct PatchArgs {
     /// Take a diff back
     #[arg(short = 'R', long)]
     pub(crate) reverse: bool,
+    /// Insert lines even where they are at their place already, as if every operation said `repeat: true`
+    #[arg(long)]
+    pub(crate) repeat: bool,
     /// Print one JSON object, whatever happens; the same as `--message-format json`
     #[arg(long)]
     pub(crate) json: bool,

@@ -96,8 +96,41 @@ pub struct Operation {
     pub path: PatchPath,
     /// How far the path can be taken at its word.
     pub path_style: PathStyle,
+    /// What it may do where its change is there already.
+    pub again: Again,
     /// What it does there.
     pub action: Action,
+}
+
+/// What an operation may do where its change is there already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Again {
+    /// About lines that it inserts.
+    pub lines: RepeatedLines,
+    /// About a definition that it brings.
+    pub definition: Namesake,
+}
+
+/// What to do when inserted lines are at their place already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RepeatedLines {
+    /// Refuse: the patch was applied before.
+    #[default]
+    Refuse,
+    /// Insert them once more.
+    Insert,
+}
+
+/// What to do when a scope has a definition of the same name and signature as one that comes to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Namesake {
+    /// Refuse.
+    #[default]
+    Refuse,
+    /// Put the new one in its place.
+    Replace,
+    /// Leave it, and bring nothing.
+    Skip,
 }
 
 /// How far a path can be taken at its word.

@@ -194,6 +194,12 @@ pub struct SymbolRules {
     pub operator_word: Option<String>,
     /// Definitions of one name that are told apart by a decorator.
     pub accessors: Vec<Accessor>,
+    /// Names of which a scope may have several definitions.
+    pub repeatable_names: Vec<String>,
+    /// Decorators under which a name may have several definitions; `*` stands for any beginning.
+    pub repeating_decorators: Vec<String>,
+    /// Words before a name by which definitions of one name and signature are told apart.
+    pub telling_words: Vec<String>,
     /// Words that mean nothing outside of a class or its like.
     pub member_words: Vec<String>,
     /// Captures of what may stand in a class or its like; any may where this is empty.

@@ -10,18 +10,21 @@ use super::elided::{Replaces, check_marker, check_payload};
 use super::explain;
 use super::imports;
 use super::meaning;
+use super::namesakes::{self, Verdict};
 use super::parts;
 use super::planting::Planter;
 use super::put::{Brought, put};
 use super::refusal::Refusal;
-use super::rename::rename_symbol;
+use super::rename::{refuse_fallen, rename_symbol};
+use super::twice::{Depth, Insertion, insertions, insertions_of, repeated};
 use crate::diag::{Code, PatchPlace};
 use crate::ir::{
-    Change, Indent, Locator, Marker, MemberPlace, Operation, PatchPath, Payload, SymbolPart, SymbolTarget,
+    Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PatchPath, Payload, RepeatedLines,
+    SymbolPart, SymbolTarget,
 };
 use crate::lang::Language;
 use crate::resolve::lines::{
-    LinesProblem, MarkerMatch, Side as Gap, find_applied, replace_marked, resolve_marker, settle,
+    LinesProblem, MarkerMatch, Side as Gap, find_applied, find_around, replace_marked, resolve_marker, settle,
 };
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem};
 use crate::text::normal::is_blank;
@@ -40,10 +43,10 @@ pub(super) fn edit(
         check_payload(document, operation, change, &Replaces::Nothing, &[])?;
     }
     match at {
-        Locator::FileStart => Ok(at_edge(document, change, 0)),
+        Locator::FileStart => at_edge(document, operation, change, 0),
         Locator::FileEnd => {
             let count = document.buffer().line_count();
-            Ok(at_edge(document, change, count))
+            at_edge(document, operation, change, count)
         }
         Locator::Lines(marker) => at_marker(document, operation, marker, change, indent),
         Locator::Symbol(target) => at_symbol(document, operation, target, change, indent),
@@ -55,10 +58,10 @@ pub(super) fn edit(
             let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
             imports::add(document, operation, payload)
         }
-        Locator::Members { of, at } => {
-            let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
-            add_member(document, operation, of, at, payload, indent)
-        }
+        Locator::Members { of, at } => match change.payload() {
+            Some(payload) => add_member(document, operation, of, at, payload, indent),
+            None => Ok(Done::default()),
+        },
     }
 }
 
@@ -76,11 +79,31 @@ fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
 }
 
 /// Puts the payload, as it stands, before the first or behind the last line.
-fn at_edge(document: &mut Document<'_>, change: &Change, line: usize) -> Done {
+fn at_edge(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    change: &Change,
+    line: usize,
+) -> Result<Done, Refusal> {
     let mut edits = LineEdits::default();
     edits.add(line, plain_lines(change.payload().map_or(&[], |payload| &payload.lines)));
+    refuse_repeated(document, operation, insertions(&edits), Depth::Same)?;
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
-    Done { lines: Some(line..line), ..Done::default() }
+    Ok(Done { lines: Some(line..line), ..Done::default() })
+}
+
+/// Refuses insertions of lines that are at their places already.
+fn refuse_repeated(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    insertions: Option<Vec<Insertion<'_>>>,
+    depth: Depth,
+) -> Result<(), Refusal> {
+    let insertions = insertions.filter(|_| operation.again.lines == RepeatedLines::Refuse);
+    match insertions.and_then(|insertions| repeated(document, &insertions, depth)) {
+        Some(at) => Err(explain::repeated_lines(document, operation, &at)),
+        None => Ok(()),
+    }
 }
 
 fn plain_lines(lines: &[String]) -> impl Iterator<Item = NewLine<'_>> {
@@ -117,6 +140,14 @@ fn at_marker(
         Change::Rename(_) => {}
         Change::Replace(_) => {
             let (buffer, index) = document.lines();
+            let around = match operation.again.lines {
+                RepeatedLines::Refuse => find_around(buffer, index, within.clone(), marker, &found, &payload),
+                RepeatedLines::Insert => None,
+            };
+            if let Some(at) = around {
+                return Err(explain::repeated_lines(document, operation, &at));
+            }
+            let (buffer, index) = document.lines();
             let replaced = replace_marked(buffer, index, within.clone(), marker, &found, &payload);
             edits = match replaced {
                 Ok(edits) => edits,
@@ -124,6 +155,8 @@ fn at_marker(
             };
         }
     }
+    let depth = if found.is_shifted(document.buffer(), marker) { Depth::Any } else { Depth::Same };
+    refuse_repeated(document, operation, insertions(&edits), depth)?;
     let (buffer, index) = document.lines();
     let unnamed = found.unnamed(buffer, index, marker, &edits);
     let mut warnings: Vec<Warning> = explain::unnamed(&unnamed).into_iter().collect();
@@ -247,14 +280,22 @@ pub(super) fn resolve_symbol(
         None => target,
     };
     let (buffer, symbols) = document.symbols(language);
-    match symbols.resolve(buffer, asked, purpose) {
-        Ok(found) if document.is_changed() && moved.is_none() => {
-            let checked = meaning::check(document, language, target, purpose, &found.identity);
-            checked.map_err(|taken| taken.refusal(document, path, target)).map(|()| found)
-        }
-        Ok(found) => Ok(found),
-        Err(problem) => Err(unresolved(document, language, path, target, purpose, &problem)),
+    let found = match symbols.resolve(buffer, asked, purpose) {
+        Ok(found) => found,
+        Err(problem) => return Err(unresolved(document, language, path, target, purpose, &problem)),
+    };
+    if document.is_changed() && moved.is_none() {
+        meaning::check(document, language, target, purpose, &found.identity)
+            .map_err(|taken| taken.refusal(document, path, target))?;
     }
+    if purpose == Purpose::Delete && found.by_last_name && target.expect.is_none() {
+        let (buffer, symbols) = document.symbols(language);
+        let wanted = [&target.symbol, &target.class, &target.method].into_iter().flatten().next().cloned();
+        if let Some(problem) = symbols.last_name_only(buffer, wanted.unwrap_or_default(), &found) {
+            return Err(unresolved(document, language, path, target, purpose, &problem));
+        }
+    }
+    Ok(found)
 }
 
 /// The refusal of an address that does not name one definition.
@@ -326,6 +367,18 @@ fn at_symbol(
         Change::Delete => Purpose::Delete,
     };
     let found = resolve_symbol(document, &operation.path, target, purpose)?;
+    if let Change::InsertBefore(payload) | Change::InsertAfter(payload) = change {
+        let instead = instead_of_insertion(document, operation, &found, (target, payload), indent)?;
+        if let Some(done) = instead {
+            return Ok(done);
+        }
+    }
+    if let Change::Replace(_) = change {
+        namesakes::refuse_second(document, operation, &found)?;
+        if let Some(name) = &found.new_name {
+            refuse_fallen(document, operation, target, &found, name)?;
+        }
+    }
     let lines = document.buffer().lines_of(found.site.as_ref().map_or(&found.range, |site| &site.range));
     check_payload(document, operation, change, &replaced_by(change, &lines), &[])?;
     let language = language_of(document, &operation.path, target.language.as_deref())?;
@@ -341,9 +394,48 @@ fn at_symbol(
         (Change::Replace(payload), _) => replace_span(&planter, &found, &payload.lines, indent),
         (Change::Delete, None) | (Change::Rename(_), _) => EditSet::default(),
     };
+    refuse_arrivals(document, operation, &found, &edits)?;
     document.apply(edits);
     let warnings = warnings(found.notes, found.doubts);
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
+}
+
+/// What is done in the place of an insertion that says what becomes of a definition of the same name and signature.
+fn instead_of_insertion(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    found: &SymbolMatch,
+    (target, payload): (&SymbolTarget, &Payload),
+    indent: Indent,
+) -> Result<Option<Done>, Refusal> {
+    if operation.again.definition == Namesake::Refuse {
+        return Ok(None);
+    }
+    match namesakes::judge(document, operation, found)? {
+        Verdict::Insert => Ok(None),
+        Verdict::Skip(done) => Ok(Some(done)),
+        Verdict::Replace(address) => {
+            let target = SymbolTarget {
+                language: target.language.clone(),
+                symbol: Some(address),
+                place: target.place,
+                ..SymbolTarget::default()
+            };
+            at_symbol(document, operation, &target, &Change::Replace(payload.clone()), indent).map(Some)
+        }
+    }
+}
+
+/// Refuses definitions that are at their place already, or whose names are taken.
+fn refuse_arrivals(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    found: &SymbolMatch,
+    edits: &EditSet,
+) -> Result<(), Refusal> {
+    let insertions = insertions_of(document.buffer(), edits);
+    refuse_repeated(document, operation, insertions, Depth::Any)?;
+    namesakes::judge(document, operation, found).map(|_| ())
 }
 
 fn replace_part(
@@ -378,15 +470,19 @@ fn add_member(
     operation: &Operation,
     class: &SymbolTarget,
     at: &MemberPlace,
-    payload: &[String],
+    payload: &Payload,
     indent: Indent,
 ) -> Result<Done, Refusal> {
-    let found = resolve_symbol(document, &operation.path, class, Purpose::AddMember(at, payload))?;
+    let found = resolve_symbol(document, &operation.path, class, Purpose::AddMember(at, &payload.lines))?;
+    if let Some(done) = instead_of_insertion(document, operation, &found, (class, payload), indent)? {
+        return Ok(done);
+    }
     let lines = document.buffer().lines_of(&found.definition);
     let side = if let MemberPlace::Before(_) = at { Side::Before } else { Side::After };
     let language = language_of(document, &operation.path, class.language.as_deref())?;
     let planter = Planter::new(document.buffer(), language);
-    let edits = put(&planter, &found, side, &Brought::new(payload), indent);
+    let edits = put(&planter, &found, side, &Brought::new(&payload.lines), indent);
+    refuse_arrivals(document, operation, &found, &edits)?;
     document.apply(edits);
     Ok(Done { lines: Some(lines), matched: Some(found.address), ..Done::default() })
 }

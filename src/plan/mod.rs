@@ -20,6 +20,7 @@ mod landed;
 mod meaning;
 mod members;
 mod moves;
+mod namesakes;
 mod overlay;
 mod parts;
 mod patch_chunks;
@@ -32,6 +33,7 @@ mod scope;
 mod spelled;
 mod strip;
 mod substitute;
+mod twice;
 mod update;
 
 pub use self::patch_chunks::patch_chunks;
@@ -49,7 +51,7 @@ use self::update::{additions_of, apply_hunks};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, CommentLanguage, Destination, Existing, FileSet, Format, Hunk, Locator, Operation, Patch,
-    PatchPath, Payload, Substitution,
+    PatchPath, Payload, RepeatedLines, Substitution,
 };
 use crate::lang::{Language, Macros};
 use crate::text::EditedText;
@@ -332,7 +334,7 @@ impl<'p, 't> Run<'p, 't> {
         }
         self.overlay.begin(operation.origin.index);
         paths.iter().for_each(|path| self.overlay.mention(path));
-        match self.act(at) {
+        match self.act(at).and_then(|done| self.check_all(at).map(|()| done)) {
             Ok(done) => {
                 let unnamed = std::mem::take(&mut self.unnamed);
                 let paths: Vec<_> = paths.into_iter().chain(&unnamed).collect();
@@ -352,6 +354,22 @@ impl<'p, 't> Run<'p, 't> {
                 self.problems.extend(problems);
                 self.poisoned.extend(paths.into_iter().cloned());
             }
+        }
+    }
+
+    /// Refuses the last one of several operations on a file if all that they do together is to insert lines that are at
+    /// their places already: a later one may have changed what an earlier one inserted.
+    fn check_all(&mut self, at: usize) -> Result<(), Refusal> {
+        let operation = &self.operations[at];
+        let Some(own) = self.by_path.get(&operation.path) else { return Ok(()) };
+        let may_repeat = |at: &usize| self.operations[*at].again.lines == RepeatedLines::Insert;
+        if own.len() < 2 || own.last() != Some(&at) || own.iter().any(may_repeat) {
+            return Ok(());
+        }
+        let Some(document) = self.overlay.document(&operation.path) else { return Ok(()) };
+        match twice::repeated_by_all(document) {
+            Some(there) => Err(explain::repeated_lines(document, operation, &there)),
+            None => Ok(()),
         }
     }
 

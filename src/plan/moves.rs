@@ -7,13 +7,14 @@ use super::beside::{self, Side};
 use super::document::Document;
 use super::done::{Done, Warning};
 use super::edit::{language_of, resolve_symbol};
+use super::namesakes;
 use super::planting::Planter;
 use super::put::{Brought, put};
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace, PatchPlace};
-use crate::ir::{Indent, Operation, PatchPath, SymbolPlace, SymbolTarget};
+use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
-use crate::resolve::symbol::{Arrival, Home, Mover, Purpose, Site, SymbolMatch};
+use crate::resolve::symbol::{Arrival, Home, Mover, Purpose, Site, SymbolInfo, SymbolMatch};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, EditSet, Lifted};
 
@@ -30,18 +31,35 @@ impl Run<'_, '_> {
         place: &SymbolPlace,
     ) -> Result<Done, Refusal> {
         let operation = &self.operations[at];
-        let mut moved = Moved::find(self.document(at)?, operation, symbol)?;
         let is_here = *to == operation.path;
         let of_target = |refusal: Refusal| refusal.at(operation.origin.field("to"));
-        let target = self.document_at(at, to).map_err(of_target)?;
-        if !moved.put_down(target, operation, to, place, is_here)? {
-            return Ok(moved.stayed());
+        let mut moved = Moved::find(self.document(at)?, operation, symbol)?;
+        loop {
+            let target = self.document_at(at, to).map_err(of_target)?;
+            match moved.put_down(target, operation, to, place, is_here)? {
+                Landing::Down => break,
+                Landing::There => return Ok(moved.stayed()),
+                Landing::Skipped(done) => return Ok(done),
+                Landing::Cleared => moved = Moved::find(self.document(at)?, operation, symbol)?,
+            }
         }
         moved.take_out(self.document(at)?);
         let target = self.document_at(at, to)?;
         moved.check_arrival(target, operation, to)?;
         Ok(moved.done())
     }
+}
+
+/// How an attempt to put a definition down ends.
+enum Landing {
+    /// It is at its place.
+    Down,
+    /// It was there before.
+    There,
+    /// Another one of its name and signature is there, and stays.
+    Skipped(Done),
+    /// Another one of its name and signature was there, and is gone: all must be found anew.
+    Cleared,
 }
 
 /// A definition on its way.
@@ -88,7 +106,7 @@ impl Moved {
         Ok(Self { language, found, site, mover, lifted, lines, home: None })
     }
 
-    /// Puts it down in `target`; false if it stands there already.
+    /// Puts it down in `target`.
     fn put_down(
         &mut self,
         target: &mut Document<'_>,
@@ -96,7 +114,7 @@ impl Moved {
         to: &PatchPath,
         place: &SymbolPlace,
         is_here: bool,
-    ) -> Result<bool, Refusal> {
+    ) -> Result<Landing, Refusal> {
         if !std::ptr::eq(language_of(target, to, None)?, self.language) {
             let message = format!("`{to}` is in another language than `{}`", operation.path);
             return Err(Refusal::new(Code::PayloadMismatch, message)
@@ -108,6 +126,9 @@ impl Moved {
         }
         let patch_place = place.target().map_or_else(|| operation.origin.field("to"), |target| target.place);
         let found = self.place_in(target, to, place, patch_place)?;
+        if let Some(landing) = self.meet(target, operation, to, &found, is_here)? {
+            return Ok(landing);
+        }
         let (buffer, symbols) = target.symbols(self.language);
         let home = symbols.home(buffer, &found, matches!(place, SymbolPlace::Into(..)));
         let home = home.ok_or_else(|| {
@@ -133,13 +154,42 @@ impl Moved {
         let edits = put(&planter, &found, side, &Brought::moved(&self.lifted), Indent::FromPlace);
         if is_here {
             if self.stands_there(target.buffer(), &edits, &home) {
-                return Ok(false);
+                return Ok(Landing::There);
             }
             self.make_way(&edits, patch_place)?;
         }
         self.home = Some(home);
         target.apply(edits);
-        Ok(true)
+        Ok(Landing::Down)
+    }
+
+    /// Does what the operation says of a definition of the same name and signature in the scope that this one goes to.
+    fn meet(
+        &self,
+        target: &mut Document<'_>,
+        operation: &Operation,
+        to: &PatchPath,
+        found: &SymbolMatch,
+        is_here: bool,
+    ) -> Result<Option<Landing>, Refusal> {
+        let is_itself = |symbol: &&SymbolInfo| is_here && self.site.range.contains(&symbol.declaration);
+        let taken: Vec<&SymbolInfo> =
+            found.newcomers.iter().flatten().filter(|symbol| !is_itself(symbol)).collect();
+        let Some(first) = taken.first() else { return Ok(None) };
+        match operation.again.definition {
+            Namesake::Refuse => Err(namesakes::refusal(target.buffer(), to, &taken)
+                .with_help("`options: {existing: replace}` takes it out, `existing: skip` moves nothing")
+                .at(operation.origin.place)),
+            Namesake::Skip => Ok(Some(Landing::Skipped(namesakes::skipped(target.buffer(), &taken)))),
+            Namesake::Replace => {
+                let address = SymbolTarget { symbol: Some(first.address.clone()), ..SymbolTarget::default() };
+                let gone = resolve_symbol(target, to, &address, Purpose::Delete)?;
+                let Some(site) = gone.site else { return Ok(None) };
+                let edits = beside::delete(target.buffer(), &site, gone.declaration);
+                target.apply(edits);
+                Ok(Some(Landing::Cleared))
+            }
+        }
     }
 
     /// The place that the operation names.

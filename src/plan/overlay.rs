@@ -207,6 +207,14 @@ impl<'p, 't> Overlay<'p, 't> {
         }
     }
 
+    /// The text at `path`, if operations work on it.
+    pub(super) fn document(&mut self, path: &PatchPath) -> Option<&mut Document<'p>> {
+        match &mut self.entries.get_mut(path)?.now.as_mut()?.body {
+            Body::Document { document, .. } => Some(document),
+            Body::Closed { .. } => None,
+        }
+    }
+
     /// Lets go of what is known of a file that no later operation names.
     pub(super) fn close(&mut self, path: &PatchPath) {
         if let Some(file) = self.entries.get_mut(path).and_then(|entry| entry.now.as_mut()) {

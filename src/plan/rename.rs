@@ -4,7 +4,7 @@ use super::document::Document;
 use super::done::{Done, Warning};
 use super::edit::{language_of, resolve_symbol};
 use super::refusal::Refusal;
-use crate::diag::{Diagnostic, FilePlace};
+use crate::diag::{Code, Diagnostic, FilePlace};
 use crate::ir::{Operation, SymbolTarget};
 use crate::resolve::rename::{RenameProblem, rename};
 use crate::resolve::symbol::{Purpose, SymbolMatch};
@@ -21,6 +21,7 @@ pub(super) fn rename_symbol(
     new_name: &str,
 ) -> Result<Done, Refusal> {
     let found = resolve_symbol(document, &operation.path, of, Purpose::Rename)?;
+    refuse_fallen(document, operation, of, &found, new_name)?;
     let language = language_of(document, &operation.path, None)?;
     let buffer = document.buffer();
     let renaming = rename(language, document.macros(), buffer, &found, new_name)
@@ -35,6 +36,34 @@ pub(super) fn rename_symbol(
     let lines = buffer.lines_of(&found.definition);
     document.apply(renaming.edits);
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
+}
+
+/// Refuses to rename a definition that an address names by its last name only, where the new name names one wholly: then it
+/// was that one which the address meant before.
+pub(super) fn refuse_fallen(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    of: &SymbolTarget,
+    found: &SymbolMatch,
+    new_name: &str,
+) -> Result<(), Refusal> {
+    let new = SymbolTarget { symbol: Some(new_name.to_owned()), class: None, method: None, ..of.clone() };
+    let new = SymbolTarget { expect: None, ..new };
+    if !found.by_last_name {
+        return Ok(());
+    }
+    match resolve_symbol(document, &operation.path, &new, Purpose::Read) {
+        Ok(other) if !other.by_last_name => {
+            let message = format!(
+                "`{}` defines `{}` already, and the address is only the last name of `{}`",
+                operation.path, other.address, found.address
+            );
+            Err(Refusal::new(Code::AlreadyApplied, message)
+                .with_help(format!("if that one is meant, write `symbol: {}`", found.address))
+                .at(of.place))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn refusal(

@@ -9,8 +9,11 @@ use super::elided;
 use super::explain;
 use super::refusal::Refusal;
 use super::spelled::Spelled;
-use crate::ir::{Format, Hunk};
-use crate::resolve::lines::{AdditionRule, HunkProblem, HunkScopes, PlacedSection, resolve_hunks};
+use super::twice::{Depth, insertions, repeated};
+use crate::ir::{Format, Hunk, RepeatedLines};
+use crate::resolve::lines::{
+    AdditionRule, HunkEdits, HunkProblem, HunkScopes, LinesProblem, PlacedSection, resolve_hunks,
+};
 
 /// Applies `hunks` to a document, all located in the text as it is now.
 pub(super) fn apply_hunks(
@@ -32,14 +35,51 @@ pub(super) fn apply_hunks(
         Ok(found) => found,
         Err(problems) => return Err(explain::hunks(document, section, hunks, problems)),
     };
+    if section.again == RepeatedLines::Refuse {
+        let mut problems = repeated_hunks(document, &found.hunks);
+        problems.extend(made_where_named(document, hunks, &found));
+        if !problems.is_empty() {
+            return Err(explain::hunks(document, section, hunks, problems));
+        }
+    }
     let places: Vec<Range<usize>> = found.places.iter().map(|(lines, _)| lines.clone()).collect();
     elided::check_hunks(document, section, hunks, &places)?;
     let warnings = found.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
-    document.apply(found.edits.into_edits(document.buffer(), found.final_newline));
+    let done = Done { lines: Some(extent(&found.places)), matched: rungs_of(&found.places), warnings };
+    let final_newline = found.final_newline;
+    document.apply(found.into_edits().into_edits(document.buffer(), final_newline));
     if takes_mark {
         document.drop_mark();
     }
-    Ok(Done { lines: Some(extent(&found.places)), matched: rungs_of(&found.places), warnings })
+    Ok(done)
+}
+
+/// The hunks that only insert lines which are at their place already.
+fn repeated_hunks(document: &mut Document<'_>, hunks: &[HunkEdits<'_>]) -> Vec<HunkProblem> {
+    let problems = hunks.iter().enumerate().filter_map(|(number, hunk)| {
+        let depth = if hunk.is_shifted { Depth::Any } else { Depth::Same };
+        let at = repeated(document, &insertions(&hunk.edits)?, depth)?;
+        Some((number, LinesProblem::Repeated { at }))
+    });
+    problems.collect()
+}
+
+/// The hunks whose change is made already in the definition that they name, and that would be made outside of it.
+fn made_where_named(
+    document: &mut Document<'_>,
+    hunks: &[Hunk],
+    found: &PlacedSection<'_>,
+) -> Vec<HunkProblem> {
+    let mut problems = Vec::new();
+    for (number, places) in &found.standing {
+        let (Some(hunk), Some((own, _))) = (hunks.get(*number), found.places.get(*number)) else { continue };
+        let Some(scope) = anchors::scope(document, &hunk.anchors) else { continue };
+        let holds = |lines: &Range<usize>| scope.start <= lines.start && lines.end <= scope.end;
+        if let Some(at) = places.iter().find(|at| holds(at)).filter(|_| !holds(own)) {
+            problems.push((*number, LinesProblem::AlreadyApplied { at: at.clone() }));
+        }
+    }
+    problems
 }
 
 fn located<'h>(

@@ -141,6 +141,30 @@ impl History {
         }
     }
 
+    /// The bytes before the patch of the nearest ones above and below a place in the text as it is now (before its byte
+    /// `at`) that were there.
+    pub fn around(&mut self, at: usize) -> [Option<usize>; 2] {
+        let pieces = self.pieces();
+        let kept = match at.checked_sub(1).map(|before| pieces.at_now(before)) {
+            None => 0,
+            Some(None) => return [None, None],
+            Some(Some(place)) => place.kept + usize::from(place.kind == Kind::Kept),
+        };
+        let above = kept.checked_sub(1).and_then(|before| pieces.at_kept(before));
+        [above, pieces.at_kept(kept)].map(|place| place.map(|place| place.origin))
+    }
+
+    /// The bytes of the text as it is now that the patch brought, if it removed nothing.
+    pub fn additions(&mut self) -> Option<Vec<Range<usize>>> {
+        self.pieces().additions()
+    }
+
+    /// Whether no operation removed anything from the text before the patch.
+    pub fn keeps_all(&mut self) -> bool {
+        let length = self.original.len();
+        length == 0 || self.pieces().at_kept(length - 1).is_some()
+    }
+
     /// The map, with all recorded edits in it.
     fn pieces(&mut self) -> &Pieces {
         for step in self.log.drain(..) {
@@ -272,6 +296,16 @@ mod tests {
         assert_eq!(text.history.brought_by(7), Some(2));
         assert_eq!(text.history.origin_of_byte(13), Some(8));
         assert_eq!(text.history.byte_of_origin(8), Some(13));
+    }
+
+    #[test]
+    fn what_was_around_a_place_is_known() {
+        let mut text = Text::new("a\nb\nc\n");
+        assert_eq!(text.history.around(0), [None, Some(0)]);
+        assert_eq!(text.history.around(6), [Some(5), None]);
+        text.edit(1, &[(2..4, "x\ny\n")]);
+        assert_eq!(text.history.around(4), [Some(1), Some(4)]);
+        assert!(!text.history.keeps_all());
     }
 
     #[test]

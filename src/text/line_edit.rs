@@ -84,6 +84,11 @@ impl<'t> LineEdits<'t> {
         self.added.iter().map(|(_, line)| &*line.text)
     }
 
+    /// The lines that come, each with the line that it comes before, in the order in which they were put there.
+    pub fn added_lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.added.iter().map(|(at, line)| (*at, &*line.text))
+    }
+
     /// Whether there is nothing to do.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -39,6 +39,12 @@ pub fn is_blank(line: &str) -> bool {
     trim_end(line).is_empty()
 }
 
+/// Whether the line holds nothing but closing brackets, with what separates or ends behind them.
+#[must_use]
+pub fn only_closes(line: &str) -> bool {
+    line.chars().all(|char| matches!(char, ')' | ']' | '}' | ';' | ',') || char.is_whitespace())
+}
+
 /// Whether a name may hold the character.
 #[must_use]
 pub fn is_word_char(char: char) -> bool {

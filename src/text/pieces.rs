@@ -138,6 +138,27 @@ impl Pieces {
         self.find(byte, |extent| extent.origin)
     }
 
+    /// The place of the byte, counted from 0, among those that both texts have; `None` behind the last one.
+    pub(super) fn at_kept(&self, kept: usize) -> Option<Place> {
+        self.find(kept, |extent| extent.kept)
+    }
+
+    /// The bytes, as they are now, of what was added; `None` if anything was removed.
+    pub(super) fn additions(&self) -> Option<Vec<Range<usize>>> {
+        let mut found: Vec<Range<usize>> = Vec::new();
+        let mut now = 0;
+        for piece in self.chunks.iter().flat_map(|chunk| &chunk.pieces) {
+            match (piece.kind, found.last_mut()) {
+                (Kind::Removed(_), _) => return None,
+                (Kind::Added(_), Some(last)) if last.end == now => last.end += piece.len,
+                (Kind::Added(_), _) => found.push(now..now + piece.len),
+                (Kind::Kept, _) => {}
+            }
+            now += piece.extent().now;
+        }
+        Some(found)
+    }
+
     /// The place of a byte in the text that `side` measures.
     fn find(&self, byte: usize, side: impl Fn(Extent) -> usize) -> Option<Place> {
         let mut before = Extent::default();

@@ -30,6 +30,8 @@ pub struct Case {
     pub stderr: Option<String>,
     /// More arguments of the command.
     pub args: Vec<String>,
+    /// Why the patch may change its own result, where it may.
+    pub twice: Option<String>,
 }
 
 /// A case's folder and its name.
@@ -83,6 +85,7 @@ impl Folder {
             now,
             stderr: text("stderr"),
             args: words(&text("args").unwrap_or_default()),
+            twice: text("twice"),
         }
     }
 

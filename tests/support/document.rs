@@ -8,7 +8,8 @@
 //! - `` `src/shop.py` afterwards: `` is a file after the patch above it; files that are not shown stay as they are;
 //! - `Standard error:` is the whole of standard error, word for word;
 //! - `` `src/shop.py` is gone. ``, `Nothing changes.` and `` Refused with `marker-ambiguous`. `` are lines of their own;
-//!   several codes have blanks between them.
+//!   several codes have blanks between them;
+//! - `Applies twice: reason.` is a line of its own, too: the patch changes its own result, and that is right.
 //!
 //! Other fenced blocks in `console`, `json` and `text` are no examples.
 
@@ -86,6 +87,7 @@ struct Example {
     refused: Option<String>,
     stderr: Option<String>,
     args: Vec<String>,
+    twice: Option<String>,
     /// Whether the document says what comes of the patch.
     is_judged: bool,
 }
@@ -117,6 +119,11 @@ impl Reader {
             && let Some(example) = &mut self.open
         {
             example.is_judged = true;
+        }
+        if let Some(reason) = line.strip_prefix("Applies twice: ")
+            && let Some(example) = &mut self.open
+        {
+            example.twice = Some(reason.to_owned());
         }
         if !line.trim().is_empty() {
             line.clone_into(&mut self.label);
@@ -158,6 +165,7 @@ impl Reader {
             refused: None,
             stderr: None,
             args: args.split_whitespace().map(str::to_owned).collect(),
+            twice: None,
             is_judged: false,
         });
     }
@@ -191,6 +199,7 @@ impl Reader {
             now: None,
             stderr: example.stderr,
             args: example.args,
+            twice: example.twice,
         };
         self.examples.push((example.name, case));
     }

@@ -1,7 +1,7 @@
 //! The way of running a case that needs no disk: through the library, over a tree in memory.
 
 use chunk::engine::{self, Detail, Options};
-use chunk::ir::Format;
+use chunk::ir::{Format, RepeatedLines};
 use chunk::parse::{Direction, Reading};
 use chunk::vfs::{Kind, MemoryTree};
 
@@ -30,10 +30,35 @@ pub fn check(case: &Case, expected: &Outcome) -> Result<(), String> {
     } else {
         Outcome::Refused(report.errors.iter().map(|error| error.code.to_string()).collect())
     };
-    difference(&found, expected, &case.input).map_or(Ok(()), |difference| {
+    if let Some(difference) = difference(&found, expected, &case.input) {
         let messages: Vec<&str> = report.errors.iter().map(|error| error.message.as_str()).collect();
-        Err(format!("in memory, not as on disk: {difference}\n{}", messages.join("\n")))
-    })
+        return Err(format!("in memory, not as on disk: {difference}\n{}", messages.join("\n")));
+    }
+    if report.is_ok() { check_twice(case, &options, tree) } else { Ok(()) }
+}
+
+/// Applies the patch to its own result, which nothing may change unless the case, or the patch, says so.
+fn check_twice(case: &Case, options: &Options<'_>, mut tree: MemoryTree) -> Result<(), String> {
+    let once = snapshot(&tree);
+    let report = engine::apply(&case.patch, options, &mut tree);
+    let says_so = || case.args.iter().any(|argument| argument == "--repeat") || asks_to_repeat(&case.patch);
+    let difference = snapshot(&tree).difference(&once);
+    match (difference, &case.twice) {
+        (None, Some(_)) => {
+            Err("applied a second time it changes nothing, but the case says that it does".to_owned())
+        }
+        (Some(difference), None) if !says_so() => Err(format!(
+            "applied a second time ({:?}) it changes its own result:\n{difference}",
+            report.warnings
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Whether an operation of a patch asks for its insertion to be made again and again.
+fn asks_to_repeat(patch: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(patch);
+    ["repeat: true", "\"repeat\": true"].iter().any(|option| text.contains(option))
 }
 
 /// The options that the arguments of the command stand for.
@@ -44,7 +69,8 @@ fn options(args: &[String]) -> Options<'static> {
     let behind = |wanted: &str| args.iter().skip_while(|argument| *argument != wanted).nth(1);
     let strip = behind("--strip").and_then(|count| count.parse().ok());
     let direction = if named("--reverse") { Direction::Reverse } else { Direction::Forward };
-    Options { reading: Reading { format, strip, direction }, ..Options::default() }
+    let repeated = if named("--repeat") { RepeatedLines::Insert } else { RepeatedLines::Refuse };
+    Options { reading: Reading { format, strip, direction }, repeated, ..Options::default() }
 }
 
 /// The tree in memory; `None` if it holds what only a disk can.

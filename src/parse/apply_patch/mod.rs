@@ -11,7 +11,7 @@ use super::lines::{Line, Lines};
 use super::problem::{malformed, quote, read_path, settle};
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, CommentLanguage, Destination, Existing, Folders, Format, Hunk, Operation, Origin, Patch,
+    Action, Again, CommentLanguage, Destination, Existing, Folders, Format, Hunk, Operation, Origin, Patch,
     PatchPath, PathStyle, Payload,
 };
 
@@ -216,7 +216,7 @@ impl<'a> Reader<'a> {
             payload.crlf = Vec::new();
         }
         let action = Action::Create { payload, existing: Existing::OverwriteWithWarning, mode: None };
-        Ok(Operation { origin, path, path_style: PathStyle::Exact, action })
+        Ok(Operation { origin, path, path_style: PathStyle::Exact, again: Again::default(), action })
     }
 
     fn read_update(&mut self, written: &str, origin: Origin) -> Result<Operation, Diagnostic> {
@@ -232,7 +232,7 @@ impl<'a> Reader<'a> {
             return Err(no_change(origin.place.line, &format!("the update of {}", quote(written))));
         }
         let action = Action::Update { hunks, to, mode: None };
-        Ok(Operation { origin, path, path_style: PathStyle::Exact, action })
+        Ok(Operation { origin, path, path_style: PathStyle::Exact, again: Again::default(), action })
     }
 
     /// `*** Move to:`, directly below `*** Update File:`.
@@ -301,7 +301,13 @@ fn begins_section(directive: Directive<'_>) -> bool {
 
 fn delete(path: &str, origin: Origin) -> Result<Operation, Diagnostic> {
     let action = Action::Delete { folders: Folders::Refuse, hunks: Vec::new() };
-    Ok(Operation { path: read_path(path, &origin)?, origin, path_style: PathStyle::Exact, action })
+    Ok(Operation {
+        path: read_path(path, &origin)?,
+        origin,
+        path_style: PathStyle::Exact,
+        again: Again::default(),
+        action,
+    })
 }
 
 fn line_without_plus(line: Line<'_>) -> Diagnostic {

@@ -107,7 +107,7 @@ impl Field {
 pub(super) const ROOT: &[&str] = &["description", "language", "macros", "operations"];
 
 /// What may stand below `options`.
-pub(super) const OPTIONS: &[&str] = &["indent", "decorators"];
+pub(super) const OPTIONS: &[&str] = &["indent", "decorators", "repeat", "existing"];
 
 /// What the value of a field is, as far as reading its lines depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,7 +132,7 @@ pub(super) fn shape(name: &str) -> Shape {
         "operations" | "options" | "macros" | "paths" => Shape::Nested,
         "path" | "op" | "class" | "method" | "symbol" | "position" | "before_member" | "after_member"
         | "to" | "before_symbol" | "after_symbol" | "into_class" | "new_name" | "count" | "word"
-        | "regex" | "in" | "language" | "indent" | "decorators" => Shape::Line,
+        | "regex" | "in" | "language" | "indent" | "decorators" | "repeat" | "existing" => Shape::Line,
         _ => Shape::Unknown,
     }
 }

@@ -8,7 +8,7 @@ use super::hints::{self, did_you_mean};
 use super::ops::{self, Op};
 use super::problems::{Problems, malformed};
 use crate::diag::{Diagnostic, OperationRef, PatchPlace};
-use crate::ir::Fragment;
+use crate::ir::{Again, Fragment};
 
 /// An operation as it was written.
 pub(super) struct Given<'p> {
@@ -18,6 +18,8 @@ pub(super) struct Given<'p> {
     /// Whether a line of it could not be read: what seems to be missing may have stood there.
     damaged: bool,
     failures: usize,
+    /// What its options say of a change that is there already.
+    pub(super) again: Again,
     entries: Vec<(Field, Entry)>,
 }
 
@@ -37,7 +39,15 @@ impl<'p> Given<'p> {
         let name = ops::find(&name).map_or(name, |op| op.name.into_owned());
         let reference = OperationRef { index, name, path };
         let place = entries.first().map_or(item.place, |entry| entry.place);
-        let mut given = Self { problems, reference, place, damaged, failures: 0, entries: Vec::new() };
+        let mut given = Self {
+            problems,
+            reference,
+            place,
+            damaged,
+            failures: 0,
+            again: Again::default(),
+            entries: Vec::new(),
+        };
         given.keep(entries);
         Some(given)
     }

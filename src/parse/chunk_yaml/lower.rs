@@ -11,7 +11,7 @@ use super::symbols::{add_member, address, block, move_symbol, rename_symbol, rep
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
-    Marker, Operation, Origin, Patch, PatchPath, PathStyle, Payload, SymbolTarget,
+    Marker, Namesake, Operation, Origin, Patch, PatchPath, PathStyle, Payload, RepeatedLines, SymbolTarget,
 };
 use crate::lang::Language;
 use crate::text::normal::is_word_char;
@@ -28,6 +28,14 @@ pub(super) const INDENTS: &[(&str, Indent)] = &[
 /// The values of `options.decorators`.
 pub(super) const DECORATORS: &[(&str, Decorators)] =
     &[("keep", Decorators::KeepIfAbsent), ("replace", Decorators::Replace)];
+
+/// The values of `options.repeat`.
+pub(super) const REPEATS: &[(&str, RepeatedLines)] =
+    &[("true", RepeatedLines::Insert), ("false", RepeatedLines::Refuse)];
+
+/// The values of `options.existing`.
+pub(super) const NAMESAKES: &[(&str, Namesake)] =
+    &[("refuse", Namesake::Refuse), ("replace", Namesake::Replace), ("skip", Namesake::Skip)];
 
 /// Makes a patch of the document; what is wrong with it is added to `problems`.
 pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
@@ -217,7 +225,8 @@ fn operation(given: &mut Given<'_>, index: usize) -> Option<Operation> {
     given.check_taken(&op);
     let action = action(given, &op);
     let origin = Origin { index, name: op.name.into_owned(), place, fields: given.places() };
-    let operation = Operation { origin, path: path?, path_style: PathStyle::Exact, action: action? };
+    let operation =
+        Operation { origin, path: path?, path_style: PathStyle::Exact, again: given.again, action: action? };
     given.is_sound().then_some(operation)
 }
 
@@ -368,7 +377,11 @@ pub(super) fn options(given: &mut Given<'_>, op: &Op) -> Options {
             continue;
         }
         match entry.key.as_str() {
-            "indent" => options.indent = choice(given, &entry, INDENTS),
+            "indent" if op.options.contains(&"indent") => options.indent = choice(given, &entry, INDENTS),
+            "repeat" if op.options.contains(&"repeat") => given.again.lines = choice(given, &entry, REPEATS),
+            "existing" if op.options.contains(&"existing") => {
+                given.again.definition = choice(given, &entry, NAMESAKES);
+            }
             "decorators" if op.options.contains(&"decorators") => {
                 options.decorators = choice(given, &entry, DECORATORS);
             }

@@ -109,6 +109,14 @@ const BLOCK: &[Field] = &[
     Field::Expect,
 ];
 const INDENT: &[&str] = &["indent"];
+/// What operations take that bring lines to a text.
+const LINES: &[&str] = &["indent", "repeat"];
+/// What operations take that bring definitions.
+const NEWCOMER: &[&str] = &["indent", "repeat", "existing"];
+/// What operations take that move definitions.
+const MOVED: &[&str] = &["existing"];
+/// What operations take that replace definitions.
+const DECORATED: &[&str] = &["indent", "decorators"];
 
 /// What the operations take that know no language: the kind follows the target.
 const ANY_SYMBOL: &[Field] =
@@ -134,6 +142,7 @@ const MOVE: &[Field] = &[
     Field::IntoClass,
     Field::Position,
     Field::Expect,
+    Field::Options,
 ];
 const SUBSTITUTE: &[Field] = &[
     Field::Paths,
@@ -154,14 +163,15 @@ const fn op(name: &'static str, verb: Verb, takes: &'static [Field], needs: &'st
     Op { name: Cow::Borrowed(name), verb, takes, needs, options: INDENT }
 }
 
-/// An operation that may be told what becomes of decorators.
-const fn op_with_decorators(
+/// An operation with other options than most.
+const fn op_with(
     name: &'static str,
     verb: Verb,
     takes: &'static [Field],
     needs: &'static [Field],
+    options: &'static [&'static str],
 ) -> Op {
-    Op { name: Cow::Borrowed(name), verb, takes, needs, options: super::fields::OPTIONS }
+    Op { name: Cow::Borrowed(name), verb, takes, needs, options }
 }
 
 /// The operations on whole files and on text. Those on the kinds of a language follow from the languages.
@@ -171,25 +181,55 @@ const fn op_with_decorators(
 static OPS: &[Op] = &[
     op("create_file", Verb::Create, &[Field::Payload], &[Field::Payload]),
     op("delete_file", Verb::Delete, &[], &[]),
-    op("replace_text", Verb::AtMarker(At::Replace), MARKER, &[Field::Marker, Field::Payload]),
-    op("insert_text_after", Verb::AtMarker(At::InsertAfter), MARKER, &[Field::Marker, Field::Payload]),
-    op("insert_text_before", Verb::AtMarker(At::InsertBefore), MARKER, &[Field::Marker, Field::Payload]),
+    op_with("replace_text", Verb::AtMarker(At::Replace), MARKER, &[Field::Marker, Field::Payload], LINES),
+    op_with(
+        "insert_text_after",
+        Verb::AtMarker(At::InsertAfter),
+        MARKER,
+        &[Field::Marker, Field::Payload],
+        LINES,
+    ),
+    op_with(
+        "insert_text_before",
+        Verb::AtMarker(At::InsertBefore),
+        MARKER,
+        &[Field::Marker, Field::Payload],
+        LINES,
+    ),
     op("delete_text", Verb::AtMarker(At::Delete), MARKER_ONLY, &[Field::Marker]),
-    op("prepend_text", Verb::AtStart, &[Field::Payload, Field::Marker, Field::Options], &[Field::Payload]),
-    op("append_text", Verb::AtEnd, &[Field::Payload, Field::Marker, Field::Options], &[Field::Payload]),
+    op_with(
+        "prepend_text",
+        Verb::AtStart,
+        &[Field::Payload, Field::Marker, Field::Options],
+        &[Field::Payload],
+        LINES,
+    ),
+    op_with(
+        "append_text",
+        Verb::AtEnd,
+        &[Field::Payload, Field::Marker, Field::Options],
+        &[Field::Payload],
+        LINES,
+    ),
+    op_with("replace_symbol", Verb::AtSymbol(At::Replace), ANY_SYMBOL, &[Field::Payload], DECORATED),
+    op_with(
+        "insert_before_symbol",
+        Verb::AtSymbol(At::InsertBefore),
+        ANY_SYMBOL,
+        &[Field::Payload],
+        NEWCOMER,
+    ),
+    op_with("insert_after_symbol", Verb::AtSymbol(At::InsertAfter), ANY_SYMBOL, &[Field::Payload], NEWCOMER),
     op("substitute", Verb::Substitute, SUBSTITUTE, &[Field::Find, Field::Replace]),
-    op_with_decorators("replace_symbol", Verb::AtSymbol(At::Replace), ANY_SYMBOL, &[Field::Payload]),
-    op("insert_before_symbol", Verb::AtSymbol(At::InsertBefore), ANY_SYMBOL, &[Field::Payload]),
-    op("insert_after_symbol", Verb::AtSymbol(At::InsertAfter), ANY_SYMBOL, &[Field::Payload]),
     op("replace_body", Verb::Part(SymbolPart::Body), PART, &[Field::Payload]),
-    op_with_decorators("replace_signature", Verb::Part(SymbolPart::Signature), ANY_SYMBOL, &[Field::Payload]),
+    op_with("replace_signature", Verb::Part(SymbolPart::Signature), ANY_SYMBOL, &[Field::Payload], DECORATED),
     op("replace_docstring", Verb::Part(SymbolPart::Doc), PART, &[Field::Payload]),
-    op("insert_into_class", Verb::AddMember, CLASS, &[Field::Payload]),
+    op_with("insert_into_class", Verb::AddMember, CLASS, &[Field::Payload], NEWCOMER),
     op("add_import", Verb::AddImport, &[Field::Payload], &[Field::Payload]),
     op("replace_c_style_block", Verb::Block(BlockStyle::Braces), BLOCK, &[Field::Marker, Field::Payload]),
     op("replace_xml_block", Verb::Block(BlockStyle::Tags), BLOCK, &[Field::Marker, Field::Payload]),
     op("delete_symbol", Verb::AtSymbol(At::Delete), ANY_SYMBOL_ONLY, &[]),
-    op("move_symbol", Verb::MoveSymbol, MOVE, &[]),
+    op_with("move_symbol", Verb::MoveSymbol, MOVE, &[], MOVED),
     op("rename_symbol", Verb::RenameSymbol, RENAME, &[Field::NewName]),
 ];
 
@@ -252,7 +292,7 @@ fn find_symbol_op(name: &str) -> Option<Op> {
         verb: Verb::Symbol { language: manifest.name.clone(), kind: kind.to_owned() },
         takes,
         needs: &[Field::Payload],
-        options: super::fields::OPTIONS,
+        options: DECORATED,
     })
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::fields::{self, Field, Shape};
-use super::lower::{DECORATORS, INDENTS};
+use super::lower::{DECORATORS, INDENTS, NAMESAKES};
 use super::ops::{self, Op, Verb};
 use super::substitution::REGIONS;
 
@@ -120,15 +120,18 @@ fn value_of(op: &Op, field: Field) -> Value {
 }
 
 fn options(op: &Op) -> Value {
-    let values = |name: &str| -> Vec<&str> {
-        match name {
-            "indent" => INDENTS.iter().map(|(value, _)| *value).collect(),
-            _ => DECORATORS.iter().map(|(value, _)| *value).collect(),
-        }
-    };
+    fn names<T>(values: &[(&'static str, T)]) -> Vec<Value> {
+        values.iter().map(|(value, _)| Value::from(*value)).collect()
+    }
     let option = |name: &&'static str| {
-        let values = values(name).into_iter().map(Value::from).chain([Value::Null]);
-        ((*name).to_owned(), json!({ "enum": values.collect::<Vec<_>>() }))
+        let mut values = match *name {
+            "indent" => names(INDENTS),
+            "existing" => names(NAMESAKES),
+            "repeat" => [true.into(), false.into(), "true".into(), "false".into()].to_vec(),
+            _ => names(DECORATORS),
+        };
+        values.push(Value::Null);
+        ((*name).to_owned(), json!({ "enum": values }))
     };
     let properties: Map<String, Value> = op.options.iter().map(option).collect();
     json!({ "type": ["object", "null"], "properties": properties, "additionalProperties": false })

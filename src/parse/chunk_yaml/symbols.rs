@@ -91,6 +91,7 @@ pub(super) fn move_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     let to = written.map(|written| checked_path(given, written));
     let place = symbol_place(given, has_file);
     let expect = given.text(Field::Expect);
+    options(given, op);
     let symbol = SymbolTarget { expect, ..symbol? };
     // A path that is refused is no file of its own.
     let to = match to {

@@ -4,8 +4,8 @@ use super::kind::{KINDS, Kind, Verb, nearest_kind};
 use super::split::{Directive, describe};
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Change, Destination, Existing, Folders, Hunk, Indent, Locator, Operation, Origin, PatchPath,
-    PathStyle, Payload,
+    Action, Again, Change, Destination, Existing, Folders, Hunk, Indent, Locator, Operation, Origin,
+    PatchPath, PathStyle, Payload,
 };
 use crate::parse::hunk::{is_header_pair, is_hunk_header, keep_changing, no_change, read_hunks};
 use crate::parse::lines::Lines;
@@ -25,7 +25,7 @@ pub(super) fn lower(
     let to = checked.to.map(|to| read_path(to, &origin)).transpose()?;
     let action = make_action(directive, checked.verb, to.as_ref(), &path, warnings)
         .map_err(|problem| problem.of(reference(&origin, checked.path)))?;
-    Ok(Operation { origin, path, path_style: PathStyle::Exact, action })
+    Ok(Operation { origin, path, path_style: PathStyle::Exact, again: Again::default(), action })
 }
 
 /// A directive that has all that it needs.

@@ -7,8 +7,8 @@ use super::order::{bring_in_order, runs_of_one_diff};
 use super::reverse::reverse;
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, CommentLanguage, Destination, Existing, FileMode, Folders, Format, Hunk, HunkLine, Operation,
-    Origin, Patch, PatchPath, PathStyle, Payload, Tag,
+    Action, Again, CommentLanguage, Destination, Existing, FileMode, Folders, Format, Hunk, HunkLine,
+    Operation, Origin, Patch, PatchPath, PathStyle, Payload, Tag,
 };
 use crate::parse::hunk::{keep_changing, no_change};
 use crate::parse::problem::{malformed, quote, read_path, reference, settle};
@@ -236,7 +236,13 @@ fn create(section: &Section, path: &str, style: PathStyle, origin: Origin) -> Re
     let payload = new_content(&section.hunks, path)?;
     let mode = section.git.new_file.and_then(regular);
     let action = Action::Create { payload, existing: Existing::Refuse, mode };
-    Ok(Operation { path: read_path(path, &origin)?, origin, path_style: style, action })
+    Ok(Operation {
+        path: read_path(path, &origin)?,
+        origin,
+        path_style: style,
+        again: Again::default(),
+        action,
+    })
 }
 
 /// The added lines of a new file. A blank line that lost its `+` counts, but not at the end of a hunk.
@@ -278,7 +284,13 @@ fn delete(section: Section, path: &str, style: PathStyle, origin: Origin) -> Res
         return Err(malformed(line.patch_line, message));
     }
     let action = Action::Delete { folders: Folders::Refuse, hunks };
-    Ok(Operation { path: read_path(path, &origin)?, origin, path_style: style, action })
+    Ok(Operation {
+        path: read_path(path, &origin)?,
+        origin,
+        path_style: style,
+        again: Again::default(),
+        action,
+    })
 }
 
 fn update(
@@ -300,6 +312,7 @@ fn update(
         origin,
         path,
         path_style: style,
+        again: Again::default(),
         action: Action::Update { hunks: section.hunks, to, mode },
     })
 }

@@ -6,9 +6,9 @@ use serde_json::json;
 
 use super::places::{candidate_places, near_place, place};
 use super::select::headers;
-use super::{already_applied, unnamed};
+use super::{already_applied, repeated, unnamed};
 use crate::diag::{Code, Diagnostic, PatchPlace, PlaceRole};
-use crate::ir::{Hunk, HunkLine, Operation, Tag};
+use crate::ir::{Hunk, HunkLine, Operation, RepeatedLines, Tag};
 use crate::plan::document::Document;
 use crate::plan::done::Warning;
 use crate::plan::refusal::Refusal;
@@ -31,12 +31,18 @@ pub(in crate::plan) struct Section<'a> {
     pub(in crate::plan) path: &'a str,
     /// The number of the operation, if the hunks are those of one.
     pub(in crate::plan) operation: Option<usize>,
+    /// Whether lines are inserted that are at their place already.
+    pub(in crate::plan) again: RepeatedLines,
 }
 
 impl<'a> Section<'a> {
     /// The hunks of an operation.
     pub(in crate::plan) fn of(operation: &'a Operation) -> Self {
-        Self { path: operation.path.as_str(), operation: Some(operation.origin.index) }
+        Self {
+            path: operation.path.as_str(),
+            operation: Some(operation.origin.index),
+            again: operation.again.lines,
+        }
     }
 }
 
@@ -102,6 +108,8 @@ fn hunk(
             _ => already_applied(document, path, &format!("hunk {number}"), &at)
                 .with_help("leave the hunk out"),
         },
+        LinesProblem::Repeated { at } => repeated(document, path, &format!("hunk {number}"), &at)
+            .with_help("leave the hunk out; `--repeat` inserts the lines once more"),
         LinesProblem::NoPlace => Refusal::new(
             Code::HunkAmbiguous,
             format!("hunk {number} only adds lines, and nothing says where in `{path}`"),

@@ -100,6 +100,7 @@ pub(super) fn marker(
                 .with_help("copy the indentation from the file, in marker and payload, or say `indent: none`")
         }
         LinesProblem::DepthOpen { at, readings } => depth::open(document, operation, &at, &readings),
+        LinesProblem::Repeated { at } => repeated_lines(document, operation, &at),
         // The rest is said of hunks only.
         LinesProblem::NoPlace
         | LinesProblem::NoSuchLine { .. }
@@ -213,6 +214,28 @@ pub(super) fn other_depth() -> Warning {
         "the marker has another depth in the file than in the patch; with `indent: none` the payload does not follow it"
             .to_owned(),
     )
+}
+
+/// The refusal of lines that are at their place already.
+pub(super) fn repeated_lines(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    at: &Range<usize>,
+) -> Refusal {
+    let what = format!("operation {}", operation.origin.index);
+    repeated(document, operation.path.as_str(), &what, at).with_help(
+        "leave the operation out; `options: {repeat: true}` (in formats without options `--repeat`) inserts the lines once more",
+    )
+}
+
+fn repeated(document: &mut Document<'_>, path: &str, what: &str, at: &Range<usize>) -> Refusal {
+    let mut place = place(document, path, at, PlaceRole::Related);
+    place.label = "already here".to_owned();
+    Refusal::new(
+        Code::AlreadyApplied,
+        format!("the lines that {what} inserts are at their place in `{path}` already"),
+    )
+    .with_places(vec![place])
 }
 
 /// How many comments a warning quotes.

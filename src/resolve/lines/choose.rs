@@ -150,6 +150,22 @@ impl LineNumbers {
         (above.1 == below.1).then_some(above.1)
     }
 
+    /// How far below its number the nearest other hunk above stands that has one place, else the nearest below.
+    pub(super) fn distance_beside(&self, claimed: usize, own: &Candidates) -> isize {
+        let known = |at: usize| self.known.get(at).copied();
+        let below = self.known.partition_point(|(line, _)| *line <= claimed);
+        let is_own = |(line, by): &(usize, isize)| {
+            let only = own.list.first().filter(|_| own.list.len() == 1);
+            *line == claimed && only.is_some_and(|only| only.start as isize - claimed as isize == *by)
+        };
+        let above = below.checked_sub(1).and_then(known);
+        let above = match above.filter(|own| !is_own(own)) {
+            None => below.checked_sub(2).and_then(known),
+            above => above,
+        };
+        above.or_else(|| known(below)).map_or(0, |(_, distance)| distance)
+    }
+
     /// How far below its number the nearest hunk above stands that has one place, else the nearest below; 0 if none.
     fn distance_near(&self, claimed: usize) -> isize {
         let above = self.known.partition_point(|(own, _)| *own <= claimed);
@@ -193,7 +209,7 @@ pub(super) fn told_otherwise(numbers: &LineNumbers, hunk: &Hunk, chosen: &Candid
 }
 
 /// The line, from 0, at which a hunk claims that its old lines begin.
-fn claimed_line(hunk: &Hunk) -> Option<usize> {
+pub(super) fn claimed_line(hunk: &Hunk) -> Option<usize> {
     let hint = hunk.line_hint?;
     Some(if hunk.hint_is_behind { hint } else { hint.saturating_sub(1) })
 }
@@ -202,7 +218,7 @@ fn claimed_line(hunk: &Hunk) -> Option<usize> {
 ///
 /// Numbers are off where files moved on, and made up by those who cannot count. Of places at about the same distance
 /// the nearest is the right one hardly more often than not.
-fn nearest(wanted: usize, list: &[Candidate]) -> Option<usize> {
+pub(super) fn nearest(wanted: usize, list: &[Candidate]) -> Option<usize> {
     let at = list.partition_point(|candidate| candidate.start < wanted);
     let distance = |at: usize| Some((list.get(at)?.start.abs_diff(wanted), at));
     // The nearest and the second nearest are among the two on either side.
@@ -216,7 +232,7 @@ fn nearest(wanted: usize, list: &[Candidate]) -> Option<usize> {
 }
 
 /// Where the anchors of a hunk stand, each looked for below the one before.
-fn anchor_places<'h>(
+pub(super) fn anchor_places<'h>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
     hunk: &'h Hunk,
@@ -244,7 +260,7 @@ fn anchor_places<'h>(
 }
 
 /// The candidate to which all places of anchors lead: the first one below.
-fn below_all(places: &[usize], list: &[Candidate]) -> Option<usize> {
+pub(super) fn below_all(places: &[usize], list: &[Candidate]) -> Option<usize> {
     let mut leads = places.iter().filter_map(|place| {
         let at = list.partition_point(|candidate| candidate.extent.start < *place);
         (at < list.len()).then_some(at)

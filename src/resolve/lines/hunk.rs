@@ -21,6 +21,13 @@ pub(super) struct Candidate {
     pub(super) start: usize,
 }
 
+impl Candidate {
+    /// A place where other lines than the old ones are.
+    pub(super) fn standing(extent: Range<usize>) -> Self {
+        Self { alignment: Vec::new(), change: extent.clone(), start: extent.start, extent }
+    }
+}
+
 /// Every place of a hunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Candidates {

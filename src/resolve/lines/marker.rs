@@ -1,6 +1,6 @@
 //! Markers: the one place where `before`, `marker` and `after` stand directly behind one another.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -9,10 +9,11 @@ use super::find::{Alignment, Haystack, extent};
 use super::index::LineIndex;
 use super::problem::LinesProblem;
 use super::rung::{Form, MARKER_LADDER, Rung, STANDING, STANDING_SHIFTED};
+use super::shift::Shift;
 use super::unnamed::{Unnamed, unnamed};
 use crate::ir::{HunkLine, Marker, Tag};
 use crate::resolve::nearby::nearest;
-use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::normal::{indentation, is_blank, only_closes, trim};
 use crate::text::{Buffer, LineEdits};
 
 /// The place of a marker.
@@ -57,6 +58,13 @@ impl MarkerMatch {
         let mut placed = marker.lines.lines.iter().zip(&self.alignment).filter(|(line, _)| !is_blank(line));
         let first = placed.find_map(|(line, at)| Some((line, (*at)?)));
         first.is_none_or(|(line, at)| indentation(line) == indentation(&buffer.line(at)))
+    }
+
+    /// Whether a line of the marker is indented otherwise in the file.
+    #[must_use]
+    pub fn is_shifted(&self, buffer: &Buffer, marker: &Marker) -> bool {
+        let mut placed = marker.lines.lines.iter().zip(&self.alignment).filter(|(line, _)| !is_blank(line));
+        placed.any(|(line, at)| at.is_some_and(|at| indentation(line) != indentation(&buffer.line(at))))
     }
 }
 
@@ -150,6 +158,50 @@ pub fn find_applied(
     });
     let base = bases.next()??;
     bases.all(|own| own.as_deref() == Some(&base)).then(|| extent(alignment))
+}
+
+/// Where a payload, as it is to be put in the place of a marker, is already around that place: it holds the marker's lines
+/// and others, and a second run would put these there once more.
+pub fn find_around(
+    buffer: &Buffer,
+    index: &mut LineIndex<'_>,
+    within: Range<usize>,
+    marker: &Marker,
+    place: &MarkerMatch,
+    payload: &[String],
+) -> Option<Range<usize>> {
+    let solid = |lines: &[String]| -> Vec<String> {
+        lines.iter().map(|line| trim(line).to_owned()).filter(|line| !line.is_empty()).collect()
+    };
+    let (old, new) = (solid(&marker.lines.lines), solid(payload));
+    let own: HashSet<&String> = old.iter().collect();
+    let brings = new.iter().any(|line| !own.contains(line) && !only_closes(line));
+    if !brings || !holds_run(&new, &old) {
+        return None;
+    }
+    let is_shifted = place.is_shifted(buffer, marker);
+    let mut haystack = Haystack { buffer, index, within };
+    let pattern: Vec<&str> = payload.iter().map(String::as_str).collect();
+    let rung = match (place.rung.form, is_shifted) {
+        (Form::Code, _) => place.rung,
+        (_, true) => STANDING_SHIFTED,
+        (_, false) => STANDING,
+    };
+    let found = haystack.find(rung, &pattern);
+    let ranges = found.into_iter().filter(|alignment| is_uniform(buffer, alignment, &pattern));
+    let mut ranges = ranges.map(|alignment| extent(&alignment));
+    ranges.find(|at| at.start <= place.range.start && place.range.end <= at.end)
+}
+
+/// Whether one shift explains how lines are indented where they are.
+pub(super) fn is_uniform(buffer: &Buffer, alignment: &Alignment, lines: &[&str]) -> bool {
+    let pairs: Vec<(&str, String)> = lines
+        .iter()
+        .zip(alignment)
+        .filter_map(|(line, at)| Some((indentation(line), indentation(&buffer.line((*at)?)).to_owned())))
+        .collect();
+    let pairs: Vec<(&str, &str)> = pairs.iter().map(|(patch, file)| (*patch, file.as_str())).collect();
+    Shift::explaining(&pairs).is_some()
 }
 
 /// Every line, trimmed at both ends.

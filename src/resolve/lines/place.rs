@@ -24,6 +24,8 @@ pub(super) struct PlacedHunk<'h> {
     pub(super) held: Vec<usize>,
     /// Comments and blank lines that go although the hunk does not name them.
     pub(super) unnamed: Vec<Unnamed>,
+    /// Whether the added lines are put at another depth than the patch has them.
+    pub(super) is_shifted: bool,
 }
 
 /// Works out what `hunk` does at the place `candidate`.
@@ -57,7 +59,7 @@ pub(super) fn place<'h>(
     }
     let no_shift = || LinesProblem::NoUniformShift { at: candidate.extent.clone() };
     let shift = shift(haystack, hunk, candidates, &alignment).ok_or_else(no_shift)?;
-    let mut placed = PlacedHunk::default();
+    let mut placed = PlacedHunk { is_shifted: shift != Shift::None, ..PlacedHunk::default() };
     let steps = steps(haystack, hunk, &alignment, candidates.rung);
     let gaps = remove_and_hold(&steps, &mut placed);
     let comments = if candidates.rung.form == Form::Code {

@@ -29,6 +29,11 @@ pub enum LinesProblem {
         /// Where.
         at: Range<usize>,
     },
+    /// All that the change does is to insert lines that are at their place already.
+    Repeated {
+        /// Where.
+        at: Range<usize>,
+    },
     /// The hunk only adds lines, and nothing says where.
     NoPlace,
     /// The hunk only adds lines, at a line number that the file does not reach or that does not fit.

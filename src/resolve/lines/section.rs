@@ -6,15 +6,17 @@ use std::rc::Rc;
 
 use super::choose::{AnchorPlaces, Distances, LineNumbers, against_order, assign, narrow, told_otherwise};
 use super::equal::{AllLines, OldLines};
-use super::find::Haystack;
+use super::find::{Alignment, Haystack, extent};
 use super::hash::HashedMap;
 use super::hunk::{Candidates, candidates, find_more_freely};
 use super::index::LineIndex;
-use super::marker::{find_standing, shows_change};
+use super::marker::{find_standing, is_uniform, shows_change};
 use super::overlap::{Placed, overlapping};
 use super::place::{PlacedHunk, place};
 use super::problem::{LinesProblem, LinesWarning};
 use super::replace::overlaps;
+use super::rung::STANDING_SHIFTED;
+use super::standing::{Standing, standing};
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::resolve::nearby::nearest;
 use crate::text::normal::is_blank;
@@ -32,14 +34,35 @@ pub enum AdditionRule {
 /// What the hunks of a section do.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedSection<'h> {
-    /// All their edits.
-    pub edits: LineEdits<'h>,
+    /// What each of them does.
+    pub hunks: Vec<HunkEdits<'h>>,
     /// Whether the text ends in a newline afterwards.
     pub final_newline: FinalNewline,
     /// For each hunk, the lines that it matched and the rung on which it did.
     pub places: Vec<(Range<usize>, &'static str)>,
+    /// For hunks, from 0, places at which their change is made already, and which only a definition around them may name.
+    pub standing: Vec<(usize, Vec<Range<usize>>)>,
     /// What the reader should know, with the hunk (from 0) that it concerns.
     pub warnings: Vec<(usize, LinesWarning)>,
+}
+
+/// What one hunk of a section does.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HunkEdits<'h> {
+    /// Its edits.
+    pub edits: LineEdits<'h>,
+    /// Whether the added lines are put at another depth than the patch has them.
+    pub is_shifted: bool,
+}
+
+impl<'h> PlacedSection<'h> {
+    /// All their edits in one.
+    #[must_use]
+    pub fn into_edits(self) -> LineEdits<'h> {
+        let mut all = LineEdits::default();
+        self.hunks.into_iter().for_each(|hunk| all.extend(hunk.edits));
+        all
+    }
 }
 
 /// A hunk, from 0, and why it has no place.
@@ -88,6 +111,18 @@ pub fn resolve_hunks<'h>(
         }
     }
     let numbers = LineNumbers::of(hunks, &located);
+    let mut standing_at = Vec::new();
+    located.retain(|(at, found)| match standing(&mut haystack, &mut anchors, &numbers, &hunks[*at], found) {
+        Standing::None => true,
+        Standing::Named(there) => {
+            problems.push((*at, LinesProblem::AlreadyApplied { at: there }));
+            false
+        }
+        Standing::Unnamed(places) => {
+            standing_at.push((*at, places));
+            true
+        }
+    });
     let narrowed = located.iter().map(|(at, found)| {
         let scope = scopes.get(at);
         let (options, chooser) = narrow(&mut haystack, &mut anchors, &numbers, &hunks[*at], found, scope);
@@ -134,7 +169,7 @@ pub fn resolve_hunks<'h>(
     placed.sort_by_key(|(at, ..)| *at);
     problems.extend(overlapping(&placed));
     if problems.is_empty() {
-        return Ok(together(buffer, hunks, placed));
+        return Ok(PlacedSection { standing: standing_at, ..together(buffer, hunks, placed) });
     }
     problems.sort_by_key(|(at, _)| *at);
     Err(problems)
@@ -220,8 +255,18 @@ fn judge(
         if let Some(at) = find_standing(haystack, &new).into_iter().find(is_there) {
             return Err(LinesProblem::AlreadyApplied { at });
         }
+        if let Some(at) = find_standing_shifted(haystack, &new).into_iter().find(overlapping_any(&found)) {
+            return Err(LinesProblem::AlreadyApplied { at });
+        }
     }
     Ok(found)
+}
+
+/// Where lines are at another depth, the same for all of them.
+fn find_standing_shifted(haystack: &mut Haystack<'_, '_>, lines: &[&str]) -> Vec<Range<usize>> {
+    let found = haystack.find(STANDING_SHIFTED, lines);
+    let is_uniform = |alignment: &Alignment| is_uniform(haystack.buffer, alignment, lines);
+    found.into_iter().filter(is_uniform).map(|alignment| extent(&alignment)).collect()
 }
 
 /// Whether lines share one with any of the candidates, without looking at all of them.
@@ -308,9 +353,10 @@ fn addition(hunk: &Hunk, line: usize) -> PlacedHunk<'_> {
 /// All edits in one.
 fn together<'h>(buffer: &Buffer, hunks: &[Hunk], placed: Vec<Placed<'h>>) -> PlacedSection<'h> {
     let mut section = PlacedSection {
-        edits: LineEdits::default(),
+        hunks: Vec::with_capacity(placed.len()),
         final_newline: FinalNewline::Keep,
         places: Vec::new(),
+        standing: Vec::new(),
         warnings: Vec::new(),
     };
     for (at, hunk, extent, rung) in placed {
@@ -320,7 +366,7 @@ fn together<'h>(buffer: &Buffer, hunks: &[Hunk], placed: Vec<Placed<'h>>) -> Pla
         if !hunk.unnamed.is_empty() {
             section.warnings.push((at, LinesWarning::Unnamed(hunk.unnamed)));
         }
-        section.edits.extend(hunk.edits);
+        section.hunks.push(HunkEdits { edits: hunk.edits, is_shifted: hunk.is_shifted });
         section.places.push((extent, rung));
     }
     section

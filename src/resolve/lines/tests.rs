@@ -32,6 +32,7 @@ fn describe(problem: &LinesProblem) -> String {
         LinesProblem::NotFound { .. } => "not found".to_owned(),
         LinesProblem::Ambiguous { candidates } => format!("ambiguous: {}", places(candidates)),
         LinesProblem::ContextMismatch { candidates } => format!("context mismatch: {}", places(candidates)),
+        LinesProblem::Repeated { at } => format!("repeated: {}", at.start + 1),
         LinesProblem::AlreadyApplied { at } => format!("already applied: {}", at.start + 1),
         LinesProblem::NoPlace => "no place".to_owned(),
         LinesProblem::NoSuchLine { line } => format!("no line {line}"),
@@ -111,7 +112,8 @@ fn check_hunks(language: &str, file: &str, hunks: &[&str], expected: &str) {
     let whole = 0..buffer.line_count();
     match resolve_hunks(&buffer, &mut index, whole, &hunks, &HunkScopes::new(), AdditionRule::UnderAnchor) {
         Ok(section) => {
-            buffer.apply(&section.edits.into_edits(&buffer, section.final_newline));
+            let final_newline = section.final_newline;
+            buffer.apply(&section.into_edits().into_edits(&buffer, final_newline));
             assert_eq!(buffer.to_string(), expected);
         }
         Err(problems) => {

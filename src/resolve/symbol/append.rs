@@ -4,6 +4,7 @@ use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 
 use super::identity::Identity;
+use super::namesake::Arena;
 use super::outline::{FILE, ItemId, Outline};
 use super::room::{Room, RoomPlace};
 use super::site::{is_definition, site};
@@ -26,13 +27,15 @@ impl Symbols {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let outline = self.outline();
         let manifest = self.language().manifest();
-        fits::check(outline, FILE, buffer, &self.syntax, payload).map_err(|problem| {
+        let brought = fits::check(outline, FILE, buffer, &self.syntax, payload).map_err(|problem| {
             SymbolProblem::PayloadMismatch {
                 wanted: "the end of the file".to_owned(),
                 article: "a definition".to_owned(),
                 problem,
             }
         })?;
+        let arena = Arena { container: FILE, at: buffer.len(), own: None };
+        let newcomers = self.welcome(outline, buffer, &brought, arena);
         let children = &outline.item(FILE).children;
         let last = children.iter().rev().copied().find(|id| is_definition(outline, *id));
         match last.and_then(|id| definition_in(outline, id)) {
@@ -42,11 +45,11 @@ impl Symbols {
                     return Err(SymbolProblem::NoEnd);
                 }
                 let around = site(outline, id, &place, buffer, manifest);
-                Ok(SymbolMatch { site: Some(around), ..empty(place.whole(), place.declaration) })
+                Ok(SymbolMatch { site: Some(around), newcomers, ..empty(place.whole(), place.declaration) })
             }
             None if children.iter().all(|id| !may_hold_definitions(outline.item(*id).role)) => {
                 let room = end_of_file(buffer, manifest);
-                Ok(SymbolMatch { room: Some(room), ..empty(0..0, 0) })
+                Ok(SymbolMatch { room: Some(room), newcomers, ..empty(0..0, 0) })
             }
             None => Err(SymbolProblem::NoEnd),
         }
@@ -92,6 +95,9 @@ fn empty(definition: std::ops::Range<usize>, declaration: usize) -> SymbolMatch 
         opening: None,
         site: None,
         part: None,
+        newcomers: Vec::new(),
+        by_last_name: false,
+        new_name: None,
         room: None,
         notes: Vec::new(),
         doubts: Vec::new(),

@@ -289,6 +289,18 @@ fn rank(
     Some(rank + if of_a_trait { OF_A_TRAIT } else { 0 })
 }
 
+/// Whether an address is only the last name of a definition that lies in others.
+pub(super) fn is_last_name_only(
+    outline: &Outline,
+    id: ItemId,
+    address: &Address,
+    rules: &SymbolRules,
+) -> bool {
+    let modules = module_names(outline, rules);
+    let rank = rank(outline, id, &address.parts, rules, &modules);
+    address.parts.len() == 1 && rank.is_some_and(|rank| rank % OF_A_TRAIT == SUFFIX)
+}
+
 /// "A payload under `@property` selects the getter, under `@x.setter` the setter."
 fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Wish<'_>, rules: &SymbolRules) -> Vec<ItemId> {
     let accessor = |id: &ItemId| outline.definition(*id).and_then(|found| found.accessor.clone());

@@ -4,6 +4,7 @@ use crate::lang::{Detail, Language, Role, Survey, Syntax, view};
 use crate::text::{Buffer, upright};
 
 use super::mended::mended;
+use super::namesake::{Newcomer, newcomers};
 use super::outline::{FILE, ItemId, Outline};
 use super::payload::PayloadProblem;
 
@@ -19,14 +20,17 @@ struct Shell {
     bracket: Option<usize>,
 }
 
-/// Refuses a payload that is no text of `container`, or of the next one around it that has a head of its own.
+/// The definitions that a payload brings to `container`.
+///
+/// # Errors
+/// The payload is no text of `container`, or of the next one around it that has a head of its own.
 pub(super) fn check(
     outline: &Outline,
     container: ItemId,
     buffer: &Buffer,
     syntax: &Syntax,
     payload: &[String],
-) -> Result<(), PayloadProblem> {
+) -> Result<Vec<Newcomer>, PayloadProblem> {
     if payload.iter().all(|line| line.trim().is_empty()) {
         return Err(PayloadProblem::Empty);
     }
@@ -36,12 +40,14 @@ pub(super) fn check(
     let mut readings = upright(payload, language.manifest().row_rules()).into_iter();
     let verdict = judge(language, &mut syntax, &shell, &readings.next().unwrap_or_default());
     // Its first line may have lost its indentation.
-    if verdict.is_err() && readings.any(|lines| judge(language, &mut syntax, &shell, &lines).is_ok()) {
-        return Ok(());
+    if verdict.is_err()
+        && let Some(found) = readings.find_map(|lines| judge(language, &mut syntax, &shell, &lines).ok())
+    {
+        return Ok(found);
     }
     // A head that cannot be read alone proves nothing about the payload.
     if verdict.is_err() && judge(language, &mut syntax, &shell, &[]).is_err() {
-        return Ok(());
+        return Ok(Vec::new());
     }
     verdict
 }
@@ -97,7 +103,7 @@ fn judge(
     syntax: &mut Syntax,
     shell: &Shell,
     payload: &[String],
-) -> Result<(), PayloadProblem> {
+) -> Result<Vec<Newcomer>, PayloadProblem> {
     let manifest = language.manifest();
     let lines = payload.iter().map(|line| match line.trim() {
         "" => "\n".to_owned(),
@@ -111,11 +117,11 @@ fn judge(
     let mut first = None;
     for reading in readings.chain([text.clone()]) {
         match judge_reading(language, syntax, shell, &text, &reading) {
-            Ok(()) => return Ok(()),
+            Ok(found) => return Ok(found),
             Err(problem) => first = first.or(Some(problem)),
         }
     }
-    first.map_or(Ok(()), Err)
+    first.map_or(Ok(Vec::new()), Err)
 }
 
 fn judge_reading(
@@ -124,10 +130,10 @@ fn judge_reading(
     shell: &Shell,
     text: &str,
     reading: &str,
-) -> Result<(), PayloadProblem> {
+) -> Result<Vec<Newcomer>, PayloadProblem> {
     let open = shell.open.len();
     let seen = view(&language.manifest().view, reading);
-    let Ok(mut tree) = syntax.parse(&seen) else { return Ok(()) };
+    let Ok(mut tree) = syntax.parse(&seen) else { return Ok(Vec::new()) };
     if tree.root_node().has_error() {
         let at = Syntax::errors(&tree).first().map_or(0, |range| range.start);
         let line = text[open.min(at)..at].matches('\n').count();
@@ -136,10 +142,14 @@ fn judge_reading(
         let whole = found.filter(|found| found.is_clean && found.outline.skipped.is_empty());
         tree = whole.and_then(|found| found.tree).ok_or(PayloadProblem::SyntaxError { line })?;
     }
-    let Some(bracket) = shell.bracket else { return Ok(()) };
+    let found = || {
+        let outline = Outline::new(language, &tree, &seen);
+        newcomers(&outline, open, &Buffer::of_text(text), language.manifest())
+    };
+    let Some(bracket) = shell.bracket else { return Ok(found()) };
     // The bracket that the head opens must be closed by that of the end.
     let (first, last) = (open - bracket, text.len() - shell.close.len());
     let body = tree.root_node().descendant_for_byte_range(first, last + 1);
     let is_whole = body.is_some_and(|body| body.start_byte() == first && body.end_byte() == last + 1);
-    if is_whole { Ok(()) } else { Err(PayloadProblem::Unbalanced) }
+    if is_whole { Ok(found()) } else { Err(PayloadProblem::Unbalanced) }
 }

@@ -89,7 +89,7 @@ impl Symbols {
         let Some((at, payload)) = request.purpose.member() else {
             return self.choose_one(outline, buffer, request, facts).map(|chosen| chosen.id);
         };
-        let class = self.choose_container(outline, buffer, request, payload)?;
+        let (class, _) = self.choose_container(outline, buffer, request, payload)?;
         match at {
             MemberPlace::Start | MemberPlace::End => Ok(class),
             MemberPlace::Before(member) | MemberPlace::After(member) => {

@@ -3,17 +3,20 @@
 use crate::ir::SymbolTarget;
 use crate::text::Buffer;
 
-use super::choose::{Choice, choose};
+use super::choose::{Choice, choose, is_last_name_only};
 use super::evidence::{Court, Evidence};
 use super::heading::{Heading, only_like};
-use super::info::{SymbolInfo, address_of, describe, describe_apart, lines_of};
+use super::info::{address_of, describe, describe_apart, lines_of};
+use super::namesake::{Arena, Newcomer};
 use super::outline::{ItemId, Outline};
 use super::payload::{Facts, PayloadFacts};
 use super::replacement::Opening;
 use super::request::Request;
 use super::sets::{set_of, span_of_set};
 use super::span::{Span, doubt, span};
-use super::{Purpose, SymbolMatch, SymbolProblem, Symbols, fits, hidden, replacement, search, site};
+use super::{
+    Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols, fits, hidden, replacement, search, site,
+};
 
 /// The definition that an operation means.
 pub(super) struct Chosen {
@@ -251,6 +254,7 @@ impl Symbols {
         {
             return Err(SymbolProblem::Shared { symbol });
         }
+        let by_last_name = is_last_name_only(outline, id, request.wish.address, &manifest.symbols);
         self.check_expectation(outline, buffer, request.target, id, [&place, &own])?;
         if let Some(facts) = facts {
             replacement::check(outline, id, facts, &request.wish, manifest).map_err(
@@ -261,9 +265,21 @@ impl Symbols {
                 },
             )?;
         }
+        let mut newcomers = Vec::new();
+        if let (Some(facts), Some(payload)) = (facts, request.purpose.replacement())
+            && facts.may_bring_another(outline.definition(id))
+        {
+            let container = outline.item(outline.outermost(id)).parent;
+            let brought = fits::check(outline, outline.item(id).parent, buffer, &self.syntax, payload);
+            let arena = Arena { container, at: place.declaration, own: Some(id) };
+            newcomers = self.welcome(outline, buffer, &brought.unwrap_or_default(), arena);
+        }
         if let Some(payload) = request.purpose.insertion() {
-            fits::check(outline, outline.item(id).parent, buffer, &self.syntax, payload)
+            let brought = fits::check(outline, outline.item(id).parent, buffer, &self.syntax, payload)
                 .map_err(|problem| request.mismatch(problem))?;
+            let container = outline.item(outline.outermost(id)).parent;
+            let arena = Arena { container, at: place.declaration, own: None };
+            newcomers = self.welcome(outline, buffer, &brought, arena);
         }
         let mut found = SymbolMatch {
             address: address_of(outline, id, manifest),
@@ -277,6 +293,9 @@ impl Symbols {
             site: None,
             room: None,
             part: None,
+            newcomers,
+            by_last_name,
+            new_name: facts.and_then(|facts| facts.other_name(outline.definition(id))),
             notes: Vec::new(),
             doubts: Vec::new(),
         };
@@ -316,6 +335,21 @@ impl Symbols {
             None => request.purpose.takes_sets() && (is_beside || !is_named),
         };
         if is_meant { set_of(outline, id, &self.language.manifest().symbols) } else { vec![id] }
+    }
+
+    /// For each definition that comes to a scope, the one of its name and signature that is there.
+    pub(super) fn welcome(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        newcomers: &[Newcomer],
+        arena: Arena,
+    ) -> Vec<Option<SymbolInfo>> {
+        let manifest = self.language.manifest();
+        let namesake =
+            |newcomer: &Newcomer| newcomer.namesake(outline, arena, buffer, manifest, self.syntax.macros());
+        let found = newcomers.iter().map(namesake);
+        found.map(|id| describe(outline, &[id?], buffer, manifest).pop()).collect()
     }
 
     /// "If the definition is another by now: refuse."

@@ -6,6 +6,7 @@ use crate::text::Buffer;
 use super::address;
 use super::choose::{Choice, Wish, choose, containers};
 use super::info::describe;
+use super::namesake::{Arena, Newcomer};
 use super::outline::{ItemId, Outline};
 use super::request::Request;
 use super::room::room;
@@ -26,8 +27,11 @@ impl Symbols {
         payload: &[String],
     ) -> Result<SymbolMatch, SymbolProblem> {
         let manifest = self.language().manifest();
-        let class = self.choose_container(outline, buffer, request, payload)?;
+        let (class, newcomers) = self.choose_container(outline, buffer, request, payload)?;
         let mut found = self.matched(outline, buffer, request, class, None)?;
+        let inside = outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);
+        found.newcomers =
+            self.welcome(outline, buffer, &newcomers, Arena { container: class, at: inside, own: None });
         match at {
             MemberPlace::Start | MemberPlace::End => {
                 let end = span(outline, class, buffer, manifest).end;
@@ -59,7 +63,7 @@ impl Symbols {
         buffer: &Buffer,
         request: &Request<'_>,
         payload: &[String],
-    ) -> Result<ItemId, SymbolProblem> {
+    ) -> Result<(ItemId, Vec<Newcomer>), SymbolProblem> {
         let manifest = self.language().manifest();
         let all = containers(outline, &manifest.symbols, &request.wish);
         let is_block = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_block);
@@ -74,14 +78,20 @@ impl Symbols {
             });
         };
         let verdict = |id: ItemId| fits::check(outline, id, buffer, &self.syntax, payload);
-        let fitting: Vec<ItemId> = bodies.iter().copied().filter(|id| verdict(*id).is_ok()).collect();
-        match fitting.as_slice() {
-            [one] => Ok(*one),
-            [] => verdict(*first).map(|()| *first).map_err(|problem| request.mismatch(problem)),
-            several => Err(SymbolProblem::Ambiguous {
-                wanted: request.wanted(),
-                candidates: describe(outline, several, buffer, manifest),
-            }),
+        let mut fitting: Vec<(ItemId, Vec<Newcomer>)> =
+            bodies.iter().filter_map(|id| Some((*id, verdict(*id).ok()?))).collect();
+        match (fitting.pop(), fitting.is_empty()) {
+            (Some(only), true) => Ok(only),
+            (None, _) => verdict(*first)
+                .map(|newcomers| (*first, newcomers))
+                .map_err(|problem| request.mismatch(problem)),
+            (Some((last, _)), false) => {
+                let several: Vec<ItemId> = fitting.iter().map(|(id, _)| *id).chain([last]).collect();
+                Err(SymbolProblem::Ambiguous {
+                    wanted: request.wanted(),
+                    candidates: describe(outline, &several, buffer, manifest),
+                })
+            }
         }
     }
 

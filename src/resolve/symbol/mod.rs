@@ -29,6 +29,7 @@ mod locate;
 mod members;
 mod mended;
 mod name;
+mod namesake;
 mod outline;
 mod parts;
 mod payload;
@@ -125,6 +126,12 @@ pub struct SymbolMatch {
     pub part: Option<Part>,
     /// Where it has room for another member, where the operation brings one.
     pub room: Option<Room>,
+    /// For each definition that the operation brings, the one of its name and signature that is there.
+    pub newcomers: Vec<Option<SymbolInfo>>,
+    /// Whether the address is only the last name of a definition that lies in others.
+    pub by_last_name: bool,
+    /// The name that a payload gives to it, if that is another one.
+    pub new_name: Option<String>,
     /// What stayed as it was meant to.
     pub notes: Vec<String>,
     /// What may not be meant.
@@ -280,6 +287,17 @@ impl Symbols {
                 }
             }
         }
+    }
+
+    /// The refusal of a definition that is to go, and of which an address is only the last name.
+    pub fn last_name_only(
+        &mut self,
+        buffer: &Buffer,
+        wanted: String,
+        found: &SymbolMatch,
+    ) -> Option<SymbolProblem> {
+        let symbol = self.all(buffer).iter().find(|symbol| symbol.declaration == found.declaration)?.clone();
+        Some(SymbolProblem::LastNameOnly { wanted, symbol })
     }
 
     /// Must be told of each set of edits before the buffer is changed.

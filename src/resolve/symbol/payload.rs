@@ -47,6 +47,23 @@ pub(super) struct PayloadFacts {
 /// What a payload brings, or why it cannot be told.
 pub(super) type Facts = Result<PayloadFacts, PayloadProblem>;
 
+impl PayloadFacts {
+    /// The name that it gives to the definition whose place it takes, if that is another one.
+    pub(super) fn other_name(&self, own: Option<&Definition>) -> Option<String> {
+        let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
+        let new = name(&self.definition)?;
+        (name(own?)? != new).then_some(new)
+    }
+
+    /// Whether it may define something else than the definition whose place it takes.
+    pub(super) fn may_bring_another(&self, own: Option<&Definition>) -> bool {
+        let brought = &self.definition;
+        let is_same =
+            |own: &Definition| own.parts.last() == brought.parts.last() && own.signature == brought.signature;
+        self.has_more || !own.is_some_and(is_same)
+    }
+}
+
 /// Why a payload is not what an operation replaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PayloadProblem {

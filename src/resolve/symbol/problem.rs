@@ -113,6 +113,13 @@ pub enum SymbolProblem {
     NoDocs,
     /// How imports of the language are written is not known.
     NoImports,
+    /// The address is only the last name of the definition that is to go: once that is gone, it may name another one.
+    LastNameOnly {
+        /// The address as the patch gives it.
+        wanted: String,
+        /// The definition.
+        symbol: SymbolInfo,
+    },
     /// Macros stand on lines of their own above a definition that is to go.
     MacroAbove {
         /// The definition.
@@ -147,7 +154,10 @@ impl SymbolProblem {
             | Self::NoEnd => Code::UncertainExtent,
             Self::NoDocs | Self::NoImports => Code::UnsupportedLanguage,
             Self::TooCostly => Code::TooCostly,
-            Self::Ambiguous { .. } | Self::OtherHeading { .. } | Self::MayHaveAnother { .. } => {
+            Self::Ambiguous { .. }
+            | Self::OtherHeading { .. }
+            | Self::MayHaveAnother { .. }
+            | Self::LastNameOnly { .. } => {
                 Code::SymbolAmbiguous
             }
             Self::PayloadMismatch { .. } => Code::PayloadMismatch,
@@ -227,6 +237,11 @@ impl SymbolProblem {
             Self::MacroAbove { symbol, range } => format!(
                 "whether the macro on line {} of {path} belongs to `{}` is not certain",
                 line(buffer, range.start),
+                symbol.address
+            ),
+            Self::LastNameOnly { wanted, symbol } => format!(
+                "`{wanted}` is only the last name of `{}` in {path}; what takes a definition out needs its whole \
+                 address, so that a second run cannot take another one",
                 symbol.address
             ),
             Self::TooCostly => format!("{path} cannot be parsed in reasonable time"),
@@ -321,6 +336,7 @@ impl SymbolProblem {
                 symbol.address,
                 symbol.lines.0 + 1
             )],
+            Self::LastNameOnly { symbol, .. } => vec![format!("write `symbol: {}`", symbol.address)],
             Self::Disagree { .. } => vec!["give either `symbol`, or `class` and `method`".to_owned()],
         }
     }
@@ -359,6 +375,7 @@ impl SymbolProblem {
             | Self::Uncertain { symbol, .. }
             | Self::MayHaveAnother { symbol, .. }
             | Self::MacroAbove { symbol, .. }
+            | Self::LastNameOnly { symbol, .. }
             | Self::NoBody { symbol }
             | Self::Shared { symbol } => {
                 vec![place(symbol, PlaceRole::Related, None)]
@@ -385,6 +402,9 @@ impl SymbolProblem {
             && let Some((one, _)) = nearest.first()
         {
             diagnostic.repair = Some(serde_json::json!({ "symbol": one.address }));
+        }
+        if let Self::LastNameOnly { symbol, .. } = self {
+            diagnostic.repair = Some(serde_json::json!({ "symbol": symbol.address }));
         }
         diagnostic
     }

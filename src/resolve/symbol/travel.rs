@@ -8,6 +8,7 @@ use crate::text::Buffer;
 use super::choose::is_same_path;
 use super::definition::Definition;
 use super::name::{Part, is_word_char};
+use super::namesake::{Arena, Newcomer};
 use super::outline::{FILE, ItemId, Outline};
 use super::sets::{chief, set_of, span_of_set};
 use super::span::{doubt, span};
@@ -169,10 +170,14 @@ impl Symbols {
             doubt(outline, *id, &span(outline, *id, buffer, manifest), buffer, manifest).is_none()
         };
         let Some(arrived) = named.iter().find(is_it).copied().filter(is_clear) else { return Arrival::Lost };
-        let conflicts =
-            |id: &&ItemId| outline.definition(**id).is_some_and(|other| is_in_conflict(own, other));
-        let other = named.iter().filter(|id| **id != arrived).find(conflicts);
-        other.map_or(Arrival::Alone, |id| Arrival::Beside(outline.item(*id).range.start))
+        let manifest = self.language().manifest();
+        let container = outline.item(outline.outermost(arrived)).parent;
+        let at = outline.item(arrived).range.start;
+        let arena = Arena { container, at, own: Some(arrived) };
+        let newcomer = Newcomer::of(outline, arrived, buffer, manifest);
+        let other = newcomer
+            .and_then(|newcomer| newcomer.namesake(outline, arena, buffer, manifest, self.syntax.macros()));
+        other.map_or(Arrival::Alone, |id| Arrival::Beside(outline.item(id).range.start))
     }
 
     /// The item of a definition that was found, in the outline that has it.
@@ -213,16 +218,6 @@ fn is_alike(own: &Definition, other: &Definition) -> bool {
         && own.signature == other.signature
         && own.accessor == other.accessor
         && own.is_declaration == other.is_declaration
-}
-
-/// Whether two definitions of one full name cannot stand beside each other.
-fn is_in_conflict(own: &Definition, other: &Definition) -> bool {
-    let are_accessors = own.accessor.is_some() && other.accessor.is_some();
-    own.is_block == other.is_block
-        && !own.is_block
-        && own.is_declaration == other.is_declaration
-        && own.signature == other.signature
-        && !(are_accessors && own.accessor != other.accessor)
 }
 
 /// Whether an item only holds together what stands in it.

@@ -137,16 +137,17 @@ fn check_hunks(file: &File, hunks: &[Hunk]) {
 
 /// No line comes that no hunk adds, and none goes but removed ones and what is passed over between them.
 fn check_result(file: &File, hunks: &[Hunk], placed: &PlacedSection<'_>) {
-    let added: usize = placed.edits.places_of_added().count();
+    let edits = placed.clone().into_edits();
+    let added: usize = edits.places_of_added().count();
     let wanted = hunks.iter().flat_map(|hunk| &hunk.lines).filter(|line| line.tag == Tag::Added).count();
     assert!(added <= wanted, "{added} lines come of {wanted}");
     let naive = Naive::new(&file.buffer, file.rules);
-    let solid = placed.edits.removed().iter().filter(|line| !naive.is_empty_line(**line)).count();
+    let solid = edits.removed().iter().filter(|line| !naive.is_empty_line(**line)).count();
     let removed = hunks.iter().flat_map(|hunk| &hunk.lines).filter(|line| line.tag == Tag::Removed).count();
     assert!(solid <= removed, "{solid} lines go of {removed}");
     assert_eq!(placed.places.len(), hunks.len());
     let mut changed = file.buffer.clone();
-    changed.apply(&placed.edits.clone().into_edits(&file.buffer, placed.final_newline));
+    changed.apply(&edits.into_edits(&file.buffer, placed.final_newline));
     assert!(changed.line_count() <= file.buffer.line_count() + wanted);
 }
 

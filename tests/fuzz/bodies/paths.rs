@@ -1,7 +1,7 @@
 //! Paths: which ones a patch may name, by rules written down a second time.
 
 use chunk::ir::{
-    Action, CommentLanguage, Existing, Format, Operation, Origin, PatchPath, PathProblem, PathStyle,
+    Action, Again, CommentLanguage, Existing, Format, Operation, Origin, PatchPath, PathProblem, PathStyle,
 };
 use chunk::ir::{Patch, Payload};
 use chunk::plan::plan;
@@ -78,7 +78,13 @@ fn patch_that_makes(path: &PatchPath) -> Patch {
         fields: Vec::new(),
     };
     let action = Action::Create { payload, existing: Existing::Refuse, mode: None };
-    let operation = Operation { origin, path: path.clone(), path_style: PathStyle::Exact, action };
+    let operation = Operation {
+        origin,
+        path: path.clone(),
+        path_style: PathStyle::Exact,
+        again: Again::default(),
+        action,
+    };
     Patch {
         format: Format::Chunk,
         operations: vec![operation],

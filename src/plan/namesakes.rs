@@ -1,0 +1,79 @@
+//! Definitions that come to a scope which has one of the same name and signature.
+
+use super::document::Document;
+use super::done::{Done, Warning};
+use super::refusal::Refusal;
+use crate::diag::{Code, FilePlace};
+use crate::ir::{Namesake, Operation, PatchPath, RepeatedLines};
+use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
+use crate::text::Buffer;
+
+/// What becomes of an insertion.
+pub(super) enum Verdict {
+    /// It is made.
+    Insert,
+    /// What it brings is there, and stays as it is.
+    Skip(Done),
+    /// The definition of this address gives way to the payload.
+    Replace(String),
+}
+
+/// What becomes of the definitions that an operation inserts at the place that was found.
+pub(super) fn judge(
+    document: &Document<'_>,
+    operation: &Operation,
+    found: &SymbolMatch,
+) -> Result<Verdict, Refusal> {
+    let taken: Vec<&SymbolInfo> = found.newcomers.iter().flatten().collect();
+    let Some(first) = taken.first() else { return Ok(Verdict::Insert) };
+    let is_all = taken.len() == found.newcomers.len();
+    match operation.again.definition {
+        Namesake::Refuse if operation.again.lines == RepeatedLines::Insert => Ok(Verdict::Insert),
+        Namesake::Skip if is_all => Ok(Verdict::Skip(skipped(document.buffer(), &taken))),
+        Namesake::Replace if is_all && taken.len() == 1 => Ok(Verdict::Replace(first.address.clone())),
+        Namesake::Refuse => Err(refusal(document.buffer(), &operation.path, &taken).with_help(format!(
+            "`replace_symbol` with `symbol: {}` changes it; `options: {{existing: replace}}` puts the payload in its \
+             place, `existing: skip` leaves it",
+            first.address
+        ))),
+        Namesake::Skip | Namesake::Replace => Err(refusal(document.buffer(), &operation.path, &taken)
+            .with_help("give each definition an operation of its own")),
+    }
+}
+
+/// Refuses a replacement that would bring a second definition of a name and signature that is there beside the one that
+/// gives way.
+pub(super) fn refuse_second(
+    document: &Document<'_>,
+    operation: &Operation,
+    found: &SymbolMatch,
+) -> Result<(), Refusal> {
+    let taken: Vec<&SymbolInfo> = found.newcomers.iter().flatten().collect();
+    if taken.is_empty() {
+        return Ok(());
+    }
+    Err(refusal(document.buffer(), &operation.path, &taken)
+        .with_help("replace that one by an operation of its own, or leave it out of the payload"))
+}
+
+/// The refusal of definitions whose names are taken.
+pub(super) fn refusal(buffer: &Buffer, path: &PatchPath, taken: &[&SymbolInfo]) -> Refusal {
+    let names: Vec<String> = taken.iter().map(|symbol| format!("`{}`", symbol.address)).collect();
+    let line = |symbol: &SymbolInfo| buffer.line_of(symbol.declaration);
+    let lines: Vec<String> = taken.iter().map(|symbol| (line(symbol) + 1).to_string()).collect();
+    let places = taken.iter().map(|symbol| {
+        FilePlace::related(path.as_str(), line(symbol), buffer.line(line(symbol)).into_owned())
+    });
+    let message = format!("`{path}` already defines {}, on line {}", names.join(", "), lines.join(", "));
+    Refusal::new(Code::NameTaken, message).with_places(places.collect())
+}
+
+/// What is reported of definitions that are left as they are.
+pub(super) fn skipped(buffer: &Buffer, taken: &[&SymbolInfo]) -> Done {
+    let warnings = taken.iter().map(|symbol| {
+        let line = buffer.line_of(symbol.declaration) + 1;
+        Warning::There(format!("`{}` is there already, on line {line}, and stays as it is", symbol.address))
+    });
+    let lines = taken.first().map(|symbol| buffer.lines_of(&symbol.range));
+    Done { lines, warnings: warnings.collect(), ..Done::default() }
+}

@@ -1,0 +1,92 @@
+//! Changes that are made already at the place that a number or an anchor names.
+//!
+//! Where a hunk has a place of its old lines further on, it is another one: the hunk must not slide there.
+
+use std::ops::Range;
+
+use super::choose::{AnchorPlaces, LineNumbers, anchor_places, below_all, claimed_line, nearest};
+use super::find::Haystack;
+use super::hunk::{Candidate, Candidates};
+use super::marker::{find_standing, shows_change};
+use crate::ir::Hunk;
+
+/// Places of a hunk's old lines and of its new lines, from the top.
+struct Places {
+    list: Vec<Candidate>,
+    /// For each, whether the new lines are there.
+    is_new: Vec<bool>,
+}
+
+/// What is known of places at which the change of a hunk is made already.
+pub(super) enum Standing {
+    /// There is none, or the hunk is at the place that it names.
+    None,
+    /// The hunk names this place.
+    Named(Range<usize>),
+    /// The hunk may name one of these by a definition around it.
+    Unnamed(Vec<Range<usize>>),
+}
+
+/// Whether the change of a hunk is made already where its number or its anchors say.
+pub(super) fn standing<'h>(
+    haystack: &mut Haystack<'_, '_>,
+    anchors: &mut AnchorPlaces<'h>,
+    numbers: &LineNumbers,
+    hunk: &'h Hunk,
+    candidates: &Candidates,
+) -> Standing {
+    let claimed = claimed_line(hunk);
+    let is_at_number = candidates.list.iter().any(|own| Some(own.start) == claimed);
+    if is_at_number || (claimed.is_none() && hunk.anchors.is_empty()) {
+        return Standing::None;
+    }
+    let places = Places::of(haystack, hunk, candidates);
+    if places.list.len() == candidates.list.len() {
+        return Standing::None;
+    }
+    let by_number = claimed.and_then(|claimed| {
+        // Those who do not count let everything begin at the first line.
+        if claimed == 0 {
+            return places.list.first().filter(|own| own.start == 0).map(|_| 0);
+        }
+        let at = nearest(claimed, &places.list)?;
+        let by = numbers.distance_beside(claimed, candidates);
+        let corrected = nearest(claimed.checked_add_signed(by)?, &places.list);
+        (corrected == Some(at)).then_some(at)
+    });
+    let by_anchor = || {
+        let above = anchor_places(haystack, anchors, hunk).unwrap_or_default();
+        below_all(&above, &places.list)
+    };
+    match by_number.or_else(by_anchor) {
+        Some(at) if places.is_new[at] => Standing::Named(places.list[at].extent.clone()),
+        Some(_) => Standing::None,
+        None if hunk.anchors.is_empty() => Standing::None,
+        None => Standing::Unnamed(places.new_ones()),
+    }
+}
+
+impl Places {
+    fn of(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, candidates: &Candidates) -> Self {
+        let mut all: Vec<(Candidate, bool)> =
+            candidates.list.iter().map(|own| (own.clone(), false)).collect();
+        let new: Vec<&str> = hunk.new_side().map(|line| line.text.as_str()).collect();
+        let old: Vec<&str> = hunk.old().map(|line| line.text.as_str()).collect();
+        if shows_change(&old, &new) {
+            let is_apart = |at: &Range<usize>| {
+                let below = candidates.list.partition_point(|own| own.extent.end <= at.start);
+                candidates.list.get(below).is_none_or(|own| own.extent.start >= at.end)
+            };
+            let found = find_standing(haystack, &new).into_iter().filter(is_apart);
+            all.extend(found.map(|extent| (Candidate::standing(extent), true)));
+        }
+        all.sort_by_key(|(own, _)| own.start);
+        let (list, is_new) = all.into_iter().unzip();
+        Self { list, is_new }
+    }
+
+    fn new_ones(self) -> Vec<Range<usize>> {
+        let new = self.list.into_iter().zip(self.is_new).filter(|(_, is_new)| *is_new);
+        new.map(|(own, _)| own.extent).collect()
+    }
+}

@@ -1,0 +1,171 @@
+//! Definitions of one name and signature in one scope.
+//!
+//! What tells two of one name apart: their kind, their parameters, decorators, attributes and template heads, words such as
+//! `static`, whether one only declares, and the branch of conditional text in which they are.
+
+use crate::lang::{Macros, Manifest, Role, Survey, SymbolRules};
+use crate::text::Buffer;
+
+use super::choose::is_same_path;
+use super::definition::Definition;
+use super::name::{Part, is_word_char, squeeze};
+use super::outline::{FILE, ItemId, Outline};
+use super::span::{Sort, span};
+
+/// A definition that comes to a scope.
+#[derive(Debug, Clone)]
+pub(super) struct Newcomer {
+    definition: Definition,
+    marks: Marks,
+}
+
+/// What tells a definition from another one of its name and signature.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Marks {
+    /// Its decorators, attributes and heads.
+    lead_in: Vec<String>,
+    /// The telling words of its declaration.
+    words: Vec<String>,
+}
+
+/// The scope that a definition comes to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Arena {
+    /// The container whose child it is to be.
+    pub(super) container: ItemId,
+    /// A byte at the place.
+    pub(super) at: usize,
+    /// The newcomer itself, where it is in the text already.
+    pub(super) own: Option<ItemId>,
+}
+
+impl Marks {
+    fn of(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Manifest) -> Self {
+        let place = span(outline, id, buffer, manifest);
+        let lead_in =
+            place.lead_in.iter().filter(|unit| matches!(unit.sort, Sort::Decorator | Sort::Attribute));
+        let lead_in = lead_in.map(|unit| squeeze(&buffer.slice(unit.range.clone()))).collect();
+        let heading = outline.definition(id).map_or(0, |found| found.heading);
+        let end = (outline.item(id).range.start + heading).max(place.declaration);
+        let declaration = buffer.slice(place.declaration..end);
+        let before_name = declaration.split(['(', '{', '=', ';']).next().unwrap_or_default();
+        let words = before_name.split(|char| !is_word_char(char));
+        let is_telling = |word: &&str| manifest.symbols.telling_words.iter().any(|one| one == word);
+        Self { lead_in, words: words.filter(is_telling).map(str::to_owned).collect() }
+    }
+
+    /// Whether one of the decorators says that the name has several definitions.
+    fn may_repeat(&self, rules: &SymbolRules) -> bool {
+        self.lead_in.iter().flat_map(|unit| unit.split('@')).any(|text| {
+            let end = text.find(|char: char| !is_word_char(char) && char != '.').unwrap_or(text.len());
+            let name = &text[..end];
+            rules.repeating_decorators.iter().any(|pattern| match pattern.strip_prefix('*') {
+                Some(ending) => name.ends_with(ending),
+                None => name == pattern,
+            })
+        })
+    }
+}
+
+impl Newcomer {
+    /// A definition as it is in the text that brings it.
+    pub(super) fn of(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Manifest) -> Option<Self> {
+        let definition = outline.definition(id)?.clone();
+        Some(Self { definition, marks: Marks::of(outline, id, buffer, manifest) })
+    }
+
+    /// The other definition in a text that has its name and its signature, and is in its scope.
+    pub(super) fn namesake(
+        &self,
+        outline: &Outline,
+        arena: Arena,
+        buffer: &Buffer,
+        manifest: &Manifest,
+        macros: &Macros,
+    ) -> Option<ItemId> {
+        let own = &self.definition;
+        let name = &own.parts.last()?.name;
+        let rules = &manifest.symbols;
+        if own.is_block || rules.repeatable_names.contains(name) || self.marks.may_repeat(rules) {
+            return None;
+        }
+        let around = if arena.container == FILE { Vec::new() } else { outline.path(arena.container) };
+        let path: Vec<&Part> = around.into_iter().chain(&own.parts).collect();
+        let mut others = outline.named(name).into_iter().filter(|id| {
+            Some(*id) != arena.own
+                && outline.definition(*id).is_some_and(|other| self.equals(other, rules))
+                && is_same_path(&outline.path(*id), &path)
+                && Marks::of(outline, *id, buffer, manifest) == self.marks
+                && are_scopes_alike(outline, *id, arena.container, buffer, manifest)
+        });
+        let first = others.next()?;
+        let text = buffer.slice(0..buffer.len());
+        let survey = Survey::new(manifest, macros, &text);
+        let is_in_branch = |id: &ItemId| {
+            let start = outline.item(*id).range.start;
+            survey.as_ref().is_none_or(|survey| survey.is_in_one_branch(start, arena.at))
+        };
+        std::iter::once(first).chain(others).find(is_in_branch)
+    }
+
+    /// Whether another definition of the name is the same as far as kind and parameters go.
+    fn equals(&self, other: &Definition, rules: &SymbolRules) -> bool {
+        let own = &self.definition;
+        let is_only_one = rules.single_definition && own.is_callable && !own.is_declaration;
+        own.capture == other.capture
+            && !other.is_block
+            && own.is_declaration == other.is_declaration
+            && own.accessor == other.accessor
+            && (is_only_one || own.signature == other.signature)
+    }
+}
+
+/// Whether a definition is in the same conditional text as the children of a container, and in a scope with the same
+/// decorators and attributes.
+fn are_scopes_alike(
+    outline: &Outline,
+    id: ItemId,
+    container: ItemId,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> bool {
+    let own = outline.item(outline.outermost(id)).parent;
+    if own == container {
+        return true;
+    }
+    let marks = |id: ItemId| {
+        let class =
+            if outline.definition(id).is_some() { Some(id) } else { outline.enclosing_definition(id) };
+        class.map(|class| Marks::of(outline, class, buffer, manifest))
+    };
+    conditions(outline, own) == conditions(outline, container) && marks(own) == marks(container)
+}
+
+/// The scopes around the children of a container that stand for conditions.
+fn conditions(outline: &Outline, container: ItemId) -> Vec<ItemId> {
+    let mut found = Vec::new();
+    let mut at = container;
+    while at != FILE {
+        if outline.item(at).role == Role::Transparent {
+            found.push(at);
+        }
+        at = outline.item(at).parent;
+    }
+    found
+}
+
+/// The definitions that a text brings to the scope at its outside, from the byte `from` on: what lies in others, or in
+/// conditions, does not count.
+pub(super) fn newcomers(
+    outline: &Outline,
+    from: usize,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Vec<Newcomer> {
+    let is_outside = |id: &ItemId| {
+        let parent = outline.item(outline.outermost(*id)).parent;
+        outline.item(*id).range.start >= from && (parent == FILE || outline.item(parent).range.start < from)
+    };
+    let ids = outline.definitions().into_iter().map(|(id, _)| id).filter(is_outside);
+    ids.filter_map(|id| Newcomer::of(outline, id, buffer, manifest)).collect()
+}
