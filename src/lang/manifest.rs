@@ -204,6 +204,12 @@ pub struct SymbolRules {
     pub member_words: Vec<String>,
     /// Captures of what may stand in a class or its like; any may where this is empty.
     pub member_captures: Vec<String>,
+    /// The captures of containers in which the terminator parts functions from the members before them.
+    pub terminated: Vec<String>,
+    /// What begins the block that runs a file as a program; it stays behind all definitions.
+    pub run_blocks: Vec<String>,
+    /// Whether what stands in a module is no deeper than the module, where the file does not show it.
+    pub flat_modules: bool,
     /// Whether a member is written in another way where it stands outside of its class.
     pub members_stay: bool,
     /// The node around a string that is a statement of its own.
@@ -294,6 +300,9 @@ pub struct Accessor {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Receiver {
+    /// Words in the heading of a type that has no methods outside of it.
+    #[serde(default)]
+    pub without: Vec<String>,
     /// The field.
     pub field: String,
     /// The node in it that is the name; the first one counts.

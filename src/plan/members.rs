@@ -47,7 +47,7 @@ pub(super) fn insert(buffer: &Buffer, room: &Room, payload: Vec<String>, base: &
         }
     };
     if let (Some((at, separator)), false) = (&room.separator, keeps_last(room)) {
-        edits.push(Edit { range: *at..*at, text: separator.clone() });
+        edits.push(Edit { range: at.clone(), text: separator.clone() });
     }
     EditSet::new(edits).expect("a separator stands before the place behind it")
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::resolve::symbol::{Part, PartPlace, SymbolMatch};
 use crate::text::normal::{indentation, is_blank, trim};
-use crate::text::{Buffer, EditSet, FinalNewline, LineEdits, NewLine};
+use crate::text::{Buffer, EditSet, FinalNewline, LineEdits, Margin, NewLine};
 
 use super::beside::end_of_line;
 use super::planting::Planter;
@@ -21,7 +21,8 @@ pub(super) fn replace(planter: &Planter<'_>, found: &SymbolMatch, part: &Part) -
             let old = planter.lines(lines.clone());
             let base = planter.indent_at(*statement);
             let mut edits = LineEdits::removing(lines.clone());
-            edits.add(lines.start, planted(&base, &old).into_iter().map(NewLine::plain));
+            let new = with_edges_like(planted(&base, &old), &old, part.margin);
+            edits.add(lines.start, new.into_iter().map(NewLine::plain));
             edits.into_edits(buffer, FinalNewline::Keep)
         }
         PartPlace::Inline(range) => {
@@ -30,7 +31,10 @@ pub(super) fn replace(planter: &Planter<'_>, found: &SymbolMatch, part: &Part) -
             let rest =
                 buffer.slice(range.end..buffer.line_range(buffer.line_of(range.end)).end.max(range.end));
             let tail = if is_blank(&rest) { String::new() } else { format!("{end}{deeper}") };
-            EditSet::one(range.clone(), format!("{end}{}{tail}", planted(&deeper, &[]).join(end)))
+            EditSet::one(
+                range.clone(),
+                format!("{end}{}{tail}", with_edges_like(planted(&deeper, &[]), &[], part.margin).join(end)),
+            )
         }
         PartPlace::Above { lines, before } => {
             let old: Vec<String> = lines.iter().map(|line| planter.line(*line)).collect();
@@ -71,9 +75,30 @@ fn braces(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range
     let old = planter.lines(first + 1..last.max(first + 1));
     let base = planter.least_indent(&old).unwrap_or_else(|| planter.deeper(&closing, near));
     let lines = planter.planted(&part.lines, part.margin, &base, &old, near);
+    let lines = with_edges_like(lines, &old, part.margin);
     let text =
         if lines.is_empty() { String::new() } else { format!("{end}{}{end}{closing}", lines.join(end)) };
     EditSet::one(range.clone(), text)
+}
+
+/// A body without the blank lines at its edges that the file does not have there.
+fn with_edges_like(mut lines: Vec<String>, old: &[String], margin: Margin) -> Vec<String> {
+    let is_filled = |line: &String| !is_blank(line);
+    if margin != Margin::Least {
+        return lines;
+    }
+    let edges = |lines: &[String]| {
+        let above = lines.iter().take_while(|line| is_blank(line)).count();
+        let below = lines.iter().rev().take_while(|line| is_blank(line)).count();
+        (above, below)
+    };
+    if !lines.iter().any(is_filled) {
+        return Vec::new();
+    }
+    let ((above, below), (has_above, has_below)) = (edges(&lines), edges(old));
+    lines.truncate(lines.len() - below.saturating_sub(has_below));
+    lines.drain(..above.saturating_sub(has_above));
+    lines
 }
 
 /// Puts comments above a definition, which may share its line.

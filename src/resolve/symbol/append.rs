@@ -3,13 +3,11 @@
 use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 
-use super::identity::Identity;
 use super::namesake::Arena;
 use super::outline::{FILE, ItemId, Outline};
 use super::room::{Room, RoomPlace};
 use super::site::{is_definition, site};
 use super::span::{doubt, span};
-use super::travel::is_mere_scope;
 use super::{SymbolMatch, SymbolProblem, Symbols, fits};
 use crate::lang::TooCostly;
 
@@ -45,19 +43,42 @@ impl Symbols {
                     return Err(SymbolProblem::NoEnd);
                 }
                 let around = site(outline, id, &place, buffer, manifest);
-                Ok(SymbolMatch { site: Some(around), newcomers, ..empty(place.whole(), place.declaration) })
+                Ok(SymbolMatch {
+                    site: Some(around),
+                    newcomers,
+                    ..SymbolMatch::empty(place.whole(), place.declaration)
+                })
             }
-            None if children.iter().all(|id| !may_hold_definitions(outline.item(*id).role)) => {
-                let room = end_of_file(buffer, manifest);
-                Ok(SymbolMatch { room: Some(room), newcomers, ..empty(0..0, 0) })
+            None if outline.definitions().is_empty()
+                && children.iter().all(|id| !may_hide_definitions(outline.item(*id).role)) =>
+            {
+                let room = end_of_file(outline, buffer, manifest);
+                Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) })
             }
             None => Err(SymbolProblem::NoEnd),
         }
     }
 }
 
-const fn may_hold_definitions(role: Role) -> bool {
-    is_mere_scope(role) || matches!(role, Role::Broken | Role::Hidden)
+const fn may_hide_definitions(role: Role) -> bool {
+    matches!(role, Role::Module | Role::Broken | Role::Hidden)
+}
+
+/// The line that must stay behind all definitions: the end of a guard around the whole file, or the block that runs the
+/// file as a program.
+fn closing_line(outline: &Outline, buffer: &Buffer, manifest: &Manifest) -> Option<usize> {
+    let mut code = outline.item(FILE).children.iter().filter(|id| outline.item(**id).role != Role::Comment);
+    let last = outline.item(*code.next_back()?);
+    let text = buffer.slice(last.range.clone());
+    let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
+    if begins(&manifest.symbols.run_blocks) {
+        return Some(buffer.line_of(last.range.start));
+    }
+    let imports = manifest.imports.as_ref()?;
+    let defines = imports.guard_defines.as_deref()?;
+    let second = text.lines().nth(1)?.trim_start();
+    let is_guard = begins(&imports.guard_opens) && second.starts_with(defines);
+    is_guard.then(|| buffer.line_of(last.range.start + text.trim_end().len().saturating_sub(1)))
 }
 
 /// The definition that an item is, or stands around.
@@ -69,37 +90,19 @@ fn definition_in(outline: &Outline, id: ItemId) -> Option<ItemId> {
     Some(at)
 }
 
-/// Behind the last line, as far from it as definitions stand apart.
-fn end_of_file(buffer: &Buffer, manifest: &Manifest) -> Room {
-    let lines = buffer.line_count();
-    let blank = (0..lines).rev().take_while(|line| buffer.line(*line).trim().is_empty()).count();
-    let above = if blank == lines { 0 } else { manifest.symbols.blank_lines.outside.saturating_sub(blank) };
+/// Behind the last line, or before what must stay the last, as far from it as definitions stand apart.
+fn end_of_file(outline: &Outline, buffer: &Buffer, manifest: &Manifest) -> Room {
+    let gap = manifest.symbols.blank_lines.outside;
+    let closing = closing_line(outline, buffer, manifest);
+    let at = closing.unwrap_or(buffer.line_count());
+    let blank = (0..at).rev().take_while(|line| buffer.line(*line).trim().is_empty()).count();
+    let above = if blank == at { 0 } else { gap.saturating_sub(blank) };
+    let below = if closing.is_some() { gap } else { 0 };
     Room {
-        place: RoomPlace::Lines { at: lines, above, below: 0 },
+        place: RoomPlace::Lines { at, above, below },
         indent: Some(String::new()),
         class: 0,
         separator: None,
         payload_separator: None,
-    }
-}
-
-fn empty(definition: std::ops::Range<usize>, declaration: usize) -> SymbolMatch {
-    SymbolMatch {
-        identity: Identity::default(),
-        address: String::new(),
-        kind: String::new(),
-        range: definition.clone(),
-        definition,
-        declaration,
-        kept: None,
-        opening: None,
-        site: None,
-        part: None,
-        newcomers: Vec::new(),
-        by_last_name: false,
-        new_name: None,
-        room: None,
-        notes: Vec::new(),
-        doubts: Vec::new(),
     }
 }

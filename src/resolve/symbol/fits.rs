@@ -37,16 +37,48 @@ pub(super) fn check(
     let mut syntax = syntax.fresh();
     let language = syntax.language();
     let shell = shell(outline, container, buffer, language);
+    check_in(language, &mut syntax, &shell, payload)
+}
+
+/// The same for a payload that a terminator parts from the members that stand there.
+pub(super) fn check_behind(
+    outline: &Outline,
+    container: ItemId,
+    terminator: &str,
+    buffer: &Buffer,
+    syntax: &Syntax,
+    payload: &[String],
+) -> Result<Vec<Newcomer>, PayloadProblem> {
+    let mut syntax = syntax.fresh();
+    let language = syntax.language();
+    let item = outline.item(container);
+    let Some(inside) = &item.inside else { return Err(PayloadProblem::Empty) };
+    let head = buffer.slice(item.range.start..inside.start).trim_end().to_owned();
+    let open = format!("{head} {{\n{terminator}\n");
+    let close = buffer.slice(inside.end - 1..inside.end).into_owned();
+    let shell = Shell { open, close, indent: "", bracket: None };
+    if judge(language, &mut syntax, &shell, &[]).is_err() {
+        return Err(PayloadProblem::SyntaxError { line: 0 });
+    }
+    check_in(language, &mut syntax, &shell, payload)
+}
+
+fn check_in(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    shell: &Shell,
+    payload: &[String],
+) -> Result<Vec<Newcomer>, PayloadProblem> {
     let mut readings = upright(payload, language.manifest().row_rules()).into_iter();
-    let verdict = judge(language, &mut syntax, &shell, &readings.next().unwrap_or_default());
+    let verdict = judge(language, syntax, shell, &readings.next().unwrap_or_default());
     // Its first line may have lost its indentation.
     if verdict.is_err()
-        && let Some(found) = readings.find_map(|lines| judge(language, &mut syntax, &shell, &lines).ok())
+        && let Some(found) = readings.find_map(|lines| judge(language, syntax, shell, &lines).ok())
     {
         return Ok(found);
     }
     // A head that cannot be read alone proves nothing about the payload.
-    if verdict.is_err() && judge(language, &mut syntax, &shell, &[]).is_err() {
+    if verdict.is_err() && judge(language, syntax, shell, &[]).is_err() {
         return Ok(Vec::new());
     }
     verdict

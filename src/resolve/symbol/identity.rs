@@ -93,7 +93,7 @@ impl Symbols {
         match at {
             MemberPlace::Start | MemberPlace::End => Ok(class),
             MemberPlace::Before(member) | MemberPlace::After(member) => {
-                self.choose_member(outline, buffer, class, member)
+                self.choose_member(outline, buffer, Some(class), member)
             }
         }
     }

@@ -1,15 +1,18 @@
 //! Finds the place for a new member of a class or its like.
 
 use crate::ir::MemberPlace;
+use crate::lang::Role;
 use crate::text::Buffer;
+use crate::text::normal::indentation;
 
 use super::address;
 use super::choose::{Choice, Wish, choose, containers};
 use super::info::describe;
 use super::namesake::{Arena, Newcomer};
-use super::outline::{ItemId, Outline};
+use super::outline::{FILE, ItemId, Outline};
+use super::payload::{PayloadFacts, PayloadProblem, read_payload};
 use super::request::Request;
-use super::room::room;
+use super::room::{Room, RoomPlace, room, room_behind};
 use super::sets::{set_of, span_of_set};
 use super::signature::Signature;
 use super::site::site;
@@ -27,18 +30,37 @@ impl Symbols {
         payload: &[String],
     ) -> Result<SymbolMatch, SymbolProblem> {
         let manifest = self.language().manifest();
-        let (class, newcomers) = self.choose_container(outline, buffer, request, payload)?;
+        if let Some(method) = self.outside_method(payload) {
+            return self.method_place(outline, buffer, request, at, payload, &method);
+        }
+        let (class, newcomers) = match self.choose_container(outline, buffer, request, payload) {
+            Ok(class) => class,
+            Err(problem) => {
+                return match self.module(outline, buffer, request, payload)? {
+                    Some((module, newcomers)) => {
+                        self.module_place(outline, buffer, request, at, module, &newcomers)
+                    }
+                    None => Err(problem),
+                };
+            }
+        };
         let mut found = self.matched(outline, buffer, request, class, None)?;
         let inside = outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);
         found.newcomers =
             self.welcome(outline, buffer, &newcomers, Arena { container: class, at: inside, own: None });
+        let behind =
+            self.terminator_before(outline, buffer, class, payload).map(|(terminator, _)| terminator);
         match at {
+            MemberPlace::Start | MemberPlace::End if behind.is_some() => {
+                let terminator = behind.unwrap_or_default();
+                found.room = room_behind(outline, class, at, &terminator, buffer, manifest);
+            }
             MemberPlace::Start | MemberPlace::End => {
                 let end = span(outline, class, buffer, manifest).end;
                 found.room = room(outline, class, at, end, buffer, manifest);
             }
             MemberPlace::Before(member) | MemberPlace::After(member) => {
-                let id = self.choose_member(outline, buffer, class, member)?;
+                let id = self.choose_member(outline, buffer, Some(class), member)?;
                 let set = set_of(outline, id, &manifest.symbols);
                 let own = span(outline, id, buffer, manifest);
                 let place = span_of_set(outline, &set, buffer, manifest).unwrap_or(own);
@@ -77,7 +99,10 @@ impl Symbols {
                 None => search::not_found(outline, buffer, manifest, &request.wish, request.wanted(), &[]),
             });
         };
-        let verdict = |id: ItemId| fits::check(outline, id, buffer, &self.syntax, payload);
+        let verdict = |id: ItemId| match self.terminator_before(outline, buffer, id, payload) {
+            Some((_, newcomers)) => Ok(newcomers),
+            None => fits::check(outline, id, buffer, &self.syntax, payload),
+        };
         let mut fitting: Vec<(ItemId, Vec<Newcomer>)> =
             bodies.iter().filter_map(|id| Some((*id, verdict(*id).ok()?))).collect();
         match (fitting.pop(), fitting.is_empty()) {
@@ -100,7 +125,7 @@ impl Symbols {
         &self,
         outline: &Outline,
         buffer: &Buffer,
-        class: ItemId,
+        class: Option<ItemId>,
         member: &str,
     ) -> Result<ItemId, SymbolProblem> {
         let manifest = self.language().manifest();
@@ -118,7 +143,7 @@ impl Symbols {
             payload_declares: false,
             payload_is_set: false,
             names_block: false,
-            within: Some(class),
+            within: class,
             only_containers: false,
         };
         match choose(outline, &manifest.symbols, &wish) {
@@ -131,5 +156,194 @@ impl Symbols {
                 candidates: describe(outline, &ids, buffer, manifest),
             }),
         }
+    }
+
+    /// What parts a payload from the members of a container, should it be no member of their sort: a function behind
+    /// the constants of an enum.
+    fn terminator_before(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        class: ItemId,
+        payload: &[String],
+    ) -> Option<(String, Vec<Newcomer>)> {
+        let rules = &self.language().manifest().symbols;
+        let terminator = rules.terminator.clone()?;
+        let capture = outline.definition(class)?.capture;
+        rules.terminated.iter().find(|one| *one == capture)?;
+        // Without members of that sort there is nothing behind which it could stand.
+        let is_member = |id: &&ItemId| outline.item(**id).role != Role::Comment;
+        outline.item(class).children.iter().find(is_member)?;
+        let behind = fits::check_behind(outline, class, &terminator, buffer, &self.syntax, payload);
+        behind.ok().map(|newcomers| (terminator, newcomers))
+    }
+
+    /// The method that a payload defines, if it names its type itself and so stands outside of it.
+    fn outside_method(&self, payload: &[String]) -> Option<PayloadFacts> {
+        self.language().manifest().symbols.receiver.as_ref()?;
+        let mut syntax = self.syntax.fresh();
+        let facts = read_payload(self.language(), &mut syntax, payload, None, None).ok()?;
+        (facts.definition.parts.len() > 1).then_some(facts)
+    }
+
+    /// The place of a method that stands outside of its type: behind the type's last method, else behind the type.
+    fn method_place(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        at: &MemberPlace,
+        payload: &[String],
+        method: &PayloadFacts,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let manifest = self.language().manifest();
+        let class = match choose(outline, &manifest.symbols, &request.wish) {
+            Choice::One(id) => id,
+            _ => {
+                return Err(search::not_found(
+                    outline,
+                    buffer,
+                    manifest,
+                    &request.wish,
+                    request.wanted(),
+                    &[],
+                ));
+            }
+        };
+        let own = outline.definition(class).and_then(|found| found.parts.last());
+        let owner = method.definition.parts.iter().rev().nth(1);
+        let (Some(own), Some(owner)) = (own, owner) else {
+            return Err(request.mismatch(PayloadProblem::NoDefinition));
+        };
+        if own.name != owner.name || self.has_no_methods(outline, buffer, class) {
+            let payload = owner.name.clone();
+            return Err(request.mismatch(PayloadProblem::OtherOwner { payload, wanted: own.name.clone() }));
+        }
+        let newcomers = fits::check(outline, FILE, buffer, &self.syntax, payload)
+            .map_err(|problem| request.mismatch(problem))?;
+        let mut found = self.matched(outline, buffer, request, class, None)?;
+        let arena = Arena { container: FILE, at: buffer.len(), own: None };
+        found.newcomers = self.welcome(outline, buffer, &newcomers, arena);
+        let is_method = |id: &ItemId| {
+            outline.definition(*id).is_some_and(|found| {
+                found.parts.len() > 1
+                    && found.parts.iter().rev().nth(1).is_some_and(|part| part.name == own.name)
+            })
+        };
+        let methods: Vec<ItemId> =
+            outline.definitions().into_iter().map(|(id, _)| id).filter(is_method).collect();
+        let beside = match at {
+            MemberPlace::Before(member) | MemberPlace::After(member) => {
+                let path = format!("{}{}{member}", own.name, manifest.separator);
+                Some(self.choose_member(outline, buffer, None, &path)?)
+            }
+            MemberPlace::Start => None,
+            MemberPlace::End => methods.last().copied(),
+        };
+        let in_group = outline.item(outline.item(class).parent).role == Role::Group;
+        match beside {
+            None if in_group => {
+                let group = &outline.item(outline.item(class).parent).range;
+                let line = buffer.line_of(group.end.saturating_sub(1)) + 1;
+                let gap = manifest.symbols.blank_lines.outside;
+                let place = RoomPlace::Lines { at: line, above: gap, below: 0 };
+                let indent = Some(String::new());
+                found.room = Some(Room {
+                    place,
+                    indent,
+                    class: group.start,
+                    separator: None,
+                    payload_separator: None,
+                });
+            }
+            beside => {
+                let id = beside.unwrap_or(class);
+                let place = span(outline, id, buffer, manifest);
+                found.site = Some(site(outline, id, &place, buffer, manifest));
+                found.declaration = place.declaration;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether a type is of a sort that has no methods of its own.
+    fn has_no_methods(&self, outline: &Outline, buffer: &Buffer, class: ItemId) -> bool {
+        let item = outline.item(class);
+        let receiver = self.language().manifest().symbols.receiver.as_ref();
+        let words = receiver.map(|receiver| receiver.without.as_slice()).unwrap_or_default();
+        let head = buffer
+            .slice(item.range.start..item.inside.as_ref().map_or(item.range.end, |inside| inside.start));
+        words.iter().any(|word| head.split_whitespace().any(|own| own == word))
+    }
+
+    /// The one module of an address, which holds definitions and has a body in which the payload can stand.
+    fn module(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        payload: &[String],
+    ) -> Result<Option<(ItemId, Vec<Newcomer>)>, SymbolProblem> {
+        let manifest = self.language().manifest();
+        let wanted: Vec<&str> = request.wish.address.parts.iter().map(|part| part.name.as_str()).collect();
+        let is_named = |id: &ItemId| {
+            let item = outline.item(*id);
+            let path = outline.path(*id);
+            let names: Vec<&str> = path.iter().map(|part| part.name.as_str()).collect();
+            item.role == Role::Module
+                && item.scope.is_some()
+                && item.definition.is_none()
+                && names.ends_with(&wanted)
+        };
+        let has_room = |id: &ItemId| room(outline, *id, &MemberPlace::End, 0, buffer, manifest).is_some();
+        let all: Vec<ItemId> = outline.ids().into_iter().filter(is_named).filter(has_room).collect();
+        match all.as_slice() {
+            [] => Ok(None),
+            [only] => fits::check(outline, *only, buffer, &self.syntax, payload)
+                .map(|newcomers| Some((*only, newcomers)))
+                .map_err(|problem| request.mismatch(problem)),
+            several => {
+                let lines = several.iter().map(|id| buffer.line_of(outline.item(*id).range.start)).collect();
+                Err(SymbolProblem::SeveralModules { wanted: request.wanted(), lines })
+            }
+        }
+    }
+
+    /// The room in a module.
+    fn module_place(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        at: &MemberPlace,
+        module: ItemId,
+        newcomers: &[Newcomer],
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let manifest = self.language().manifest();
+        let item = outline.item(module);
+        let mut found = SymbolMatch::empty(item.range.clone(), item.range.start);
+        found.address = request.wanted();
+        let inside = item.inside.as_ref().map_or(item.range.start, |inside| inside.start);
+        found.newcomers =
+            self.welcome(outline, buffer, newcomers, Arena { container: module, at: inside, own: None });
+        match at {
+            MemberPlace::Start | MemberPlace::End => {
+                let mut room = room(outline, module, at, item.range.end, buffer, manifest);
+                let is_empty = item.children.is_empty();
+                if let Some(room) = room.as_mut().filter(|_| is_empty && manifest.symbols.flat_modules) {
+                    room.indent =
+                        Some(indentation(&buffer.line(buffer.line_of(item.range.start))).to_owned());
+                }
+                found.room = room;
+            }
+            MemberPlace::Before(member) | MemberPlace::After(member) => {
+                let path = format!("{}{}{member}", request.wanted(), manifest.separator);
+                let id = self.choose_member(outline, buffer, None, &path)?;
+                let place = span(outline, id, buffer, manifest);
+                found.site = Some(site(outline, id, &place, buffer, manifest));
+                found.declaration = place.declaration;
+            }
+        }
+        Ok(found)
     }
 }

@@ -139,6 +139,28 @@ pub struct SymbolMatch {
 }
 
 impl SymbolMatch {
+    /// A place of which nothing else is known.
+    fn empty(definition: Range<usize>, declaration: usize) -> Self {
+        Self {
+            identity: Identity::default(),
+            address: String::new(),
+            kind: String::new(),
+            range: definition.clone(),
+            definition,
+            declaration,
+            kept: None,
+            opening: None,
+            site: None,
+            part: None,
+            newcomers: Vec::new(),
+            by_last_name: false,
+            new_name: None,
+            room: None,
+            notes: Vec::new(),
+            doubts: Vec::new(),
+        }
+    }
+
     /// The payload with the word of its statement that the place asks for.
     #[must_use]
     pub fn opened(&self, lines: &[String]) -> Vec<String> {

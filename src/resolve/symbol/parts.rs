@@ -66,6 +66,7 @@ impl Symbols {
         part: SymbolPart,
         payload: &[String],
     ) -> Result<(), SymbolProblem> {
+        let whole = payload;
         let payload = without_blank_edges(payload);
         let view = View { symbols: self, outline, buffer, id, place };
         let no_body = || match describe(outline, &[id], buffer, self.language().manifest()).pop() {
@@ -75,8 +76,10 @@ impl Symbols {
         match part {
             SymbolPart::Body => {
                 let body = view.body().ok_or_else(no_body)?;
-                let part = view.new_body(&body, payload);
-                found.part = Some(part.map_err(|problem| request.mismatch(problem))?);
+                let part = view.new_body(&body, payload).map_err(|problem| request.mismatch(problem))?;
+                // Blank lines at its edges count only where the file has some there.
+                let lines = if part.lines == payload { whole.to_vec() } else { part.lines };
+                found.part = Some(Part { lines, ..part });
             }
             SymbolPart::Signature => {
                 let payload = view.bare_signature(payload);
@@ -392,12 +395,23 @@ impl View<'_> {
         let docs: Vec<_> = self.place.lead_in.iter().filter(|unit| unit.sort == Sort::Doc).collect();
         let old = docs.first().map(|unit| self.buffer.slice(unit.range.clone()));
         let new = dress::as_comment(payload, old.as_deref(), mark, lexical, joins)?;
+        let new = self.without_directives(new);
         let lines = docs.iter().flat_map(|unit| lines_of(&unit.range)).collect();
         let is_head = |sort: Sort| !matches!(sort, Sort::Doc | Sort::Comment);
         let head = self.place.lead_in.iter().find(|unit| is_head(unit.sort)).map(|unit| unit.range.start);
         let first = docs.first().map(|unit| unit.range.start);
         let before = first.unwrap_or_else(|| head.unwrap_or(self.place.declaration));
         Some(Part { place: PartPlace::Above { lines, before }, lines: new, margin: Margin::Prose })
+    }
+}
+
+impl View<'_> {
+    /// Lines of documentation without the directives that stand above the definition and stay there.
+    fn without_directives(&self, lines: Vec<String>) -> Vec<String> {
+        let directives = self.place.lead_in.iter().filter(|unit| unit.sort == Sort::Directive);
+        let there: Vec<String> =
+            directives.map(|unit| self.buffer.slice(unit.range.clone()).into_owned()).collect();
+        lines.into_iter().filter(|line| !there.iter().any(|own| own.trim() == line.trim())).collect()
     }
 }
 

@@ -95,6 +95,13 @@ pub enum PayloadProblem {
     Empty,
     /// It begins as documentation does, and goes on otherwise.
     NoDocs,
+    /// It is a method of another type, or of one that has none.
+    OtherOwner {
+        /// The type that it names.
+        payload: String,
+        /// The one that the operation names.
+        wanted: String,
+    },
     /// It is to be a body, and is the whole definition, heading included.
     WholeDefinition,
     /// Its brackets reach over its edges.
@@ -393,6 +400,11 @@ fn leading_comment(outline: &Outline, buffer: &Buffer, from: usize, rules: &Symb
         let start = outline.item(outline.outermost(*id)).range.start;
         start < from || start > first
     });
+    // A comment on the line of the declaration is a part of that line.
+    let line = buffer.line_range(buffer.line_of(comment.range.end.saturating_sub(1)));
+    if !buffer.slice(comment.range.end..line.end.max(comment.range.end)).trim().is_empty() {
+        return None;
+    }
     let documents = || comment_sort(&buffer.slice(comment.range.clone()), rules) == Sort::Doc;
     (is_first && first >= from && rules.doc_comments.is_empty() && documents()).then_some(Sort::Doc)
 }

@@ -107,6 +107,13 @@ pub enum SymbolProblem {
         /// The definition.
         symbol: SymbolInfo,
     },
+    /// A module of the name stands in the file more than once.
+    SeveralModules {
+        /// Its address.
+        wanted: String,
+        /// The lines on which the blocks begin, from 0.
+        lines: Vec<usize>,
+    },
     /// All definitions of the file stand in something, so what stands behind the last one is not plain.
     NoEnd,
     /// How definitions of the language are documented is not known.
@@ -157,9 +164,8 @@ impl SymbolProblem {
             Self::Ambiguous { .. }
             | Self::OtherHeading { .. }
             | Self::MayHaveAnother { .. }
-            | Self::LastNameOnly { .. } => {
-                Code::SymbolAmbiguous
-            }
+            | Self::LastNameOnly { .. }
+            | Self::SeveralModules { .. } => Code::SymbolAmbiguous,
             Self::PayloadMismatch { .. } => Code::PayloadMismatch,
             Self::ChangedDefinition { .. } => Code::ChangedDefinition,
             Self::Disagree { .. } => Code::Malformed,
@@ -231,6 +237,10 @@ impl SymbolProblem {
             Self::NoBody { symbol } => {
                 format!("`{}` in {path} has no body of its own that could take it", symbol.address)
             }
+            Self::SeveralModules { wanted, lines } => {
+                let lines: Vec<String> = lines.iter().map(|line| (line + 1).to_string()).collect();
+                format!("`{wanted}` has several blocks in {path}, on lines {}", lines.join(", "))
+            }
             Self::NoEnd => format!("cannot determine what the last definition of {path} is"),
             Self::NoImports => format!("import operations do not support the language of {path}"),
             Self::NoDocs => format!("`replace_docstring` does not support the language of {path}"),
@@ -296,6 +306,10 @@ impl SymbolProblem {
                 PayloadProblem::NoDocs => {
                     vec!["give the text alone, or with all of its comment signs or quotes".to_owned()]
                 }
+                PayloadProblem::OtherOwner { payload, wanted } if payload == wanted => {
+                    vec!["give what stands between the brackets, or name a type that has methods".to_owned()]
+                }
+                PayloadProblem::OtherOwner { payload, .. } => vec![format!("name `{payload}` as the class")],
                 PayloadProblem::WholeDefinition => {
                     vec!["leave the heading out, or use `replace_symbol` for the whole definition".to_owned()]
                 }
@@ -318,6 +332,9 @@ impl SymbolProblem {
             }
             Self::MacroAbove { .. } => {
                 vec!["use `delete_text` with all lines that are to go as a marker".to_owned()]
+            }
+            Self::SeveralModules { .. } => {
+                vec!["give `insert_after_symbol` with a definition of the block that is meant".to_owned()]
             }
             Self::NoEnd => vec!["give `after_symbol:` or `into_class:` with an address".to_owned()],
             Self::NoImports => vec!["use `insert_text_before` or `insert_text_after`".to_owned()],
@@ -384,6 +401,7 @@ impl SymbolProblem {
             | Self::Disagree { .. }
             | Self::Unread { .. }
             | Self::Unreadable { .. }
+            | Self::SeveralModules { .. }
             | Self::NoEnd
             | Self::NoDocs
             | Self::NoImports
@@ -462,6 +480,12 @@ fn mismatch(wanted: &str, article: &str, problem: &PayloadProblem) -> String {
             format!("the payload for `{wanted}` is not {article} on its line {}", line + 1)
         }
         PayloadProblem::NoDocs => format!("the payload for `{wanted}` is more than documentation"),
+        PayloadProblem::OtherOwner { payload, wanted: own } if payload == own => {
+            format!("`{own}` has no methods with bodies of their own")
+        }
+        PayloadProblem::OtherOwner { payload, wanted: own } => {
+            format!("the payload is a method of `{payload}`, not of `{own}`")
+        }
         PayloadProblem::WholeDefinition => {
             format!("the payload for the body of `{wanted}` is the whole definition")
         }

@@ -20,8 +20,8 @@ pub struct Room {
     pub indent: Option<String>,
     /// The byte at which the class begins: its line gives the indentation of what closes it.
     pub class: usize,
-    /// What the member before needs behind it, and the byte at which that goes.
-    pub separator: Option<(usize, String)>,
+    /// What the member before needs behind it, and the bytes that it takes the place of.
+    pub separator: Option<(Range<usize>, String)>,
     /// What the payload needs behind it, should it not end in it.
     pub payload_separator: Option<String>,
 }
@@ -94,6 +94,62 @@ pub(super) fn room(
         class: item.range.start,
         separator: if is_first { None } else { body.separator_behind_last() },
         payload_separator: if is_first { body.separator_of_first() } else { None },
+    })
+}
+
+/// Finds the room behind members of one sort for the first one of another, such as a function behind the constants of
+/// an enum: `terminator` parts the two.
+pub(super) fn room_behind(
+    outline: &Outline,
+    id: ItemId,
+    at: &MemberPlace,
+    terminator: &str,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Option<Room> {
+    let item = outline.item(id);
+    let inside = item.inside.clone()?;
+    let body = Body { outline, id, inside, end: item.range.end, buffer, manifest };
+    let inner = |item: &Item| item.role == Role::Transparent;
+    if let Some((_, declarations)) = body.code().find(|(_, item)| inner(item)) {
+        if !matches!(at, MemberPlace::Start) {
+            return room(outline, id, at, item.range.end, buffer, manifest);
+        }
+        let line = buffer.line_of(declarations.range.start) + 1;
+        let is_apart = buffer.line(line).trim().is_empty();
+        let gap = manifest.symbols.blank_lines.inside;
+        let place = RoomPlace::Lines { at: line, above: gap, below: if is_apart { 0 } else { gap } };
+        return Some(Room {
+            place,
+            indent: body.member_indent(true),
+            class: item.range.start,
+            separator: None,
+            payload_separator: None,
+        });
+    }
+    let separator = manifest.symbols.member_separator.as_deref();
+    let last = body.code().next_back().map(|(_, last)| last);
+    // A separator behind the last one gives way to the terminator.
+    let is_separator = |last: &&Item| separator == Some(body.text(last).as_str());
+    let end = last
+        .map(|last| if is_separator(&last) { last.range.clone() } else { last.range.end..last.range.end });
+    let mut place = body.end_of_braces();
+    match &mut place {
+        RoomPlace::Lines { above, .. } | RoomPlace::Within { above, .. } => {
+            *above = if last.is_some() { manifest.symbols.blank_lines.inside } else { 0 };
+        }
+    }
+    if let RoomPlace::Within { kept: Some(kept), .. } = &mut place
+        && let Some(separator) = separator
+    {
+        *kept = kept.trim_end_matches(separator).trim_end().to_owned();
+    }
+    Some(Room {
+        place,
+        indent: body.member_indent(false),
+        class: item.range.start,
+        separator: end.map(|end| (end, terminator.to_owned())),
+        payload_separator: None,
     })
 }
 
@@ -369,12 +425,12 @@ impl Body<'_> {
     }
 
     /// What must come behind the last member before another one can.
-    fn separator_behind_last(&self) -> Option<(usize, String)> {
+    fn separator_behind_last(&self) -> Option<(Range<usize>, String)> {
         let separator = self.manifest.symbols.member_separator.clone()?;
         let (_, last) = self.code().next_back()?;
         let text = self.text(last);
         let lacks = self.is_separated(last) && text != separator && !text.ends_with(';');
-        lacks.then_some((last.range.end, separator))
+        lacks.then_some((last.range.end..last.range.end, separator))
     }
 
     /// What must stand between a new first member and the next one.

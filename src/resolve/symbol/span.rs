@@ -179,9 +179,15 @@ fn above(outline: &Outline, item: ItemId, buffer: &Buffer, manifest: &Manifest) 
         units.push(Unit { sort: Sort::Attribute, range: attribute.range.clone() });
     }
     let mut line = buffer.line_of(start);
-    if !buffer.slice(buffer.line_start(line)..start).trim().is_empty() {
-        units.reverse();
-        return units;
+    let before = buffer.slice(buffer.line_start(line)..start).into_owned();
+    if !before.trim().is_empty() {
+        // A comment that begins the line of the declaration belongs to it.
+        if !units.is_empty() || !is_one_comment(before.trim(), manifest) {
+            units.reverse();
+            return units;
+        }
+        let from = buffer.line_start(line) + (before.len() - before.trim_start().len());
+        units.push(Unit { sort: Sort::Comment, range: from..from + before.trim().len() });
     }
     let top = first_free_line(outline, item, buffer);
     while line > top {

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use crate::lang::Role;
 use crate::text::Buffer;
 
 use super::choose::is_same_path;
@@ -218,9 +217,4 @@ fn is_alike(own: &Definition, other: &Definition) -> bool {
         && own.signature == other.signature
         && own.accessor == other.accessor
         && own.is_declaration == other.is_declaration
-}
-
-/// Whether an item only holds together what stands in it.
-pub(super) const fn is_mere_scope(role: Role) -> bool {
-    matches!(role, Role::Module | Role::Transparent)
 }
