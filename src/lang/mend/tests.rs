@@ -6,7 +6,7 @@ fn check_mended(language: &str, text: &str, at: &str, effort: Effort, expected: 
     let manifest = Language::by_name(language).expect("registered").manifest();
     let ground = Ground::new(manifest, text).expect("the brackets pair");
     let start = text.find(at).expect("it is there");
-    let mended = ground.mended(&[start..start + at.len()], effort);
+    let mended = ground.mended(&vec![start..start + at.len(); 1], effort);
     assert_eq!(mended.text, expected);
     assert_eq!(mended.text.len(), text.len());
 }

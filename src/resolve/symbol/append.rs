@@ -32,7 +32,7 @@ impl Symbols {
                 problem,
             }
         })?;
-        let arena = Arena { container: FILE, at: buffer.len(), own: None };
+        let arena = Arena { container: FILE, at: buffer.len(), own: &[] };
         let newcomers = self.welcome(outline, buffer, &brought, arena);
         let children = &outline.item(FILE).children;
         let last = children.iter().rev().copied().find(|id| is_definition(outline, *id));

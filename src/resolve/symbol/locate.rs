@@ -271,14 +271,14 @@ impl Symbols {
         {
             let container = outline.item(outline.outermost(id)).parent;
             let brought = fits::check(outline, outline.item(id).parent, buffer, &self.syntax, payload);
-            let arena = Arena { container, at: place.declaration, own: Some(id) };
+            let arena = Arena { container, at: place.declaration, own: &set };
             newcomers = self.welcome(outline, buffer, &brought.unwrap_or_default(), arena);
         }
         if let Some(payload) = request.purpose.insertion() {
             let brought = fits::check(outline, outline.item(id).parent, buffer, &self.syntax, payload)
                 .map_err(|problem| request.mismatch(problem))?;
             let container = outline.item(outline.outermost(id)).parent;
-            let arena = Arena { container, at: place.declaration, own: None };
+            let arena = Arena { container, at: place.declaration, own: &[] };
             newcomers = self.welcome(outline, buffer, &brought, arena);
         }
         let mut found = SymbolMatch {
@@ -343,7 +343,7 @@ impl Symbols {
         outline: &Outline,
         buffer: &Buffer,
         newcomers: &[Newcomer],
-        arena: Arena,
+        arena: Arena<'_>,
     ) -> Vec<Option<SymbolInfo>> {
         let manifest = self.language.manifest();
         let namesake =

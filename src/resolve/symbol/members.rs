@@ -47,7 +47,7 @@ impl Symbols {
         let mut found = self.matched(outline, buffer, request, class, None)?;
         let inside = outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);
         found.newcomers =
-            self.welcome(outline, buffer, &newcomers, Arena { container: class, at: inside, own: None });
+            self.welcome(outline, buffer, &newcomers, Arena { container: class, at: inside, own: &[] });
         let behind =
             self.terminator_before(outline, buffer, class, payload).map(|(terminator, _)| terminator);
         match at {
@@ -222,7 +222,7 @@ impl Symbols {
         let newcomers = fits::check(outline, FILE, buffer, &self.syntax, payload)
             .map_err(|problem| request.mismatch(problem))?;
         let mut found = self.matched(outline, buffer, request, class, None)?;
-        let arena = Arena { container: FILE, at: buffer.len(), own: None };
+        let arena = Arena { container: FILE, at: buffer.len(), own: &[] };
         found.newcomers = self.welcome(outline, buffer, &newcomers, arena);
         let is_method = |id: &ItemId| {
             outline.definition(*id).is_some_and(|found| {
@@ -325,7 +325,7 @@ impl Symbols {
         found.address = request.wanted();
         let inside = item.inside.as_ref().map_or(item.range.start, |inside| inside.start);
         found.newcomers =
-            self.welcome(outline, buffer, newcomers, Arena { container: module, at: inside, own: None });
+            self.welcome(outline, buffer, newcomers, Arena { container: module, at: inside, own: &[] });
         match at {
             MemberPlace::Start | MemberPlace::End => {
                 let mut room = room(outline, module, at, item.range.end, buffer, manifest);

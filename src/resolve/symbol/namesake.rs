@@ -30,13 +30,13 @@ struct Marks {
 
 /// The scope that a definition comes to.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Arena {
+pub(super) struct Arena<'a> {
     /// The container whose child it is to be.
     pub(super) container: ItemId,
     /// A byte at the place.
     pub(super) at: usize,
-    /// The newcomer itself, where it is in the text already.
-    pub(super) own: Option<ItemId>,
+    /// The newcomer itself, where it is in the text already, or what gives way to it.
+    pub(super) own: &'a [ItemId],
 }
 
 impl Marks {
@@ -78,7 +78,7 @@ impl Newcomer {
     pub(super) fn namesake(
         &self,
         outline: &Outline,
-        arena: Arena,
+        arena: Arena<'_>,
         buffer: &Buffer,
         manifest: &Manifest,
         macros: &Macros,
@@ -92,7 +92,7 @@ impl Newcomer {
         let around = if arena.container == FILE { Vec::new() } else { outline.path(arena.container) };
         let path: Vec<&Part> = around.into_iter().chain(&own.parts).collect();
         let mut others = outline.named(name).into_iter().filter(|id| {
-            Some(*id) != arena.own
+            !arena.own.contains(id)
                 && outline.definition(*id).is_some_and(|other| self.equals(other, rules))
                 && is_same_path(&outline.path(*id), &path)
                 && Marks::of(outline, *id, buffer, manifest) == self.marks

@@ -372,7 +372,7 @@ fn facts_of(
             let last = piece.text.len() - piece.close.len();
             piece.text.get(end..last).is_none_or(|rest| rest.trim_matches([';', ' ', '\t', '\n']).is_empty())
         },
-        is_set: set_of(&outline, id, &manifest.symbols).len() > 1,
+        is_set: set_of(outline, id, &manifest.symbols).len() > 1,
         has_more: {
             let end = outline.item(outline.outermost(id)).range.end;
             outline.definitions().into_iter().any(|(other, _)| outline.item(other).range.start >= end)

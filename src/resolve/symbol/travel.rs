@@ -172,7 +172,7 @@ impl Symbols {
         let manifest = self.language().manifest();
         let container = outline.item(outline.outermost(arrived)).parent;
         let at = outline.item(arrived).range.start;
-        let arena = Arena { container, at, own: Some(arrived) };
+        let arena = Arena { container, at, own: &[arrived] };
         let newcomer = Newcomer::of(outline, arrived, buffer, manifest);
         let other = newcomer
             .and_then(|newcomer| newcomer.namesake(outline, arena, buffer, manifest, self.syntax.macros()));
