@@ -24,17 +24,19 @@ fn a_byte_order_mark_and_lone_returns_are_no_part_of_a_patch() {
 
 #[test]
 fn bytes_that_are_no_text_are_malformed() {
-    check_refused(b"--- a/x\n\0", None, &["malformed@2 the patch holds a NUL byte"]);
+    let yaml = b"operations:\n- {path: a, op: delete_text, marker: \0}\n";
+    check_refused(yaml, None, &["malformed@2 the patch holds a NUL byte"]);
     check_refused(b"\xff\xfe-\0", None, &["malformed@1 the patch is UTF-16"]);
 }
 
 #[test]
-fn only_a_diff_may_hold_bytes_that_are_not_utf8() {
+fn diffs_and_envelopes_may_hold_bytes_that_are_not_utf8() {
     check_accepted(b"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-caf\xe9\n+tea\n", 1);
+    check_accepted(b"*** Begin Patch\n*** Add File: x\n+caf\xe9\n*** End Patch\n", 1);
     check_refused(
-        b"*** Begin Patch\n*** Add File: x\n+caf\xe9\n*** End Patch\n",
+        b"operations:\n- {path: a, op: delete_text, marker: caf\xe9}\n",
         None,
-        &["malformed@3 the patch holds a byte that is not UTF-8"],
+        &["malformed@2 the patch holds a byte that is not UTF-8"],
     );
     check_refused(
         b"--- a/caf\xe9\n+++ b/caf\xe9\n@@ -1 +1 @@\n-a\n+b\n",

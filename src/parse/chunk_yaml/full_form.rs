@@ -29,7 +29,7 @@ fn with_operations(document: Node) -> Node {
         Entry { key: OPERATIONS.to_owned(), place, value }
     };
     match document.value {
-        Value::List(items) => Node { place, value: Value::Mapping(vec![entry(items)]) },
+        Value::List(items) if !items.is_empty() => Node { place, value: Value::Mapping(vec![entry(items)]) },
         Value::Mapping(entries) if is_operation(&entries) => {
             let is_root = |own: &Entry| fields::ROOT.contains(&own.key.as_str());
             let (mut root, own): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_root);

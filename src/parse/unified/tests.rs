@@ -53,10 +53,7 @@ fn new_files_are_made_of_the_added_lines() {
 fn a_time_stamp_of_the_epoch_makes_and_deletes_files() {
     let epoch = "1970-01-01 00:00:00.000000000 +0000";
     let now = "2020-02-02 10:00:00.000000000 +0100";
-    check(
-        &format!("--- o/n.c\t{epoch}\n+++ p/n.c\t{now}\n@@ -0,0 +1 @@\n+a\n"),
-        &["1 diff@1 p/n.c? new [a]"],
-    );
+    check(&format!("--- o/n.c\t{epoch}\n+++ p/n.c\t{now}\n@@ -0,0 +1 @@\n+a\n"), &["1 diff@1 p/n.c new [a]"]);
     check(
         &format!("--- o/n.c\t{now}\n+++ p/n.c\t{epoch}\n@@ -1 +0,0 @@\n-a\n"),
         &["1 diff@1 o/n.c? delete {1[] -a}"],

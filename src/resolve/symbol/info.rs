@@ -122,20 +122,26 @@ fn describe_set(
     buffer: &Buffer,
     manifest: &Manifest,
 ) -> Option<SymbolInfo> {
-    let id = *set.first().filter(|_| set.len() > 1)?;
-    let path = outline.path(id);
-    let others = outline.named(last_name(outline, id)?).into_iter();
-    let same = others.filter(|other| is_same_path(&outline.path(*other), &path)).count();
+    let address = address_of_set(outline, set, manifest)?;
     let range = span_of_set(outline, set, buffer, manifest)?.decorated();
     let chief = chief(outline, set)?;
-    (same == set.len()).then(|| SymbolInfo {
-        address: spelled_path(outline, id, manifest, &HashSet::new()),
+    Some(SymbolInfo {
+        address,
         lines: (buffer.line_of(range.start), buffer.line_of(range.end)),
         hash: hash(&lines_of(buffer, range.clone())),
         is_declaration: outline.definition(chief).is_some_and(|own| own.is_declaration),
         range,
         ..first.clone()
     })
+}
+
+/// The address of a set of overloads: its plain name, unless that means something else as well.
+pub(super) fn address_of_set(outline: &Outline, set: &[ItemId], manifest: &Manifest) -> Option<String> {
+    let id = *set.first().filter(|_| set.len() > 1)?;
+    let path = outline.path(id);
+    let others = outline.named(last_name(outline, id)?).into_iter();
+    let same = others.filter(|other| is_same_path(&outline.path(*other), &path)).count();
+    (same == set.len()).then(|| spelled_path(outline, id, manifest, &HashSet::new()))
 }
 
 /// The address of one definition.

@@ -6,7 +6,7 @@ use crate::text::Buffer;
 use super::choose::{Choice, choose, is_last_name_only};
 use super::evidence::{Court, Evidence};
 use super::heading::{Heading, only_like};
-use super::info::{address_of, describe, describe_apart, lines_of};
+use super::info::{address_of, address_of_set, describe, describe_apart, lines_of};
 use super::namesake::{Arena, Newcomer};
 use super::outline::{ItemId, Outline};
 use super::payload::{Facts, PayloadFacts};
@@ -282,7 +282,8 @@ impl Symbols {
             newcomers = self.welcome(outline, buffer, &brought, arena);
         }
         let mut found = SymbolMatch {
-            address: address_of(outline, id, manifest),
+            address: address_of_set(outline, &set, manifest)
+                .unwrap_or_else(|| address_of(outline, id, manifest)),
             identity: self.identity(outline, id, buffer),
             kind: request.target.kind.clone().unwrap_or_default(),
             range: place.whole(),

@@ -190,7 +190,6 @@ fn wrong_types() {
         &[("2:3", "`operations` is a mapping, not a list")],
     );
     check_refused("operations:\n  - a\n", &[("2:5", "operation 1 is a text, not a mapping")]);
-    check_refused("- path: a\n  op: delete_file\n", &[("1:1", "the patch is a list")]);
     check_refused("language: [a]\noperations: []\n", &[("1:11", "as a list or a mapping")]);
     check_refused("[]", &[("1:1", "the patch is a list")]);
 }
