@@ -141,7 +141,10 @@ fn bytes_that_are_no_text() {
         ] {
             let patch = [head.as_bytes(), bytes, tail.as_bytes()].concat();
             let ended = Desk::with(&[("a.txt", FILE)]).patch(&["apply"], &patch);
-            assert!(ended.status != 0 || !bytes.contains(&0), "a patch with a NUL byte was applied");
+            // In lines of files such bytes are bytes like others; in YAML and in paths they are not.
+            let is_content = head.ends_with('+') || head.ends_with("file_path=\"b\">");
+            let is_applied = ended.status == 0 && bytes.contains(&0);
+            assert!(!is_applied || is_content, "a patch with a NUL byte was applied");
             assert!(!ended.stderr.contains('\u{1b}') && !ended.stdout.contains('\u{1b}'));
         }
     }

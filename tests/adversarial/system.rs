@@ -130,7 +130,7 @@ fn patches_that_are_no_files() {
     // Without end: the program must not wait for it, nor read it all into memory.
     assert_eq!(desk.run(&["apply", "/dev/zero"]).status, 2);
     assert_eq!(desk.run_in_shell(r#"exec "$0" "$@" </dev/zero"#, &["apply"]).status, 2);
-    assert!(matches!(desk.run(&["symbols", "/dev/zero"]).status, 2 | 3));
+    assert!(matches!(desk.run(&["symbols", "/dev/zero"]).status, 1..=3));
     // A pipe is a patch like any other.
     let line = r#"cat ../p >../fifo & exec "$0" "$@""#;
     assert_eq!(desk.run_in_shell(line, &["apply", "../fifo"]).status, 0);

@@ -311,7 +311,8 @@ pub struct OperationFields {
 #[must_use]
 pub fn fields_of(operation: &str) -> Option<OperationFields> {
     let op = find(operation)?;
-    let address = if op.takes(Field::Symbol) { Field::Symbol } else { Field::Class };
+    let names_class = op.verb == Verb::AddMember || !op.takes(Field::Symbol);
+    let address = if names_class { Field::Class } else { Field::Symbol };
     let is_required = |field: &Field| {
         matches!(field, Field::Path | Field::Op)
             || op.needs.contains(field)

@@ -54,8 +54,14 @@ impl Around {
 impl Facts<'_> {
     /// How a payload fits between its neighbours in a reading: the worse side first.
     pub(super) fn fits(&self, around: &Around, reading: Reading) -> (Fit, Fit) {
+        let [above, below] = self.fits_at_edges(around, reading);
+        (above.min(below), above.max(below))
+    }
+
+    /// How it fits below the line above, and above the line below.
+    pub(super) fn fits_at_edges(&self, around: &Around, reading: Reading) -> [Fit; 2] {
         let mut code = self.payload.iter().filter(|line| line.kind == Kind::Code);
-        let Some(first) = code.next() else { return (Fit::Possible, Fit::Possible) };
+        let Some(first) = code.next() else { return [Fit::Possible; 2] };
         let last = code.next_back();
         let top = (first.column + reading.first, first.code.as_str());
         let bottom = last.map_or(top, |last| (last.column + reading.rest, last.code.as_str()));
@@ -67,6 +73,6 @@ impl Facts<'_> {
             .below
             .as_ref()
             .map_or(Fit::Possible, |below| self.layout.fit(bottom, (below.depth, &below.code), self.step));
-        (above.min(below), above.max(below))
+        [above, below]
     }
 }

@@ -8,6 +8,9 @@ use crate::text::{Buffer, IndentStyle, step_within};
 /// The widths of a tab that are tried where the texts do not show it, the likelier first.
 const TAB_WIDTHS: [usize; 4] = [4, 2, 8, 3];
 
+/// The lines below a place that show its style, should its own not.
+const NEAR: usize = 2;
+
 /// How many lines around a place show the style of the file there.
 const WINDOW: usize = 60;
 
@@ -59,6 +62,10 @@ impl Steps {
         let file = file as isize;
         let least = |least: isize, (patch, _): &(isize, isize)| gcd(least, (patch - origin).abs());
         let patch = pairs.iter().fold(0, least);
+        let whole = Self { origin: 0, patch, file };
+        if patch > 1 && patch != file && pairs.iter().all(|(patch, own)| whole.map(*patch) == *own) {
+            return Some(whole);
+        }
         let steps = Self { origin, patch, file };
         let explains = |(patch, own): &(isize, isize)| steps.map(*patch) - origin == own - first;
         (patch > 1 && patch != file && pairs.iter().all(explains)).then_some(steps)
@@ -124,7 +131,13 @@ impl Scale {
         payload: &[String],
     ) -> Self {
         let here = pairs.iter().map(|(_, file)| spelling_of(file)).find(|own| *own != Spelling::Unknown);
-        let spelling = here.unwrap_or_else(|| usual_spelling(style));
+        // The lines directly below the place know its style better than the rest of the file.
+        let below = || {
+            let end = (place.end + NEAR).min(buffer.line_count());
+            let mut near = (place.end..end).map(|line| spelling_of(indentation(&buffer.line(line))));
+            near.find(|own| *own != Spelling::Unknown)
+        };
+        let spelling = here.or_else(below).unwrap_or_else(|| usual_spelling(style));
         let indents = || {
             let brought = payload.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
             pairs.iter().map(|(patch, _)| *patch).chain(brought)

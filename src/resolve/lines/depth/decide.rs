@@ -1,11 +1,12 @@
 //! Decides among the readings: what the shared lines say first, then the neighbours, and else nothing.
 
-use super::Facts;
 use super::around::Around;
 use super::flow::Fit;
+use super::line::Kind;
 use super::reading::{Reading, Readings};
 use super::told::Told;
 use super::witness::Witness;
+use super::{Facts, Side};
 
 /// What is known of the depth of a payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +38,9 @@ pub(super) fn decide(facts: &Facts<'_>) -> Decision {
         }
     }
     if let [only] = readings.list()[..] {
-        return Decision::Sure(only);
+        // A marker that is too deep shows nothing of a payload that shares no line with it: the neighbours must agree.
+        let is_shown = only.rest >= 0 || !facts.witnesses.all.is_empty();
+        return if is_shown { Decision::Sure(only) } else { Decision::Open(vec![only]) };
     }
     let sure = by_shared_edges(facts, &readings)
         .or_else(|| readings.together.filter(|own| facts.aligned() == Some(own.first)))
@@ -85,6 +88,8 @@ fn first_is_lost(facts: &Facts<'_>, lost: Reading) -> Lost {
     match () {
         () if as_lost > as_written && as_lost >= Fit::Possible => Lost::Yes,
         () if as_lost <= Fit::Odd => Lost::No,
+        // Nothing shows that the lines at the margin are where the file has them.
+        () if stays_at_margin && !is_verbatim && facts.is_one_piece() => Lost::No,
         () if stays_at_margin => Lost::Unclear,
         () if as_lost < as_written => Lost::No,
         () => Lost::Unclear,
@@ -123,6 +128,23 @@ fn by_all_shared(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
     (agrees && readings.may_be(needs) && !facts.changes_nothing(reading)).then_some(reading)
 }
 
+/// "The marker is verbatim and the payload has a code line at column 0: B." A blank line between the two says that the
+/// payload is no part of the marker's block.
+fn cut_for_itself(facts: &Facts<'_>) -> Option<Reading> {
+    let touches = match facts.side {
+        Side::Instead => true,
+        Side::After => facts.payload.first().is_some_and(|line| line.at == 0),
+        Side::Before => facts.payload.last().is_some_and(|line| line.at + 1 == facts.payload_count),
+    };
+    let is_verbatim = facts.told == Told::Shift(0) && facts.depth > 0;
+    let at_margin = facts.payload.iter().any(|line| line.kind == Kind::Code && line.column == 0);
+    let stays = facts.witnesses.all.iter().any(|own| own.is_strong && own.needs == 0);
+    facts
+        .aligned()
+        .filter(|_| touches && is_verbatim && at_margin && facts.is_one_piece() && !stays)
+        .map(Reading::all)
+}
+
 /// The readings that are left.
 fn left(facts: &Facts<'_>, readings: &Readings) -> Vec<Reading> {
     let mut list = readings.list();
@@ -140,6 +162,13 @@ fn left(facts: &Facts<'_>, readings: &Readings) -> Vec<Reading> {
 pub(super) fn by_neighbours(facts: &Facts<'_>, around: &Around, list: Vec<Reading>) -> Decision {
     let fits: Vec<_> = list.iter().map(|reading| facts.fits(around, *reading)).collect();
     let best = fits.iter().max().copied();
+    if let Some(cut) = cut_for_itself(facts).filter(|cut| list.contains(cut)) {
+        let [above, below] = facts.fits_at_edges(around, cut);
+        let edge = if facts.side == Side::Before { below } else { above };
+        if edge >= Fit::Possible {
+            return Decision::Sure(cut);
+        }
+    }
     let found = list.iter().zip(&fits).filter(|(_, fit)| Some(**fit) == best).map(|(own, _)| *own);
     let found: Vec<Reading> = found.collect();
     // "Aligned with the beginning of the marker": what the format says where nothing else does.

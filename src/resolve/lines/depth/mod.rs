@@ -32,7 +32,7 @@ use super::index::LineIndex;
 use super::marker::MarkerMatch;
 use super::problem::{LinesProblem, Spelled};
 use super::rung::Form;
-use crate::ir::{Marker, Payload};
+use crate::ir::{Fragment, Marker, Payload};
 use crate::text::normal::{fold, indentation, is_blank, trim};
 use crate::text::{Buffer, Lexer, step_within};
 
@@ -59,6 +59,12 @@ pub enum Side {
 /// What is known of a marker, its place and a payload.
 struct Facts<'t> {
     layout: Layout,
+    /// Where the payload goes.
+    side: Side,
+    /// How deep the lines of `before` and `after` are at least.
+    context_least: Option<isize>,
+    /// The lines of the payload, blank ones included.
+    payload_count: usize,
     /// How deep a step of the file is.
     step: usize,
     /// The marker's lines, each with its depth in the file.
@@ -125,6 +131,9 @@ pub fn settle(
         && super::marker::trimmed(&marker.lines.lines) == super::marker::trimmed(&payload.lines);
     let facts = Facts {
         layout,
+        side,
+        context_least: context_least(marker, scale),
+        payload_count: payload.lines.len(),
         step: scale.step,
         marker: placed,
         payload: &lines,
@@ -174,6 +183,14 @@ impl Facts<'_> {
             _ => self.piecewise(),
         }
     }
+}
+
+/// How deep the lines of `before` and `after` are at least, where they are in the columns of the marker.
+fn context_least(marker: &Marker, scale: Scale) -> Option<isize> {
+    let shares = |part: &&Fragment| part.margin == marker.lines.margin;
+    let parts = [&marker.before, &marker.after].into_iter().filter(shares);
+    let lines = parts.flat_map(|part| &part.lines).filter(|line| !is_blank(line));
+    lines.map(|line| scale.patch(indentation(line))).min()
 }
 
 /// A line of the marker, and how it is indented in the patch and in the file.

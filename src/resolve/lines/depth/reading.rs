@@ -40,18 +40,23 @@ impl Readings {
         let Some(first) = facts.payload.first() else { return Self::default() };
         let least = least_depth(facts.payload.iter()).unwrap_or(0);
         let marker_least = least_depth(facts.marker.iter().map(|(line, _)| *line)).unwrap_or(0);
+        // "`before`, `marker` and `after` are one pattern."
+        let marker_least = facts.context_least.map_or(marker_least, |least| least.min(marker_least));
         let shift = facts.told.shift();
+        // No line can be left of the margin.
+        let together = shift.filter(|by| least + by >= 0).map(Reading::all);
         let marker_may_be_cut = marker_least == 0;
         // What begins at the margin was cut, or belongs there. A marker that was neither cut nor copied shows that the
         // writer counts columns in another way, and the payload with it.
-        let may_be_cut = least == 0 && facts.depth > 0 && (shift == Some(0) || marker_may_be_cut);
+        let is_apart = shift == Some(0) || marker_may_be_cut || together.is_none();
+        let may_be_cut = least == 0 && facts.depth > 0 && is_apart;
         let aligned = Reading::all(facts.depth - first.column);
         let rest = least_depth(facts.payload.iter().skip(1));
         let is_left = rest.is_some_and(|least| shift == Some(0) || least > 0 && marker_may_be_cut);
         let first_lost = is_left && first.column == 0 && facts.depth > 0;
         let is_verbatim = least > 0 && shift != Some(0) && marker_may_be_cut;
         Self {
-            together: shift.map(Reading::all),
+            together,
             aligned: (may_be_cut && aligned.first >= 0 || shift.is_none()).then_some(aligned),
             verbatim: is_verbatim.then_some(Reading::all(0)),
             first_lost: first_lost.then_some(Reading { first: facts.depth, rest: 0 }),
@@ -75,6 +80,11 @@ impl Facts<'_> {
     /// By how much the payload's first line must move to be as deep as the place's first line.
     pub(super) fn aligned(&self) -> Option<isize> {
         self.payload.first().map(|first| self.depth - first.column)
+    }
+
+    /// Whether nothing begins at the margin again behind a blank line, which may be another part of the file.
+    pub(super) fn is_one_piece(&self) -> bool {
+        self.payload.windows(2).all(|pair| pair[1].at == pair[0].at + 1 || pair[1].column > 0)
     }
 
     /// How the second line of code fits below the first one in a reading.
