@@ -156,7 +156,7 @@ pub trait ReadTree {
     /// It is no folder, or the disk fails.
     fn list(&self, path: &PatchPath) -> Result<Vec<(String, Kind)>, TreeError>;
 
-    /// The names in the root, sorted, with what each one is. Only messages need it.
+    /// The names in the root, sorted, with what each one is. Messages and patterns of paths need it.
     ///
     /// # Errors
     /// The disk fails.
