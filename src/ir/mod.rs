@@ -363,6 +363,29 @@ pub enum SymbolPart {
     Doc,
 }
 
+/// Where in a part of a definition a payload comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PartEdge {
+    /// In the place of the whole part.
+    Whole,
+    /// Before its first line.
+    Start,
+    /// Behind its last line.
+    End,
+}
+
+impl PartEdge {
+    /// What a change of the part means.
+    #[must_use]
+    pub const fn of(change: &Change) -> Self {
+        match change {
+            Change::InsertBefore(_) => Self::Start,
+            Change::InsertAfter(_) => Self::End,
+            Change::Replace(_) | Change::Delete | Change::Rename(_) => Self::Whole,
+        }
+    }
+}
+
 /// A place among the members of a class or its like.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MemberPlace {

@@ -19,8 +19,8 @@ use super::rename::{refuse_fallen, rename_symbol};
 use super::twice::{Depth, Insertion, insertions, insertions_of, repeated};
 use crate::diag::{Code, PatchPlace};
 use crate::ir::{
-    Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PatchPath, Payload, RepeatedLines,
-    SymbolPart, SymbolTarget,
+    Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, PatchPath, Payload,
+    RepeatedLines, SymbolPart, SymbolTarget,
 };
 use crate::lang::Language;
 use crate::resolve::lines::{
@@ -50,7 +50,7 @@ pub(super) fn edit(
         }
         Locator::Lines(marker) => at_marker(document, operation, marker, change, indent),
         Locator::Symbol(target) => at_symbol(document, operation, target, change, indent),
-        Locator::Part { of, part } => replace_part(document, operation, of, *part, change),
+        Locator::Part { of, part } => change_part(document, operation, of, *part, change),
         Locator::Block { heading, style, expect } => {
             blocks::replace(document, operation, heading, *style, expect.as_ref(), change, indent)
         }
@@ -438,7 +438,7 @@ fn refuse_arrivals(
     namesakes::judge(document, operation, found).map(|_| ())
 }
 
-fn replace_part(
+fn change_part(
     document: &mut Document<'_>,
     operation: &Operation,
     of: &SymbolTarget,
@@ -446,15 +446,23 @@ fn replace_part(
     change: &Change,
 ) -> Result<Done, Refusal> {
     let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
-    let found = resolve_symbol(document, &operation.path, of, Purpose::ReplacePart(part, payload))?;
+    let edge = PartEdge::of(change);
+    let found = resolve_symbol(document, &operation.path, of, Purpose::ChangePart(part, edge, payload))?;
     let language = language_of(document, &operation.path, of.language.as_deref())?;
     let lines = document.buffer().lines_of(&found.definition);
     if part != SymbolPart::Doc {
-        check_payload(document, operation, change, &Replaces::Lines(&lines), &[])?;
+        check_payload(document, operation, change, &replaced_by(change, &lines), &[])?;
+    }
+    if let Some(at) = found.present.as_ref().filter(|_| operation.again.lines == RepeatedLines::Refuse) {
+        return Err(explain::repeated_lines(document, operation, at));
     }
     let planter = Planter::new(document.buffer(), language);
-    let edits = found.part.as_ref().map(|part| parts::replace(&planter, &found, part));
-    document.apply(edits.unwrap_or_default());
+    let edits = found.part.as_ref().map(|part| parts::replace(&planter, &found, part)).unwrap_or_default();
+    if edge != PartEdge::Whole {
+        let insertions = insertions_of(document.buffer(), &edits);
+        refuse_repeated(document, operation, insertions, Depth::Any)?;
+    }
+    document.apply(edits);
     let warnings = warnings(found.notes, found.doubts);
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
 }

@@ -7,11 +7,14 @@ use super::hints::{self, did_you_mean};
 use super::ops::{self, At, Op, Verb};
 use super::problems::{Problems, malformed};
 use super::substitution::{self, substitute};
-use super::symbols::{add_member, address, block, move_symbol, rename_symbol, replace_part, symbol};
+use super::symbols::{
+    add_member, add_to_part, address, block, move_symbol, rename_symbol, replace_part, symbol,
+};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
-    Marker, Namesake, Operation, Origin, Patch, PatchPath, PathStyle, Payload, RepeatedLines, SymbolTarget,
+    Marker, Namesake, Operation, Origin, Patch, PatchPath, PathStyle, Payload, RepeatedLines, SymbolPart,
+    SymbolTarget,
 };
 use crate::lang::Language;
 use crate::text::normal::is_word_char;
@@ -291,6 +294,8 @@ fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
         Verb::AddImport => at_edge(given, op, Locator::Imports, Change::InsertAfter),
         Verb::Symbol { language, kind } => symbol(given, op, Some((language, kind)), At::Replace),
         Verb::Part(part) => replace_part(given, op, *part),
+        Verb::IntoBody => add_to_part(given, op, SymbolPart::Body),
+        Verb::AppendDoc => add_to_part(given, op, SymbolPart::Doc),
         Verb::Block(style) => block(given, op, *style),
         Verb::AddMember => add_member(given, op),
         Verb::AtSymbol(at) => symbol(given, op, None, *at),

@@ -49,6 +49,10 @@ pub(super) enum Verb {
     AddMember,
     /// Replaces a part of a definition.
     Part(SymbolPart),
+    /// Adds lines at the start or the end of a body.
+    IntoBody,
+    /// Adds lines at the end of documentation.
+    AppendDoc,
     /// Gives a definition a new name.
     RenameSymbol,
     /// Moves a definition.
@@ -113,6 +117,8 @@ const INDENT: &[&str] = &["indent"];
 const LINES: &[&str] = &["indent", "repeat"];
 /// What operations take that bring definitions.
 const NEWCOMER: &[&str] = &["indent", "repeat", "existing"];
+/// What operations take that add to a part of a definition.
+const REPEATED: &[&str] = &["repeat"];
 /// What operations take that move definitions.
 const MOVED: &[&str] = &["existing"];
 /// What operations take that replace definitions.
@@ -122,6 +128,15 @@ const DECORATED: &[&str] = &["indent", "decorators"];
 const ANY_SYMBOL: &[Field] =
     &[Field::Payload, Field::Class, Field::Method, Field::Symbol, Field::Expect, Field::Options];
 const PART: &[Field] = &[Field::Payload, Field::Class, Field::Method, Field::Symbol, Field::Expect];
+const INTO_BODY: &[Field] = &[
+    Field::Payload,
+    Field::Class,
+    Field::Method,
+    Field::Symbol,
+    Field::Position,
+    Field::Expect,
+    Field::Options,
+];
 const CLASS: &[Field] = &[
     Field::Payload,
     Field::Class,
@@ -224,6 +239,8 @@ static OPS: &[Op] = &[
     op("replace_body", Verb::Part(SymbolPart::Body), PART, &[Field::Payload]),
     op_with("replace_signature", Verb::Part(SymbolPart::Signature), ANY_SYMBOL, &[Field::Payload], DECORATED),
     op("replace_docstring", Verb::Part(SymbolPart::Doc), PART, &[Field::Payload]),
+    op_with("insert_into_body", Verb::IntoBody, INTO_BODY, &[Field::Payload], REPEATED),
+    op_with("append_docstring", Verb::AppendDoc, ANY_SYMBOL, &[Field::Payload], REPEATED),
     op_with("insert_into_class", Verb::AddMember, CLASS, &[Field::Payload], NEWCOMER),
     op("add_import", Verb::AddImport, &[Field::Payload], &[Field::Payload]),
     op("replace_c_style_block", Verb::Block(BlockStyle::Braces), BLOCK, &[Field::Marker, Field::Payload]),
@@ -352,6 +369,8 @@ impl Op {
                 | Verb::AtSymbol(_)
                 | Verb::AddMember
                 | Verb::Part(_)
+                | Verb::IntoBody
+                | Verb::AppendDoc
                 | Verb::MoveSymbol
                 | Verb::RenameSymbol
         )

@@ -360,15 +360,25 @@ fn a_move() -> impl Strategy<Value = Action> {
 }
 
 fn a_part() -> impl Strategy<Value = Action> {
-    let parts = prop::sample::select(&[SymbolPart::Body, SymbolPart::Signature, SymbolPart::Doc]);
-    (a_symbol_of_any_kind(), parts, a_payload()).prop_map(|(action, part, payload)| match action {
-        Action::Edit { at: Locator::Symbol(target), .. } => Action::Edit {
-            at: Locator::Part { of: SymbolTarget { expect: None, ..target }, part },
-            change: Change::Replace(payload),
-            indent: Indent::FromPlace,
+    let replaced = |part| (part, Change::Replace as fn(Payload) -> Change);
+    let changes = prop::sample::select(vec![
+        replaced(SymbolPart::Body),
+        replaced(SymbolPart::Signature),
+        replaced(SymbolPart::Doc),
+        (SymbolPart::Body, Change::InsertBefore),
+        (SymbolPart::Body, Change::InsertAfter),
+        (SymbolPart::Doc, Change::InsertAfter),
+    ]);
+    (a_symbol_of_any_kind(), changes, a_payload()).prop_map(
+        |(action, (part, change), payload)| match action {
+            Action::Edit { at: Locator::Symbol(target), .. } => Action::Edit {
+                at: Locator::Part { of: SymbolTarget { expect: None, ..target }, part },
+                change: change(payload),
+                indent: Indent::FromPlace,
+            },
+            other => other,
         },
-        other => other,
-    })
+    )
 }
 
 fn a_block() -> impl Strategy<Value = Action> {
@@ -667,13 +677,17 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
         }
         Action::Edit { at: Locator::Part { of, part }, change, .. } => {
             let mut fields = vec![
-                op(match part {
-                    SymbolPart::Body => "replace_body",
-                    SymbolPart::Signature => "replace_signature",
-                    SymbolPart::Doc => "replace-docstring",
+                op(match (part, change) {
+                    (SymbolPart::Body, Change::Replace(_)) => "replace_body",
+                    (SymbolPart::Body, _) => "insert_into_body",
+                    (SymbolPart::Signature, _) => "replace_signature",
+                    (SymbolPart::Doc, Change::Replace(_)) => "replace-docstring",
+                    (SymbolPart::Doc, _) => "append_docstring",
                 }),
-                payload(change.payload().expect("it replaces")),
+                payload(change.payload().expect("it brings lines")),
             ];
+            let is_first = matches!(change, Change::InsertBefore(_));
+            fields.extend(is_first.then_some(("position", Written::Raw("start"))));
             fields.extend(address(of));
             fields
         }

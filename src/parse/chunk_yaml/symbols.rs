@@ -6,9 +6,10 @@ use super::hints;
 use super::lower::{Options, checked_path, marker, options, payload};
 use super::ops::{At, Op};
 use super::problems::malformed;
+use crate::diag::PatchPlace;
 use crate::ir::{
-    Action, BlockStyle, Change, Decorators, Indent, Locator, MemberPlace, Payload, SymbolPart, SymbolPlace,
-    SymbolTarget,
+    Action, BlockStyle, Change, Decorators, Indent, Locator, MemberPlace, PartEdge, Payload, SymbolPart,
+    SymbolPlace, SymbolTarget,
 };
 
 /// An operation on a definition, of a language and a kind if its name says so.
@@ -40,6 +41,39 @@ pub(super) fn replace_part(given: &mut Given<'_>, op: &Op, part: SymbolPart) -> 
     let of = SymbolTarget { expect, decorators, ..of? };
     let at = Locator::Part { of, part };
     Some(Action::Edit { at, change: Change::Replace(payload?), indent: Indent::FromPlace })
+}
+
+/// An operation that adds lines to a body or to documentation.
+pub(super) fn add_to_part(given: &mut Given<'_>, op: &Op, part: SymbolPart) -> Option<Action> {
+    let of = needed_address(given, op, None);
+    let position = if op.takes(Field::Position) { edge(given) } else { Some(PartEdge::End) };
+    let payload = payload(given);
+    let expect = given.text(Field::Expect);
+    options(given, op);
+    let of = SymbolTarget { expect, ..of? };
+    let change = match position? {
+        PartEdge::Start => Change::InsertBefore(payload?),
+        PartEdge::Whole | PartEdge::End => Change::InsertAfter(payload?),
+    };
+    Some(Action::Edit { at: Locator::Part { of, part }, change, indent: Indent::FromPlace })
+}
+
+/// The end of a body at which lines come: the last one where the patch does not say.
+fn edge(given: &mut Given<'_>) -> Option<PartEdge> {
+    let Some((word, place)) = given.line(Field::Position) else { return Some(PartEdge::End) };
+    match word.as_str() {
+        "start" => Some(PartEdge::Start),
+        "end" => Some(PartEdge::End),
+        _ => {
+            refuse_position(given, place, &word);
+            None
+        }
+    }
+}
+
+fn refuse_position(given: &mut Given<'_>, place: PatchPlace, word: &str) {
+    let message = format!("the `position` of {} cannot be `{}`", given.title(), hints::excerpt(word));
+    given.add(malformed(place, message).with_help("it is `start` or `end`"));
 }
 
 /// An operation that adds a member.
@@ -74,9 +108,7 @@ fn member_place(given: &mut Given<'_>) -> Option<MemberPlace> {
             "start" => Some(MemberPlace::Start),
             "end" => Some(MemberPlace::End),
             _ => {
-                let message =
-                    format!("the `position` of {} cannot be `{}`", given.title(), hints::excerpt(&word));
-                given.add(malformed(place, message).with_help("it is `start` or `end`"));
+                refuse_position(given, place, &word);
                 None
             }
         },

@@ -294,14 +294,15 @@ impl Symbols {
             site: None,
             room: None,
             part: None,
+            present: None,
             newcomers,
             by_last_name,
             new_name: facts.and_then(|facts| facts.other_name(outline.definition(id))),
             notes: Vec::new(),
             doubts: Vec::new(),
         };
-        if let Some((part, payload)) = request.purpose.part() {
-            self.find_part(&mut found, outline, buffer, request, id, &own, part, payload)?;
+        if let Some((part, at, payload)) = request.purpose.part() {
+            self.find_part(&mut found, outline, buffer, request, id, &own, (part, at), payload)?;
         }
         if request.purpose.needs_site() {
             found.site = Some(site::site(outline, id, &place, buffer, manifest));

@@ -17,6 +17,7 @@ mod docstring;
 mod dress;
 mod evidence;
 mod fits;
+mod grow;
 mod heading;
 mod hidden;
 mod identity;
@@ -124,6 +125,8 @@ pub struct SymbolMatch {
     pub site: Option<Site>,
     /// The part that gives way, where the operation replaces one.
     pub part: Option<Part>,
+    /// Where the operation adds to documentation that ends in what it adds: the lines of that documentation.
+    pub present: Option<std::ops::Range<usize>>,
     /// Where it has room for another member, where the operation brings one.
     pub room: Option<Room>,
     /// For each definition that the operation brings, the one of its name and signature that is there.
@@ -152,6 +155,7 @@ impl SymbolMatch {
             opening: None,
             site: None,
             part: None,
+            present: None,
             newcomers: Vec::new(),
             by_last_name: false,
             new_name: None,

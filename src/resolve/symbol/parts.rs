@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
-use crate::ir::SymbolPart;
+use crate::ir::{PartEdge, SymbolPart};
 use crate::lang::DocRule;
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, LexRules, Lexer, Margin, TokenKind, upright};
 
 use super::definition::Definition;
 use super::docstring::{is_comment_or_text, is_docstring, string_end};
-use super::dress::Backslash;
 use super::outline::{ItemId, Outline};
 use super::payload::{PayloadFacts, PayloadProblem, read_payload};
 use super::request::Request;
@@ -63,7 +62,7 @@ impl Symbols {
         request: &Request<'_>,
         id: ItemId,
         place: &Span,
-        part: SymbolPart,
+        (part, at): (SymbolPart, PartEdge),
         payload: &[String],
     ) -> Result<(), SymbolProblem> {
         let whole = payload;
@@ -77,6 +76,12 @@ impl Symbols {
             SymbolPart::Body => {
                 let body = view.body().ok_or_else(no_body)?;
                 let part = view.new_body(&body, payload).map_err(|problem| request.mismatch(problem))?;
+                if at != PartEdge::Whole {
+                    let part =
+                        view.grown_body(&body, part, at).map_err(|problem| request.mismatch(problem))?;
+                    found.part = Some(part);
+                    return Ok(());
+                }
                 // Blank lines at its edges count only where the file has some there.
                 let lines = if part.lines == payload { whole.to_vec() } else { part.lines };
                 found.part = Some(Part { lines, ..part });
@@ -97,6 +102,12 @@ impl Symbols {
                 let rule =
                     self.language().manifest().symbols.documents.as_ref().ok_or(SymbolProblem::NoDocs)?;
                 let refused = || request.mismatch(PayloadProblem::NoDocs);
+                if at != PartEdge::Whole {
+                    let grown = view.grown_docs(rule, whole).ok_or_else(refused)?;
+                    found.present = grown.present;
+                    found.part = Some(grown.part);
+                    return Ok(());
+                }
                 let part = match rule {
                     DocRule::Strings(quotes, others) => {
                         let body = view.body().ok_or_else(no_body)?;
@@ -112,7 +123,7 @@ impl Symbols {
 }
 
 /// The payload without blank lines at its edges.
-fn without_blank_edges(payload: &[String]) -> &[String] {
+pub(super) fn without_blank_edges(payload: &[String]) -> &[String] {
     let is_filled = |line: &String| !line.trim().is_empty();
     let first = payload.iter().position(is_filled).unwrap_or(payload.len());
     let last = payload.iter().rposition(is_filled).map_or(first, |last| last + 1);
@@ -120,12 +131,12 @@ fn without_blank_edges(payload: &[String]) -> &[String] {
 }
 
 /// A definition that is looked at.
-struct View<'a> {
-    symbols: &'a Symbols,
-    outline: &'a Outline,
-    buffer: &'a Buffer,
-    id: ItemId,
-    place: &'a Span,
+pub(super) struct View<'a> {
+    pub(super) symbols: &'a Symbols,
+    pub(super) outline: &'a Outline,
+    pub(super) buffer: &'a Buffer,
+    pub(super) id: ItemId,
+    pub(super) place: &'a Span,
 }
 
 impl View<'_> {
@@ -134,7 +145,7 @@ impl View<'_> {
     }
 
     /// The bytes of the body; `None` if there is none in brackets or in a block.
-    fn body(&self) -> Option<Range<usize>> {
+    pub(super) fn body(&self) -> Option<Range<usize>> {
         let frame = &self.outline.definition(self.id)?.frame;
         let body = frame.body.as_ref()?;
         let body = self.start() + body.start..self.start() + body.end;
@@ -145,17 +156,17 @@ impl View<'_> {
         (text.len() > 1 && text.starts_with('{') && text.ends_with('}')).then_some(body)
     }
 
-    fn is_block(&self) -> bool {
+    pub(super) fn is_block(&self) -> bool {
         self.symbols.language().manifest().symbols.indented_bodies
     }
 
     /// The end of the heading, initialisers left out.
-    fn head_end(&self) -> usize {
+    pub(super) fn head_end(&self) -> usize {
         self.start() + self.outline.definition(self.id).map_or(0, |found| found.frame.head_end)
     }
 
     /// The heading, as a payload of its own would have it.
-    fn head(&self, end: usize) -> String {
+    pub(super) fn head(&self, end: usize) -> String {
         self.buffer.slice(self.place.declaration..end.max(self.place.declaration)).trim_end().to_owned()
     }
 
@@ -176,7 +187,7 @@ impl View<'_> {
     }
 
     /// The verdict of the first reading of a payload that passes, else that of the first one.
-    fn judge(
+    pub(super) fn judge(
         &self,
         payload: &[String],
         judge: impl Fn(&[String]) -> Result<PayloadFacts, PayloadProblem>,
@@ -187,7 +198,7 @@ impl View<'_> {
     }
 
     /// Reads a text as a definition of the same kind, and refuses more or less than one.
-    fn read(&self, text: &str) -> Result<PayloadFacts, PayloadProblem> {
+    pub(super) fn read(&self, text: &str) -> Result<PayloadFacts, PayloadProblem> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let capture = self.outline.definition(self.id).map(|found| found.capture);
         let mut syntax = self.symbols.syntax.fresh();
@@ -196,7 +207,7 @@ impl View<'_> {
     }
 
     /// What takes the place of the body.
-    fn new_body(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
+    pub(super) fn new_body(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
         if self.is_whole(payload) {
             return Err(PayloadProblem::WholeDefinition);
         }
@@ -258,7 +269,7 @@ impl View<'_> {
     }
 
     /// The string that documents a block.
-    fn docstring_range(&self, body: &Range<usize>) -> Option<Range<usize>> {
+    pub(super) fn docstring_range(&self, body: &Range<usize>) -> Option<Range<usize>> {
         let lexical = &self.symbols.language().manifest().lexical;
         let text = self.buffer.slice(body.clone());
         let end = string_end(&text, lexical)?;
@@ -326,7 +337,7 @@ impl View<'_> {
     }
 
     /// What documents a definition by a string; `None` for a payload that is more than that.
-    fn new_docstring(
+    pub(super) fn new_docstring(
         &self,
         body: &Range<usize>,
         payload: &[String],
@@ -381,14 +392,13 @@ impl View<'_> {
     }
 
     /// The comments that document a definition; `None` for a payload that is more than that.
-    fn new_comments(&self, payload: &[String], mark: &str) -> Option<Part> {
+    pub(super) fn new_comments(&self, payload: &[String], mark: &str) -> Option<Part> {
         let manifest = self.symbols.language().manifest();
         let lexical = &manifest.lexical;
         if !is_comment_or_text(payload, lexical) {
             return None;
         }
-        // A preprocessor joins lines at a backslash, comments included.
-        let joins = if manifest.view.masks.is_some() { Backslash::Joins } else { Backslash::Text };
+        let joins = self.backslash();
         let lines_of = |range: &Range<usize>| {
             self.buffer.line_of(range.start)..self.buffer.line_of(range.end.saturating_sub(1)) + 1
         };
@@ -416,7 +426,7 @@ impl View<'_> {
 }
 
 /// The lines within the brackets that enclose a whole payload, the first closing at the last.
-fn without_brackets(payload: &[String], lexical: &LexRules) -> Option<Vec<String>> {
+pub(super) fn without_brackets(payload: &[String], lexical: &LexRules) -> Option<Vec<String>> {
     if !is_enclosed(payload, lexical) {
         return None;
     }

@@ -104,6 +104,8 @@ pub enum PayloadProblem {
     },
     /// It is to be a body, and is the whole definition, heading included.
     WholeDefinition,
+    /// It cannot stand at the edge of the body where it was to come.
+    NoStatement,
     /// Its brackets reach over its edges.
     Unbalanced,
     /// It would take out of all proportion to parse.

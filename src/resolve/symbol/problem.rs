@@ -313,6 +313,10 @@ impl SymbolProblem {
                 PayloadProblem::WholeDefinition => {
                     vec!["leave the heading out, or use `replace_symbol` for the whole definition".to_owned()]
                 }
+                PayloadProblem::NoStatement => vec![
+                    "the body may end in the value it returns; use `insert_text_before` with that line as the marker"
+                        .to_owned(),
+                ],
                 PayloadProblem::NoImport { .. } => {
                     vec!["give each import lines of its own, and nothing else".to_owned()]
                 }
@@ -488,6 +492,11 @@ fn mismatch(wanted: &str, article: &str, problem: &PayloadProblem) -> String {
         }
         PayloadProblem::WholeDefinition => {
             format!("the payload for the body of `{wanted}` is the whole definition")
+        }
+        PayloadProblem::NoStatement => {
+            format!(
+                "the payload cannot stand at this end of the body of `{wanted}`: a syntax error would follow"
+            )
         }
         PayloadProblem::Empty => format!("the payload for `{wanted}` is empty"),
         PayloadProblem::TooCostly => {

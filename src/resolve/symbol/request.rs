@@ -1,6 +1,6 @@
 //! What one operation asks of the definitions of a file.
 
-use crate::ir::{MemberPlace, SymbolPart, SymbolTarget};
+use crate::ir::{MemberPlace, PartEdge, SymbolPart, SymbolTarget};
 use crate::lang::{KindRule, SymbolRules};
 
 use super::address::Address;
@@ -20,8 +20,8 @@ pub enum Purpose<'a> {
     Replace(&'a [String]),
     /// A payload comes beside it.
     Insert(&'a [String]),
-    /// A payload takes the place of a part of it.
-    ReplacePart(SymbolPart, &'a [String]),
+    /// A payload takes the place of a part of it, or comes at an edge of the part.
+    ChangePart(SymbolPart, PartEdge, &'a [String]),
     /// A payload comes among its members.
     AddMember(&'a MemberPlace, &'a [String]),
     /// It goes.
@@ -39,9 +39,9 @@ impl<'a> Purpose<'a> {
         if let Self::Insert(payload) = self { Some(payload) } else { None }
     }
 
-    /// The part that gives way, and the payload that takes its place.
-    pub(super) const fn part(self) -> Option<(SymbolPart, &'a [String])> {
-        if let Self::ReplacePart(part, payload) = self { Some((part, payload)) } else { None }
+    /// The part that changes, where in it, and the payload that comes there.
+    pub(super) const fn part(self) -> Option<(SymbolPart, PartEdge, &'a [String])> {
+        if let Self::ChangePart(part, at, payload) = self { Some((part, at, payload)) } else { None }
     }
 
     /// The place of a new member, and the payload that it is.
