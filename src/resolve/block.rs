@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use crate::ir::BlockStyle;
-use crate::text::lexer::BlockComment;
+use crate::text::lexer::{BlockComment, MarkupRule};
 use crate::text::normal::is_blank;
 use crate::text::{Buffer, LexRules, LexState, Lexer, Spans, StringRule, TokenKind};
 
@@ -36,7 +36,7 @@ pub fn block_range(
     let end = match style {
         BlockStyle::Indented => by_indentation(buffer, first, heading, &lexer, state)?,
         BlockStyle::Braces => by_braces(buffer, first, heading, &lexer, state)?,
-        BlockStyle::Tags => by_tags(buffer, first, heading)?,
+        BlockStyle::Tags => by_tags(buffer, first, heading, rules, state)?,
     };
     Ok(buffer.line_start(first)..end)
 }
@@ -52,6 +52,16 @@ fn common_rules() -> LexRules {
             StringRule::between("`", Spans::Lines),
         ],
         ..LexRules::default()
+    }
+}
+
+/// Text with tags, such as HTML and XML.
+fn document_rules() -> LexRules {
+    LexRules {
+        markup: Some(MarkupRule::document()),
+        block_comments: None,
+        line_comments: Vec::new(),
+        ..common_rules()
     }
 }
 
@@ -224,71 +234,60 @@ fn branch(line: &str, state: &LexState, conditions: &mut Vec<usize>, open: usize
 }
 
 /// A tag that begins its line, up to the tag that closes it.
-fn by_tags(buffer: &Buffer, first: usize, heading: &Range<usize>) -> Result<usize, BlockProblem> {
+fn by_tags(
+    buffer: &Buffer,
+    first: usize,
+    heading: &Range<usize>,
+    rules: Option<&LexRules>,
+    state: LexState,
+) -> Result<usize, BlockProblem> {
+    // Tags in a string or a comment, and in a language whose code has none, are those of a document.
+    let is_code = !(state.is_in_string() || state.is_comment());
+    let document = document_rules();
+    let (rules, state) = match rules {
+        Some(rules) if rules.markup.is_some() && is_code => (rules, state),
+        _ => (&document, LexState::document()),
+    };
     let start = buffer.line_start(first);
     let text = buffer.slice(start..buffer.len());
     let lead = text.len() - text.trim_start().len();
-    let heading_end = buffer.line_start(heading.end);
-    let name = tag_name(&text[lead..]).ok_or(BlockProblem::NoHeading)?;
+    let name = text[lead..].strip_prefix('<').and_then(word_at).ok_or(BlockProblem::NoHeading)?;
+    let is_own = |at: usize| text.get(at..).and_then(word_at) == Some(name);
+    // The tags that are open, one within the code of the other: whether each has the name, and closes an element.
+    let mut tags: Vec<(bool, bool)> = Vec::new();
     let mut depth = 0_usize;
-    let mut at = lead;
-    while let Some(found) = memchr::memchr(b'<', &text.as_bytes()[at..]) {
-        at += found;
-        let rest = &text[at..];
-        let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")]
-            .into_iter()
-            .find(|(open, _)| rest.starts_with(open));
-        if let Some((open, close)) = skipped {
-            let end = rest[open.len()..].find(close).ok_or(BlockProblem::NoEnd)?;
-            at += open.len() + end + close.len();
-            continue;
+    let mut is_open = false;
+    for token in Lexer::new(rules).tokens_from(&text, state) {
+        let Range { start: at, end } = token.range;
+        if !is_open && at >= lead && !(at == lead && token.kind == TokenKind::TagOpen) {
+            return Err(BlockProblem::NoHeading);
         }
-        let Some((length, is_empty)) = tag_length(rest) else {
-            at += 1;
-            continue;
-        };
-        let end = at + length;
-        let closes = rest.strip_prefix("</").and_then(word_at) == Some(name);
-        if closes {
-            depth = depth.checked_sub(1).ok_or(BlockProblem::NoEnd)?;
-        } else if tag_name(rest) == Some(name) && !is_empty {
-            depth += 1;
+        is_open |= at == lead;
+        match token.kind {
+            TokenKind::TagOpen => tags.push((is_own(end), false)),
+            TokenKind::EndTagOpen => tags.push((is_own(end), true)),
+            TokenKind::TagClose => depth += usize::from(tags.pop().is_some_and(|(is_own, _)| is_own)),
+            TokenKind::ElementClose => {
+                let (is_own, closes) = tags.pop().unwrap_or_default();
+                depth = depth.checked_sub(usize::from(is_own && closes)).ok_or(BlockProblem::NoEnd)?;
+                if is_own && depth == 0 && tags.is_empty() {
+                    // A heading that goes on behind its block names another one.
+                    let heading_end = buffer.line_start(heading.end);
+                    let is_whole =
+                        start + end >= heading_end || text[end..heading_end - start].trim().is_empty();
+                    return if is_whole { Ok(start + end) } else { Err(BlockProblem::NoHeading) };
+                }
+            }
+            _ => {}
         }
-        if depth == 0 && (closes || at == lead) {
-            // A heading that goes on behind its block names another one.
-            let is_whole = start + end >= heading_end || text[end..heading_end - start].trim().is_empty();
-            return if is_whole { Ok(start + end) } else { Err(BlockProblem::NoHeading) };
-        }
-        at = end;
     }
-    Err(BlockProblem::NoEnd)
+    Err(if is_open { BlockProblem::NoEnd } else { BlockProblem::NoHeading })
 }
 
-/// The name of the tag that a text opens with.
-fn tag_name(text: &str) -> Option<&str> {
-    text.strip_prefix('<').and_then(word_at)
-}
-
+/// The name that a text begins with.
 fn word_at(text: &str) -> Option<&str> {
     let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | '-' | '.' | ':');
     let end = text.find(|char| !is_part(char)).unwrap_or(text.len());
     let is_name = text.starts_with(|char: char| char.is_alphabetic() || char == '_');
     is_name.then(|| &text[..end])
-}
-
-/// The length of a tag, and whether it is one without a body; `None` if the text is no tag.
-fn tag_length(text: &str) -> Option<(usize, bool)> {
-    tag_name(text).or_else(|| text.strip_prefix("</").and_then(word_at))?;
-    let mut quote = None;
-    for (at, byte) in text.bytes().enumerate() {
-        match (quote, byte) {
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (Some(open), byte) if open == byte => quote = None,
-            // A sign of comparison in a script.
-            (None, b'<') if at > 0 => return None,
-            (None, b'>') => return Some((at + 1, text[..at].ends_with('/'))),
-            _ => {}
-        }
-    }
-    None
 }

@@ -83,7 +83,7 @@ pub(crate) fn tokenize(options: &Options) -> Outcome {
     let mut counts = Counts::default();
     for names in names.chunks(2_000) {
         let Some(told) = python("python_tokens.py", names.join("\n")) else {
-            return Outcome::Skipped("`python3` does not run".to_owned());
+            return Outcome::Skipped("there is no `python3` of 3.8 or later".to_owned());
         };
         told.lines()
             .filter_map(|line| serde_json::from_str(line).ok())

@@ -72,7 +72,7 @@ fn check(document: &mut Document, one: &Seen) -> Result<(), String> {
 pub(crate) fn run(options: &Options) -> Outcome {
     let paths = sources(options, 1, &|path| has_extension(path, &["py", "pyi"]));
     let Some(told) = ask(&paths) else {
-        return Outcome::Skipped("`python3` does not run".to_owned());
+        return Outcome::Skipped("there is no `python3` of 3.8 or later".to_owned());
     };
     let mut tally = Tally::default();
     for file in told {

@@ -64,7 +64,7 @@ pub(crate) fn run(options: &Options) -> Outcome {
     let mut refused = 0;
     let cases: Vec<Value> = paths.iter().flat_map(|path| cases(path, &mut refused)).collect();
     let Some(told) = judge(&cases) else {
-        return Outcome::Skipped("`python3` does not run".to_owned());
+        return Outcome::Skipped("there is no `python3` of 3.8 or later".to_owned());
     };
     let judged = cases.iter().zip(&told).filter(|(_, told)| !told.is_empty());
     let wrong: Vec<String> = judged.map(|(case, told)| format!("{}: {told}", case["at"])).collect();

@@ -51,6 +51,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
                 Some(Frame::Text { .. } | Frame::Format) => self.text(self.at),
                 Some(Frame::Raw(_)) => self.raw(self.at),
                 Some(Frame::Children(_)) => self.children(),
+                Some(Frame::Passage { .. }) => self.passage(self.at),
                 Some(Frame::Tag { .. }) => self.tag(),
                 Some(Frame::Attribute(_)) => self.attribute(self.at),
             }

@@ -22,37 +22,63 @@ impl<S: Sink> Cursor<'_, '_, S> {
     }
 
     fn open_tag(&mut self) {
-        self.state.frames.push(Frame::Tag { kind: TagKind::Opening, angles: 0 });
+        let inside = self.rest().get(1..).unwrap_or_default();
+        let raw = self.rules.markup.as_ref().and_then(|rule| rule.raw_element(inside));
+        self.state.frames.push(Frame::Tag { kind: TagKind::Opening, angles: 0, raw });
         self.emit(TokenKind::TagOpen, self.at..self.at + 1);
     }
 
-    /// Passes over the text of an element, up to a tag or to code.
+    fn open_end_tag(&mut self) {
+        self.state.frames.push(Frame::Tag { kind: TagKind::Closing, angles: 0, raw: None });
+        self.emit(TokenKind::EndTagOpen, self.at..self.at + 2);
+    }
+
+    /// Passes over the text of an element, up to a tag, to code, or to a passage without tags.
     pub(super) fn children(&mut self) {
+        let Some(rule) = &self.rules.markup else { return };
         let start = self.at;
         let mut at = start;
         while let Some(found) = memchr::memchr2(b'<', b'{', self.bytes_at(at)) {
             at += found;
-            let next = self.bytes_at(at + 1).first().copied();
-            let is_code = self.bytes_at(at).first() == Some(&b'{');
-            let is_tag = next.is_some_and(|next| next == b'/' || next == b'>' || begins_name(next));
-            if !self.has_room() || !(is_code || is_tag) {
+            let rest = self.bytes_at(at);
+            let next = rest.get(1).copied();
+            let is_code = rest.first() == Some(&b'{') && rule.code_in_text;
+            let is_tag = rest.first() == Some(&b'<')
+                && next.is_some_and(|next| next == b'/' || next == b'>' || begins_name(next));
+            let passage = rule.passages.iter().find(|(open, _)| rest.starts_with(open.as_bytes()));
+            if !self.has_room() || !(is_code || is_tag || passage.is_some()) {
                 at += 1;
                 continue;
             }
             if at > start {
                 self.emit(TokenKind::Text, start..at);
             }
-            if is_code {
-                self.open_code();
-            } else if next == Some(b'/') {
-                self.state.frames.push(Frame::Tag { kind: TagKind::Closing, angles: 0 });
-                self.at += 2;
-            } else {
-                self.open_tag();
+            match (is_code, passage, next) {
+                (true, ..) => self.open_code(),
+                (_, Some((open, close)), _) => {
+                    self.state.frames.push(Frame::Passage { close: close.as_str().into(), is_raw: false });
+                    self.at += open.len();
+                    self.passage(at);
+                }
+                (.., Some(b'/')) => self.open_end_tag(),
+                _ => self.open_tag(),
             }
             return;
         }
         self.emit(TokenKind::Text, start..self.line.len());
+    }
+
+    /// Passes over text that holds no tags, up to what ends it.
+    pub(super) fn passage(&mut self, start: usize) {
+        let Some(Frame::Passage { close, is_raw }) = self.state.frames.last() else { return };
+        let found = memchr::memmem::find(self.bytes_at(self.at), close.as_bytes());
+        let passed = if *is_raw { 0 } else { close.len() };
+        let kind = if *is_raw { TokenKind::Text } else { TokenKind::Comment };
+        if found.is_some() {
+            self.state.frames.pop();
+        }
+        let end = found.map_or(self.line.len(), |found| self.at + found + passed);
+        self.emit(kind, start..end);
     }
 
     fn open_code(&mut self) {
@@ -71,14 +97,20 @@ impl<S: Sink> Cursor<'_, '_, S> {
         self.at += skipped;
         let before = self.line.get(self.code_from..self.at).unwrap_or_default();
         let has_room = self.has_room();
-        let Some(Frame::Tag { kind, angles }) = self.state.frames.last_mut() else { return };
+        let is_document = self.rules.markup.as_ref().is_some_and(|rule| !rule.code_in_text);
+        let Some(Frame::Tag { kind, angles, raw }) = self.state.frames.last_mut() else { return };
         match self.line.as_bytes().get(self.at) {
+            // What seemed to be a tag is none: a sign of comparison in text.
+            Some(b'<') if is_document => {
+                self.state.frames.pop();
+                return self.emit(TokenKind::ElementClose, self.at..self.at);
+            }
             Some(b'<') => *angles += 1,
             Some(b'>') if *angles > 0 => *angles -= u32::from(!before.ends_with('=')),
             Some(b'>') => {
                 let ends = *kind == TagKind::Closing || before.trim_end().ends_with('/');
-                let kind = *kind;
-                return self.end_tag(kind, ends);
+                let (kind, raw) = (*kind, *raw);
+                return self.end_tag(kind, ends, raw);
             }
             Some(b'{') if has_room => return self.open_code(),
             Some(quote @ (b'"' | b'\'')) if has_room => {
@@ -94,7 +126,7 @@ impl<S: Sink> Cursor<'_, '_, S> {
     }
 
     /// Ends a tag, and with it the element if that has no more.
-    fn end_tag(&mut self, kind: TagKind, ends: bool) {
+    fn end_tag(&mut self, kind: TagKind, ends: bool, raw: Option<u8>) {
         self.state.frames.pop();
         let here = self.at..self.at + 1;
         let token = if ends { TokenKind::ElementClose } else { TokenKind::TagClose };
@@ -109,6 +141,10 @@ impl<S: Sink> Cursor<'_, '_, S> {
             }
         }
         self.emit(token, here);
+        let raw = raw.filter(|_| !ends).and_then(|raw| self.rules.markup.as_ref()?.raw.get(usize::from(raw)));
+        if let Some(name) = raw {
+            self.state.frames.push(Frame::Passage { close: format!("</{name}").into(), is_raw: true });
+        }
     }
 
     /// Passes over the value of an attribute, and its quote.
@@ -121,6 +157,18 @@ impl<S: Sink> Cursor<'_, '_, S> {
         let end = found.map_or(self.line.len(), |found| self.at + found + 1);
         let kind = if found.is_some() { TokenKind::String } else { TokenKind::StringPart };
         self.emit(kind, start..end);
+    }
+}
+
+impl MarkupRule {
+    /// The number of the element that a tag opens, if its text holds no tags.
+    fn raw_element(&self, inside: &str) -> Option<u8> {
+        let is_it = |name: &String| {
+            let behind = inside.strip_prefix(name.as_str());
+            behind
+                .is_some_and(|behind| !behind.starts_with(|char: char| char.is_alphanumeric() || char == '-'))
+        };
+        self.raw.iter().position(is_it).map(|number| number as u8)
     }
 }
 

@@ -56,6 +56,29 @@ pub struct MarkupRule {
     /// Words behind a name in angle brackets that make parameters of what is there.
     #[serde(default)]
     pub parameter_words: Vec<String>,
+    /// Whether braces in the text of an element hold code; those in a tag always do.
+    #[serde(default = "yes")]
+    pub code_in_text: bool,
+    /// What stands in the text of an element and holds no tags: how it begins and ends.
+    #[serde(default)]
+    pub passages: Vec<(String, String)>,
+    /// Elements whose text holds no tags but the one that ends them.
+    #[serde(default)]
+    pub raw: Vec<String>,
+}
+
+impl MarkupRule {
+    /// Text with tags that is no code: HTML, XML, and what is written like them.
+    #[must_use]
+    pub fn document() -> Self {
+        let passages = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
+        Self {
+            parameter_words: Vec::new(),
+            code_in_text: false,
+            passages: passages.map(|(open, close)| (open.to_owned(), close.to_owned())).into(),
+            raw: ["script", "style"].map(str::to_owned).into(),
+        }
+    }
 }
 
 /// A comment with an end of its own.

@@ -28,8 +28,10 @@ pub(super) enum Frame {
     Format,
     /// The text of elements, so many of them open.
     Children(u32),
-    /// A tag.
-    Tag { kind: TagKind, angles: u32 },
+    /// Text among elements that holds no tags, up to this.
+    Passage { close: Arc<str>, is_raw: bool },
+    /// A tag; `raw` is the number of the element whose text holds no tags.
+    Tag { kind: TagKind, angles: u32, raw: Option<u8> },
     /// The value of an attribute, up to this quote.
     Attribute(u8),
 }
@@ -45,6 +47,12 @@ pub(super) enum TagKind {
 pub(super) const MAX_FRAMES: usize = 48;
 
 impl LexState {
+    /// The state in which a text with tags begins that is no code.
+    #[must_use]
+    pub fn document() -> Self {
+        Self { frames: vec![Frame::Children(u32::MAX / 2)], is_behind_value: false }
+    }
+
     /// Whether the line begins in code that stands in no string and no element.
     #[must_use]
     pub fn is_code(&self) -> bool {

@@ -37,11 +37,13 @@ pub enum TokenKind {
     HoleOpen,
     /// The bracket that ends it.
     HoleClose,
-    /// The sign with which the tag of an element begins.
+    /// The sign with which a tag begins that opens an element.
     TagOpen,
+    /// The signs with which one begins that closes an element.
+    EndTagOpen,
     /// The end of a tag behind which the element goes on.
     TagClose,
-    /// The end of a tag that ends its element.
+    /// The end of a tag that ends its element; nothing where what looked like a tag is none.
     ElementClose,
 }
 

@@ -115,7 +115,7 @@ pub(crate) fn ask(library: &Library, options: &Options) -> Option<Vec<Seen>> {
 /// The folders of the compiler's own headers, as clang's library does not know them.
 fn system_folders() -> String {
     let mut found = Vec::new();
-    let compilers = std::fs::read_dir("usr/include/c++").into_iter().flatten().flatten();
+    let compilers = std::fs::read_dir("/usr/include/c++").into_iter().flatten().flatten();
     for version in compilers.map(|entry| entry.file_name().to_string_lossy().into_owned()) {
         found.push(format!("-isystem /usr/include/c++/{version}"));
         found.push(format!("-isystem /usr/include/x86_64-linux-gnu/c++/{version}"));

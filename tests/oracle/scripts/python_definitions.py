@@ -3,6 +3,9 @@ import ast
 import json
 import sys
 
+if sys.version_info < (3, 8):
+    sys.exit(3)
+
 OPAQUE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 

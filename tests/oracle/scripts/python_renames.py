@@ -5,6 +5,15 @@ import json
 import symtable
 import sys
 
+if sys.version_info < (3, 8):
+    sys.exit(3)
+
+
+def paired(ones, others):
+    ones, others = list(ones), list(others)
+    assert len(ones) == len(others), "another number"
+    return zip(ones, others)
+
 
 def tables(text):
     pending = [symtable.symtable(text, "text", "exec")]
@@ -25,7 +34,7 @@ def check_shape(before, after, old, new):
 
 def check_free(before, after, old, new):
     """Each scope that sees the name of the file has the new one, each that binds its own has the old one."""
-    for one, other in zip(tables(before), tables(after), strict=True):
+    for one, other in paired(tables(before), tables(after)):
         own = {symbol.get_name(): symbol for symbol in one.get_symbols()}
         names = {symbol.get_name() for symbol in other.get_symbols()}
         if old not in own:
@@ -49,7 +58,7 @@ def check_member(before, after, owner, old, new):
         if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)):
             assert other.name == one.name or within == owner, f"line {one.lineno}"
             objects = objects | {arg.arg for arg in (one.args.posonlyargs + one.args.args)[:1]}
-        for mine, others in zip(ast.iter_child_nodes(one), ast.iter_child_nodes(other), strict=True):
+        for mine, others in paired(ast.iter_child_nodes(one), ast.iter_child_nodes(other)):
             compare(mine, others, within, objects)
 
     compare(ast.parse(before), ast.parse(after), None, set())

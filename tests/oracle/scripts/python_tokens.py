@@ -30,6 +30,11 @@ def tokens(text):
             return starts[-1]
         return starts[row - 1] + len(lines[row - 1][:column].encode())
 
+    def string(one):
+        """Where a string ends: by its text, since some versions tell another column."""
+        start = offset(one.start)
+        return ["string", start + quote(one.string), start + len(one.string.encode())]
+
     open_strings = []
     for one in tokenize.generate_tokens(io.StringIO(text, newline="\n").readline):
         if one.type == token.COMMENT:
@@ -39,9 +44,9 @@ def tokens(text):
         elif one.type in CLOSING:
             start = open_strings.pop()
             if not open_strings:
-                yield ["string", start, offset(one.end)]
+                yield ["string", start, offset(one.start) + len(one.string)]
         elif one.type == token.STRING and not open_strings:
-            yield ["string", offset(one.start) + quote(one.string), offset(one.end)]
+            yield string(one)
 
 
 def main():
