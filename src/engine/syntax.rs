@@ -85,7 +85,8 @@ fn problem(
     {
         return None;
     }
-    let after = change.after.as_ref().filter(|after| !after.is_known_clean)?;
+    let after = change.after.as_ref()?;
+    let is_known_clean = after.is_known_clean;
     let after = match &after.content {
         Content::Text(text) => text.to_buffer(),
         Content::Bytes(bytes) => Buffer::share(bytes).ok()?,
@@ -95,13 +96,14 @@ fn problem(
         Some(Node::File(file)) => Buffer::share(&file.bytes).ok()?,
         Some(Node::Link | Node::Folder) | None => Buffer::decode(b"").ok()?,
     };
-    let lines = match reading {
-        Reading::Tree => {
-            let lines = new_errors(language, macros, &before, &after)?;
-            not_from(language, macros, &befores(plan, language), &after, lines)
-        }
-        Reading::Levels => new_broken_levels(language, &before, &after)?,
+    let by_tree = || {
+        let lines = new_errors(language, macros, &before, &after)?;
+        let lines = not_from(language, macros, &befores(plan, language), &after, lines);
+        (!lines.is_empty()).then_some(lines)
     };
+    let is_parsed = reading == Reading::Tree && !is_known_clean;
+    // Grammars of indented blocks put up with lines that no block explains.
+    let lines = is_parsed.then(by_tree).flatten().or_else(|| new_broken_levels(language, &before, &after))?;
     let line = *lines.first()?;
     let message =
         format!("`{}` has a syntax error that it did not have before, at line {}", change.path, line + 1);

@@ -4,8 +4,9 @@
 //! are more errors after than before.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
-use crate::lang::{Detail, Language, Macros, Survey, Syntax, TooCostly, view};
+use crate::lang::{Detail, Effort, Ground, Language, Macros, Survey, Syntax, TooCostly, view};
 use crate::text::{Buffer, broken_levels};
 
 /// The lines, from 0, of the syntax errors that a change brought; `None` if it brought none.
@@ -44,8 +45,8 @@ pub fn not_from(
     let mut misread: HashSet<String> = HashSet::new();
     for other in others {
         let text = other.slice(0..other.len());
-        let Ok(tree) = syntax.parse(&view(&language.manifest().view, &text)) else { continue };
-        for range in Syntax::errors(&tree) {
+        let Ok(errors) = errors_in(language, &mut syntax, &text) else { continue };
+        for range in errors {
             let mut lines = other.lines_of(&range);
             if lines.len() > MAX_MISREAD {
                 lines.end = lines.start + 1;
@@ -112,8 +113,22 @@ fn error_lines(
             .and_then(|survey| survey.readings(Detail::Full).next()),
     };
     let shown = reading.as_ref().map_or(&*text, |reading| &reading.text);
-    let tree = syntax.parse(&view(&manifest.view, shown))?;
-    Ok(Syntax::errors(&tree).into_iter().map(|range| buffer.line_of(range.start)).collect())
+    let errors = errors_in(language, syntax, shown)?;
+    Ok(errors.into_iter().map(|range| buffer.line_of(range.start)).collect())
+}
+
+/// The syntax errors of a text; words that only some editions of the language reserve are names where that reads better.
+fn errors_in(language: &Language, syntax: &mut Syntax, text: &str) -> Result<Vec<Range<usize>>, TooCostly> {
+    let manifest = language.manifest();
+    let seen = view(&manifest.view, text);
+    let errors = Syntax::errors(&syntax.parse(&seen)?);
+    if errors.is_empty() {
+        return Ok(errors);
+    }
+    let mended = Ground::new(manifest, &seen).map(|ground| ground.mended(&errors, Effort::Words));
+    let Some(mended) = mended.filter(|mended| mended.text != *seen) else { return Ok(errors) };
+    let fewer = Syntax::errors(&syntax.parse(&mended.text)?);
+    Ok(if fewer.len() < errors.len() { fewer } else { errors })
 }
 
 /// The lines with a new error: those whose text had none before. Where every text had one, all lines are told.
