@@ -75,9 +75,14 @@ pub(super) fn insertions<'l>(edits: &'l LineEdits<'_>) -> Option<Vec<Insertion<'
 
 /// What edits by bytes insert; `None` if they do anything else, but for ending or separating the line before.
 pub(super) fn insertions_of<'e>(buffer: &Buffer, edits: &'e EditSet) -> Option<Vec<Insertion<'e>>> {
-    let is_within_line = |edit: &&Edit| !edit.range.is_empty() || edit.text.contains('\n');
+    let has_words = |text: &str| text.contains(char::is_alphanumeric);
+    let is_sign = |edit: &Edit| {
+        !edit.text.contains('\n')
+            && (edit.range.is_empty()
+                || !has_words(&edit.text) && !has_words(&buffer.slice(edit.range.clone())))
+    };
     let found: Option<Vec<_>> =
-        edits.iter().filter(is_within_line).map(|edit| inserted(buffer, edit)).collect();
+        edits.iter().filter(|edit| !is_sign(edit)).map(|edit| inserted(buffer, edit)).collect();
     found.filter(|found| !found.is_empty())
 }
 

@@ -63,6 +63,24 @@ pub(super) fn check_behind(
     check_in(language, &mut syntax, &shell, payload)
 }
 
+/// The same for a payload of members that stand before such a terminator: constants of an enum that has functions, too.
+pub(super) fn check_before(
+    outline: &Outline,
+    container: ItemId,
+    buffer: &Buffer,
+    syntax: &Syntax,
+    payload: &[String],
+) -> Result<Vec<Newcomer>, PayloadProblem> {
+    let mut syntax = syntax.fresh();
+    let language = syntax.language();
+    let item = outline.item(container);
+    let Some(inside) = &item.inside else { return Err(PayloadProblem::Empty) };
+    let head = buffer.slice(item.range.start..inside.start).trim_end().to_owned();
+    let shell =
+        Shell { open: format!("{head} {{\n"), close: "}\n;".to_owned(), indent: "", bracket: Some(2) };
+    judge(language, &mut syntax, &shell, payload)
+}
+
 fn check_in(
     language: &'static Language,
     syntax: &mut Syntax,

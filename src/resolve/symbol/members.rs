@@ -10,9 +10,10 @@ use super::choose::{Choice, Wish, choose, containers};
 use super::info::describe;
 use super::namesake::{Arena, Newcomer};
 use super::outline::{FILE, ItemId, Outline};
+use super::parted::{Side, room_before, room_behind};
 use super::payload::{PayloadFacts, PayloadProblem, read_payload};
 use super::request::Request;
-use super::room::{Room, RoomPlace, room, room_behind};
+use super::room::{Room, RoomPlace, room};
 use super::sets::{set_of, span_of_set};
 use super::signature::Signature;
 use super::site::site;
@@ -48,16 +49,19 @@ impl Symbols {
         let inside = outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);
         found.newcomers =
             self.welcome(outline, buffer, &newcomers, Arena { container: class, at: inside, own: &[] });
-        let behind =
-            self.terminator_before(outline, buffer, class, payload).map(|(terminator, _)| terminator);
         match at {
-            MemberPlace::Start | MemberPlace::End if behind.is_some() => {
-                let terminator = behind.unwrap_or_default();
-                found.room = room_behind(outline, class, at, &terminator, buffer, manifest);
-            }
             MemberPlace::Start | MemberPlace::End => {
+                let side = self.side_of_terminator(outline, buffer, class, payload).map(|(side, _)| side);
                 let end = span(outline, class, buffer, manifest).end;
-                found.room = room(outline, class, at, end, buffer, manifest);
+                found.room = match (side, manifest.symbols.terminator.as_deref()) {
+                    (Some(Side::Behind), Some(sign)) => {
+                        room_behind(outline, class, at, sign, buffer, manifest)
+                    }
+                    (Some(Side::Before), Some(sign)) => {
+                        room_before(outline, class, at, sign, buffer, manifest)
+                    }
+                    _ => room(outline, class, at, end, buffer, manifest),
+                };
             }
             MemberPlace::Before(member) | MemberPlace::After(member) => {
                 let id = self.choose_member(outline, buffer, Some(class), member)?;
@@ -99,7 +103,7 @@ impl Symbols {
                 None => search::not_found(outline, buffer, manifest, &request.wish, request.wanted(), &[]),
             });
         };
-        let verdict = |id: ItemId| match self.terminator_before(outline, buffer, id, payload) {
+        let verdict = |id: ItemId| match self.side_of_terminator(outline, buffer, id, payload) {
             Some((_, newcomers)) => Ok(newcomers),
             None => fits::check(outline, id, buffer, &self.syntax, payload),
         };
@@ -158,24 +162,31 @@ impl Symbols {
         }
     }
 
-    /// What parts a payload from the members of a container, should it be no member of their sort: a function behind
-    /// the constants of an enum.
-    fn terminator_before(
+    /// On which side of the sign a payload stands that parts functions from the members before them, such as the
+    /// constants of an enum; `None` where there is no such sign, and none is needed.
+    fn side_of_terminator(
         &self,
         outline: &Outline,
         buffer: &Buffer,
         class: ItemId,
         payload: &[String],
-    ) -> Option<(String, Vec<Newcomer>)> {
+    ) -> Option<(Side, Vec<Newcomer>)> {
         let rules = &self.language().manifest().symbols;
-        let terminator = rules.terminator.clone()?;
+        let terminator = rules.terminator.as_deref()?;
         let capture = outline.definition(class)?.capture;
         rules.terminated.iter().find(|one| *one == capture)?;
-        // Without members of that sort there is nothing behind which it could stand.
-        let is_member = |id: &&ItemId| outline.item(**id).role != Role::Comment;
-        outline.item(class).children.iter().find(is_member)?;
-        let behind = fits::check_behind(outline, class, &terminator, buffer, &self.syntax, payload);
-        behind.ok().map(|newcomers| (terminator, newcomers))
+        let is_empty = outline.item(class).children.iter().all(|id| outline.item(*id).role == Role::Comment);
+        if is_empty && fits::check(outline, class, buffer, &self.syntax, payload).is_ok() {
+            return None;
+        }
+        let behind = fits::check_behind(outline, class, terminator, buffer, &self.syntax, payload);
+        if let Ok(newcomers) = behind {
+            return Some((Side::Behind, newcomers));
+        }
+        let has_sign =
+            outline.item(class).children.iter().any(|id| outline.item(*id).role == Role::Transparent);
+        let before = || fits::check_before(outline, class, buffer, &self.syntax, payload).ok();
+        has_sign.then(before).flatten().map(|newcomers| (Side::Before, newcomers))
     }
 
     /// The method that a payload defines, if it names its type itself and so stands outside of it.

@@ -32,6 +32,7 @@ mod mended;
 mod name;
 mod namesake;
 mod outline;
+mod parted;
 mod parts;
 mod payload;
 mod problem;

@@ -97,71 +97,15 @@ pub(super) fn room(
     })
 }
 
-/// Finds the room behind members of one sort for the first one of another, such as a function behind the constants of
-/// an enum: `terminator` parts the two.
-pub(super) fn room_behind(
-    outline: &Outline,
-    id: ItemId,
-    at: &MemberPlace,
-    terminator: &str,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Option<Room> {
-    let item = outline.item(id);
-    let inside = item.inside.clone()?;
-    let body = Body { outline, id, inside, end: item.range.end, buffer, manifest };
-    let inner = |item: &Item| item.role == Role::Transparent;
-    if let Some((_, declarations)) = body.code().find(|(_, item)| inner(item)) {
-        if !matches!(at, MemberPlace::Start) {
-            return room(outline, id, at, item.range.end, buffer, manifest);
-        }
-        let line = buffer.line_of(declarations.range.start) + 1;
-        let is_apart = buffer.line(line).trim().is_empty();
-        let gap = manifest.symbols.blank_lines.inside;
-        let place = RoomPlace::Lines { at: line, above: gap, below: if is_apart { 0 } else { gap } };
-        return Some(Room {
-            place,
-            indent: body.member_indent(true),
-            class: item.range.start,
-            separator: None,
-            payload_separator: None,
-        });
-    }
-    let separator = manifest.symbols.member_separator.as_deref();
-    let last = body.code().next_back().map(|(_, last)| last);
-    // A separator behind the last one gives way to the terminator.
-    let is_separator = |last: &&Item| separator == Some(body.text(last).as_str());
-    let end = last
-        .map(|last| if is_separator(&last) { last.range.clone() } else { last.range.end..last.range.end });
-    let mut place = body.end_of_braces();
-    match &mut place {
-        RoomPlace::Lines { above, .. } | RoomPlace::Within { above, .. } => {
-            *above = if last.is_some() { manifest.symbols.blank_lines.inside } else { 0 };
-        }
-    }
-    if let RoomPlace::Within { kept: Some(kept), .. } = &mut place
-        && let Some(separator) = separator
-    {
-        *kept = kept.trim_end_matches(separator).trim_end().to_owned();
-    }
-    Some(Room {
-        place,
-        indent: body.member_indent(false),
-        class: item.range.start,
-        separator: end.map(|end| (end, terminator.to_owned())),
-        payload_separator: None,
-    })
-}
-
 /// A body that is looked at.
-struct Body<'a> {
-    outline: &'a Outline,
-    id: ItemId,
-    inside: Range<usize>,
+pub(super) struct Body<'a> {
+    pub(super) outline: &'a Outline,
+    pub(super) id: ItemId,
+    pub(super) inside: Range<usize>,
     /// The end of the whole definition.
-    end: usize,
-    buffer: &'a Buffer,
-    manifest: &'a Manifest,
+    pub(super) end: usize,
+    pub(super) buffer: &'a Buffer,
+    pub(super) manifest: &'a Manifest,
 }
 
 impl Body<'_> {
@@ -170,17 +114,17 @@ impl Body<'_> {
     }
 
     /// The children that are no comments.
-    fn code(&self) -> impl DoubleEndedIterator<Item = (ItemId, &Item)> {
+    pub(super) fn code(&self) -> impl DoubleEndedIterator<Item = (ItemId, &Item)> {
         let items = self.children().iter().map(|id| (*id, self.outline.item(*id)));
         items.filter(|(_, item)| item.role != Role::Comment)
     }
 
-    fn text(&self, item: &Item) -> String {
+    pub(super) fn text(&self, item: &Item) -> String {
         self.buffer.slice(item.range.clone()).into_owned()
     }
 
     /// Behind the opening bracket.
-    fn start_of_braces(&self) -> RoomPlace {
+    pub(super) fn start_of_braces(&self) -> RoomPlace {
         let open = self.inside.start + 1;
         let line = self.buffer.line_of(open);
         let close_line = self.buffer.line_of(self.inside.end - 1);
@@ -204,7 +148,7 @@ impl Body<'_> {
     }
 
     /// Before the closing bracket.
-    fn end_of_braces(&self) -> RoomPlace {
+    pub(super) fn end_of_braces(&self) -> RoomPlace {
         let close = self.inside.end - 1;
         let line = self.buffer.line_of(close);
         if self.buffer.line_of(self.inside.start) == line {
@@ -400,7 +344,7 @@ impl Body<'_> {
     }
 
     /// The white space before the member nearest to an edge that begins a line.
-    fn member_indent(&self, from_start: bool) -> Option<String> {
+    pub(super) fn member_indent(&self, from_start: bool) -> Option<String> {
         let indent = |(_, item): (ItemId, &Item)| {
             let line = self.buffer.line_of(item.range.start);
             let before = self.buffer.slice(self.buffer.line_start(line)..item.range.start).into_owned();
