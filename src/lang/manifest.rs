@@ -163,6 +163,8 @@ pub struct SymbolRules {
     pub callables: Vec<String>,
     /// Nodes of a parameter that do not belong to its type.
     pub parameter_extras: Vec<String>,
+    /// Whether an address spells parameters as `name: type`; else as the type alone.
+    pub named_parameters: bool,
     /// Nodes that stand for a body.
     pub bodies: Vec<String>,
     /// Whether a definition may be declared elsewhere.

@@ -342,9 +342,12 @@ fn by_signature(outline: &Outline, named: &[ItemId], wish: &Wish<'_>) -> Vec<Ite
     // An address that is printed is understood, whatever the grammar makes of its parameters alone.
     if let Some(text) = wish.address.signature.as_deref().map(squeeze) {
         let is_spelled = |id: &ItemId| signature(id).is_some_and(|own| squeeze(&own.to_string()) == text);
-        let spelled: Vec<_> = named.iter().copied().filter(is_spelled).collect();
-        if !spelled.is_empty() {
-            return spelled;
+        let has_types = |id: &ItemId| signature(id).is_some_and(|own| own.has_types(&text));
+        for fits in [&is_spelled as &dyn Fn(&ItemId) -> bool, &has_types] {
+            let found: Vec<_> = named.iter().copied().filter(fits).collect();
+            if !found.is_empty() {
+                return found;
+            }
         }
     }
     let Some(wanted) = &wish.signature else {
@@ -352,7 +355,9 @@ fn by_signature(outline: &Outline, named: &[ItemId], wish: &Wish<'_>) -> Vec<Ite
     };
     let has = |id: &ItemId, exactly: bool| {
         signature(id).is_some_and(|own| {
-            own.parameters == wanted.parameters && (!exactly || own.qualifiers == wanted.qualifiers)
+            own.parameters == wanted.parameters
+                && own.is_named_like(wanted)
+                && (!exactly || own.qualifiers == wanted.qualifiers)
         })
     };
     let exact: Vec<_> = named.iter().copied().filter(|id| has(id, true)).collect();

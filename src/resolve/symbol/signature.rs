@@ -6,21 +6,32 @@ use tree_sitter::Node;
 
 use crate::lang::{Language, SymbolRules, Syntax, field};
 
-use super::name::squeeze;
+use super::name::{is_word_char, split_list, squeeze};
 use super::value::value;
 
 /// The types of a function's parameters and its qualifiers; names, defaults, comments and spacing do not count.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub(in crate::resolve) struct Signature {
     /// One type a parameter.
     pub(super) parameters: Vec<String>,
     /// `const`, `&` and their like.
     pub(super) qualifiers: String,
+    /// The parameters as an address spells them, where that is not by their types alone.
+    spelled: Vec<String>,
 }
+
+impl PartialEq for Signature {
+    fn eq(&self, other: &Self) -> bool {
+        self.parameters == other.parameters && self.qualifiers == other.qualifiers
+    }
+}
+
+impl Eq for Signature {}
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({})", self.parameters.join(", "))?;
+        let parameters = if self.spelled.is_empty() { &self.parameters } else { &self.spelled };
+        write!(f, "({})", parameters.join(", "))?;
         if self.qualifiers.is_empty() { Ok(()) } else { write!(f, " {}", self.qualifiers) }
     }
 }
@@ -111,7 +122,7 @@ impl Signature {
         while more {
             let node = cursor.node();
             if cursor.field_name() == Some("parameters") {
-                signature.parameters = parameters(node, text, rules);
+                (signature.parameters, signature.spelled) = parameters(node, text, rules);
             } else if rules.qualifiers.iter().any(|kind| kind == node.kind()) {
                 qualifiers.push(&text[node.byte_range()]);
             }
@@ -119,6 +130,27 @@ impl Signature {
         }
         signature.qualifiers = qualifiers.join(" ");
         signature
+    }
+
+    /// Whether a list in brackets, without blanks, holds the types of the parameters and nothing else: `(number,any?)`.
+    pub(super) fn has_types(&self, list: &str) -> bool {
+        let types = list.strip_prefix('(').and_then(|list| list.strip_suffix(')'));
+        let is_type = |(own, given): (&String, &str)| {
+            let optional = own.strip_prefix('?');
+            own == given || optional.is_some_and(|own| given.strip_suffix('?') == Some(own))
+        };
+        types.is_some_and(|types| {
+            let types = split_list(types);
+            types.len() == self.parameters.len() && self.parameters.iter().zip(types).all(is_type)
+        })
+    }
+
+    /// Whether those parameters that have no type have the same names as in a signature that an address spells: a name
+    /// alone may have been meant for a type.
+    pub(super) fn is_named_like(&self, wanted: &Self) -> bool {
+        let is_bare = |kind: &String| !kind.contains(is_word_char);
+        let spelled = self.spelled.iter().zip(&wanted.spelled);
+        self.parameters.iter().zip(spelled).all(|(kind, (own, wanted))| !is_bare(kind) || own == wanted)
     }
 
     /// How many parameters there are.
@@ -139,21 +171,46 @@ impl Signature {
     }
 }
 
-fn parameters(list: Node<'_>, text: &str, rules: &SymbolRules) -> Vec<String> {
+/// The types of the parameters, and how an address spells them if not by these.
+fn parameters(list: Node<'_>, text: &str, rules: &SymbolRules) -> (Vec<String>, Vec<String>) {
     let mut found = Vec::new();
+    let mut spelled = Vec::new();
     let mut cursor = list.walk();
     let mut more = cursor.goto_first_child();
     while more {
         let node = cursor.node();
         if !node.is_extra() && (node.is_named() || !matches!(node.kind(), "(" | ")" | ",")) {
-            found.push(parameter(node, text, rules));
+            let kind = parameter(node, text, rules);
+            if rules.named_parameters {
+                spelled.push(named(node, &kind, text, rules));
+            }
+            found.push(kind);
         }
         more = cursor.goto_next_sibling();
     }
     if found.len() == 1 && rules.empty_parameter == found.first().cloned() {
         found.clear();
+        spelled.clear();
     }
-    found
+    (found, spelled)
+}
+
+/// A parameter with its name, and its type as it is written: `a: any`, `b?: string | null`. A pattern is left out.
+fn named(node: Node<'_>, kind: &str, text: &str, rules: &SymbolRules) -> String {
+    let name = parameter_name(node, rules).map_or("", |name| &text[name.byte_range()]);
+    if name.is_empty() || !name.chars().all(|char| is_word_char(char) || matches!(char, '.' | '$')) {
+        return kind.to_owned();
+    }
+    let (optional, kind) = kind.strip_prefix('?').map_or(("", kind), |kind| ("?", kind));
+    if kind.is_empty() {
+        return format!("{name}{optional}");
+    }
+    let written =
+        field(node, "type").map_or("", |node| text[node.byte_range()].trim_start_matches(':').trim());
+    let written = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    // Comments would be in the way.
+    let kind = if squeeze(&written) == kind { written } else { kind.to_owned() };
+    format!("{name}{optional}: {kind}")
 }
 
 /// The fields of a parameter's default.
