@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use chunk::resolve::symbol::SymbolMatch;
 use serde_json::Value;
 
 use crate::Outcome;
@@ -96,7 +97,14 @@ fn count(tally: &mut Tally, document: &mut Document, path: &Path, all: &[Seen]) 
     for one in all {
         let label = format!("{} {} {}", path.display(), one.kind, one.path);
         if counts[&(one.kind.as_str(), one.path.as_str())] > 1 {
+            let namesakes =
+                || all.iter().filter(|other| (&other.kind, &other.path) == (&one.kind, &one.path));
+            let is_within = |found: &SymbolMatch, other: &Seen| {
+                found.definition.start <= other.decorators.unwrap_or(other.declaration)
+                    && found.definition.end >= other.end
+            };
             match document.resolve(&one.kind, &one.path, "") {
+                Ok(found) if namesakes().all(|other| is_within(&found, other)) => tally.in_sets += 1,
                 Ok(_) => tally.several_taken.push(label),
                 Err(_) => tally.several_refused += 1,
             }

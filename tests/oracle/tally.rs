@@ -11,6 +11,8 @@ pub(crate) struct Tally {
     pub(crate) wrong: Vec<String>,
     pub(crate) several_refused: usize,
     pub(crate) several_taken: Vec<String>,
+    /// Definitions of shared names that were found as the one set that they are.
+    pub(crate) in_sets: usize,
     pub(crate) same: usize,
     pub(crate) not_same: Vec<String>,
 }
@@ -22,13 +24,14 @@ impl Tally {
         let share = self.right as f64 / all.max(1) as f64;
         println!(
             "{what}: {} files; of {all} definitions with a name of their own {} right ({:.3} %), {} refused, {} wrong; \
-             {} shared names refused, {} taken; {} replaced by themselves, {} of them not the same",
+             {} shared names refused, {} of sets, {} taken; {} replaced by themselves, {} of them not the same",
             self.files,
             self.right,
             share * 100.0,
             self.refused.len(),
             self.wrong.len(),
             self.several_refused,
+            self.in_sets,
             self.several_taken.len(),
             self.same,
             self.not_same.len(),

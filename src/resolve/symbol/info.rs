@@ -258,7 +258,13 @@ fn tell_apart(outline: &Outline, group: &[ItemId], rules: &SymbolRules) -> Vec<S
     let is_set = is_one_set(outline, group, rules);
     let mut seen: HashMap<&str, usize> = HashMap::new();
     let mut variants = Vec::with_capacity(group.len());
-    for (id, label) in group.iter().zip(&labels) {
+    let has_accessors = labels.iter().any(|label| label.starts_with('@'));
+    for (place, (id, label)) in group.iter().zip(&labels).enumerate() {
+        if has_accessors && label.is_empty() {
+            // The plain name would mean the accessors too.
+            variants.push(format!("#{}", place + 1));
+            continue;
+        }
         let number = seen.entry(label).or_default();
         *number += 1;
         let (defined, all) = counts.get(label.as_str()).copied().unwrap_or_default();
