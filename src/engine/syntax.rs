@@ -51,7 +51,7 @@ pub(super) fn check(
 fn changed_by_symbol(patch: &Patch) -> HashSet<&PatchPath> {
     let symbols = patch.operations.iter().flat_map(|operation| match &operation.action {
         Action::Edit {
-            at: Locator::Symbol(_) | Locator::Members { .. } | Locator::Part { .. } | Locator::Imports,
+            at: Locator::Symbol(_) | Locator::Members { .. } | Locator::Part { .. } | Locator::Imports(_),
             ..
         } => [Some(&operation.path), None],
         Action::MoveSymbol { to, .. } => [Some(&operation.path), to.as_ref()],

@@ -329,7 +329,7 @@ pub enum Locator {
         part: SymbolPart,
     },
     /// Where the file keeps its imports.
-    Imports,
+    Imports(ImportChange),
     /// A block, found by the lines of its heading.
     Block {
         /// The heading.
@@ -339,6 +339,15 @@ pub enum Locator {
         /// What it must be now: its old text.
         expect: Option<Fragment>,
     },
+}
+
+/// What becomes of imports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImportChange {
+    /// Those that are not there come.
+    Add,
+    /// Those that are there go.
+    Remove,
 }
 
 /// How the end of a block is told.

@@ -246,6 +246,30 @@ pub struct ImportRules {
     pub calls: Vec<String>,
     /// The brackets in which several may stand, one a line.
     pub group: Option<Brackets>,
+    /// The lists of names that share a module.
+    pub lists: Option<NameLists>,
+    /// Quotes that mean the same.
+    pub quotes: Vec<String>,
+    /// What may end a statement, if the file's other statements end so.
+    pub end: Option<String>,
+    /// One step of indentation where a file shows none.
+    pub step: usize,
+}
+
+/// How imports list the names that they bring in.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NameLists {
+    /// What opens one.
+    pub open: String,
+    /// What closes it.
+    pub close: String,
+    /// Whether names may stand without brackets, behind the word that begins the list.
+    #[serde(default)]
+    pub bare: bool,
+    /// Whether a name in brackets means something else than the same name without.
+    #[serde(default)]
+    pub names_only: bool,
 }
 
 /// A pair of brackets.

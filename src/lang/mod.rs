@@ -14,8 +14,8 @@ mod syntax;
 mod view;
 
 pub use manifest::{
-    Accessor, BlankLines, Brackets, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, Probe,
-    Receiver, StandIn, SymbolRules, TraitImplWords, ViewRules,
+    Accessor, BlankLines, Brackets, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists,
+    Probe, Receiver, StandIn, SymbolRules, TraitImplWords, ViewRules,
 };
 pub use mask::{Detail, Macros, MaskRules, Reading, Scope, Survey};
 pub use mend::{Effort, Ground, MendRules, Mended, PlainWord};

@@ -54,9 +54,9 @@ pub(super) fn edit(
         Locator::Block { heading, style, expect } => {
             blocks::replace(document, operation, heading, *style, expect.as_ref(), change, indent)
         }
-        Locator::Imports => {
+        Locator::Imports(wanted) => {
             let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
-            imports::add(document, operation, payload)
+            imports::change(document, operation, *wanted, payload)
         }
         Locator::Members { of, at } => match change.payload() {
             Some(payload) => add_member(document, operation, of, at, payload, indent),
@@ -74,7 +74,7 @@ fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
         | Locator::Symbol(_)
         | Locator::Members { .. }
         | Locator::Part { .. }
-        | Locator::Imports => None,
+        | Locator::Imports(_) => None,
     }
 }
 

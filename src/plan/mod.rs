@@ -578,7 +578,7 @@ const fn names_symbol(action: &Action) -> bool {
             Locator::FileStart
             | Locator::FileEnd
             | Locator::Lines(_)
-            | Locator::Imports
+            | Locator::Imports(_)
             | Locator::Block { .. } => false,
         },
         Action::Create { .. } | Action::Delete { .. } | Action::Substitute(_) | Action::Update { .. } => {

@@ -291,7 +291,7 @@ fn action(given: &mut Given<'_>, op: &Op) -> Option<Action> {
         }
         Verb::AtStart => at_edge(given, op, Locator::FileStart, Change::InsertBefore),
         Verb::AtEnd => at_edge(given, op, Locator::FileEnd, Change::InsertAfter),
-        Verb::AddImport => at_edge(given, op, Locator::Imports, Change::InsertAfter),
+        Verb::Imports(change) => at_edge(given, op, Locator::Imports(*change), Change::InsertAfter),
         Verb::Symbol { language, kind } => symbol(given, op, Some((language, kind)), At::Replace),
         Verb::Part(part) => replace_part(given, op, *part),
         Verb::IntoBody => add_to_part(given, op, SymbolPart::Body),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::fields::Field;
 use super::hints;
-use crate::ir::{BlockStyle, Change, Payload, SymbolPart};
+use crate::ir::{BlockStyle, Change, ImportChange, Payload, SymbolPart};
 use crate::lang::{KindPlace, Language};
 
 /// An operation that a patch can name.
@@ -57,8 +57,8 @@ pub(super) enum Verb {
     RenameSymbol,
     /// Moves a definition.
     MoveSymbol,
-    /// Adds imports.
-    AddImport,
+    /// Adds imports, or takes them out.
+    Imports(ImportChange),
     /// Replaces parts of lines.
     Substitute,
     /// Replaces a block.
@@ -242,7 +242,8 @@ static OPS: &[Op] = &[
     op_with("insert_into_body", Verb::IntoBody, INTO_BODY, &[Field::Payload], REPEATED),
     op_with("append_docstring", Verb::AppendDoc, ANY_SYMBOL, &[Field::Payload], REPEATED),
     op_with("insert_into_class", Verb::AddMember, CLASS, &[Field::Payload], NEWCOMER),
-    op("add_import", Verb::AddImport, &[Field::Payload], &[Field::Payload]),
+    op("add_import", Verb::Imports(ImportChange::Add), &[Field::Payload], &[Field::Payload]),
+    op("remove_import", Verb::Imports(ImportChange::Remove), &[Field::Payload], &[Field::Payload]),
     op("replace_c_style_block", Verb::Block(BlockStyle::Braces), BLOCK, &[Field::Marker, Field::Payload]),
     op("replace_xml_block", Verb::Block(BlockStyle::Tags), BLOCK, &[Field::Marker, Field::Payload]),
     op("delete_symbol", Verb::AtSymbol(At::Delete), ANY_SYMBOL_ONLY, &[]),

@@ -4,9 +4,9 @@ use proptest::prelude::*;
 
 use super::parse;
 use crate::ir::{
-    Action, BlockStyle, Bounds, Change, Count, Decorators, Existing, FileSet, Folders, Fragment, Indent,
-    Locator, Marker, MemberPlace, Operation, PatchPath, PatternSyntax, Payload, Region, Substitution,
-    SymbolPart, SymbolPlace, SymbolTarget,
+    Action, BlockStyle, Bounds, Change, Count, Decorators, Existing, FileSet, Folders, Fragment,
+    ImportChange, Indent, Locator, Marker, MemberPlace, Operation, PatchPath, PatternSyntax, Payload, Region,
+    Substitution, SymbolPart, SymbolPlace, SymbolTarget,
 };
 
 /// Pieces that a hostile patch is made of.
@@ -166,7 +166,7 @@ fn without_places(operation: Operation) -> (String, Action) {
         }
         Action::Edit { at, change, .. } => {
             match at {
-                Locator::FileStart | Locator::FileEnd | Locator::Imports => {}
+                Locator::FileStart | Locator::FileEnd | Locator::Imports(_) => {}
                 Locator::Lines(marker) => {
                     for text in [&mut marker.before, &mut marker.lines, &mut marker.after] {
                         (text.place, text.margin) = Default::default();
@@ -427,11 +427,12 @@ fn an_action() -> impl Strategy<Value = Action> {
         let indent = if as_is { Indent::AsIs } else { Indent::FromPlace };
         Action::Edit { at: Locator::Lines(marker), change, indent }
     });
-    let edge = (a_payload(), 0..3u8).prop_map(|(payload, way)| {
+    let edge = (a_payload(), 0..4u8).prop_map(|(payload, way)| {
         let (at, change) = match way {
             0 => (Locator::FileStart, Change::InsertBefore(payload)),
             1 => (Locator::FileEnd, Change::InsertAfter(payload)),
-            _ => (Locator::Imports, Change::InsertAfter(payload)),
+            2 => (Locator::Imports(ImportChange::Add), Change::InsertAfter(payload)),
+            _ => (Locator::Imports(ImportChange::Remove), Change::InsertAfter(payload)),
         };
         Action::Edit { at, change, indent: Indent::AsIs }
     });
@@ -672,8 +673,9 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
             fields.extend(expect.iter().map(|expect| ("expect", Written::Lines(expect.lines.clone()))));
             fields
         }
-        Action::Edit { at: Locator::Imports, change, .. } => {
-            vec![op("add_import"), payload(change.payload().expect("it inserts"))]
+        Action::Edit { at: Locator::Imports(imports), change, .. } => {
+            let name = if *imports == ImportChange::Add { "add_import" } else { "remove-import" };
+            vec![op(name), payload(change.payload().expect("it inserts"))]
         }
         Action::Edit { at: Locator::Part { of, part }, change, .. } => {
             let mut fields = vec![

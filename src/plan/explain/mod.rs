@@ -228,6 +228,14 @@ pub(super) fn repeated_lines(
     )
 }
 
+/// The refusal to take out imports of which the file has none.
+pub(super) fn no_import(operation: &Operation, missing: &[String]) -> Refusal {
+    let missing: Vec<String> = missing.iter().map(|text| format!("`{text}`")).collect();
+    let message = format!("`{}` does not have {}", operation.path, missing.join(", "));
+    Refusal::new(Code::AlreadyApplied, message)
+        .with_help("leave the operation out; there is nothing to remove")
+}
+
 fn repeated(document: &mut Document<'_>, path: &str, what: &str, at: &Range<usize>) -> Refusal {
     let mut place = place(document, path, at, PlaceRole::Related);
     place.label = "already here".to_owned();

@@ -47,7 +47,13 @@ pub(super) fn items(text: &str, rules: &ImportRules, modifiers: Modifiers) -> Ve
     let mut is_behind = false;
     for token in tokens {
         match token.as_str() {
-            "(" | "{" => prefixes.push(own.clone()),
+            "(" | "{" => {
+                // A name in such a list is not what the same name is outside of it.
+                if rules.lists.as_ref().is_some_and(|lists| lists.names_only && lists.open == token) {
+                    own.push(token);
+                }
+                prefixes.push(own.clone());
+            }
             ")" | "}" | "," => {
                 finish(&mut found, &mut own, &prefixes, rules);
                 if token != "," && prefixes.len() > 2 {
@@ -57,10 +63,10 @@ pub(super) fn items(text: &str, rules: &ImportRules, modifiers: Modifiers) -> Ve
                 is_behind = token == "}" || token == ")";
             }
             ";" => {}
-            _ if is_behind => tail.push(token),
+            _ if is_behind => tail.push(unified(token, rules)),
             _ => {
                 let is_word = rules.item_words.contains(&token);
-                own.push(token);
+                own.push(unified(token, rules));
                 if is_word && prefixes.len() == 1 {
                     prefixes.push(own.clone());
                 }
@@ -72,6 +78,14 @@ pub(super) fn items(text: &str, rules: &ImportRules, modifiers: Modifiers) -> Ve
         found.iter_mut().for_each(|item| *item = format!("{item} {}", tail.join(" ")));
     }
     found
+}
+
+/// A sign as it is compared: quotes are one.
+pub(super) fn unified(token: String, rules: &ImportRules) -> String {
+    match rules.quotes.first().filter(|_| rules.quotes.contains(&token)) {
+        Some(quote) => quote.clone(),
+        None => token,
+    }
 }
 
 /// Notes one thing, unless nothing stands behind what all things of its group share.

@@ -1,49 +1,35 @@
 //! Where a file keeps its imports, and what they bring in.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::lang::{ImportRules, Language, Role, Syntax, TooCostly, view};
-use crate::text::Buffer;
+use crate::text::{Buffer, EditSet};
 
 use super::docstring::is_docstring;
+use super::import_edits::Additions;
 use super::import_group;
-use super::import_items::{Modifiers, first_word, has_modifier, items, squeezed, tokens};
+use super::import_items::{first_word, squeezed};
+use super::import_removals::Removals;
 use super::outline::{FILE, ItemId, Outline};
 use super::payload::{PayloadProblem, dedented};
 use super::site::is_definition;
 use super::span::first_line_with_lead_in;
 use super::{SymbolProblem, Symbols};
 
-/// The place of an import.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ImportPlace {
-    /// It is there already, on this line (from 0).
-    There(usize),
-    /// Before a line, with so many blank lines above and below it.
-    Before {
-        /// The line, from 0.
-        line: usize,
-        /// Blank lines above.
-        above: usize,
-        /// Blank lines below.
-        below: usize,
-    },
-    /// Within brackets, before a line, in other words.
-    Within {
-        /// The line, from 0.
-        line: usize,
-        /// The line that comes there.
-        text: String,
-    },
+/// What brings imports into a file, or takes them out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ImportEdits {
+    /// The edits.
+    pub edits: EditSet,
+    /// What needs no edit: each statement in one line, with the line (from 0) that has it already, if there is one.
+    pub idle: Vec<(String, Option<usize>)>,
+    /// The first line that changes, from 0.
+    pub line: Option<usize>,
 }
 
 impl Symbols {
     /// The statements of a payload that is nothing but imports, each with its lines.
-    ///
-    /// # Errors
-    /// It is something else.
-    pub fn imports_of(&mut self, payload: &[String]) -> Result<Vec<Vec<String>>, SymbolProblem> {
+    fn imports_of(&mut self, payload: &[String]) -> Result<Vec<Vec<String>>, SymbolProblem> {
         let rules = self.import_rules()?;
         let lines: Vec<String> = dedented(payload).into_iter().map(str::to_owned).collect();
         let read = read_payload(self.language(), &lines);
@@ -55,26 +41,48 @@ impl Symbols {
         })
     }
 
-    /// The place for an import.
+    /// The edits that bring in those imports of a payload that the file does not have.
     ///
     /// # Errors
-    /// The language has none, or the file cannot be parsed.
-    pub fn import_place(
+    /// The payload is something else, the language has no imports, or the file cannot be parsed.
+    pub fn add_imports(&mut self, buffer: &Buffer, payload: &[String]) -> Result<ImportEdits, SymbolProblem> {
+        let statements = self.imports_of(payload)?;
+        let rules = self.import_rules()?;
+        let file = self.file_of_imports(buffer, rules)?;
+        Ok(Additions::new(&file).all(&statements))
+    }
+
+    /// The edits that take the imports of a payload out.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn remove_imports(
         &mut self,
         buffer: &Buffer,
-        statement: &[String],
-    ) -> Result<ImportPlace, SymbolProblem> {
+        payload: &[String],
+    ) -> Result<ImportEdits, SymbolProblem> {
+        let statements = self.imports_of(payload)?;
         let rules = self.import_rules()?;
+        let file = self.file_of_imports(buffer, rules)?;
+        Ok(Removals::new(&file).all(&statements))
+    }
+
+    /// The file as its own parser reads it, whatever stands behind conditions.
+    fn file_of_imports<'s>(
+        &'s mut self,
+        buffer: &'s Buffer,
+        rules: &'static ImportRules,
+    ) -> Result<File<'s>, SymbolProblem> {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let is_plain = self.known.as_ref().is_some_and(|known| known.is_plain);
         if !is_plain {
             self.ensure_plain(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         }
+        let language = self.language();
         let known = self.known.as_ref();
         let outline =
             known.and_then(|known| known.plain.as_ref().filter(|_| !is_plain)).unwrap_or(self.outline());
-        let file = File { outline, buffer, language: self.language(), rules };
-        Ok(file.place(&statement.join("\n")))
+        Ok(File { outline, buffer, language, rules })
     }
 
     fn import_rules(&self) -> Result<&'static ImportRules, SymbolProblem> {
@@ -121,119 +129,40 @@ fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Vec
 }
 
 /// A file that is looked at.
-struct File<'a> {
-    outline: &'a Outline,
-    buffer: &'a Buffer,
-    language: &'static Language,
-    rules: &'static ImportRules,
+pub(super) struct File<'a> {
+    pub(super) outline: &'a Outline,
+    pub(super) buffer: &'a Buffer,
+    pub(super) language: &'static Language,
+    pub(super) rules: &'static ImportRules,
 }
 
 /// An import of the file.
-struct Import {
+pub(super) struct Import {
     /// Its lines, what belongs to it above included.
-    lines: Range<usize>,
+    pub(super) lines: Range<usize>,
     /// The line on which it begins.
-    statement: usize,
+    pub(super) statement: usize,
     /// Its text in one line, without comments.
-    text: String,
+    pub(super) text: String,
+}
+
+/// A place before a line (from 0), with so many blank lines above and below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Gap {
+    pub(super) line: usize,
+    pub(super) above: usize,
+    pub(super) below: usize,
 }
 
 impl File<'_> {
-    fn place(&self, statement: &str) -> ImportPlace {
-        let text = self.squeezed(statement);
-        let (container, head) = self.container();
-        let children = &self.outline.item(container).children;
-        let is_import = |id: &&ItemId| self.outline.item(**id).role == Role::Import;
-        if let Some(line) = self.line_with(children.iter().filter(is_import), &text) {
-            return ImportPlace::There(line);
-        }
-        let behind = children.iter().position(|id| self.ends_imports(*id)).unwrap_or(children.len());
-        let own = children[..behind].iter().filter(is_import);
-        let imports: Vec<Import> = own.clone().flat_map(|id| self.imports(*id)).collect();
-        match self.among(&imports, &text) {
-            Some(ImportPlace::Before { line, .. })
-                if let Some(text) = self.as_member(own, line, statement) =>
-            {
-                ImportPlace::Within { line, text }
-            }
-            Some(place) => place,
-            None => self.below_head(children, head),
-        }
-    }
-
-    /// A statement as it stands in brackets, should a line stand in those of one of these imports.
-    fn as_member<'i>(
-        &self,
-        mut imports: impl Iterator<Item = &'i ItemId>,
-        line: usize,
-        statement: &str,
-    ) -> Option<String> {
-        let group = imports.find_map(|id| {
-            let range = &self.outline.item(*id).range;
-            let first = self.buffer.line_of(range.start);
-            let is_around = first < line && line <= self.buffer.line_of(range.end.saturating_sub(1));
-            let text = self.buffer.slice(range.clone());
-            let members = import_group::members(&text, self.rules, &self.language.manifest().lexical)?;
-            is_around.then_some(first + members.first()?.0.start)
-        })?;
-        let near = self.buffer.line(group);
-        let member = import_group::member_of(statement, self.rules)?;
-        Some(format!("{}{member}", &near[..near.len() - near.trim_start().len()]))
-    }
-
-    /// The place among imports of the same sort; `None` where the file has none.
-    fn among(&self, imports: &[Import], text: &str) -> Option<ImportPlace> {
-        let is_first = |text: &str| self.rules.first.iter().any(|start| text.starts_with(start.as_str()));
-        let before = |line: usize| ImportPlace::Before { line, above: 0, below: 0 };
-        // What must stand before all others does.
-        let firsts = imports.iter().take_while(|import| is_first(&import.text)).count();
-        if is_first(text) {
-            return imports[..firsts].last().map(|last| before(last.lines.end));
-        }
-        let others = &imports[firsts..];
-        if others.is_empty() {
-            let line = imports.last()?.lines.end;
-            return Some(ImportPlace::Before { line, above: 1, below: 0 });
-        }
-        let block = self.block_of(others, text);
-        let word = first_word(text);
-        let alike: Vec<&Import> = block.iter().filter(|import| first_word(&import.text) == word).collect();
-        let Some(last) = alike.last() else { return Some(before(block.last()?.lines.end)) };
-        let as_is = |text: &str| self.key(text).to_owned();
-        let folded = |text: &str| self.key(text).to_lowercase();
-        for key in [&as_is as &dyn Fn(&str) -> String, &folded] {
-            if alike.is_sorted_by_key(|import| key(&import.text)) {
-                let next = alike.iter().find(|import| key(&import.text) > key(text));
-                return Some(before(next.map_or(last.lines.end, |next| next.lines.start)));
-            }
-        }
-        Some(before(last.lines.end))
-    }
-
-    /// Of the imports without a gap between them those that are most like the new one: of equals the run into whose
-    /// midst it would be sorted, else the longest, else the last.
-    fn block_of<'i>(&self, imports: &'i [Import], text: &str) -> &'i [Import] {
-        let wanted = tokens(self.key(text));
-        let likeness = |import: &Import| {
-            tokens(self.key(&import.text)).iter().zip(&wanted).take_while(|(a, b)| a == b).count()
-        };
-        let rank = |run: &&[Import]| {
-            let best = run.iter().map(likeness).max().unwrap_or(0);
-            let is_between = run.iter().any(|one| self.key(&one.text) < self.key(text))
-                && run.iter().any(|one| self.key(&one.text) > self.key(text));
-            (best, is_between, run.len())
-        };
-        imports.chunk_by(|one, next| one.lines.end >= next.lines.start).max_by_key(rank).unwrap_or(imports)
-    }
-
     /// The part of an import by which it is compared with others.
-    fn key<'t>(&self, text: &'t str) -> &'t str {
+    pub(super) fn key<'t>(&self, text: &'t str) -> &'t str {
         let mark = self.rules.key_mark.as_deref();
         mark.and_then(|mark| text.find(mark)).map_or(text, |at| &text[at..])
     }
 
     /// The place below what must stand at the top of a file without imports.
-    fn below_head(&self, children: &[ItemId], head: usize) -> ImportPlace {
+    pub(super) fn below_head(&self, children: &[ItemId], head: usize) -> Gap {
         let mut line = head;
         let mut has_head = head > 0;
         let mut at = 0;
@@ -263,7 +192,7 @@ impl File<'_> {
         let next = code.next().filter(|id| is_definition(self.outline, **id));
         let gap = if next.is_some() { self.language.manifest().symbols.blank_lines.outside } else { 1 };
         let below = if more == Some(line) { gap } else { 0 };
-        ImportPlace::Before { line, above: usize::from(has_head), below }
+        Gap { line, above: usize::from(has_head), below }
     }
 
     /// Whether a comment stands apart from what follows: it, or the run of comments that it is in.
@@ -296,13 +225,13 @@ impl File<'_> {
     }
 
     /// Whether imports behind an item are none of those at the top.
-    fn ends_imports(&self, id: ItemId) -> bool {
+    pub(super) fn ends_imports(&self, id: ItemId) -> bool {
         let item = self.outline.item(id);
         is_definition(self.outline, id) || (item.role == Role::Module && item.inside.is_some())
     }
 
     /// The container of the imports: the file, or the guard around all of it, with the first line that is free there.
-    fn container(&self) -> (ItemId, usize) {
+    pub(super) fn container(&self) -> (ItemId, usize) {
         let top = &self.outline.item(FILE).children;
         let code = top.iter().filter(|id| {
             let item = self.outline.item(**id);
@@ -335,7 +264,7 @@ impl File<'_> {
     }
 
     /// The imports that a statement stands for.
-    fn imports(&self, id: ItemId) -> Vec<Import> {
+    pub(super) fn imports(&self, id: ItemId) -> Vec<Import> {
         let range = self.outline.item(id).range.clone();
         let first = self.buffer.line_of(range.start);
         let text = self.buffer.slice(range);
@@ -382,26 +311,8 @@ impl File<'_> {
         line
     }
 
-    /// The line on which all that a statement brings in is there.
-    fn line_with<'i>(&self, imports: impl Iterator<Item = &'i ItemId>, text: &str) -> Option<usize> {
-        let wanted = items(text, self.rules, Modifiers::Keep);
-        let modifiers = if has_modifier(text, self.rules) { Modifiers::Keep } else { Modifiers::Drop };
-        let mut missing: HashSet<String> = wanted.into_iter().collect();
-        let mut line = None;
-        for id in imports {
-            for import in self.imports(*id) {
-                for item in items(&import.text, self.rules, modifiers) {
-                    if missing.remove(&item) {
-                        line = Some(import.statement);
-                    }
-                }
-            }
-        }
-        line.filter(|_| missing.is_empty()).or_else(|| self.line_in_damage(text))
-    }
-
     /// The line of an import that a syntax error hides.
-    fn line_in_damage(&self, text: &str) -> Option<usize> {
+    pub(super) fn line_in_damage(&self, text: &str) -> Option<usize> {
         let mut lines = (0..self.buffer.line_count()).filter(|_| self.outline.has_error);
         lines.find(|line| {
             let own = self.buffer.line(*line);
@@ -409,7 +320,7 @@ impl File<'_> {
         })
     }
 
-    fn squeezed(&self, text: &str) -> String {
+    pub(super) fn squeezed(&self, text: &str) -> String {
         squeezed(text, &self.language.manifest().lexical)
     }
 }

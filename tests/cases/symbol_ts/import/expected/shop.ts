@@ -1,5 +1,4 @@
-import { A, type B } from "./a";
-import { B } from "./a";
+import { A, B } from "./a";
 import { C } from "./b";
 
 export interface Shop<T> extends Base {

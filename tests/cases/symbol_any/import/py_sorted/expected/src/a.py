@@ -1,7 +1,6 @@
 """Doc."""
 
-from __future__ import annotations
-from __future__ import division
+from __future__ import annotations, division
 
 import abc
 import os

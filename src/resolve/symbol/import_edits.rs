@@ -1,0 +1,464 @@
+//! The edits that bring imports into a file.
+//!
+//! Invariant: the imports of the file are read once, whatever the number of statements.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::lang::Role;
+use crate::text::normal::indentation;
+use crate::text::{Edit, EditSet, FinalNewline, LineEdits, NewLine, Unit};
+
+use super::import_group;
+use super::import_items::{Modifiers, first_word, has_modifier, items, tokens};
+use super::import_lists::{self, Layout, Name, NameList, lists};
+use super::imports::{File, Gap, Import, ImportEdits};
+use super::outline::ItemId;
+
+/// Lines of imports are at least so long before a list is broken, and at most.
+const WIDTHS: (usize, usize) = (80, 120);
+
+/// A list of names in a statement of the file.
+struct FileList {
+    /// The first byte of the statement.
+    start: usize,
+    /// The number of the statement.
+    statement: usize,
+    text: String,
+    list: NameList,
+    /// What comes into it.
+    new: Vec<String>,
+}
+
+/// A statement of the file, or one of those that it stands for.
+struct Run<'i> {
+    imports: &'i [Import],
+    /// The beginnings of its imports, by words and signs.
+    beginnings: HashSet<Vec<String>>,
+    least: &'i str,
+    most: &'i str,
+}
+
+/// A statement that comes to a place of its own.
+struct Newcomer {
+    gap: Gap,
+    /// Whether it belongs to what stands below the place, rather than above.
+    is_below: bool,
+    /// What those at one place are sorted by; in the order of the patch where it is the same.
+    key: String,
+    lines: Vec<String>,
+}
+
+/// Brings imports in.
+pub(super) struct Additions<'f> {
+    file: &'f File<'f>,
+    own: Vec<ItemId>,
+    imports: Vec<Import>,
+    /// The last import of each module, where imports name modules by strings.
+    modules: HashMap<String, usize>,
+    head: Gap,
+}
+
+impl<'f> Additions<'f> {
+    pub(super) fn new(file: &'f File<'f>) -> Self {
+        let (container, head) = file.container();
+        let children = &file.outline.item(container).children;
+        let behind = children.iter().position(|id| file.ends_imports(*id)).unwrap_or(children.len());
+        let is_import = |id: &&ItemId| file.outline.item(**id).role == Role::Import;
+        let own: Vec<ItemId> = children[..behind].iter().filter(is_import).copied().collect();
+        let imports: Vec<Import> = own.iter().flat_map(|id| file.imports(*id)).collect();
+        let head = if imports.is_empty() { file.below_head(children, head) } else { Gap::default() };
+        let module = |(at, import): (usize, &Import)| Some((module_of(file, &import.text)?, at));
+        let modules = imports.iter().enumerate().filter_map(module).collect();
+        Self { file, own, imports, modules, head }
+    }
+
+    /// The edits for all statements.
+    pub(super) fn all(&self, statements: &[Vec<String>]) -> ImportEdits {
+        let mut done = ImportEdits::default();
+        let mut there = self.there();
+        let mut lists = self.lists();
+        let quotes = self.quote();
+        let ends = self.ends();
+        let mut newcomers: Vec<Newcomer> = Vec::new();
+        let runs = self.runs();
+        for statement in statements {
+            let whole = statement.join("\n");
+            let text = self.file.squeezed(&whole);
+            let wanted = items(&text, self.file.rules, Modifiers::Keep);
+            let known = &there[usize::from(!has_modifier(&text, self.file.rules))];
+            let is_known = |item: &&String| {
+                known.contains_key(*item)
+                    || self.without_modifier(item).is_some_and(|bare| known.contains_key(&bare))
+            };
+            let missing: Vec<String> = wanted.iter().filter(|item| !is_known(item)).cloned().collect();
+            let damaged = self.file.line_in_damage(&text);
+            if missing.is_empty() || damaged.is_some() {
+                let line = wanted.last().and_then(|item| known.get(item)).copied().flatten();
+                let first = statement.first().map_or("", |line| line.trim());
+                done.idle.push((first.to_owned(), line.or(damaged)));
+                continue;
+            }
+            let mut rest = missing.clone();
+            rest.retain(|item| !self.enter(&mut lists, item));
+            for known in &mut there {
+                known.extend(missing.iter().map(|item| (item.clone(), None)));
+            }
+            if rest.is_empty() {
+                continue;
+            }
+            let lines = if rest.len() == wanted.len() { statement.clone() } else { self.only(&whole, &rest) };
+            let lines = self.in_style(lines, quotes, ends);
+            newcomers.push(self.place(&runs, &text, lines));
+        }
+        let mut edits = self.list_edits(&lists);
+        edits.extend(self.newcomer_edits(newcomers));
+        let first = edits.iter().map(|edit| edit.range.start).min();
+        done.line = first.map(|byte| self.file.buffer.line_of(byte));
+        done.edits = EditSet::new(edits).unwrap_or_default();
+        done
+    }
+
+    /// What the file brings in, with the line: with the words of visibility, and without.
+    fn there(&self) -> [HashMap<String, Option<usize>>; 2] {
+        let outline = self.file.outline;
+        let all = outline.item(self.file.container().0).children.iter();
+        let all = all.filter(|id| outline.item(**id).role == Role::Import);
+        let imports: Vec<Import> = all.flat_map(|id| self.file.imports(*id)).collect();
+        [Modifiers::Keep, Modifiers::Drop].map(|modifiers| {
+            let of = |import: &Import| {
+                let line = Some(import.statement);
+                items(&import.text, self.file.rules, modifiers).into_iter().map(move |item| (item, line))
+            };
+            imports.iter().flat_map(of).collect()
+        })
+    }
+
+    /// An item without the word before its name that narrows what it brings in, such as `type`.
+    fn without_modifier(&self, item: &str) -> Option<String> {
+        let lists = self.file.rules.lists.as_ref().filter(|lists| lists.names_only)?;
+        let find = |word: &String| {
+            let (mark, bare) = (format!("{} {word} ", lists.open), format!("{} ", lists.open));
+            item.contains(&mark).then(|| item.replacen(&mark, &bare, 1))
+        };
+        self.file.rules.modifiers.iter().find_map(find)
+    }
+
+    /// The lists of names into which more may come.
+    fn lists(&self) -> Vec<FileList> {
+        let lexical = &self.file.language.manifest().lexical;
+        let mut found: Vec<FileList> = Vec::new();
+        for (statement, id) in self.own.iter().enumerate() {
+            let range = self.file.outline.item(*id).range.clone();
+            if self.has_attribute(*id) {
+                continue;
+            }
+            let text = self.file.buffer.slice(range.clone()).into_owned();
+            for list in lists(&text, self.file.rules, lexical) {
+                let (start, text) = (range.start, text.clone());
+                found.push(FileList { start, statement, text, list, new: Vec::new() });
+            }
+        }
+        // Where a file gives each name a statement of its own, so will the next one be.
+        let mut count: HashMap<(String, String), usize> = HashMap::new();
+        for own in found.iter().filter(|own| own.list.names.len() == 1) {
+            *count.entry((own.list.before.clone(), own.list.behind.clone())).or_default() += 1;
+        }
+        found.retain(|own| {
+            own.list.names.len() > 1
+                || count
+                    .get(&(own.list.before.clone(), own.list.behind.clone()))
+                    .is_none_or(|count| *count < 2)
+        });
+        found
+    }
+
+    /// Whether an attribute orders something of an import, such as a condition.
+    fn has_attribute(&self, id: ItemId) -> bool {
+        let outline = self.file.outline;
+        let (siblings, at) = outline.siblings(id);
+        let above = at.checked_sub(1).and_then(|above| siblings.get(above));
+        above.is_some_and(|above| outline.item(*above).role == Role::Attribute)
+    }
+
+    /// Notes an item as a new name of the list that it fits best; false if there is none.
+    fn enter(&self, lists: &mut [FileList], item: &str) -> bool {
+        let rules = self.file.rules;
+        let fits = |own: &FileList| {
+            let name = own.list.name_in(item, rules)?;
+            (name != "*" && !name.ends_with(" *")).then(|| (own.list.before.len(), name.to_owned()))
+        };
+        let best = lists.iter().enumerate().filter_map(|(at, own)| Some((fits(own)?, at)));
+        // The longest path, and of equals the first.
+        let best = best.max_by_key(|((length, _), at)| (*length, std::cmp::Reverse(*at)));
+        let Some(((_, name), at)) = best else { return false };
+        lists[at].new.push(name);
+        true
+    }
+
+    /// A statement without the names that are there already.
+    fn only(&self, whole: &str, rest: &[String]) -> Vec<String> {
+        let rules = self.file.rules;
+        let lists = lists(whole, rules, &self.file.language.manifest().lexical);
+        let mut text = whole.to_owned();
+        // From the last list on, so that the places of those before it hold.
+        for list in lists.iter().rev().filter(|list| !list.names.iter().any(Name::is_list)) {
+            let is_rest = |name: &String| rest.iter().any(|item| list.name_in(item, rules) == Some(name));
+            let gone: Vec<String> =
+                list.names.iter().map(|name| name.text.clone()).filter(|name| !is_rest(name)).collect();
+            let Some(edits) = import_lists::remove(&text, list, &gone) else { continue };
+            for edit in edits.iter().rev() {
+                text.replace_range(edit.range.clone(), &edit.text);
+            }
+        }
+        text.lines().map(str::to_owned).collect()
+    }
+
+    /// The quotes that the file's imports are written in, with the other ones.
+    fn quote(&self) -> Option<(&'f str, &'f str)> {
+        let [one, other] = self.file.rules.quotes.as_slice() else { return None };
+        let count = |quote: &str| self.imports.iter().filter(|import| import.text.contains(quote)).count();
+        match (count(one), count(other)) {
+            (own, 0) if own > 0 => Some((one, other)),
+            (0, own) if own > 0 => Some((other, one)),
+            _ => None,
+        }
+    }
+
+    /// Whether the file's imports end in the sign that may end them; `None` where they differ.
+    fn ends(&self) -> Option<(&'f str, bool)> {
+        let end = self.file.rules.end.as_deref()?;
+        let has_end = |import: &Import| import.text.ends_with(end);
+        let all = !self.imports.is_empty() && self.imports.iter().all(has_end);
+        let none = !self.imports.is_empty() && !self.imports.iter().any(has_end);
+        (all || none).then_some((end, all))
+    }
+
+    /// A statement with the quotes and the end that the file's own have.
+    fn in_style(
+        &self,
+        mut lines: Vec<String>,
+        quotes: Option<(&str, &str)>,
+        ends: Option<(&str, bool)>,
+    ) -> Vec<String> {
+        if let Some((own, other)) = quotes {
+            for line in lines.iter_mut().filter(|line| !line.contains(own)) {
+                *line = line.replace(other, own);
+            }
+        }
+        if let (Some((end, has_end)), Some(last)) = (ends, lines.last_mut())
+            && !last.contains("//")
+            && !last.contains("/*")
+        {
+            match (last.trim_end().strip_suffix(end).map(str::to_owned), has_end) {
+                (Some(bare), false) => *last = bare,
+                (None, true) => last.push_str(end),
+                _ => {}
+            }
+        }
+        lines
+    }
+
+    fn is_first(&self, text: &str) -> bool {
+        self.file.rules.first.iter().any(|start| text.starts_with(start.as_str()))
+    }
+
+    /// The imports without a gap between them, those apart that stand before all others.
+    fn runs(&self) -> Vec<Run<'_>> {
+        let firsts = self.imports.iter().take_while(|import| self.is_first(&import.text)).count();
+        let run = |imports: &'_ [Import]| -> (HashSet<Vec<String>>, usize, usize) {
+            let mut beginnings = HashSet::new();
+            for import in imports {
+                let words = tokens(self.file.key(&import.text));
+                for length in 1..=words.len() {
+                    beginnings.insert(words[..length].to_vec());
+                }
+            }
+            let keys: Vec<&str> = imports.iter().map(|import| self.file.key(&import.text)).collect();
+            let least = (0..keys.len()).min_by_key(|at| keys[*at]).unwrap_or(0);
+            let most = (0..keys.len()).max_by_key(|at| keys[*at]).unwrap_or(0);
+            (beginnings, least, most)
+        };
+        let runs = self.imports[firsts..].chunk_by(|one, next| one.lines.end >= next.lines.start);
+        runs.map(|imports| {
+            let (beginnings, least, most) = run(imports);
+            let key = |at: usize| self.file.key(&imports[at].text);
+            Run { imports, beginnings, least: key(least), most: key(most) }
+        })
+        .collect()
+    }
+
+    /// Whether a path names a host, as those do that are not of the standard library.
+    fn is_remote(&self, text: &str) -> bool {
+        let path = self.file.key(text).trim_start_matches('"');
+        path.split(['/', '"']).next().is_some_and(|host| host.contains('.'))
+    }
+
+    /// The run that is most like a new import: of equals the one into whose midst it would be sorted, else the longest,
+    /// else the last.
+    fn run_of<'r, 'i>(&self, runs: &'r [Run<'i>], text: &str) -> Option<&'r Run<'i>> {
+        let key = self.file.key(text);
+        let words = tokens(key);
+        let likeness = |run: &Run<'_>| {
+            (1..=words.len()).rev().find(|length| run.beginnings.contains(&words[..*length])).unwrap_or(0)
+        };
+        let is_grouped = self.file.rules.group.is_some();
+        let rank = |run: &&Run<'_>| {
+            let is_of_kind = !is_grouped
+                || run.imports.iter().any(|import| self.is_remote(&import.text) == self.is_remote(text));
+            (is_of_kind, likeness(run), run.least < key && run.most > key, run.imports.len())
+        };
+        runs.iter().max_by_key(rank)
+    }
+
+    /// The place of a new statement.
+    fn place(&self, runs: &[Run<'_>], text: &str, lines: Vec<String>) -> Newcomer {
+        let key = self.file.key(text).to_owned();
+        let at = |line: usize, is_below: bool, key: String| {
+            let gap = Gap { line, ..Gap::default() };
+            (gap, is_below, key)
+        };
+        let (gap, is_below, key) = if self.is_first(text) {
+            let last = self.imports.iter().take_while(|import| self.is_first(&import.text)).last();
+            match (last, self.imports.first()) {
+                (Some(last), _) => at(last.lines.end, false, String::new()),
+                (None, Some(first)) => (Gap { below: 1, ..self.above(first) }, false, String::new()),
+                (None, None) => (self.head, false, String::new()),
+            }
+        } else if let Some(beside) = self.beside(text) {
+            at(beside.lines.end, false, String::new())
+        } else if let Some(run) = self.run_of(runs, text) {
+            self.within(run, text, key)
+        } else if let Some(last) = self.imports.last() {
+            (Gap { line: last.lines.end, above: 1, below: 0 }, true, String::new())
+        } else {
+            (self.head, true, format!("{}\0{key}", first_word(text)))
+        };
+        let lines = self.as_member(gap.line, &lines).unwrap_or(lines);
+        Newcomer { gap, is_below, key, lines }
+    }
+
+    fn above(&self, import: &Import) -> Gap {
+        Gap { line: import.lines.start, above: 0, below: 0 }
+    }
+
+    /// The import of the same module.
+    fn beside(&self, text: &str) -> Option<&Import> {
+        self.imports.get(*self.modules.get(&module_of(self.file, text)?)?)
+    }
+
+    /// The place among the imports of a run.
+    fn within(&self, run: &Run<'_>, text: &str, key: String) -> (Gap, bool, String) {
+        let end = |import: &Import| Gap { line: import.lines.end, ..Gap::default() };
+        let is_apart = self.file.rules.group.is_some()
+            && !run.imports.iter().any(|import| self.is_remote(&import.text) == self.is_remote(text));
+        if let (true, Some(first), Some(last)) = (is_apart, run.imports.first(), run.imports.last()) {
+            return if self.is_remote(text) {
+                (Gap { above: 1, ..end(last) }, false, key)
+            } else {
+                (Gap { below: 1, ..self.above(first) }, true, key)
+            };
+        }
+        let word = first_word(text);
+        let alike: Vec<&Import> =
+            run.imports.iter().filter(|import| first_word(&import.text) == word).collect();
+        let Some(last) = alike.last() else {
+            return (run.imports.last().map_or_else(Gap::default, end), false, String::new());
+        };
+        let as_is = |text: &str| self.file.key(text).to_owned();
+        let folded = |text: &str| self.file.key(text).to_lowercase();
+        for order in [&as_is as &dyn Fn(&str) -> String, &folded] {
+            if alike.is_sorted_by_key(|import| order(&import.text)) {
+                let next = alike.iter().find(|import| order(&import.text) > order(text));
+                let key = order(text);
+                return match next {
+                    Some(next) => (self.above(next), true, key),
+                    None => (end(last), false, key),
+                };
+            }
+        }
+        (end(last), false, String::new())
+    }
+
+    /// A statement as it stands in brackets, should a line stand in those of an import.
+    fn as_member(&self, line: usize, statement: &[String]) -> Option<Vec<String>> {
+        self.file.rules.group.as_ref()?;
+        let (file, lexical) = (self.file, &self.file.language.manifest().lexical);
+        let shown = self.own.iter().find_map(|id| {
+            let range = file.outline.item(*id).range.clone();
+            let first = file.buffer.line_of(range.start);
+            let is_around = first < line && line <= file.buffer.line_of(range.end.saturating_sub(1));
+            let members = is_around
+                .then(|| import_group::members(&file.buffer.slice(range), file.rules, lexical))??;
+            Some(first + members.first()?.0.start)
+        })?;
+        let near = file.buffer.line(shown);
+        let member = import_group::member_of(&statement.join("\n"), file.rules)?;
+        Some(vec![format!("{}{member}", indentation(&near))])
+    }
+
+    /// The edits of the lists into which names come.
+    fn list_edits(&self, lists: &[FileList]) -> Vec<Edit> {
+        let layout = self.layout();
+        let count = |statement: usize| {
+            lists.iter().filter(|own| own.statement == statement && !own.new.is_empty()).count()
+        };
+        let grown = lists.iter().filter(|own| !own.new.is_empty());
+        let edits = grown.flat_map(|own| {
+            // Lists within one another keep their lines, so that their edits stay apart.
+            let width = if count(own.statement) > 1 { usize::MAX } else { layout.width };
+            let layout = Layout { width, ..layout.clone() };
+            let edits = import_lists::insert(&own.text, &own.list, &own.new, self.file.rules, &layout);
+            let moved = |edit: Edit| Edit {
+                range: own.start + edit.range.start..own.start + edit.range.end,
+                text: edit.text,
+            };
+            edits.into_iter().map(moved).collect::<Vec<_>>()
+        });
+        edits.collect()
+    }
+
+    fn layout(&self) -> Layout {
+        let buffer = self.file.buffer;
+        let lines: Vec<String> =
+            (0..buffer.line_count()).map(|line| buffer.line(line).into_owned()).collect();
+        let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+        let unit = Unit::shown(&lines, self.file.language.manifest().row_rules());
+        let step = unit.map_or_else(|| " ".repeat(self.file.rules.step), Unit::text);
+        Layout { width: longest.clamp(WIDTHS.0, WIDTHS.1), step, end: buffer.line_end(0).as_str() }
+    }
+
+    /// The edits that put statements at places of their own.
+    fn newcomer_edits(&self, mut newcomers: Vec<Newcomer>) -> Vec<Edit> {
+        let buffer = self.file.buffer;
+        newcomers.sort_by(|one, other| {
+            let of = |own: &Newcomer| (own.gap.line, own.is_below);
+            of(one).cmp(&of(other)).then_with(|| one.key.cmp(&other.key))
+        });
+        let groups = newcomers.chunk_by(|one, other| one.gap.line == other.gap.line);
+        let mut edits = LineEdits::default();
+        for group in groups {
+            let line = group.first().map_or(0, |own| own.gap.line);
+            let most = |of: fn(&Gap) -> usize| group.iter().map(|own| of(&own.gap)).max().unwrap_or(0);
+            let mut lines: Vec<String> = Vec::new();
+            lines.extend(std::iter::repeat_n(String::new(), most(|gap| gap.above)));
+            for (at, own) in group.iter().enumerate() {
+                // What must stand first stands apart from the rest.
+                let above = at.checked_sub(1).and_then(|above| group.get(above));
+                if above.is_some_and(|above| self.is_first(&above.lines.join(" ")) && own.is_below) {
+                    lines.push(String::new());
+                }
+                lines.extend(own.lines.iter().cloned());
+            }
+            lines.extend(std::iter::repeat_n(String::new(), most(|gap| gap.below)));
+            edits.add(line, lines.into_iter().map(NewLine::plain));
+        }
+        edits.into_edits(buffer, FinalNewline::Keep).iter().cloned().collect()
+    }
+}
+
+/// The module of an import, where imports name modules by strings and lists by names.
+fn module_of(file: &File<'_>, text: &str) -> Option<String> {
+    file.rules.lists.as_ref().filter(|lists| lists.names_only)?;
+    let first = items(text, file.rules, Modifiers::Keep).into_iter().next()?;
+    first.rsplit_once(" from ").map(|(_, module)| module.to_owned())
+}

@@ -1,0 +1,426 @@
+//! Lists of names within imports: which there are in a statement, and how a name comes into one or goes.
+
+use std::ops::Range;
+
+use super::import_items::unified;
+use crate::lang::{ImportRules, NameLists};
+use crate::text::normal::is_word_char;
+use crate::text::{Edit, LexRules, Lexer, TokenKind};
+
+/// A list of names that share what is written around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct NameList {
+    /// The words and signs before the list, as in the items of an import.
+    pub(super) before: String,
+    /// Those behind it, such as the module.
+    pub(super) behind: String,
+    /// Its brackets; `None` where it needs none.
+    brackets: Option<Range<usize>>,
+    /// Its names.
+    pub(super) names: Vec<Name>,
+}
+
+/// A name in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Name {
+    /// Its bytes, an alias included.
+    range: Range<usize>,
+    /// Its words and signs, parted by blanks.
+    pub(super) text: String,
+}
+
+impl NameList {
+    /// The part of an import's item that is a name of this list.
+    pub(super) fn name_in<'i>(&self, item: &'i str, rules: &'i ImportRules) -> Option<&'i str> {
+        if let Some(name) = item.strip_prefix(self.before.as_str()).and_then(|rest| rest.strip_prefix(' ')) {
+            let name = name.strip_suffix(self.behind.as_str())?.trim_end();
+            return Some(name).filter(|name| !name.is_empty());
+        }
+        let owner = self.before.strip_suffix(" ::")?;
+        (item == owner).then_some(rules.self_word.as_deref()?)
+    }
+
+    fn is_all(&self) -> bool {
+        self.names.iter().any(|name| name.text == "*")
+    }
+}
+
+/// What stands for the names of a list within a name.
+const NESTED: &str = "{}";
+
+/// A word or sign of a statement.
+struct Token {
+    range: Range<usize>,
+    text: String,
+}
+
+/// The words and signs of a statement outside of comments.
+fn tokens(text: &str, lexical: &LexRules) -> Vec<Token> {
+    let comments: Vec<Range<usize>> = Lexer::new(lexical)
+        .tokens(text)
+        .filter(|token| matches!(token.kind, TokenKind::Comment))
+        .map(|token| token.range)
+        .collect();
+    let mut comments = comments.into_iter().peekable();
+    let mut found: Vec<Token> = Vec::new();
+    let mut joins = false;
+    for (at, char) in text.char_indices() {
+        while comments.next_if(|comment| comment.end <= at).is_some() {}
+        if comments.peek().is_some_and(|comment| comment.contains(&at)) || char.is_whitespace() {
+            joins = false;
+            continue;
+        }
+        let end = at + char.len_utf8();
+        let is_word = is_word_char(char) || char == '$';
+        match found.last_mut().filter(|last| {
+            last.range.end == at && ((joins && is_word) || (char == ':' && last.text == ":" && !joins))
+        }) {
+            Some(last) => {
+                last.text.push(char);
+                last.range.end = end;
+            }
+            None => found.push(Token { range: at..end, text: char.to_string() }),
+        }
+        joins = is_word;
+    }
+    found
+}
+
+/// The lists of names of one import statement, outer ones first.
+pub(super) fn lists(text: &str, rules: &ImportRules, lexical: &LexRules) -> Vec<NameList> {
+    let Some(own) = &rules.lists else { return Vec::new() };
+    let tokens = tokens(text, lexical);
+    let mut reader =
+        Reader { found: Vec::new(), open: Vec::new(), prefix: Vec::new(), name: None, is_behind: false };
+    for (at, token) in tokens.iter().enumerate() {
+        let opens = |token: &Token| token.text == own.open;
+        if opens(token) {
+            reader.open(token, own);
+        } else if token.text == own.close {
+            reader.close(token);
+        } else if token.text == "," {
+            reader.end_name();
+            reader.cut();
+        } else if token.text == ";" {
+        } else if reader.is_behind && reader.open.is_empty() {
+            if let Some(list) = reader.found.first_mut() {
+                let gap = if list.behind.is_empty() { "" } else { " " };
+                list.behind = format!("{}{gap}{}", list.behind, unified(token.text.clone(), rules));
+            }
+        } else {
+            reader.word(token);
+            let is_bare = own.bare && at > 0 && rules.item_words.contains(&token.text);
+            if is_bare && tokens.get(at + 1).is_some_and(|next| !opens(next)) {
+                reader.open_bare();
+            }
+        }
+    }
+    reader.end_name();
+    reader.found.retain(|list| !list.names.is_empty() && !list.is_all());
+    reader.found
+}
+
+/// Reads the lists of a statement.
+struct Reader {
+    found: Vec<NameList>,
+    /// The lists that are open, with the number of words and signs before each, and where the name begins in the
+    /// list around it that ends in it.
+    open: Vec<(usize, usize, Option<usize>)>,
+    prefix: Vec<String>,
+    name: Option<Range<usize>>,
+    is_behind: bool,
+}
+
+impl Reader {
+    fn open(&mut self, token: &Token, rules: &NameLists) {
+        let mut before = self.prefix.join(" ");
+        if rules.names_only {
+            before = format!("{before} {}", token.text);
+        }
+        let brackets = Some(token.range.start..token.range.end);
+        self.found.push(NameList { before, behind: String::new(), brackets, names: Vec::new() });
+        let outer = self.name.take().map(|name| name.start);
+        self.open.push((self.found.len() - 1, self.prefix.len(), outer));
+    }
+
+    fn open_bare(&mut self) {
+        let before = self.prefix.join(" ");
+        self.found.push(NameList { before, behind: String::new(), brackets: None, names: Vec::new() });
+        self.open.push((self.found.len() - 1, self.prefix.len(), None));
+        self.name = None;
+    }
+
+    fn close(&mut self, token: &Token) {
+        self.end_name();
+        let Some((list, before, outer)) = self.open.pop() else { return };
+        if let Some(brackets) = self.found[list].brackets.as_mut() {
+            brackets.end = token.range.end;
+        }
+        self.prefix.truncate(before);
+        self.is_behind = true;
+        // A list within another one is a name of that.
+        if let Some(start) = outer.filter(|_| !self.open.is_empty()) {
+            self.prefix.push(NESTED.to_owned());
+            self.name = Some(start..token.range.end);
+        }
+    }
+
+    fn word(&mut self, token: &Token) {
+        self.prefix.push(token.text.clone());
+        if !self.open.is_empty() {
+            let start = self.name.as_ref().map_or(token.range.start, |name| name.start);
+            self.name = Some(start..token.range.end);
+        }
+    }
+
+    fn end_name(&mut self) {
+        let (Some(name), Some((list, before, _))) = (self.name.take(), self.open.last().copied()) else {
+            return;
+        };
+        let text = self.prefix.get(before..).unwrap_or_default().join(" ");
+        self.found[list].names.push(Name { range: name, text });
+    }
+
+    /// Forgets what belongs to the name before a comma.
+    fn cut(&mut self) {
+        // A name before a list, as in `import a, { b } from "c"`, is none of it.
+        let kept = self.open.last().map_or(1, |(_, before, _)| *before);
+        self.prefix.truncate(kept);
+    }
+}
+
+impl Name {
+    /// Whether it is a list of its own.
+    pub(super) fn is_list(&self) -> bool {
+        self.text.ends_with(NESTED)
+    }
+}
+
+/// A name as it is written.
+pub(super) fn written(name: &str) -> String {
+    name.replace(" :: ", "::").replace(" ::", "::").replace(":: ", "::")
+}
+
+/// What names are sorted by.
+type Order = fn(&str) -> (u8, String);
+
+/// The orders in which names may stand, the likeliest first.
+const ORDERS: [Order; 4] = [
+    |name| (0, name.to_owned()),
+    |name| (0, name.to_lowercase()),
+    |name| (2 - case_of(name), name.to_lowercase()),
+    |name| (case_of(name), name.to_owned()),
+];
+
+/// 0 for a name in small letters, 1 for one that begins with a capital, 2 for one in capitals.
+fn case_of(name: &str) -> u8 {
+    let own = name.split(' ').next().unwrap_or_default();
+    if own.starts_with(|char: char| char.is_lowercase() || char == '_') {
+        0
+    } else if own.len() > 1 && !own.contains(|char: char| char.is_lowercase()) {
+        2
+    } else {
+        1
+    }
+}
+
+/// How long the lines of imports may be, and how deep they stand when they are broken.
+#[derive(Debug, Clone)]
+pub(super) struct Layout {
+    /// The length of the longest line, in characters.
+    pub(super) width: usize,
+    /// One step of indentation.
+    pub(super) step: String,
+    /// How the file's lines end.
+    pub(super) end: &'static str,
+}
+
+/// The edits of a statement's text that bring names into one of its lists.
+pub(super) fn insert(
+    text: &str,
+    list: &NameList,
+    new: &[String],
+    rules: &ImportRules,
+    layout: &Layout,
+) -> Vec<Edit> {
+    // A name that is there in a narrower sense comes in the wider one.
+    let narrower = |name: &String| {
+        let is_narrower = |own: &&Name| {
+            let word = own.text.strip_suffix(name.as_str()).map(str::trim_end);
+            word.is_some_and(|word| rules.modifiers.iter().any(|own| own == word))
+        };
+        list.names.iter().find(is_narrower)
+    };
+    let (wider, new): (Vec<&String>, Vec<&String>) = new.iter().partition(|name| narrower(name).is_some());
+    let mut widened: Vec<Edit> = wider
+        .into_iter()
+        .filter_map(|name| Some(Edit { range: narrower(name)?.range.clone(), text: written(name) }))
+        .collect();
+    if new.is_empty() {
+        return widened;
+    }
+    let orders = if rules.self_word.is_some() { [3, 0, 1, 2] } else { [0, 1, 2, 3] };
+    let order = orders.iter().map(|at| ORDERS[*at]).find(|order| {
+        list.names.is_sorted_by_key(|name| (Some(&name.text) != rules.self_word.as_ref(), order(&name.text)))
+    });
+    let gap_of = |name: &String| {
+        let is_self = Some(name) == rules.self_word.as_ref();
+        match order {
+            _ if is_self => 0,
+            Some(order) => list
+                .names
+                .iter()
+                .position(|own| Some(&own.text) != rules.self_word.as_ref() && order(&own.text) > order(name))
+                .unwrap_or(list.names.len()),
+            None => list.names.len(),
+        }
+    };
+    let mut gaps: Vec<(usize, &String)> = new.into_iter().map(|name| (gap_of(name), name)).collect();
+    match order {
+        Some(order) => gaps.sort_by_key(|(gap, name)| (*gap, order(name))),
+        None => gaps.sort_by_key(|(gap, _)| *gap),
+    }
+    if is_broken(text, list) {
+        widened.extend(insert_lines(text, list, &gaps, layout));
+        return widened;
+    }
+    let edits: Vec<Edit> = gaps
+        .iter()
+        .map(|(gap, name)| match list.names.get(gap.wrapping_sub(1)).filter(|_| *gap > 0) {
+            Some(above) => {
+                Edit { range: above.range.end..above.range.end, text: format!(", {}", written(name)) }
+            }
+            None => {
+                let at = list.names.first().map_or(0, |first| first.range.start);
+                Edit { range: at..at, text: format!("{}, ", written(name)) }
+            }
+        })
+        .collect();
+    let longer: usize = edits.iter().map(|edit| edit.text.chars().count()).sum();
+    let has_comment = text.contains('\n') || text.contains("//") || text.contains('#');
+    if text.chars().count() + longer <= layout.width || has_comment || !widened.is_empty() {
+        widened.extend(edits);
+        return widened;
+    }
+    broken(text, list, &gaps, rules, layout)
+}
+
+/// Whether a list has its names on lines of their own.
+fn is_broken(text: &str, list: &NameList) -> bool {
+    let Some(brackets) = &list.brackets else { return false };
+    let Some(first) = list.names.first() else { return false };
+    text[brackets.start..first.range.start].contains('\n')
+}
+
+/// The edits that bring names on lines of their own, or beside those on the same line.
+fn insert_lines(text: &str, list: &NameList, gaps: &[(usize, &String)], layout: &Layout) -> Vec<Edit> {
+    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |end| at + end);
+    let is_alone = |name: &Name| {
+        let on_line = |own: &&Name| line_start(own.range.start) == line_start(name.range.start);
+        list.names.iter().filter(on_line).count() == 1
+    };
+    let mut edits = Vec::new();
+    let mut is_ended = false;
+    for (gap, name) in gaps {
+        let above = gap.checked_sub(1).and_then(|at| list.names.get(at));
+        let near = above.or(list.names.first());
+        let Some(near) = near else { continue };
+        let name = written(name);
+        if !is_alone(near) {
+            edits.push(match above {
+                Some(above) => Edit { range: above.range.end..above.range.end, text: format!(", {name}") },
+                None => Edit { range: near.range.start..near.range.start, text: format!("{name}, ") },
+            });
+            continue;
+        }
+        let indent = &text[line_start(near.range.start)..near.range.start];
+        let end = layout.end;
+        match above {
+            None => {
+                let at = line_start(near.range.start);
+                edits.push(Edit { range: at..at, text: format!("{indent}{name},{end}") });
+            }
+            Some(above) => {
+                let at = line_end(above.range.end);
+                let at = if text[..at].ends_with('\r') { at - 1 } else { at };
+                let is_last = *gap == list.names.len();
+                let has_comma = text[above.range.end..].trim_start().starts_with(',');
+                if is_last && !has_comma && !is_ended {
+                    is_ended = true;
+                    edits.push(Edit { range: above.range.end..above.range.end, text: ",".to_owned() });
+                }
+                let comma = if is_last && !has_comma { "" } else { "," };
+                // Several behind the last one: each but the last of them needs its comma.
+                if let Some(last) = edits
+                    .last_mut()
+                    .filter(|last| comma.is_empty() && last.range == (at..at) && !last.text.ends_with(','))
+                {
+                    last.text.push(',');
+                }
+                edits.push(Edit { range: at..at, text: format!("{end}{indent}{name}{comma}") });
+            }
+        }
+    }
+    edits
+}
+
+/// The edit that breaks a list of one line into one line a name.
+fn broken(
+    text: &str,
+    list: &NameList,
+    gaps: &[(usize, &String)],
+    rules: &ImportRules,
+    layout: &Layout,
+) -> Vec<Edit> {
+    let Some(own) = &rules.lists else { return Vec::new() };
+    let indent = &text[..text.len() - text.trim_start().len()];
+    let mut names: Vec<String> = Vec::new();
+    for at in 0..=list.names.len() {
+        names.extend(gaps.iter().filter(|(gap, _)| *gap == at).map(|(_, name)| written(name)));
+        names.extend(list.names.get(at).map(|name| text[name.range.clone()].to_owned()));
+    }
+    let end = layout.end;
+    let lines: String = names.iter().map(|name| format!("{indent}{}{name},{end}", layout.step)).collect();
+    let whole = match (&list.brackets, list.names.first(), list.names.last()) {
+        (Some(brackets), ..) => brackets.clone(),
+        (None, Some(first), Some(last)) => first.range.start..last.range.end,
+        _ => return Vec::new(),
+    };
+    let text = format!("{}{end}{lines}{indent}{}", own.open, own.close);
+    vec![Edit { range: whole, text }]
+}
+
+/// The edits of a statement's text that take names out of one of its lists; `None` if no name would stay.
+pub(super) fn remove(text: &str, list: &NameList, gone: &[String]) -> Option<Vec<Edit>> {
+    let goes = |name: &Name| gone.contains(&name.text);
+    if list.names.iter().all(goes) {
+        return None;
+    }
+    let mut edits = Vec::new();
+    for (at, name) in list.names.iter().enumerate().filter(|(_, name)| goes(name)) {
+        let start = text[..name.range.start].rfind('\n').map_or(0, |end| end + 1);
+        let end = text[name.range.end..].find('\n').map_or(text.len(), |end| name.range.end + end + 1);
+        let rest = text[name.range.end..end].trim_start();
+        let rest = rest.strip_prefix(',').unwrap_or(rest).trim();
+        let is_own_line = text[start..name.range.start].trim().is_empty()
+            && end > name.range.end
+            && text[..end].ends_with('\n')
+            && (rest.is_empty() || rest.starts_with('#') || rest.starts_with("//"));
+        let is_last = list.names[at..].iter().all(goes);
+        let range = if is_own_line {
+            start..end
+        } else if let Some(next) = list.names.get(at + 1).filter(|_| !is_last) {
+            name.range.start..next.range.start
+        } else {
+            let above = list.names[..at].iter().rev().find(|name| !goes(name))?;
+            above.range.end..name.range.end
+        };
+        // What goes with the name behind it goes once.
+        match edits.last_mut().filter(|last: &&mut Edit| last.range.end > range.start) {
+            Some(last) => last.range.end = last.range.end.max(range.end),
+            None => edits.push(Edit { range, text: String::new() }),
+        }
+    }
+    Some(edits)
+}

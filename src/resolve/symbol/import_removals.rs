@@ -1,0 +1,116 @@
+//! The edits that take imports out of a file.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::lang::Role;
+use crate::text::normal::is_blank;
+use crate::text::{Edit, EditSet};
+
+use super::import_items::{Modifiers, items};
+use super::import_lists::{self, lists};
+use super::imports::{File, Import, ImportEdits};
+use super::outline::ItemId;
+
+/// Takes imports out.
+pub(super) struct Removals<'f> {
+    file: &'f File<'f>,
+    own: Vec<ItemId>,
+}
+
+impl<'f> Removals<'f> {
+    pub(super) fn new(file: &'f File<'f>) -> Self {
+        let container = file.outline.item(file.container().0);
+        let is_import = |id: &&ItemId| file.outline.item(**id).role == Role::Import;
+        Self { file, own: container.children.iter().filter(is_import).copied().collect() }
+    }
+
+    /// The edits for all statements.
+    pub(super) fn all(&self, statements: &[Vec<String>]) -> ImportEdits {
+        let (file, rules) = (self.file, self.file.rules);
+        let mut done = ImportEdits::default();
+        let mut gone: HashSet<String> = HashSet::new();
+        let there: HashSet<String> = self
+            .own
+            .iter()
+            .flat_map(|id| file.imports(*id))
+            .flat_map(|import| items(&import.text, rules, Modifiers::Keep))
+            .collect();
+        for statement in statements {
+            let wanted = items(&file.squeezed(&statement.join("\n")), rules, Modifiers::Keep);
+            let first = statement.first().map_or("", |line| line.trim());
+            if !wanted.iter().any(|item| there.contains(item)) {
+                done.idle.push((first.to_owned(), None));
+            }
+            gone.extend(wanted);
+        }
+        let mut edits: Vec<Edit> = Vec::new();
+        let mut lines: Vec<Range<usize>> = Vec::new();
+        for id in &self.own {
+            edits.extend(self.without(*id, &gone, &mut lines));
+        }
+        let blank = |range: Range<usize>| range.into_iter().all(|line| is_blank(&file.buffer.line(line)));
+        let mut whole: Vec<Range<usize>> = Vec::new();
+        for own in lines {
+            match whole.last_mut().filter(|last| blank(last.end..own.start.max(last.end))) {
+                Some(last) => last.end = own.end.max(last.end),
+                None => whole.push(own),
+            }
+        }
+        edits.extend(whole.into_iter().map(|own| self.lines(own)));
+        let first = edits.iter().map(|edit| edit.range.start).min();
+        done.line = first.map(|byte| file.buffer.line_of(byte));
+        done.edits = EditSet::new(edits).unwrap_or_default();
+        done
+    }
+
+    /// The edits that take out of a statement what goes.
+    ///
+    /// What goes with its whole lines is added to these.
+    fn without(&self, id: ItemId, gone: &HashSet<String>, lines: &mut Vec<Range<usize>>) -> Vec<Edit> {
+        let (file, rules) = (self.file, self.file.rules);
+        let imports = file.imports(id);
+        let all = |import: &Import| {
+            items(&import.text, rules, Modifiers::Keep).iter().all(|item| gone.contains(item))
+        };
+        if imports.iter().all(all) {
+            let first = imports.iter().map(|import| import.lines.start).min().unwrap_or(0);
+            let range = file.outline.item(id).range.clone();
+            let own = file.buffer.lines_of(&range);
+            lines.push(first.min(own.start)..own.end);
+            return Vec::new();
+        }
+        if imports.len() > 1 {
+            let goes = imports.iter().filter(|import| all(import));
+            lines.extend(goes.map(|import| import.lines.clone()));
+            return Vec::new();
+        }
+        let range = file.outline.item(id).range.clone();
+        let text = file.buffer.slice(range.clone()).into_owned();
+        let mut edits = Vec::new();
+        for list in lists(&text, rules, &file.language.manifest().lexical) {
+            let goes = |name: &String| {
+                let fits = |item: &&String| list.name_in(item, rules) == Some(name.as_str());
+                gone.iter().any(|item| fits(&item))
+            };
+            let names: Vec<String> = list.names.iter().map(|name| name.text.clone()).filter(goes).collect();
+            edits.extend(import_lists::remove(&text, &list, &names).unwrap_or_default());
+        }
+        let moved =
+            |edit: Edit| Edit { range: range.start + edit.range.start..range.start + edit.range.end, ..edit };
+        edits.into_iter().map(moved).collect()
+    }
+
+    /// The edit that takes lines out; blank lines above and below them become those above.
+    fn lines(&self, lines: Range<usize>) -> Edit {
+        let buffer = self.file.buffer;
+        let count = buffer.line_count();
+        let blank = |line: usize| line < count && is_blank(&buffer.line(line));
+        let is_apart = lines.start == 0 || blank(lines.start - 1);
+        let mut end = lines.end;
+        while is_apart && blank(end) {
+            end += 1;
+        }
+        Edit { range: buffer.line_start(lines.start)..buffer.line_start(end.min(count)), text: String::new() }
+    }
+}
