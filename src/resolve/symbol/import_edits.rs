@@ -355,7 +355,7 @@ impl<'f> Additions<'f> {
             return if self.is_remote(text) {
                 (Gap { above: 1, ..end(last) }, false, key)
             } else {
-                (Gap { below: 1, ..self.above(first) }, true, key)
+                (Gap { below: 1, ..self.above(first) }, false, key)
             };
         }
         let word = first_word(text);
@@ -427,6 +427,11 @@ impl<'f> Additions<'f> {
         Layout { width: longest.clamp(WIDTHS.0, WIDTHS.1), step, end: buffer.line_end(0).as_str() }
     }
 
+    /// Whether a blank line parts a new statement from the one above it: what must stand first, and another group.
+    fn is_apart(&self, above: &Newcomer, own: &Newcomer) -> bool {
+        self.is_first(&above.lines.join(" ")) && own.is_below || above.gap.below > 0 && own.gap.below == 0
+    }
+
     /// The edits that put statements at places of their own.
     fn newcomer_edits(&self, mut newcomers: Vec<Newcomer>) -> Vec<Edit> {
         let buffer = self.file.buffer;
@@ -438,18 +443,17 @@ impl<'f> Additions<'f> {
         let mut edits = LineEdits::default();
         for group in groups {
             let line = group.first().map_or(0, |own| own.gap.line);
-            let most = |of: fn(&Gap) -> usize| group.iter().map(|own| of(&own.gap)).max().unwrap_or(0);
             let mut lines: Vec<String> = Vec::new();
-            lines.extend(std::iter::repeat_n(String::new(), most(|gap| gap.above)));
+            lines.extend(std::iter::repeat_n(String::new(), group.first().map_or(0, |own| own.gap.above)));
             for (at, own) in group.iter().enumerate() {
                 // What must stand first stands apart from the rest.
                 let above = at.checked_sub(1).and_then(|above| group.get(above));
-                if above.is_some_and(|above| self.is_first(&above.lines.join(" ")) && own.is_below) {
+                if above.is_some_and(|above| self.is_apart(above, own)) {
                     lines.push(String::new());
                 }
                 lines.extend(own.lines.iter().cloned());
             }
-            lines.extend(std::iter::repeat_n(String::new(), most(|gap| gap.below)));
+            lines.extend(std::iter::repeat_n(String::new(), group.last().map_or(0, |own| own.gap.below)));
             edits.add(line, lines.into_iter().map(NewLine::plain));
         }
         edits.into_edits(buffer, FinalNewline::Keep).iter().cloned().collect()
