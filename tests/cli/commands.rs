@@ -267,6 +267,13 @@ fn symbols_of_a_file_that_cannot_be_read_fail() {
         "",
         "error[uncertain-extent]: no definition of `a.rs` can be read: the syntax errors on lines 1-3 leave none\n |\n = help: use `replace_text` with the lines as a marker\n",
     );
+    check_listing(
+        "a.rs",
+        "((((((\n",
+        1,
+        "",
+        "error[uncertain-extent]: no definition of `a.rs` can be read: the syntax errors on lines 1-1 leave none\n |\n = help: use `replace_text` with the lines as a marker\n",
+    );
 }
 
 #[test]

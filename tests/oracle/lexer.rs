@@ -19,15 +19,19 @@ use crate::support::script::python;
 struct Counts {
     files: usize,
     comments: usize,
+    /// The bytes of these comments.
+    bytes: usize,
     strings: usize,
     different: Vec<String>,
 }
 
 impl Counts {
     fn print(&self, what: &str, options: &Options) {
-        let (files, comments, strings) = (self.files, self.comments, self.strings);
+        let Self { files, comments, bytes, strings, .. } = self;
         let wrong = self.different.len();
-        println!("{what}: {files} files, {comments} comments, {strings} strings; {wrong} files differ");
+        println!(
+            "{what}: {files} files, {comments} comments ({bytes} bytes), {strings} strings; {wrong} files differ"
+        );
         let most = if options.is_long { usize::MAX } else { 20 };
         self.different.iter().take(most).for_each(|line| println!("DIFFERENT: {line}"));
     }
@@ -101,9 +105,11 @@ fn check_python(file: &Value, counts: &mut Counts) {
     let told: Vec<(&str, Range<usize>)> = told.collect();
     let found = python_tokens(&text);
     counts.files += 1;
-    let comments = told.iter().filter(|(kind, _)| *kind == "comment").count();
-    counts.comments += comments;
-    counts.strings += told.len() - comments;
+    let comments = told.iter().filter(|(kind, _)| *kind == "comment");
+    let comments: Vec<usize> = comments.map(|(_, range)| range.len()).collect();
+    counts.comments += comments.len();
+    counts.bytes += comments.iter().sum::<usize>();
+    counts.strings += told.len() - comments.len();
     if found != told {
         let at = found.iter().zip(&told).position(|(own, other)| own != other);
         let at = at.unwrap_or(found.len().min(told.len()));
@@ -130,6 +136,22 @@ const STRINGS: &[&str] = &[
 /// Nodes whose inside the grammar does not look at.
 const OPAQUE: &[&str] = &["preproc_arg", "hash_bang_line", "html_comment", "template_literal_type"];
 
+/// Whether what the grammar takes for a comment begins within a string: it reads the value of a macro without minding
+/// quotes, so that `#define TAGS "refs/tags/*"` opens a comment to it.
+fn is_within_string_of_macro(comment: Node<'_>, text: &str) -> bool {
+    let mut value = comment.prev_sibling();
+    while let Some(last) = value
+        .filter(|node| node.kind() != "preproc_arg")
+        .and_then(|node| node.child(node.child_count().checked_sub(1)?))
+    {
+        value = Some(last);
+    }
+    let value =
+        value.filter(|value| value.kind() == "preproc_arg" && value.end_byte() == comment.start_byte());
+    let quotes = |value: Node<'_>| text[value.byte_range()].replace("\\\"", "").matches('"').count();
+    value.is_some_and(|value| quotes(value) % 2 == 1)
+}
+
 /// Every byte of a text as the grammar sees it: `c` in comments, `s` in strings, `t` in the text of elements, `?` where it
 /// does not say, else a blank.
 fn by_grammar(root: Node<'_>, language: &Language, text: &str, counts: &mut Counts) -> Vec<u8> {
@@ -147,8 +169,13 @@ fn by_grammar(root: Node<'_>, language: &Language, text: &str, counts: &mut Coun
         if OPAQUE.contains(&kind) {
             marks[range].fill(b'?');
         } else if own && comments.iter().any(|own| own == kind) {
-            counts.comments += 1;
-            marks[range].fill(b'c');
+            if is_within_string_of_macro(node, text) {
+                marks[range].fill(b'?');
+            } else {
+                counts.comments += 1;
+                counts.bytes += range.len();
+                marks[range].fill(b'c');
+            }
         } else if own && STRINGS.contains(&kind) {
             counts.strings += 1;
             if !is_string.contains(&true) {

@@ -43,6 +43,18 @@ pub(super) fn unread(known: &Known) -> Vec<Range<usize>> {
     ranges
 }
 
+/// From where to where nothing is known of a text of some length, if that is at least half of it.
+pub(super) fn mostly_unread(known: &Known, length: usize) -> Option<Range<usize>> {
+    let ranges = unread(known);
+    let (mut end, mut sum) = (0, 0);
+    for range in &ranges {
+        sum += range.end.saturating_sub(range.start.max(end));
+        end = end.max(range.end);
+    }
+    let start = ranges.first()?.start;
+    (sum * 2 >= length).then_some(start..end)
+}
+
 /// What stands between the outermost definitions.
 fn between_definitions(outline: &Outline) -> Vec<Range<usize>> {
     let file = outline.item(FILE);

@@ -375,16 +375,22 @@ impl Symbols {
     /// Every definition that an address can name, and the lines (from 0) that cannot be read and may hold more.
     ///
     /// # Errors
-    /// The file is too costly to parse, or it has definitions and none of them can be read.
+    /// The file is too costly to parse, or none of its definitions can be read: it has some, or most of it cannot be read.
     pub fn listing(&mut self, buffer: &Buffer) -> Result<Listing<'_>, SymbolProblem> {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let unread = self.unread_lines(buffer);
+        let mostly = self.known.as_ref().and_then(|known| hidden::mostly_unread(known, buffer.len()));
+        let mostly = mostly.map(|range| buffer.lines_of(&range));
         let symbols = self.all(buffer);
-        match (symbols.is_empty(), unread.first(), unread.last()) {
-            (true, Some(first), Some(last)) => {
-                Err(SymbolProblem::Unreadable { lines: (first.start, last.end.saturating_sub(1)) })
+        let broken = match (unread.first(), unread.last()) {
+            (Some(first), Some(last)) => Some(first.start..last.end),
+            _ => mostly,
+        };
+        match broken.filter(|_| symbols.is_empty()) {
+            Some(lines) => {
+                Err(SymbolProblem::Unreadable { lines: (lines.start, lines.end.saturating_sub(1)) })
             }
-            _ => Ok(Listing { symbols, unread }),
+            None => Ok(Listing { symbols, unread }),
         }
     }
 
