@@ -11,6 +11,15 @@ use crate::table::{Score, Tally};
 const ALL: usize = SHAPES.len();
 const DEEP: usize = SHAPES.len() + 1;
 
+/// Of each group of ways over the fixtures, in thousandths: how much must be right at least, and wrong at most.
+const LIMITS: [(Group, usize, usize); 5] = [
+    (Group::Together, 995, 1),
+    (Group::Crossed, 900, 70),
+    (Group::FirstLine, 930, 55),
+    (Group::Definition, 1000, 0),
+    (Group::Elided, 1000, 0),
+];
+
 /// The counts, by way and column.
 #[derive(Debug, Clone, Default)]
 pub struct Table {
@@ -34,6 +43,20 @@ impl Table {
         let mut total = Tally::default();
         WAYS.iter().filter(|way| way.group == group).for_each(|way| total.add(self.cell(way, column)));
         total
+    }
+
+    /// Whether each group comes out right as often as it did, and wrong no more often.
+    pub fn passes(&self) -> bool {
+        let is_kept = |(group, right, wrong): &(Group, usize, usize)| {
+            let total = self.total(*group, ALL);
+            let all = total.total();
+            let is_fine = total.right * 1000 >= all * right && total.wrong * 1000 <= all * wrong;
+            if !is_fine {
+                println!("{}: too few right, or too many wrong", group.name());
+            }
+            is_fine
+        };
+        LIMITS.iter().filter(|limit| !is_kept(limit)).count() == 0
     }
 
     /// The table as text: `right refused wrong` in each cell.

@@ -55,6 +55,19 @@ impl Steps {
         self.origin + inner.div_euclid(self.patch) * self.file + inner.rem_euclid(self.patch)
     }
 
+    /// Smaller steps than the file's, if they explain the marker and a shift would leave a line of the payload between
+    /// two steps.
+    pub(super) fn whole(pairs: &[(isize, isize)], payload: &[isize], file: usize) -> Option<Self> {
+        let (column, depth) = *pairs.first().filter(|(column, depth)| *column != 0 && column != depth)?;
+        let file = file as isize;
+        let patch = pairs.iter().map(|(own, _)| *own).chain(payload.iter().copied()).fold(0, gcd);
+        let steps = Self { origin: 0, patch, file };
+        let explains =
+            patch > 1 && patch < file && pairs.iter().all(|(own, depth)| steps.map(*own) == *depth);
+        let is_apart = payload.iter().any(|own| (own + depth - column) % file != 0);
+        (explains && is_apart).then_some(steps)
+    }
+
     /// The steps that explain how lines are deeper than the first one, in the patch and in the file, where no shift
     /// does.
     pub(super) fn explaining(pairs: &[(isize, isize)], file: usize) -> Option<Self> {

@@ -1,8 +1,8 @@
 //! Decides among the readings: what the shared lines say first, then the neighbours, and else nothing.
 
 use super::around::Around;
-use super::flow::Fit;
-use super::line::Kind;
+use super::flow::{CLEAR, Fit};
+use super::line::{Kind, least_depth};
 use super::reading::{Reading, Readings};
 use super::told::Told;
 use super::witness::Witness;
@@ -27,10 +27,14 @@ impl Decision {
     }
 }
 
-/// The reading that marker and payload alone show.
-pub(super) fn decide(facts: &Facts<'_>) -> Decision {
+/// What it weighs that a payload does not begin as deep as the place.
+const ALIGNED: usize = 3;
+
+/// The reading that marker and payload show, and where they show none the lines around.
+pub(super) fn decide(facts: &Facts<'_>, around: &Around) -> Decision {
     let mut readings = Readings::of(facts);
-    if let Some(lost) = readings.first_lost {
+    if let Some(lost) = readings.first_lost.map(|lost| facts.nearest(around, lost)) {
+        readings.first_lost = Some(lost);
         match first_is_lost(facts, lost) {
             Lost::Yes => return Decision::Sure(lost),
             Lost::No => readings.first_lost = None,
@@ -38,15 +42,13 @@ pub(super) fn decide(facts: &Facts<'_>) -> Decision {
         }
     }
     if let [only] = readings.list()[..] {
-        // A marker that is too deep shows nothing of a payload that shares no line with it: the neighbours must agree.
-        let is_shown = only.rest >= 0 || !facts.witnesses.all.is_empty();
-        return if is_shown { Decision::Sure(only) } else { Decision::Open(vec![only]) };
+        return checked(facts, around, &readings, only);
     }
     let sure = by_shared_edges(facts, &readings)
         .or_else(|| readings.together.filter(|own| facts.aligned() == Some(own.first)))
         .or_else(|| by_all_shared(facts, &readings));
     match sure {
-        Some(reading) => Decision::Sure(reading),
+        Some(reading) => checked(facts, around, &readings, reading),
         None => Decision::Open(left(facts, &readings)),
     }
 }
@@ -119,6 +121,28 @@ fn by_shared_edges(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
     (agrees && readings.may_be(first.needs) && !facts.changes_nothing(reading)).then_some(reading)
 }
 
+/// A reading, unless no line at an edge shows it, and the payload may have been cut and fits far better elsewhere.
+fn checked(facts: &Facts<'_>, around: &Around, readings: &Readings, reading: Reading) -> Decision {
+    let edges = [facts.witnesses.first, facts.witnesses.last];
+    let is_witnessed = edges.into_iter().flatten().any(|own| own.is_strong && own.needs == reading.rest);
+    let Some(first) = facts.payload.first().filter(|own| own.kind == Kind::Code && !is_witnessed) else {
+        return Decision::Sure(reading);
+    };
+    let least = least_depth(facts.payload.iter()).unwrap_or(0);
+    let mut others = readings.list();
+    if facts.side != Side::Instead && least == 0 && facts.touches(around) && facts.is_one_piece() {
+        others.extend(facts.depths(around).into_iter().map(|depth| Reading::all(depth - first.column)));
+    }
+    if readings.both_may_be_cut {
+        let strong = facts.witnesses.all.iter().filter(|own| own.is_strong);
+        others.extend(strong.map(|own| Reading::all(own.needs)));
+    }
+    others.retain(|own| own.first == own.rest && least + own.rest >= 0 && !facts.changes_nothing(*own));
+    let weight = |own: &Reading| facts.weight(around, *own);
+    let better = others.into_iter().min_by_key(weight).filter(|own| weight(own) + CLEAR <= weight(&reading));
+    Decision::Sure(better.filter(|_| reading.first == reading.rest).unwrap_or(reading))
+}
+
 /// What all shared lines say, if they say one thing.
 fn by_all_shared(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
     let mut strong = facts.witnesses.all.iter().filter(|witness| witness.is_strong);
@@ -130,18 +154,13 @@ fn by_all_shared(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
 
 /// "The marker is verbatim and the payload has a code line at column 0: B." A blank line between the two says that the
 /// payload is no part of the marker's block.
-fn cut_for_itself(facts: &Facts<'_>) -> Option<Reading> {
-    let touches = match facts.side {
-        Side::Instead => true,
-        Side::After => facts.payload.first().is_some_and(|line| line.at == 0),
-        Side::Before => facts.payload.last().is_some_and(|line| line.at + 1 == facts.payload_count),
-    };
+fn cut_for_itself(facts: &Facts<'_>, around: &Around) -> Option<Reading> {
     let is_verbatim = facts.told == Told::Shift(0) && facts.depth > 0;
     let at_margin = facts.payload.iter().any(|line| line.kind == Kind::Code && line.column == 0);
     let stays = facts.witnesses.all.iter().any(|own| own.is_strong && own.needs == 0);
     facts
         .aligned()
-        .filter(|_| touches && is_verbatim && at_margin && facts.is_one_piece() && !stays)
+        .filter(|_| facts.touches(around) && is_verbatim && at_margin && facts.is_one_piece() && !stays)
         .map(Reading::all)
 }
 
@@ -160,24 +179,25 @@ fn left(facts: &Facts<'_>, readings: &Readings) -> Vec<Reading> {
 
 /// What the lines around the place say: the reading that fits there, if no other one does.
 pub(super) fn by_neighbours(facts: &Facts<'_>, around: &Around, list: Vec<Reading>) -> Decision {
-    let fits: Vec<_> = list.iter().map(|reading| facts.fits(around, *reading)).collect();
-    let best = fits.iter().max().copied();
-    if let Some(cut) = cut_for_itself(facts).filter(|cut| list.contains(cut)) {
+    if let Some(cut) = cut_for_itself(facts, around).filter(|cut| list.contains(cut)) {
+        let cut = facts.nearest(around, cut);
         let [above, below] = facts.fits_at_edges(around, cut);
         let edge = if facts.side == Side::Before { below } else { above };
         if edge >= Fit::Possible {
             return Decision::Sure(cut);
         }
     }
-    let found = list.iter().zip(&fits).filter(|(_, fit)| Some(**fit) == best).map(|(own, _)| *own);
-    let found: Vec<Reading> = found.collect();
     // "Aligned with the beginning of the marker": what the format says where nothing else does.
-    let aligned: Vec<Reading> =
-        found.iter().filter(|own| facts.aligned() == Some(own.first)).copied().collect();
-    match (&found[..], &aligned[..], best) {
-        ([only], _, Some((worst, _))) | (_, [only], Some((worst, _))) if worst >= Fit::Possible => {
-            Decision::Sure(*only)
+    let is_aligned = |own: &Reading| facts.aligned() == Some(own.first);
+    let apart = if facts.side == Side::Instead || facts.has_sibling(around) { ALIGNED } else { 1 };
+    let weight = |own: &Reading| facts.weight(around, *own) + usize::from(!is_aligned(own)) * apart;
+    let mut weights: Vec<_> = list.iter().map(|own| (weight(own), *own)).collect();
+    weights.sort_by_key(|(weight, _)| *weight);
+    match weights[..] {
+        [(best, own), (next, _), ..] if best + 2 <= next && facts.is_possible(around, own) => {
+            Decision::Sure(own)
         }
+        [(_, own)] if facts.is_possible(around, own) => Decision::Sure(own),
         _ => Decision::Open(list),
     }
 }

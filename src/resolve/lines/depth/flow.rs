@@ -30,6 +30,24 @@ pub(super) enum Fit {
     Expected,
 }
 
+impl Fit {
+    /// What it says against a reading.
+    pub(super) const fn weight(self) -> usize {
+        match self {
+            Self::Broken => 24,
+            Self::Odd => 8,
+            Self::Possible => 1,
+            Self::Expected => 0,
+        }
+    }
+}
+
+/// By how much less a reading must weigh than another one, to be taken in its place.
+pub(super) const CLEAR: usize = 5;
+
+/// Signs that close what a line above opened.
+pub(super) const CLOSING: [char; 3] = ['}', ')', ']'];
+
 /// Signs at the end of a line that go on below it.
 const GOES_ON: [&str; 12] = ["=>", "->", "=", ",", "\\", "+", "-", "*", "/", "&&", "||", "."];
 
@@ -59,7 +77,7 @@ impl Layout {
         let step = step as isize;
         let deeper = below.0 - above.0;
         let opening = self.opening(above.1);
-        if below.1.starts_with(['}', ')', ']']) {
+        if below.1.starts_with(CLOSING) {
             let opens = matches!(opening, Opening::Block | Opening::Bracket);
             return if deeper == if opens { 0 } else { -step } { Fit::Expected } else { Fit::Odd };
         }
@@ -70,7 +88,9 @@ impl Layout {
             Opening::Bracket if deeper > 0 => Fit::Possible,
             Opening::Block | Opening::Bracket => Fit::Odd,
             Opening::Item if deeper == 0 => Fit::Expected,
+            Opening::Item if deeper > 0 && above.1.starts_with(CLOSING) => Fit::Odd,
             Opening::Item => Fit::Possible,
+            Opening::Loose if goes_on && deeper == 0 && is_like(above.1, below.1) => Fit::Expected,
             Opening::Loose if deeper >= 0 => Fit::Possible,
             Opening::Loose => Fit::Odd,
             Opening::No if goes_on && deeper == step => Fit::Expected,
@@ -81,6 +101,11 @@ impl Layout {
             Opening::No => Fit::Odd,
         }
     }
+}
+
+/// Whether two lines go on with the same sign.
+fn is_like(one: &str, other: &str) -> bool {
+    one.chars().next() == other.chars().next()
 }
 
 /// By how much a byte changes the number of open brackets.

@@ -59,6 +59,8 @@ pub enum Side {
 /// What is known of a marker, its place and a payload.
 struct Facts<'t> {
     layout: Layout,
+    /// Whether the language is known.
+    is_code: bool,
     /// Where the payload goes.
     side: Side,
     /// How deep the lines of `before` and `after` are at least.
@@ -107,6 +109,11 @@ pub fn settle(
     if !is_first_lost && columns.windows(2).any(|pair| pair[0].1 - pair[0].0 != pair[1].1 - pair[1].0) {
         scale.steps = Steps::explaining(&columns, scale.step);
     }
+    if scale.steps.is_none() && scale.spelling == columns::Spelling::Blanks {
+        let own = payload.lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
+        let own: Vec<isize> = own.map(|own| scale.patch(own) + margins.1 as isize).collect();
+        scale.steps = Steps::whole(&columns, &own, scale.step);
+    }
     let lexer = index.rules().map(Lexer::new);
     let reader = |scale| Reader { scale, lexer: lexer.as_ref(), layout };
     let marked = reader(scale).read(&marker.lines.lines, margins.0, state.clone());
@@ -131,6 +138,7 @@ pub fn settle(
         && super::marker::trimmed(&marker.lines.lines) == super::marker::trimmed(&payload.lines);
     let facts = Facts {
         layout,
+        is_code: lexer.is_some(),
         side,
         context_least: context_least(marker, scale),
         payload_count: payload.lines.len(),
@@ -147,10 +155,8 @@ pub fn settle(
         let moves = facts.mixed().ok_or(LinesProblem::NoUniformShift { at: place.range.clone() })?;
         return Ok(write(&moves));
     }
-    let decision = decide(&facts).or_else(|left| {
-        let around = Around::of(buffer, index, lexer.as_ref(), &gap, |indent| scale.file(indent));
-        by_neighbours(&facts, &around, left)
-    });
+    let around = Around::of(buffer, index, lexer.as_ref(), &gap, |indent| scale.file(indent));
+    let decision = decide(&facts, &around).or_else(|left| by_neighbours(&facts, &around, left));
     let moves = |reading: Reading| -> Vec<isize> {
         (0..lines.len()).map(|at| if at == 0 { reading.first } else { reading.rest }).collect()
     };
@@ -259,15 +265,18 @@ fn payload_steps(
 ) -> Option<Option<Steps>> {
     let unmapped = |line: &Line<'_>| columns::columns(&line.indent, scale.tab);
     let code: Vec<&Line<'_>> = payload.iter().filter(|line| line.kind == Kind::Code).collect();
-    let mut steps = code.windows(2).filter_map(|pair| {
+    let mut steps = code.windows(2).enumerate().filter_map(|(at, pair)| {
         let deeper = unmapped(pair[1]) - unmapped(pair[0]);
-        (deeper > 0 && layout.opening(&pair[0].code) == Opening::Block).then_some(deeper)
+        (deeper > 0 && layout.opening(&pair[0].code) == Opening::Block).then_some((at, deeper))
     });
-    let own = steps.next()?;
-    if steps.any(|step| step != own) {
+    let (at, own) = steps.next()?;
+    let file = scale.step as isize;
+    let (mut differs, mut is_alone) = (false, at == 0);
+    steps.for_each(|(_, step)| (differs, is_alone) = (differs || step != own, false));
+    // Below a first line that lost its indentation the second one seems to be several steps deeper.
+    if differs || is_alone && own > file && scale.steps.is_none() {
         return None;
     }
-    let file = scale.step as isize;
     if scale.steps.is_some() {
         return (own == file).then_some(None);
     }

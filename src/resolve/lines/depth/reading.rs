@@ -2,7 +2,7 @@
 
 use super::Facts;
 use super::flow::Fit;
-use super::line::{Kind, least_depth};
+use super::line::least_depth;
 
 /// A reading: by how many columns the payload's lines move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub(super) struct Readings {
     pub(super) first_lost: Option<Reading>,
     /// Whether the payload may have been cut by any amount.
     pub(super) may_be_cut: bool,
+    /// Whether marker and payload may each have been cut by an amount of its own.
+    pub(super) both_may_be_cut: bool,
 }
 
 impl Readings {
@@ -61,6 +63,7 @@ impl Readings {
             verbatim: is_verbatim.then_some(Reading::all(0)),
             first_lost: first_lost.then_some(Reading { first: facts.depth, rest: 0 }),
             may_be_cut: may_be_cut || shift.is_none(),
+            both_may_be_cut: may_be_cut && marker_may_be_cut && shift.is_some_and(|shift| shift > 0),
         }
     }
 
@@ -89,10 +92,9 @@ impl Facts<'_> {
 
     /// How the second line of code fits below the first one in a reading.
     pub(super) fn beginning(&self, reading: Reading) -> Fit {
-        let mut code = self.payload.iter().enumerate().filter(|(_, line)| line.kind == Kind::Code);
-        let (Some((_, first)), Some((_, second))) = (code.next(), code.next()) else { return Fit::Possible };
-        let above = (first.column + reading.first, first.code.as_str());
-        self.layout.fit(above, (second.column + reading.rest, second.code.as_str()), self.step)
+        let mut code = self.code_depths(reading);
+        let (Some(first), Some(second)) = (code.next(), code.next()) else { return Fit::Possible };
+        self.layout.fit(first, second, self.step)
     }
 
     /// Whether a reading leaves the place as it is.
