@@ -128,8 +128,17 @@ pub(crate) struct ApplyArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct SymbolsArgs {
-    /// The file to look into
-    pub(crate) file: PathBuf,
+    /// The file to look into, or a folder with all files in it that no `.gitignore` rules out
+    pub(crate) path: PathBuf,
+    /// List fields, enumerators and what stands in functions too
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// List only these kinds, such as `function` or `constant`
+    #[arg(long, value_name = "KIND,...", value_delimiter = ',')]
+    pub(crate) kind: Vec<String>,
+    /// List only what stands in the definition of this address
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) under: Option<String>,
     /// Words that are macros in the file, beside those in capitals
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) macros: Vec<String>,
@@ -142,8 +151,9 @@ pub(crate) struct SymbolsArgs {
 pub(crate) struct ShowArgs {
     /// The file to look into
     pub(crate) file: PathBuf,
-    /// The address of the definition, as `chunk symbols` lists it
-    pub(crate) symbol: String,
+    /// The addresses, as `chunk symbols` lists them
+    #[arg(required = true)]
+    pub(crate) symbols: Vec<String>,
     /// Words that are macros in the file, beside those in capitals
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) macros: Vec<String>,

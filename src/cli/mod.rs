@@ -7,6 +7,7 @@ mod apply;
 mod args;
 mod guide;
 mod input;
+mod listing;
 mod output;
 mod recover;
 mod signals;
@@ -38,7 +39,7 @@ fn dispatch(command: Command) -> u8 {
         Command::Apply(args) => apply::run(&Job::apply(args)),
         Command::Check(args) => apply::run(&Job::check(args)),
         Command::Diff(args) => apply::run(&Job::diff(args)),
-        Command::Symbols(args) => symbols::list(&args),
+        Command::Symbols(args) => listing::list(&args),
         Command::Show(args) => symbols::show(&args),
         Command::Undo(args) => undo::run(&args),
         Command::Guide(args) => guide::run(&args),

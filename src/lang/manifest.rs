@@ -56,6 +56,12 @@ impl Manifest {
         kinds.chain(&self.symbols.other_captures).find(|capture| *capture == name).map(String::as_str)
     }
 
+    /// The kind of this name, should it be one of what is smaller than a definition.
+    #[must_use]
+    pub fn small_kind(&self, name: &str) -> Option<&str> {
+        self.symbols.small.get_key_value(name).map(|(name, _)| name.as_str())
+    }
+
     /// How the lines of a payload in the language are read where they are put at another depth.
     #[must_use]
     pub fn row_rules(&self) -> RowRules<'_> {
@@ -218,6 +224,47 @@ pub struct SymbolRules {
     pub string_statement: Option<String>,
     /// The words of `impl Trait for Type` and `<Type as Trait>::method`.
     pub trait_impl: Option<TraitImplWords>,
+    /// What has a name and is no definition for itself: constants, fields, macros and the like, by kind.
+    pub small: BTreeMap<String, SmallKind>,
+    /// The kind of macros that a directive defines.
+    pub macro_kind: Option<String>,
+    /// The kind of modules that have a body or stand for a file.
+    pub module_kind: Option<String>,
+    /// Nodes that only lead from a statement to the names that it gives.
+    pub name_paths: Vec<String>,
+    /// Nodes that are a name there.
+    pub name_words: Vec<String>,
+    /// Captures of functions whose body may hold others.
+    pub function_captures: Vec<String>,
+    /// Captures, beside those in `containers`, whose body holds names.
+    pub small_containers: Vec<String>,
+}
+
+impl SymbolRules {
+    /// Whether a word may stand behind `@` in an address: an accessor, or a kind.
+    #[must_use]
+    pub fn tells_apart(&self, word: &str) -> bool {
+        let is_word = word.chars().all(|char| char.is_alphanumeric() || char == '_');
+        is_word && (!self.accessors.is_empty() || self.small.contains_key(word))
+    }
+}
+
+/// How names of one small kind are treated.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SmallKind {
+    /// What a message calls one of them, with its article.
+    pub article: String,
+    /// What stands between two of them.
+    pub separator: Option<String>,
+    /// Whether they are listed only where that is asked for.
+    pub minor: bool,
+    /// The text in which a payload that is one of them can be parsed; that of a file where it is absent.
+    pub context: Option<Context>,
+    /// Whether what follows without a value takes that of the one before.
+    pub value_repeats: bool,
+    /// A word in values that counts the members of a group.
+    pub counter: Option<String>,
 }
 
 /// How imports are written. Which nodes they are, the query says.

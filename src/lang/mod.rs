@@ -15,7 +15,7 @@ mod view;
 
 pub use manifest::{
     Accessor, BlankLines, Brackets, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists,
-    Probe, Receiver, StandIn, SymbolRules, TraitImplWords, ViewRules,
+    Probe, Receiver, SmallKind, StandIn, SymbolRules, TraitImplWords, ViewRules,
 };
 pub use mask::{Detail, Macros, MaskRules, Reading, Scope, Survey};
 pub use mend::{Effort, Ground, MendRules, Mended, PlainWord};

@@ -38,6 +38,8 @@ pub enum Role {
     Valued,
     /// A definition, with its capture's name.
     Definition(&'static str),
+    /// Something smaller that has a name, with its capture's name: a constant, a field, a macro.
+    Named(&'static str),
 }
 
 /// Captures that mean the same in every language; any other names the kind of a definition.
@@ -102,6 +104,19 @@ impl SymbolQuery {
     fn of(matcher: Matcher, manifest: &'static Manifest) -> Self {
         let roles = names_of(&matcher).into_iter().map(|name| role_of(name, manifest)).collect();
         Self { matcher, roles }
+    }
+
+    /// What a node is by its kind alone; `None` where the query says nothing of it, or is no table.
+    #[must_use]
+    pub fn role_of_node(&self, node: Node<'_>) -> Option<Role> {
+        let Matcher::Kinds(kinds) = &self.matcher else { return None };
+        kinds.capture_of(node.kind_id()).and_then(|capture| self.roles.get(capture)).copied()
+    }
+
+    /// Whether a table says all that the query says.
+    #[must_use]
+    pub const fn is_table(&self) -> bool {
+        matches!(self.matcher, Matcher::Kinds(_))
     }
 
     /// The names of its captures.
@@ -172,5 +187,8 @@ fn names_of(matcher: &Matcher) -> Vec<&str> {
 /// The role that a capture's name stands for; a test sees to it that every name is known.
 fn role_of(name: &str, manifest: &'static Manifest) -> Role {
     let common = COMMON_CAPTURES.iter().find(|(common, _)| *common == name).map(|(_, role)| *role);
-    common.or_else(|| manifest.capture(name).map(Role::Definition)).unwrap_or(Role::Other)
+    common
+        .or_else(|| manifest.capture(name).map(Role::Definition))
+        .or_else(|| manifest.small_kind(name).map(Role::Named))
+        .unwrap_or(Role::Other)
 }

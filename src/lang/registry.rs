@@ -14,8 +14,10 @@ pub struct Language {
     /// The manifest as the build has translated it.
     manifest_text: &'static str,
     symbols_text: &'static str,
+    names_text: &'static str,
     manifest: OnceLock<Manifest>,
     symbols: OnceLock<SymbolQuery>,
+    names: OnceLock<SymbolQuery>,
 }
 
 /// By what a language is found, as the build has read it from the manifest.
@@ -41,8 +43,10 @@ macro_rules! languages {
                 grammar: || $grammar.into(),
                 manifest_text: include_str!(concat!(env!("OUT_DIR"), "/", $name, ".json")),
                 symbols_text: include_str!(concat!("../../queries/", $queries, "/symbols.scm")),
+                names_text: include_str!(concat!("../../queries/", $queries, "/names.scm")),
                 manifest: OnceLock::new(),
                 symbols: OnceLock::new(),
+                names: OnceLock::new(),
             },
         )*];
     };
@@ -114,6 +118,18 @@ impl Language {
         })
     }
 
+    /// The query that finds what else has a name: it stands before the other one.
+    ///
+    /// # Panics
+    /// Never: a test reads every query.
+    #[must_use]
+    pub fn name_query(&'static self) -> &'static SymbolQuery {
+        self.names.get_or_init(|| {
+            SymbolQuery::new(&self.grammar(), self.names_text, self.manifest())
+                .expect("a test reads every query that is compiled in")
+        })
+    }
+
     /// The same query as tree-sitter compiles it: slow to make, and what it says is what counts.
     ///
     /// # Errors
@@ -126,6 +142,12 @@ impl Language {
     #[must_use]
     pub fn declaration_capture(&'static self) -> Option<&'static str> {
         self.manifest().symbols.declaration_capture.as_deref()
+    }
+
+    /// The kind of its modules.
+    #[must_use]
+    pub fn module_kind(&'static self) -> Option<&'static str> {
+        self.manifest().symbols.module_kind.as_deref()
     }
 
     /// The language that a patch calls `name`, in any case.
@@ -180,6 +202,7 @@ mod tests {
         for language in Language::all() {
             let query = language.compile_symbol_query().expect("it compiles");
             assert!(query.capture_names().eq(language.symbol_query().capture_names()));
+            assert!(language.name_query().is_table(), "{}", language.folder());
         }
     }
 }

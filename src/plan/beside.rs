@@ -40,11 +40,14 @@ fn insert_separated(buffer: &Buffer, site: &Site, side: Side, payload: &[String]
     let blanks = std::iter::repeat_n(String::new(), site.gap);
     match side {
         Side::Before if lines.has_start => {
-            let added = payload.iter().cloned().chain(blanks);
-            add_lines(buffer, lines.first, added)
+            let above = lines.first.checked_sub(1).map(|line| buffer.line(line));
+            let far = far_blanks(site, above.as_deref().filter(|_| !site.opens));
+            add_lines(buffer, lines.first, far.chain(payload.iter().cloned()).chain(blanks))
         }
         Side::After if lines.has_end => {
-            add_lines(buffer, lines.last + 1, blanks.chain(payload.iter().cloned()))
+            let below = (lines.last + 1 < buffer.line_count()).then(|| buffer.line(lines.last + 1));
+            let far = far_blanks(site, below.as_deref().filter(|_| !site.closes));
+            add_lines(buffer, lines.last + 1, blanks.chain(payload.iter().cloned()).chain(far))
         }
         // Something else stands on the same line: it gets a line of its own.
         Side::Before => {
@@ -67,6 +70,12 @@ fn insert_separated(buffer: &Buffer, site: &Site, side: Side, payload: &[String]
             EditSet::one(site.range.end..behind, format!("{text}{end}{rest_indent}"))
         }
     }
+}
+
+/// The blank lines between what comes and the line on its far side.
+fn far_blanks(site: &Site, line: Option<&str>) -> impl Iterator<Item = String> {
+    let count = if line.is_some_and(|line| !is_blank(line)) { site.far_gap } else { 0 };
+    std::iter::repeat_n(String::new(), count)
 }
 
 /// The edit that takes a definition out, with the blank lines that only kept it apart.

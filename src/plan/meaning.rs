@@ -96,10 +96,10 @@ pub(super) fn of_number(
     }
     let was = at_first(document, language, target, purpose)?;
     let (buffer, symbols) = document.symbols(language);
-    let now = symbols.namesakes(buffer, was.names.last()?);
+    let now = symbols.namesakes(buffer, &was);
     let peers = {
         let (original, symbols) = document.original(language);
-        symbols.namesakes(original, was.names.last()?)
+        symbols.namesakes(original, &was)
     };
     let history = document.history().1;
     let mut same: Vec<&Identity> = now.iter().filter(|one| is_same(history, one, &was, given)).collect();
@@ -138,9 +138,8 @@ pub(super) fn check(
     if is_same(document.history().1, found, &was, given) {
         return Ok(());
     }
-    let Some(name) = found.names.last() else { return Ok(()) };
     let (original, symbols) = document.original(language);
-    let had = symbols.namesakes(original, name);
+    let had = symbols.namesakes(original, found);
     let history = document.history().1;
     let other = had.into_iter().find(|one| one.ends_as(found, given) && is_same(history, found, one, given));
     match other {
@@ -190,7 +189,7 @@ fn taken(
     other: Option<(Identity, &Identity)>,
 ) -> Taken {
     let (buffer, symbols) = document.symbols(language);
-    let all = symbols.identities(buffer);
+    let all = symbols.identities(buffer, &was);
     let other = other.map(|(before, now)| (before.address, buffer.line_of(now.byte())));
     let (buffer, history) = document.history();
     let by = was.bytes.iter().find_map(|byte| history.removed_by(*byte));

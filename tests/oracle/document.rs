@@ -56,11 +56,22 @@ impl Document {
         self.symbols.all(&self.buffer).to_vec()
     }
 
+    /// What has a name and is no definition for itself.
+    pub(crate) fn small(&self) -> Vec<SymbolInfo> {
+        self.symbols.small(&self.buffer)
+    }
+
     /// The definitions whose printed address selects another one, or none; those that are refused as uncertain apart.
     pub(crate) fn misleading_addresses(&mut self) -> Vec<String> {
+        let all = self.all();
+        self.misleading(&all)
+    }
+
+    /// Those of some symbols whose printed address selects another one, or none.
+    pub(crate) fn misleading(&mut self, all: &[SymbolInfo]) -> Vec<String> {
         let kinds = self.symbols.language().manifest().kinds.clone();
         let mut found = Vec::new();
-        for one in self.all() {
+        for one in all {
             let mut target = target(&one.kind, &one.address);
             target.kind = target.kind.filter(|kind| kinds.contains_key(kind));
             let outcome = match self.symbols.resolve(&self.buffer, &target, Purpose::Read) {
@@ -100,7 +111,10 @@ impl Document {
             .collect();
         let lines = lines?;
         let purpose = Purpose::Replace(&lines);
-        let found = match self.symbols.resolve(&self.buffer, &target(&one.kind, &one.address), purpose) {
+        let mut wanted = target(&one.kind, &one.address);
+        let kinds = &self.symbols.language().manifest().kinds;
+        wanted.kind = wanted.kind.filter(|kind| kinds.contains_key(kind));
+        let found = match self.symbols.resolve(&self.buffer, &wanted, purpose) {
             Ok(found) => found,
             Err(problem) => return Some(Err(problem)),
         };

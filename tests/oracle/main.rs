@@ -12,6 +12,7 @@ mod cpp;
 mod document;
 mod languages;
 mod lexer;
+mod names;
 mod options;
 mod python;
 mod python_renames;
@@ -59,6 +60,7 @@ const ORACLES: &[Oracle] = &[
     oracle("clang", Needs::Program, clang::run),
     oracle("clang-renames", Needs::Program, clang_renames::run),
     oracle("languages", Needs::Nothing, languages::run),
+    oracle("names", Needs::Nothing, names::run),
     oracle("lexer", Needs::Nothing, lexer::grammars),
     oracle("tokenize", Needs::Program, lexer::tokenize),
 ];

@@ -37,6 +37,8 @@ pub use scan::Scope;
 pub enum Detail {
     /// All of it.
     Full,
+    /// All of it but comments.
+    Code,
     /// What an outline is made of: comments, the bodies of functions, and what else says nothing of it are blank.
     Outline,
 }
@@ -123,7 +125,7 @@ impl<'t> Survey<'t> {
 
     /// What a reading shows as blank since it says nothing of names and extents.
     fn dispensable(&self, found: &Found, detail: Detail) -> Vec<Range<usize>> {
-        if detail == Detail::Full || !found.is_balanced {
+        if detail != Detail::Outline || !found.is_balanced {
             return Vec::new();
         }
         let code = |range: &Range<usize>| {
@@ -137,7 +139,7 @@ impl<'t> Survey<'t> {
 
     fn reading(&self, left_out: &[Range<usize>], found: &Found, detail: Detail) -> Option<Reading> {
         let mut bytes = match detail {
-            Detail::Outline => without(&self.surface.bytes, left_out),
+            Detail::Outline | Detail::Code => without(&self.surface.bytes, left_out),
             Detail::Full => {
                 let mut bytes = without(self.text.as_bytes(), left_out);
                 self.surface.blanked.iter().for_each(|range| blank(&mut bytes, range.clone()));

@@ -169,7 +169,7 @@ fn split_ordinal(text: &str) -> (&str, Option<usize>) {
 
 fn split_accessor<'a>(text: &'a str, rules: &SymbolRules) -> (&'a str, Option<String>) {
     match text.rsplit_once('@') {
-        Some((rest, name)) if !rules.accessors.is_empty() && name.trim().chars().all(is_word_char) => {
+        Some((rest, name)) if rules.tells_apart(name.trim()) => {
             (rest.trim_end(), Some(name.trim().to_owned()))
         }
         _ => (text, None),

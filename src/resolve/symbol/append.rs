@@ -3,7 +3,7 @@
 use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 
-use super::namesake::Arena;
+use super::namesake::{Arena, Newcomer};
 use super::outline::{FILE, ItemId, Outline};
 use super::room::{Room, RoomPlace};
 use super::site::{is_definition, site};
@@ -52,7 +52,13 @@ impl Symbols {
             None if outline.definitions().is_empty()
                 && children.iter().all(|id| !may_hide_definitions(outline.item(*id).role)) =>
             {
-                let room = end_of_file(outline, buffer, manifest);
+                let gap = if brought.iter().all(Newcomer::is_value) && !brought.is_empty() {
+                    let last = children.iter().rev().find(|id| outline.item(**id).role != Role::Comment);
+                    usize::from(last.is_some_and(|id| outline.item(*id).role == Role::Import))
+                } else {
+                    manifest.symbols.blank_lines.outside
+                };
+                let room = end_of_file(outline, buffer, manifest, gap);
                 Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) })
             }
             None => Err(SymbolProblem::NoEnd),
@@ -91,8 +97,7 @@ fn definition_in(outline: &Outline, id: ItemId) -> Option<ItemId> {
 }
 
 /// Behind the last line, or before what must stay the last, as far from it as definitions stand apart.
-fn end_of_file(outline: &Outline, buffer: &Buffer, manifest: &Manifest) -> Room {
-    let gap = manifest.symbols.blank_lines.outside;
+fn end_of_file(outline: &Outline, buffer: &Buffer, manifest: &Manifest, gap: usize) -> Room {
     let closing = closing_line(outline, buffer, manifest);
     let at = closing.unwrap_or(buffer.line_count());
     let blank = (0..at).rev().take_while(|line| buffer.line(*line).trim().is_empty()).count();

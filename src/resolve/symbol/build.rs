@@ -1,14 +1,15 @@
 //! Makes an outline from a parsed text. Function bodies are not looked at.
 
-use tree_sitter::{Node, QueryCursor, Tree};
+use tree_sitter::{Node, QueryCursor, Tree, TreeCursor};
 
 use crate::lang::{Language, Manifest, Role, Syntax, field};
 
 use super::code_end::CodeEnds;
 use super::definition::{Surroundings, count_fields, leading_attributes, read_definition, read_scope};
 use super::name::declared_names;
-use super::outline::{FILE, Item, ItemId, Outline};
+use super::outline::{FILE, Item, ItemId, Outline, Reach};
 use super::signature::function_declarator;
+use super::small::{counts_in_function, read_module, read_small, small_body};
 use super::value::{Body, value};
 
 /// A container that is still to be walked.
@@ -19,6 +20,19 @@ struct Pending<'tree> {
     around: Surroundings,
     /// How many containers it lies in.
     depth: usize,
+    /// How it lies to a function.
+    place: Place,
+}
+
+/// How a container lies to a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Outside of any.
+    Outside,
+    /// It is the body of one, or stands in it without a scope of its own.
+    Body,
+    /// It is a class in one.
+    Inner,
 }
 
 /// What is walked through.
@@ -35,16 +49,21 @@ const DEEPEST: usize = 250;
 
 impl Outline {
     /// The outline of a parsed text.
-    pub(super) fn new(language: &'static Language, tree: &Tree, text: &str) -> Self {
+    pub(super) fn new(language: &'static Language, tree: &Tree, text: &str, reach: Reach) -> Self {
         let root = tree.root_node();
         let errors = Syntax::errors(tree).into_iter().map(|range| range.start).collect();
-        let mut outline = Self::empty(text.len(), errors);
+        let mut outline = Self::empty(text.len(), errors, reach);
         outline.has_error = root.has_error();
         outline.is_broken = root.is_error();
         let mut walked =
             Walked { language, text, ends: CodeEnds::default(), query_cursor: QueryCursor::new() };
-        let mut pending =
-            vec![Pending { body: Body::whole(root), item: FILE, around: Surroundings::default(), depth: 0 }];
+        let mut pending = vec![Pending {
+            body: Body::whole(root),
+            item: FILE,
+            around: Surroundings::default(),
+            depth: 0,
+            place: Place::Outside,
+        }];
         while let Some(container) = pending.pop() {
             if container.depth > DEEPEST {
                 outline.is_cut_off = true;
@@ -75,9 +94,32 @@ impl Outline {
                 roles.next_if(|(found, _)| found.id() == node.id()).map_or(Role::Other, |(_, role)| role);
             let is_inside = range.start <= node.start_byte() && node.end_byte() <= range.end;
             if is_inside && (node.is_named() || node.is_missing() || !is_mute(node, text)) {
-                pending.extend(self.take_in(walked, container, node, role));
+                let kinds = self.kinds_of(walked, container, &cursor, role);
+                pending.extend(self.take_in(walked, container, node, kinds));
             }
             more = cursor.goto_next_sibling();
+        }
+    }
+
+    /// What a child is, and the small kind of what it names, where the outline knows such things.
+    fn kinds_of(
+        &self,
+        walked: &Walked<'_>,
+        container: &Pending<'_>,
+        cursor: &TreeCursor<'_>,
+        role: Role,
+    ) -> (Role, Option<&'static str>) {
+        if self.reach == Reach::Definitions {
+            return (role, None);
+        }
+        let each = container.around.each_declarator.filter(|_| cursor.field_name() == Some("declarator"));
+        let other = walked.language.name_query().role_of_node(cursor.node());
+        match (each, other) {
+            (Some(kind), _) => (role, Some(kind)),
+            (None, Some(Role::Named(kind))) => (role, Some(kind)),
+            (None, Some(other)) => (other, None),
+            (None, None) if role == Role::Module => (role, walked.language.module_kind()),
+            (None, None) => (role, None),
         }
     }
 
@@ -87,9 +129,11 @@ impl Outline {
         walked: &mut Walked<'_>,
         container: &Pending<'tree>,
         node: Node<'tree>,
-        role: Role,
+        (role, kind): (Role, Option<&'static str>),
     ) -> Option<Pending<'tree>> {
         let Walked { language, text, ends, .. } = walked;
+        let kind = kind.filter(|_| container.place != Place::Body);
+        let mut place = container.place;
         let rules = &language.manifest().symbols;
         let mut item = Item::container(ends.range(node, text), container.item);
         item.role = if node.is_error() || node.is_missing() {
@@ -106,9 +150,26 @@ impl Outline {
                 // A block among members is what a syntax error left.
                 item.definition =
                     found.filter(|found| !found.is_block || !self.is_member(container)).map(Box::new);
+                if place == Place::Body && !counts_in_function(capture, language.manifest()) {
+                    item.definition = None;
+                }
                 around = Surroundings::default();
                 let is_container = rules.containers.iter().any(|kind| kind == capture);
-                Body::of(node, rules).filter(|_| is_container && item.definition.is_some())
+                let body = if is_container {
+                    place = if place == Place::Outside { place } else { Place::Inner };
+                    Body::of(node, rules)
+                } else if self.reach == Reach::Names {
+                    let is_function = rules.function_captures.iter().any(|kind| kind == capture);
+                    place = if is_function { Place::Body } else { place };
+                    let body = small_body(node, capture, language);
+                    if let Some(definition) = item.definition.as_mut().filter(|_| body.is_some()) {
+                        definition.is_function_around = is_function;
+                    }
+                    body
+                } else {
+                    None
+                };
+                body.filter(|_| item.definition.is_some())
             }
             Role::Declaration => {
                 around = self.around(container, node, text);
@@ -118,7 +179,10 @@ impl Outline {
                     .and_then(|capture| read_definition(capture, node, text, rules, &around))
                     .map(Box::new);
                 item.role = if item.definition.is_some() { item.role } else { Role::Wrapper };
-                around.is_shared = count_fields(node, "declarator") > 0;
+                let count = count_fields(node, "declarator");
+                around.is_shared = count > 0;
+                // One name for itself is read below; several are members of a list.
+                around.each_declarator = kind.filter(|_| count > 1 || has_body(node));
                 Some(Body::whole(node)).filter(|_| item.definition.is_none())
             }
             Role::Module => {
@@ -145,18 +209,61 @@ impl Outline {
             Role::Group => Body::in_round_brackets(node),
             Role::Other
             | Role::Valued
+            | Role::Named(_)
             | Role::Comment
             | Role::Attribute
             | Role::Hidden
             | Role::Import
             | Role::Broken => None,
         };
+        let inside = self.read_name(&mut item, inside, &around, container, node, (kind, text, language));
+        if container.place != Place::Outside
+            && let Some(definition) = &mut item.definition
+        {
+            definition.is_small = true;
+        }
         item.inside = inside.as_ref().map(|body| {
             let end = ends.range(body.node, text).end;
             body.range.start..end.min(body.range.end)
         });
         let id = self.add(item);
-        inside.map(|body| Pending { body, item: id, around, depth: container.depth + 1 })
+        inside.map(|body| Pending { body, item: id, around, depth: container.depth + 1, place })
+    }
+
+    /// Reads the name of what is no definition for itself; returns what stands in it.
+    fn read_name<'tree>(
+        &self,
+        item: &mut Item,
+        inside: Option<Body<'tree>>,
+        own: &Surroundings,
+        container: &Pending<'tree>,
+        node: Node<'tree>,
+        (kind, text, language): (Option<&'static str>, &str, &'static Language),
+    ) -> Option<Body<'tree>> {
+        let rules = &language.manifest().symbols;
+        let Some(kind) = kind.filter(|_| item.definition.is_none() && item.role != Role::Broken) else {
+            return inside;
+        };
+        if own.each_declarator.is_some() {
+            return inside;
+        }
+        if let Some(scope) = &item.scope {
+            item.definition = read_module(kind, node, scope.parts.clone(), rules).map(Box::new);
+            return inside;
+        }
+        let around = self.around(container, node, text);
+        let Some(found) = read_small(kind, node, text, rules, &around) else { return inside };
+        // A type that is defined beside its name is what the statement is for.
+        if item.role == Role::Typedef && has_body(node) {
+            return inside;
+        }
+        item.definition = Some(Box::new(found));
+        // A directive has the line end for its own.
+        item.range.end = item.range.start + text[item.range.clone()].trim_end().len();
+        if item.role != Role::Hidden {
+            item.role = Role::Named(kind);
+        }
+        field(node, "body").map(Body::whole)
     }
 
     /// Whether the children of a container stand in a definition.

@@ -37,6 +37,8 @@ pub(super) struct Wish<'a> {
     pub(super) within: Option<ItemId>,
     /// Whether only what holds members is meant.
     pub(super) only_containers: bool,
+    /// Whether only what is no definition for itself is meant.
+    pub(super) only_small: bool,
 }
 
 /// How a choice ends.
@@ -56,7 +58,7 @@ pub(super) enum Choice {
 
 impl<'a> Wish<'a> {
     /// What an address means by itself.
-    const fn of(address: &'a Address) -> Self {
+    pub(super) const fn of(address: &'a Address) -> Self {
         Self {
             kind: None,
             address,
@@ -70,6 +72,7 @@ impl<'a> Wish<'a> {
             names_block: false,
             within: None,
             only_containers: false,
+            only_small: false,
         }
     }
 }
@@ -189,6 +192,7 @@ fn ranked(
     all.filter(|id| !is_mere_friend(outline, *id, wish))
         .filter(|id| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind, modules)))
         .filter(|id| !wish.only_containers || is_container(id))
+        .filter(|id| !wish.only_small || outline.definition(*id).is_some_and(|found| found.is_small))
         .filter(|id| wish.within.is_none() || outline.enclosing_definition(*id) == wish.within)
         .filter_map(|id| Some((rank(outline, id, parts, rules, modules)?, id)))
         .collect()
@@ -202,7 +206,9 @@ pub(super) fn is_of_kind(outline: &Outline, id: ItemId, kind: &KindRule, modules
     if definition.capture != kind.capture {
         return false;
     }
-    let enclosing = outline.enclosing_definition(id).is_some();
+    // What lies in a function is no member of it.
+    let around = outline.enclosing_definition(id).filter(|around| outline.is_container(*around));
+    let enclosing = around.is_some();
     let owner = definition.parts.len().checked_sub(2).and_then(|index| definition.parts.get(index));
     let of_module = owner.is_some_and(|part| modules.contains(part.name.as_str()));
     let of_class = owner.is_some_and(|part| is_class(outline, part));
@@ -246,6 +252,24 @@ const WITHOUT_MODULES: usize = 1;
 const SUFFIX: usize = 2;
 /// Added where the definition belongs to a trait that the address does not name.
 const OF_A_TRAIT: usize = 3;
+
+/// Whether an address leaves out nothing of the name of some definition but modules.
+pub(super) fn is_named_in_full(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> bool {
+    let ranked = ranked(outline, rules, wish, &wish.address.parts, &module_names(outline, rules));
+    ranked.iter().any(|(rank, _)| rank % OF_A_TRAIT < SUFFIX)
+}
+
+/// Whether the full name of a definition would name another one as well.
+pub(super) fn is_named_by_path(
+    outline: &Outline,
+    other: ItemId,
+    path: &[&Part],
+    rules: &SymbolRules,
+) -> bool {
+    let wanted: Vec<Part> = path.iter().map(|part| (*part).clone()).collect();
+    let modules = module_names(outline, rules);
+    rank(outline, other, &wanted, rules, &modules).is_some_and(|rank| rank % OF_A_TRAIT < SUFFIX)
+}
 
 /// How well an address fits a definition; `None` if it does not.
 fn rank(
@@ -306,6 +330,13 @@ fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Wish<'_>, rules: &Sym
     let accessor = |id: &ItemId| outline.definition(*id).and_then(|found| found.accessor.clone());
     let wanted = wish.address.accessor.as_ref().or(wish.payload_accessor.as_ref());
     let Some(wanted) = wanted else { return named.to_vec() };
+    if wish.address.accessor.is_some() {
+        let is_of_kind = |id: &&ItemId| outline.definition(**id).is_some_and(|found| found.capture == wanted);
+        let of_kind: Vec<ItemId> = named.iter().filter(is_of_kind).copied().collect();
+        if !of_kind.is_empty() {
+            return of_kind;
+        }
+    }
     let is_property = named.iter().any(|id| accessor(id).is_some());
     if wish.address.accessor.is_none() && !is_property {
         // A method becomes a property.

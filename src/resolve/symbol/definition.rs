@@ -47,6 +47,10 @@ pub(super) struct Definition {
     pub(super) heading: usize,
     /// Its heading and its body, as bytes from its start.
     pub(super) frame: Frame,
+    /// Whether it is smaller than what outlines show by themselves: no definition, or one in the body of a function.
+    pub(super) is_small: bool,
+    /// Whether what stands in it lies in the body of a function, and is no member.
+    pub(super) is_function_around: bool,
 }
 
 /// The parts of a definition, as bytes from where its node begins.
@@ -62,7 +66,7 @@ pub(super) struct Frame {
 
 impl Frame {
     /// Reads the parts of a node.
-    fn of(node: Node<'_>, rules: &SymbolRules) -> Self {
+    pub(super) fn of(node: Node<'_>, rules: &SymbolRules) -> Self {
         let from = node.start_byte();
         let within = |node: Node<'_>| node.start_byte() - from..node.end_byte() - from;
         let body = Body::of(node, rules).map(|body| body.range);
@@ -104,6 +108,36 @@ impl Frame {
 }
 
 impl Definition {
+    /// What is no definition for itself, and has nothing but a name.
+    pub(super) fn small(
+        capture: &'static str,
+        parts: Vec<Part>,
+        aliases: Vec<String>,
+        heading: usize,
+        frame: Frame,
+    ) -> Self {
+        Self {
+            capture,
+            parts,
+            aliases,
+            signature: None,
+            is_declaration: false,
+            is_static: false,
+            is_block: false,
+            is_callable: false,
+            is_given: false,
+            takes_terminator: true,
+            accessor: None,
+            is_shared: false,
+            attributes: 0,
+            outer_attributes: 0,
+            heading,
+            frame,
+            is_small: true,
+            is_function_around: false,
+        }
+    }
+
     /// The last part of its name, and its other names.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         let own = self.parts.last().map(|part| part.name.as_str());
@@ -132,6 +166,8 @@ pub(super) struct Surroundings {
     pub(super) decorators: String,
     /// The bytes of the attributes that the statement around it begins with.
     pub(super) attributes: Option<usize>,
+    /// The small kind of each name that the statement around it declares.
+    pub(super) each_declarator: Option<&'static str>,
 }
 
 /// Reads a definition; `None` if the node defines nothing that has a name.
@@ -200,6 +236,8 @@ pub(super) fn read_definition(
         outer_attributes: around.attributes.unwrap_or_default(),
         heading: body.unwrap_or(node.end_byte()) - node.start_byte(),
         frame: Frame::of(node, rules),
+        is_small: false,
+        is_function_around: false,
     })
 }
 
@@ -261,6 +299,11 @@ fn operator_start(before: &str, rules: &SymbolRules) -> Option<usize> {
 fn unbracketed(name: &str) -> &str {
     let inner = name.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map(str::trim);
     inner.filter(|inner| !inner.is_empty() && inner.chars().all(is_word_char)).unwrap_or(name)
+}
+
+/// A qualified name without parameters of its own.
+pub(super) fn qualified_name(name: &str, rules: &SymbolRules) -> Vec<Part> {
+    qualified(name, &[], rules)
 }
 
 /// A qualified name; arguments that are the definition's own parameters do not make a specialisation.

@@ -5,7 +5,7 @@ use crate::text::{Buffer, upright};
 
 use super::mended::mended;
 use super::namesake::{Newcomer, newcomers};
-use super::outline::{FILE, ItemId, Outline};
+use super::outline::{FILE, ItemId, Outline, Reach};
 use super::payload::PayloadProblem;
 
 /// A container with nothing in it.
@@ -188,12 +188,12 @@ fn judge_reading(
         let at = Syntax::errors(&tree).first().map_or(0, |range| range.start);
         let line = text[open.min(at)..at].matches('\n').count();
         // Brackets, or indentation, may show that it is whole all the same.
-        let found = mended(language, syntax, &seen, &tree);
+        let found = mended(language, syntax, &seen, &tree, Reach::Names);
         let whole = found.filter(|found| found.is_clean && found.outline.skipped.is_empty());
         tree = whole.and_then(|found| found.tree).ok_or(PayloadProblem::SyntaxError { line })?;
     }
     let found = || {
-        let outline = Outline::new(language, &tree, &seen);
+        let outline = Outline::new(language, &tree, &seen, Reach::Names);
         newcomers(&outline, open, &Buffer::of_text(text), language.manifest())
     };
     let Some(bracket) = shell.bracket else { return Ok(found()) };

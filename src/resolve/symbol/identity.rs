@@ -19,6 +19,8 @@ pub struct Identity {
     pub names: Vec<String>,
     /// The byte of its name, and those of the names of what it stands in.
     pub bytes: Vec<usize>,
+    /// Whether it is no definition for itself, such as a constant or a field.
+    pub is_small: bool,
 }
 
 impl Identity {
@@ -48,25 +50,37 @@ impl Symbols {
             let id = symbols.choose_any(symbols.outline(), buffer, request, facts)?;
             Ok(symbols.identity(symbols.outline(), id, buffer))
         });
-        found.ok()
+        if self.is_settled(target, purpose, &found.as_ref().map(|_| ())) {
+            return found.ok();
+        }
+        // The two agree on what an address means: what is chosen there is chosen here.
+        let first = found.ok();
+        let small = self.names_mut(buffer).and_then(|names| {
+            let small = names.identify(buffer, target, purpose)?;
+            (first.is_none() || names.has_small_in_full(target)).then_some(small)
+        });
+        small.or(first)
     }
 
-    /// The definitions of a name, whatever they stand in.
-    pub fn namesakes(&mut self, buffer: &Buffer, name: &str) -> Vec<Identity> {
+    /// The definitions of the last name of one, whatever they stand in.
+    pub fn namesakes(&mut self, buffer: &Buffer, of: &Identity) -> Vec<Identity> {
+        let Some(name) = of.names.last() else { return Vec::new() };
         if self.ensure_outline(buffer).is_err() {
             return Vec::new();
         }
-        let ids = self.outline().named(name);
-        ids.into_iter().map(|id| self.identity(self.outline(), id, buffer)).collect()
+        let knowing = self.knowing(buffer, of.is_small);
+        let ids = knowing.outline().named(name);
+        ids.into_iter().map(|id| knowing.identity(knowing.outline(), id, buffer)).collect()
     }
 
-    /// All definitions, in file order.
-    pub fn identities(&mut self, buffer: &Buffer) -> Vec<Identity> {
+    /// All definitions, in file order, and whatever else has a name if `of` is such a thing.
+    pub fn identities(&mut self, buffer: &Buffer, of: &Identity) -> Vec<Identity> {
         if self.ensure_outline(buffer).is_err() {
             return Vec::new();
         }
-        let ids = self.outline().definitions();
-        ids.into_iter().map(|(id, _)| self.identity(self.outline(), id, buffer)).collect()
+        let knowing = self.knowing(buffer, of.is_small);
+        let ids = knowing.outline().definitions();
+        ids.into_iter().map(|(id, _)| knowing.identity(knowing.outline(), id, buffer)).collect()
     }
 
     /// How many names the address of a target gives, and whether it gives a number.
@@ -110,6 +124,7 @@ impl Symbols {
             address: address_of(outline, id, self.language().manifest()),
             names: outline.path(id).iter().map(|part| part.name.clone()).collect(),
             bytes,
+            is_small: outline.definition(id).is_some_and(|found| found.is_small),
         }
     }
 }

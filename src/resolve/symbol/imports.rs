@@ -98,7 +98,7 @@ fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Vec
     if let Some(error) = Syntax::errors(&tree).first() {
         return Err(PayloadProblem::SyntaxError { line: line_of(error.start) });
     }
-    let outline = Outline::new(language, &tree, &seen);
+    let outline = Outline::new(language, &tree, &seen, super::outline::Reach::Definitions);
     let mut found: Vec<Range<usize>> = Vec::new();
     for id in &outline.item(FILE).children {
         let item = outline.item(*id);

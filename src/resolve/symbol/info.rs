@@ -6,7 +6,8 @@ use std::ops::Range;
 use crate::lang::{KindPlace, Manifest, SymbolRules};
 use crate::text::Buffer;
 
-use super::choose::{base_accessor, is_of_kind, is_same_path, module_names};
+use super::address::Address;
+use super::choose::{base_accessor, is_named_by_path, is_of_kind, is_same_path, module_names};
 use super::name::{Part, is_word_char};
 use super::outline::{ItemId, Outline};
 use super::sets::{chief, is_one_set, set_of, span_of_set};
@@ -33,6 +34,8 @@ pub struct SymbolInfo {
     pub is_declaration: bool,
     /// Whether it is known where it begins and ends.
     pub is_certain: bool,
+    /// Whether lists leave it out where nobody asks for all: a field, an enumerator, what stands in a function.
+    pub is_minor: bool,
 }
 
 /// Describes definitions.
@@ -65,10 +68,38 @@ pub(super) fn describe(
             hash: hash(&lines_of(buffer, range.clone())),
             is_declaration: definition.is_some_and(|found| found.is_declaration),
             is_certain: doubt(outline, *id, &place, buffer, manifest).is_none(),
+            is_minor: definition.is_some_and(|found| {
+                found.is_small && manifest.symbols.small.get(found.capture).is_none_or(|kind| kind.minor)
+            }),
             range,
         }
     };
     ids.iter().zip(addresses).map(about).collect()
+}
+
+/// The list with what has several names under each of them, where such a name means nothing else.
+pub(super) fn with_aliases(
+    outline: &Outline,
+    ids: &[ItemId],
+    listed: Vec<SymbolInfo>,
+    manifest: &Manifest,
+) -> Vec<SymbolInfo> {
+    let mut all = Vec::with_capacity(listed.len());
+    for (id, symbol) in ids.iter().zip(listed) {
+        let aliases = outline.definition(*id).map_or(&[][..], |found| &found.aliases);
+        let path = spelled_path(outline, *id, manifest, &HashSet::new());
+        let around = path.strip_suffix(symbol.name.as_str()).unwrap_or_default().to_owned();
+        let alone = |name: &&String| outline.named(name).len() == 1;
+        let more = aliases.iter().filter(alone).map(|name| SymbolInfo {
+            address: format!("{around}{name}"),
+            name: name.clone(),
+            ..symbol.clone()
+        });
+        let more: Vec<SymbolInfo> = more.collect();
+        all.push(symbol);
+        all.extend(more);
+    }
+    all
 }
 
 /// Describes definitions of which some may have one address, being of different kinds: functions then by their parameters.
@@ -149,6 +180,20 @@ pub(super) fn address_of(outline: &Outline, id: ItemId, manifest: &Manifest) -> 
     addresses(outline, &[id], manifest).pop().unwrap_or_default()
 }
 
+/// The address of a statement of several names by the name that was asked for.
+pub(super) fn address_by_alias(
+    outline: &Outline,
+    id: ItemId,
+    wanted: &Address,
+    manifest: &Manifest,
+) -> Option<String> {
+    let name = &wanted.parts.last()?.name;
+    let own = outline.definition(id).filter(|own| own.is_small && own.aliases.contains(name))?;
+    let path = spelled_path(outline, id, manifest, &HashSet::new());
+    let around = path.strip_suffix(own.parts.last()?.name.as_str())?;
+    Some(format!("{around}{name}"))
+}
+
 /// An address for each definition, with as much behind the name as it takes to select it.
 pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) -> Vec<String> {
     let mut names: Vec<&str> = ids.iter().filter_map(|id| last_name(outline, *id)).collect();
@@ -171,7 +216,23 @@ pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) 
     }
     variants.extend(numbers_of_plain(outline, &named, &specialised));
     let variant = |id: &ItemId| variants.get(id).map_or("", String::as_str);
-    ids.iter().map(|id| format!("{}{}", spelled(*id), variant(id))).collect()
+    let told = |id: &ItemId| {
+        let kind = kind_behind(outline, *id, &manifest.symbols).unwrap_or_default();
+        format!("{}{kind}{}", spelled(*id), variant(id))
+    };
+    ids.iter().map(told).collect()
+}
+
+/// The kind that something small has behind its name where the name alone means something else first.
+fn kind_behind(outline: &Outline, id: ItemId, rules: &SymbolRules) -> Option<String> {
+    let own = outline.definition(id).filter(|own| own.is_small)?;
+    let path = outline.path(id);
+    let is_meant = |other: &ItemId| {
+        let Some(found) = outline.definition(*other).filter(|_| *other != id) else { return false };
+        let is_rival = !found.is_small || found.capture != own.capture;
+        is_rival && is_named_by_path(outline, *other, &path, rules)
+    };
+    outline.named(last_name(outline, id)?).iter().any(is_meant).then(|| format!("@{}", own.capture))
 }
 
 /// The names, without any arguments, of which there are definitions with some: there a plain name is not enough.

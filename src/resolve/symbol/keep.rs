@@ -202,7 +202,7 @@ fn renew(
     if tree.root_node().has_error() {
         return None;
     }
-    let found = Outline::new(language, &tree, seen);
+    let found = Outline::new(language, &tree, seen, outline.reach);
     let container =
         if region.context.open.is_empty() { FILE } else { found.item(FILE).children.first().copied()? };
     let children = &found.item(container).children;

@@ -1,21 +1,23 @@
 //! One way to read a text, asked for one definition; and what two ways make of each other.
 
+use std::ops::Range;
+
 use crate::ir::SymbolTarget;
 use crate::text::Buffer;
 
 use super::choose::{Choice, choose, is_last_name_only};
 use super::evidence::{Court, Evidence};
 use super::heading::{Heading, only_like};
-use super::info::{address_of, address_of_set, describe, describe_apart, lines_of};
+use super::info::{address_by_alias, address_of, address_of_set, describe, describe_apart, lines_of};
 use super::namesake::{Arena, Newcomer};
-use super::outline::{ItemId, Outline};
+use super::outline::{ItemId, Outline, Reach};
 use super::payload::{Facts, PayloadFacts};
 use super::replacement::Opening;
 use super::request::Request;
 use super::sets::{set_of, span_of_set};
 use super::span::{Span, doubt, span};
 use super::{
-    Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols, fits, hidden, replacement, search, site,
+    Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols, fits, hidden, list, replacement, search, site,
 };
 
 /// The definition that an operation means.
@@ -23,6 +25,17 @@ pub(super) struct Chosen {
     pub(super) id: ItemId,
     /// The one that the address names first, but that has another heading than the payload.
     instead_of: Option<ItemId>,
+}
+
+/// What becomes of one of several names of a statement.
+#[derive(Debug, PartialEq, Eq)]
+enum InList {
+    /// It cannot be done for it alone.
+    No,
+    /// The statement stays as it is.
+    Stays,
+    /// These bytes go.
+    Goes(Range<usize>),
 }
 
 impl Symbols {
@@ -39,7 +52,14 @@ impl Symbols {
         }
         let Chosen { id, instead_of } = self.choose_one(outline, buffer, request, facts)?;
         let facts = facts.map(Result::as_ref).transpose();
-        let facts = facts.map_err(|problem| request.mismatch(problem.clone()))?;
+        let facts = facts.map_err(|problem| {
+            let kind =
+                outline.definition(id).filter(|_| request.kind.is_none() && outline.reach == Reach::Names);
+            match kind {
+                Some(own) => request.mismatch_of_kind(own.capture, problem.clone()),
+                None => request.mismatch(problem.clone()),
+            }
+        })?;
         let mut found = self.matched(outline, buffer, request, id, facts)?;
         if let Some(other) = instead_of.and_then(|other| self.selectable(outline, other, buffer, request)) {
             found.doubts.push(format!(
@@ -249,7 +269,9 @@ impl Symbols {
         {
             return Err(SymbolProblem::Uncertain { symbol, error });
         }
+        let in_list = self.in_list(outline, buffer, request, id);
         if outline.definition(id).is_some_and(|found| found.is_shared)
+            && in_list == InList::No
             && let Some(symbol) = info()
         {
             return Err(SymbolProblem::Shared { symbol });
@@ -274,15 +296,18 @@ impl Symbols {
             let arena = Arena { container, at: place.declaration, own: &set };
             newcomers = self.welcome(outline, buffer, &brought.unwrap_or_default(), arena);
         }
+        let mut brings_definitions = false;
         if let Some(payload) = request.purpose.insertion() {
             let brought = fits::check(outline, outline.item(id).parent, buffer, &self.syntax, payload)
                 .map_err(|problem| request.mismatch(problem))?;
+            brings_definitions = brought.iter().any(|newcomer| !newcomer.is_value());
             let container = outline.item(outline.outermost(id)).parent;
             let arena = Arena { container, at: place.declaration, own: &[] };
             newcomers = self.welcome(outline, buffer, &brought, arena);
         }
         let mut found = SymbolMatch {
             address: address_of_set(outline, &set, manifest)
+                .or_else(|| address_by_alias(outline, id, request.wish.address, manifest))
                 .unwrap_or_else(|| address_of(outline, id, manifest)),
             identity: self.identity(outline, id, buffer),
             kind: request.target.kind.clone().unwrap_or_default(),
@@ -307,6 +332,19 @@ impl Symbols {
         if request.purpose.needs_site() {
             found.site = Some(site::site(outline, id, &place, buffer, manifest));
         }
+        found.site = found.site.map(|site| site.beside(outline, id, brings_definitions, manifest));
+        if request.purpose == Purpose::Delete {
+            if let (InList::Goes(range), Some(site)) = (in_list, &mut found.site) {
+                site.range = range;
+            }
+            let told = list::of_values(outline, id, buffer, manifest);
+            if told.next_takes_value
+                && let Some(symbol) = info()
+            {
+                return Err(SymbolProblem::GivesValue { symbol });
+            }
+            found.doubts.extend(told.doubt);
+        }
         if let (Purpose::Delete, Some(unit)) = (request.purpose, place.macro_above())
             && let Some(symbol) = info()
         {
@@ -319,6 +357,18 @@ impl Symbols {
             found.doubts.extend(facts.error.map(replacement::error_note));
         }
         Ok(found)
+    }
+
+    /// What an operation can do with one of several names of a statement.
+    fn in_list(&self, outline: &Outline, buffer: &Buffer, request: &Request<'_>, id: ItemId) -> InList {
+        if !outline.definition(id).is_some_and(|found| found.is_small && found.is_shared) {
+            return InList::No;
+        }
+        match request.purpose {
+            Purpose::Read | Purpose::Insert(_) => InList::Stays,
+            Purpose::Delete => list::member(outline, id, buffer).map_or(InList::No, InList::Goes),
+            _ => InList::No,
+        }
     }
 
     /// What an operation takes for the definition: a whole set of overloads, unless the address or a payload names one
@@ -348,10 +398,17 @@ impl Symbols {
         arena: Arena<'_>,
     ) -> Vec<Option<SymbolInfo>> {
         let manifest = self.language.manifest();
-        let namesake =
-            |newcomer: &Newcomer| newcomer.namesake(outline, arena, buffer, manifest, self.syntax.macros());
-        let found = newcomers.iter().map(namesake);
-        found.map(|id| describe(outline, &[id?], buffer, manifest).pop()).collect()
+        let macros = self.syntax.macros();
+        newcomers
+            .iter()
+            .map(|newcomer| {
+                if newcomer.is_small() && outline.reach == Reach::Definitions {
+                    return self.small_namesake(outline, buffer, newcomer, arena);
+                }
+                let id = newcomer.namesake(outline, arena, buffer, manifest, macros)?;
+                describe(outline, &[id], buffer, manifest).pop()
+            })
+            .collect()
     }
 
     /// "If the definition is another by now: refuse."

@@ -11,7 +11,7 @@ use super::info::describe;
 use super::namesake::{Arena, Newcomer};
 use super::outline::{FILE, ItemId, Outline};
 use super::parted::{Side, room_before, room_behind};
-use super::payload::{PayloadFacts, PayloadProblem, read_payload};
+use super::payload::{Asked, PayloadFacts, PayloadProblem, read_payload};
 use super::request::Request;
 use super::room::{Room, RoomPlace, room};
 use super::sets::{set_of, span_of_set};
@@ -73,7 +73,13 @@ impl Symbols {
                 {
                     return Err(SymbolProblem::Uncertain { symbol, error });
                 }
-                found.site = Some(site(outline, id, &place, buffer, manifest));
+                let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
+                found.site = Some(site(outline, id, &place, buffer, manifest).beside(
+                    outline,
+                    id,
+                    brings_definitions,
+                    manifest,
+                ));
                 found.declaration = place.declaration;
                 found.identity = self.identity(outline, id, buffer);
             }
@@ -149,6 +155,7 @@ impl Symbols {
             names_block: false,
             within: class,
             only_containers: false,
+            only_small: false,
         };
         match choose(outline, &manifest.symbols, &wish) {
             Choice::One(id) => Ok(id),
@@ -193,7 +200,7 @@ impl Symbols {
     fn outside_method(&self, payload: &[String]) -> Option<PayloadFacts> {
         self.language().manifest().symbols.receiver.as_ref()?;
         let mut syntax = self.syntax.fresh();
-        let facts = read_payload(self.language(), &mut syntax, payload, None, None).ok()?;
+        let facts = read_payload(self.language(), &mut syntax, payload, Asked::default()).ok()?;
         (facts.definition.parts.len() > 1).then_some(facts)
     }
 
@@ -303,11 +310,15 @@ impl Symbols {
             let names: Vec<&str> = path.iter().map(|part| part.name.as_str()).collect();
             item.role == Role::Module
                 && item.scope.is_some()
-                && item.definition.is_none()
+                && item.definition.as_ref().is_none_or(|own| own.is_small)
                 && names.ends_with(&wanted)
         };
         let has_room = |id: &ItemId| room(outline, *id, &MemberPlace::End, 0, buffer, manifest).is_some();
-        let all: Vec<ItemId> = outline.ids().into_iter().filter(is_named).filter(has_room).collect();
+        let mut all: Vec<ItemId> = outline.ids().into_iter().filter(is_named).filter(has_room).collect();
+        if let Some(number) = request.wish.address.ordinal {
+            all.sort_by_key(|id| outline.item(*id).range.start);
+            all = all.get(number.wrapping_sub(1)).copied().into_iter().collect();
+        }
         match all.as_slice() {
             [] => Ok(None),
             [only] => fits::check(outline, *only, buffer, &self.syntax, payload)
@@ -351,7 +362,13 @@ impl Symbols {
                 let path = format!("{}{}{member}", request.wanted(), manifest.separator);
                 let id = self.choose_member(outline, buffer, None, &path)?;
                 let place = span(outline, id, buffer, manifest);
-                found.site = Some(site(outline, id, &place, buffer, manifest));
+                let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
+                found.site = Some(site(outline, id, &place, buffer, manifest).beside(
+                    outline,
+                    id,
+                    brings_definitions,
+                    manifest,
+                ));
                 found.declaration = place.declaration;
             }
         }

@@ -10,7 +10,7 @@ use tree_sitter::Tree;
 
 use crate::lang::{Effort, Ground, Language, Mended, Syntax};
 
-use super::outline::{ItemId, Outline};
+use super::outline::{ItemId, Outline, Reach};
 use super::span::declaration_item;
 
 /// A text as the grammar reads it best.
@@ -39,6 +39,7 @@ pub(super) fn mended(
     syntax: &mut Syntax,
     text: &str,
     plain: &Tree,
+    reach: Reach,
 ) -> Option<MendedOutline> {
     let ground = Ground::new(language.manifest(), text)?;
     let found = Syntax::errors(plain);
@@ -47,7 +48,7 @@ pub(super) fn mended(
         Some(best) => (&best.tree, best.mended.text.as_str(), best.mended.skipped.clone()),
         None => (plain, text, Vec::new()),
     };
-    let mut outline = Outline::new(language, tree, text);
+    let mut outline = Outline::new(language, tree, text, reach);
     let is_clean = !outline.has_error;
     let is_blanked = best.as_ref().is_none_or(|best| best.effort != Effort::Words);
     if is_blanked || !is_clean {

@@ -29,10 +29,12 @@ mod import_removals;
 mod imports;
 mod info;
 mod keep;
+mod list;
 mod locate;
 mod members;
 mod mended;
 mod name;
+mod names;
 mod namesake;
 mod outline;
 mod parted;
@@ -48,6 +50,7 @@ mod search;
 mod sets;
 mod signature;
 mod site;
+mod small;
 mod span;
 #[cfg(test)]
 mod tests;
@@ -55,6 +58,7 @@ mod travel;
 mod unite;
 mod value;
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::ir::SymbolTarget;
@@ -63,8 +67,8 @@ use crate::text::{Buffer, EditSet};
 
 use choose::Wish;
 use info::{address_of, describe, with_sets};
-use outline::{FILE, ItemId, Outline};
-use payload::{Facts, read_payload};
+use outline::{FILE, ItemId, Outline, Reach};
+use payload::{Asked, Facts, read_payload};
 use readings::{Known, read, read_plainly};
 use request::{Request, hidden_too, wish};
 
@@ -89,6 +93,10 @@ pub struct Symbols {
     syntax: Syntax,
     known: Option<Known>,
     listed: Option<Vec<SymbolInfo>>,
+    /// What its outline knows.
+    reach: Reach,
+    /// The same for whatever has a name, once somebody has asked; nothing where that cannot be parsed.
+    names: OnceCell<Option<Box<Symbols>>>,
 }
 
 impl std::fmt::Debug for Symbols {
@@ -208,7 +216,14 @@ impl Symbols {
     /// The same, of a document in which these words are macros.
     #[must_use]
     pub fn with_macros(language: &'static Language, macros: Macros) -> Self {
-        Self { language, syntax: Syntax::with_macros(language, macros), known: None, listed: None }
+        Self {
+            language,
+            syntax: Syntax::with_macros(language, macros),
+            known: None,
+            listed: None,
+            reach: Reach::Definitions,
+            names: OnceCell::new(),
+        }
     }
 
     /// The language of the document.
@@ -230,7 +245,7 @@ impl Symbols {
     ) -> Result<SymbolMatch, SymbolProblem> {
         let found =
             self.ask(buffer, target, purpose, |symbols, request, facts| symbols.find(buffer, request, facts));
-        found.map_err(|problem| match problem {
+        let found = found.map_err(|problem| match problem {
             SymbolProblem::NotFound { wanted, hidden: None, other, .. }
                 if other.is_empty()
                     && let Some(at) = self.unread_name(buffer, target) =>
@@ -238,7 +253,11 @@ impl Symbols {
                 SymbolProblem::Unread { wanted, at }
             }
             problem => problem,
-        })
+        });
+        if self.is_settled(target, purpose, &found.as_ref().map(|_| ())) {
+            return found;
+        }
+        self.preferred(buffer, target, purpose, found)
     }
 
     /// The byte of the name that is meant in text that cannot be read.
@@ -259,9 +278,17 @@ impl Symbols {
         let address = address::read_target(target, &manifest.symbols)
             .map_err(|two| SymbolProblem::Disagree { first: two.first, second: two.second })?;
         let kind = target.kind.as_deref().and_then(|kind| manifest.kinds.get(kind));
+        // What is small is read in a text of its own kind.
+        let mut small = None;
+        if self.reach == Reach::Names {
+            self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
+            small = self.small_capture(target);
+        }
         let facts = purpose.replacement().map(|lines| {
             let capture = kind.map(|kind| kind.capture.as_str());
-            read_payload(self.language, &mut self.syntax, lines, capture, address.owner())
+            let small = if capture.is_none() { small } else { None };
+            let asked = Asked { capture: capture.or(small), owner: address.owner(), reach: self.reach };
+            read_payload(self.language, &mut self.syntax, lines, asked)
         });
         let signature = address
             .signature
@@ -270,7 +297,11 @@ impl Symbols {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let brings = facts.as_ref().and_then(|facts| facts.as_ref().ok());
         let wish = wish(target, &address, kind, signature, brings, &manifest.symbols);
-        let wish = Wish { only_containers: wish.only_containers || purpose.member().is_some(), ..wish };
+        let wish = Wish {
+            only_containers: wish.only_containers || purpose.member().is_some(),
+            only_small: self.reach == Reach::Names && purpose.member().is_none(),
+            ..wish
+        };
         answer(self, &Request { target, kind, wish, purpose }, facts.as_ref())
     }
 
@@ -326,7 +357,12 @@ impl Symbols {
         wanted: String,
         found: &SymbolMatch,
     ) -> Option<SymbolProblem> {
-        let symbol = self.all(buffer).iter().find(|symbol| symbol.declaration == found.declaration)?.clone();
+        let is_it = |symbol: &&SymbolInfo| symbol.declaration == found.declaration;
+        let symbol = if found.identity.is_small {
+            self.small(buffer).iter().find(is_it)?.clone()
+        } else {
+            self.all(buffer).iter().find(is_it)?.clone()
+        };
         Some(SymbolProblem::LastNameOnly { wanted, symbol })
     }
 
@@ -338,6 +374,12 @@ impl Symbols {
             return;
         }
         self.listed = None;
+        if let Some(Some(names)) = self.names.get_mut() {
+            names.will_change(buffer, edits);
+        }
+        if self.names.get().is_some_and(|names| names.as_ref().is_none_or(|names| names.known.is_none())) {
+            self.names = OnceCell::new();
+        }
         self.known = self
             .known
             .take()
@@ -433,7 +475,18 @@ impl Symbols {
     #[must_use]
     pub fn snapshot(&self) -> Self {
         let syntax = self.syntax.fresh();
-        Self { language: self.language, syntax, known: self.known.clone(), listed: None }
+        let names = OnceCell::new();
+        if let Some(own) = self.names.get() {
+            let _ = names.set(own.as_ref().map(|own| Box::new(own.snapshot())));
+        }
+        Self {
+            language: self.language,
+            syntax,
+            known: self.known.clone(),
+            listed: None,
+            reach: self.reach,
+            names,
+        }
     }
 
     fn outline(&self) -> &Outline {
@@ -443,7 +496,7 @@ impl Symbols {
     fn ensure_outline(&mut self, buffer: &Buffer) -> Result<(), TooCostly> {
         if self.known.is_none() {
             let text = buffer.slice(0..buffer.len());
-            self.known = Some(read(self.language, &mut self.syntax, &text)?);
+            self.known = Some(read(self.language, &mut self.syntax, &text, self.reach)?);
         }
         Ok(())
     }
@@ -452,7 +505,7 @@ impl Symbols {
     fn ensure_plain(&mut self, buffer: &Buffer) -> Result<(), TooCostly> {
         if let Some(known) = self.known.as_mut().filter(|known| known.plain.is_none()) {
             let text = buffer.slice(0..buffer.len());
-            known.plain = Some(read_plainly(self.language, &mut self.syntax, &text)?.outline);
+            known.plain = Some(read_plainly(self.language, &mut self.syntax, &text, self.reach)?.outline);
         }
         Ok(())
     }

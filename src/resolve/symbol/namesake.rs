@@ -74,6 +74,16 @@ impl Newcomer {
         Some(Self { definition, marks: Marks::of(outline, id, buffer, manifest) })
     }
 
+    /// Whether it is no definition for itself.
+    pub(super) const fn is_small(&self) -> bool {
+        self.definition.is_small
+    }
+
+    /// Whether it is a mere value, a field or the like.
+    pub(super) const fn is_value(&self) -> bool {
+        self.definition.is_small && self.definition.frame.body.is_none()
+    }
+
     /// The other definition in a text that has its name and its signature, and is in its scope.
     pub(super) fn namesake(
         &self,

@@ -39,6 +39,16 @@ pub(super) struct Item {
     pub(super) is_doubtful: bool,
 }
 
+/// What an outline knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Reach {
+    /// Definitions alone.
+    #[default]
+    Definitions,
+    /// Whatever has a name.
+    Names,
+}
+
 /// What stands in a file.
 #[derive(Debug, Clone)]
 pub(super) struct Outline {
@@ -64,12 +74,15 @@ pub(super) struct Outline {
     pub(super) alone: Vec<Range<usize>>,
     /// The words, in lower case, that the names of those are made of.
     pub(super) words_of_macros: HashSet<String>,
+    /// What it knows.
+    pub(super) reach: Reach,
 }
 
 impl Outline {
     /// An outline of nothing. `errors` are the places of the syntax errors in the tree that it is for.
-    pub(super) fn empty(length: usize, errors: Vec<usize>) -> Self {
+    pub(super) fn empty(length: usize, errors: Vec<usize>, reach: Reach) -> Self {
         Self {
+            reach,
             items: vec![Some(Item::container(0..length, FILE))],
             free: Vec::new(),
             names: HashMap::new(),
@@ -93,6 +106,25 @@ impl Outline {
             parent.children.push(id);
         }
         id
+    }
+
+    /// Adds an item among its siblings, in file order.
+    pub(super) fn insert(&mut self, item: Item) {
+        let (parent, start) = (item.parent, item.range.start);
+        let at = self.item(parent).children.partition_point(|child| self.item(*child).range.start < start);
+        let id = self.store(item);
+        if let Some(Some(parent)) = self.items.get_mut(parent) {
+            parent.children.insert(at, id);
+        }
+    }
+
+    /// The child of a container in whose inside a range lies.
+    pub(super) fn child_over(&self, container: ItemId, range: &Range<usize>) -> Option<ItemId> {
+        let children = &self.item(container).children;
+        let behind = children.partition_point(|child| self.item(*child).range.start <= range.start);
+        let child = *children[..behind].last()?;
+        let inside = self.item(child).inside.as_ref()?;
+        (inside.start <= range.start && range.end <= inside.end).then_some(child)
     }
 
     /// Adds an item that no other one points at yet.
@@ -320,11 +352,16 @@ impl Outline {
         let mut at = id;
         while at != FILE {
             at = self.item(at).parent;
-            if self.item(at).definition.is_some() {
+            if self.item(at).definition.is_some() && self.item(at).role != Role::Module {
                 return Some(at);
             }
         }
         None
+    }
+
+    /// Whether an item holds members, and not the body of a function.
+    pub(super) fn is_container(&self, id: ItemId) -> bool {
+        self.definition(id).is_some_and(|found| !found.is_function_around)
     }
 
     /// The outermost node that stands for a definition alone: with its decorators, its head and its statement.

@@ -10,7 +10,7 @@ use crate::text::{Buffer, LexRules, Lexer, Margin, TokenKind, upright};
 use super::definition::Definition;
 use super::docstring::{is_comment_or_text, is_docstring, string_end};
 use super::outline::{ItemId, Outline};
-use super::payload::{PayloadFacts, PayloadProblem, read_payload};
+use super::payload::{Asked, PayloadFacts, PayloadProblem, read_payload};
 use super::request::Request;
 use super::span::{Sort, Span};
 use super::{SymbolMatch, SymbolProblem, Symbols, describe, dress, replacement};
@@ -174,7 +174,8 @@ impl View<'_> {
     fn is_whole(&self, payload: &[String]) -> bool {
         let Some(own) = self.outline.definition(self.id) else { return false };
         let mut syntax = self.symbols.syntax.fresh();
-        let facts = read_payload(self.symbols.language(), &mut syntax, payload, Some(own.capture), None);
+        let asked = Asked { capture: Some(own.capture), ..Asked::default() };
+        let facts = read_payload(self.symbols.language(), &mut syntax, payload, asked);
         let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
         facts.is_ok_and(|facts| {
             facts.is_last && facts.definition.frame.body.is_some() && name(&facts.definition) == name(own)
@@ -202,7 +203,8 @@ impl View<'_> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let capture = self.outline.definition(self.id).map(|found| found.capture);
         let mut syntax = self.symbols.syntax.fresh();
-        let facts = read_payload(self.symbols.language(), &mut syntax, &lines, capture, None)?;
+        let asked = Asked { capture, ..Asked::default() };
+        let facts = read_payload(self.symbols.language(), &mut syntax, &lines, asked)?;
         if facts.has_more { Err(PayloadProblem::Unbalanced) } else { Ok(facts) }
     }
 

@@ -1,12 +1,12 @@
 //! What a payload brings: read as the file will be, in a text around it where it needs one.
 
-use crate::lang::{Detail, Language, Role, Survey, SymbolRules, Syntax, TooCostly, view};
+use crate::lang::{Context, Detail, Language, Manifest, Role, Survey, SymbolRules, Syntax, TooCostly, view};
 use crate::text::{Buffer, upright};
 
 use super::definition::Definition;
 use super::heading::Heading;
 use super::mended::mended;
-use super::outline::{ItemId, Outline};
+use super::outline::{ItemId, Outline, Reach};
 use super::readings::settle;
 use super::replacement::{macro_name, opening};
 use super::sets::set_of;
@@ -119,24 +119,43 @@ pub enum PayloadProblem {
     },
 }
 
-/// Reads the payload of an operation that replaces what `capture` marks; any definition where that is absent.
+/// What a payload is read for.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Asked<'a> {
+    /// What marks the definition that it is to be; any where that is absent.
+    pub(super) capture: Option<&'a str>,
+    /// The class that it belongs to, as far as the address tells.
+    pub(super) owner: Option<&'a str>,
+    /// What counts in it.
+    pub(super) reach: Reach,
+}
+
+impl Asked<'_> {
+    /// The texts in which it may stand: the plain file, the one that its kind has for itself, then the others.
+    fn contexts(self, manifest: &Manifest) -> impl Iterator<Item = &Context> {
+        let kind = self.capture.filter(|_| self.reach == Reach::Names);
+        let own = kind.and_then(|kind| manifest.symbols.small.get(kind)?.context.as_ref());
+        let others = manifest.contexts.iter().filter(|(name, _)| *name != "file").map(|(_, context)| context);
+        manifest.contexts.get("file").into_iter().chain(own).chain(others)
+    }
+}
+
+/// Reads the payload of an operation that replaces a definition.
 ///
-/// The contexts are tried in turn, the plain file first; the first one in which the payload has no error and begins
-/// with a definition of the kind decides. `owner` is the class that it belongs to, as far as the address tells.
+/// The contexts are tried in turn; the first one in which the payload has no error and begins with a definition of the
+/// kind decides.
 pub(super) fn read_payload(
     language: &'static Language,
     syntax: &mut Syntax,
     lines: &[String],
-    capture: Option<&str>,
-    owner: Option<&str>,
+    asked: Asked<'_>,
 ) -> Result<PayloadFacts, PayloadProblem> {
     let mut readings = upright(lines, language.manifest().row_rules()).into_iter();
     let text = readings.next().unwrap_or_default();
-    match read_text(language, syntax, text, capture, owner) {
+    match read_text(language, syntax, text, asked) {
         Err(PayloadProblem::SyntaxError { line }) => {
             // Its first line may have lost its indentation.
-            let other =
-                readings.next().and_then(|text| read_text(language, syntax, text, capture, owner).ok());
+            let other = readings.next().and_then(|text| read_text(language, syntax, text, asked).ok());
             other.ok_or(PayloadProblem::SyntaxError { line })
         }
         facts => facts,
@@ -147,14 +166,13 @@ fn read_text(
     language: &'static Language,
     syntax: &mut Syntax,
     lines: Vec<String>,
-    capture: Option<&str>,
-    owner: Option<&str>,
+    asked: Asked<'_>,
 ) -> Result<PayloadFacts, PayloadProblem> {
     let mut text = lines.join("\n");
     text.push('\n');
-    let first = read_in_contexts(language, syntax, &text, capture, owner);
+    let first = read_in_contexts(language, syntax, &text, asked);
     if let Err(PayloadProblem::SyntaxError { line }) = first
-        && let Some(facts) = read_by_layout(language, syntax, &text, capture, owner, line)
+        && let Some(facts) = read_by_layout(language, syntax, &text, asked, line)
     {
         return Ok(facts);
     }
@@ -163,10 +181,10 @@ fn read_text(
     let whole = text.len();
     text.push_str(terminator);
     text.push('\n');
-    match read_in_contexts(language, syntax, &text, capture, owner) {
+    match read_in_contexts(language, syntax, &text, asked) {
         Ok(facts) if !facts.definition.is_callable => Ok(PayloadFacts { lacks_terminator: true, ..facts }),
         _ => {
-            let by_brackets = read_by_brackets(language, syntax, &text[..whole], capture, owner);
+            let by_brackets = read_by_brackets(language, syntax, &text[..whole], asked);
             by_brackets.map_or(first, |facts| Ok(PayloadFacts { error: Some(line), ..facts }))
         }
     }
@@ -176,19 +194,13 @@ fn read_in_contexts(
     language: &'static Language,
     syntax: &mut Syntax,
     text: &str,
-    capture: Option<&str>,
-    owner: Option<&str>,
+    asked: Asked<'_>,
 ) -> Result<PayloadFacts, PayloadProblem> {
-    let contexts = &language.manifest().contexts;
-    let plain = contexts
-        .get("file")
-        .into_iter()
-        .chain(contexts.iter().filter(|(name, _)| *name != "file").map(|(_, context)| context));
     let mut best: Option<PayloadProblem> = None;
-    for context in plain {
+    for context in asked.contexts(language.manifest()) {
         // A constructor is told by the name of its class.
-        let open = owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
-        match read_between(language, syntax, text, capture, &open, &context.close) {
+        let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
+        match read_between(language, syntax, text, asked, &open, &context.close) {
             Ok(facts) => return Ok(facts),
             // It is no cheaper in another text around it.
             Err(PayloadProblem::TooCostly) => return Err(PayloadProblem::TooCostly),
@@ -210,16 +222,15 @@ fn read_by_brackets(
     language: &'static Language,
     syntax: &mut Syntax,
     text: &str,
-    capture: Option<&str>,
-    owner: Option<&str>,
+    asked: Asked<'_>,
 ) -> Option<PayloadFacts> {
     let contexts = &language.manifest().contexts;
     // A function may stand in a class; where there are none, in the file.
     let context = contexts.get("class").or_else(|| contexts.get("file"))?;
-    let open = owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
+    let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
     let text = format!("{open}{text}{}", context.close);
     let survey = Survey::new(language.manifest(), syntax.macros(), &text)?;
-    let piece = Piece { text: &text, open: &open, close: &context.close, capture };
+    let piece = Piece { text: &text, open: &open, close: &context.close, asked };
     let reading = survey.readings(Detail::Outline).next().filter(|reading| reading.is_balanced)?;
     let finish = |outline: &mut Outline| {
         settle(outline, language.manifest(), &survey, &reading);
@@ -234,21 +245,17 @@ fn read_by_layout(
     language: &'static Language,
     syntax: &mut Syntax,
     payload: &str,
-    capture: Option<&str>,
-    owner: Option<&str>,
+    asked: Asked<'_>,
     line: usize,
 ) -> Option<PayloadFacts> {
-    let contexts = &language.manifest().contexts;
-    let file = contexts.get("file").into_iter();
-    let others = contexts.iter().filter(|(name, _)| *name != "file").map(|(_, context)| context);
-    file.chain(others).find_map(|context| {
-        let open = owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
+    asked.contexts(language.manifest()).find_map(|context| {
+        let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
         let text = format!("{open}{payload}{}", context.close);
         let tree = syntax.parse(&text).ok()?;
-        let found = mended(language, syntax, &text, &tree)?;
+        let found = mended(language, syntax, &text, &tree, asked.reach)?;
         let is_whole = found.is_clean && found.outline.skipped.is_empty();
         let (id, _) = first_definition(&found.outline, open.len()).filter(|_| is_whole)?;
-        let piece = Piece { text: &text, open: &open, close: &context.close, capture };
+        let piece = Piece { text: &text, open: &open, close: &context.close, asked };
         let error = found.is_blanked.then_some(line);
         let is_certain = !found.outline.item(id).is_doubtful;
         is_certain.then(|| facts_of(language, &piece, &found.outline, error).ok()).flatten()
@@ -271,13 +278,13 @@ fn read_between(
     language: &'static Language,
     syntax: &mut Syntax,
     payload: &str,
-    capture: Option<&str>,
+    asked: Asked<'_>,
     open: &str,
     close: &str,
 ) -> Result<PayloadFacts, PayloadProblem> {
     let text = format!("{open}{payload}{close}");
     let survey = Survey::new(language.manifest(), syntax.macros(), &text);
-    let piece = Piece { text: &text, open, close, capture };
+    let piece = Piece { text: &text, open, close, asked };
     let plainly =
         |syntax: &mut Syntax| read_piece(language, syntax, &piece, &text, Errors::Refused, |_| Some(()));
     let Some(survey) = survey else { return plainly(syntax) };
@@ -306,7 +313,7 @@ struct Piece<'a> {
     text: &'a str,
     open: &'a str,
     close: &'a str,
-    capture: Option<&'a str>,
+    asked: Asked<'a>,
 }
 
 /// Reads a payload as `reading` shows it.
@@ -329,7 +336,7 @@ fn read_piece(
     if let Some(line) = error.filter(|_| errors == Errors::Refused) {
         return Err(failed(line));
     }
-    let mut outline = Outline::new(language, &tree, &seen);
+    let mut outline = Outline::new(language, &tree, &seen, piece.asked.reach);
     if finish(&mut outline).is_none() && errors == Errors::Told {
         return Err(failed(error.unwrap_or_default()));
     }
@@ -348,7 +355,7 @@ fn facts_of(
     let lines_above = piece.open.matches('\n').count();
     let buffer = Buffer::of_text(piece.text);
     let (id, definition) = first_definition(outline, open).ok_or(PayloadProblem::NoDefinition)?;
-    if piece.capture.is_some_and(|wanted| definition.capture != wanted) {
+    if piece.asked.capture.is_some_and(|wanted| definition.capture != wanted) {
         return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
     }
     let span = span(outline, id, &buffer, manifest);

@@ -94,6 +94,11 @@ pub enum SymbolProblem {
         /// The definition.
         symbol: SymbolInfo,
     },
+    /// What stands below the definition has no value without it.
+    GivesValue {
+        /// The definition.
+        symbol: SymbolInfo,
+    },
     /// The only definition of the name has other parameters than the payload, but text that cannot be read may define
     /// another one.
     MayHaveAnother {
@@ -157,6 +162,7 @@ impl SymbolProblem {
             | Self::Unread { .. }
             | Self::Unreadable { .. }
             | Self::Shared { .. }
+            | Self::GivesValue { .. }
             | Self::MacroAbove { .. }
             | Self::NoEnd => Code::UncertainExtent,
             Self::NoDocs | Self::NoImports => Code::UnsupportedLanguage,
@@ -227,6 +233,9 @@ impl SymbolProblem {
             ),
             Self::Shared { symbol } => {
                 format!("the statement of `{}` in {path} declares something else as well", symbol.address)
+            }
+            Self::GivesValue { symbol } => {
+                format!("what stands below `{}` in {path} takes its value from it", symbol.address)
             }
             Self::MayHaveAnother { symbol, unread } => format!(
                 "`{}` in {path} has other parameters than the payload, and line {}, which cannot be read, may define \
@@ -348,6 +357,7 @@ impl SymbolProblem {
             Self::Unread { .. }
             | Self::Unreadable { .. }
             | Self::Shared { .. }
+            | Self::GivesValue { .. }
             | Self::NoDocs
             | Self::TooCostly => {
                 vec!["use `replace_text` with the lines as a marker".to_owned()]
@@ -398,6 +408,7 @@ impl SymbolProblem {
             | Self::MacroAbove { symbol, .. }
             | Self::LastNameOnly { symbol, .. }
             | Self::NoBody { symbol }
+            | Self::GivesValue { symbol }
             | Self::Shared { symbol } => {
                 vec![place(symbol, PlaceRole::Related, None)]
             }

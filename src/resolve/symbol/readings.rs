@@ -11,7 +11,8 @@ use crate::lang::{Detail, Language, Manifest, Reading, Scope, Survey, Syntax, To
 
 use super::mended::mended;
 use super::name::is_word_char;
-use super::outline::{ItemId, Outline};
+use super::outline::{ItemId, Outline, Reach};
+use super::span::small_separator;
 
 /// What is known of the definitions of a text.
 #[derive(Clone)]
@@ -26,26 +27,31 @@ pub(super) struct Known {
 }
 
 /// Reads a text in as many ways as it takes.
-pub(super) fn read(language: &'static Language, syntax: &mut Syntax, text: &str) -> Result<Known, TooCostly> {
+pub(super) fn read(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    text: &str,
+    reach: Reach,
+) -> Result<Known, TooCostly> {
     let survey = Survey::new(language.manifest(), syntax.macros(), text);
-    let Some(survey) = survey else { return read_plainly(language, syntax, text) };
+    let Some(survey) = survey else { return read_plainly(language, syntax, text, reach) };
     let mut plain = None;
     if survey.is_plain() {
-        let known = read_plainly(language, syntax, text)?;
+        let known = read_plainly(language, syntax, text, reach)?;
         if !known.outline.has_error {
             return Ok(known);
         }
         plain = Some(known);
     }
     // What is too costly to read without its macros may not be so as it stands.
-    match masked(language, syntax, &survey).unwrap_or_default() {
+    match masked(language, syntax, &survey, reach).unwrap_or_default() {
         Some(outline) => Ok(Known {
             outline,
             is_plain: false,
             plain: plain.map(|known| known.outline),
             unread: survey.unread().to_vec(),
         }),
-        None => plain.map_or_else(|| read_plainly(language, syntax, text), Ok),
+        None => plain.map_or_else(|| read_plainly(language, syntax, text, reach), Ok),
     }
 }
 
@@ -54,17 +60,19 @@ pub(super) fn read_plainly(
     language: &'static Language,
     syntax: &mut Syntax,
     text: &str,
+    reach: Reach,
 ) -> Result<Known, TooCostly> {
     let seen = view(&language.manifest().view, text);
     let tree = syntax.parse(&seen)?;
     let is_plain = matches!(seen, Cow::Borrowed(_));
     if is_plain
         && tree.root_node().has_error()
-        && let Some(found) = mended(language, syntax, text, &tree)
+        && let Some(found) = mended(language, syntax, text, &tree, reach)
     {
         return Ok(Known { outline: found.outline, is_plain: false, plain: None, unread: Vec::new() });
     }
-    Ok(Known { outline: Outline::new(language, &tree, &seen), is_plain, plain: None, unread: Vec::new() })
+    let outline = Outline::new(language, &tree, &seen, reach);
+    Ok(Known { outline, is_plain, plain: None, unread: Vec::new() })
 }
 
 /// The outlines of all readings in one; `None` if in no reading each bracket has its counterpart.
@@ -72,14 +80,17 @@ fn masked(
     language: &'static Language,
     syntax: &mut Syntax,
     survey: &Survey<'_>,
+    reach: Reach,
 ) -> Result<Option<Outline>, TooCostly> {
     let mut all: Option<Outline> = None;
-    for reading in survey.readings(Detail::Outline) {
+    // What a name is given says where its statement ends.
+    let detail = if reach == Reach::Names { Detail::Code } else { Detail::Outline };
+    for reading in survey.readings(detail) {
         // Where brackets do not pair, what belongs to what is a guess.
         if !reading.is_balanced {
             return Ok(None);
         }
-        let one = read_one(language, syntax, survey, &reading)?;
+        let one = read_one(language, syntax, survey, &reading, reach)?;
         match &mut all {
             Some(all) => all.merge(&one),
             None => all = Some(one),
@@ -93,12 +104,14 @@ fn read_one(
     syntax: &mut Syntax,
     survey: &Survey<'_>,
     reading: &Reading,
+    reach: Reach,
 ) -> Result<Outline, TooCostly> {
     let manifest = language.manifest();
     let seen = view(&manifest.view, &reading.text);
     let tree = syntax.parse(&seen)?;
-    let mut outline = Outline::new(language, &tree, &seen);
+    let mut outline = Outline::new(language, &tree, &seen, reach);
     settle(&mut outline, manifest, survey, reading);
+    outline.add_macros(survey.text(), &reading.text, manifest);
     Ok(outline)
 }
 
@@ -107,7 +120,8 @@ pub(super) fn settle(outline: &mut Outline, manifest: &Manifest, survey: &Survey
     outline.settle(&|outline, id| {
         let outermost = outline.outermost(id);
         let range = &outline.item(outermost).range;
-        !begins_cleanly(&reading.text, range.start, manifest)
+        let separator = small_separator(outline, id, manifest);
+        !begins_cleanly(&reading.text, range.start, manifest, separator)
             || !survey.is_in_one_branch(range.start, range.end.saturating_sub(1))
             || (!is_told_by_brackets(outline, id, reading)
                 && (has_doubtful_error(outline, id, reading) || outline.has_broken_neighbour(outermost)))
@@ -180,10 +194,12 @@ fn scope<'r>(reading: &'r Reading, braces: &Range<usize>) -> Option<&'r Scope> {
 }
 
 /// Whether what stands before a definition has an end.
-fn begins_cleanly(text: &str, start: usize, manifest: &Manifest) -> bool {
+fn begins_cleanly(text: &str, start: usize, manifest: &Manifest, separator: Option<&str>) -> bool {
     let ends = &manifest.symbols.begins_after;
     let before = text.get(..start).unwrap_or_default().trim_end();
-    before.is_empty() || ends.is_empty() || ends.iter().any(|end| before.ends_with(end.as_str()))
+    before.is_empty()
+        || ends.is_empty()
+        || ends.iter().map(String::as_str).chain(separator).any(|end| before.ends_with(end))
 }
 
 /// The start of a declaration with the macros that it begins with: those on its own line, and behind a head all of them.

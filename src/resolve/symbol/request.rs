@@ -138,6 +138,7 @@ pub(super) fn wish<'a>(
         payload_declares: facts.is_some_and(|facts| facts.definition.is_declaration),
         payload_is_set: facts.is_some_and(|facts| facts.is_set),
         within: None,
+        only_small: false,
         // A class that is not there must not be taken for its constructor.
         only_containers: target.kind.is_none()
             && target.class.is_some()

@@ -17,6 +17,8 @@ pub struct Site {
     pub head: usize,
     /// How many blank lines stand between definitions here.
     pub gap: usize,
+    /// How many must stand on the far side of what comes here, where none stand there.
+    pub far_gap: usize,
     /// Whether nothing stands before it in its container.
     pub opens: bool,
     /// Whether nothing stands behind it in its container.
@@ -29,6 +31,23 @@ pub struct Site {
     pub separator: Option<String>,
     /// The byte at which the definition lacks it.
     pub unseparated: Option<usize>,
+}
+
+impl Site {
+    /// The same for lines that may hold definitions: from a mere value these stand as far as from each other.
+    pub(super) fn beside(
+        self,
+        outline: &Outline,
+        id: ItemId,
+        brings_definitions: bool,
+        manifest: &Manifest,
+    ) -> Self {
+        if !brings_definitions || !is_value(outline, id) {
+            return self;
+        }
+        let gap = self.gap.max(usual_gap(outline, id, manifest));
+        Self { gap, far_gap: gap, ..self }
+    }
 }
 
 /// How many neighbours are asked how far apart definitions stand.
@@ -58,7 +77,12 @@ pub(super) fn site(
     let inside = outline.item(container).inside.as_ref();
     let is_block = inside.is_some_and(|inside| !buffer.slice(inside.clone()).starts_with('{'));
     Site {
-        gap: gap(outline, first, last, buffer, manifest).unwrap_or_else(|| usual_gap(outline, id, manifest)),
+        gap: if is_value(outline, id) {
+            gap_of_values(outline, (first, last), id, buffer, manifest)
+        } else {
+            gap(outline, first, last, buffer, manifest).unwrap_or_else(|| usual_gap(outline, id, manifest))
+        },
+        far_gap: 0,
         opens: before == 0,
         closes: behind == siblings.len(),
         head: outline.item(outermost).range.start,
@@ -108,6 +132,34 @@ pub(super) fn gap(
             let near = &siblings[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS).min(siblings.len())];
             usual(outline, near, buffer, manifest)
         })
+}
+
+/// Whether a definition is a mere value, a field or the like: such things stand close.
+pub(super) fn is_value(outline: &Outline, id: ItemId) -> bool {
+    outline.definition(id).is_some_and(|found| found.is_small && found.frame.body.is_none())
+}
+
+/// The blank lines between something small and its neighbours of the same kind; none where it has no such neighbour.
+fn gap_of_values(
+    outline: &Outline,
+    (first, last): (ItemId, ItemId),
+    id: ItemId,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> usize {
+    let capture = |id: ItemId| outline.definition(id).map(|found| found.capture);
+    let is_like = |one: &ItemId| {
+        let inner = outline.item(*one).children.iter().copied();
+        std::iter::once(*one).chain(inner).any(|one| capture(one) == capture(id))
+    };
+    let (siblings, at) = outline.siblings(first);
+    let (_, end) = outline.siblings(last);
+    let code = |one: &&ItemId| is_definition(outline, **one);
+    let next = siblings.get(end + 1..).unwrap_or_default().iter().find(code).filter(|one| is_like(one));
+    let previous = siblings[..at].iter().rev().find(code).filter(|one| is_like(one));
+    next.and_then(|next| gap_between(outline, last, *next, buffer, manifest))
+        .or_else(|| previous.and_then(|previous| gap_between(outline, *previous, first, buffer, manifest)))
+        .unwrap_or(0)
 }
 
 /// The most frequent number of blank lines between the definitions among some siblings; of equals the smaller.

@@ -113,11 +113,22 @@ pub(super) fn span(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Ma
     Span { lead_in, declaration, code_end, before_terminator, end, separator }
 }
 
+/// What stands between something small and the next one of its kind.
+pub(super) fn small_separator<'m>(outline: &Outline, id: ItemId, manifest: &'m Manifest) -> Option<&'m str> {
+    let definition = outline.definition(id).filter(|found| found.is_small)?;
+    manifest.symbols.small.get(definition.capture)?.separator.as_deref()
+}
+
 /// What stands between an item and its neighbours, where the container says that something does.
 fn separator(outline: &Outline, item: ItemId, buffer: &Buffer, manifest: &Manifest) -> Option<Separator> {
-    let container = outline.definition(outline.item(item).parent)?;
-    manifest.symbols.separated.iter().find(|capture| *capture == container.capture)?;
-    let text = manifest.symbols.member_separator.clone()?;
+    let text = match small_separator(outline, item, manifest) {
+        Some(text) => text.to_owned(),
+        None => {
+            let container = outline.definition(outline.item(item).parent)?;
+            manifest.symbols.separated.iter().find(|capture| *capture == container.capture)?;
+            manifest.symbols.member_separator.clone()?
+        }
+    };
     let (siblings, at) = outline.siblings(item);
     let next = siblings[at + 1..].iter().map(|id| outline.item(*id)).find(|next| next.role != Role::Comment);
     let end = next.filter(|next| buffer.slice(next.range.clone()) == *text).map(|next| next.range.end);
@@ -405,7 +416,12 @@ pub(super) fn doubt(
         let range = &outline.item(outermost).range;
         return outline.item(id).is_doubtful.then(|| outline.first_error(range));
     }
-    if !begins_cleanly(buffer, outline.item(outermost).range.start, manifest) {
+    // A directive is told by its line, whatever stands before it.
+    if outline.item(id).role == Role::Hidden {
+        return None;
+    }
+    let separator = small_separator(outline, id, manifest);
+    if !begins_cleanly(buffer, outline.item(outermost).range.start, manifest, separator) {
         return Some(outline.item(outermost).range.start);
     }
     if !outline.has_error {
@@ -441,11 +457,12 @@ pub(super) fn doubt(
 
 /// Whether what stands before a definition has an end: else a return type or a macro up there belongs to it, though the
 /// tree does not say so (`#if` around a return type makes a grammar see two halves).
-fn begins_cleanly(buffer: &Buffer, start: usize, manifest: &Manifest) -> bool {
+fn begins_cleanly(buffer: &Buffer, start: usize, manifest: &Manifest, separator: Option<&str>) -> bool {
     let ends = &manifest.symbols.begins_after;
     if ends.is_empty() {
         return true;
     }
+    let is_end = |code: &str| ends.iter().map(String::as_str).chain(separator).any(|end| code.ends_with(end));
     let mut line = buffer.line_of(start);
     let mut text = buffer.slice(buffer.line_start(line)..start).into_owned();
     loop {
@@ -455,7 +472,7 @@ fn begins_cleanly(buffer: &Buffer, start: usize, manifest: &Manifest) -> bool {
             true
         });
         if !code.is_empty() && !is_directive {
-            return ends.iter().any(|end| code.ends_with(end.as_str()));
+            return is_end(&code);
         }
         if let Some(block) = &manifest.lexical.block_comments
             && text.trim_end().ends_with(block.close.as_str())
@@ -467,7 +484,7 @@ fn begins_cleanly(buffer: &Buffer, start: usize, manifest: &Manifest) -> bool {
             let whole = buffer.line(line);
             let before = whole.rfind(block.open.as_str()).map_or("", |at| whole[..at].trim_end());
             if !before.is_empty() {
-                return ends.iter().any(|end| before.ends_with(end.as_str()));
+                return is_end(before);
             }
         }
         if line == 0 {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::lang::Role;
 use crate::text::Buffer;
 
 use super::choose::is_same_path;
@@ -120,7 +121,15 @@ impl Symbols {
         if found.definition.is_empty() {
             return Some(Home::of(self.outline(), FILE));
         }
-        let (outline, id) = self.item_of(buffer, found)?;
+        let Some((outline, id)) = self.item_of(buffer, found) else {
+            // A module has no definition, but is a scope.
+            let outline = self.outline();
+            let is_it = |id: &ItemId| {
+                let item = outline.item(*id);
+                item.role == Role::Module && item.range == found.definition
+            };
+            return outline.ids().into_iter().find(is_it).filter(|_| inside).map(|id| Home::of(outline, id));
+        };
         Some(Home::of(outline, if inside { id } else { outline.item(outline.outermost(id)).parent }))
     }
 
@@ -157,6 +166,10 @@ impl Symbols {
         if self.ensure_outline(buffer).is_err() {
             return Arrival::Lost;
         }
+        self.knowing(buffer, mover.definition.is_small).arrived(buffer, mover, home)
+    }
+
+    fn arrived(&self, buffer: &Buffer, mover: &Mover, home: &Home) -> Arrival {
         let outline = self.outline();
         let own = &mover.definition;
         let path: Vec<&Part> = home.path.iter().chain(&own.parts).collect();
@@ -181,7 +194,8 @@ impl Symbols {
 
     /// The item of a definition that was found, in the outline that has it.
     fn item_of(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<(&Outline, ItemId)> {
-        let known = self.known.as_ref()?;
+        let knowing = self.knowing(buffer, found.identity.is_small);
+        let known = knowing.known.as_ref()?;
         let manifest = self.language().manifest();
         [Some(&known.outline), known.plain.as_ref()].into_iter().flatten().find_map(|outline| {
             let holds = |id: &ItemId| {

@@ -31,14 +31,15 @@ fn check(language: &'static Language, input: &[u8]) {
     let mut symbols = Symbols::new(language);
     let listed = symbols.all(&buffer).to_vec();
     assert_eq!(listed, Symbols::new(language).all(&buffer), "listed twice");
-    listed.iter().for_each(|info| check_place(&buffer, info));
+    let small = symbols.small(&buffer);
+    listed.iter().chain(&small).for_each(|info| check_place(&buffer, info));
     for line in (0..buffer.line_count()).take(MOST) {
         let around = symbols.enclosing(&buffer, line);
         assert!(around.is_none_or(|address| listed.iter().any(|info| info.address == address)));
     }
     let payloads: Vec<Vec<String>> =
         parts.take(4).map(|part| text(Some(part)).lines().map(str::to_owned).collect()).collect();
-    for info in listed.iter().take(MOST) {
+    for info in listed.iter().take(MOST).chain(small.iter().take(MOST)) {
         check_address(&mut symbols, &buffer, info);
         for payload in &payloads {
             check_replacement(language, &buffer, info, payload);
@@ -99,10 +100,13 @@ fn check_replacement(language: &'static Language, buffer: &Buffer, info: &Symbol
     let Ok(found) = symbols.resolve(buffer, &target, Purpose::Replace(payload)) else { return };
     let whole = &found.definition;
     assert!(whole.start <= found.range.start && found.range.end <= whole.end, "{found:?}");
+    let _ = symbols.small(buffer);
     let edits = EditSet::one(found.range.clone(), found.with_kept(found.opened(payload)).join("\n"));
     let mut changed = buffer.clone();
     symbols.will_change(buffer, &edits);
     changed.apply(&edits);
     let kept = symbols.all(&changed).to_vec();
     assert_eq!(kept, Symbols::new(language).all(&changed), "a kept outline");
+    let kept = symbols.small(&changed);
+    assert_eq!(kept, Symbols::new(language).small(&changed), "a kept outline of names");
 }

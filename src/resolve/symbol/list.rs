@@ -1,0 +1,63 @@
+//! One of several names that a statement gives: `const a = 1, b = 2;`.
+
+use std::ops::Range;
+
+use crate::lang::{Manifest, Role};
+use crate::text::Buffer;
+use crate::text::normal::word_at;
+
+use super::outline::{ItemId, Outline};
+
+/// What stands between the members of a list.
+const COMMA: &str = ",";
+
+/// The bytes that go with one member of a list, so that the rest stays valid; `None` for what is no member of one, or
+/// where a comment stands in the way.
+pub(super) fn member(outline: &Outline, id: ItemId, buffer: &Buffer) -> Option<Range<usize>> {
+    let definition = outline.definition(id)?;
+    let (siblings, at) = outline.siblings(id);
+    if !definition.aliases.is_empty() || siblings.get(at) != Some(&id) {
+        return None;
+    }
+    let own = &outline.item(id).range;
+    let is_comma = |id: &ItemId| *buffer.slice(outline.item(*id).range.clone()) == *COMMA;
+    let is_comment = |id: &&ItemId| outline.item(**id).role == Role::Comment;
+    let behind = siblings[at + 1..].iter().find(|id| !is_comment(id)).filter(|id| is_comma(id));
+    if let Some(comma) = behind {
+        return Some(own.start..outline.item(*comma).range.end);
+    }
+    let before = siblings[..at].last().filter(|id| is_comma(id))?;
+    Some(outline.item(*before).range.start..own.end)
+}
+
+/// What the values of a group say of a member that is to go.
+#[derive(Debug, Default)]
+pub(super) struct Values {
+    /// Whether the next member takes its value, and has none without it.
+    pub(super) next_takes_value: bool,
+    /// What may change in the others.
+    pub(super) doubt: Option<String>,
+}
+
+/// Looks at the values in the group of a member.
+pub(super) fn of_values(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Manifest) -> Values {
+    let rule = outline.definition(id).and_then(|found| manifest.symbols.small.get(found.capture));
+    let Some(rule) = rule.filter(|_| outline.item(outline.item(id).parent).role == Role::Group) else {
+        return Values::default();
+    };
+    let text = |id: ItemId| buffer.slice(outline.item(id).range.clone()).into_owned();
+    let (siblings, at) = outline.siblings(id);
+    let is_member = |one: &&ItemId| outline.definition(**one).is_some();
+    let behind: Vec<ItemId> = siblings.iter().skip(at + 1).filter(is_member).copied().collect();
+    let has_value = |id: ItemId| text(id).contains('=');
+    let next_takes_value =
+        rule.value_repeats && has_value(id) && behind.first().is_some_and(|next| !has_value(*next));
+    let counts = |word: &String| siblings.iter().any(|one| word_at(&text(*one), word).is_some());
+    let counter = rule.counter.as_ref().filter(|word| !behind.is_empty() && counts(word));
+    Values {
+        next_takes_value,
+        doubt: counter.map(|word| {
+            format!("the constants below it in the group count by `{word}`: their values change")
+        }),
+    }
+}
