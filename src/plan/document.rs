@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use super::ChangedLines;
 use super::landed::Landed;
+use super::retake::TakenAway;
 use super::scope::Scope;
 use crate::diag::PatchPlace;
 use crate::ir::{Action, Hunk, Locator, Operation, PatchPath, SymbolTarget};
 use crate::lang::{Language, Macros};
 use crate::resolve::lines::{Announced, Layout, LineIndex};
 use crate::resolve::symbol::Symbols;
-use crate::text::{Buffer, Bytes, EditSet, EditedText, History, LexRules, MARK, NotText};
+use crate::text::{Buffer, Bytes, Edit, EditSet, EditedText, History, LexRules, MARK, NotText};
 
 /// A text, its line index and its symbols; all three change together.
 pub(super) struct Document<'p> {
@@ -36,6 +37,8 @@ pub(super) struct Document<'p> {
     landed: Landed,
     /// Whether other operations follow the first one.
     expects_more: bool,
+    /// What operations took away from an address that others may have.
+    taken: Vec<TakenAway<'p>>,
 }
 
 impl<'p> Document<'p> {
@@ -89,6 +92,7 @@ impl<'p> Document<'p> {
             not_text: None,
             landed: Landed::default(),
             expects_more: false,
+            taken: Vec::new(),
         }
     }
 
@@ -127,6 +131,21 @@ impl<'p> Document<'p> {
     pub(super) fn field(&self, name: &str, other: PatchPlace) -> PatchPlace {
         let given = self.operations.last().map(|operation| &operation.origin);
         given.filter(|origin| origin.has_field(name)).map_or(other, |origin| origin.field(name))
+    }
+
+    /// The operation that works on the text.
+    pub(super) fn at_work(&self) -> Option<&'p Operation> {
+        self.operations.last().copied()
+    }
+
+    /// Remembers what the operation at work takes away from its address.
+    pub(super) fn remember(&mut self, taken: TakenAway<'p>) {
+        self.taken.push(taken);
+    }
+
+    /// What operations took away from their addresses.
+    pub(super) fn take_remembered(&mut self) -> Vec<TakenAway<'p>> {
+        std::mem::take(&mut self.taken)
     }
 
     /// The operation of this number, as messages call it.
@@ -201,7 +220,11 @@ impl<'p> Document<'p> {
     }
 
     /// Takes edits of the text as it is now; they are made when it is looked at again.
+    ///
+    /// Edits that leave the text as it is are none.
     pub(super) fn apply(&mut self, edits: EditSet) {
+        let changes = |edit: &Edit| self.buffer.slice(edit.range.clone()) != edit.text;
+        let edits = if edits.iter().any(changes) { edits } else { EditSet::default() };
         self.landed.note(&self.buffer, &edits);
         self.change(edits);
     }

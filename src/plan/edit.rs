@@ -9,6 +9,7 @@ use super::done::{Done, Warning};
 use super::elided::{Replaces, check_marker, check_payload};
 use super::explain;
 use super::imports;
+use super::made;
 use super::meaning;
 use super::namesakes::{self, Verdict};
 use super::parts;
@@ -16,6 +17,7 @@ use super::planting::Planter;
 use super::put::{Brought, put};
 use super::refusal::Refusal;
 use super::rename::{refuse_fallen, rename_symbol};
+use super::retake;
 use super::twice::{Depth, Insertion, insertions, insertions_of, repeated};
 use crate::diag::{Code, PatchPlace};
 use crate::ir::{
@@ -24,7 +26,8 @@ use crate::ir::{
 };
 use crate::lang::Language;
 use crate::resolve::lines::{
-    LinesProblem, MarkerMatch, Side as Gap, find_applied, find_around, replace_marked, resolve_marker, settle,
+    LinesProblem, MarkerMatch, Side as Gap, find_applied, find_around, find_between, replace_marked,
+    resolve_marker, settle,
 };
 use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem};
 use crate::text::normal::is_blank;
@@ -222,12 +225,32 @@ pub(super) fn find_marker(
                     None => LinesProblem::NotFound { near },
                 }
             }
+            (LinesProblem::ContextMismatch { candidates }, change) => {
+                let (left, brought) = lines_left(marker, change);
+                match find_between(buffer, index, within.clone(), marker, (&left, brought)) {
+                    Some(at) => LinesProblem::AlreadyApplied { at },
+                    None => LinesProblem::ContextMismatch { candidates },
+                }
+            }
             (problem, _) => problem,
         });
     match found {
         Ok(found) => Ok((found, within)),
         Err(problem) => Err(explain::marker(document, operation, marker, within, problem)),
     }
+}
+
+/// The lines that a change leaves where its marker was, and which of them it brings.
+fn lines_left<'l>(marker: &'l Marker, change: &'l Change) -> (Vec<&'l str>, Range<usize>) {
+    let marker = &marker.lines.lines[..];
+    let brought = change.payload().map_or(&[][..], |payload| &payload.lines);
+    let (above, below) = match change {
+        Change::InsertBefore(_) => (&[][..], marker),
+        Change::InsertAfter(_) => (marker, &[][..]),
+        Change::Replace(_) | Change::Delete | Change::Rename(_) => (&[][..], &[][..]),
+    };
+    let lines = above.iter().chain(brought).chain(below).map(String::as_str).collect();
+    (lines, above.len()..above.len() + brought.len())
 }
 
 /// Whether a marker stands nowhere in some lines.
@@ -313,6 +336,9 @@ fn unresolved(
     let refused = |problem: &SymbolProblem| {
         let place = place_of(document, target, purpose, problem);
         let mut diagnostic = problem.diagnostic(path.as_str(), buffer, place);
+        if purpose == Purpose::Delete {
+            problem.advise_deletion(&mut diagnostic);
+        }
         if let Some(serde_json::Value::Object(repair)) = &mut diagnostic.repair {
             // Beside an address that differs from theirs these would be malformed.
             let fields = [("class", &target.class), ("method", &target.method)];
@@ -361,12 +387,13 @@ fn at_symbol(
     indent: Indent,
 ) -> Result<Done, Refusal> {
     let purpose = match change {
-        Change::Rename(name) => return rename_symbol(document, operation, target, name),
+        Change::Rename(name) => return rename_symbol(document, operation, target, change, name),
         Change::Replace(payload) => Purpose::Replace(&payload.lines),
         Change::InsertBefore(payload) | Change::InsertAfter(payload) => Purpose::Insert(&payload.lines),
         Change::Delete => Purpose::Delete,
     };
-    let found = resolve_symbol(document, &operation.path, target, purpose)?;
+    let found = resolve_symbol(document, &operation.path, target, purpose)
+        .map_err(|refusal| made::or_made(document, operation, target, change, None, refusal))?;
     if let Change::InsertBefore(payload) | Change::InsertAfter(payload) = change {
         let instead = instead_of_insertion(document, operation, &found, (target, payload), indent)?;
         if let Some(done) = instead {
@@ -395,6 +422,9 @@ fn at_symbol(
         (Change::Delete, None) | (Change::Rename(_), _) => EditSet::default(),
     };
     refuse_arrivals(document, operation, &found, &edits)?;
+    if matches!(change, Change::Delete) || found.new_name.is_some() {
+        retake::remember(document, language, &found);
+    }
     document.apply(edits);
     let warnings = warnings(found.notes, found.doubts);
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
@@ -447,7 +477,8 @@ fn change_part(
 ) -> Result<Done, Refusal> {
     let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
     let edge = PartEdge::of(change);
-    let found = resolve_symbol(document, &operation.path, of, Purpose::ChangePart(part, edge, payload))?;
+    let found = resolve_symbol(document, &operation.path, of, Purpose::ChangePart(part, edge, payload))
+        .map_err(|refusal| made::or_made(document, operation, of, change, Some(part), refusal))?;
     let language = language_of(document, &operation.path, of.language.as_deref())?;
     let lines = document.buffer().lines_of(&found.definition);
     if part != SymbolPart::Doc {

@@ -211,7 +211,7 @@ fn taken(
 }
 
 /// The address as the patch gives it.
-fn spelled(target: &SymbolTarget) -> String {
+pub(super) fn spelled(target: &SymbolTarget) -> String {
     let fields = [target.class.as_deref(), target.method.as_deref()];
     target.symbol.clone().unwrap_or_else(|| fields.into_iter().flatten().collect::<Vec<_>>().join("."))
 }

@@ -17,6 +17,7 @@ mod explain;
 mod files;
 mod imports;
 mod landed;
+mod made;
 mod meaning;
 mod members;
 mod moves;
@@ -29,10 +30,12 @@ mod project;
 mod put;
 mod refusal;
 mod rename;
+mod retake;
 mod scope;
 mod spelled;
 mod strip;
 mod substitute;
+mod substituted;
 mod twice;
 mod update;
 
@@ -275,6 +278,8 @@ struct Run<'p, 't> {
     aside: HashMap<usize, PatchPath>,
     /// Paths of refused operations: what comes later there would only repeat the trouble.
     poisoned: HashSet<PatchPath>,
+    /// Paths on which an operation was made before the run.
+    made: HashSet<PatchPath>,
     problems: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
     applied: Vec<Applied>,
@@ -299,6 +304,7 @@ impl<'p, 't> Run<'p, 't> {
             overlay: Overlay::new(tree),
             aside: HashMap::new(),
             poisoned: refused_paths(patch),
+            made: HashSet::new(),
             problems: patch.refused.clone(),
             warnings: Vec::new(),
             applied: Vec::new(),
@@ -347,26 +353,39 @@ impl<'p, 't> Run<'p, 't> {
             }
             Err(refusal) => {
                 let mut problems = refusal.of(operation);
+                if paths.iter().any(|path| self.made.contains(*path)) {
+                    problems = made::gone_before(operation, problems);
+                }
                 // To look for what may be meant costs a pass over the tree; of more problems nobody reads the help.
                 if self.problems.len() < MAX_ADVISED {
                     self.advise(at, &mut problems);
                 }
+                // What is there already is no reason to leave the rest of the file unread.
+                let is_there = problems.iter().all(|problem| problem.code == Code::AlreadyApplied);
                 self.problems.extend(problems);
-                self.poisoned.extend(paths.into_iter().cloned());
+                if is_there && self.problems.len() < MAX_ADVISED {
+                    self.made.extend(paths.into_iter().cloned());
+                } else {
+                    self.poisoned.extend(paths.into_iter().cloned());
+                }
             }
         }
     }
 
-    /// Refuses the last one of several operations on a file if all that they do together is to insert lines that are at
-    /// their places already: a later one may have changed what an earlier one inserted.
+    /// Looks back at all operations on a file when the last one is done: refuses those that would take something else in a
+    /// second run, and the last one if all that they do together is to insert lines that are at their places already, of
+    /// which a later one may have changed what an earlier one inserted.
     fn check_all(&mut self, at: usize) -> Result<(), Refusal> {
         let operation = &self.operations[at];
-        let Some(own) = self.by_path.get(&operation.path) else { return Ok(()) };
+        let Some(own) = self.by_path.get(&operation.path).filter(|own| own.last() == Some(&at)) else {
+            return Ok(());
+        };
         let may_repeat = |at: &usize| self.operations[*at].again.lines == RepeatedLines::Insert;
-        if own.len() < 2 || own.last() != Some(&at) || own.iter().any(may_repeat) {
+        let Some(document) = self.overlay.document(&operation.path) else { return Ok(()) };
+        retake::check(document)?;
+        if own.len() < 2 || own.iter().any(may_repeat) {
             return Ok(());
         }
-        let Some(document) = self.overlay.document(&operation.path) else { return Ok(()) };
         match twice::repeated_by_all(document) {
             Some(there) => Err(explain::repeated_lines(document, operation, &there)),
             None => Ok(()),

@@ -7,10 +7,12 @@ use super::beside::{self, Side};
 use super::document::Document;
 use super::done::{Done, Warning};
 use super::edit::{language_of, resolve_symbol};
+use super::made;
 use super::namesakes;
 use super::planting::Planter;
 use super::put::{Brought, put};
 use super::refusal::Refusal;
+use super::retake;
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
@@ -33,7 +35,13 @@ impl Run<'_, '_> {
         let operation = &self.operations[at];
         let is_here = *to == operation.path;
         let of_target = |refusal: Refusal| refusal.at(operation.origin.field("to"));
-        let mut moved = Moved::find(self.document(at)?, operation, symbol)?;
+        let mut moved = match Moved::find(self.document(at)?, operation, symbol) {
+            Ok(moved) => moved,
+            Err(refusal) => {
+                let Ok(target) = self.document_at(at, to) else { return Err(refusal) };
+                return Err(made::or_moved(target, (symbol, &operation.path), to, place, refusal));
+            }
+        };
         loop {
             let target = self.document_at(at, to).map_err(of_target)?;
             match moved.put_down(target, operation, to, place, is_here)? {
@@ -84,6 +92,7 @@ impl Moved {
     ) -> Result<Self, Refusal> {
         let language = language_of(document, &operation.path, None)?;
         let mut found = resolve_symbol(document, &operation.path, symbol, Purpose::Delete)?;
+        retake::remember(document, language, &found);
         let (buffer, symbols) = document.symbols(language);
         let unknown = || {
             let message = format!("what `{}` is cannot be told for certain", found.address);

@@ -120,6 +120,16 @@ impl<'p> OpenFile<'p> {
         }
     }
 
+    /// Whether text and mode are those of a file, once no operation is at work on it.
+    fn is_equal_to(&self, file: &File) -> bool {
+        let is_same = match &self.body {
+            Body::Closed { content: Content::Bytes(bytes), .. } => **bytes == *file.bytes,
+            Body::Closed { content: Content::Text(text), .. } => text.is_spelled(&file.bytes),
+            Body::Closed { content: Content::Link(_), .. } | Body::Document { .. } => false,
+        };
+        is_same && self.mode.is_none_or(|mode| mode == file.mode)
+    }
+
     fn copy(&self) -> Self {
         let content = match &self.body {
             Body::Closed { content, .. } => content.clone(),
@@ -487,7 +497,12 @@ impl<'p, 't> Overlay<'p, 't> {
             if !said.insert(path.clone()) {
                 continue;
             }
-            let Some(entry) = entries.remove(&path) else { continue };
+            let Some(mut entry) = entries.remove(&path) else { continue };
+            let is_read_only =
+                |now: &OpenFile<'_>| matches!(&entry.before, Some(Node::File(file)) if now.is_as_read(file));
+            if !entry.now.as_ref().is_some_and(is_read_only) {
+                entry.now.iter_mut().for_each(OpenFile::close);
+            }
             if matches!(entry.before, Some(Node::Folder)) && live_folders.contains(path.as_str()) {
                 continue;
             }
@@ -499,6 +514,7 @@ impl<'p, 't> Overlay<'p, 't> {
                 (None, Some(_)) => summary.push(Summary::Added(path.clone())),
                 // A file that was only read: another one is a copy of it.
                 (Some(Node::File(before)), Some(now)) if now.is_as_read(before) => {}
+                (Some(Node::File(before)), Some(now)) if now.is_equal_to(before) => continue,
                 // A file in the place of a folder is a new one.
                 (Some(Node::Folder), Some(_)) => summary.push(Summary::Added(path.clone())),
                 (Some(_), Some(_)) => summary.push(Summary::Modified(path.clone())),

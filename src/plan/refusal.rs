@@ -55,7 +55,8 @@ impl Refusal {
     pub(super) fn of(self, operation: &Operation) -> Vec<Diagnostic> {
         let named = self.0.into_iter().map(|mut diagnostic| {
             diagnostic.patch = diagnostic.patch.or(Some(operation.origin.place));
-            diagnostic.of(operation.reference())
+            // What only the whole patch shows may be the fault of an earlier operation.
+            if diagnostic.operation.is_some() { diagnostic } else { diagnostic.of(operation.reference()) }
         });
         named.collect()
     }

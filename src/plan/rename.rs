@@ -3,9 +3,11 @@
 use super::document::Document;
 use super::done::{Done, Warning};
 use super::edit::{language_of, resolve_symbol};
+use super::made;
 use super::refusal::Refusal;
+use super::retake;
 use crate::diag::{Code, Diagnostic, FilePlace};
-use crate::ir::{Operation, SymbolTarget};
+use crate::ir::{Change, Operation, SymbolTarget};
 use crate::resolve::rename::{RenameProblem, rename};
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::Buffer;
@@ -18,9 +20,11 @@ pub(super) fn rename_symbol(
     document: &mut Document<'_>,
     operation: &Operation,
     of: &SymbolTarget,
+    change: &Change,
     new_name: &str,
 ) -> Result<Done, Refusal> {
-    let found = resolve_symbol(document, &operation.path, of, Purpose::Rename)?;
+    let found = resolve_symbol(document, &operation.path, of, Purpose::Rename)
+        .map_err(|refusal| made::or_made(document, operation, of, change, None, refusal))?;
     refuse_fallen(document, operation, of, &found, new_name)?;
     let language = language_of(document, &operation.path, None)?;
     let buffer = document.buffer();
@@ -34,6 +38,7 @@ pub(super) fn rename_symbol(
         warnings.push(Warning::Mentioned(format!("comments and strings still speak of it on lines {lines}")));
     }
     let lines = buffer.lines_of(&found.definition);
+    retake::remember(document, language, &found);
     document.apply(renaming.edits);
     Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
 }

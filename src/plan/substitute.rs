@@ -11,6 +11,7 @@ use super::done::Done;
 use super::explain;
 use super::project::find_files;
 use super::refusal::Refusal;
+use super::substituted::pattern_of_replaced;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{Bounds, Count, FileSet, Operation, PatchPath, PatternSyntax, Region, Substitution};
 use crate::text::lexer::{Lexer, TokenKind};
@@ -112,7 +113,9 @@ impl<'p> Run<'p, '_> {
             let there = explain::quoted(&wanted.replace.lines.join("\n"));
             let message =
                 format!("{find} does not occur {place} any more, and {there} occurs {}", times(done));
-            return Refusal::new(Code::AlreadyApplied, message).at(wanted.find.place);
+            return Refusal::new(Code::AlreadyApplied, message)
+                .with_help("leave the operation out")
+                .at(wanted.find.place);
         }
         let expected = match wanted.count {
             Count::Exactly(count) => format!("`count` is {count}"),
@@ -130,10 +133,35 @@ impl<'p> Run<'p, '_> {
         }
         let refusal = Refusal::new(Code::CountMismatch, message).at(wanted.find.place).with_places(places);
         match total {
-            0 => refusal.with_help("`find` is compared exactly, blanks and letter case included; copy it from the file"),
+            0 => refusal.with_help(nowhere(wanted)),
+            _ if wanted.syntax == PatternSyntax::Regex => refusal.with_help(format!(
+                "write `count: {total}` (or `all`) if all of them are meant; else a stricter expression, `word: true`, or `symbol:`"
+            )),
             _ => refusal.with_help(format!(
                 "write `count: {total}` (or `all`) if all of them are meant; else a longer `find`, `word: true`, or `symbol:`"
             )),
+        }
+    }
+}
+
+/// What to do about a text that is nowhere.
+fn nowhere(wanted: &Substitution) -> &'static str {
+    let is_gone = wanted.replace.lines.iter().all(String::is_empty);
+    match (wanted.syntax, is_gone) {
+        (PatternSyntax::Literal, false) => {
+            "`find` is compared exactly, blanks and letter case included; copy it from the file"
+        }
+        (PatternSyntax::Literal, true) => {
+            "if the patch was applied before, it is gone already: leave the operation out; else copy `find` from the file, \
+             blanks and letter case included"
+        }
+        (PatternSyntax::Regex, false) => {
+            "`find` is a regular expression: `.`, `(`, `[`, `{`, `*`, `+`, `?`, `|`, `$` and `\\` stand for themselves only \
+             behind `\\`; `(?i)` ignores letter case, and `.` is no line end"
+        }
+        (PatternSyntax::Regex, true) => {
+            "if the patch was applied before, it is gone already: leave the operation out; else see whether the regular \
+             expression fits: `.`, `(`, `[`, `$` and the like stand for themselves only behind `\\`"
         }
     }
 }
@@ -166,6 +194,8 @@ struct Finder<'p> {
     find: String,
     replace: String,
     regex: Option<Regex>,
+    /// What a replacement by a regular expression looks like.
+    made: Option<Regex>,
 }
 
 impl<'p> Finder<'p> {
@@ -178,7 +208,9 @@ impl<'p> Finder<'p> {
                     .at(wanted.find.place)
             })?),
         };
-        Ok(Self { wanted, find, replace: wanted.replace.lines.join("\n"), regex })
+        let replace = wanted.replace.lines.join("\n");
+        let made = regex.as_ref().and_then(|regex| pattern_of_replaced(&find, regex, &replace));
+        Ok(Self { wanted, find, replace, regex, made })
     }
 
     /// Whether a file could hold a place, as far as its bytes tell.
@@ -209,7 +241,11 @@ impl<'p> Finder<'p> {
                 found.expand(&spelled(&self.replace, end), &mut new);
                 (!range.is_empty() && is_place(&range)).then(|| Spot { range: shifted(&range), text: new })
             });
-            return (spots.collect(), 0);
+            let done = self
+                .made
+                .as_ref()
+                .map_or(0, |made| made.find_iter(&text).filter(|found| is_place(&found.range())).count());
+            return (spots.collect(), done);
         }
         let copies: Vec<Range<usize>> = match self.replace.is_empty() {
             true => Vec::new(),

@@ -41,13 +41,16 @@ pub enum Answer {
     Changes(usize),
 }
 
-/// The text that a run that changed files prints; nothing if it changed none.
+/// What a run prints that has nothing to do.
+const NOTHING_TO_DO: &str = "Success. Nothing to do: the files are as the patch wants them.\n";
+
+/// The text that a run that was no refusal prints.
 ///
 /// The list of files comes first and is always whole.
 #[must_use]
 pub fn success(report: &Report, answer: Answer) -> String {
     if report.files.is_empty() {
-        return String::new();
+        return NOTHING_TO_DO.to_owned();
     }
     let mut out = files("Success. Updated the following files:", report);
     if let Answer::Changes(limit) = answer {
@@ -270,6 +273,9 @@ pub fn would_succeed(report: &Report, answer: Answer) -> String {
 /// What a dry run would do, in one line.
 #[must_use]
 pub fn dry_run(report: &Report) -> String {
+    if report.files.is_empty() {
+        return "nothing to do: the files are as the patch wants them; nothing was written\n".to_owned();
+    }
     let counts = report.files.iter().filter_map(|file| file.counts);
     let (added, removed) =
         counts.fold((0, 0), |(added, removed), one| (added + one.added, removed + one.removed));

@@ -37,6 +37,13 @@ impl EditedText {
         out
     }
 
+    /// Whether the text, spelled as the file does, is just these bytes.
+    #[must_use]
+    pub fn is_spelled(&self, bytes: &[u8]) -> bool {
+        let mut rest = Rest(bytes);
+        self.write_to(&mut rest).is_ok() && rest.0.is_empty()
+    }
+
     /// The text by itself.
     #[must_use]
     pub fn to_buffer(&self) -> Buffer {
@@ -45,6 +52,20 @@ impl EditedText {
             buffer.apply(&self.edits);
         }
         buffer
+    }
+}
+
+/// Bytes that are still to come: what else is written is an error.
+struct Rest<'b>(&'b [u8]);
+
+impl io::Write for Rest<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.strip_prefix(bytes).ok_or(io::ErrorKind::InvalidData)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -2,7 +2,8 @@
 //! refused.
 //!
 //! `cargo test --test robust` runs it on its own fixtures and fails if a patch lands wrong, if a dangerous one is not
-//! refused, or if too many harmless ones are. Spoilt ones may come to either. `cargo test --test robust -- --help` tells how to run it on real
+//! refused, if too many harmless ones are, or if a patch that applied changes its own result when it is applied again. Spoilt
+//! ones may come to either. `cargo test --test robust -- --help` tells how to run it on real
 //! releases, and how to put other programs beside `chunk`.
 
 #![allow(
@@ -12,6 +13,7 @@
     reason = "a program of its own that prints a table"
 )]
 
+mod again;
 mod corpus;
 mod damage;
 mod depth;
@@ -39,7 +41,7 @@ use crate::options::Options;
 use crate::oracle::Verdict;
 use crate::rng::Rng;
 use crate::run::{Chunk, Outcome, Tool};
-use crate::table::{Kind, LEFT_AMBIGUOUS, MISLEADING, Score, Table};
+use crate::table::{APPLIED_TWICE, Kind, LEFT_AMBIGUOUS, MISLEADING, Score, Table};
 
 /// How many patches are made of each pair of fixtures, and of each pair of a real release.
 const ROUNDS: (usize, usize) = (4, 1);
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         // The limits are those of the fixtures, in all ways.
         let is_judged = options.corpora.is_empty() && options.damage.is_none();
         is_fine &= !is_judged || table.passes();
+        is_fine &= table.twice().tally.wrong == 0;
     }
     let (passed, failed) = if is_fine { (1, 0) } else { (0, 1) };
     println!("{passed} passed, {failed} failed");
@@ -114,6 +117,7 @@ fn passes(table: &Table) -> bool {
         && spoilt.wrong == 0
         && harmless.right * 1000 >= harmless.total() * LEAST_RIGHT
         && dangerous.right == dangerous.total()
+        && table.twice().tally.wrong == 0
 }
 
 fn measure(tool: &dyn Tool, pairs: &[(Pair, usize)], options: &Options) -> Table {
@@ -152,6 +156,14 @@ fn one(tool: &dyn Tool, draft: &Draft, damage: &Damage, name: &str, options: &Op
     let score = score(&outcome, expected.as_deref());
     table.count(row, format, score);
     save::case(options, &damaged, (row, damage.name), name, &patch, expected.as_deref(), &outcome, score);
+    let file = damaged.file_bytes();
+    if let Some((verdict, second)) = again::run(tool, &damaged.path, &file, &patch, &outcome) {
+        table.again(format, verdict);
+        if let (Outcome::Applied(made), true) = (&outcome, options.dump.is_none()) {
+            let row = (APPLIED_TWICE, damage.name);
+            save::second(options, &damaged, row, name, &patch, made, &second, verdict.score());
+        }
+    }
 }
 
 /// The row in which a patch is counted, and what it should make of the file; `None` there stands for a refusal.

@@ -6,6 +6,36 @@ use crate::options::Options;
 use crate::run::Outcome;
 use crate::table::Score;
 
+/// Writes down what came of a patch that was applied to what it had made.
+#[expect(clippy::too_many_arguments, reason = "it writes all of them down")]
+pub fn second(
+    options: &Options,
+    draft: &Draft,
+    (row, damage): (&str, &str),
+    name: &str,
+    patch: &[u8],
+    made: &[u8],
+    outcome: &Outcome,
+    score: Score,
+) {
+    let Some(folder) = options.save.as_ref().filter(|_| score != Score::Right) else { return };
+    let own = plain_name(&format!("{row}  {score:?}  {damage}  {}  {name}", draft.format.name()));
+    let (told, tree) = (outcome.to_string(), format!("tree/{}", draft.path));
+    let mut parts: Vec<(&str, &[u8])> = vec![
+        ("patch", patch),
+        ("row", row.as_bytes()),
+        ("told", told.as_bytes()),
+        (&tree, made),
+        ("expected", made),
+    ];
+    if let Outcome::Applied(bytes) = outcome {
+        parts.push(("made", bytes));
+    }
+    if let Err(error) = write(&folder.join(own), &parts) {
+        println!("cannot write below {}: {error}", folder.display());
+    }
+}
+
 /// Writes one patch down, if that was asked for: the file, the patch, what was expected and what came.
 #[expect(clippy::too_many_arguments, reason = "it writes all of them down")]
 pub fn case(

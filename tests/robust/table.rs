@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use crate::again::{Again, Verdict};
 use crate::damage::{self, Group};
 use crate::draft::Format;
 
@@ -85,7 +86,12 @@ type Key = (String, usize);
 #[derive(Debug, Clone, Default)]
 pub struct Table {
     cells: BTreeMap<Key, Tally>,
+    /// Second runs, by format.
+    again: [Again; Format::ALL.len()],
 }
+
+/// Where patches are counted that applied, and are applied again to what they made.
+pub const APPLIED_TWICE: &str = "applied twice";
 
 /// Where patches are counted that are harmless by themselves and fit several places for want of numbers.
 pub const LEFT_AMBIGUOUS: &str = "(damaged beyond one place)";
@@ -97,6 +103,19 @@ impl Table {
     pub fn count(&mut self, row: &str, format: Format, score: Score) {
         let column = Format::ALL.iter().position(|own| *own == format).unwrap_or(0);
         self.cells.entry((row.to_owned(), column)).or_default().count(score);
+    }
+
+    /// Counts a second run.
+    pub fn again(&mut self, format: Format, verdict: Verdict) {
+        let column = Format::ALL.iter().position(|own| *own == format).unwrap_or(0);
+        self.again[column].count(verdict);
+    }
+
+    /// All second runs.
+    pub fn twice(&self) -> Again {
+        let mut total = Again::default();
+        self.again.iter().for_each(|own| total.add(own));
+        total
     }
 
     /// All patches of a kind.
@@ -130,6 +149,21 @@ impl Table {
                 .for_each(|tally| write!(text, "{:>15}", tally.cell()).expect("a string takes all"));
             text.push('\n');
         }
+        write!(text, "{APPLIED_TWICE:31}").expect("a string takes all");
+        self.again.iter().for_each(|own| write!(text, "{:>15}", own.cell()).expect("a string takes all"));
+        text.push('\n');
+        let twice = self.twice();
+        writeln!(
+            text,
+            "\n{APPLIED_TWICE}: {} patches, {} said to be there already, {} refused otherwise, {} changed something, and {} \
+             of a kind that may",
+            twice.tally.total() + twice.excepted,
+            twice.tally.right,
+            twice.tally.refused,
+            twice.tally.wrong,
+            twice.excepted
+        )
+        .expect("a string takes all");
         for kind in Kind::ALL {
             let total = self.total(kind);
             let name = format!("{kind:?}").to_lowercase();

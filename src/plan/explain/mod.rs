@@ -18,7 +18,7 @@ use super::document::Document;
 use super::done::Warning;
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace, PlaceRole};
-use crate::ir::{Fragment, Marker, Operation};
+use crate::ir::{Action, Change, Fragment, Marker, Operation};
 use crate::resolve::lines::{LinesProblem, Unnamed, resolve_marker};
 use crate::resolve::nearby::Near;
 use crate::text::normal::{is_blank, trim};
@@ -135,13 +135,18 @@ fn marker_not_found(
             "name the definition that holds the marker, or leave `symbol` (or `class` and `method`) out",
         );
     }
+    let doubt = made_before(document, operation, near);
     let Some(near) = near else {
-        return refusal.with_help(format!("read `{path}` again and copy the marker from it"));
+        return refusal
+            .with_help(doubt.unwrap_or_else(|| format!("read `{path}` again and copy the marker from it")));
     };
-    let repair = repaired(document, marker, within, near);
-    let help = match &repair {
-        Some(lines) => format!("this marker would match:\n{}", lines.join("\n")),
-        None => format!("read `{path}` from line {} on and copy the marker from it", near.range.start + 1),
+    let repair = if doubt.is_some() { None } else { repaired(document, marker, within, near) };
+    let help = match (&repair, doubt) {
+        (_, Some(doubt)) => doubt,
+        (Some(lines), None) => format!("this marker would match:\n{}", lines.join("\n")),
+        (None, None) => {
+            format!("read `{path}` from line {} on and copy the marker from it", near.range.start + 1)
+        }
     };
     let mut place = near_place(document, path, near);
     if is_part(&marker.lines.lines, &place.text) {
@@ -149,6 +154,32 @@ fn marker_not_found(
     }
     let repair = repair.map(|lines| json!({ "marker": lines.join("\n") }));
     refusal.with_places(vec![place]).with_help(help).with_repair(repair)
+}
+
+/// What to say where the change may have been made before, so that a marker that fits the file would change it once more:
+/// lines that were to go are not there, or the nearest place has all that was to come.
+fn made_before(document: &mut Document<'_>, operation: &Operation, near: Option<&Near>) -> Option<String> {
+    let Action::Edit { change, .. } = &operation.action else { return None };
+    let payload = match change {
+        Change::Replace(payload) => &payload.lines[..],
+        Change::Delete => &[],
+        Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Rename(_) => return None,
+    };
+    let solid: Vec<&str> = payload.iter().map(|line| trim(line)).filter(|line| !line.is_empty()).collect();
+    if solid.is_empty() {
+        return Some("if the patch was applied before, the lines are gone already: leave the operation out; else copy the \
+                     marker from the file".to_owned());
+    }
+    let (near, buffer) = (near?, document.buffer());
+    let slack = solid.len();
+    let around = near.range.start.saturating_sub(slack)..(near.range.end + slack).min(buffer.line_count());
+    let own: Vec<String> = around.map(|line| trim(&buffer.line(line)).to_owned()).collect();
+    let own: Vec<&String> = own.iter().filter(|line| !line.is_empty()).collect();
+    let holds = own.windows(solid.len()).any(|lines| lines.iter().zip(&solid).all(|(own, line)| own == line));
+    holds.then(|| {
+        "the payload stands there: if the patch was applied before, leave the operation out; else copy the marker from the \
+         file".to_owned()
+    })
 }
 
 /// The definition in which the marker was looked for, as messages say it.

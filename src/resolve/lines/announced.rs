@@ -28,7 +28,7 @@ impl<'p> Announced<'p> {
             Self::Hunks(hunks) => hunks.iter().for_each(|hunk| each_line_of_hunk(hunk, form, share, visit)),
             Self::Marker(marker, payload) => {
                 each(marker.pattern(), visit);
-                if form == Form::Trimmed && share == Share::All {
+                if matches!(form, Form::Trimmed | Form::Code) && share == Share::All {
                     each(payload.iter().map(String::as_str), visit);
                 }
             }
@@ -42,9 +42,11 @@ fn each_line_of_hunk<'p>(hunk: &'p Hunk, form: Form, share: Share, visit: &mut d
         return;
     }
     each(hunk.lines.iter().filter_map(|line| line.unstripped()), visit);
-    // Whether new lines stand there already, and where anchors do, is asked of trimmed lines only.
-    if form == Form::Trimmed {
+    // Whether new lines stand there already is asked with their comments and without; where anchors do, of trimmed lines.
+    if matches!(form, Form::Trimmed | Form::Code) {
         each(hunk.lines.iter().filter(|line| line.tag == Tag::Added).map(|line| line.text.as_str()), visit);
+    }
+    if form == Form::Trimmed {
         each(hunk.anchors.iter().map(String::as_str), visit);
     }
 }

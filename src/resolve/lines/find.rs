@@ -204,6 +204,15 @@ impl Haystack<'_, '_> {
         read
     }
 
+    /// Lines without their comments, as they read at a line of the file.
+    pub(super) fn code_at(&mut self, place: usize, lines: &[&str]) -> Vec<String> {
+        let state = self.index.state_before(self.buffer, place);
+        if self.index.scanner().is_none() {
+            return lines.iter().map(|line| (*line).to_owned()).collect();
+        }
+        self.read_from(&state, lines).code.into_iter().map(Cow::into_owned).collect()
+    }
+
     /// Whether the pattern begins and ends in the states in which the file is there.
     fn fits_states(&mut self, read: &ReadPattern<'_>, alignment: &Alignment) -> bool {
         let Some(first) = alignment.iter().position(Option::is_some) else { return false };

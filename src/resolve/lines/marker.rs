@@ -136,30 +136,6 @@ fn not_found(haystack: &mut Haystack<'_, '_>, marker: &Marker) -> LinesProblem {
     LinesProblem::NotFound { near: nearest(haystack.buffer, haystack.within.clone(), &own) }
 }
 
-/// Where a payload stands already in the marker's stead: exactly (but for trailing blanks, blank lines and its base
-/// indentation) in one place.
-pub fn find_applied(
-    buffer: &Buffer,
-    index: &mut LineIndex<'_>,
-    within: Range<usize>,
-    marker: &Marker,
-    payload: &[String],
-) -> Option<Range<usize>> {
-    if !shows_change(&trimmed(&marker.lines.lines), &trimmed(payload)) {
-        return None;
-    }
-    let mut haystack = Haystack { buffer, index, within };
-    let pattern: Vec<&str> = payload.iter().map(String::as_str).collect();
-    let found = haystack.find(STANDING_SHIFTED, &pattern);
-    let [alignment] = &found[..] else { return None };
-    let mut bases = alignment.iter().zip(payload).filter_map(|(line, text)| {
-        let line = buffer.line((*line)?);
-        Some(indentation(&line).strip_suffix(indentation(text)).map(str::to_owned))
-    });
-    let base = bases.next()??;
-    bases.all(|own| own.as_deref() == Some(&base)).then(|| extent(alignment))
-}
-
 /// Where a payload, as it is to be put in the place of a marker, is already around that place: it holds the marker's lines
 /// and others, and a second run would put these there once more.
 pub fn find_around(

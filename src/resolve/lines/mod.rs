@@ -7,6 +7,7 @@
 //! Invariant: the index changes the cost and never the answer.
 
 mod announced;
+mod applied;
 mod choose;
 mod complete;
 mod depth;
@@ -37,9 +38,10 @@ mod tests;
 mod unnamed;
 
 pub use announced::Announced;
+pub use applied::{find_applied, find_between, find_whole};
 pub use depth::{Layout, Side, settle};
 pub use index::{LineIndex, TouchedLines};
-pub use marker::{MarkerMatch, find_applied, find_around, resolve_marker};
+pub use marker::{MarkerMatch, find_around, resolve_marker};
 pub use problem::{LinesProblem, LinesWarning, Spelled};
 pub use replace::replace_marked;
 pub use rung::{BlankLines, Form, Rung};

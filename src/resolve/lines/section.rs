@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::applied::find_made;
 use super::choose::{AnchorPlaces, Distances, LineNumbers, against_order, assign, narrow, told_otherwise};
 use super::equal::{AllLines, OldLines};
 use super::find::{Alignment, Haystack, extent};
@@ -247,6 +248,9 @@ fn judge(
         {
             return Err(LinesProblem::AlreadyApplied { at: at.clone() });
         }
+        if let Some(at) = find_made(haystack, &old, &new).or_else(|| find_made_as_written(haystack, hunk)) {
+            return Err(LinesProblem::AlreadyApplied { at });
+        }
         let near = if wants_near { nearest(haystack.buffer, haystack.within.clone(), &old) } else { None };
         return Err(LinesProblem::NotFound { near });
     };
@@ -260,6 +264,16 @@ fn judge(
         }
     }
     Ok(found)
+}
+
+/// Where the change of a hunk stands whose context lines have no blank in front.
+fn find_made_as_written(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option<Range<usize>> {
+    fn written(line: &HunkLine) -> &str {
+        line.unstripped().unwrap_or(line.text.as_str())
+    }
+    let old: Vec<&str> = hunk.old().map(written).collect();
+    let new: Vec<&str> = hunk.new_side().map(written).collect();
+    find_made(haystack, &old, &new)
 }
 
 /// Where lines are at another depth, the same for all of them.

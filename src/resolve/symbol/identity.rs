@@ -4,11 +4,11 @@ use crate::ir::{MemberPlace, SymbolTarget};
 use crate::text::Buffer;
 use crate::text::normal::word_at;
 
-use super::info::address_of;
+use super::info::{address_of, hash, lines_of};
 use super::outline::{ItemId, Outline};
 use super::payload::Facts;
 use super::request::Request;
-use super::{Purpose, SymbolProblem, Symbols, address};
+use super::{Purpose, SymbolMatch, SymbolProblem, Symbols, address};
 
 /// A definition, as it is known again in another state of its text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -71,6 +71,32 @@ impl Symbols {
         let knowing = self.knowing(buffer, of.is_small);
         let ids = knowing.outline().named(name);
         ids.into_iter().map(|id| knowing.identity(knowing.outline(), id, buffer)).collect()
+    }
+
+    /// The definitions of a name, whatever they stand in; where there is none, whatever else has it.
+    pub fn all_named(&mut self, buffer: &Buffer, name: &str) -> Vec<Identity> {
+        let of = |is_small| Identity { names: vec![name.to_owned()], is_small, ..Identity::default() };
+        let found = self.namesakes(buffer, &of(false));
+        if found.is_empty() { self.namesakes(buffer, &of(true)) } else { found }
+    }
+
+    /// Whether several definitions have a name, whatever they stand in.
+    pub fn has_several(&mut self, buffer: &Buffer, name: &str) -> bool {
+        self.ensure_outline(buffer).is_ok() && self.outline().named(name).len() > 1
+    }
+
+    /// The hash of a definition's text, as a listing prints it.
+    #[must_use]
+    pub fn hash_of(&self, buffer: &Buffer, found: &SymbolMatch) -> String {
+        hash(&lines_of(buffer, found.definition.clone()))
+    }
+
+    /// The names that the address of a target gives, outermost first.
+    #[must_use]
+    pub fn names_of(&self, target: &SymbolTarget) -> Vec<String> {
+        let address = address::read_target(target, &self.language().manifest().symbols);
+        address
+            .map_or_else(|_| Vec::new(), |address| address.parts.into_iter().map(|part| part.name).collect())
     }
 
     /// All definitions, in file order, and whatever else has a name if `of` is such a thing.

@@ -443,6 +443,37 @@ impl SymbolProblem {
     }
 }
 
+impl SymbolProblem {
+    /// Takes from a diagnostic of something that is to go what would make another definition go in its stead.
+    pub fn advise_deletion(&self, diagnostic: &mut Diagnostic) {
+        match self {
+            Self::NotFound { nearest, other, .. } => {
+                diagnostic.repair = None;
+                diagnostic.places.iter_mut().for_each(|place| place.select = None);
+                diagnostic.help = vec![DONE_BEFORE.to_owned()];
+                let near = other.iter().chain(nearest.iter().map(|(one, _)| one)).take(NAMED);
+                let near: Vec<String> =
+                    near.map(|one| format!("`{}` (line {})", one.address, one.lines.0 + 1)).collect();
+                if !near.is_empty() {
+                    diagnostic
+                        .help
+                        .push(format!("else see whether one of these is meant: {}", near.join(", ")));
+                }
+            }
+            Self::ChangedDefinition { .. } => diagnostic.help.insert(0, DONE_BEFORE.to_owned()),
+            Self::LastNameOnly { symbol, .. } => {
+                diagnostic.repair = None;
+                diagnostic.help =
+                    vec![DONE_BEFORE.to_owned(), format!("else write `symbol: {}`", symbol.address)];
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What may be the case where something that is to go is not there.
+const DONE_BEFORE: &str = "if the patch was applied before, it is gone already: leave the operation out";
+
 /// The field that selects one of several candidates: a class that shares its address with functions is told as one.
 fn field_of(one: &SymbolInfo, candidates: &[SymbolInfo]) -> String {
     let is_function_too = |other: &SymbolInfo| {

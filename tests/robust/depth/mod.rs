@@ -11,12 +11,13 @@ mod table;
 mod ways;
 mod write;
 
+use crate::again::{self, Verdict};
 use crate::corpus::Pair;
 use crate::files::{plain_name, write as write_files};
 use crate::options::Options;
 use crate::rng::Rng;
 use crate::run::{Chunk, Outcome, Tool};
-use crate::table::Score;
+use crate::table::{APPLIED_TWICE, Score};
 
 use change::{Change, SHAPES};
 pub use table::Table;
@@ -72,6 +73,10 @@ fn one(change: &Change, way: &Way, column: Option<usize>, name: &str, options: &
     let outcome = Chunk.run(&change.path, &change.file, &patch);
     let score = score(way, &outcome, &change.expected);
     table.count(way, column, change.begins_deep(), score);
+    if let Some((verdict, second)) = again::run(&Chunk, &change.path, &change.file, &patch, &outcome) {
+        table.again(column, change.begins_deep(), verdict);
+        save_second(change, way, name, options, &patch, (&outcome, &second, verdict));
+    }
     let is_kept = options.dump.is_some() || score != Score::Right;
     if let (true, Some(folder)) = (is_kept, options.dump.as_ref().or(options.save.as_ref())) {
         let own = plain_name(&format!("{score:?}  {}  {name}", way.name));
@@ -90,6 +95,31 @@ fn one(change: &Change, way: &Way, column: Option<usize>, name: &str, options: &
         if let Err(error) = write_files(&folder.join(own), &parts) {
             println!("cannot write below {}: {error}", folder.display());
         }
+    }
+}
+
+/// Writes down a second run that was not recognised, if that was asked for.
+fn save_second(
+    change: &Change,
+    way: &Way,
+    name: &str,
+    options: &Options,
+    patch: &[u8],
+    (first, second, verdict): (&Outcome, &Outcome, Verdict),
+) {
+    let (Outcome::Applied(made), Some(folder)) = (first, &options.save) else { return };
+    if verdict.score() == Score::Right {
+        return;
+    }
+    let own = plain_name(&format!("{APPLIED_TWICE}  {:?}  {}  {name}", verdict.score(), way.name));
+    let (told, tree) = (second.to_string(), format!("tree/{}", change.path));
+    let mut parts: Vec<(&str, &[u8])> =
+        vec![("patch", patch), ("told", told.as_bytes()), (&tree, made), ("expected", made)];
+    if let Outcome::Applied(bytes) = second {
+        parts.push(("made", bytes));
+    }
+    if let Err(error) = write_files(&folder.join(own), &parts) {
+        println!("cannot write below {}: {error}", folder.display());
     }
 }
 

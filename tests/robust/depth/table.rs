@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use super::change::SHAPES;
 use super::ways::{Group, WAYS, Way};
-use crate::table::{Score, Tally};
+use crate::again::{Again, Verdict};
+use crate::table::{APPLIED_TWICE, Score, Tally};
 
 /// The columns behind those of the shapes: all of them, and all changes that begin deeper than another of their lines.
 const ALL: usize = SHAPES.len();
@@ -24,6 +25,8 @@ const LIMITS: [(Group, usize, usize); 5] = [
 #[derive(Debug, Clone, Default)]
 pub struct Table {
     cells: BTreeMap<(&'static str, usize), Tally>,
+    /// Second runs, by column.
+    again: [Again; DEEP + 1],
 }
 
 impl Table {
@@ -32,6 +35,17 @@ impl Table {
         for column in [column, Some(ALL), deep].into_iter().flatten() {
             self.cells.entry((way.name, column)).or_default().count(score);
         }
+    }
+
+    /// Counts a second run.
+    pub fn again(&mut self, column: Option<usize>, begins_deep: bool, verdict: Verdict) {
+        let deep = begins_deep.then_some(DEEP);
+        [column, Some(ALL), deep].into_iter().flatten().for_each(|column| self.again[column].count(verdict));
+    }
+
+    /// All second runs.
+    pub const fn twice(&self) -> &Again {
+        &self.again[ALL]
     }
 
     fn cell(&self, way: &Way, column: usize) -> Tally {
@@ -72,6 +86,9 @@ impl Table {
             }
             text.push('\n');
         }
+        write!(text, "{APPLIED_TWICE:31}").expect("a string takes all");
+        self.again.iter().for_each(|own| write!(text, "{:>15}", own.cell()).expect("a string takes all"));
+        text.push('\n');
         for group in Group::ALL {
             for (column, which) in [(ALL, ""), (DEEP, ", begins deep")] {
                 let total = self.total(group, column);

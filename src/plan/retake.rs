@@ -1,0 +1,138 @@
+//! Whether a second run would take another definition by the same address.
+//!
+//! A deletion, a move or a new name takes a definition away from its address. If the address then names another definition
+//! that the file had before, the patch would take that one when it is applied again.
+//!
+//! Invariant: only where others have the last name of what is taken is the text looked at once more.
+
+use super::document::Document;
+use super::edit::language_of;
+use super::meaning::spelled;
+use super::refusal::Refusal;
+use crate::diag::{Code, Diagnostic, FilePlace};
+use crate::ir::{Action, Change, Locator, Operation, RepeatedLines, SymbolTarget};
+use crate::lang::Language;
+use crate::resolve::symbol::{Identity, Purpose, SymbolMatch};
+
+/// A definition that an operation took away from its address.
+pub(super) struct TakenAway<'p> {
+    operation: &'p Operation,
+    identity: Identity,
+    /// The byte of its name in the text before the patch.
+    origin: Option<usize>,
+    hash: String,
+}
+
+/// Remembers a definition that the operation at work is about to take away.
+pub(super) fn remember(document: &mut Document<'_>, language: &'static Language, found: &SymbolMatch) {
+    let Some(operation) = document.at_work().filter(|operation| asked(operation).is_some()) else { return };
+    let (buffer, symbols) = document.symbols(language);
+    let has_namesakes = found.identity.names.last().is_some_and(|name| symbols.has_several(buffer, name));
+    if !has_namesakes || operation.again.lines == RepeatedLines::Insert {
+        return;
+    }
+    let hash = symbols.hash_of(buffer, found);
+    let origin = document.history().1.origin_of_byte(found.identity.byte());
+    let identity = found.identity.clone();
+    document.remember(TakenAway { operation, identity, origin, hash });
+}
+
+/// What an operation takes away, and how it is looked for.
+fn asked(operation: &Operation) -> Option<(&SymbolTarget, Purpose<'_>)> {
+    match &operation.action {
+        Action::MoveSymbol { symbol, .. } => Some((symbol, Purpose::Delete)),
+        Action::Edit { at: Locator::Symbol(target), change, .. } => match change {
+            Change::Delete => Some((target, Purpose::Delete)),
+            Change::Rename(_) => Some((target, Purpose::Rename)),
+            Change::Replace(payload) => Some((target, Purpose::Replace(&payload.lines))),
+            Change::InsertBefore(_) | Change::InsertAfter(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// Refuses every operation on a file whose address names another definition when all of them are done.
+pub(super) fn check(document: &mut Document<'_>) -> Result<(), Refusal> {
+    let taken = document.take_remembered();
+    if taken.is_empty() {
+        return Ok(());
+    }
+    document.catch_up();
+    let problems: Vec<Diagnostic> = taken.iter().filter_map(|own| judge(document, own)).flatten().collect();
+    if problems.is_empty() { Ok(()) } else { Err(Refusal(problems)) }
+}
+
+fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagnostic>> {
+    let (target, purpose) = asked(taken.operation)?;
+    let language = language_of(document, &taken.operation.path, target.language.as_deref()).ok()?;
+    let next = named_now(document, language, target, purpose, taken)?;
+    let is_elsewhere = next.identity.names.split_last().map(|(_, owner)| owner)
+        != taken.identity.names.split_last().map(|(_, owner)| owner);
+    if purpose != Purpose::Delete && !is_elsewhere {
+        // The new name is taken in that scope, and a second run is refused for that.
+        return None;
+    }
+    let exact = SymbolTarget {
+        symbol: Some(taken.identity.address.clone()),
+        class: None,
+        method: None,
+        ..target.clone()
+    };
+    let wanted = spelled(target);
+    let is_exact = exact.symbol.as_ref() != Some(&wanted)
+        && named_now(document, language, &exact, purpose, taken).is_none();
+    let (buffer, symbols) = document.symbols(language);
+    let line = buffer.line_of(next.identity.byte());
+    let place = FilePlace {
+        label: "would be next".to_owned(),
+        ..FilePlace::related(taken.operation.path.as_str(), line, buffer.line(line).into_owned())
+    };
+    let (help, repair) = if is_exact {
+        let address = &taken.identity.address;
+        let none = |given: &Option<String>| given.as_ref().map(|_| serde_json::Value::Null);
+        let mut repair = serde_json::Map::new();
+        repair.extend(none(&target.class).map(|null| ("class".to_owned(), null)));
+        repair.extend(none(&target.method).map(|null| ("method".to_owned(), null)));
+        repair.insert("symbol".to_owned(), address.as_str().into());
+        (format!("write `symbol: {address}`"), Some(repair.into()))
+    } else if symbols.hash_of(buffer, &next) == taken.hash {
+        let help =
+            "the two are equal: give the number of the last one, which names nothing when that is gone";
+        (help.to_owned(), None)
+    } else {
+        let help = format!("say which one is meant: `expect: {}`", quoted(&taken.hash));
+        (help, Some(serde_json::json!({ "expect": taken.hash })))
+    };
+    let message = format!(
+        "`{wanted}` names another definition of `{}` when this one is gone, on line {} then; a second run would take it",
+        taken.operation.path,
+        line + 1
+    );
+    let refusal = Refusal::new(Code::SymbolAmbiguous, message)
+        .with_places(vec![place])
+        .with_help(help)
+        .with_repair(repair)
+        .at(target.place);
+    Some(refusal.of(taken.operation))
+}
+
+/// The definition that an address names now, if the file had it before the patch, and it is another one than was taken; none
+/// where a second run would be refused.
+fn named_now(
+    document: &mut Document<'_>,
+    language: &'static Language,
+    target: &SymbolTarget,
+    purpose: Purpose<'_>,
+    taken: &TakenAway<'_>,
+) -> Option<SymbolMatch> {
+    let (buffer, symbols) = document.symbols(language);
+    let found = symbols.resolve(buffer, target, purpose).ok()?;
+    let origin = document.history().1.origin_of_byte(found.identity.byte());
+    let is_refused = found.by_last_name && target.expect.is_none();
+    (!is_refused && origin.is_some() && origin != taken.origin).then_some(found)
+}
+
+/// A hash as YAML takes it for text: one of digits alone would be a number.
+fn quoted(hash: &str) -> String {
+    format!("\"{hash}\"")
+}

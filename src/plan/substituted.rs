@@ -1,0 +1,117 @@
+//! What a replacement by a regular expression looks like where it was made.
+
+use regex::{Regex, escape};
+
+use crate::text::pattern::compile;
+
+/// The expression that finds replaced places: the replacement's own text, with that which each group matches where it names
+/// a group. None where it has no letter or digit of its own, since then it would say nothing.
+pub(super) fn pattern_of_replaced(find: &str, regex: &Regex, replace: &str) -> Option<Regex> {
+    let groups = groups_of(find);
+    let mut pattern = String::new();
+    let mut says_something = false;
+    let mut rest = replace;
+    while let Some(at) = rest.find('$') {
+        let (text, behind) = rest.split_at(at);
+        says_something |= text.contains(char::is_alphanumeric);
+        pattern.push_str(&escape(text));
+        if let Some(behind) = behind.strip_prefix("$$") {
+            pattern.push_str("\\$");
+            rest = behind;
+            continue;
+        }
+        let (name, behind) = group_name(&behind[1..])?;
+        let number = match name.parse::<usize>() {
+            Ok(number) => Some(number),
+            Err(_) => regex.capture_names().position(|own| own == Some(name)),
+        };
+        // A group that there is not stands for nothing.
+        let group = match number {
+            Some(0) => Some(find),
+            Some(number) => groups.get(number - 1).copied(),
+            None => None,
+        };
+        group.iter().for_each(|group| pattern.push_str(&format!("(?:{group})")));
+        rest = behind;
+    }
+    says_something |= rest.contains(char::is_alphanumeric);
+    pattern.push_str(&escape(rest));
+    says_something.then(|| compile(&pattern).ok()).flatten()
+}
+
+/// The name or number of a group behind a `$`, and the text behind it; `None` where it is read as text.
+fn group_name(text: &str) -> Option<(&str, &str)> {
+    if let Some(braced) = text.strip_prefix('{') {
+        return braced.split_once('}');
+    }
+    let end = text.find(|char: char| !char.is_ascii_alphanumeric() && char != '_').unwrap_or(text.len());
+    (end > 0).then(|| text.split_at(end))
+}
+
+/// What stands in each group of an expression that is counted, by its number from 1.
+fn groups_of(find: &str) -> Vec<&str> {
+    let bytes = find.as_bytes();
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    let mut open: Vec<Option<usize>> = Vec::new();
+    let (mut at, mut in_class) = (0, false);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 1,
+            b'[' if !in_class => {
+                in_class = true;
+                // A bracket that comes first stands for itself.
+                at += usize::from(bytes.get(at + 1) == Some(&b'^'));
+                at += usize::from(bytes.get(at + 1) == Some(&b']'));
+            }
+            b']' => in_class = false,
+            b'(' if !in_class => {
+                let own = start_of_group(&find[at + 1..]).map(|skipped| {
+                    found.push((at + 1 + skipped, find.len()));
+                    found.len() - 1
+                });
+                open.push(own);
+            }
+            b')' if !in_class => {
+                if let Some(Some(own)) = open.pop() {
+                    found[own].1 = at;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found.into_iter().map(|(start, end)| find.get(start..end).unwrap_or_default()).collect()
+}
+
+/// How much of a group that is counted is its head, `?P<name>`; `None` if it is not counted.
+fn start_of_group(text: &str) -> Option<usize> {
+    let Some(rest) = text.strip_prefix('?') else { return Some(0) };
+    let name = rest.strip_prefix("P<").or_else(|| rest.strip_prefix('<'))?;
+    Some(text.len() - name.len() + name.find('>')? + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(find: &str, replace: &str, expected: Option<&str>) {
+        let regex = compile(find).expect("an expression");
+        let found = pattern_of_replaced(find, &regex, replace);
+        assert_eq!(found.as_ref().map(Regex::as_str), expected);
+    }
+
+    #[test]
+    fn groups_stand_for_what_they_match() {
+        check(r"log\((\w+), (\w+)\)", "warn($2, $1)", Some(r"warn\((?:\w+), (?:\w+)\)"));
+        check(r"(?P<name>[a-z(]+)=(?:x)(\))", "set ${name} $2", Some(r"set (?:[a-z(]+) (?:\))"));
+        check(r"a(b(c))", "d$$$1-$2", Some(r"d\$(?:b(c))\-(?:c)"));
+    }
+
+    #[test]
+    fn signs_alone_say_nothing() {
+        check(r"(\w+), (\w+)", "$2, $1", None);
+        check("a+", "", None);
+        check("a+", "b", Some("b"));
+    }
+}

@@ -1,0 +1,166 @@
+//! Whether a change that has no place was made before: its new lines stand where the old ones stood.
+//!
+//! A change leaves comments of the file where they were, and puts its lines as deep as they are meant there; so the new
+//! lines are looked for at any one depth, and with comments of the file beside them and between them.
+//!
+//! Invariant: what is found shows that the change was made; lines that stand wherever the old ones do show nothing.
+
+use std::ops::Range;
+
+use super::find::{Alignment, Haystack, extent};
+use super::index::LineIndex;
+use super::marker::shows_change;
+use super::rung::{Form, MARKER_LADDER, Rung, STANDING_SHIFTED};
+use crate::ir::Marker;
+use crate::text::Buffer;
+use crate::text::normal::{fold, indentation, is_blank, only_closes, trim};
+
+/// How lines are compared whose comments do not count.
+const CODE: Rung = MARKER_LADDER[2];
+
+/// The one place where the lines `new` stand in the stead of `old`, which are nowhere.
+pub(super) fn find_made(haystack: &mut Haystack<'_, '_>, old: &[&str], new: &[&str]) -> Option<Range<usize>> {
+    find_made_with(haystack, old, new, 0..new.len())
+}
+
+/// The same, where only the lines `own` of the new ones tell how deep they are: their neighbours may be cut out by
+/// themselves.
+fn find_made_with(
+    haystack: &mut Haystack<'_, '_>,
+    old: &[&str],
+    new: &[&str],
+    own: Range<usize>,
+) -> Option<Range<usize>> {
+    let (old, new): (Vec<&str>, Vec<&str>) = (trimmed(old), new.to_vec());
+    if shows_change(&old, &trimmed(&new)) {
+        match &haystack.find(STANDING_SHIFTED, &new)[..] {
+            [] => {}
+            [only] => {
+                return is_as_deep(haystack.buffer, &only[own.clone()], &new[own.clone()])
+                    .then(|| extent(only));
+            }
+            _ => return None,
+        }
+    }
+    debug_assert_eq!(CODE.form, Form::Code);
+    let [only] = &haystack.find(CODE, &new)[..] else { return None };
+    let place = extent(only);
+    let is_made = is_as_deep(haystack.buffer, &only[own.clone()], &new[own.clone()])
+        && code_shows_change(haystack, place.start, &old, &new)
+        && keeps_comments(haystack.buffer, only, &old, &new);
+    is_made.then_some(place)
+}
+
+/// Where a payload stands already in the stead of a marker that is nowhere.
+pub fn find_applied(
+    buffer: &Buffer,
+    index: &mut LineIndex<'_>,
+    within: Range<usize>,
+    marker: &Marker,
+    payload: &[String],
+) -> Option<Range<usize>> {
+    let new: Vec<&str> = payload.iter().map(String::as_str).collect();
+    find_made(&mut Haystack { buffer, index, within }, &of(&marker.lines.lines), &new)
+}
+
+/// Where the lines that a change leaves, between the neighbours that tell its place, stand already in the stead of the
+/// lines with which the place was told; those that the change brought tell how deep it is.
+pub fn find_between(
+    buffer: &Buffer,
+    index: &mut LineIndex<'_>,
+    within: Range<usize>,
+    marker: &Marker,
+    (left, brought): (&[&str], Range<usize>),
+) -> Option<Range<usize>> {
+    let old: Vec<&str> = marker.pattern().collect();
+    let before = of(&marker.before.lines);
+    let own = before.len() + brought.start..before.len() + brought.end;
+    let new: Vec<&str> = [&before[..], left, &of(&marker.after.lines)[..]].concat();
+    find_made_with(&mut Haystack { buffer, index, within }, &old, &new, own)
+}
+
+/// The one place where lines stand behind one another, at any one depth.
+pub fn find_whole(
+    buffer: &Buffer,
+    index: &mut LineIndex<'_>,
+    within: Range<usize>,
+    lines: &[String],
+) -> Option<Range<usize>> {
+    let lines = of(lines);
+    if lines.iter().all(|line| only_closes(line)) {
+        return None;
+    }
+    let found = Haystack { buffer, index, within }.find(STANDING_SHIFTED, &lines);
+    let [only] = &found[..] else { return None };
+    is_as_deep(buffer, only, &lines).then(|| extent(only))
+}
+
+fn of(lines: &[String]) -> Vec<&str> {
+    lines.iter().map(String::as_str).collect()
+}
+
+fn trimmed<'l>(lines: &[&'l str]) -> Vec<&'l str> {
+    lines.iter().map(|line| trim(line)).collect()
+}
+
+/// Whether the lines are as deep to each other where they stand as they were written, whatever a step is there; the first
+/// one may have lost its indentation.
+fn is_as_deep(buffer: &Buffer, alignment: &[Option<usize>], lines: &[&str]) -> bool {
+    let pairs = lines
+        .iter()
+        .zip(alignment)
+        .filter_map(|(line, at)| Some((columns(line), columns(&buffer.line((*at)?)))));
+    let pairs: Vec<(usize, usize)> = pairs.collect();
+    let keeps_order = |pairs: &[(usize, usize)]| {
+        let mut pairs = pairs.to_vec();
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1)
+    };
+    let lost_first =
+        || matches!(pairs.split_first(), Some((first, rest)) if first.0 == 0 && keeps_order(rest));
+    keeps_order(&pairs) || lost_first()
+}
+
+/// How deep a line is, with tabs that are deeper than any blanks before them.
+fn columns(line: &str) -> usize {
+    indentation(&fold(line)).chars().map(|char| if char == '\t' { 8 } else { 1 }).sum()
+}
+
+/// Whether the code of the new lines shows a change, their comments left aside.
+fn code_shows_change(haystack: &mut Haystack<'_, '_>, place: usize, old: &[&str], new: &[&str]) -> bool {
+    let [old, new] = [old, new].map(|lines| haystack.code_at(place, lines));
+    let texts = |lines: &[String]| lines.iter().map(|line| trim(line).to_owned()).collect::<Vec<_>>();
+    let (old, new) = (texts(&old), texts(&new));
+    shows_change(&of(&old), &of(&new))
+}
+
+/// Whether each line that the change brought stands there with its own comment, or with none and one of the file behind it,
+/// and each comment that it brought stands between its neighbours.
+fn keeps_comments(buffer: &Buffer, alignment: &Alignment, old: &[&str], new: &[&str]) -> bool {
+    // Comments that the change begins with stand above its first line of code.
+    let mut next = extent(alignment).start.saturating_sub(new.len());
+    let mut brought: Vec<&str> = Vec::new();
+    for (line, at) in new.iter().map(|line| trim(line)).zip(alignment) {
+        let is_brought = !old.contains(&line) && !is_blank(line);
+        match at {
+            None if is_brought => brought.push(line),
+            None => {}
+            Some(at) => {
+                let own = buffer.line(*at);
+                if is_brought && !trim(&own).starts_with(line)
+                    || !stand_in(buffer, next..*at, &std::mem::take(&mut brought))
+                {
+                    return false;
+                }
+                next = at + 1;
+            }
+        }
+    }
+    stand_in(buffer, next..(next + brought.len()).min(buffer.line_count()), &brought)
+}
+
+/// Whether lines stand among some lines of the file, in order.
+fn stand_in(buffer: &Buffer, mut lines: Range<usize>, wanted: &[&str]) -> bool {
+    wanted.iter().all(|wanted| lines.any(|line| trim(&buffer.line(line)) == *wanted))
+}
