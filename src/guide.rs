@@ -24,6 +24,10 @@ const FORMAT_NAMES: &[(&str, &str)] = &[
     ("apply_patch", "apply-patch"),
     ("envelope", "apply-patch"),
     ("file_changes", "file-changes"),
+    ("search_replace", "search-replace"),
+    ("blocks", "search-replace"),
+    ("json", "json-edits"),
+    ("edits", "json-edits"),
 ];
 
 /// How a CHUNK patch is written, in at most 4,000 characters.

@@ -1,4 +1,4 @@
-//! Syntax-aware structural editing: patches in four formats, one edit-operation IR, one engine.
+//! Syntax-aware structural editing: patches in many formats, one edit-operation IR, one engine.
 
 pub mod commit;
 pub mod diag;

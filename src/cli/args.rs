@@ -164,7 +164,7 @@ pub(crate) struct ShowArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct GuideArgs {
-    /// An operation (`replace_text`) or a format (`unified`, `apply-patch`, `file-changes`); without it, one page about
+    /// An operation (`replace_text`) or a format (`unified`, `apply-patch`, `file-changes`, `search-replace`, `json-edits`); without it, one page about
     /// CHUNK YAML
     pub(crate) topic: Option<String>,
     /// Print the page as a document for agents
@@ -224,6 +224,10 @@ pub(crate) enum FormatArg {
     ApplyPatch,
     /// The `<FILE_CHANGES>` envelope
     FileChanges,
+    /// SEARCH/REPLACE blocks
+    SearchReplace,
+    /// Edits as agents' tools send them, in JSON
+    JsonEdits,
 }
 
 impl FormatArg {
@@ -234,6 +238,8 @@ impl FormatArg {
             Self::Unified => Some(Format::Unified),
             Self::ApplyPatch => Some(Format::ApplyPatch),
             Self::FileChanges => Some(Format::FileChanges),
+            Self::SearchReplace => Some(Format::SearchReplace),
+            Self::JsonEdits => Some(Format::JsonEdits),
         }
     }
 }

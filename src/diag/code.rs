@@ -80,7 +80,7 @@ codes! {
     Usage = "usage", 2;
     /// The patch cannot be understood.
     Malformed = "malformed", 2;
-    /// The text is none of the four formats, or several of them.
+    /// The text is none of the formats, or several of them.
     UnknownFormat = "unknown-format", 2;
     /// The disk, or the operating system, refused.
     Io = "io", 3;

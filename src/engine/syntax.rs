@@ -57,6 +57,7 @@ fn changed_by_symbol(patch: &Patch) -> HashSet<&PatchPath> {
         Action::MoveSymbol { to, .. } => [Some(&operation.path), to.as_ref()],
         Action::Edit { .. }
         | Action::Substitute(_)
+        | Action::Exchange(_)
         | Action::Create { .. }
         | Action::Delete { .. }
         | Action::Update { .. } => [None, None],

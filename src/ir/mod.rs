@@ -1,4 +1,4 @@
-//! The edit-operation IR: what all four formats are lowered into.
+//! The edit-operation IR: what all formats are lowered into.
 //!
 //! Plain values (`Debug + Clone + PartialEq`): no disk, no syntax tree, no closures. A new operation is a variant, and
 //! the compiler then lists every place that must know it.
@@ -6,10 +6,12 @@
 //! Texts are held as lines without their ends: a payload is a list of lines (one final line break ends the last line,
 //! each further one is an empty line), and the file decides how its lines end.
 
+mod exchange;
 mod hunk;
 mod path;
 mod substitution;
 
+pub use exchange::{Exchange, Unit};
 pub use hunk::{Hunk, HunkLine, LineText, Tag};
 pub use path::{PatchPath, PathProblem, TRANSACTION_FOLDER};
 pub use substitution::{Bounds, Count, FileSet, PatternSyntax, Region, Substitution};
@@ -29,9 +31,23 @@ pub enum Format {
     ApplyPatch,
     /// The `<FILE_CHANGES>` envelope.
     FileChanges,
+    /// SEARCH/REPLACE blocks.
+    SearchReplace,
+    /// Edits as agents' tools send them, in JSON.
+    JsonEdits,
 }
 
 impl Format {
+    /// Every format.
+    pub const ALL: [Self; 6] = [
+        Self::Chunk,
+        Self::Unified,
+        Self::ApplyPatch,
+        Self::FileChanges,
+        Self::SearchReplace,
+        Self::JsonEdits,
+    ];
+
     /// The name that `--format` and the JSON report use.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -40,6 +56,8 @@ impl Format {
             Self::Unified => "unified",
             Self::ApplyPatch => "apply-patch",
             Self::FileChanges => "file-changes",
+            Self::SearchReplace => "search-replace",
+            Self::JsonEdits => "json-edits",
         }
     }
 }
@@ -219,6 +237,8 @@ pub enum Action {
     },
     /// Replaces parts of lines, in one file or in many.
     Substitute(Substitution),
+    /// Replaces lines, or parts of lines, as the file shows.
+    Exchange(Exchange),
     /// Takes a definition out of its file and puts it where another one, or a class, says.
     MoveSymbol {
         /// The definition.
@@ -270,6 +290,8 @@ pub enum Existing {
     Overwrite,
     /// Write over it, and say so.
     OverwriteWithWarning,
+    /// Write it only if it is empty.
+    OverwriteEmpty,
     /// Refuse.
     Refuse,
 }

@@ -3,8 +3,8 @@
 use super::parse;
 use crate::diag::Diagnostic;
 use crate::ir::{
-    Action, Change, Destination, Existing, FileMode, Folders, Format, Hunk, HunkLine, Operation, Patch,
-    PathStyle, Payload, Tag,
+    Action, Change, Destination, Exchange, Existing, FileMode, Folders, Format, Hunk, HunkLine, Operation,
+    Patch, PathStyle, Payload, Tag,
 };
 
 /// Checks the operations of a patch whose format is told by its text.
@@ -54,6 +54,7 @@ fn describe_action(action: &Action) -> String {
             let existing = match existing {
                 Existing::Overwrite => "overwrite",
                 Existing::OverwriteWithWarning => "overwrite+warn",
+                Existing::OverwriteEmpty => "if empty",
                 Existing::Refuse => "new",
             };
             format!("{existing}{} [{}]", describe_mode(*mode), describe_payload(payload))
@@ -75,10 +76,21 @@ fn describe_action(action: &Action) -> String {
         }
         Action::Edit { .. } => "edit".to_owned(),
         Action::Substitute(_) => "substitute".to_owned(),
+        Action::Exchange(wanted) => describe_exchange(wanted),
         Action::MoveSymbol { to, .. } => {
             to.as_ref().map_or_else(|| "move".to_owned(), |to| format!("move -> {to}"))
         }
     }
+}
+
+/// The hunks, and the parts in double brackets.
+fn describe_exchange(wanted: &Exchange) -> String {
+    let parts = wanted.parts.as_ref().map_or(String::new(), |parts| {
+        format!(" [[{}|{} {:?}]]", parts.find.lines.join("\\n"), parts.replace.lines.join("\\n"), parts.count)
+    });
+    let file =
+        wanted.new_file.as_ref().map_or(String::new(), |file| format!(" new [{}]", describe_payload(file)));
+    format!("exchange{}{parts}{file}", describe_hunks(&wanted.lines))
 }
 
 fn describe_mode(mode: Option<FileMode>) -> &'static str {

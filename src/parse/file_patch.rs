@@ -68,7 +68,7 @@ pub fn parse_patch(input: &str) -> Result<Vec<FilePatch>, Vec<Diagnostic>> {
     let patch = super::parse(input.as_bytes(), None)?;
     match patch.format {
         Format::Unified | Format::ApplyPatch => read(patch),
-        Format::Chunk | Format::FileChanges => {
+        Format::Chunk | Format::FileChanges | Format::SearchReplace | Format::JsonEdits => {
             let message = format!("the text is a patch in the format {}", patch.format.as_str());
             Err(vec![malformed(1, message).with_help("give a diff or a `*** Begin Patch` envelope")])
         }
@@ -100,6 +100,7 @@ fn read_operation(operation: Operation) -> Result<FilePatch, Diagnostic> {
         Action::Update { to: Destination::Copy(_), .. }
         | Action::Edit { .. }
         | Action::Substitute(_)
+        | Action::Exchange(_)
         | Action::MoveSymbol { .. } => {
             let PatchPlace { line, .. } = operation.origin.place;
             Err(malformed(

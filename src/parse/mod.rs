@@ -1,6 +1,6 @@
 //! Front ends: patch text in, [`Patch`] out.
 //!
-//! Each format has one module; three of them share the parser of hunk bodies. Nothing here looks at a tree of files.
+//! Each format has one module; several of them share the parser of hunk bodies. Nothing here looks at a tree of files.
 //!
 //! Invariant: every step is linear in the patch, and no input makes one panic or recurse.
 
@@ -11,9 +11,12 @@ pub mod file_patch;
 mod apply_patch;
 mod decode;
 mod detect;
+mod exchange;
 mod hunk;
+mod json_edits;
 mod lines;
 mod problem;
+mod search_replace;
 mod unified;
 
 pub use self::file_patch::parse_patch;
@@ -97,6 +100,8 @@ fn parse_found(found: &Found<'_>, reading: Reading) -> Result<Patch, Vec<Diagnos
         Format::Unified => unified::parse(&found.parts, reading),
         Format::ApplyPatch => apply_patch::parse(first),
         Format::FileChanges => file_changes::parse(first),
+        Format::SearchReplace => search_replace::parse(&found.parts),
+        Format::JsonEdits => json_edits::parse(&found.parts),
         Format::Chunk => chunk_yaml::parse_some(&first.without_margin(), first.number()),
     }
 }

@@ -71,18 +71,27 @@ const LINES: &[&str] = &[
     "<FILE_COPY",
     "<é>",
     "operations:",
+    "<<<<<<< SEARCH",
+    "=======",
+    ">>>>>>> REPLACE",
+    "src/a.py",
+    "{\"path\": \"x\", \"old_string\": \"a\", \"new_string\": \"b\"}",
+    "[{\"file_path\": \"x\",",
+    "\"oldText\": \"a\\n\", \"newText\": \"\"}]",
     "  - path: x",
     "    op: delete_file",
     "é…",
 ];
 
-const FORMATS: [Option<Format>; 5] =
-    [None, Some(Format::Chunk), Some(Format::Unified), Some(Format::ApplyPatch), Some(Format::FileChanges)];
+/// None is given, or one of them.
+fn formats() -> impl Iterator<Item = Option<Format>> {
+    std::iter::once(None).chain(Format::ALL.map(Some))
+}
 
 /// Checks that a patch is read, or refused with reasons whose places are in the text.
 fn check(patch: &[u8]) {
     let last = patch.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 1;
-    for format in FORMATS {
+    for format in formats() {
         match parse(patch, format) {
             Ok(patch) => assert!(patch.format == Format::Chunk || !patch.operations.is_empty()),
             Err(problems) => {
@@ -160,7 +169,7 @@ fn check_is_fast(unit: &str, head: &str, tail: &str) {
     let count = 200_000 / unit.len();
     let text = format!("{head}{}{tail}", unit.repeat(count));
     let start = Instant::now();
-    for format in FORMATS {
+    for format in formats() {
         let _ = parse(text.as_bytes(), format);
     }
     assert!(start.elapsed() < Duration::from_secs(60), "{:?} for {unit:?}", start.elapsed());

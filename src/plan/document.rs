@@ -312,6 +312,7 @@ fn announced(operation: &Operation) -> Option<Announced<'_>> {
             at: Locator::Lines(marker) | Locator::Block { heading: marker, .. }, change, ..
         } => Some(Announced::Marker(marker, change.payload().map_or(&[], |payload| &payload.lines))),
         Action::Update { hunks, .. } | Action::Delete { hunks, .. } => Some(Announced::Hunks(hunks)),
+        Action::Exchange(wanted) => Some(Announced::Hunks(&wanted.lines)),
         Action::Create { .. } | Action::Edit { .. } | Action::Substitute(_) | Action::MoveSymbol { .. } => {
             None
         }

@@ -25,6 +25,7 @@ pub(super) fn create(
                 done.warnings.push(Warning::Overwritten(format!("`{path}` existed and was written over")));
             }
         }
+        Existing::OverwriteEmpty => refuse_content(overlay, path, payload)?,
         Existing::Refuse => {
             let kind = overlay.kind(path)?;
             // A folder whose files the patch took away goes with them.
@@ -37,6 +38,25 @@ pub(super) fn create(
     }
     overlay.write(path, bytes_of(payload), mode)?;
     Ok(done)
+}
+
+/// Refuses to write over a file that is not empty.
+pub(super) fn refuse_content(
+    overlay: &mut Overlay<'_, '_>,
+    path: &PatchPath,
+    payload: &Payload,
+) -> Result<(), Refusal> {
+    let text = overlay.text_of(path).unwrap_or_default();
+    if text.is_empty() {
+        return Ok(());
+    }
+    if text.lines().eq(payload.lines.iter().map(String::as_str)) {
+        let message = format!("`{path}` is there already, with just this content");
+        return Err(Refusal::new(Code::AlreadyApplied, message).with_help("leave the operation out"));
+    }
+    Err(Refusal::new(Code::FileExists, format!("`{path}` exists and is not empty")).with_help(
+        "an empty old text makes a new file; to change this one, give lines of it as the old text",
+    ))
 }
 
 /// A payload as the bytes of a whole file.

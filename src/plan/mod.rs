@@ -13,6 +13,7 @@ mod document;
 mod done;
 mod edit;
 mod elided;
+mod exchange;
 mod explain;
 mod files;
 mod imports;
@@ -461,6 +462,7 @@ impl<'p, 't> Run<'p, 't> {
                 edit::edit(self.document(at)?, operation, place, change, *indent)
             }
             Action::Substitute(wanted) => self.substitute(at, wanted),
+            Action::Exchange(wanted) => self.exchange(at, wanted),
             Action::MoveSymbol { symbol, to, place } => {
                 let to = to.as_ref().unwrap_or(&operation.path);
                 self.move_symbol(at, symbol, to, place)
@@ -568,6 +570,7 @@ fn later_on<'p, 'r>(
         | Action::Delete { .. }
         | Action::Edit { .. }
         | Action::Substitute(_)
+        | Action::Exchange(_)
         | Action::MoveSymbol { .. } => &operations[at].path,
     };
     let mut is_gone = false;
@@ -582,6 +585,7 @@ fn later_on<'p, 'r>(
             Action::Update { to: Destination::Stay | Destination::Copy(_), .. }
             | Action::Edit { .. }
             | Action::Substitute(_)
+            | Action::Exchange(_)
             | Action::MoveSymbol { .. } => {}
         }
         Some(&operations[at])
@@ -600,9 +604,11 @@ const fn names_symbol(action: &Action) -> bool {
             | Locator::Imports(_)
             | Locator::Block { .. } => false,
         },
-        Action::Create { .. } | Action::Delete { .. } | Action::Substitute(_) | Action::Update { .. } => {
-            false
-        }
+        Action::Create { .. }
+        | Action::Delete { .. }
+        | Action::Substitute(_)
+        | Action::Exchange(_)
+        | Action::Update { .. } => false,
     }
 }
 
@@ -613,7 +619,7 @@ fn paths_of(operation: &Operation) -> Vec<&PatchPath> {
         Action::MoveSymbol { to, .. } => to.as_ref(),
         // The path of an operation on many files is only a name for it.
         Action::Substitute(Substitution { files: FileSet::Globs(_), .. }) => return Vec::new(),
-        Action::Substitute(_) => None,
+        Action::Substitute(_) | Action::Exchange(_) => None,
         Action::Update { to: Destination::Stay, .. }
         | Action::Create { .. }
         | Action::Delete { .. }

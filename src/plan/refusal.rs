@@ -43,6 +43,16 @@ impl Refusal {
         self
     }
 
+    /// The same refusal, which calls something by another name.
+    pub(super) fn renamed(mut self, from: &str, to: &str) -> Self {
+        let texts = self
+            .0
+            .iter_mut()
+            .flat_map(|problem| std::iter::once(&mut problem.message).chain(&mut problem.help));
+        texts.for_each(|text| *text = text.replace(from, to));
+        self
+    }
+
     pub(super) fn from_tree(error: TreeError, path: &PatchPath) -> Self {
         match error {
             TreeError::Missing => Self::new(Code::FileMissing, format!("`{path}` does not exist")),

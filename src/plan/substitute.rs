@@ -13,7 +13,7 @@ use super::project::find_files;
 use super::refusal::Refusal;
 use super::substituted::pattern_of_replaced;
 use crate::diag::{Code, FilePlace};
-use crate::ir::{Bounds, Count, FileSet, Operation, PatchPath, PatternSyntax, Region, Substitution};
+use crate::ir::{Bounds, Count, FileSet, Format, Operation, PatchPath, PatternSyntax, Region, Substitution};
 use crate::text::lexer::{Lexer, TokenKind};
 use crate::text::pattern::{compile, is_whole_word};
 use crate::text::{Edit, EditSet, LineEnd};
@@ -70,6 +70,19 @@ impl<'p> Run<'p, '_> {
         Ok(Done::default())
     }
 
+    /// The places in the file of an operation, and how often the replacement is there already.
+    pub(super) fn places(
+        &mut self,
+        at: usize,
+        wanted: &Substitution,
+    ) -> Result<(Vec<Range<usize>>, usize), Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let finder = Finder::new(wanted)?;
+        let document = self.document_at(at, &operations[at].path)?;
+        let (spots, done) = finder.find(document, &(0..document.buffer().len()));
+        Ok((spots.into_iter().map(|spot| spot.range).collect(), done))
+    }
+
     /// Whether a file of many is worth opening.
     fn may_hold(&mut self, path: &PatchPath, finder: &Finder<'_>) -> bool {
         !self.poisoned.contains(path) && self.overlay.holds(path, |bytes| finder.may_be_in(bytes))
@@ -117,7 +130,10 @@ impl<'p> Run<'p, '_> {
                 .with_help("leave the operation out")
                 .at(wanted.find.place);
         }
+        let is_edit = self.patch.format == Format::JsonEdits;
         let expected = match wanted.count {
+            Count::Exactly(1) if is_edit => "one place is to change".to_owned(),
+            Count::Exactly(count) if is_edit => format!("{count} places are to change"),
             Count::Exactly(count) => format!("`count` is {count}"),
             Count::All => "it must occur".to_owned(),
         };
@@ -133,6 +149,10 @@ impl<'p> Run<'p, '_> {
         }
         let refusal = Refusal::new(Code::CountMismatch, message).at(wanted.find.place).with_places(places);
         match total {
+            0 if is_edit => refusal.with_help("the old text is compared with the file; copy it from there"),
+            _ if is_edit => refusal.with_help(format!(
+                "write `\"replace_all\": true` or `\"expected_replacements\": {total}` if all of them are meant; else a longer old text"
+            )),
             0 => refusal.with_help(nowhere(wanted)),
             _ if wanted.syntax == PatternSyntax::Regex => refusal.with_help(format!(
                 "write `count: {total}` (or `all`) if all of them are meant; else a stricter expression, `word: true`, or `symbol:`"

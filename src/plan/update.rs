@@ -54,6 +54,31 @@ pub(super) fn apply_hunks(
     Ok(done)
 }
 
+/// Whether hunks have a place in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// They have.
+    Fits,
+    /// Their change is made already.
+    Done,
+    /// They have none, or several.
+    No,
+}
+
+/// Looks for the place of hunks, and changes nothing.
+pub(super) fn fit(document: &mut Document<'_>, hunks: &[Hunk], additions: AdditionRule) -> Fit {
+    let Spelled { hunks: spelled, .. } = Spelled::of(hunks, document.buffer());
+    let hunks = spelled.as_deref().unwrap_or(hunks);
+    let is_done = |(_, problem): &HunkProblem| {
+        matches!(problem, LinesProblem::AlreadyApplied { .. } | LinesProblem::Repeated { .. })
+    };
+    match located(document, hunks, &HunkScopes::new(), additions) {
+        Ok(_) => Fit::Fits,
+        Err(problems) if problems.iter().any(is_done) => Fit::Done,
+        Err(_) => Fit::No,
+    }
+}
+
 /// The hunks that only insert lines which are at their place already.
 fn repeated_hunks(document: &mut Document<'_>, hunks: &[HunkEdits<'_>]) -> Vec<HunkProblem> {
     let problems = hunks.iter().enumerate().filter_map(|(number, hunk)| {
@@ -96,7 +121,9 @@ fn located<'h>(
 pub(super) const fn additions_of(format: Format) -> AdditionRule {
     match format {
         Format::ApplyPatch => AdditionRule::UnderAnchor,
-        Format::Chunk | Format::Unified | Format::FileChanges => AdditionRule::ByNumber,
+        Format::Chunk | Format::Unified | Format::FileChanges | Format::SearchReplace | Format::JsonEdits => {
+            AdditionRule::ByNumber
+        }
     }
 }
 

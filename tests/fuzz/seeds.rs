@@ -8,6 +8,7 @@ use chunk::parse::{Reading, format_of, parse_some};
 
 use crate::bodies::CUT;
 use crate::support::case::{Case, Folder, find};
+use crate::support::document;
 use crate::support::snapshot::Entry;
 
 /// Every case that can be read.
@@ -25,6 +26,7 @@ pub(crate) fn seeds(target: &str, cases: &[Case]) -> BTreeSet<Vec<u8>> {
         "unified" => of_format(Format::Unified).collect(),
         "apply_patch" => of_format(Format::ApplyPatch).collect(),
         "file_changes" => of_format(Format::FileChanges).collect(),
+        "search_replace" | "json_edits" => written(target),
         "detect" => cases.iter().map(patch).collect(),
         "match_lines" => cases.iter().flat_map(searches).collect(),
         "symbols_py" => sources(cases, &["py", "pyi"]),
@@ -35,6 +37,12 @@ pub(crate) fn seeds(target: &str, cases: &[Case]) -> BTreeSet<Vec<u8>> {
         "journal_replay" => crate::bodies::journal_seeds(),
         _ => panic!("there is no target {target}"),
     }
+}
+
+/// The patches of the documents in a folder of cases.
+fn written(folder: &str) -> BTreeSet<Vec<u8>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(folder);
+    document::find(&root).into_iter().map(|(_, case)| case.patch).collect()
 }
 
 fn patch(case: &Case) -> Vec<u8> {

@@ -1,4 +1,4 @@
-//! One change, written in each of the four formats.
+//! One change, written in each of the formats.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -37,7 +37,16 @@ pub(crate) fn all(path: &str, before: &str, after: &str) -> Vec<(&'static str, S
     }
     let hunk = hunk(&old, &new);
     let header = format!("@@ -1,{} +1,{} @@\n", old.len(), new.len());
+    let lines = |lines: &[&str]| lines.iter().fold(String::new(), |text, line| text + line + "\n");
+    let exchange =
+        format!("{path}\n<<<<<<< SEARCH\n{}=======\n{}>>>>>>> REPLACE\n", lines(&old), lines(&new));
     vec![
+        ("search-replace", exchange),
+        (
+            "json",
+            serde_json::json!({ "path": path, "old_string": lines(&old), "new_string": lines(&new) })
+                .to_string(),
+        ),
         ("unified", format!("--- a/{path}\n+++ b/{path}\n{header}{hunk}")),
         ("envelope", format!("*** Begin Patch\n*** Update File: {path}\n@@\n{hunk}*** End Patch\n")),
         (

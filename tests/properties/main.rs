@@ -112,7 +112,7 @@ proptest! {
     }
 
     #[test]
-    fn one_edit_in_four_formats_gives_one_tree(
+    fn one_edit_in_all_formats_gives_one_tree(
         (language, before, after) in languages().prop_flat_map(|language| {
             file(language).prop_flat_map(move |text| {
                 let replaced = replacement(language, &text);

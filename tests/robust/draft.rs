@@ -22,11 +22,20 @@ pub enum Format {
     Unified,
     ApplyPatch,
     FileChanges,
+    SearchReplace,
+    JsonEdits,
 }
 
 impl Format {
-    pub const ALL: [Self; 5] =
-        [Self::ChunkWhole, Self::ChunkParts, Self::Unified, Self::ApplyPatch, Self::FileChanges];
+    pub const ALL: [Self; 7] = [
+        Self::ChunkWhole,
+        Self::ChunkParts,
+        Self::Unified,
+        Self::ApplyPatch,
+        Self::FileChanges,
+        Self::SearchReplace,
+        Self::JsonEdits,
+    ];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,12 +44,19 @@ impl Format {
             Self::Unified => "unified",
             Self::ApplyPatch => "apply-patch",
             Self::FileChanges => "file-changes",
+            Self::SearchReplace => "search-replace",
+            Self::JsonEdits => "json-edits",
         }
     }
 
-    /// Whether it is CHUNK YAML.
-    pub const fn is_chunk(self) -> bool {
+    /// Whether it is CHUNK YAML, which finds places by markers.
+    pub const fn has_markers(self) -> bool {
         matches!(self, Self::ChunkWhole | Self::ChunkParts)
+    }
+
+    /// Whether it gives an old text and a new one, each pair an operation, and does not say what becomes of each line.
+    pub const fn gives_texts(self) -> bool {
+        self.has_markers() || matches!(self, Self::SearchReplace | Self::JsonEdits)
     }
 }
 
@@ -220,7 +236,7 @@ impl Draft {
 
     /// Whether the patch says of every line whether it is an old or a new one: a payload may leave that open.
     pub fn tells_lines_apart(&self) -> bool {
-        !self.format.is_chunk() || !self.hunks.iter().any(Hunk::moves_lines)
+        !self.format.gives_texts() || !self.hunks.iter().any(Hunk::moves_lines)
     }
 
     /// All edits, in the order of the file.

@@ -78,17 +78,22 @@ type Place = Vec<Option<usize>>;
 
 /// What should come of the patch that `draft` becomes.
 pub fn verdict(draft: &Draft) -> Verdict {
-    if draft.format.is_chunk() { of_operations(draft) } else { of_hunks(draft) }
+    if draft.format.gives_texts() { of_operations(draft) } else { of_hunks(draft) }
 }
 
-/// Markers: one after the other, each in the text that the ones before it left.
+/// Pairs of texts: one after the other, each in the text that the ones before it left.
 fn of_operations(draft: &Draft) -> Verdict {
     let mut text = Text::of(draft);
     for hunk in &draft.hunks {
         let old = hunk.old();
-        let readable = MARKER_READINGS.iter().filter(|reading| has_marker(draft, hunk, **reading));
-        let mut found = readable.map(|reading| places(draft, &text, hunk, &old, *reading, true));
-        let places = found.find(|places| !places.is_empty()).unwrap_or_default();
+        let (old, places) = if draft.format.has_markers() {
+            let places = marked_places(draft, &text, hunk, &old);
+            (old, places)
+        } else {
+            let (_, found) = first_reading(draft, &text, hunk).unwrap_or((Reading::Exact, Vec::new()));
+            let lines = found.first().map_or(old, |(lines, _)| lines.clone());
+            (lines, found.into_iter().map(|(_, place)| place).collect())
+        };
         match &places[..] {
             [] => return Verdict::Nowhere,
             [only] if is_true(&text, hunk, &old, only) => {}
@@ -101,6 +106,12 @@ fn of_operations(draft: &Draft) -> Verdict {
         text = edited(text, hunk);
     }
     Verdict::Applies
+}
+
+fn marked_places(draft: &Draft, text: &Text, hunk: &Hunk, old: &[usize]) -> Vec<Place> {
+    let readable = MARKER_READINGS.iter().filter(|reading| has_marker(draft, hunk, **reading));
+    let mut found = readable.map(|reading| places(draft, text, hunk, old, *reading, true));
+    found.find(|places| !places.is_empty()).unwrap_or_default()
 }
 
 /// Whether anything is left of the marker itself when it is read so.

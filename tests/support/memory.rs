@@ -64,8 +64,7 @@ fn asks_to_repeat(patch: &[u8]) -> bool {
 /// The options that the arguments of the command stand for.
 fn options(args: &[String]) -> Options<'static> {
     let named = |wanted: &str| args.iter().any(|argument| argument == wanted);
-    let formats = [Format::Chunk, Format::Unified, Format::ApplyPatch, Format::FileChanges];
-    let format = formats.into_iter().find(|format| named(format.as_str()));
+    let format = Format::ALL.into_iter().find(|format| named(format.as_str()));
     let behind = |wanted: &str| args.iter().skip_while(|argument| *argument != wanted).nth(1);
     let strip = behind("--strip").and_then(|count| count.parse().ok());
     let direction = if named("--reverse") { Direction::Reverse } else { Direction::Forward };

@@ -149,7 +149,7 @@ fn without_places(operation: Operation) -> (String, Action) {
     let mut action = operation.action;
     match &mut action {
         Action::Create { payload, .. } => (payload.place, payload.margin) = Default::default(),
-        Action::Delete { .. } | Action::Update { .. } => {}
+        Action::Delete { .. } | Action::Update { .. } | Action::Exchange(_) => {}
         Action::Substitute(wanted) => {
             (wanted.find.place, wanted.find.margin) = Default::default();
             (wanted.replace.place, wanted.replace.margin) = Default::default();
@@ -719,7 +719,7 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
                 .extend(symbol.expect.iter().map(|expect| ("expect", Written::Lines(expect.lines.clone()))));
             fields
         }
-        Action::Update { .. } => unreachable!("CHUNK YAML makes no such action"),
+        Action::Update { .. } | Action::Exchange(_) => unreachable!("CHUNK YAML makes no such action"),
     }
 }
 

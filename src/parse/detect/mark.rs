@@ -4,7 +4,9 @@ use crate::ir::Format;
 use crate::parse::apply_patch::is_begin;
 use crate::parse::chunk_yaml::{self, is_operation_name};
 use crate::parse::file_changes::is_root_open;
+use crate::parse::json_edits;
 use crate::parse::lines::Lines;
+use crate::parse::search_replace::is_opening;
 use crate::parse::unified::begins_diff;
 
 /// How many lines behind `{` are searched for a key.
@@ -16,6 +18,7 @@ pub(in crate::parse) fn find_mark(lines: Lines<'_>) -> Option<Format> {
     match text.as_bytes().first()? {
         b'*' if is_begin(text) => Some(Format::ApplyPatch),
         b'<' if is_root_open(text) => Some(Format::FileChanges),
+        b'<' if is_opening(text) => Some(Format::SearchReplace),
         b'o' | b'"' | b'\'' if begins_operations(lines) => Some(Format::Chunk),
         b'd' | b'-' | b'*' | b'n' | b'r' | b'c' if begins_diff(lines) => Some(Format::Unified),
         _ => None,
@@ -30,6 +33,9 @@ pub(in crate::parse) fn find_foreign_mark(lines: Lines<'_>) -> Option<Format> {
 /// The format that the next line hints at, where no line of the text is a mark.
 pub(super) fn find_hint(lines: Lines<'_>) -> Option<Format> {
     let text = lines.peek()?.text;
+    if json_edits::begins(lines) {
+        return Some(Format::JsonEdits);
+    }
     let is_item = text.starts_with("- path:") || text.starts_with("- op:");
     let is_hint = is_item || is_operations_key(text) || begins_flow(lines) || begins_operation(lines);
     is_hint.then_some(Format::Chunk)

@@ -1,4 +1,4 @@
-//! Tells the four formats apart and takes off what stands around a patch.
+//! Tells the formats apart and takes off what stands around a patch.
 //!
 //! The text is read once from the top. A line at column 0 that only one format has is its mark; what lies within the
 //! patch that begins there is content, so that a payload may hold fences, diffs and envelopes. Fences and heredocs are
@@ -8,13 +8,13 @@ mod mark;
 mod wrap;
 
 pub(super) use self::mark::find_foreign_mark;
-pub(super) use self::wrap::is_one_fence;
+pub(super) use self::wrap::{Fence, is_one_fence};
 
 use self::mark::{begins_operation, find_hint, find_mark, is_operations_key, is_root_key};
-use self::wrap::{Fence, closes_heredoc, opened_heredoc};
+use self::wrap::{closes_heredoc, opened_heredoc};
 use super::lines::{Line, Lines};
 use super::problem::malformed;
-use super::{apply_patch, file_changes};
+use super::{apply_patch, file_changes, json_edits, search_replace};
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::Format;
 
@@ -23,7 +23,7 @@ use crate::ir::Format;
 pub(super) struct Found<'a> {
     /// The format.
     pub(super) format: Format,
-    /// The patch; a diff may stand in several parts, anything else is one.
+    /// The patch; a diff, blocks and edits may stand in several parts, anything else is one.
     pub(super) parts: Vec<Lines<'a>>,
     /// What the reader should know all the same.
     pub(super) warnings: Vec<Diagnostic>,
@@ -72,6 +72,10 @@ fn choose<'a>(
             Format::ApplyPatch => return Err(two_envelopes(first, second)),
             Format::Chunk => return Err(two_documents(first, second)),
             Format::FileChanges => warnings.push(only_the_first(first, second)),
+            // Each part begins where the one before ends.
+            Format::SearchReplace | Format::JsonEdits => {
+                parts = blocks.iter().map(|block| block.lines).collect();
+            }
             Format::Unified => {
                 if let Some(outside) = blocks.iter().find(|block| !block.is_wrapped) {
                     return Err(inside_and_outside(first, outside));
@@ -152,6 +156,8 @@ struct Scanner<'a> {
     heredoc: Option<Heredoc<'a>>,
     /// The lines from where the last fence or heredoc was opened or closed.
     inner: Lines<'a>,
+    /// The lines behind the last patch.
+    behind: Lines<'a>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -164,7 +170,7 @@ struct Heredoc<'a> {
 
 impl<'a> Scanner<'a> {
     fn new(lines: Lines<'a>) -> Self {
-        Self { lines, outer: lines, fence: None, heredoc: None, inner: lines }
+        Self { lines, outer: lines, fence: None, heredoc: None, inner: lines, behind: lines }
     }
 
     fn find_blocks(
@@ -243,15 +249,20 @@ impl<'a> Scanner<'a> {
         let end = match format {
             Format::ApplyPatch => apply_patch::find_end(start).ok_or_else(|| unclosed_envelope(line))?,
             Format::FileChanges => file_changes::find_end(start)?,
+            Format::SearchReplace => search_replace::find_end(start)?,
+            Format::JsonEdits => json_edits::find_end(start)?,
             Format::Unified | Format::Chunk => self.find_end_of_wrapping(start, warnings)?,
         };
         if let Some(heredoc) = &mut self.heredoc {
             heredoc.holds_patch = true;
         }
+        let behind = std::mem::replace(&mut self.behind, end);
         self.lines = end;
         let own = start.until(&end).on_their_own();
         let start = match format {
-            Format::ApplyPatch | Format::FileChanges => start,
+            Format::ApplyPatch | Format::FileChanges | Format::JsonEdits => start,
+            // The file stands above.
+            Format::SearchReplace => behind.with_margin_of(&start),
             // A hunk above the first header must not be lost.
             Format::Unified => self.inner,
             // Prose around a patch that is not wrapped is for its parser to refuse.
@@ -314,8 +325,8 @@ fn nothing_found(mut lines: Lines<'_>) -> Diagnostic {
         return unknown(hunk.number, "the text has hunks, but nothing says which file they change")
             .with_help("put `--- a/path` and `+++ b/path` above the first hunk");
     }
-    unknown(lines.number(), "the text is a patch in none of the four formats").with_help(
-        "begin with `operations:` (CHUNK), `--- a/path` (a diff), `*** Begin Patch` or `<FILE_CHANGES>` at column 0",
+    unknown(lines.number(), "the text is a patch in none of the formats").with_help(
+        "begin with `operations:` (CHUNK), `--- a/path` (a diff), `*** Begin Patch`, `<FILE_CHANGES>` or `<<<<<<< SEARCH` at column 0",
     )
 }
 

@@ -43,7 +43,7 @@ fn each_format_is_told_by_its_mark() {
 fn a_text_without_a_mark_is_in_no_format() {
     check("", "unknown-format@1 the patch is empty");
     check("\n\n", "unknown-format@1 the patch is empty");
-    check("\nplease rename x\n", "unknown-format@2 the text is a patch in none of the four formats");
+    check("\nplease rename x\n", "unknown-format@2 the text is a patch in none of the formats");
     check(
         "@@ -1 +1 @@\n-a\n+b\n",
         "unknown-format@1 the text has hunks, but nothing says which file they change",

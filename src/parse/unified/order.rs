@@ -84,6 +84,7 @@ const fn made_by(operation: &Operation) -> Option<&PatchPath> {
         | Action::Delete { .. }
         | Action::Edit { .. }
         | Action::Substitute(_)
+        | Action::Exchange(_)
         | Action::MoveSymbol { .. } => None,
     }
 }
@@ -93,8 +94,10 @@ const fn changes_its_path(operation: &Operation) -> bool {
     match &operation.action {
         Action::Update { to, .. } => !matches!(to, Destination::Copy(_)),
         Action::Delete { .. } => true,
-        Action::Create { .. } | Action::Edit { .. } | Action::Substitute(_) | Action::MoveSymbol { .. } => {
-            false
-        }
+        Action::Create { .. }
+        | Action::Edit { .. }
+        | Action::Substitute(_)
+        | Action::Exchange(_)
+        | Action::MoveSymbol { .. } => false,
     }
 }

@@ -30,6 +30,7 @@ pub(in crate::plan) fn earlier(operations: &[Operation], path: &PatchPath) -> Op
             | Action::Create { .. }
             | Action::Edit { .. }
             | Action::Substitute(_)
+            | Action::Exchange(_)
             | Action::MoveSymbol { .. } => None,
         }
     })

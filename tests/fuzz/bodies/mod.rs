@@ -27,11 +27,13 @@ pub const CUT: u8 = 0x1e;
 pub type Body = fn(&[u8]);
 
 /// Every target, by name.
-pub const TARGETS: [(&str, Body); 12] = [
+pub const TARGETS: [(&str, Body); 14] = [
     ("chunk_yaml", parsers::chunk_yaml),
     ("unified", parsers::unified),
     ("apply_patch", parsers::apply_patch),
     ("file_changes", parsers::file_changes),
+    ("search_replace", parsers::search_replace),
+    ("json_edits", parsers::json_edits),
     ("detect", parsers::detect),
     ("match_lines", lines::match_lines),
     ("symbols_py", symbols::python),

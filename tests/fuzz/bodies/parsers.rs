@@ -1,4 +1,4 @@
-//! The four front ends, and what tells their formats apart.
+//! The front ends, and what tells their formats apart.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -22,6 +22,14 @@ pub(super) fn apply_patch(input: &[u8]) {
 
 pub(super) fn file_changes(input: &[u8]) {
     parse(input, Format::FileChanges);
+}
+
+pub(super) fn search_replace(input: &[u8]) {
+    parse(input, Format::SearchReplace);
+}
+
+pub(super) fn json_edits(input: &[u8]) {
+    parse(input, Format::JsonEdits);
 }
 
 /// A text is read as one format: the same twice, in bounds, or refused with reasons that have a place.

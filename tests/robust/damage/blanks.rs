@@ -43,7 +43,7 @@ pub(super) fn bare(draft: &mut Draft, _: &mut Rng) -> bool {
 pub(super) fn dropped(draft: &mut Draft, _: &mut Rng) -> bool {
     // A payload says only what the text is to be, not which of its blank lines are new.
     let is_clear = |hunk: &Hunk| !hunk.lines.iter().any(|line| line.tag == Tag::Added && line.is_blank());
-    if draft.format.is_chunk() && !draft.hunks.iter().all(is_clear) {
+    if draft.format.gives_texts() && !draft.hunks.iter().all(is_clear) {
         return false;
     }
     let can_go = |hunk: &Hunk, at: usize| {

@@ -16,7 +16,7 @@ pub(super) fn with_tabs(draft: &mut Draft, _: &mut Rng) -> bool {
     // Each hunk must show that it was redone, and a payload cannot say what part of a tab it means.
     let shows =
         draft.hunks.iter().all(|hunk| hunk.lines.iter().any(|line| is_old(line) && depth(line) >= step));
-    let is_clear = !draft.format.is_chunk()
+    let is_clear = !draft.format.gives_texts()
         || lines().all(|line| line.is_blank() || depth(line).is_multiple_of(step))
             && !touches_string(draft)
             && is_based(draft);
@@ -32,7 +32,7 @@ pub(super) fn with_tabs(draft: &mut Draft, _: &mut Rng) -> bool {
 
 /// Takes the indentation that all lines of a hunk share off each of them.
 pub(super) fn dedented(draft: &mut Draft, _: &mut Rng) -> bool {
-    if draft.format.is_chunk() && !is_based(draft) {
+    if draft.format.gives_texts() && !is_based(draft) {
         return false;
     }
     let mut changed = false;
@@ -41,7 +41,8 @@ pub(super) fn dedented(draft: &mut Draft, _: &mut Rng) -> bool {
         let shared = solid().map(depth).min().unwrap_or(0);
         // A payload cannot say that a line loses its blanks which the marker has lost.
         let is_lost = |line: &Line| line.is_blank() && (1..=shared).contains(&line.text.len());
-        if draft.format.is_chunk() && hunk.lines.iter().any(|line| line.tag == Tag::Removed && is_lost(line))
+        if draft.format.gives_texts()
+            && hunk.lines.iter().any(|line| line.tag == Tag::Removed && is_lost(line))
         {
             return false;
         }

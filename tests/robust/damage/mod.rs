@@ -42,7 +42,7 @@ fn all(_: Format) -> bool {
 }
 
 fn hunks(format: Format) -> bool {
-    !format.is_chunk()
+    !format.gives_texts()
 }
 
 fn diffs(format: Format) -> bool {
@@ -50,7 +50,7 @@ fn diffs(format: Format) -> bool {
 }
 
 fn enveloped(format: Format) -> bool {
-    matches!(format, Format::ApplyPatch | Format::FileChanges)
+    matches!(format, Format::ApplyPatch | Format::FileChanges | Format::JsonEdits)
 }
 
 const fn harmless(

@@ -29,7 +29,7 @@ pub(super) fn typographic(draft: &mut Draft, rng: &mut Rng) -> bool {
 
 /// Blanks of old lines are no-break spaces, within the line or in front of it (where no payload is relative to it).
 pub(super) fn no_break_spaces(draft: &mut Draft, rng: &mut Rng) -> bool {
-    let leads = rng.one_in(2) && !draft.format.is_chunk();
+    let leads = rng.one_in(2) && !draft.format.gives_texts();
     change_old(draft, rng, |text, _| {
         let lead = text.len() - text.trim_start_matches(' ').len();
         let (indentation, rest) = text.split_at(lead);
@@ -66,7 +66,7 @@ pub(super) fn patch_lacks_newline(draft: &mut Draft, _: &mut Rng) -> bool {
     let ends_blank = draft.hunks.last().and_then(|hunk| hunk.lines.last()).is_some_and(Line::is_blank);
     let ends_added =
         |hunk: &Hunk| hunk.lines.iter().rfind(|line| line.tag == Tag::Added).is_some_and(Line::is_blank);
-    !draft.format.is_chunk() || !ends_blank && !draft.hunks.last().is_some_and(ends_added)
+    !draft.format.gives_texts() || !ends_blank && !draft.hunks.last().is_some_and(ends_added)
 }
 
 pub(super) fn file_lacks_newline(draft: &mut Draft, _: &mut Rng) -> bool {

@@ -120,7 +120,7 @@ pub(super) fn half_indented(draft: &mut Draft, _: &mut Rng) -> bool {
     if draft.format == Format::ChunkParts
         || !is_even
         || !draft.hunks.iter().all(shows)
-        || draft.format.is_chunk() && !is_based(draft)
+        || draft.format.gives_texts() && !is_based(draft)
     {
         return false;
     }
@@ -132,7 +132,7 @@ pub(super) fn half_indented(draft: &mut Draft, _: &mut Rng) -> bool {
 
 /// The whole patch is indented one level more than the file is.
 pub(super) fn one_level_deeper(draft: &mut Draft, _: &mut Rng) -> bool {
-    if draft.format.is_chunk() && !is_based(draft) {
+    if draft.format.gives_texts() && !is_based(draft) {
         return false;
     }
     for line in draft.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines).filter(|line| !line.is_blank()) {

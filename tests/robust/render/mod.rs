@@ -2,6 +2,7 @@
 
 mod chunk;
 mod hunks;
+mod texts;
 
 use crate::draft::{Draft, Format, Wrap};
 
@@ -15,6 +16,8 @@ pub fn patch(draft: &Draft) -> Option<Vec<u8>> {
         Format::Unified => hunks::unified(draft),
         Format::ApplyPatch => hunks::apply_patch(draft),
         Format::FileChanges => hunks::file_changes(draft),
+        Format::SearchReplace => texts::search_replace(draft)?,
+        Format::JsonEdits => texts::json_edits(draft)?,
     };
     let lines = wrapped(draft, lines);
     let end = if draft.spelling.crlf { "\r\n" } else { "\n" };
@@ -37,7 +40,8 @@ fn wrapped(draft: &Draft, lines: Vec<String>) -> Vec<String> {
     let fence = match draft.format {
         Format::ChunkWhole | Format::ChunkParts => "```yaml",
         Format::Unified => "```diff",
-        Format::ApplyPatch | Format::FileChanges => "```",
+        Format::JsonEdits => "```json",
+        Format::ApplyPatch | Format::FileChanges | Format::SearchReplace => "```",
     };
     match draft.spelling.wrap {
         Wrap::Nothing => lines,

@@ -1,0 +1,210 @@
+//! Edits in JSON, as agents' tools send them: an old text and a new one.
+//!
+//! An object is one edit, or has a list of them; objects may stand in a list, or one behind the other. Each edit is an
+//! operation of its own: it is looked for in the text that the edits before it left.
+
+mod fields;
+mod json;
+
+use self::fields::{Field, Given, is_known, is_old_text};
+use self::json::{Raw, Source, kind, read};
+use super::exchange::{Row, as_file, as_hunk, as_parts};
+use super::lines::Lines;
+use super::problem::{malformed, quote, read_path, settle};
+use crate::diag::{Code, Diagnostic, PatchPlace};
+use crate::ir::{
+    Action, Again, Bounds, CommentLanguage, Count, Exchange, Existing, Format, Fragment, Operation, Origin,
+    Patch, PathStyle, Unit,
+};
+
+/// What an operation of this format is called.
+const NAME: &str = "edit";
+
+/// How many lines behind a bracket are searched for a key.
+const KEY_SEARCH: usize = 20;
+
+/// Whether edits begin at the next line: a bracket, a key of an edit, and not far behind it an old text.
+pub(super) fn begins(lines: Lines<'_>) -> bool {
+    if !lines.peek().is_some_and(|line| line.text.starts_with(['{', '['])) {
+        return false;
+    }
+    let mut has_old = false;
+    let mut is_first = true;
+    for key in lines.into_iter().take(KEY_SEARCH).flat_map(|line| keys(line.text)) {
+        if key == "op" || is_first && !is_known(key) {
+            return false;
+        }
+        is_first = false;
+        has_old |= is_old_text(key);
+    }
+    has_old
+}
+
+/// The keys in a line: quoted words with a colon behind them. A quote within a text has a backslash before it.
+fn keys(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices("\":").chain(text.match_indices("\" :")).filter_map(|(end, _)| {
+        let start = text[..end].rfind('"')?;
+        (!text[..start].ends_with('\\')).then_some(&text[start + 1..end])
+    })
+}
+
+/// The lines behind the edits that begin at the next line.
+///
+/// # Errors
+/// They are cut off.
+pub(super) fn find_end(lines: Lines<'_>) -> Result<Lines<'_>, Diagnostic> {
+    match json::length(lines.text()) {
+        Some(length) => Ok(lines.behind_bytes(length)),
+        None => Err(malformed(lines.number(), "a bracket or a text of the edits is not closed")
+            .with_help("the patch may be cut off; send all of it")),
+    }
+}
+
+/// Reads edits.
+///
+/// # Errors
+/// Every problem of every edit.
+pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
+    let mut reader = Reader::default();
+    for part in parts {
+        reader.read(&part.without_margin(), part.number());
+    }
+    let line = parts.first().map_or(1, Lines::number);
+    if reader.operations.is_empty() && reader.problems.is_empty() {
+        let message = if reader.count == 0 { "the text has no edit" } else { "no edit changes anything" };
+        reader.problems.push(
+            malformed(line, message).with_help("write `{\"path\": …, \"old_string\": …, \"new_string\": …}`"),
+        );
+    }
+    let patch = Patch {
+        format: Format::JsonEdits,
+        operations: reader.operations,
+        comments: CommentLanguage::OfFile,
+        warnings: reader.warnings,
+        refused: Vec::new(),
+        at_once: Vec::new(),
+        macros: Vec::new(),
+    };
+    settle(patch, reader.problems)
+}
+
+#[derive(Default)]
+struct Reader {
+    count: usize,
+    operations: Vec<Operation>,
+    problems: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl Reader {
+    fn read(&mut self, text: &str, first_line: usize) {
+        let source = Source::new(text, first_line);
+        let values = match source.values() {
+            Ok(values) => values,
+            Err(problem) => return self.problems.push(problem),
+        };
+        for value in values {
+            if kind(value) != "a list" {
+                self.read_object(&source, value);
+                continue;
+            }
+            for item in read::<Vec<Raw<'_>>>(value).unwrap_or_default() {
+                self.read_object(&source, item);
+            }
+        }
+    }
+
+    fn read_object(&mut self, source: &Source<'_>, value: Raw<'_>) {
+        let read = Given::new(source, value).and_then(|given| {
+            check_command(&given)?;
+            let Some(edits) = given.list(Field::Edits)? else { return self.read_edit(&given, None) };
+            if given.has(Field::Old) || given.has(Field::New) {
+                let message = "an edit has a list `edits` and texts of its own";
+                return Err(malformed(given.place.line, message));
+            }
+            let path = given.text(Field::Path)?;
+            for edit in edits {
+                let done = Given::new(source, edit).and_then(|edit| self.read_edit(&edit, path.as_ref()));
+                self.problems.extend(done.err());
+            }
+            Ok(())
+        });
+        self.problems.extend(read.err());
+    }
+
+    fn read_edit(
+        &mut self,
+        given: &Given<'_, '_>,
+        path: Option<&(String, PatchPlace)>,
+    ) -> Result<(), Diagnostic> {
+        self.count += 1;
+        let origin =
+            Origin { index: self.count, name: NAME.to_owned(), place: given.place, fields: Vec::new() };
+        let own = given.text(Field::Path)?;
+        let Some((written, _)) = own.as_ref().or(path) else {
+            return Err(malformed(given.place.line, "an edit has no `path`"));
+        };
+        let path = read_path(written, &origin)?;
+        let Some(action) = action(given)? else {
+            let message = "the two texts of an edit are equal: it changes nothing";
+            self.warnings.push(Diagnostic::warning(Code::Malformed, message).at(given.place));
+            return Ok(());
+        };
+        let (path_style, again) = (PathStyle::Exact, Again::default());
+        self.operations.push(Operation { origin, path, path_style, again, action });
+        Ok(())
+    }
+}
+
+/// Refuses what is no edit, or is not to be done.
+fn check_command(given: &Given<'_, '_>) -> Result<(), Diagnostic> {
+    if let Some((command, place)) = given.text(Field::Command)?
+        && command != "str_replace"
+    {
+        let message = format!("the command {} is no edit of a text", quote(&command));
+        return Err(malformed(place.line, message)
+            .with_help("only `str_replace` is; write files with another format"));
+    }
+    if given.switch(Field::DryRun)? {
+        return Err(malformed(given.place.line, "the edits ask for a dry run")
+            .with_help("leave that out, and use `chunk diff` or `--dry-run`"));
+    }
+    Ok(())
+}
+
+/// What an edit does; `None` if it changes nothing.
+fn action(given: &Given<'_, '_>) -> Result<Option<Action>, Diagnostic> {
+    let (old, place) = given.needed(Field::Old, "old_string")?;
+    let (new, new_place) = given.needed(Field::New, "new_string")?;
+    let count = match (given.number(Field::Count)?, given.switch(Field::All)?) {
+        (Some(count), _) => Count::Exactly(count),
+        (None, true) => Count::All,
+        (None, false) => Count::Exactly(1),
+    };
+    let (old, new) = (old.replace("\r\n", "\n"), new.replace("\r\n", "\n"));
+    if old.is_empty() {
+        let payload = as_file(&rows(&new, new_place.line), new_place);
+        return Ok(Some(Action::Create { payload, existing: Existing::OverwriteEmpty, mode: None }));
+    }
+    if old == new {
+        return Ok(None);
+    }
+    let lines = as_hunk(&rows(&old, place.line), &rows(&new, new_place.line), place);
+    let lines = lines.filter(|_| !matches!(count, Count::Exactly(2..))).into_iter().collect();
+    let fragment = |text: &str, place| Fragment {
+        lines: text.split('\n').map(str::to_owned).collect(),
+        place,
+        margin: None,
+    };
+    let parts = as_parts(fragment(&old, place), fragment(&new, new_place), count, Bounds::Any);
+    Ok(Some(Action::Exchange(Exchange { lines, parts: Some(parts), new_file: None, unit: Unit::Characters })))
+}
+
+/// The lines of a text, all on one line of the patch: a final line break ends the last one.
+fn rows(text: &str, line: usize) -> Vec<Row<'_>> {
+    let body = text.strip_suffix('\n').unwrap_or(text);
+    if text.is_empty() { Vec::new() } else { body.split('\n').map(|row| (row, line)).collect() }
+}
+
+#[cfg(test)]
+mod tests;

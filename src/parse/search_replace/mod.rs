@@ -1,0 +1,148 @@
+//! SEARCH/REPLACE blocks.
+//!
+//! A block is lines to be found and lines that take their place. Each block is an operation of its own: it is looked
+//! for in the text that the blocks above it left. The file stands above the block.
+
+mod block;
+mod name;
+
+pub(super) use self::block::{find_end, is_opening};
+
+use self::block::{Block, other_signs, read_block};
+use self::name::{Above, Named};
+use super::exchange::{Row, as_file, as_hunk, as_parts};
+use super::lines::{Line, Lines};
+use super::problem::{malformed, quote, read_path, settle};
+use crate::diag::{Code, Diagnostic, PatchPlace};
+use crate::ir::{
+    Action, Again, Bounds, CommentLanguage, Count, Exchange, Existing, Format, Fragment, Operation, Origin,
+    Patch, PathStyle, Unit,
+};
+
+/// What an operation of this format is called.
+const NAME: &str = "SEARCH/REPLACE";
+
+/// Reads blocks, each part with what stands above it.
+///
+/// # Errors
+/// Every problem of every block.
+pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
+    let mut reader = Reader::default();
+    parts.iter().for_each(|part| reader.read(*part));
+    if reader.count == 0 {
+        let line = parts.first().map_or(1, Lines::number);
+        reader.problems.push(malformed(line, "the text has no SEARCH/REPLACE block").with_help(
+            "put the path on a line, then `<<<<<<< SEARCH`, the old lines, `=======`, the new lines, `>>>>>>> REPLACE`",
+        ));
+    } else if reader.operations.is_empty() && reader.problems.is_empty() {
+        let line = reader.warnings.first().and_then(|warning| warning.patch).map_or(1, |place| place.line);
+        reader.problems.push(malformed(line, "no block changes anything"));
+    }
+    let patch = Patch {
+        format: Format::SearchReplace,
+        operations: reader.operations,
+        comments: CommentLanguage::OfFile,
+        warnings: reader.warnings,
+        refused: Vec::new(),
+        at_once: Vec::new(),
+        macros: Vec::new(),
+    };
+    settle(patch, reader.problems)
+}
+
+#[derive(Default)]
+struct Reader<'a> {
+    above: Above<'a>,
+    /// The file of the block before.
+    file: Option<String>,
+    count: usize,
+    operations: Vec<Operation>,
+    problems: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl<'a> Reader<'a> {
+    fn read(&mut self, mut lines: Lines<'a>) {
+        while let Some(line) = lines.peek() {
+            if !is_opening(line.text) {
+                self.above.note(line);
+                lines.skip_line();
+                continue;
+            }
+            self.count += 1;
+            let file = self.file_of(line);
+            match read_block(&mut lines).and_then(|block| self.lower(&block, &file?)) {
+                Ok(operation) => self.operations.extend(operation),
+                Err(problem) => self.problems.push(problem),
+            }
+        }
+    }
+
+    /// The file of the block that begins at a line.
+    fn file_of(&mut self, line: Line<'_>) -> Result<String, Diagnostic> {
+        let help = "put the path alone on the line above `<<<<<<< SEARCH`, or above the fence around it";
+        match self.above.take(self.file.is_some()) {
+            Named::File(path) => self.file = Some(path),
+            Named::Perhaps(path) if self.file.as_ref() != Some(&path) => {
+                self.file = None;
+                let message = format!("it is not clear whether {} is the file of the block", quote(&path));
+                return Err(malformed(line.number, message).with_help(help));
+            }
+            Named::Nothing | Named::Perhaps(_) => {}
+        }
+        self.file.clone().ok_or_else(|| {
+            malformed(line.number, "nothing above the block says which file it changes").with_help(help)
+        })
+    }
+
+    fn lower(&mut self, block: &Block<'_>, file: &str) -> Result<Option<Operation>, Diagnostic> {
+        let place = PatchPlace::new(block.opening.number, 1);
+        let origin = Origin { index: self.count, name: NAME.to_owned(), place, fields: Vec::new() };
+        let path = read_path(file, &origin)?;
+        let Some(action) = action(block)? else {
+            let message = "the two halves of a block are equal: it changes nothing";
+            self.warnings.push(Diagnostic::warning(Code::Malformed, message).at(place));
+            return Ok(None);
+        };
+        let (path_style, again) = (PathStyle::Exact, Again::default());
+        Ok(Some(Operation { origin, path, path_style, again, action }))
+    }
+}
+
+/// What a block does; `None` if it changes nothing.
+fn action(block: &Block<'_>) -> Result<Option<Action>, Diagnostic> {
+    let rows: Vec<Row<'_>> = block.body.iter().map(|line| (line.text, line.number)).collect();
+    let halves = |divider: usize| (&rows[..divider], &rows[divider + 1..]);
+    let place = PatchPlace::new(block.opening.number + 1, 1);
+    let is_blank = |half: &[Row<'_>]| half.iter().all(|row| row.0.trim().is_empty());
+    if let [divider] = block.dividers[..] {
+        let (old, new) = halves(divider);
+        if is_blank(old) {
+            let payload = as_file(new, place);
+            return Ok(Some(Action::Create { payload, existing: Existing::OverwriteEmpty, mode: None }));
+        }
+        let Some(hunk) = as_hunk(old, new, place) else { return Ok(None) };
+        let fragment = |half: &[Row<'_>], place| Fragment {
+            lines: half.iter().map(|row| row.0.to_owned()).collect(),
+            place,
+            margin: None,
+        };
+        let new_place = PatchPlace::new(place.line + divider + 1, 1);
+        let (find, replace) = (fragment(old, place), fragment(new, new_place));
+        let parts = as_parts(find, replace, Count::Exactly(1), Bounds::Words);
+        let (lines, parts, new_file) = (vec![hunk], Some(parts), None);
+        return Ok(Some(Action::Exchange(Exchange { lines, parts, new_file, unit: Unit::Lines })));
+    }
+    let splits = block.dividers.iter().map(|divider| halves(*divider));
+    let blank = splits.clone().find(|(old, _)| is_blank(old));
+    let new_file = blank.map(|(_, new)| as_file(new, place));
+    let lines: Vec<_> = splits.filter_map(|(old, new)| as_hunk(old, new, place)).collect();
+    if lines.is_empty() && new_file.is_none() {
+        let message = format!("{} lines of the block could be its divider", block.dividers.len());
+        return Err(malformed(block.opening.number, message).with_help(other_signs(7)));
+    }
+    Ok(Some(Action::Exchange(Exchange { lines, parts: None, new_file, unit: Unit::Lines })))
+}
+
+#[cfg(test)]
+mod tests;

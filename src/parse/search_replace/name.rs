@@ -1,0 +1,180 @@
+//! The file of a block: the line above it, in or before the fence, or the file of the block before.
+
+use crate::lang::Language;
+use crate::parse::detect::Fence;
+use crate::parse::lines::Line;
+
+/// Endings of files that are in no language known here.
+const ENDINGS: [&str; 28] = [
+    "bash", "cfg", "conf", "css", "csv", "env", "html", "ini", "json", "kt", "lock", "md", "php", "proto",
+    "rb", "rst", "scss", "sh", "sql", "svelte", "swift", "toml", "txt", "vue", "xml", "yaml", "yml", "zig",
+];
+
+/// What stands above a block.
+#[derive(Debug, Default)]
+pub(super) struct Above<'a> {
+    fence: Option<Fence>,
+    /// The last line outside of fences.
+    outside: Option<Line<'a>>,
+    /// The last line in the open fence.
+    inside: Option<Line<'a>>,
+    /// The line that was noted last.
+    last: Option<usize>,
+}
+
+/// Which file the lines above a block name.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Named {
+    /// This one.
+    File(String),
+    /// None.
+    Nothing,
+    /// Perhaps this one, amid other words.
+    Perhaps(String),
+}
+
+impl<'a> Above<'a> {
+    /// Takes a line that belongs to no block.
+    pub(super) fn note(&mut self, line: Line<'a>) {
+        self.last = Some(line.number);
+        match self.fence {
+            Some(fence) if fence.is_closed_by(line.text) => (self.fence, self.inside) = (None, None),
+            Some(_) if !line.is_blank() => self.inside = Some(line),
+            None if Fence::opened_by(line.text).is_some() => {
+                (self.fence, self.inside) = (Fence::opened_by(line.text), None);
+            }
+            None if !line.is_blank() => self.outside = Some(line),
+            _ => {}
+        }
+    }
+
+    /// What the lines above a block say, which is behind them from now on.
+    pub(super) fn take(&mut self, has_file: bool) -> Named {
+        let line = self.inside.take().or(self.outside);
+        self.outside = None;
+        let Some(line) = line else { return Named::Nothing };
+        let stands = if self.last == Some(line.number) { Stands::Directly } else { Stands::Apart };
+        read(line.text, stands, has_file)
+    }
+}
+
+/// Where a line stands above a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    Directly,
+    Apart,
+}
+
+fn read(text: &str, stands: Stands, has_file: bool) -> Named {
+    let bare = undecorated(text);
+    let is_marked = bare.len() < text.trim().trim_end_matches(':').len();
+    if !bare.contains(char::is_whitespace) {
+        let is_word = !bare.contains(['.', '/']);
+        let may_be_prose =
+            is_word && has_file && !is_marked && (text.trim().ends_with(':') || stands == Stands::Apart);
+        return if bare.is_empty() || may_be_prose { Named::Nothing } else { Named::File(bare.to_owned()) };
+    }
+    let quoted = text.trim().trim_end_matches(':').trim_matches('*').trim_start_matches(['#', ' ']);
+    if let Some(whole) = quoted.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'))
+        && !whole.contains('`')
+    {
+        return Named::File(whole.to_owned());
+    }
+    let quoted: Vec<&str> = text.split('`').skip(1).step_by(2).filter(|part| is_like_path(part)).collect();
+    if let [only] = quoted[..] {
+        return Named::File(only.to_owned());
+    }
+    let words = || {
+        text.split([' ', '\t', '`', '"', '\'', '(', ')', '*', ','])
+            .map(|word| word.trim_matches(['.', ':', ';']))
+    };
+    let is_sentence = text.trim().ends_with([':', '.', '!', '?']);
+    if stands == Stands::Directly && !is_sentence && words().next_back().is_some_and(is_like_path) {
+        return Named::File(bare.to_owned());
+    }
+    let mut paths = words().filter(|word| is_like_path(word));
+    let Some(first) = paths.next() else { return Named::Nothing };
+    let is_only = paths.all(|other| other == first);
+    if is_only && !has_file { Named::File(first.to_owned()) } else { Named::Perhaps(first.to_owned()) }
+}
+
+/// A line without the marks that Markdown and comments put around a name.
+fn undecorated(text: &str) -> &str {
+    let mut text = text.trim();
+    for prefix in ["//", "--", "- ", "* ", "<!--"] {
+        text = text.strip_prefix(prefix).unwrap_or(text).trim_start();
+    }
+    text = without_number(text);
+    text = text.strip_suffix("-->").unwrap_or(text).trim_start_matches('#').trim();
+    let marks = ['*', '`', '"', ':', ' '];
+    text = text.trim_end_matches(marks).trim_start_matches(marks);
+    for label in ["File:", "file:", "Path:", "path:", "Filename:", "filename:"] {
+        text = text.strip_prefix(label).unwrap_or(text);
+    }
+    text.trim_start_matches(marks)
+}
+
+/// An item of a numbered list without its number.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|char: char| char.is_ascii_digit());
+    match rest.strip_prefix(['.', ')']) {
+        Some(item) if rest.len() < text.len() && item.starts_with(' ') => item.trim_start(),
+        _ => text,
+    }
+}
+
+/// Whether a word is most likely the path of a file.
+fn is_like_path(word: &str) -> bool {
+    let is_plain =
+        word.chars().all(|char| char.is_alphanumeric() || matches!(char, '_' | '-' | '.' | '/' | '+' | '@'));
+    let name = word.rsplit('/').next().unwrap_or(word);
+    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
+    let is_known = Language::by_extension(ending).is_some() || ENDINGS.contains(&ending);
+    is_plain && !stem.is_empty() && (is_known || word.contains('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, has_file: bool, expected: &str) {
+        let found = match read(text, Stands::Directly, has_file) {
+            Named::File(path) => path,
+            Named::Nothing => "-".to_owned(),
+            Named::Perhaps(path) => format!("{path}?"),
+        };
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn a_name_is_read_in_every_usual_dress() {
+        for text in ["src/a.py", "`src/a.py`", "**src/a.py**", "### src/a.py", "src/a.py:", "**`src/a.py`:**"]
+        {
+            check(text, false, "src/a.py");
+        }
+        for text in
+            ["File: src/a.py", "## File: `src/a.py`", "// src/a.py", "# src/a.py", "Change `src/a.py`:"]
+        {
+            check(text, true, "src/a.py");
+        }
+        for text in ["1. src/a.py", "2) `src/a.py`:", "- src/a.py", "Edit src/a.py:"] {
+            check(text, false, "src/a.py");
+        }
+        check("3.txt", false, "3.txt");
+        check("Makefile", false, "Makefile");
+        check("Makefile", true, "Makefile");
+        check("my docs/read me.md", false, "my docs/read me.md");
+        check("`my docs/read me.md`", false, "my docs/read me.md");
+        check("__init__.py", false, "__init__.py");
+    }
+
+    #[test]
+    fn prose_names_no_file() {
+        check("And then:", true, "-");
+        check("Then:", true, "-");
+        check("Use `self.items` and/or a list:", true, "-");
+        check("Now src/b.rs gets the same:", true, "src/b.rs?");
+        check("Move it from `a.py` to `b.py`:", false, "a.py?");
+    }
+}

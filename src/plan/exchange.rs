@@ -1,0 +1,147 @@
+//! An old text and a new one: as whole lines where the file shows that they are meant, else as parts of lines.
+
+use std::ops::Range;
+
+use super::Run;
+use super::done::Done;
+use super::explain::Section;
+use super::files;
+use super::refusal::Refusal;
+use super::update::{Fit, additions_of, apply_hunks, fit};
+use crate::diag::Code;
+use crate::ir::{
+    Count, Exchange, Existing, Hunk, Operation, Payload, Region, RepeatedLines, Substitution, Unit,
+};
+use crate::text::Buffer;
+
+impl<'p> Run<'p, '_> {
+    /// Replaces one text by another.
+    pub(super) fn exchange(&mut self, at: usize, wanted: &'p Exchange) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let index = operations[at].origin.index;
+        let name = format!("{} {index}", if wanted.unit == Unit::Lines { "block" } else { "edit" });
+        let done = match (&wanted.parts, &wanted.lines[..]) {
+            (None, lines) => self.divide(at, lines, wanted.new_file.as_ref()),
+            (Some(parts), []) => self.substitute(at, parts),
+            (Some(parts), lines) if wanted.unit == Unit::Lines => self.lines_first(at, lines, parts),
+            (Some(parts), lines) => self.parts_first(at, lines, parts),
+        };
+        done.map_err(|refusal| refusal.renamed("hunk 1", &name))
+    }
+
+    fn hunks(&mut self, at: usize, hunks: &[Hunk]) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let operation = &operations[at];
+        let additions = additions_of(self.patch.format);
+        let document = self.lines_at(at, &operation.path)?;
+        apply_hunks(document, Section::of(operation), hunks, additions)
+    }
+
+    /// Lines; if they are nowhere, the one place within lines, but for comments, where code may be switched off.
+    fn lines_first(&mut self, at: usize, hunks: &[Hunk], parts: &'p Substitution) -> Result<Done, Refusal> {
+        let refusal = match self.hunks(at, hunks) {
+            Err(refusal) if refusal.0.iter().all(|problem| problem.code == Code::HunkNotFound) => refusal,
+            done => return done,
+        };
+        let in_comments = Substitution { region: Region::Comments, ..parts.clone() };
+        let is_one = self.places(at, parts).is_ok_and(|(places, _)| places.len() == 1);
+        let is_in_comment = self.places(at, &in_comments).is_ok_and(|(places, _)| !places.is_empty());
+        if is_one && !is_in_comment { self.substitute(at, parts) } else { Err(refusal) }
+    }
+
+    /// The places of the text as it is written; without one, lines.
+    fn parts_first(&mut self, at: usize, hunks: &[Hunk], parts: &'p Substitution) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let (places, there) = self.places(at, parts)?;
+        let is_growth = || parts.replace.lines.join("\n").contains(&parts.find.lines.join("\n"));
+        let may_repeat = operations[at].again.lines == RepeatedLines::Insert;
+        if places.is_empty() && there > 0 && !may_repeat && is_growth() {
+            // It says that the change is there.
+            return self.substitute(at, parts);
+        }
+        if places.is_empty() {
+            return match self.hunks(at, hunks) {
+                Err(refusal)
+                    if there > 0 && refusal.0.iter().all(|problem| problem.code == Code::HunkNotFound) =>
+                {
+                    self.substitute(at, parts)
+                }
+                done => done,
+            };
+        }
+        let is_blank = parts.replace.lines.iter().all(|line| line.trim().is_empty());
+        match &places[..] {
+            [place] if parts.count != Count::All => {
+                let document = self.document_at(at, &operations[at].path)?;
+                match shape(document.buffer(), place) {
+                    Shape::Lines => self.hunks(at, hunks),
+                    Shape::Trimmed if is_blank => self.hunks(at, hunks),
+                    Shape::Trimmed | Shape::Part => self.substitute(at, parts),
+                }
+            }
+            _ => self.substitute(at, parts),
+        }
+    }
+
+    /// A block with several lines that could divide it: one of the readings must fit.
+    fn divide(&mut self, at: usize, hunks: &[Hunk], new_file: Option<&Payload>) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let path = &operations[at].path;
+        let additions = additions_of(self.patch.format);
+        let is_empty =
+            !self.overlay.exists(path)? || self.overlay.text_of(path).is_some_and(|text| text.is_empty());
+        if let Some(payload) = new_file.filter(|_| is_empty) {
+            return files::create(&mut self.overlay, path, payload, Existing::OverwriteEmpty, None);
+        }
+        let document = self.lines_at(at, path)?;
+        let fits: Vec<Fit> =
+            hunks.iter().map(|hunk| fit(document, std::slice::from_ref(hunk), additions)).collect();
+        let of = |wanted: Fit| (0..hunks.len()).filter(|at| fits[*at] == wanted).collect::<Vec<_>>();
+        // Where one reading fits and another is made already, the patch was most likely applied before.
+        if let ([only], []) | ([], [only]) = (&of(Fit::Fits)[..], &of(Fit::Done)[..]) {
+            return self.hunks(at, std::slice::from_ref(&hunks[*only]));
+        }
+        if let Some(payload) = new_file
+            && let Err(refusal) = files::refuse_content(&mut self.overlay, path, payload)
+            && refusal.0.iter().any(|problem| problem.code == Code::AlreadyApplied)
+        {
+            return Err(refusal);
+        }
+        let place = hunks.first().map_or_else(Default::default, |hunk| hunk.place);
+        let count = hunks.len() + usize::from(new_file.is_some());
+        let fitting = of(Fit::Fits).len() + of(Fit::Done).len();
+        let message = match fitting {
+            0 => format!(
+                "{count} lines of the block could be its divider, and with none of them it fits `{path}`"
+            ),
+            _ => format!(
+                "{count} lines of the block could be its divider, and with {fitting} of them it fits `{path}`"
+            ),
+        };
+        Err(Refusal::new(Code::Malformed, message).at(place).with_help(
+            "give the three lines of signs of the block another number of them, from five to nine",
+        ))
+    }
+}
+
+/// What of its lines a place takes.
+enum Shape {
+    /// Whole lines.
+    Lines,
+    /// All but the indentation of the first, and blanks at the end of the last.
+    Trimmed,
+    /// Less.
+    Part,
+}
+
+fn shape(buffer: &Buffer, place: &Range<usize>) -> Shape {
+    let lines = buffer.lines_of(place);
+    let start = buffer.line_start(lines.start);
+    let end = buffer.line_range(lines.end - 1).end;
+    if place.start == start && place.end >= end {
+        return Shape::Lines;
+    }
+    let is_blank = |range: Range<usize>| buffer.slice(range).trim().is_empty();
+    let is_rest_blank = place.end >= end || is_blank(place.end..end);
+    if is_blank(start..place.start) && is_rest_blank { Shape::Trimmed } else { Shape::Part }
+}
