@@ -24,6 +24,7 @@
 //! Invariant: a preview and a run of the same patch on the same tree refuse it, or take it, alike.
 
 mod changes;
+mod convert;
 mod folder;
 mod syntax;
 mod undo;
@@ -34,6 +35,7 @@ use std::path::Path;
 pub use changes::{
     ApplyChangesInfo, ApplyChangesStatus, DirectiveOutcome, apply_file_changes, apply_file_changes_in,
 };
+pub use convert::{Converted, convert, convert_in};
 pub use folder::{apply_in, preview_in, recover_in};
 pub use syntax::SyntaxCheck;
 pub use undo::{RecordInfo, records_in, undo_in};

@@ -41,6 +41,9 @@ pub(crate) enum Command {
     /// Print what a patch would change as a git diff; nothing is written
     #[command(after_help = EXIT_STATUS)]
     Diff(PatchArgs),
+    /// Print a patch in another format: applied to the same files, it does the same
+    #[command(after_help = EXIT_STATUS)]
+    Convert(ConvertArgs),
     /// List every address that a symbol operation can name in a file
     Symbols(SymbolsArgs),
     /// Print the source of one definition
@@ -124,6 +127,60 @@ pub(crate) struct ApplyArgs {
     /// Also tell where each operation applied, and how its place was found
     #[arg(short, long, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArgs {
+    /// The patch; `-` or nothing reads standard input
+    #[arg(value_name = "PATCH")]
+    pub(crate) patch: Option<PathBuf>,
+    /// The format to print
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) to: TargetArg,
+    /// The folder that every path in the patch is relative to, and stays below
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// The format of the patch
+    #[arg(long, value_enum, default_value_t = FormatArg::Auto)]
+    pub(crate) format: FormatArg,
+    /// Take N components off each path of a diff
+    #[arg(short = 'p', long, value_name = "N")]
+    pub(crate) strip: Option<usize>,
+    /// Take a diff back
+    #[arg(short = 'R', long)]
+    pub(crate) reverse: bool,
+    /// Words that are macros in the files, beside those in capitals
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) macros: Vec<String>,
+    /// When to colour messages
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColourArg::Auto)]
+    pub(crate) color: ColourArg,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TargetArg {
+    /// CHUNK YAML
+    Chunk,
+    /// A git diff
+    Unified,
+    /// The `*** Begin Patch` envelope
+    ApplyPatch,
+    /// The `<FILE_CHANGES>` envelope
+    FileChanges,
+    /// SEARCH/REPLACE blocks
+    SearchReplace,
+}
+
+impl TargetArg {
+    pub(crate) const fn format(self) -> Format {
+        match self {
+            Self::Chunk => Format::Chunk,
+            Self::Unified => Format::Unified,
+            Self::ApplyPatch => Format::ApplyPatch,
+            Self::FileChanges => Format::FileChanges,
+            Self::SearchReplace => Format::SearchReplace,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -5,6 +5,7 @@
 
 mod apply;
 mod args;
+mod convert;
 mod guide;
 mod input;
 mod listing;
@@ -39,6 +40,7 @@ fn dispatch(command: Command) -> u8 {
         Command::Apply(args) => apply::run(&Job::apply(args)),
         Command::Check(args) => apply::run(&Job::check(args)),
         Command::Diff(args) => apply::run(&Job::diff(args)),
+        Command::Convert(args) => convert::run(&args),
         Command::Symbols(args) => listing::list(&args),
         Command::Show(args) => symbols::show(&args),
         Command::Undo(args) => undo::run(&args),

@@ -74,6 +74,8 @@ codes! {
     Unproven = "unproven", 1;
     /// The changed file has syntax errors that it did not have before.
     NewSyntaxError = "new-syntax-error", 1;
+    /// The format that was asked for cannot say what the patch does.
+    NotExpressible = "not-expressible", 1;
     /// No record of a run is there by which it could be undone.
     NoUndoRecord = "no-undo-record", 1;
     /// The command line is wrong.

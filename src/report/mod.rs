@@ -11,6 +11,7 @@ mod excerpt;
 pub mod human;
 pub mod json;
 mod landed;
+pub mod patch;
 
 use crate::diag::Diagnostic;
 use crate::ir::{Format, Patch};

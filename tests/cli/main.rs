@@ -1,6 +1,7 @@
-//! The program as a user meets it: its command line, `chunk undo`, and paths that try to leave the root.
+//! The program as a user meets it: its command line, `chunk undo`, other formats, and paths that try to leave the root.
 
 mod commands;
+mod doors;
 mod names;
 mod paths;
 mod undo;

@@ -1,5 +1,6 @@
 //! The way of running a case that needs no disk: through the library, over a tree in memory.
 
+use chunk::diag::Code;
 use chunk::engine::{self, Detail, Options};
 use chunk::ir::{Format, RepeatedLines};
 use chunk::parse::{Direction, Reading};
@@ -34,7 +35,44 @@ pub fn check(case: &Case, expected: &Outcome) -> Result<(), String> {
         let messages: Vec<&str> = report.errors.iter().map(|error| error.message.as_str()).collect();
         return Err(format!("in memory, not as on disk: {difference}\n{}", messages.join("\n")));
     }
-    if report.is_ok() { check_twice(case, &options, tree) } else { Ok(()) }
+    if !report.is_ok() {
+        return Ok(());
+    }
+    check_converted(case, &options, &before, expected)?;
+    check_twice(case, &options, tree)
+}
+
+/// The patch in every other format, applied to the same tree, comes to the same; or the format cannot say it.
+fn check_converted(
+    case: &Case,
+    options: &Options<'_>,
+    before: &MemoryTree,
+    expected: &Outcome,
+) -> Result<(), String> {
+    for to in [Format::Chunk, Format::Unified, Format::ApplyPatch, Format::FileChanges, Format::SearchReplace]
+    {
+        let name = to.as_str();
+        let patch = match engine::convert(&case.patch, options, to, before) {
+            Ok(converted) => converted.patch,
+            Err(report) => match &report.errors[..] {
+                [only] if only.code == Code::NotExpressible => continue,
+                _ => return Err(format!("converted to {name}, it is refused: {:?}", report.errors)),
+            },
+        };
+        let mut tree = before.clone();
+        let is_empty = patch.is_empty();
+        let report = engine::apply(&patch, &Options::default(), &mut tree);
+        let found = Outcome::Tree(snapshot(&tree));
+        let wrong = match difference(&found, expected, &case.input) {
+            _ if !report.is_ok() && !is_empty => Some(format!("refused: {:?}", report.errors)),
+            difference => difference,
+        };
+        if let Some(wrong) = wrong {
+            let patch = String::from_utf8_lossy(&patch).into_owned();
+            return Err(format!("converted to {name}, it does not come to the same: {wrong}\n{patch}"));
+        }
+    }
+    Ok(())
 }
 
 /// Applies the patch to its own result, which nothing may change unless the case, or the patch, says so.

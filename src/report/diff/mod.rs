@@ -8,7 +8,7 @@
 //! link.
 
 mod hunks;
-pub(super) mod lines;
+pub(in crate::report) mod lines;
 mod object;
 mod section;
 

@@ -1,0 +1,39 @@
+//! `chunk convert`: the same change in another format.
+
+use chunk::engine::{self, Converted, Options};
+use chunk::parse::{Direction, Reading};
+use chunk::report::Report;
+use chunk::report::human::{self, PatchText};
+
+use super::args::ConvertArgs;
+use super::input::{self, PatchInput};
+use super::{output, usage};
+
+/// Prints the patch, or why there is none, and returns the exit status.
+pub(crate) fn run(args: &ConvertArgs) -> u8 {
+    let PatchInput { name, bytes } = match input::read_patch(args.patch.as_deref()) {
+        Ok(patch) => patch,
+        Err(error) => return usage::failed(vec![error], false),
+    };
+    let direction = if args.reverse { Direction::Reverse } else { Direction::Forward };
+    let options = Options {
+        reading: Reading { format: args.format.format(), strip: args.strip, direction },
+        macros: &args.macros,
+        ..Options::default()
+    };
+    let colour = output::colour(args.color);
+    let tell = |report: &Report| {
+        output::err(&human::problems(report, PatchText { name: &name, bytes: &bytes }, colour));
+    };
+    match engine::convert_in(&args.root, &bytes, &options, args.to.format()) {
+        Ok(Converted { patch, report }) => {
+            tell(&report);
+            output::out(patch);
+            0
+        }
+        Err(report) => {
+            tell(&report);
+            report.exit_status()
+        }
+    }
+}

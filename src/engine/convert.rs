@@ -1,0 +1,183 @@
+//! A patch that applies to a tree, in another format.
+//!
+//! What is written is read and planned again before it is given away: with more and more lines around the changes of a
+//! file, until the patch makes the same of the tree. So it does, or there is none.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+use super::folder::Held;
+use super::{Options, Run, planned, read};
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{Format, PatchPath};
+use crate::parse::{self, Reading};
+use crate::plan::{Node, Plan};
+use crate::report::diff;
+use crate::report::patch::{FileText, Shown, files, join, part};
+use crate::report::{Report, RunMode};
+use crate::vfs::{Bytes, ReadTree};
+
+/// A patch in another format.
+#[derive(Debug)]
+pub struct Converted {
+    /// The patch.
+    pub patch: Vec<u8>,
+    /// What the one that it was made of would do, with its warnings.
+    pub report: Report,
+}
+
+/// Writes a patch in another format: applied to the same tree, it makes the same of it.
+///
+/// ```
+/// use chunk::engine::{self, Options};
+/// use chunk::ir::Format;
+/// use chunk::vfs::MemoryTree;
+///
+/// let tree = MemoryTree::new().with_file("a.txt", "one\ntwo\n");
+/// let patch = b"a.txt\n<<<<<<< SEARCH\ntwo\n=======\nthree\n>>>>>>> REPLACE\n";
+/// let found = engine::convert(patch, &Options::default(), Format::ApplyPatch, &tree).unwrap();
+/// let text = "*** Begin Patch\n*** Update File: a.txt\n@@\n one\n-two\n+three\n*** End Patch\n";
+/// assert_eq!(String::from_utf8(found.patch).unwrap(), text);
+/// ```
+///
+/// # Errors
+/// The patch does not apply, or the format cannot say what it does; the report tells which.
+pub fn convert(
+    patch: &[u8],
+    options: &Options<'_>,
+    to: Format,
+    tree: &dyn ReadTree,
+) -> Result<Converted, Box<Report>> {
+    let patch = read(patch, options, RunMode::DryRun)?;
+    let Run { plan, report } = Run::of(&patch, options, RunMode::DryRun, tree);
+    let Some(plan) = plan else { return Err(Box::new(report)) };
+    let refused = |message: String| {
+        let mut problem = Diagnostic::error(Code::NotExpressible, message);
+        if to != Format::Unified {
+            problem = problem.with_help("convert it to `unified`, which can say more");
+        }
+        Box::new(report.clone().refused(vec![problem]))
+    };
+    match write(&plan, to, tree) {
+        Ok(patch) => Ok(Converted { patch, report }),
+        Err(message) => Err(refused(message)),
+    }
+}
+
+/// The same with the folder `root` as tree.
+///
+/// # Errors
+/// As of [`convert`], or the folder cannot be read.
+pub fn convert_in(
+    root: &Path,
+    patch: &[u8],
+    options: &Options<'_>,
+    to: Format,
+) -> Result<Converted, Box<Report>> {
+    match Held::open(root, options.commit.stop) {
+        Ok(held) => convert(patch, options, to, &held.tree),
+        Err(error) => Err(Box::new(Report::failed(RunMode::DryRun, vec![error]))),
+    }
+}
+
+fn write(plan: &Plan, to: Format, tree: &dyn ReadTree) -> Result<Vec<u8>, String> {
+    let name = to.as_str();
+    let wanted = effects(plan, tree);
+    if to == Format::Unified {
+        let patch = diff::join(&diff::sections(plan, tree));
+        let is_right = patch.is_empty() || made_by(&patch, to, tree).as_ref() == Some(&wanted);
+        let message =
+            "the patch changes links or binary files, which no format can say without their content";
+        return if is_right { Ok(patch) } else { Err(message.to_owned()) };
+    }
+    if to == Format::JsonEdits {
+        return Err(format!("nothing is converted to the format {name}"));
+    }
+    let cannot = |what: String| format!("the patch {what}, and the format {name} cannot say so");
+    let files = files(plan, tree).map_err(cannot)?;
+    let told: HashSet<&PatchPath> = files.iter().flat_map(paths_of).collect();
+    if let Some(path) = wanted.keys().find(|path| !told.contains(path)) {
+        return Err(cannot(format!("gives `{path}` another mode")));
+    }
+    if files.is_empty() && to != Format::Chunk {
+        return Err(cannot("changes nothing".to_owned()));
+    }
+    let mut parts = Vec::with_capacity(files.len());
+    for file in &files {
+        parts.push(written(file, to, &wanted, tree).ok_or_else(|| cannot(said(file, &wanted, tree)))?);
+    }
+    let patch = join(to, &parts);
+    if files.len() > 1 && made_by(&patch, to, tree).as_ref() != Some(&wanted) {
+        return Err(cannot("changes files in an order of its own".to_owned()));
+    }
+    Ok(patch)
+}
+
+/// The path of a file, and the one that it leaves.
+fn paths_of(file: &FileText) -> impl Iterator<Item = &PatchPath> {
+    std::iter::once(&file.path).chain(&file.from)
+}
+
+/// The part about a file, in the first of its forms that makes of the file what it should.
+fn written(file: &FileText, to: Format, wanted: &Effects, tree: &dyn ReadTree) -> Option<Vec<u8>> {
+    let own: Effects =
+        paths_of(file).filter_map(|path| Some((path.clone(), wanted.get(path)?.clone()))).collect();
+    let mut last = None;
+    Shown::ALL.iter().find_map(|shown| {
+        let part = part(to, file, *shown).filter(|part| last.as_ref() != Some(part))?;
+        let is_right = made_by(&join(to, std::slice::from_ref(&part)), to, tree).as_ref() == Some(&own);
+        last = Some(part.clone());
+        is_right.then_some(part)
+    })
+}
+
+/// What about a file a format cannot say, most likely.
+fn said(file: &FileText, wanted: &Effects, tree: &dyn ReadTree) -> String {
+    let path = &file.path;
+    let mode = |path: &PatchPath| tree.read(path).ok().map(|file| file.mode);
+    let before = mode(file.from.as_ref().unwrap_or(path)).unwrap_or(0o644);
+    let after = wanted.get(path).and_then(|effect| effect.as_ref()).map(|(_, mode)| *mode);
+    match (&file.from, &file.new) {
+        _ if after.is_some_and(|after| after != before) => format!("gives `{path}` another mode"),
+        (Some(from), _) => format!("moves `{from}` to `{path}`"),
+        (None, None) => format!("removes `{path}`"),
+        (None, Some(_)) => format!("changes the line ends, the end or the encoding of `{path}`"),
+    }
+}
+
+/// What a plan makes of each path that it changes: content and permission bits, or nothing.
+type Effects = BTreeMap<PatchPath, Option<(Bytes, u32)>>;
+
+fn effects(plan: &Plan, tree: &dyn ReadTree) -> Effects {
+    let mut effects = Effects::new();
+    for change in &plan.files {
+        let before = match &change.before {
+            Some(Node::File(file)) => Some((file.bytes.clone(), file.mode)),
+            _ => None,
+        };
+        let after = change.after.as_ref().map(|after| {
+            let source =
+                change.source.as_ref().and_then(|source| tree.read(source).ok()).map(|file| file.mode);
+            let kept = before.as_ref().map(|(_, mode)| *mode).or(source);
+            // Of a new file only the executable bit is known: the rest is the umask's.
+            let new = |mode: u32| if mode & 0o111 == 0 { 0o644 } else { 0o755 };
+            (
+                after.content.to_bytes(),
+                after.mode.or(kept).map_or(0o644, |mode| if kept.is_none() { new(mode) } else { mode }),
+            )
+        });
+        if before != after || matches!(change.before, Some(Node::Link)) {
+            effects.insert(change.path.clone(), after);
+        }
+    }
+    effects
+}
+
+/// What a patch makes of the tree; `None` if it is refused.
+fn made_by(patch: &[u8], format: Format, tree: &dyn ReadTree) -> Option<Effects> {
+    let options =
+        Options { reading: Reading { format: Some(format), ..Reading::default() }, ..Options::default() };
+    let patch = parse::parse(patch, options.reading.format).ok()?;
+    let (plan, _) = planned(&patch, &options, tree).ok()?;
+    Some(effects(&plan, tree))
+}

@@ -1,0 +1,34 @@
+//! A file in a `*** Begin Patch` envelope.
+
+use super::hunk::Texts;
+use super::{FileText, Shown};
+
+pub(super) fn part(file: &FileText, shown: Shown) -> Option<String> {
+    let path = &file.path;
+    let texts = Texts::of(file);
+    let added =
+        || texts.new.iter().fold(format!("*** Add File: {path}\n"), |text, line| text + "+" + line + "\n");
+    match (&file.old, &file.new) {
+        (_, None) => Some(format!("*** Delete File: {path}\n")),
+        (None, Some(_)) => Some(added()),
+        (Some(_), Some(_)) => {
+            let around = match shown {
+                Shown::Around(around) => around,
+                Shown::Whole if file.from.is_none() => return Some(added()),
+                Shown::Verbatim(_) | Shown::Whole | Shown::Fenced => return None,
+            };
+            let mut text = format!("*** Update File: {}\n", file.from.as_ref().unwrap_or(path));
+            if file.from.is_some() {
+                text += &format!("*** Move to: {path}\n");
+            }
+            for run in texts.runs(around) {
+                text += "@@\n";
+                text += &run.body();
+            }
+            if texts.old.is_empty() && !texts.new.is_empty() {
+                text += "*** End of File\n";
+            }
+            Some(text)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The changes of a file in runs, each with lines around it.
+
+use std::ops::Range;
+
+use super::{FileText, lines};
+use crate::ir::Tag;
+use crate::report::diff::lines::{Change, changes};
+
+/// Some changes near each other, with the lines around.
+pub(super) struct Run<'t> {
+    /// The lines, each with what becomes of it.
+    pub(super) lines: Vec<(Tag, &'t str)>,
+    /// The lines of the file before and afterwards, from 0.
+    pub(super) old: Range<usize>,
+    pub(super) new: Range<usize>,
+}
+
+impl Run<'_> {
+    /// The lines on one side: `unwanted` are not there.
+    pub(super) fn side(&self, unwanted: Tag) -> Vec<String> {
+        let lines = self.lines.iter().filter(|(tag, _)| *tag != unwanted);
+        lines.map(|(_, text)| (*text).to_owned()).collect()
+    }
+
+    /// The lines with their prefixes.
+    pub(super) fn body(&self) -> String {
+        self.lines.iter().fold(String::new(), |mut text, (tag, line)| {
+            text.push(match tag {
+                Tag::Context => ' ',
+                Tag::Removed => '-',
+                Tag::Added => '+',
+            });
+            text.push_str(line);
+            text.push('\n');
+            text
+        })
+    }
+}
+
+/// Both sides of a file.
+pub(super) struct Texts {
+    pub(super) old: Vec<String>,
+    pub(super) new: Vec<String>,
+}
+
+impl Texts {
+    pub(super) fn of(file: &FileText) -> Self {
+        let side = |bytes: &Option<_>| bytes.as_ref().map_or_else(Vec::new, lines);
+        Self { old: side(&file.old), new: side(&file.new) }
+    }
+
+    /// The changes with up to `around` lines on either side.
+    pub(super) fn runs(&self, around: usize) -> Vec<Run<'_>> {
+        let found = changes(&bytes_of(&self.old), &bytes_of(&self.new));
+        let is_near =
+            |first: &Change, second: &Change| second.old.start - first.old.end <= around.saturating_mul(2);
+        found.chunk_by(is_near).map(|group| self.run(group, around)).collect()
+    }
+
+    fn run<'t>(&'t self, group: &[Change], around: usize) -> Run<'t> {
+        let (first, last) = (&group[0], &group[group.len() - 1]);
+        let lead = first.old.start.min(around);
+        let trail = (self.old.len() - last.old.end).min(around);
+        let old = first.old.start - lead..last.old.end + trail;
+        let new = first.new.start - lead..last.new.end + trail;
+        let mut lines = Vec::new();
+        let mut at = old.start;
+        let mut push = |tag, texts: &'t [String]| lines.extend(texts.iter().map(|text| (tag, text.as_str())));
+        for change in group {
+            push(Tag::Context, &self.old[at..change.old.start]);
+            push(Tag::Removed, &self.old[change.old.clone()]);
+            push(Tag::Added, &self.new[change.new.clone()]);
+            at = change.old.end;
+        }
+        push(Tag::Context, &self.old[at..old.end]);
+        Run { lines, old, new }
+    }
+}
+
+fn bytes_of(lines: &[String]) -> Vec<&[u8]> {
+    lines.iter().map(String::as_bytes).collect()
+}

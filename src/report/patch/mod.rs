@@ -1,0 +1,137 @@
+//! A plan as a patch in another format, file by file.
+//!
+//! Each file can be written down with more or less of what stands around its changes. Whether a patch then means what it
+//! should is for the caller to try: nothing here knows how places are found.
+//!
+//! Invariant: nothing here reads the tree but for the original of a move.
+
+mod blocks;
+mod chunk;
+mod envelope;
+mod hunk;
+mod tags;
+
+use std::collections::HashSet;
+
+use crate::ir::{Format, PatchPath};
+use crate::plan::{Content, FileChange, Node, Plan};
+use crate::text::{Buffer, encode_stray};
+use crate::vfs::{Bytes, ReadTree};
+
+/// What becomes of one file.
+#[derive(Debug, Clone)]
+pub struct FileText {
+    /// The path; of a move, the new one.
+    pub path: PatchPath,
+    /// The path that it is moved from.
+    pub from: Option<PatchPath>,
+    /// Its content before.
+    pub old: Option<Bytes>,
+    /// Its content afterwards; `None` if it goes.
+    pub new: Option<Bytes>,
+}
+
+/// How much of a file a patch shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// Its changes, with so many lines around.
+    Around(usize),
+    /// The same, and how deep they stand is said, in a format that can.
+    Verbatim(usize),
+    /// The whole file as it is to be.
+    Whole,
+    /// The same within a fence, in a format that allows it.
+    Fenced,
+}
+
+impl Shown {
+    /// What to try, in order.
+    pub const ALL: [Self; 8] = [
+        Self::Around(3),
+        Self::Verbatim(3),
+        Self::Verbatim(8),
+        Self::Verbatim(40),
+        Self::Around(usize::MAX),
+        Self::Verbatim(usize::MAX),
+        Self::Whole,
+        Self::Fenced,
+    ];
+}
+
+/// The files of a plan, in its order; a path that is nothing but a folder has none.
+///
+/// # Errors
+/// What no format but a diff can say.
+pub fn files(plan: &Plan, tree: &dyn ReadTree) -> Result<Vec<FileText>, String> {
+    let is_gone =
+        |change: &&FileChange| change.after.is_none() && matches!(change.before, Some(Node::File(_)));
+    let gone: HashSet<&PatchPath> = plan.files.iter().filter(is_gone).map(|change| &change.path).collect();
+    let mut moved: HashSet<&PatchPath> = HashSet::new();
+    let mut targets: HashSet<&PatchPath> = HashSet::new();
+    for change in plan.files.iter().filter(|change| change.after.is_some() && change.before.is_none()) {
+        if let Some(source) = change.source.as_ref().filter(|source| gone.contains(source))
+            && moved.insert(source)
+        {
+            targets.insert(&change.path);
+        }
+    }
+    let mut files = Vec::new();
+    for change in plan.files.iter().filter(|change| !moved.contains(&change.path)) {
+        let path = change.path.clone();
+        let new = match &change.after {
+            Some(after) if matches!(after.content, Content::Link(_)) => {
+                return Err(format!("makes the link `{path}`"));
+            }
+            after => after.as_ref().map(|after| after.content.to_bytes()),
+        };
+        let from = change.source.clone().filter(|_| targets.contains(&change.path));
+        let old = match (&change.before, &from) {
+            (Some(Node::Link), _) => return Err(format!("removes the link `{path}`")),
+            (Some(Node::Folder), _) if new.is_none() => continue,
+            (Some(Node::File(file)), _) => Some(file.bytes.clone()),
+            (_, Some(from)) => tree.read(from).ok().map(|file| file.bytes),
+            (_, None) => None,
+        };
+        if from.is_some() || old != new {
+            files.push(FileText { path, from, old, new });
+        }
+    }
+    Ok(files)
+}
+
+/// The part of a patch that is about a file; `None` if the format cannot say it so.
+#[must_use]
+pub fn part(format: Format, file: &FileText, shown: Shown) -> Option<Vec<u8>> {
+    let text = match format {
+        Format::ApplyPatch => envelope::part(file, shown),
+        Format::FileChanges => tags::part(file, shown),
+        Format::SearchReplace => blocks::part(file, shown),
+        Format::Chunk => chunk::part(file, shown),
+        Format::Unified | Format::JsonEdits => None,
+    }?;
+    Some(encode_stray(&text).into_owned())
+}
+
+/// A patch of some parts.
+#[must_use]
+pub fn join(format: Format, parts: &[Vec<u8>]) -> Vec<u8> {
+    let (before, behind) = match format {
+        Format::ApplyPatch => ("*** Begin Patch\n", "*** End Patch\n"),
+        Format::FileChanges => ("<FILE_CHANGES>\n", "</FILE_CHANGES>\n"),
+        Format::Chunk if parts.is_empty() => ("operations: []\n", ""),
+        Format::Chunk => ("operations:\n", ""),
+        Format::Unified | Format::SearchReplace | Format::JsonEdits => ("", ""),
+    };
+    [before.as_bytes(), &parts.concat(), behind.as_bytes()].concat()
+}
+
+/// The lines of a content, without their ends.
+fn lines(bytes: &Bytes) -> Vec<String> {
+    let buffer = Buffer::share_any(bytes);
+    (0..buffer.line_count()).map(|line| buffer.line(line).into_owned()).collect()
+}
+
+/// Lines with their ends.
+fn joined(lines: &[String]) -> String {
+    lines.iter().fold(String::new(), |text, line| text + line + "\n")
+}
