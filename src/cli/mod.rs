@@ -4,6 +4,7 @@
 //! Invariant: with `--json` every outcome, a wrong command line included, is one object on stdout, and stderr is empty.
 
 mod apply;
+mod apply_patch;
 mod args;
 mod convert;
 mod guide;
@@ -27,6 +28,9 @@ use args::{Command, CommandLine};
 
 /// Runs the command that the arguments name, and returns its exit status.
 pub(crate) fn run(arguments: Vec<OsString>) -> ExitCode {
+    if apply_patch::is_name(arguments.first()) {
+        return ExitCode::from(apply_patch::run(&arguments[1..]));
+    }
     let wants_json = usage::wants_json(&arguments);
     let status = match CommandLine::try_parse_from(arguments) {
         Ok(line) => dispatch(line.command),

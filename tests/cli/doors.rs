@@ -1,8 +1,9 @@
-//! Other ways out: `chunk convert`.
+//! Other ways in and out: the program under the name `apply_patch`, and `chunk convert`.
 
 #![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
 
 use std::io::Write as _;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -44,6 +45,14 @@ fn run(program: &Path, folder: &TempDir, args: &[&str], input: Option<&str>) -> 
     child.wait_with_output().expect("it ends")
 }
 
+fn apply_patch(folder: &TempDir, args: &[&str], input: Option<&str>) -> (i32, String, String) {
+    let link = folder.path().join("apply_patch");
+    if !link.exists() {
+        symlink(env!("CARGO_BIN_EXE_chunk"), &link).expect("ours");
+    }
+    told(run(&link, folder, args, input))
+}
+
 fn chunk(folder: &TempDir, args: &[&str], input: &str) -> (i32, String, String) {
     told(run(Path::new(env!("CARGO_BIN_EXE_chunk")), folder, args, Some(input)))
 }
@@ -55,6 +64,56 @@ fn told(output: Output) -> (i32, String, String) {
 
 fn read(folder: &TempDir, path: &str) -> String {
     std::fs::read_to_string(folder.path().join("work").join(path)).unwrap_or_default()
+}
+
+#[test]
+fn as_apply_patch_it_takes_an_argument_or_standard_input() {
+    for (args, input) in [(&[ENVELOPE][..], None), (&[][..], Some(ENVELOPE))] {
+        let folder = sample();
+        let (status, stdout, stderr) = apply_patch(&folder, args, input);
+        assert_eq!((status, stderr.as_str()), (0, ""));
+        let list = "Success. Updated the following files:\nA src/new.txt\nM a.txt\nD old.txt\n";
+        assert!(stdout.starts_with(list), "{stdout}");
+        assert!(stdout.ends_with("    -one\n    +eins\n"), "{stdout}");
+        assert_eq!(
+            (read(&folder, "a.txt"), read(&folder, "src/new.txt")),
+            ("eins\ntwo\n".into(), "new\n".into())
+        );
+        assert_eq!(read(&folder, "old.txt"), "");
+        assert_eq!(chunk(&folder, &["undo"], "").0, 0);
+        assert_eq!(read(&folder, "old.txt"), "old\n");
+    }
+}
+
+#[test]
+fn as_apply_patch_it_takes_a_heredoc_and_names_a_moved_file_by_its_new_path() {
+    let folder = sample();
+    let patch = "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.txt\n*** Move to: b.txt\n@@\n-one\n+1\n*** End Patch\nEOF\n";
+    let (status, stdout, _) = apply_patch(&folder, &[patch], None);
+    assert_eq!(status, 0);
+    assert!(stdout.starts_with("Success. Updated the following files:\nM b.txt\n"), "{stdout}");
+}
+
+#[test]
+fn as_apply_patch_it_ends_with_1_for_a_wrong_patch_and_2_for_a_wrong_call() {
+    let folder = sample();
+    let absent = ENVELOPE.replace("-one", "-three");
+    let (status, stdout, stderr) = apply_patch(&folder, &[&absent], None);
+    assert_eq!((status, stdout.as_str()), (1, ""));
+    assert!(stderr.starts_with("error[hunk-not-found]: "), "{stderr}");
+    assert!(stderr.ends_with("no file was changed\n"), "{stderr}");
+    for wrong in
+        ["no patch", "*** Begin Patch\n*** End Patch", "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n"]
+    {
+        let (status, stdout, stderr) = apply_patch(&folder, &[wrong], None);
+        assert_eq!((status, stdout.as_str()), (1, ""), "{wrong}");
+        assert!(stderr.starts_with("error["), "{stderr}");
+    }
+    let usage = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n";
+    assert_eq!(apply_patch(&folder, &[ENVELOPE, "more"], None), (2, String::new(), usage.to_owned()));
+    assert_eq!(apply_patch(&folder, &[], Some("")), (2, String::new(), usage.to_owned()));
+    assert_eq!(read(&folder, "a.txt"), "one\ntwo\n");
+    assert_eq!(read(&folder, "old.txt"), "old\n");
 }
 
 #[test]

@@ -1,0 +1,85 @@
+//! The program under the name `apply_patch`, as agents call the tool of that name: the patch is the only argument, or
+//! comes on standard input, and the current folder is the root.
+
+use std::ffi::OsString;
+use std::io::{IsTerminal as _, Read as _};
+use std::path::Path;
+
+use chunk::engine::{self, Options};
+use chunk::plan::Summary;
+use chunk::report::human::{self, Answer, PatchText};
+use chunk::report::{FileReport, Report};
+
+use super::args::ColourArg;
+use super::{output, signals, state};
+
+const USAGE: &str = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n";
+
+/// Of what changed, so many characters are shown at most.
+const ANSWER: usize = 2000;
+
+/// Whether the program was called by this name.
+pub(crate) fn is_name(program: Option<&OsString>) -> bool {
+    let stem = program.and_then(|path| Path::new(path).file_stem()?.to_str());
+    matches!(stem, Some("apply_patch" | "apply-patch" | "applypatch"))
+}
+
+/// Applies the patch and returns the exit status: 0, 1 if anything is wrong with the patch, 2 for a wrong call.
+pub(crate) fn run(arguments: &[OsString]) -> u8 {
+    let (name, patch) = match arguments {
+        [] => match from_stdin() {
+            Some(patch) => ("<stdin>", patch),
+            None => return usage(),
+        },
+        [only] if only == "--help" || only == "-h" => {
+            output::out(USAGE);
+            return 0;
+        }
+        [only] => ("<argument>", only.as_encoded_bytes().to_vec()),
+        _ => return usage(),
+    };
+    let state = state::folder();
+    let mut options = Options { undo: state.as_deref(), ..Options::default() };
+    options.commit.stop = Some(signals::flag());
+    let report = engine::apply_in(Path::new("."), &patch, &options);
+    let colour = output::colour(ColourArg::Auto);
+    output::err(&human::problems(&report, PatchText { name, bytes: &patch }, colour));
+    if report.is_ok() {
+        output::out(success(&report));
+    }
+    u8::from(!report.is_ok())
+}
+
+fn usage() -> u8 {
+    output::err(USAGE);
+    2
+}
+
+/// The patch from standard input; `None` if there is none.
+fn from_stdin() -> Option<Vec<u8>> {
+    let mut stdin = std::io::stdin().lock();
+    if stdin.is_terminal() {
+        return None;
+    }
+    let mut patch = Vec::new();
+    stdin.read_to_end(&mut patch).ok()?;
+    (!patch.is_empty()).then_some(patch)
+}
+
+/// The list of files as that tool prints it, added ones first and removed ones last, a moved one by its new path; then
+/// what changed in them.
+fn success(report: &Report) -> String {
+    let lines = |letter: char| {
+        let paths = report.files.iter().filter_map(move |FileReport { summary, .. }| match summary {
+            Summary::Added(path) => (letter == 'A').then_some(path),
+            Summary::Modified(path) | Summary::Renamed(_, path) => (letter == 'M').then_some(path),
+            Summary::Deleted(path) => (letter == 'D').then_some(path),
+        });
+        paths.map(move |path| format!("{letter} {path}\n"))
+    };
+    let list: String = ['A', 'M', 'D'].into_iter().flat_map(lines).collect();
+    let own = human::success(report, Answer::Files);
+    let whole = human::success(report, Answer::Changes(ANSWER));
+    let changes = whole.get(own.len()..).filter(|_| whole.starts_with(&own)).unwrap_or_default();
+    format!("Success. Updated the following files:\n{list}{changes}")
+}
