@@ -36,7 +36,7 @@ pub use changes::{
     ApplyChangesInfo, ApplyChangesStatus, DirectiveOutcome, apply_file_changes, apply_file_changes_in,
 };
 pub use convert::{Converted, convert, convert_in};
-pub use folder::{apply_in, preview_in, recover_in};
+pub use folder::{apply_in, open_tree, preview_in, recover_in};
 pub use syntax::SyntaxCheck;
 pub use undo::{RecordInfo, records_in, undo_in};
 

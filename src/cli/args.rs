@@ -48,6 +48,11 @@ pub(crate) enum Command {
     Symbols(SymbolsArgs),
     /// Print the source of one definition
     Show(ShowArgs),
+    /// List every place in the project that uses a definition, and those that cannot be decided: what `rename_symbol`
+    /// would do
+    Uses(UsesArgs),
+    /// List the definitions of a name in the project
+    Find(FindArgs),
     /// Reverse a run: the last one that is not undone yet, or any other that can be
     #[command(after_help = UNDO)]
     Undo(UndoArgs),
@@ -212,6 +217,38 @@ pub(crate) struct ShowArgs {
     #[arg(required = true)]
     pub(crate) symbols: Vec<String>,
     /// Words that are macros in the file, beside those in capitals
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) macros: Vec<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct UsesArgs {
+    /// The file of the definition, relative to the root
+    pub(crate) file: String,
+    /// The address of the definition, as `chunk symbols` lists it
+    pub(crate) symbol: String,
+    /// The folder of the project
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Words that are macros in the files, beside those in capitals
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) macros: Vec<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FindArgs {
+    /// The name, or the end of an address
+    pub(crate) name: String,
+    /// The folder of the project
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Words that are macros in the files, beside those in capitals
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) macros: Vec<String>,
     /// Print one JSON object

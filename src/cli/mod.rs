@@ -17,6 +17,7 @@ mod state;
 mod symbols;
 mod undo;
 mod usage;
+mod uses;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -47,6 +48,8 @@ fn dispatch(command: Command) -> u8 {
         Command::Convert(args) => convert::run(&args),
         Command::Symbols(args) => listing::list(&args),
         Command::Show(args) => symbols::show(&args),
+        Command::Uses(args) => uses::list(&args),
+        Command::Find(args) => uses::find(&args),
         Command::Undo(args) => undo::run(&args),
         Command::Guide(args) => guide::run(&args),
         Command::Schema => schema(),

@@ -93,3 +93,13 @@ pub(super) fn note(recovered: &Recovered) -> Option<Diagnostic> {
         format!("an earlier run was killed half-way and has been {what} first: {}", paths.join(", "));
     Some(Diagnostic::warning(Code::Io, message))
 }
+
+/// The files below a folder, to be read.
+///
+/// # Errors
+/// The folder cannot be opened.
+pub fn open_tree(root: &Path) -> Result<DiskTree, Diagnostic> {
+    DiskTree::open(root).map_err(|error| {
+        Diagnostic::error(Code::Io, format!("the root `{}` cannot be opened: {error}", root.display()))
+    })
+}

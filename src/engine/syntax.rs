@@ -54,6 +54,7 @@ fn changed_by_symbol(patch: &Patch) -> HashSet<&PatchPath> {
             at: Locator::Symbol(_) | Locator::Members { .. } | Locator::Part { .. } | Locator::Imports(_),
             ..
         } => [Some(&operation.path), None],
+        Action::RenameSymbol(_) => [Some(&operation.path), None],
         Action::MoveSymbol { to, .. } => [Some(&operation.path), to.as_ref()],
         Action::Edit { .. }
         | Action::Substitute(_)

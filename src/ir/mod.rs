@@ -9,11 +9,13 @@
 mod exchange;
 mod hunk;
 mod path;
+mod renaming;
 mod substitution;
 
 pub use exchange::{Exchange, Unit};
 pub use hunk::{Hunk, HunkLine, LineText, Tag};
 pub use path::{PatchPath, PathProblem, TRANSACTION_FOLDER};
+pub use renaming::{Mentions, OldName, SymbolRenaming, Unproven};
 pub use substitution::{Bounds, Count, FileSet, PatternSyntax, Region, Substitution};
 
 use std::ops::Range;
@@ -239,6 +241,8 @@ pub enum Action {
     Substitute(Substitution),
     /// Replaces lines, or parts of lines, as the file shows.
     Exchange(Exchange),
+    /// Gives a definition another name, in all files of the project.
+    RenameSymbol(SymbolRenaming),
     /// Takes a definition out of its file and puts it where another one, or a class, says.
     MoveSymbol {
         /// The definition.
@@ -412,7 +416,7 @@ impl PartEdge {
         match change {
             Change::InsertBefore(_) => Self::Start,
             Change::InsertAfter(_) => Self::End,
-            Change::Replace(_) | Change::Delete | Change::Rename(_) => Self::Whole,
+            Change::Replace(_) | Change::Delete => Self::Whole,
         }
     }
 }
@@ -513,8 +517,6 @@ pub enum Change {
     InsertAfter(Payload),
     /// The place goes.
     Delete,
-    /// The definition, and all in its file that means it, gets another name.
-    Rename(String),
 }
 
 impl Change {
@@ -525,7 +527,7 @@ impl Change {
             Self::Replace(payload) | Self::InsertBefore(payload) | Self::InsertAfter(payload) => {
                 Some(payload)
             }
-            Self::Delete | Self::Rename(_) => None,
+            Self::Delete => None,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{MaskRules, MendRules, NameRules};
+use super::{LocalRules, MaskRules, MendRules, NameRules};
 use crate::text::{LexRules, RowRules};
 
 /// A language's manifest: `grammars/NAME.yaml`.
@@ -43,6 +43,9 @@ pub struct Manifest {
     /// Where names are bound; absent where that is not known.
     #[serde(default)]
     pub names: Option<NameRules>,
+    /// How names lead to definitions over files; absent where that is not known.
+    #[serde(default)]
+    pub locals: Option<LocalRules>,
     /// How the text is rewritten, at equal length, before it is parsed.
     #[serde(default)]
     pub view: ViewRules,

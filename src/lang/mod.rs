@@ -3,6 +3,7 @@
 //! Engine code never names a language.
 
 mod kinds;
+mod locals;
 mod manifest;
 mod mask;
 mod mend;
@@ -13,6 +14,7 @@ mod sight;
 mod syntax;
 mod view;
 
+pub use locals::{Expression, ExpressionKind, LocalRules, ModuleStyle};
 pub use manifest::{
     Accessor, BlankLines, Brackets, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists,
     Probe, Receiver, SmallKind, StandIn, SymbolRules, TraitImplWords, ViewRules,

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::{Manifest, SymbolQuery};
+use super::{LocalRules, Manifest, SymbolQuery};
 
 /// A registered language. Its manifest and its query are read when they are first asked for.
 #[derive(Debug)]
@@ -18,6 +18,9 @@ pub struct Language {
     manifest: OnceLock<Manifest>,
     symbols: OnceLock<SymbolQuery>,
     names: OnceLock<SymbolQuery>,
+    locals_text: &'static str,
+    members_text: &'static str,
+    locals: OnceLock<tree_sitter::Query>,
 }
 
 /// By what a language is found, as the build has read it from the manifest.
@@ -47,6 +50,9 @@ macro_rules! languages {
                 manifest: OnceLock::new(),
                 symbols: OnceLock::new(),
                 names: OnceLock::new(),
+                locals_text: include_str!(concat!("../../queries/", $queries, "/locals.scm")),
+                members_text: include_str!(concat!("../../queries/", $queries, "/members.txt")),
+                locals: OnceLock::new(),
             },
         )*];
     };
@@ -138,6 +144,31 @@ impl Language {
         SymbolQuery::compile(&self.grammar(), self.symbols_text, self.manifest())
     }
 
+    /// How names lead to definitions, where that is known of the language.
+    #[must_use]
+    pub fn local_rules(&'static self) -> Option<&'static LocalRules> {
+        self.manifest().locals.as_ref()
+    }
+
+    /// The query that finds what binds names.
+    ///
+    /// # Panics
+    /// Never: a test compiles every query.
+    #[must_use]
+    pub fn locals_query(&'static self) -> &'static tree_sitter::Query {
+        self.locals.get_or_init(|| {
+            tree_sitter::Query::new(&self.grammar(), self.locals_text)
+                .expect("a test compiles every query that is compiled in")
+        })
+    }
+
+    /// Whether what the standard library has is known to have members of this name.
+    #[must_use]
+    pub fn knows_member(&self, name: &str) -> bool {
+        let lines = self.members_text.lines().filter(|line| !line.starts_with('#'));
+        lines.flat_map(str::split_whitespace).any(|known| known == name)
+    }
+
     /// The capture of what a `@declaration` with parameters declares.
     #[must_use]
     pub fn declaration_capture(&'static self) -> Option<&'static str> {
@@ -203,6 +234,7 @@ mod tests {
             let query = language.compile_symbol_query().expect("it compiles");
             assert!(query.capture_names().eq(language.symbol_query().capture_names()));
             assert!(language.name_query().is_table(), "{}", language.folder());
+            assert!(language.locals_query().pattern_count() < 1_000);
         }
     }
 }

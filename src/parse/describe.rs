@@ -77,6 +77,7 @@ fn describe_action(action: &Action) -> String {
         Action::Edit { .. } => "edit".to_owned(),
         Action::Substitute(_) => "substitute".to_owned(),
         Action::Exchange(wanted) => describe_exchange(wanted),
+        Action::RenameSymbol(_) => "rename".to_owned(),
         Action::MoveSymbol { to, .. } => {
             to.as_ref().map_or_else(|| "move".to_owned(), |to| format!("move -> {to}"))
         }

@@ -101,6 +101,7 @@ fn read_operation(operation: Operation) -> Result<FilePatch, Diagnostic> {
         | Action::Edit { .. }
         | Action::Substitute(_)
         | Action::Exchange(_)
+        | Action::RenameSymbol(_)
         | Action::MoveSymbol { .. } => {
             let PatchPlace { line, .. } = operation.origin.place;
             Err(malformed(

@@ -313,8 +313,10 @@ fn announced(operation: &Operation) -> Option<Announced<'_>> {
         } => Some(Announced::Marker(marker, change.payload().map_or(&[], |payload| &payload.lines))),
         Action::Update { hunks, .. } | Action::Delete { hunks, .. } => Some(Announced::Hunks(hunks)),
         Action::Exchange(wanted) => Some(Announced::Hunks(&wanted.lines)),
-        Action::Create { .. } | Action::Edit { .. } | Action::Substitute(_) | Action::MoveSymbol { .. } => {
-            None
-        }
+        Action::Create { .. }
+        | Action::Edit { .. }
+        | Action::Substitute(_)
+        | Action::RenameSymbol(_)
+        | Action::MoveSymbol { .. } => None,
     }
 }

@@ -16,7 +16,7 @@ use super::parts;
 use super::planting::Planter;
 use super::put::{Brought, put};
 use super::refusal::Refusal;
-use super::rename::{refuse_fallen, rename_symbol};
+use super::rename::refuse_fallen;
 use super::retake;
 use super::twice::{Depth, Insertion, insertions, insertions_of, repeated};
 use crate::diag::{Code, PatchPlace};
@@ -126,7 +126,7 @@ fn at_marker(
     let gap = match change {
         Change::InsertBefore(_) => (Gap::Before, found.range.start..found.range.start),
         Change::InsertAfter(_) => (Gap::After, found.range.end..found.range.end),
-        Change::Replace(_) | Change::Delete | Change::Rename(_) => (Gap::Instead, found.range.clone()),
+        Change::Replace(_) | Change::Delete => (Gap::Instead, found.range.clone()),
     };
     let payload = match change.payload() {
         Some(payload) => match settled(document, (marker, &found), payload, gap, indent) {
@@ -140,7 +140,6 @@ fn at_marker(
         Change::InsertBefore(_) => edits.add(found.range.start, plain_lines(&payload)),
         Change::InsertAfter(_) => edits.add(found.range.end, plain_lines(&payload)),
         Change::Delete => found.range.clone().for_each(|line| edits.remove(line)),
-        Change::Rename(_) => {}
         Change::Replace(_) => {
             let (buffer, index) = document.lines();
             let around = match operation.again.lines {
@@ -191,9 +190,7 @@ pub(super) fn settled(
 fn replaced_by<'l>(change: &Change, lines: &'l Range<usize>) -> Replaces<'l> {
     match change {
         Change::Replace(_) => Replaces::Lines(lines),
-        Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Delete | Change::Rename(_) => {
-            Replaces::Nothing
-        }
+        Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Delete => Replaces::Nothing,
     }
 }
 
@@ -247,7 +244,7 @@ fn lines_left<'l>(marker: &'l Marker, change: &'l Change) -> (Vec<&'l str>, Rang
     let (above, below) = match change {
         Change::InsertBefore(_) => (&[][..], marker),
         Change::InsertAfter(_) => (marker, &[][..]),
-        Change::Replace(_) | Change::Delete | Change::Rename(_) => (&[][..], &[][..]),
+        Change::Replace(_) | Change::Delete => (&[][..], &[][..]),
     };
     let lines = above.iter().chain(brought).chain(below).map(String::as_str).collect();
     (lines, above.len()..above.len() + brought.len())
@@ -387,7 +384,6 @@ fn at_symbol(
     indent: Indent,
 ) -> Result<Done, Refusal> {
     let purpose = match change {
-        Change::Rename(name) => return rename_symbol(document, operation, target, change, name),
         Change::Replace(payload) => Purpose::Replace(&payload.lines),
         Change::InsertBefore(payload) | Change::InsertAfter(payload) => Purpose::Insert(&payload.lines),
         Change::Delete => Purpose::Delete,
@@ -419,7 +415,7 @@ fn at_symbol(
         }
         (Change::Delete, Some(site)) => beside::delete(document.buffer(), site, found.declaration),
         (Change::Replace(payload), _) => replace_span(&planter, &found, &payload.lines, indent),
-        (Change::Delete, None) | (Change::Rename(_), _) => EditSet::default(),
+        (Change::Delete, None) => EditSet::default(),
     };
     refuse_arrivals(document, operation, &found, &edits)?;
     if matches!(change, Change::Delete) || found.new_name.is_some() {

@@ -9,7 +9,10 @@ use super::edit::language_of;
 use super::meaning::spelled;
 use super::refusal::Refusal;
 use crate::diag::{Code, Diagnostic, FilePlace};
-use crate::ir::{Action, Change, Operation, PatchPath, RepeatedLines, SymbolPart, SymbolPlace, SymbolTarget};
+use crate::ir::{
+    Action, Change, Operation, PatchPath, RepeatedLines, SymbolPart, SymbolPlace, SymbolRenaming,
+    SymbolTarget,
+};
 use crate::lang::Language;
 use crate::resolve::lines::find_whole;
 use crate::resolve::symbol::Identity;
@@ -32,7 +35,6 @@ pub(super) fn or_made(
         return refusal;
     }
     let made = match (problem.code, change, part) {
-        (Code::SymbolNotFound, Change::Rename(name), _) => renamed(document, operation, target, name),
         (Code::SymbolNotFound, Change::Replace(payload), Some(SymbolPart::Signature)) => {
             headed(document, operation, target, &payload.lines)
         }
@@ -52,6 +54,21 @@ pub(super) fn or_made(
         _ => None,
     };
     made.map_or(refusal, |made| made.with_help(LEAVE_OUT).at(target.place))
+}
+
+/// The refusal of a new name for a definition that is not there, as of one that was given if it was.
+pub(super) fn or_renamed(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    wanted: &SymbolRenaming,
+    refusal: Refusal,
+) -> Refusal {
+    let [problem] = &refusal.0[..] else { return refusal };
+    if document.is_changed() || problem.code != Code::SymbolNotFound {
+        return refusal;
+    }
+    let made = renamed(document, operation, &wanted.symbol, &wanted.new_name);
+    made.map_or(refusal, |made| made.with_help(LEAVE_OUT).at(wanted.symbol.place))
 }
 
 /// The refusal of a move of a definition that is not where it was, as of one that was made if it was.

@@ -39,8 +39,10 @@ mod substitute;
 mod substituted;
 mod twice;
 mod update;
+mod uses;
 
 pub use self::patch_chunks::patch_chunks;
+pub use self::uses::{NamedDefinition, UseLine, find, uses};
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -463,6 +465,7 @@ impl<'p, 't> Run<'p, 't> {
             }
             Action::Substitute(wanted) => self.substitute(at, wanted),
             Action::Exchange(wanted) => self.exchange(at, wanted),
+            Action::RenameSymbol(wanted) => self.rename_symbol(at, wanted),
             Action::MoveSymbol { symbol, to, place } => {
                 let to = to.as_ref().unwrap_or(&operation.path);
                 self.move_symbol(at, symbol, to, place)
@@ -571,6 +574,7 @@ fn later_on<'p, 'r>(
         | Action::Edit { .. }
         | Action::Substitute(_)
         | Action::Exchange(_)
+        | Action::RenameSymbol(_)
         | Action::MoveSymbol { .. } => &operations[at].path,
     };
     let mut is_gone = false;
@@ -586,6 +590,7 @@ fn later_on<'p, 'r>(
             | Action::Edit { .. }
             | Action::Substitute(_)
             | Action::Exchange(_)
+            | Action::RenameSymbol(_)
             | Action::MoveSymbol { .. } => {}
         }
         Some(&operations[at])
@@ -595,7 +600,7 @@ fn later_on<'p, 'r>(
 /// Whether the place of an operation is a definition.
 const fn names_symbol(action: &Action) -> bool {
     match action {
-        Action::MoveSymbol { .. } => true,
+        Action::MoveSymbol { .. } | Action::RenameSymbol(_) => true,
         Action::Edit { at, .. } => match at {
             Locator::Symbol(_) | Locator::Members { .. } | Locator::Part { .. } => true,
             Locator::FileStart
@@ -619,7 +624,7 @@ fn paths_of(operation: &Operation) -> Vec<&PatchPath> {
         Action::MoveSymbol { to, .. } => to.as_ref(),
         // The path of an operation on many files is only a name for it.
         Action::Substitute(Substitution { files: FileSet::Globs(_), .. }) => return Vec::new(),
-        Action::Substitute(_) | Action::Exchange(_) => None,
+        Action::Substitute(_) | Action::Exchange(_) | Action::RenameSymbol(_) => None,
         Action::Update { to: Destination::Stay, .. }
         | Action::Create { .. }
         | Action::Delete { .. }

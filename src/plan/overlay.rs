@@ -209,6 +209,17 @@ impl<'p, 't> Overlay<'p, 't> {
         }
     }
 
+    /// The bytes of a file as the patch has left it, which are not kept.
+    pub(super) fn peek(&self, path: &PatchPath) -> Option<Bytes> {
+        match self.entries.get(path) {
+            Some(entry) => match &entry.now.as_ref()?.body {
+                Body::Closed { content, .. } => Some(content.to_bytes()),
+                Body::Document { document, .. } => Some(document.to_text().encode().into()),
+            },
+            None => self.tree.read(path).ok().map(|file| file.bytes),
+        }
+    }
+
     /// What was changed in a file since this was last asked.
     pub(super) fn take_landed(&mut self, path: &PatchPath) -> Vec<ChangedLines> {
         match self.entries.get_mut(path).and_then(|entry| entry.now.as_mut()) {

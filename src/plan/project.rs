@@ -85,10 +85,10 @@ fn is_ignored(rules: &[std::sync::Arc<Gitignore>], path: &PatchPath, kind: Kind)
 }
 
 /// The patterns of an operation.
-struct Wanted(Gitignore);
+pub(super) struct Wanted(Gitignore);
 
 impl Wanted {
-    fn new(globs: &[String]) -> Result<Self, Refusal> {
+    pub(super) fn new(globs: &[String]) -> Result<Self, Refusal> {
         let mut builder = GitignoreBuilder::new("");
         for glob in globs {
             builder.add_line(None, glob.strip_prefix("./").unwrap_or(glob)).map_err(|error| {
@@ -100,7 +100,7 @@ impl Wanted {
     }
 
     /// Whether a file, or a folder that it is in, is matched.
-    fn takes(&self, path: &PatchPath) -> bool {
+    pub(super) fn takes(&self, path: &PatchPath) -> bool {
         matches!(self.0.matched_path_or_any_parents(path.as_str(), false), Match::Ignore(_))
     }
 }

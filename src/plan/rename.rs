@@ -1,46 +1,176 @@
-//! Renames a definition with all that means it.
+//! Renames a definition with all that means it, in all files of the project.
 
+use std::collections::BTreeMap;
+
+use super::Run;
 use super::document::Document;
 use super::done::{Done, Warning};
 use super::edit::{language_of, resolve_symbol};
 use super::made;
+use super::project::Wanted;
 use super::refusal::Refusal;
 use super::retake;
-use crate::diag::{Code, Diagnostic, FilePlace};
-use crate::ir::{Change, Operation, SymbolTarget};
-use crate::resolve::rename::{RenameProblem, rename};
+use super::uses::Texts;
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
+use crate::lang::Language;
+use crate::resolve::bindings::{RenameProblem, Spot, Wish, rename};
 use crate::resolve::symbol::{Purpose, SymbolMatch};
-use crate::text::Buffer;
+use crate::text::normal::word_at;
+use crate::text::{Buffer, Edit, EditSet};
 
 /// How many places a message lists.
-const SHOWN: usize = 20;
+const SHOWN: usize = 50;
+/// How many lines of a file a note lists.
+const LINES_SHOWN: usize = 12;
+/// How many files a note lists.
+const FILES_SHOWN: usize = 12;
 
-/// Gives the definition that `of` names a new name.
-pub(super) fn rename_symbol(
-    document: &mut Document<'_>,
-    operation: &Operation,
-    of: &SymbolTarget,
-    change: &Change,
-    new_name: &str,
-) -> Result<Done, Refusal> {
-    let found = resolve_symbol(document, &operation.path, of, Purpose::Rename)
-        .map_err(|refusal| made::or_made(document, operation, of, change, None, refusal))?;
-    refuse_fallen(document, operation, of, &found, new_name)?;
-    let language = language_of(document, &operation.path, None)?;
-    let buffer = document.buffer();
-    let renaming = rename(language, document.macros(), buffer, &found, new_name)
-        .map_err(|problem| refusal(buffer, operation, of, &found, new_name, &problem))?;
-    let mut warnings = Vec::new();
-    if !renaming.mentions.is_empty() {
-        let lines: Vec<String> =
-            renaming.mentions.iter().take(SHOWN).map(|at| (buffer.line_of(*at) + 1).to_string()).collect();
-        let lines = lines.join(", ");
-        warnings.push(Warning::Mentioned(format!("comments and strings still speak of it on lines {lines}")));
+impl<'p> Run<'p, '_> {
+    /// Gives a definition a new name.
+    pub(super) fn rename_symbol(&mut self, at: usize, wanted: &'p SymbolRenaming) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let operation = &operations[at];
+        let document = self.document(at)?;
+        let found = resolve_symbol(document, &operation.path, &wanted.symbol, Purpose::Rename)
+            .map_err(|refusal| made::or_renamed(document, operation, wanted, refusal))?;
+        refuse_fallen(document, operation, &wanted.symbol, &found, &wanted.new_name)?;
+        let language = language_of(document, &operation.path, None)?;
+        let lines = document.buffer().lines_of(&found.definition);
+        if language.local_rules().is_none() {
+            return rename_in_file(document, operation, wanted, &found, language);
+        }
+        let macros = document.macros().clone();
+        let texts = Texts::read(&self.overlay, language, &operation.path, last_word(&found.address))?;
+        let globs = match &wanted.files {
+            FileSet::Named => None,
+            FileSet::Globs(globs) => Some(Wanted::new(globs)?),
+        };
+        let is_wanted = |path: &PatchPath| {
+            *path == operation.path || globs.as_ref().is_none_or(|globs| globs.takes(path))
+        };
+        let tree = self.overlay.tree();
+        let is_written = |path: &PatchPath, _: usize| {
+            let before = tree.read(path).ok().and_then(|file| Buffer::share(&file.bytes).ok());
+            let has = |buffer: Buffer| word_at(&buffer.slice(0..buffer.len()), &wanted.new_name).is_some();
+            !before.is_some_and(has)
+        };
+        let wish = Wish {
+            new_name: &wanted.new_name,
+            unproven: wanted.unproven,
+            count: wanted.count,
+            mentions: wanted.mentions,
+            keeps_alias: wanted.old_name == OldName::Stays,
+            is_wanted: &is_wanted,
+            is_written: &is_written,
+        };
+        let question = texts.question(language, &macros, &operation.path, &found);
+        let renaming = rename(question, &wish)
+            .map_err(|problem| refusal(&texts, operation, wanted, &found, &problem))?;
+        let elsewhere: Vec<Spot> =
+            texts.elsewhere(&renaming.old).into_iter().filter(|spot| is_wanted(&spot.path)).collect();
+        let mut edits = renaming.edits;
+        let mut warnings = Vec::new();
+        match wanted.mentions {
+            Mentions::Rename => edits.extend(in_prose(&elsewhere, &renaming.old, &wanted.new_name)),
+            Mentions::Leave => {
+                let spots: Vec<Spot> = renaming.mentions.iter().cloned().chain(elsewhere).collect();
+                warnings.extend(mentioned(&texts, &renaming.old, &spots));
+            }
+        }
+        if wanted.unproven == Unproven::Leave && !renaming.undecided.is_empty() {
+            let message =
+                format!("left {}", listed(&texts, &renaming.undecided, "undecided use", "undecided uses"));
+            warnings.push(Warning::Mentioned(message));
+        }
+        retake::remember(self.document(at)?, language, &found);
+        for (path, edits) in edits {
+            if edits.is_empty() {
+                continue;
+            }
+            self.overlay.mention(&path);
+            self.document_at(at, &path)?.apply(edits);
+            if path != operation.path {
+                self.unnamed.push(path);
+            }
+        }
+        Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
     }
-    let lines = buffer.lines_of(&found.definition);
-    retake::remember(document, language, &found);
-    document.apply(renaming.edits);
-    Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
+}
+
+/// The edits of mentions in files of other languages.
+fn in_prose(spots: &[Spot], old: &str, new: &str) -> Vec<(PatchPath, EditSet)> {
+    let mut by_file: BTreeMap<&PatchPath, Vec<Edit>> = BTreeMap::new();
+    for spot in spots {
+        let edit = Edit { range: spot.at..spot.at + old.len(), text: new.to_owned() };
+        by_file.entry(&spot.path).or_default().push(edit);
+    }
+    let sets = by_file
+        .into_iter()
+        .map(|(path, edits)| (path.clone(), EditSet::new(edits).expect("words follow one another")));
+    sets.collect()
+}
+
+/// The note on comments, strings and other files that have the old name.
+fn mentioned(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
+    if spots.is_empty() {
+        return None;
+    }
+    let places = listed(texts, spots, "place", "places");
+    Some(Warning::Mentioned(format!(
+        "comments, strings or other files still have `{old}` in {places}; `mentions: rename` renames them too"
+    )))
+}
+
+/// How many places there are, with files and lines.
+fn listed(texts: &Texts, spots: &[Spot], one: &str, many: &str) -> String {
+    let mut by_file: BTreeMap<&PatchPath, Vec<usize>> = BTreeMap::new();
+    for spot in spots {
+        by_file.entry(&spot.path).or_default().push(texts.line_of(spot) + 1);
+    }
+    let file = |(path, lines): (&PatchPath, &Vec<usize>)| {
+        let mut lines = lines.clone();
+        lines.sort_unstable();
+        lines.dedup();
+        let word = if lines.len() == 1 { "line" } else { "lines" };
+        let more = if lines.len() > LINES_SHOWN { ", …" } else { "" };
+        let shown: Vec<String> = lines.iter().take(LINES_SHOWN).map(usize::to_string).collect();
+        format!("{path} {word} {}{more}", shown.join(", "))
+    };
+    let shown: Vec<String> =
+        by_file.iter().take(FILES_SHOWN).map(|(path, lines)| file((path, lines))).collect();
+    let more = match by_file.len().saturating_sub(FILES_SHOWN) {
+        0 => String::new(),
+        1 => "; 1 more file".to_owned(),
+        more => format!("; {more} more files"),
+    };
+    let word = if spots.len() == 1 { one } else { many };
+    format!("{} {word}: {}{more}", spots.len(), shown.join("; "))
+}
+
+/// The last name of an address.
+pub(super) fn last_word(address: &str) -> &str {
+    let plain = address.split(['(', '#', '@']).next().unwrap_or(address).trim_end_matches('>');
+    let start = plain.rfind(|char: char| !crate::text::normal::is_word_char(char)).map_or(0, |at| at + 1);
+    &plain[start..]
+}
+
+fn refusal(
+    texts: &Texts,
+    operation: &Operation,
+    wanted: &SymbolRenaming,
+    found: &SymbolMatch,
+    problem: &RenameProblem,
+) -> Refusal {
+    let message = problem.message(&found.address, &wanted.new_name, |spot| texts.line_of(spot) + 1);
+    let field = match problem {
+        RenameProblem::Taken { .. } | RenameProblem::BadName { .. } => operation.origin.field("new_name"),
+        RenameProblem::Miscounted { .. } => operation.origin.field("count"),
+        _ => wanted.symbol.place,
+    };
+    let mut diagnostic = Diagnostic::error(problem.code(), message).at(field);
+    diagnostic.places = problem.places().iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
+    Refusal(vec![diagnostic.with_help(problem.help())])
 }
 
 /// Refuses to rename a definition that an address names by its last name only, where the new name names one wholly: then it
@@ -71,26 +201,35 @@ pub(super) fn refuse_fallen(
     }
 }
 
-fn refusal(
-    buffer: &Buffer,
+/// Renames within one file, in a language whose names are not followed over files yet.
+fn rename_in_file(
+    document: &mut Document<'_>,
     operation: &Operation,
-    of: &SymbolTarget,
+    wanted: &SymbolRenaming,
     found: &SymbolMatch,
-    new_name: &str,
-    problem: &RenameProblem,
-) -> Refusal {
+    language: &'static Language,
+) -> Result<Done, Refusal> {
+    use crate::diag::FilePlace;
+    let buffer = document.buffer();
     let line = |at: usize| buffer.line_of(at) + 1;
-    let place = |(at, label): (usize, &str)| {
-        let line = buffer.line_of(at);
-        let text = buffer.line(line).into_owned();
-        FilePlace { label: label.to_owned(), ..FilePlace::related(operation.path.as_str(), line, text) }
-    };
-    let message = problem.message(&found.address, new_name, line);
-    let field = match problem {
-        RenameProblem::Taken { .. } | RenameProblem::BadName { .. } => operation.origin.field("new_name"),
-        _ => of.place,
-    };
-    let mut diagnostic = Diagnostic::error(problem.code(), message).at(field);
-    diagnostic.places = problem.places().into_iter().take(SHOWN).map(place).collect();
-    Refusal(vec![diagnostic.with_help(problem.help())])
+    let renaming =
+        crate::resolve::rename::rename(language, document.macros(), buffer, found, &wanted.new_name)
+            .map_err(|problem| {
+                let message = problem.message(&found.address, &wanted.new_name, line);
+                let place = |(at, label): (usize, &str)| {
+                    let line = buffer.line_of(at);
+                    let text = buffer.line(line).into_owned();
+                    FilePlace {
+                        label: label.to_owned(),
+                        ..FilePlace::related(operation.path.as_str(), line, text)
+                    }
+                };
+                let mut diagnostic = Diagnostic::error(problem.code(), message).at(wanted.symbol.place);
+                diagnostic.places = problem.places().into_iter().take(SHOWN).map(place).collect();
+                Refusal(vec![diagnostic.with_help(problem.help())])
+            })?;
+    let lines = buffer.lines_of(&found.definition);
+    retake::remember(document, language, found);
+    document.apply(renaming.edits);
+    Ok(Done { lines: Some(lines), matched: Some(found.address.clone()), warnings: Vec::new() })
 }

@@ -41,9 +41,9 @@ pub(super) fn remember(document: &mut Document<'_>, language: &'static Language,
 fn asked(operation: &Operation) -> Option<(&SymbolTarget, Purpose<'_>)> {
     match &operation.action {
         Action::MoveSymbol { symbol, .. } => Some((symbol, Purpose::Delete)),
+        Action::RenameSymbol(wanted) => Some((&wanted.symbol, Purpose::Rename)),
         Action::Edit { at: Locator::Symbol(target), change, .. } => match change {
             Change::Delete => Some((target, Purpose::Delete)),
-            Change::Rename(_) => Some((target, Purpose::Rename)),
             Change::Replace(payload) => Some((target, Purpose::Replace(&payload.lines))),
             Change::InsertBefore(_) | Change::InsertAfter(_) => None,
         },

@@ -5,6 +5,7 @@
 //! Invariant: nothing here reads the disk or changes a buffer.
 //! Invariant: two equally good places are a refusal, never a choice.
 
+pub mod bindings;
 pub mod block;
 pub mod lines;
 pub mod nearby;

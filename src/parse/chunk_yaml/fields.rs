@@ -21,6 +21,9 @@ pub(super) enum Field {
     AfterSymbol,
     IntoClass,
     NewName,
+    Unproven,
+    Mentions,
+    KeepAlias,
     Paths,
     Find,
     Replace,
@@ -50,6 +53,9 @@ impl Field {
         Self::AfterSymbol,
         Self::IntoClass,
         Self::NewName,
+        Self::Unproven,
+        Self::Mentions,
+        Self::KeepAlias,
         Self::Find,
         Self::Replace,
         Self::Count,
@@ -85,6 +91,9 @@ impl Field {
             Self::AfterSymbol => "after_symbol",
             Self::IntoClass => "into_class",
             Self::NewName => "new_name",
+            Self::Unproven => "unproven",
+            Self::Mentions => "mentions",
+            Self::KeepAlias => "keep_alias",
             Self::Paths => "paths",
             Self::Find => "find",
             Self::Replace => "replace",
@@ -131,8 +140,9 @@ pub(super) fn shape(name: &str) -> Shape {
         "comment" | "description" => Shape::Prose,
         "operations" | "options" | "macros" | "paths" => Shape::Nested,
         "path" | "op" | "class" | "method" | "symbol" | "position" | "before_member" | "after_member"
-        | "to" | "before_symbol" | "after_symbol" | "into_class" | "new_name" | "count" | "word"
-        | "regex" | "in" | "language" | "indent" | "decorators" | "repeat" | "existing" => Shape::Line,
+        | "to" | "before_symbol" | "after_symbol" | "into_class" | "new_name" | "unproven" | "mentions"
+        | "keep_alias" | "count" | "word" | "regex" | "in" | "language" | "indent" | "decorators"
+        | "repeat" | "existing" => Shape::Line,
         _ => Shape::Unknown,
     }
 }

@@ -6,10 +6,9 @@ use super::given::{Given, Line};
 use super::hints::{self, did_you_mean};
 use super::ops::{self, At, Op, Verb};
 use super::problems::{Problems, malformed};
+use super::renaming::rename_symbol;
 use super::substitution::{self, substitute};
-use super::symbols::{
-    add_member, add_to_part, address, block, move_symbol, rename_symbol, replace_part, symbol,
-};
+use super::symbols::{add_member, add_to_part, address, block, move_symbol, replace_part, symbol};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
@@ -236,6 +235,7 @@ fn operation(given: &mut Given<'_>, index: usize) -> Option<Operation> {
 fn path(given: &mut Given<'_>) -> Option<PatchPath> {
     // An operation on many files is known by the first pattern of theirs.
     if given.key_place(Field::Path).is_none()
+        && given.peek(Field::NewName).is_none()
         && let Some(label) = substitution::label(given)
     {
         return Some(label);

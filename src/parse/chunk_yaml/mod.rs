@@ -19,6 +19,7 @@ mod ops;
 mod problems;
 #[cfg(test)]
 mod properties;
+mod renaming;
 mod schema;
 mod skeleton;
 mod substitution;

@@ -171,7 +171,18 @@ const SUBSTITUTE: &[Field] = &[
     Field::Method,
     Field::Symbol,
 ];
-const RENAME: &[Field] = &[Field::Class, Field::Method, Field::Symbol, Field::NewName, Field::Expect];
+const RENAME: &[Field] = &[
+    Field::Class,
+    Field::Method,
+    Field::Symbol,
+    Field::NewName,
+    Field::Paths,
+    Field::Unproven,
+    Field::Count,
+    Field::Mentions,
+    Field::KeepAlias,
+    Field::Expect,
+];
 const ANY_SYMBOL_ONLY: &[Field] = &[Field::Class, Field::Method, Field::Symbol, Field::Expect];
 
 const fn op(name: &'static str, verb: Verb, takes: &'static [Field], needs: &'static [Field]) -> Op {

@@ -5,8 +5,9 @@ use proptest::prelude::*;
 use super::parse;
 use crate::ir::{
     Action, BlockStyle, Bounds, Change, Count, Decorators, Existing, FileSet, Folders, Fragment,
-    ImportChange, Indent, Locator, Marker, MemberPlace, Operation, PatchPath, PatternSyntax, Payload, Region,
-    Substitution, SymbolPart, SymbolPlace, SymbolTarget,
+    ImportChange, Indent, Locator, Marker, MemberPlace, Mentions, OldName, Operation, PatchPath,
+    PatternSyntax, Payload, Region, Substitution, SymbolPart, SymbolPlace, SymbolRenaming, SymbolTarget,
+    Unproven,
 };
 
 /// Pieces that a hostile patch is made of.
@@ -154,6 +155,11 @@ fn without_places(operation: Operation) -> (String, Action) {
             (wanted.find.place, wanted.find.margin) = Default::default();
             (wanted.replace.place, wanted.replace.margin) = Default::default();
         }
+        Action::RenameSymbol(wanted) => {
+            let expect = &mut wanted.symbol.expect;
+            expect.iter_mut().for_each(|expect| (expect.place, expect.margin) = Default::default());
+            wanted.symbol.place = Default::default();
+        }
         Action::MoveSymbol { symbol, place, .. } => {
             symbol.place = Default::default();
             symbol.expect.iter_mut().for_each(|expect| (expect.place, expect.margin) = Default::default());
@@ -194,7 +200,7 @@ fn without_places(operation: Operation) -> (String, Action) {
                 Change::Replace(payload) | Change::InsertBefore(payload) | Change::InsertAfter(payload) => {
                     (payload.place, payload.margin) = Default::default();
                 }
-                Change::Delete | Change::Rename(_) => {}
+                Change::Delete => {}
             }
         }
     }
@@ -307,13 +313,26 @@ fn a_symbol_of_any_kind() -> impl Strategy<Value = Action> {
                 0 => (Change::Replace(payload), as_is),
                 1 => (Change::InsertBefore(payload), as_is),
                 2 => (Change::InsertAfter(payload), as_is),
-                3 => (Change::Rename("other".to_owned()), false),
+                3 => return renamed(target),
                 _ => (Change::Delete, false),
             };
             let indent = if as_is { Indent::AsIs } else { Indent::FromPlace };
             Action::Edit { at: Locator::Symbol(target), change, indent }
         },
     )
+}
+
+fn renamed(symbol: SymbolTarget) -> Action {
+    let is_vouched = symbol.expect.is_some();
+    Action::RenameSymbol(SymbolRenaming {
+        new_name: "other".to_owned(),
+        files: FileSet::Named,
+        unproven: if is_vouched { Unproven::Rename } else { Unproven::Refuse },
+        count: is_vouched.then_some(3),
+        mentions: if is_vouched { Mentions::Rename } else { Mentions::Leave },
+        old_name: if is_vouched { OldName::Stays } else { OldName::Goes },
+        symbol,
+    })
 }
 
 fn a_member() -> impl Strategy<Value = Action> {
@@ -596,7 +615,7 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
                 Change::Replace(_) => "replace_text",
                 Change::InsertBefore(_) => "insert_text_before",
                 Change::InsertAfter(_) => "insert_after_text",
-                Change::Delete | Change::Rename(_) => "delete_text",
+                Change::Delete => "delete_text",
             })];
             fields.extend(change.payload().map(payload));
             fields.push(("marker", Written::Lines(marker.lines.lines.clone())));
@@ -615,11 +634,7 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
                 Change::InsertBefore(_) => "insert_before_symbol",
                 Change::InsertAfter(_) => "insert-after-symbol",
                 Change::Delete => "delete_symbol",
-                Change::Rename(_) => "rename_symbol",
             })];
-            if let Change::Rename(name) = change {
-                fields.push(("new_name", Written::Line(name.clone())));
-            }
             fields.extend(change.payload().map(payload));
             fields.extend(address(target));
             fields
@@ -699,6 +714,22 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
             fields.extend((wanted.count == Count::All).then_some(("count", Written::Raw("all"))));
             fields.extend((wanted.bounds == Bounds::Words).then_some(("word", Written::Raw("true"))));
             fields.extend((wanted.region == Region::Code).then_some(("in", Written::Raw("code"))));
+            fields
+        }
+        Action::RenameSymbol(wanted) => {
+            let mut fields = vec![op("rename_symbol"), ("new_name", Written::Line(wanted.new_name.clone()))];
+            fields.extend(address(&wanted.symbol));
+            let expect = wanted.symbol.expect.iter();
+            fields.extend(expect.map(|expect| ("expect", Written::Lines(expect.lines.clone()))));
+            fields.extend(
+                (wanted.unproven == Unproven::Rename).then_some(("unproven", Written::Raw("rename"))),
+            );
+            fields.extend(
+                (wanted.mentions == Mentions::Rename).then_some(("mentions", Written::Raw("rename"))),
+            );
+            fields
+                .extend((wanted.old_name == OldName::Stays).then_some(("keep_alias", Written::Raw("true"))));
+            fields.extend(wanted.count.map(|_| ("count", Written::Raw("3"))));
             fields
         }
         Action::MoveSymbol { symbol, to, place } => {

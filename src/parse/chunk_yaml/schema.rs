@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::fields::{self, Field, Shape};
 use super::lower::{DECORATORS, INDENTS, NAMESAKES};
 use super::ops::{self, Op, Verb};
+use super::renaming::{MENTIONS, UNPROVEN};
 use super::substitution::REGIONS;
 
 /// The schema of a CHUNK YAML patch (JSON Schema, draft 2020-12).
@@ -75,7 +76,7 @@ fn operation(op: &Op) -> Value {
     let fields = Field::ALL.iter().copied().filter(|field| op.takes(*field));
     let properties: Map<String, Value> =
         fields.map(|field| (field.name().to_owned(), value_of(op, field))).collect();
-    let path = (!op.takes(Field::Paths)).then_some(Field::Path);
+    let path = (op.verb != Verb::Substitute).then_some(Field::Path);
     let needed = path.into_iter().chain([Field::Op]).chain(op.needs.iter().copied());
     let required: Vec<&str> = needed.map(Field::name).collect();
     let mut schema = json!({
@@ -90,6 +91,7 @@ fn operation(op: &Op) -> Value {
         .chain(files(op))
         .chain(member_place(op))
         .chain(symbol_place(op))
+        .chain(vouched_count(op))
         .collect();
     if !rules.is_empty() {
         schema["allOf"] = Value::Array(rules);
@@ -109,14 +111,21 @@ fn value_of(op: &Op, field: Field) -> Value {
         Field::Count => {
             json!({ "anyOf": [{ "type": "integer", "minimum": 1 }, { "type": ["string", "null"], "pattern": "^ *(all|0*[1-9][0-9]*) *$" }] })
         }
-        Field::Word | Field::Regex => json!({ "enum": [true, false, "true", "false", null] }),
-        Field::In => {
-            let names = REGIONS.iter().map(|(name, _)| Value::from(*name));
-            json!({ "enum": names.chain([Value::Null]).collect::<Vec<_>>() })
+        Field::Unproven => names(UNPROVEN),
+        Field::Mentions => names(MENTIONS),
+        Field::Word | Field::Regex | Field::KeepAlias => {
+            json!({ "enum": [true, false, "true", "false", null] })
         }
+        Field::In => names(REGIONS),
         _ if fields::shape(field.name()) == Shape::Nested => json!({}),
         _ => text(),
     }
+}
+
+/// One of the names of a table, or nothing.
+fn names<T>(table: &[(&str, T)]) -> Value {
+    let names = table.iter().map(|(name, _)| Value::from(*name));
+    json!({ "enum": names.chain([Value::Null]).collect::<Vec<_>>() })
 }
 
 fn options(op: &Op) -> Value {
@@ -167,7 +176,8 @@ fn scope(op: &Op) -> Option<Value> {
 
 /// One file, or the patterns of many.
 fn files(op: &Op) -> Option<Value> {
-    op.takes(Field::Paths).then(|| json!({ "oneOf": [required(&[Field::Path]), required(&[Field::Paths])] }))
+    (op.verb == Verb::Substitute)
+        .then(|| json!({ "oneOf": [required(&[Field::Path]), required(&[Field::Paths])] }))
 }
 
 /// One field at most says where a member goes.
@@ -191,6 +201,14 @@ fn symbol_place(op: &Op) -> Option<Value> {
             one_at_most(&fields),
         ]
     }))
+}
+
+/// A number of undecided uses goes with renaming them.
+fn vouched_count(op: &Op) -> Option<Value> {
+    let mut vouched = required(&[Field::Unproven]);
+    vouched["properties"] = json!({ "unproven": { "enum": ["rename"] } });
+    let ways = [json!({ "not": required(&[Field::Count]) }), vouched];
+    (op.verb == Verb::RenameSymbol).then(|| json!({ "anyOf": ways }))
 }
 
 fn one_at_most(fields: &[Field]) -> Value {

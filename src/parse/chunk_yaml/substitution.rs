@@ -39,7 +39,7 @@ pub(super) fn substitute(given: &mut Given<'_>) -> Option<Action> {
     let count = count(given);
     let word = switch(given, Field::Word);
     let regex = switch(given, Field::Regex);
-    let region = region(given);
+    let region = one_of(given, Field::In, REGIONS);
     let scope = scope(given);
     let find = find?;
     if find.lines.iter().all(String::is_empty) {
@@ -73,12 +73,19 @@ fn replacement(given: &mut Given<'_>) -> Option<Fragment> {
 }
 
 fn files(given: &mut Given<'_>) -> Option<FileSet> {
-    let Some(node) = given.take(Field::Paths) else { return Some(FileSet::Named) };
-    if let Some(place) = given.key_place(Field::Path) {
+    if given.peek(Field::Paths).is_some()
+        && let Some(place) = given.key_place(Field::Path)
+    {
         let message = format!("{} has both `path` and `paths`", given.title());
         given.add(malformed(place, message).with_help("`path` is one file, `paths` is a list of patterns"));
         return None;
     }
+    globs(given)
+}
+
+/// The files that patterns match.
+pub(super) fn globs(given: &mut Given<'_>) -> Option<FileSet> {
+    let Some(node) = given.take(Field::Paths) else { return Some(FileSet::Named) };
     let items = match node.value {
         Value::List(items) => items.into_iter().map(|item| (item.value, item.place)).collect(),
         value => vec![(value, node.place)],
@@ -106,7 +113,7 @@ fn files(given: &mut Given<'_>) -> Option<FileSet> {
     Some(FileSet::Globs(globs))
 }
 
-fn count(given: &mut Given<'_>) -> Option<Count> {
+pub(super) fn count(given: &mut Given<'_>) -> Option<Count> {
     if given.peek(Field::Count).is_none() {
         return Some(Count::Exactly(1));
     }
@@ -127,7 +134,7 @@ fn count(given: &mut Given<'_>) -> Option<Count> {
 }
 
 /// Whether a field that is `true` or `false` is on.
-fn switch(given: &mut Given<'_>, field: Field) -> Option<bool> {
+pub(super) fn switch(given: &mut Given<'_>, field: Field) -> Option<bool> {
     if given.peek(field).is_none() {
         return Some(false);
     }
@@ -144,16 +151,18 @@ fn switch(given: &mut Given<'_>, field: Field) -> Option<bool> {
     }
 }
 
-fn region(given: &mut Given<'_>) -> Option<Region> {
-    if given.peek(Field::In).is_none() {
-        return Some(Region::Anywhere);
+/// The value of a field that is one of a table, or the first one.
+pub(super) fn one_of<T: Copy>(given: &mut Given<'_>, field: Field, table: &[(&str, T)]) -> Option<T> {
+    if given.peek(field).is_none() {
+        return table.first().map(|(_, value)| *value);
     }
-    let (written, place) = given.line(Field::In)?;
-    let found = REGIONS.iter().find(|(name, _)| *name == written.trim());
+    let (written, place) = given.line(field)?;
+    let found = table.iter().find(|(name, _)| *name == written.trim());
     if found.is_none() {
-        let names: Vec<_> = REGIONS.iter().map(|(name, _)| *name).collect();
-        let message = format!("the `in` of {} cannot be `{}`", given.title(), hints::excerpt(&written));
+        let names: Vec<_> = table.iter().map(|(name, _)| *name).collect();
+        let (name, title) = (field.name(), given.title());
+        let message = format!("the `{name}` of {title} cannot be `{}`", hints::excerpt(&written));
         given.add(malformed(place, message).with_help(format!("it is one of {}", hints::list(&names))));
     }
-    found.map(|(_, region)| *region)
+    found.map(|(_, value)| *value)
 }

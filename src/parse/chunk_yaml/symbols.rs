@@ -133,15 +133,6 @@ pub(super) fn move_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     Some(Action::MoveSymbol { symbol, to, place: place? })
 }
 
-/// An operation that gives a definition a new name.
-pub(super) fn rename_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
-    let target = needed_address(given, op, None);
-    let name = given.needed_line(Field::NewName);
-    let expect = given.text(Field::Expect);
-    let at = Locator::Symbol(SymbolTarget { expect, ..target? });
-    Some(Action::Edit { at, change: Change::Rename(name?.0.trim().to_owned()), indent: Indent::FromPlace })
-}
-
 /// Where a definition goes: one field at most says it, and only in another file may none.
 fn symbol_place(given: &mut Given<'_>, has_file: bool) -> Option<SymbolPlace> {
     let lines = [Field::BeforeSymbol, Field::AfterSymbol, Field::IntoClass].map(|field| given.line(field));
@@ -179,7 +170,11 @@ fn symbol_place(given: &mut Given<'_>, has_file: bool) -> Option<SymbolPlace> {
 }
 
 /// The definition that an operation must name, of a language and a kind if its name says so.
-fn needed_address(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>) -> Option<SymbolTarget> {
+pub(super) fn needed_address(
+    given: &mut Given<'_>,
+    op: &Op,
+    of: Option<(&str, &str)>,
+) -> Option<SymbolTarget> {
     let failures = given.failures();
     let target = address(given, of.map(|(language, _)| language), of.map(|(_, kind)| kind));
     let is_complete = target.as_ref().is_some_and(|target| {

@@ -85,6 +85,7 @@ const fn made_by(operation: &Operation) -> Option<&PatchPath> {
         | Action::Edit { .. }
         | Action::Substitute(_)
         | Action::Exchange(_)
+        | Action::RenameSymbol(_)
         | Action::MoveSymbol { .. } => None,
     }
 }
@@ -98,6 +99,7 @@ const fn changes_its_path(operation: &Operation) -> bool {
         | Action::Edit { .. }
         | Action::Substitute(_)
         | Action::Exchange(_)
+        | Action::RenameSymbol(_)
         | Action::MoveSymbol { .. } => false,
     }
 }

@@ -31,6 +31,7 @@ pub(in crate::plan) fn earlier(operations: &[Operation], path: &PatchPath) -> Op
             | Action::Edit { .. }
             | Action::Substitute(_)
             | Action::Exchange(_)
+            | Action::RenameSymbol(_)
             | Action::MoveSymbol { .. } => None,
         }
     })

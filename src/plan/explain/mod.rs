@@ -163,7 +163,7 @@ fn made_before(document: &mut Document<'_>, operation: &Operation, near: Option<
     let payload = match change {
         Change::Replace(payload) => &payload.lines[..],
         Change::Delete => &[],
-        Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Rename(_) => return None,
+        Change::InsertBefore(_) | Change::InsertAfter(_) => return None,
     };
     let solid: Vec<&str> = payload.iter().map(|line| trim(line)).filter(|line| !line.is_empty()).collect();
     if solid.is_empty() {

@@ -1,0 +1,1 @@
+; What binds names, and where they are seen.

@@ -1,0 +1,119 @@
+; What binds names, and where they are seen.
+; Captures: @local.scope.*, @local.definition.*, and parts of the same match: @local.type, @local.value, @local.base,
+; @local.from (the binding is seen from its end on), @local.import, @local.prefix, @local.alias, @local.all,
+; @local.module, @local.receiver, @local.outward, @local.label, @local.callee, @local.quoted.
+
+(function_definition
+  name: (identifier) @local.definition.function
+  return_type: (_)? @local.type) @local.scope.function
+(lambda) @local.scope.function
+(class_definition
+  name: (identifier) @local.definition.class
+  body: (block) @local.scope.class)
+(class_definition
+  superclasses: (argument_list (identifier) @local.base)
+  body: (block) @local.scope.class)
+(class_definition
+  superclasses: (argument_list (attribute) @local.base)
+  body: (block) @local.scope.class)
+(class_definition
+  superclasses: (argument_list (subscript) @local.base)
+  body: (block) @local.scope.class)
+(class_definition
+  superclasses: (argument_list (call) @local.base)
+  body: (block) @local.scope.class)
+
+(list_comprehension) @local.scope.block
+(set_comprehension) @local.scope.block
+(dictionary_comprehension) @local.scope.block
+(generator_expression) @local.scope.block
+
+(parameters (identifier) @local.definition.parameter)
+(lambda_parameters (identifier) @local.definition.parameter)
+(default_parameter name: (identifier) @local.definition.parameter value: (_) @local.value)
+(typed_default_parameter name: (identifier) @local.definition.parameter type: (_) @local.type)
+(typed_parameter . (identifier) @local.definition.parameter type: (_) @local.type)
+(typed_parameter (list_splat_pattern (identifier) @local.definition.parameter))
+(typed_parameter (dictionary_splat_pattern (identifier) @local.definition.parameter))
+(parameters (list_splat_pattern (identifier) @local.definition.parameter))
+(parameters (dictionary_splat_pattern (identifier) @local.definition.parameter))
+(lambda_parameters (list_splat_pattern (identifier) @local.definition.parameter))
+(lambda_parameters (dictionary_splat_pattern (identifier) @local.definition.parameter))
+
+(assignment left: (identifier) @local.definition.variable type: (_) @local.type)
+(assignment left: (identifier) @local.definition.variable right: (_) @local.value)
+(assignment left: (identifier) @local.definition.variable)
+(assignment left: (pattern_list (identifier) @local.definition.variable))
+(assignment left: (tuple_pattern (identifier) @local.definition.variable))
+(assignment left: (list_pattern (identifier) @local.definition.variable))
+(assignment left: (pattern_list (tuple_pattern (identifier) @local.definition.variable)))
+(assignment left: (pattern_list (list_splat_pattern (identifier) @local.definition.variable)))
+(augmented_assignment left: (identifier) @local.definition.variable)
+(named_expression
+  name: (identifier) @local.definition.variable @local.beyond
+  value: (_) @local.value)
+(for_statement left: (identifier) @local.definition.variable)
+(for_statement left: (pattern_list (identifier) @local.definition.variable))
+(for_statement left: (tuple_pattern (identifier) @local.definition.variable))
+(for_statement left: (pattern_list (tuple_pattern (identifier) @local.definition.variable)))
+(for_in_clause left: (identifier) @local.definition.variable)
+(for_in_clause left: (pattern_list (identifier) @local.definition.variable))
+(for_in_clause left: (tuple_pattern (identifier) @local.definition.variable))
+(for_in_clause left: (pattern_list (tuple_pattern (identifier) @local.definition.variable)))
+(with_item value: (as_pattern (call) @local.value alias: (as_pattern_target (identifier) @local.definition.variable)))
+(as_pattern_target (identifier) @local.definition.variable)
+(as_pattern_target (tuple (identifier) @local.definition.variable))
+(case_pattern (dotted_name . (identifier) @local.definition.variable .))
+(type_alias_statement left: (type (identifier) @local.definition.type) right: (_) @local.value)
+
+; Fields of the object at hand.
+(assignment
+  left: (attribute object: (identifier) @local.receiver attribute: (identifier) @local.definition.field)
+  type: (_) @local.type)
+(assignment
+  left: (attribute object: (identifier) @local.receiver attribute: (identifier) @local.definition.field)
+  right: (_) @local.value)
+(assignment
+  left: (attribute object: (identifier) @local.receiver attribute: (identifier) @local.definition.field))
+(assignment
+  left: (pattern_list (attribute object: (identifier) @local.receiver attribute: (identifier) @local.definition.field)))
+
+(global_statement (identifier) @local.outward)
+(nonlocal_statement (identifier) @local.outward)
+
+(import_statement name: (dotted_name) @local.module)
+(import_statement name: (aliased_import name: (dotted_name) @local.module alias: (identifier) @local.alias))
+(import_from_statement module_name: (_) @local.prefix)
+(import_from_statement name: (dotted_name (identifier) @local.import))
+(import_from_statement
+  name: (aliased_import name: (dotted_name (identifier) @local.import) alias: (identifier) @local.alias))
+(import_from_statement module_name: (_) (wildcard_import) @local.all)
+
+(call function: (_) @local.callee arguments: (argument_list (keyword_argument name: (identifier) @local.label)))
+(class_definition superclasses: (argument_list (keyword_argument name: (identifier) @local.label)))
+
+; Types that strings spell.
+(type (string) @local.quoted)
+(type (_ (string) @local.quoted))
+(type (_ (_ (string) @local.quoted)))
+(type (_ (_ (_ (string) @local.quoted))))
+(type (generic_type (type_parameter (type (string) @local.quoted))))
+(subscript subscript: (string) @local.quoted)
+(subscript subscript: (tuple (string) @local.quoted))
+
+; What is read before the scope begins that it stands in.
+(list_comprehension body: (_) . (for_in_clause right: (_) @local.outside))
+(set_comprehension body: (_) . (for_in_clause right: (_) @local.outside))
+(dictionary_comprehension body: (_) . (for_in_clause right: (_) @local.outside))
+(generator_expression body: (_) . (for_in_clause right: (_) @local.outside))
+(default_parameter value: (_) @local.outside)
+(typed_default_parameter value: (_) @local.outside)
+(typed_default_parameter type: (_) @local.outside)
+(typed_parameter type: (_) @local.outside)
+(function_definition return_type: (_) @local.outside)
+
+; The names of modules.
+(import_statement name: (dotted_name (identifier) @local.label))
+(import_statement name: (aliased_import name: (dotted_name (identifier) @local.label)))
+(import_from_statement module_name: (dotted_name (identifier) @local.label))
+(import_from_statement module_name: (relative_import (dotted_name (identifier) @local.label)))

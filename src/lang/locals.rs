@@ -1,0 +1,121 @@
+//! What a manifest says of how names are bound, beside the query `locals.scm`.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// How names lead to definitions.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LocalRules {
+    /// How files are parts of modules, and what an import names.
+    pub modules: ModuleStyle,
+    /// The files that stand for their folders.
+    pub index_files: Vec<String>,
+    /// What the path of a module has behind it to be the path of a file.
+    pub file_ends: Vec<String>,
+    /// The nodes of an expression, and of a type, that lead to what they are made of.
+    pub expressions: Vec<Expression>,
+    /// Expressions whose type is none of the project's.
+    pub literals: Vec<String>,
+    /// Nodes of comments.
+    pub comments: Vec<String>,
+    /// Nodes of strings.
+    pub strings: Vec<String>,
+    /// Nodes in which code stands as mere tokens.
+    pub tokens: Vec<String>,
+    /// Words that are types by themselves.
+    pub type_words: Vec<String>,
+    /// Whether types and values have names of their own.
+    pub type_space: bool,
+    /// Whether the members of a class are seen in its functions by their names alone.
+    pub seen_members: bool,
+    /// Whether functions of one name in one scope are told apart by their parameters.
+    pub overloads: bool,
+    /// Whether a name means nothing before the statement that binds it has run.
+    pub in_order: bool,
+    /// What in a file makes types be read later than they are written.
+    pub deferred_by: Option<String>,
+    /// What an import is written as that gives `{old}` the name `{new}`.
+    pub import_alias: Option<String>,
+    /// Whether what comes from outside of the project never has a member of the project's.
+    pub closed_externals: bool,
+    /// What stands for the object in its own functions.
+    pub receivers: Vec<String>,
+    /// Words for the class itself in its own functions.
+    pub own_class: Vec<String>,
+    /// What is called for the object as what its class inherits from.
+    pub super_calls: Vec<String>,
+    /// Generic types whose object has the members of its argument.
+    pub wrappers: Vec<String>,
+    /// Classes with nothing to inherit.
+    pub root_classes: Vec<String>,
+    /// Functions to which names are given as strings.
+    pub dynamic: Vec<String>,
+    /// The list whose strings are names that the file gives away.
+    pub exports: Option<String>,
+    /// Words that make the name of a definition known outside of the project.
+    pub fixed_by: Vec<String>,
+    /// Names that mean something to the language.
+    pub special: Vec<String>,
+    /// What names that mean something to the language begin and end with.
+    pub special_edge: Option<String>,
+    /// What names of members begin with that are seen in their class only.
+    pub private_edge: Option<String>,
+    /// How a definition of some kind keeps its old name: `{old}` and `{new}` are the names.
+    pub aliases: BTreeMap<String, String>,
+}
+
+/// How files are parts of modules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ModuleStyle {
+    /// A file is a module, named by dots from some folder on.
+    #[default]
+    Dotted,
+    /// A file is a module of a tree that begins at the root of a crate.
+    Tree,
+    /// A file is a module, named by its path.
+    Files,
+    /// The files of a folder are one package.
+    Folder,
+    /// A file names its package.
+    Package,
+    /// All files see one another's names.
+    Shared,
+}
+
+/// A node of an expression or a type.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expression {
+    /// The node.
+    #[serde(rename = "in")]
+    pub kind: String,
+    /// What it is.
+    pub is: ExpressionKind,
+    /// The field that it is made of; the first child where absent.
+    #[serde(default)]
+    pub of: Option<String>,
+    /// The field of the name in it.
+    #[serde(default)]
+    pub name: Option<String>,
+}
+
+/// What an expression is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExpressionKind {
+    /// The result of a call.
+    Call,
+    /// An object that is made of a class.
+    Make,
+    /// A member of an object.
+    Member,
+    /// A name behind a path.
+    Path,
+    /// A type with arguments.
+    Generic,
+    /// What stands in it.
+    Same,
+}

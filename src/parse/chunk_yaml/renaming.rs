@@ -1,0 +1,51 @@
+//! Lowers the operation that gives a definition a new name.
+
+use super::fields::Field;
+use super::given::Given;
+use super::ops::Op;
+use super::problems::malformed;
+use super::substitution::{count, globs, one_of, switch};
+use super::symbols::needed_address;
+use crate::ir::{Action, Count, Mentions, OldName, SymbolRenaming, SymbolTarget, Unproven};
+
+/// The values of `unproven`.
+pub(super) const UNPROVEN: &[(&str, Unproven)] =
+    &[("refuse", Unproven::Refuse), ("rename", Unproven::Rename), ("leave", Unproven::Leave)];
+
+/// The values of `mentions`.
+pub(super) const MENTIONS: &[(&str, Mentions)] = &[("leave", Mentions::Leave), ("rename", Mentions::Rename)];
+
+/// An operation that gives a definition a new name.
+pub(super) fn rename_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
+    let symbol = needed_address(given, op, None);
+    let name = given.needed_line(Field::NewName);
+    let expect = given.text(Field::Expect);
+    let files = globs(given);
+    let unproven = one_of(given, Field::Unproven, UNPROVEN);
+    let mentions = one_of(given, Field::Mentions, MENTIONS);
+    let keeps_alias = switch(given, Field::KeepAlias);
+    let count_place = given.key_place(Field::Count);
+    let count = match count_place {
+        Some(_) => count(given).map(Some),
+        None => Some(None),
+    };
+    if let (Some(place), Some(Unproven::Refuse | Unproven::Leave)) = (count_place, unproven) {
+        let message = format!("{} has a `count` without `unproven: rename`", given.title());
+        given.add(
+            malformed(place, message).with_help("`count` is the number of uses that are renamed unproven"),
+        );
+        return None;
+    }
+    Some(Action::RenameSymbol(SymbolRenaming {
+        symbol: SymbolTarget { expect, ..symbol? },
+        new_name: name?.0.trim().to_owned(),
+        files: files?,
+        unproven: unproven?,
+        count: match count? {
+            Some(Count::Exactly(count)) => Some(count),
+            Some(Count::All) | None => None,
+        },
+        mentions: mentions?,
+        old_name: if keeps_alias? { OldName::Stays } else { OldName::Goes },
+    }))
+}

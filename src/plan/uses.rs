@@ -1,0 +1,241 @@
+//! The files in which a definition may be used, read for the resolver of names.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use memchr::memmem;
+
+use super::overlay::Overlay;
+use super::project::find_files;
+use super::refusal::Refusal;
+use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
+use crate::ir::{PatchPath, SymbolTarget};
+use crate::lang::{Language, Macros};
+use crate::resolve::bindings::{NamedUse, Question, RenameProblem, Source, Spot, Verdict, find_uses};
+use crate::resolve::symbol::{Purpose, SymbolMatch, Symbols};
+use crate::text::Buffer;
+use crate::text::normal::words_at;
+use crate::vfs::ReadTree;
+
+/// Files that say what the folders of a project are called.
+const MANIFESTS: &[&str] = &["Cargo.toml", "go.mod", "package.json"];
+
+/// The files of a project, as far as a name may stand in them.
+#[derive(Default)]
+pub(super) struct Texts {
+    /// Those of the language of a definition and its like.
+    sources: Vec<Source>,
+    manifests: Vec<Source>,
+    /// The others that have the name.
+    pub(super) others: Vec<Source>,
+    by_path: HashMap<PatchPath, Arc<str>>,
+}
+
+impl Texts {
+    /// Reads the files; of those of other languages the ones that have the name.
+    pub(super) fn read(
+        overlay: &Overlay<'_, '_>,
+        language: &'static Language,
+        own: &PatchPath,
+        name: &str,
+    ) -> Result<Self, Refusal> {
+        let mut texts = Self::default();
+        let style = language.local_rules().map(|rules| rules.modules);
+        let mut paths = find_files(overlay, &["*".to_owned()])?;
+        if !paths.contains(own) {
+            paths.push(own.clone());
+        }
+        let finder = memmem::Finder::new(name.as_bytes());
+        for path in paths {
+            let of_file = || Language::by_extension(path.extension()?);
+            let is_source = of_file().and_then(Language::local_rules).map(|rules| rules.modules) == style;
+            let is_manifest = MANIFESTS.contains(&path.file_name());
+            let Some(bytes) = overlay.peek(&path) else { continue };
+            let has_name = finder.find(&bytes).is_some();
+            if !(is_source || is_manifest || has_name) {
+                continue;
+            }
+            let Ok(buffer) = Buffer::share(&bytes) else { continue };
+            let text: Arc<str> = buffer.slice(0..buffer.len()).into();
+            let source = Source { path: path.clone(), text: Arc::clone(&text) };
+            if is_manifest {
+                texts.manifests.push(source.clone());
+            }
+            match is_source {
+                true => texts.sources.push(source),
+                false if has_name => texts.others.push(source),
+                false => {}
+            }
+            texts.by_path.insert(path, text);
+        }
+        Ok(texts)
+    }
+
+    /// The question about a definition in one of them.
+    pub(super) fn question<'q>(
+        &self,
+        language: &'static Language,
+        macros: &'q Macros,
+        path: &'q PatchPath,
+        found: &'q SymbolMatch,
+    ) -> Question<'q> {
+        let (sources, manifests) = (self.sources.clone(), self.manifests.clone());
+        Question { language, macros, sources, manifests, path, found }
+    }
+
+    /// The places of a word in files of other languages.
+    pub(super) fn elsewhere(&self, name: &str) -> Vec<Spot> {
+        let spots = self.others.iter().flat_map(|source| {
+            words_at(&source.text, name).map(|at| Spot { path: source.path.clone(), at, label: "" })
+        });
+        spots.collect()
+    }
+
+    /// The line of a place, from 0.
+    pub(super) fn line_of(&self, spot: &Spot) -> usize {
+        let text = self.by_path.get(&spot.path).and_then(|text| text.get(..spot.at)).unwrap_or_default();
+        text.bytes().filter(|byte| *byte == b'\n').count()
+    }
+
+    /// A place as messages show it.
+    pub(super) fn place(&self, spot: &Spot) -> FilePlace {
+        let line = self.line_of(spot);
+        let text = self.by_path.get(&spot.path).map_or("", |text| text.as_ref());
+        let start = text.get(..spot.at).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+        let shown = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        FilePlace {
+            label: spot.label.to_owned(),
+            ..FilePlace::related(spot.path.as_str(), line, shown.to_owned())
+        }
+    }
+}
+
+/// A use of a definition, or a place that may be one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UseLine {
+    /// The file.
+    pub path: PatchPath,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, in bytes from 1.
+    pub column: usize,
+    /// The text of the line.
+    pub text: String,
+    /// What is decided of it.
+    pub verdict: Verdict,
+    /// Whether the name is bound there.
+    pub is_definition: bool,
+}
+
+/// What `rename_symbol` would decide of every place that has the name of a definition; places that have nothing to do
+/// with it are left out. The address of the definition comes first.
+///
+/// # Errors
+/// The file or the definition is not there, or the language is not supported.
+pub fn uses(
+    tree: &dyn ReadTree,
+    path: &PatchPath,
+    symbol: &str,
+    macros: &Macros,
+) -> Result<(String, Vec<UseLine>), Diagnostic> {
+    let overlay = Overlay::new(tree);
+    let refused = |refusal: Refusal| {
+        refusal
+            .0
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| Diagnostic::error(Code::Io, format!("`{path}` cannot be read")))
+    };
+    let missing = || Diagnostic::error(Code::FileMissing, format!("`{path}` does not exist"));
+    let unsupported = || {
+        let message = format!("`chunk uses` does not support the language of `{path}`");
+        Diagnostic::error(Code::UnsupportedLanguage, message)
+    };
+    let of_file = || Language::by_extension(path.extension()?);
+    let language = of_file().filter(|language| language.local_rules().is_some()).ok_or_else(unsupported)?;
+    let bytes = overlay.peek(path).ok_or_else(missing)?;
+    let buffer = Buffer::share(&bytes)
+        .map_err(|error| Diagnostic::error(Code::NotText, format!("`{path}` is not text: {error}")))?;
+    let target = SymbolTarget { symbol: Some(symbol.to_owned()), ..SymbolTarget::default() };
+    let found = Symbols::with_macros(language, macros.clone())
+        .resolve(&buffer, &target, Purpose::Read)
+        .map_err(|problem| problem.diagnostic(path.as_str(), &buffer, PatchPlace::default()))?;
+    let texts =
+        Texts::read(&overlay, language, path, super::rename::last_word(&found.address)).map_err(refused)?;
+    let named =
+        find_uses(texts.question(language, macros, path, &found)).map_err(|problem: RenameProblem| {
+            let message = problem.message(&found.address, "", |_| 0);
+            Diagnostic::error(problem.code(), message)
+        })?;
+    let listed =
+        named.into_iter().filter(|one| one.verdict != Verdict::Unrelated).map(|one| texts.use_line(one));
+    let mut listed: Vec<UseLine> = listed.collect();
+    listed.sort_by(|one, other| {
+        (&one.path, one.line, one.column).cmp(&(&other.path, other.line, other.column))
+    });
+    Ok((found.address, listed))
+}
+
+impl Texts {
+    fn use_line(&self, one: NamedUse) -> UseLine {
+        let spot = Spot { path: one.path, at: one.range.start, label: "" };
+        let place = self.place(&spot);
+        let text = self.by_path.get(&spot.path).and_then(|text| text.get(..spot.at)).unwrap_or_default();
+        let column = text.len() - text.rfind('\n').map_or(0, |at| at + 1) + 1;
+        UseLine {
+            path: spot.path,
+            line: place.line,
+            column,
+            text: place.text,
+            verdict: one.verdict,
+            is_definition: one.is_definition,
+        }
+    }
+}
+
+/// A definition of a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedDefinition {
+    /// The file.
+    pub path: PatchPath,
+    /// Its address.
+    pub address: String,
+    /// Its kind.
+    pub kind: String,
+    /// Its lines, from 1, first and last.
+    pub lines: (usize, usize),
+}
+
+/// The definitions of a name in all files of the project.
+///
+/// # Errors
+/// The root cannot be listed.
+pub fn find(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Result<Vec<NamedDefinition>, Diagnostic> {
+    let overlay = Overlay::new(tree);
+    let paths = find_files(&overlay, &["*".to_owned()]).map_err(|refusal| {
+        let first = refusal.0.into_iter().next();
+        first.unwrap_or_else(|| Diagnostic::error(Code::Io, "the root cannot be listed"))
+    })?;
+    let last = super::rename::last_word(name);
+    let finder = memmem::Finder::new(last.as_bytes());
+    let mut found = Vec::new();
+    for path in paths {
+        let of_file = || Language::by_extension(path.extension()?);
+        let Some(language) = of_file() else { continue };
+        let Some(bytes) = overlay.peek(&path).filter(|bytes| finder.find(bytes).is_some()) else { continue };
+        let Ok(buffer) = Buffer::share(&bytes) else { continue };
+        for symbol in Symbols::with_macros(language, macros.clone()).all(&buffer) {
+            let is_it = super::rename::last_word(&symbol.address) == last
+                && (name == last || symbol.address.ends_with(name));
+            if is_it {
+                found.push(NamedDefinition {
+                    path: path.clone(),
+                    address: symbol.address.clone(),
+                    kind: symbol.kind.clone(),
+                    lines: (symbol.lines.0 + 1, symbol.lines.1 + 1),
+                });
+            }
+        }
+    }
+    Ok(found)
+}

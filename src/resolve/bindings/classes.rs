@@ -1,0 +1,267 @@
+//! Classes: where their members stand, and what they inherit.
+
+use std::rc::Rc;
+
+use super::graph::{BindingId, BindingKind, Expr, FileId, ScopeId, Sort, space};
+use super::lookup::{Found, Home, Key, MOST_STEPS, Place};
+use super::project::Project;
+
+/// How many classes one may inherit from, over others too.
+const MOST_BASES: usize = 200;
+
+/// What a class inherits from.
+#[derive(Debug, Default)]
+pub(super) struct Bases {
+    pub(super) known: Vec<Key>,
+    /// Whether one of them belongs to the standard library.
+    pub(super) has_standard: bool,
+    /// Whether one of them is not known.
+    pub(super) has_unknown: bool,
+}
+
+/// What a class may inherit beside what is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Open {
+    /// Nothing.
+    No,
+    /// What the standard library has.
+    Standard,
+    /// Anything.
+    Unknown,
+}
+
+impl Project {
+    /// The scopes that hold members of a class.
+    pub(super) fn scopes_of_class(&self, key: &Key) -> Rc<Vec<(FileId, ScopeId)>> {
+        if let Some(known) = self.scopes_of.borrow().get(key) {
+            return Rc::clone(known);
+        }
+        self.scopes_of.borrow_mut().insert(key.clone(), Rc::default());
+        let mut found = Vec::new();
+        for file in self.files_of_class(key) {
+            let Some(graph) = self.graph(file) else { continue };
+            for (id, scope) in graph.scopes.iter().enumerate() {
+                if scope.sort != Sort::Class || !self.may_be_of(graph, id, &key.name) {
+                    continue;
+                }
+                if matches!(self.home_of(file, id, 1), Home::Class(own) if *own == *key) {
+                    found.push((file, id));
+                }
+            }
+        }
+        let found = Rc::new(found);
+        self.scopes_of.borrow_mut().insert(key.clone(), Rc::clone(&found));
+        found
+    }
+
+    /// The files in which members of a class may stand.
+    fn files_of_class(&self, key: &Key) -> Vec<FileId> {
+        match &key.home {
+            // Blocks of functions may stand in any file that has the name.
+            Home::Scope(file, _) if !self.has_blocks(*file) => vec![*file],
+            Home::Class(of) if !self.is_shared() => self.files_of_class(of),
+            _ => self.files_with(&key.name),
+        }
+    }
+
+    fn has_blocks(&self, file: FileId) -> bool {
+        self.graph(file).is_some_and(|graph| graph.rules().type_space)
+    }
+
+    /// Whether a scope may belong to a class of a name, as far as the name tells.
+    fn may_be_of(&self, graph: &super::graph::Graph, scope: ScopeId, name: &str) -> bool {
+        let here = &graph.scopes[scope];
+        match (&here.subject, here.of) {
+            // What stands for the type may be another name for it.
+            (Some(_), _) => true,
+            (None, Some(of)) => graph.slice(&graph.bindings[of].name) == name,
+            (None, None) => false,
+        }
+    }
+
+    /// What a class inherits from.
+    pub(super) fn bases_of(&self, key: &Key) -> Rc<Bases> {
+        if let Some(known) = self.bases.borrow().get(key) {
+            return Rc::clone(known);
+        }
+        // A class that inherits from itself ends here.
+        self.bases.borrow_mut().insert(key.clone(), Rc::default());
+        let mut bases = Bases::default();
+        for (file, scope) in self.scopes_of_class(key).iter() {
+            let Some(graph) = self.graph(*file) else { continue };
+            let here = &graph.scopes[*scope];
+            for base in here.bases.iter().chain(here.of_trait.as_ref()) {
+                let is_root = match base {
+                    Expr::Name(range) => {
+                        graph.rules().root_classes.iter().any(|root| root == graph.slice(range))
+                    }
+                    _ => false,
+                };
+                if is_root {
+                    continue;
+                }
+                let place = Place { file: *file, byte: here.range.start };
+                let place = match base {
+                    Expr::Name(range) => Place { byte: range.start.min(here.range.start), ..place },
+                    _ => place,
+                };
+                match self.class_of(place, base, 1) {
+                    Found::Key(base, ..) if base != *key => bases.known.push(base),
+                    Found::Key(..) => {}
+                    Found::External if self.is_standard(place, base) => bases.has_standard = true,
+                    Found::Nowhere if graph.rules().closed_externals => bases.has_standard = true,
+                    _ => bases.has_unknown = true,
+                }
+            }
+        }
+        let bases = Rc::new(bases);
+        self.bases.borrow_mut().insert(key.clone(), Rc::clone(&bases));
+        bases
+    }
+
+    /// Whether an expression leads to a module of the standard library.
+    fn is_standard(&self, place: Place, expr: &Expr) -> bool {
+        let Some(graph) = self.graph(place.file) else { return false };
+        let mut expr = expr;
+        let root = loop {
+            match expr {
+                Expr::Member(of, _) | Expr::Path(Some(of), _) | Expr::Generic(of, _) => expr = of,
+                Expr::Name(range) => break graph.slice(range),
+                _ => return false,
+            }
+        };
+        let bound = graph.around(graph.scope_at(place.byte)).find_map(|at| graph.bound(at, root).first());
+        let import = bound.and_then(|id| graph.bindings[*id].import.as_ref()?.first());
+        let module = import.map(|path| path.split(['.', ':', '/']).next().unwrap_or_default());
+        module.is_some_and(|module| graph.language.knows_member(&format!("module:{module}")))
+    }
+
+    /// A class and all that it inherits from, nearest first; and what more it may inherit.
+    pub(super) fn ancestry(&self, key: &Key) -> (Vec<Key>, Open) {
+        let mut all = vec![key.clone()];
+        let mut is_open = Open::No;
+        let mut next = 0;
+        while let Some(class) = all.get(next).cloned() {
+            next += 1;
+            let bases = self.bases_of(&class);
+            is_open = is_open.max(match () {
+                () if bases.has_unknown || all.len() > MOST_BASES => Open::Unknown,
+                () if bases.has_standard => Open::Standard,
+                () => Open::No,
+            });
+            for base in &bases.known {
+                if !all.contains(base) && all.len() <= MOST_BASES {
+                    all.push(base.clone());
+                }
+            }
+        }
+        (all, is_open)
+    }
+
+    /// A place where a class itself binds a member.
+    pub(super) fn own_member(&self, key: &Key, name: &str) -> Option<(FileId, BindingId)> {
+        for (file, scope) in self.scopes_of_class(key).iter() {
+            if let Some(graph) = self.graph(*file)
+                && let Some(id) = graph.bound(*scope, name).first()
+            {
+                return Some((*file, *id));
+            }
+        }
+        if !self.is_shared() {
+            return None;
+        }
+        // Functions that stand outside of their class.
+        let home = Home::Class(key.clone().into());
+        for file in self.files_with(name) {
+            let Some(graph) = self.graph(file) else { continue };
+            let outside = graph.bindings.iter().enumerate().filter(|(_, one)| one.subject.is_some());
+            for (id, _) in outside.filter(|(_, one)| graph.slice(&one.name) == name) {
+                if self.key_of(file, id, 1).home == home {
+                    return Some((file, id));
+                }
+            }
+        }
+        None
+    }
+
+    /// What a name means as a member of a class.
+    pub(super) fn member(&self, key: &Key, name: &str, steps: usize) -> Found {
+        if steps > MOST_STEPS {
+            return Found::Unknown;
+        }
+        let (all, is_open) = self.ancestry(key);
+        for class in &all {
+            if let Some((file, id)) = self.own_member(class, name) {
+                let mut found = self.key_of(file, id, 1);
+                // A member of a block for a trait is one of the trait, where that is the project's.
+                if let Some(of_trait) = self.trait_of(file, id) {
+                    match of_trait {
+                        Found::Key(of_trait, ..) => found.home = Home::Class(of_trait.into()),
+                        _ => return Found::External,
+                    }
+                }
+                return Found::Key(found, file, id);
+            }
+        }
+        if is_open == Open::No { Found::Nowhere } else { Found::Unknown }
+    }
+
+    /// What a name means as a member of what a class inherits from.
+    pub(super) fn inherited(&self, key: &Key, name: &str) -> Found {
+        for class in self.ancestry(key).0.iter().skip(1) {
+            if let Some((file, id)) = self.own_member(class, name) {
+                return Found::Key(self.key_of(file, id, 1), file, id);
+            }
+        }
+        Found::Unknown
+    }
+
+    /// The trait that a function belongs to by the block that it stands in.
+    pub(super) fn trait_of(&self, file: FileId, id: BindingId) -> Option<Found> {
+        let graph = self.graph(file)?;
+        let scope = graph.bindings[id].scope;
+        let of_trait = graph.scopes[scope].of_trait.as_ref()?;
+        let place = Place { file, byte: graph.scopes[scope].range.start };
+        Some(self.resolve(place, of_trait, space::TYPE, 1))
+    }
+
+    /// What a name means by itself in the function of a class, in a language where that is how members are seen.
+    pub(super) fn member_by_scope(&self, file: FileId, scope: ScopeId, name: &str, steps: usize) -> Found {
+        match self.home_of(file, scope, steps + 1) {
+            Home::Class(key) if steps < MOST_STEPS => match self.member(&key, name, steps + 1) {
+                Found::Unknown => Found::Nowhere,
+                found => found,
+            },
+            _ => Found::Nowhere,
+        }
+    }
+
+    /// The class that an expression for a type names.
+    pub(super) fn class_of(&self, place: Place, expr: &Expr, steps: usize) -> Found {
+        if steps > MOST_STEPS {
+            return Found::Unknown;
+        }
+        let Some(graph) = self.graph(place.file) else { return Found::Unknown };
+        if let Expr::Generic(of, argument) = expr {
+            let name = match &**of {
+                Expr::Name(range) | Expr::Member(_, range) | Expr::Path(_, range) => graph.slice(range),
+                _ => "",
+            };
+            if graph.rules().wrappers.iter().any(|wrapper| wrapper == name) {
+                return self.class_of(place, argument, steps + 1);
+            }
+        }
+        match self.resolve(place, expr, space::TYPE, steps + 1) {
+            Found::Key(key, file, id) => {
+                let kind = self.graph(file).map(|graph| graph.bindings[id].kind);
+                match kind {
+                    Some(BindingKind::Class) => Found::Key(key, file, id),
+                    Some(BindingKind::Type) => self.aliased(file, id, steps + 1),
+                    _ => Found::Unknown,
+                }
+            }
+            Found::Module(_) => Found::Unknown,
+            found => found,
+        }
+    }
+}

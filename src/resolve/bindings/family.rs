@@ -1,0 +1,165 @@
+//! The definition that is asked for, with what replaces it in classes that inherit.
+
+use std::collections::{HashMap, HashSet};
+
+use super::classes::Open;
+use super::graph::{BindingId, FileId, space};
+use super::judge::{Meaning, Target, Use, is_member};
+use super::lookup::{Home, Key};
+use super::problem::Doubt;
+use super::project::Project;
+use super::role::Role;
+use crate::text::normal::is_word_char;
+
+/// The definition with all that shares its name by inheritance, and why its name may be fixed.
+pub(super) fn target(
+    project: &Project,
+    file: FileId,
+    id: BindingId,
+    uses: &[Use],
+) -> (Target, Option<Doubt>) {
+    let graph = project.graph(file).expect("the definition is in it");
+    let binding = &graph.bindings[id];
+    let own = uses.iter().find_map(|one| match &one.meaning {
+        Meaning::Is(key) if one.file == file && one.range == binding.name => Some(key.clone()),
+        _ => None,
+    });
+    let mut doubt = own.is_none().then_some(Doubt::Fixed);
+    let own = own.unwrap_or_else(|| project.key_of(file, id, 0));
+    let is_member = is_member(graph, id);
+    let mut keys = HashSet::from([own.clone()]);
+    if let (Home::Class(class), true) = (&own.home, is_member) {
+        let (classes, is_open) = family(project, class, uses);
+        let is_known = graph.language.knows_member(&own.name);
+        let is_private =
+            graph.rules().private_edge.as_ref().is_some_and(|edge| own.name.starts_with(edge.as_str()));
+        if is_open == Open::Unknown && !is_private || is_open == Open::Standard && is_known {
+            doubt = doubt.or(Some(Doubt::Inherited));
+        }
+        keys.extend(classes.into_iter().map(|class| Key { home: Home::Class(class.into()), ..own.clone() }));
+    }
+    let rules = graph.rules();
+    let head = project.head_of(file, id);
+    let mut words = head.split(|char: char| !is_word_char(char));
+    if words.any(|word| rules.fixed_by.iter().any(|fixed| fixed == word)) {
+        doubt = doubt.or(Some(Doubt::Fixed));
+    }
+    let target = Target { keys, is_member, kind: binding.kind, file, byte: binding.name.start };
+    (target, doubt)
+}
+
+impl Project {
+    /// What stands before the name of a definition, decorators included.
+    fn head_of(&self, file: FileId, id: BindingId) -> &str {
+        let Some(graph) = self.graph(file) else { return "" };
+        let name = &graph.bindings[id].name;
+        let root = graph.tree.root_node();
+        let mut node = root.descendant_for_byte_range(name.start, name.end);
+        let mut start = name.start;
+        while let Some(here) = node {
+            let is_body = here.start_byte() < graph.scopes[graph.bindings[id].scope].range.start;
+            if here.parent().is_none() || is_body || name.start - here.start_byte() > 2_000 {
+                break;
+            }
+            if here.kind().ends_with("block")
+                || here.kind().ends_with("body")
+                || here.kind().ends_with("_list")
+            {
+                break;
+            }
+            start = here.start_byte();
+            // Attributes that stand beside the definition.
+            let mut before = here.prev_named_sibling();
+            while let Some(sibling) = before.filter(|sibling| sibling.kind().contains("attribute")) {
+                start = sibling.start_byte();
+                before = sibling.prev_named_sibling();
+            }
+            node = here.parent();
+        }
+        graph.text.get(start..name.start).unwrap_or_default()
+    }
+}
+
+/// The classes that have the name from one another, and whether one of them inherits what is not known.
+fn family(project: &Project, class: &Key, uses: &[Use]) -> (HashSet<Key>, Open) {
+    let mut binders: Vec<Key> = Vec::new();
+    for one in uses {
+        if let (Role::Bound(_), Meaning::Is(Key { home: Home::Class(of), .. })) = (&one.role, &one.meaning)
+            && !binders.contains(of)
+        {
+            binders.push((**of).clone());
+        }
+    }
+    if !binders.contains(class) {
+        binders.push(class.clone());
+    }
+    let above: HashMap<&Key, (Vec<Key>, Open)> =
+        binders.iter().map(|binder| (binder, project.ancestry(binder))).collect();
+    let mut found = HashSet::from([class.clone()]);
+    loop {
+        let before = found.len();
+        for binder in &binders {
+            let is_below = above[binder].0.iter().any(|base| found.contains(base) && binders.contains(base));
+            let is_above =
+                found.iter().any(|own| above.get(own).is_some_and(|(all, _)| all.contains(binder)));
+            if is_below || is_above {
+                found.insert(binder.clone());
+            }
+        }
+        if found.len() == before {
+            break;
+        }
+    }
+    let open = found.iter().filter_map(|own| above.get(own)).map(|(_, open)| *open).max();
+    (found, open.unwrap_or(Open::No))
+}
+
+/// The classes above and below some, as far as they bind a name.
+pub(super) fn relatives(project: &Project, target: &Target, uses: &[Use]) -> HashSet<Key> {
+    let own: HashSet<&Key> = target
+        .keys
+        .iter()
+        .filter_map(|key| match &key.home {
+            Home::Class(class) => Some(&**class),
+            _ => None,
+        })
+        .collect();
+    let mut found: HashSet<Key> = own.iter().flat_map(|class| project.ancestry(class).0).collect();
+    for one in uses {
+        if let (Role::Bound(_), Meaning::Is(Key { home: Home::Class(of), .. })) = (&one.role, &one.meaning)
+            && project.ancestry(of).0.iter().any(|base| own.contains(base))
+        {
+            found.insert((**of).clone());
+        }
+    }
+    found
+}
+
+/// The names that code puts together while it runs: what they begin with, and where that is written.
+pub(super) fn dynamic_prefixes(project: &Project, files: &[FileId]) -> Vec<(FileId, usize, String)> {
+    let mut found = Vec::new();
+    for file in files {
+        let Some(graph) = project.graph(*file) else { continue };
+        for word in &graph.rules().dynamic {
+            let call = format!("{word}(");
+            for (at, _) in graph.text.match_indices(&call) {
+                let rest = &graph.text[at + call.len()..];
+                let rest = &rest[..rest.find(['\n', ')']).unwrap_or(rest.len())];
+                let Some(open) = rest.find(['"', '\'']) else { continue };
+                let literal = &rest[open + 1..];
+                let end = literal.find(|char| !is_word_char(char)).unwrap_or(literal.len());
+                let behind = literal[end..].trim_start_matches(['"', '\'']).trim_start();
+                if end > 0 && behind.starts_with(['{', '%', '+']) {
+                    found.push((*file, at, literal[..end].to_owned()));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The kind of names that a definition is looked up as.
+pub(super) fn wanted(project: &Project, file: FileId, id: BindingId) -> u8 {
+    let Some(graph) = project.graph(file) else { return space::ALL };
+    if graph.rules().type_space { project.key_of(file, id, 0).space } else { space::ALL }
+}

@@ -1,0 +1,189 @@
+//! What one file says of names: scopes, what they bind, and the names that are asked for.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::lang::{Language, LocalRules};
+
+/// The number of a file of the project.
+pub(super) type FileId = usize;
+/// The number of a scope in its file.
+pub(super) type ScopeId = usize;
+/// The number of a binding in its file.
+pub(super) type BindingId = usize;
+
+/// The scope of the file itself.
+pub(super) const TOP: ScopeId = 0;
+
+/// The kinds of names: one scope may bind a name once for each.
+pub(super) mod space {
+    pub(in crate::resolve::bindings) const VALUE: u8 = 1;
+    pub(in crate::resolve::bindings) const TYPE: u8 = 2;
+    pub(in crate::resolve::bindings) const MACRO: u8 = 4;
+    pub(in crate::resolve::bindings) const ALL: u8 = 7;
+}
+
+/// One file, read.
+#[derive(Debug)]
+pub(super) struct Graph {
+    pub(super) language: &'static Language,
+    pub(super) text: Arc<str>,
+    pub(super) tree: tree_sitter::Tree,
+    pub(super) scopes: Vec<Scope>,
+    pub(super) bindings: Vec<Binding>,
+    /// The bindings by the bytes of their names.
+    pub(super) by_byte: HashMap<usize, BindingId>,
+    /// The imports whose names stand at these bytes: the module, as far as it stands before.
+    pub(super) imported: HashMap<usize, Vec<String>>,
+    /// Names of arguments and the like, which are no variables.
+    pub(super) labels: HashMap<usize, Option<Expr>>,
+    /// Names that stand for a field and a variable at once.
+    pub(super) shorthands: Vec<usize>,
+    /// Strings whose text is code.
+    pub(super) quoted: Vec<Range<usize>>,
+    /// What stands in a scope and is read in the one around it.
+    pub(super) outside: Vec<(Range<usize>, ScopeId)>,
+    /// The package that the file says it belongs to.
+    pub(super) package: Option<String>,
+}
+
+/// A scope.
+#[derive(Debug)]
+pub(super) struct Scope {
+    pub(super) sort: Sort,
+    pub(super) parent: Option<ScopeId>,
+    pub(super) range: Range<usize>,
+    /// The binding whose body it is.
+    pub(super) of: Option<BindingId>,
+    pub(super) binds: HashMap<String, Vec<BindingId>>,
+    /// The modules all of whose names are seen here.
+    pub(super) wildcards: Vec<Vec<String>>,
+    /// What the class inherits from.
+    pub(super) bases: Vec<Expr>,
+    /// The type that a block of functions is given to.
+    pub(super) subject: Option<Expr>,
+    /// The trait whose functions a block gives to a type.
+    pub(super) of_trait: Option<Expr>,
+    /// Names that mean those of a scope around.
+    pub(super) outward: Vec<String>,
+}
+
+/// What a scope is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sort {
+    File,
+    Module,
+    Class,
+    Function,
+    Block,
+}
+
+/// What is bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BindingKind {
+    Function,
+    Class,
+    Type,
+    Module,
+    Macro,
+    Variable,
+    Parameter,
+    Field,
+    Import,
+}
+
+impl BindingKind {
+    /// The kinds of names that it is one of.
+    pub(super) const fn space(self) -> u8 {
+        match self {
+            Self::Function | Self::Variable | Self::Parameter | Self::Field => space::VALUE,
+            Self::Class => space::VALUE | space::TYPE,
+            Self::Type | Self::Module => space::TYPE,
+            Self::Macro => space::MACRO,
+            Self::Import => space::ALL,
+        }
+    }
+}
+
+/// A name that is bound.
+#[derive(Debug)]
+pub(super) struct Binding {
+    pub(super) name: Range<usize>,
+    pub(super) kind: BindingKind,
+    pub(super) scope: ScopeId,
+    /// The byte from which on it is seen.
+    pub(super) from: usize,
+    /// The scope of its body.
+    pub(super) opens: Option<ScopeId>,
+    /// The type that is written beside it, or what a function gives back.
+    pub(super) declared: Option<Expr>,
+    /// What it is given.
+    pub(super) value: Option<Expr>,
+    /// The class that stands before its name.
+    pub(super) subject: Option<Expr>,
+    /// The path of what it stands for, of an import.
+    pub(super) import: Option<Vec<String>>,
+    /// Whether it is one declaration of several, and not the definition.
+    pub(super) is_declared_only: bool,
+}
+
+/// An expression or a type, as far as it leads to a definition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Expr {
+    Name(Range<usize>),
+    Member(Box<Expr>, Range<usize>),
+    Path(Option<Box<Expr>>, Range<usize>),
+    Call(Box<Expr>),
+    Make(Box<Expr>),
+    Generic(Box<Expr>, Box<Expr>),
+    /// A type that a string spells.
+    Spelled(Range<usize>),
+    Literal,
+    Other,
+}
+
+impl Graph {
+    pub(super) fn rules(&self) -> &'static LocalRules {
+        self.language.local_rules().expect("a graph is made of languages with rules")
+    }
+
+    pub(super) fn slice(&self, range: &Range<usize>) -> &str {
+        self.text.get(range.clone()).unwrap_or_default()
+    }
+
+    /// The innermost scope around a byte.
+    pub(super) fn scope_at(&self, byte: usize) -> ScopeId {
+        let behind = self.scopes.partition_point(|scope| scope.range.start <= byte);
+        let mut at = behind.saturating_sub(1);
+        while at != TOP && self.scopes[at].range.end <= byte {
+            at = self.scopes[at].parent.unwrap_or(TOP);
+        }
+        let mut outside = self.outside.iter().filter(|(range, _)| range.contains(&byte));
+        while outside.any(|(_, scope)| *scope == at) {
+            at = self.scopes[at].parent.unwrap_or(TOP);
+        }
+        at
+    }
+
+    /// The byte from which on a binding counts where statements run in order.
+    pub(super) fn runs_from(&self, id: BindingId) -> usize {
+        let binding = &self.bindings[id];
+        binding.opens.map_or(binding.name.end, |scope| self.scopes[scope].range.end)
+    }
+
+    /// A scope and those around it.
+    pub(super) fn around(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> + '_ {
+        std::iter::successors(Some(scope), |scope| self.scopes[*scope].parent)
+    }
+
+    /// The bindings of a name in a scope.
+    pub(super) fn bound<'g>(&'g self, scope: ScopeId, name: &str) -> &'g [BindingId] {
+        self.scopes[scope].binds.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The class around a byte.
+    pub(super) fn class_around(&self, byte: usize) -> Option<ScopeId> {
+        self.around(self.scope_at(byte)).find(|scope| self.scopes[*scope].sort == Sort::Class)
+    }
+}

@@ -1,0 +1,326 @@
+//! Decides of each use of a name whether it means a definition.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::graph::{BindingKind, Expr, FileId, Graph, Sort, space};
+use super::lookup::{Found, Home, Key, Place};
+use super::problem::Doubt;
+use super::project::Project;
+use super::role::{Before, Role};
+use super::types::Kind;
+use crate::text::normal::words_at;
+
+/// What is decided of a use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It means the definition.
+    Certain,
+    /// It means something else.
+    Unrelated,
+    /// It may mean either.
+    Undecidable(Doubt),
+    /// It stands in prose or in a string.
+    Mention,
+}
+
+/// What a use means, as far as what is written tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Meaning {
+    Is(Key),
+    Not,
+    Unknown(Doubt),
+    /// It may be something that nothing in the project tells of.
+    Open(Doubt),
+    Prose,
+}
+
+/// A use of a name.
+#[derive(Debug, Clone)]
+pub(super) struct Use {
+    pub(super) file: FileId,
+    pub(super) range: Range<usize>,
+    pub(super) role: Role,
+    pub(super) meaning: Meaning,
+    pub(super) verdict: Verdict,
+}
+
+/// The definition that is asked for.
+#[derive(Debug)]
+pub(super) struct Target {
+    /// It, and what it replaces or is replaced by in classes that inherit.
+    pub(super) keys: HashSet<Key>,
+    pub(super) is_member: bool,
+    pub(super) kind: BindingKind,
+    /// The place that binds it.
+    pub(super) file: FileId,
+    pub(super) byte: usize,
+}
+
+/// All uses of a word in the files that have it, with what each means.
+pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
+    let mut found = Vec::new();
+    for file in project.files_with(name) {
+        let Some(graph) = project.graph(file) else {
+            let text = &project.sources[file].text;
+            found.extend(words_at(text, name).map(|at| Use {
+                file,
+                range: at..at + name.len(),
+                role: Role::Unread,
+                meaning: Meaning::Unknown(Doubt::Unread),
+                verdict: Verdict::Undecidable(Doubt::Unread),
+            }));
+            continue;
+        };
+        // Where conditional text is left out, the words are in the text and not in the tree.
+        for at in words_at(&project.sources[file].text, name) {
+            let range = at..at + name.len();
+            let role = match graph.slice(&range) == name {
+                true => graph.role(&range),
+                false => Role::Unread,
+            };
+            let meaning = meaning(project, graph, file, &range, &role, wanted);
+            found.push(Use { file, range, role, meaning, verdict: Verdict::Unrelated });
+        }
+    }
+    found
+}
+
+/// What a use means.
+fn meaning(
+    project: &Project,
+    graph: &Graph,
+    file: FileId,
+    range: &Range<usize>,
+    role: &Role,
+    target_space: u8,
+) -> Meaning {
+    let place = Place { file, byte: range.start };
+    let name = graph.slice(range);
+    match role {
+        Role::Comment | Role::Text => Meaning::Prose,
+        Role::Unread => Meaning::Unknown(Doubt::Unread),
+        Role::Reached => reached(project, graph, place, range),
+        Role::Bound(id) => {
+            let binding = &graph.bindings[*id];
+            if let Some(path) = &binding.import {
+                // `X as X` gives the name on; any other alias is a name of its own.
+                let is_same = path.len() > 1 && path.last().is_some_and(|last| last == name);
+                if !is_same {
+                    return Meaning::Not;
+                }
+                let wanted = if graph.rules().type_space { target_space } else { space::ALL };
+                return of_found(project.import(place, path, wanted, Some((file, *id)), 0), graph);
+            }
+            match project.trait_of(file, *id) {
+                Some(Found::Key(of_trait, ..)) => {
+                    Meaning::Is(Key { home: Home::Class(of_trait.into()), ..project.key_of(file, *id, 0) })
+                }
+                Some(Found::External) => Meaning::Not,
+                Some(_) => Meaning::Unknown(Doubt::Inherited),
+                None => Meaning::Is(project.key_of(file, *id, 0)),
+            }
+        }
+        Role::Imported(path) => {
+            let mut path = path.clone();
+            path.push(name.to_owned());
+            let own = graph.by_byte.get(&range.start).map(|id| (file, *id));
+            let find = |wanted| project.import(place, &path, wanted, own, 0);
+            if !graph.rules().type_space {
+                return of_found(find(space::ALL), graph);
+            }
+            let found = find(target_space);
+            let others =
+                [space::VALUE, space::TYPE, space::MACRO].into_iter().filter(|one| *one != target_space);
+            let mut others = others.map(find).filter_map(|found| match found {
+                Found::Key(key, ..) => Some(key),
+                _ => None,
+            });
+            match &found {
+                Found::Key(key, ..) if others.any(|other| other != *key) => {
+                    Meaning::Unknown(Doubt::BoundAgain)
+                }
+                _ => of_found(found, graph),
+            }
+        }
+        Role::Label(callee) => {
+            let Some(callee) = callee else { return Meaning::Not };
+            match project.kind_of(place, callee, 0) {
+                Kind::Class(key) | Kind::Object(key) => of_found(project.member(&key, name, 0), graph),
+                _ => Meaning::Unknown(Doubt::Label),
+            }
+        }
+        Role::Exported => {
+            of_found(project.look_up(Place { file, byte: 0 }, name, space::ALL, None, 0), graph)
+        }
+        Role::Quoted | Role::Plain => {
+            if *role == Role::Plain
+                && graph.rules().in_order
+                && is_before_it_is_bound(graph, place.byte, name)
+            {
+                return Meaning::Open(Doubt::Shadowed);
+            }
+            of_found(project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0), graph)
+        }
+        Role::Member(of) => of_member(project, graph, place, of, range),
+        Role::Token(Before::Nothing) => {
+            match project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0) {
+                Found::Nowhere | Found::External | Found::Unknown => Meaning::Unknown(Doubt::Macro),
+                found => of_found(found, graph),
+            }
+        }
+        Role::Token(Before::Object) => Meaning::Unknown(Doubt::OtherObject),
+        Role::Token(Before::Path(path)) => {
+            let mut path = path.clone();
+            path.push(name.to_owned());
+            let wanted = graph.wanted(range);
+            match project.import(place, &path, wanted, None, 0) {
+                Found::Nowhere | Found::Unknown => Meaning::Unknown(Doubt::Macro),
+                found => of_found(found, graph),
+            }
+        }
+    }
+}
+
+/// Whether the text of a file reaches a place before anything has bound the name there.
+fn is_before_it_is_bound(graph: &Graph, byte: usize, name: &str) -> bool {
+    let deferred = graph.rules().deferred_by.as_ref();
+    if deferred.is_some_and(|word| graph.text.contains(word.as_str())) {
+        return false;
+    }
+    let at = graph.scope_at(byte);
+    let is_at_once = graph.around(at).all(|at| graph.scopes[at].sort != Sort::Function);
+    let is_seen = |at: usize| graph.bound(at, name).iter().any(|id| graph.runs_from(*id) <= byte);
+    if graph.around(at).any(|at| graph.scopes[at].sort == Sort::Class && is_seen(at)) {
+        return false;
+    }
+    let bound = graph.bound(super::graph::TOP, name);
+    is_at_once && !bound.is_empty() && bound.iter().all(|id| graph.bindings[*id].name.start > byte)
+}
+
+/// What a string means that is given to what reaches names by strings.
+fn reached(project: &Project, graph: &Graph, place: Place, range: &Range<usize>) -> Meaning {
+    let is_quote = |char: char| matches!(char, '"' | '\'' | '`');
+    let start = graph.text[..range.start].rfind(is_quote).map_or(range.start, |at| at + 1);
+    let whole = &graph.text[start..range.end];
+    let Some((module, name)) = whole.rsplit_once('.') else { return Meaning::Unknown(Doubt::Quoted) };
+    let path = [module.to_owned(), name.to_owned()];
+    match project.import(place, &path, space::ALL, None, 0) {
+        Found::Key(key, ..) => Meaning::Is(key),
+        _ => Meaning::Unknown(Doubt::Quoted),
+    }
+}
+
+fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &Range<usize>) -> Meaning {
+    let name = graph.slice(range);
+    let is_path = graph.text[..range.start].trim_end().ends_with("::");
+    if is_path {
+        let owner = project.resolve(place, of, space::TYPE, 0);
+        return match project.member_of(&owner, name, graph.wanted(range), 0) {
+            Found::Nowhere | Found::Unknown => Meaning::Unknown(Doubt::OtherObject),
+            found => of_found(found, graph),
+        };
+    }
+    match project.kind_of(place, of, 0) {
+        Kind::Object(key) | Kind::Class(key) => match project.member(&key, name, 0) {
+            Found::Key(key, ..) => Meaning::Is(key),
+            Found::External => Meaning::Not,
+            // Another class that inherits from both may bring it.
+            _ => Meaning::Unknown(Doubt::Inherited),
+        },
+        Kind::Super(key) => match project.inherited(&key, name) {
+            Found::Key(key, ..) => Meaning::Is(key),
+            _ => Meaning::Open(Doubt::Inherited),
+        },
+        Kind::Module(module) => of_found(project.in_module(&module, name, space::ALL, 0), graph),
+        Kind::External if graph.rules().closed_externals => Meaning::Not,
+        Kind::Function(..) | Kind::External | Kind::Unknown => Meaning::Unknown(Doubt::OtherObject),
+    }
+}
+
+fn of_found(found: Found, graph: &Graph) -> Meaning {
+    match found {
+        Found::Key(key, ..) => Meaning::Is(key),
+        Found::Module(_) | Found::External => Meaning::Not,
+        Found::Nowhere if graph.rules().seen_members && graph.rules().overloads => {
+            Meaning::Unknown(Doubt::Shadowed)
+        }
+        Found::Nowhere => Meaning::Not,
+        Found::Unknown => Meaning::Unknown(Doubt::Shadowed),
+    }
+}
+
+/// Decides of all uses.
+pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
+    let rivals = Rivals::of(project, target, uses);
+    let is_known = project.graph(target.file).is_some_and(|graph| graph.language.knows_member(name));
+    for one in uses {
+        one.verdict = match &one.meaning {
+            Meaning::Prose => Verdict::Mention,
+            Meaning::Not => Verdict::Unrelated,
+            Meaning::Is(key) if target.keys.contains(key) => Verdict::Certain,
+            Meaning::Is(_) => Verdict::Unrelated,
+            Meaning::Open(doubt) => Verdict::Undecidable(*doubt),
+            Meaning::Unknown(doubt) => rivals.settle(target, one, *doubt, is_known),
+        };
+    }
+}
+
+/// Other definitions of the name in the project.
+struct Rivals {
+    members: usize,
+    others: usize,
+}
+
+impl Rivals {
+    fn of(project: &Project, target: &Target, uses: &[Use]) -> Self {
+        let mut rivals = Self { members: 0, others: 0 };
+        for one in uses {
+            let Role::Bound(id) = one.role else { continue };
+            let Some(graph) = project.graph(one.file) else { continue };
+            let binding = &graph.bindings[id];
+            let is_own = matches!(&one.meaning, Meaning::Is(key) if target.keys.contains(key));
+            if is_own || binding.kind == BindingKind::Import {
+                continue;
+            }
+            if is_member(graph, id) { rivals.members += 1 } else { rivals.others += 1 }
+        }
+        rivals
+    }
+
+    /// What counts of a use that nothing written tells the meaning of.
+    fn settle(&self, target: &Target, one: &Use, doubt: Doubt, is_known: bool) -> Verdict {
+        let needs_member = match &one.role {
+            Role::Member(_) | Role::Token(Before::Object) => true,
+            Role::Label(_) => {
+                return if target.is_member
+                    && target.kind != BindingKind::Function
+                    && target.kind != BindingKind::Class
+                {
+                    Verdict::Undecidable(doubt)
+                } else {
+                    Verdict::Unrelated
+                };
+            }
+            Role::Plain | Role::Quoted | Role::Token(Before::Nothing) | Role::Exported => false,
+            _ => return Verdict::Undecidable(doubt),
+        };
+        match (needs_member, target.is_member) {
+            (true, true) if self.members == 0 && !is_known => Verdict::Certain,
+            (true, true) => Verdict::Undecidable(doubt),
+            (true, false) => Verdict::Unrelated,
+            (false, true) if matches!(one.role, Role::Token(_)) => Verdict::Undecidable(doubt),
+            (false, true) => Verdict::Unrelated,
+            (false, false) if self.others == 0 => Verdict::Certain,
+            (false, false) => Verdict::Undecidable(doubt),
+        }
+    }
+}
+
+/// Whether a binding is a member of a class, or of an object.
+pub(super) fn is_member(graph: &Graph, id: usize) -> bool {
+    let binding = &graph.bindings[id];
+    binding.kind == BindingKind::Field
+        || binding.subject.is_some()
+        || graph.scopes[binding.scope].sort == Sort::Class
+}

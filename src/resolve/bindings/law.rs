@@ -1,0 +1,134 @@
+//! The second look: after a renaming, every name must mean what it meant before.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::graph::FileId;
+use super::judge::{Meaning, Target, Use, Verdict, uses};
+use super::lookup::{Home, Key};
+use super::problem::Spot;
+use super::project::Project;
+use super::role::Role;
+
+/// What is checked.
+pub(super) struct Renamed<'a> {
+    pub(super) target: &'a Target,
+    pub(super) old: &'a str,
+    pub(super) new: &'a str,
+    pub(super) wanted: u8,
+    /// What is replaced in each file, in file order.
+    pub(super) edits: &'a HashMap<FileId, Vec<(Range<usize>, String)>>,
+    /// The uses of the old name.
+    pub(super) uses: &'a [Use],
+    /// Whether the patch wrote what stands at a byte of a file.
+    pub(super) is_written: &'a dyn Fn(FileId, usize) -> bool,
+}
+
+/// Where the new name is in the way.
+pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
+    let Renamed { target, new, .. } = *renamed;
+    let before = uses(project, new, renamed.wanted);
+    let mut found = Vec::new();
+    let spot = |file: FileId, at: usize| Spot {
+        path: project.sources[file].path.clone(),
+        at,
+        label: "has the new name",
+    };
+    // A member of the new name in a class above or below would hide, or be hidden.
+    if target.is_member {
+        let relatives = super::family::relatives(project, target, &before);
+        for one in &before {
+            if let (Role::Bound(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
+                (&one.role, &one.meaning)
+                && relatives.contains(of)
+            {
+                found.push(spot(one.file, one.range.start));
+            }
+        }
+    }
+    let texts: HashMap<FileId, Arc<str>> = renamed
+        .edits
+        .iter()
+        .map(|(file, edits)| (*file, edited(&project.sources[*file].text, edits).into()))
+        .collect();
+    let after_project = project.with_texts(&texts);
+    let after = uses(&after_project, new, renamed.wanted);
+    let own: HashSet<Key> = target.keys.iter().map(|key| mapped(key, renamed)).collect();
+    let after: HashMap<(FileId, usize), &Use> =
+        after.iter().map(|one| ((one.file, one.range.start), one)).collect();
+    for one in &before {
+        let at = shifted(renamed.edits.get(&one.file), one.range.start);
+        let Some(now) = after.get(&(one.file, at)) else { continue };
+        let is_ours = |meaning: &Meaning| matches!(meaning, Meaning::Is(key) if own.contains(key));
+        let meant = match &one.meaning {
+            Meaning::Is(key) => Meaning::Is(mapped(key, renamed)),
+            other => other.clone(),
+        };
+        let is_same = meant == now.meaning && !is_ours(&meant)
+            || !is_ours(&now.meaning) && !matches!(meant, Meaning::Is(_));
+        // The patch may have written what is to mean it.
+        let is_meant =
+            !matches!(one.meaning, Meaning::Is(_)) && (renamed.is_written)(one.file, one.range.start);
+        if !is_same && !is_meant {
+            found.push(spot(one.file, one.range.start));
+        }
+    }
+    for one in renamed.uses.iter().filter(|one| one.verdict == Verdict::Certain) {
+        let at = shifted(renamed.edits.get(&one.file), one.range.start);
+        let at = match one.role {
+            _ if after.contains_key(&(one.file, at)) => at,
+            // Behind a key that was written out.
+            _ => at + renamed.old.len() + 2,
+        };
+        let is_edited = renamed
+            .edits
+            .get(&one.file)
+            .is_some_and(|edits| edits.iter().any(|(range, _)| range.start == one.range.start));
+        let Meaning::Is(_) = one.meaning else { continue };
+        if !is_edited {
+            continue;
+        }
+        match after.get(&(one.file, at)).map(|now| &now.meaning) {
+            Some(Meaning::Is(key)) if own.contains(key) => {}
+            _ => found.push(spot(one.file, one.range.start)),
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// A definition as it is called afterwards.
+fn mapped(key: &Key, renamed: &Renamed<'_>) -> Key {
+    let is_own = renamed.target.keys.contains(key);
+    let home = match &key.home {
+        Home::Class(class) => Home::Class(Rc::new(mapped(class, renamed))),
+        other => other.clone(),
+    };
+    let name = if is_own { renamed.new.into() } else { Rc::clone(&key.name) };
+    Key { home, name, space: key.space }
+}
+
+/// Where a byte is after edits in file order.
+fn shifted(edits: Option<&Vec<(Range<usize>, String)>>, byte: usize) -> usize {
+    let mut at = byte;
+    for (range, text) in edits.into_iter().flatten().take_while(|(range, _)| range.start < byte) {
+        at = at + text.len() - range.len();
+    }
+    at
+}
+
+/// A text with edits in file order.
+pub(super) fn edited(text: &str, edits: &[(Range<usize>, String)]) -> String {
+    let mut new = String::with_capacity(text.len());
+    let mut done = 0;
+    for (range, with) in edits {
+        new.push_str(&text[done..range.start]);
+        new.push_str(with);
+        done = range.end;
+    }
+    new.push_str(&text[done..]);
+    new
+}

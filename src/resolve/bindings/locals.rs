@@ -1,0 +1,539 @@
+//! Reads what one file says of names, by the query of its language.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use tree_sitter::{Node, QueryCursor, StreamingIterator as _};
+
+use super::graph::{Binding, BindingKind, Expr, Graph, Scope, ScopeId, Sort, TOP};
+use crate::lang::{ExpressionKind, Language, LocalRules, Syntax, field};
+
+/// How deep an expression is followed.
+const MOST_DEPTH: usize = 40;
+
+/// What one match of the query says.
+#[derive(Default)]
+struct Found<'tree> {
+    scope: Option<(Node<'tree>, Sort)>,
+    definition: Option<(Node<'tree>, BindingKind)>,
+    parts: HashMap<&'static str, Vec<Node<'tree>>>,
+}
+
+/// Every capture beside scopes and definitions.
+const PARTS: &[&str] = &[
+    "type",
+    "value",
+    "base",
+    "subject",
+    "trait",
+    "receiver",
+    "from",
+    "import",
+    "prefix",
+    "alias",
+    "all",
+    "module",
+    "package",
+    "label",
+    "callee",
+    "shorthand",
+    "quoted",
+    "outward",
+    "declaration",
+    "reexport",
+    "outside",
+    "beyond",
+    "default",
+    "namespace",
+    "export",
+    "exported",
+    "source",
+];
+
+fn sort_of(name: &str) -> Option<Sort> {
+    Some(match name {
+        "scope.module" => Sort::Module,
+        "scope.class" => Sort::Class,
+        "scope.function" => Sort::Function,
+        "scope.block" => Sort::Block,
+        _ => return None,
+    })
+}
+
+fn kind_of(name: &str) -> Option<BindingKind> {
+    Some(match name {
+        "definition.function" => BindingKind::Function,
+        "definition.class" => BindingKind::Class,
+        "definition.type" => BindingKind::Type,
+        "definition.module" => BindingKind::Module,
+        "definition.macro" => BindingKind::Macro,
+        "definition.variable" => BindingKind::Variable,
+        "definition.parameter" => BindingKind::Parameter,
+        "definition.field" => BindingKind::Field,
+        _ => return None,
+    })
+}
+
+/// Whether a capture of `locals.scm` means something here.
+#[cfg(test)]
+fn is_known_capture(name: &str) -> bool {
+    let Some(name) = name.strip_prefix("local.") else { return name.starts_with('_') };
+    sort_of(name).is_some() || kind_of(name).is_some() || PARTS.contains(&name)
+}
+
+/// Reads a file; `None` where it cannot be parsed in reasonable time.
+pub(super) fn read(language: &'static Language, syntax: &mut Syntax, text: &Arc<str>) -> Option<Graph> {
+    let rules = language.local_rules()?;
+    let query = language.locals_query();
+    let tree = syntax.parse(text).ok()?;
+    let names: Vec<&str> = query.capture_names().to_vec();
+    let mut cursor = QueryCursor::new();
+    let mut matches = cursor.matches(query, tree.root_node(), text.as_bytes());
+    let mut found = Vec::new();
+    while let Some(one) = matches.next() {
+        let mut of = Found::default();
+        for capture in one.captures() {
+            let Some(name) = names.get(capture.index as usize).and_then(|name| name.strip_prefix("local."))
+            else {
+                continue;
+            };
+            if let Some(sort) = sort_of(name) {
+                of.scope = Some((capture.node, sort));
+            } else if let Some(kind) = kind_of(name) {
+                of.definition = Some((capture.node, kind));
+            } else if let Some(part) = PARTS.iter().find(|part| **part == name) {
+                of.parts.entry(part).or_default().push(capture.node);
+            }
+        }
+        found.push(of);
+    }
+    let mut reader = Reader { rules, text, graph: empty(language, text, &tree), by_node: HashMap::new() };
+    reader.open_scopes(&found);
+    let outside = found.iter().filter_map(|one| one.parts.get("outside")).flatten();
+    let outside = outside.map(|node| (node.byte_range(), reader.graph.scope_at(node.start_byte())));
+    reader.graph.outside = outside.collect();
+    let prefixes = prefixes(&found);
+    for one in &found {
+        reader.take(one, &prefixes);
+    }
+    reader.move_outward();
+    Some(reader.graph)
+}
+
+fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree) -> Graph {
+    Graph {
+        language,
+        text: Arc::clone(text),
+        tree: tree.clone(),
+        scopes: Vec::new(),
+        bindings: Vec::new(),
+        by_byte: HashMap::new(),
+        imported: HashMap::new(),
+        labels: HashMap::new(),
+        shorthands: Vec::new(),
+        quoted: Vec::new(),
+        outside: Vec::new(),
+        package: None,
+    }
+}
+
+/// The first parts of paths of imports, each with the node that it counts for.
+fn prefixes<'tree>(found: &[Found<'tree>]) -> Vec<(Range<usize>, Node<'tree>)> {
+    let all = found.iter().filter_map(|one| one.parts.get("prefix"));
+    let around = |node: &Node<'tree>| Some((node.parent()?.byte_range(), *node));
+    let mut all: Vec<_> = all.flatten().filter_map(around).collect();
+    all.sort_by_key(|(range, node)| (range.start, usize::MAX - range.end, node.start_byte()));
+    all.dedup_by_key(|(_, node)| node.id());
+    all
+}
+
+struct Reader<'t> {
+    rules: &'static LocalRules,
+    text: &'t Arc<str>,
+    graph: Graph,
+    /// The scope that a node opens.
+    by_node: HashMap<usize, ScopeId>,
+}
+
+impl Reader<'_> {
+    fn open_scopes(&mut self, found: &[Found<'_>]) {
+        let mut nodes: HashMap<usize, (Range<usize>, Sort)> = HashMap::new();
+        for (node, sort) in found.iter().filter_map(|one| one.scope) {
+            nodes.entry(node.id()).or_insert((node.byte_range(), sort));
+        }
+        let mut nodes: Vec<_> = nodes.into_iter().collect();
+        nodes.sort_by_key(|(_, (range, sort))| (range.start, usize::MAX - range.end, *sort == Sort::Block));
+        self.graph.scopes.push(scope(Sort::File, None, 0..usize::MAX));
+        let mut open = vec![TOP];
+        for (id, (range, sort)) in nodes {
+            while let Some(last) = open.last()
+                && self.graph.scopes[*last].range.end < range.end
+            {
+                open.pop();
+            }
+            let opened = self.graph.scopes.len();
+            self.graph.scopes.push(scope(sort, open.last().copied(), range));
+            self.by_node.insert(id, opened);
+            open.push(opened);
+        }
+    }
+
+    fn name(&self, node: Node<'_>) -> String {
+        self.text.get(node.byte_range()).unwrap_or_default().to_owned()
+    }
+
+    fn part<'f, 'tree>(one: &'f Found<'tree>, name: &str) -> Option<&'f Node<'tree>> {
+        one.parts.get(name).and_then(|nodes| nodes.first())
+    }
+
+    /// Takes in what a match says.
+    fn take(&mut self, one: &Found<'_>, prefixes: &[(Range<usize>, Node<'_>)]) {
+        let opened = one.scope.and_then(|(node, _)| self.by_node.get(&node.id()).copied());
+        if let Some(opened) = opened {
+            for base in one.parts.get("base").into_iter().flatten() {
+                let base = self.expr(*base, 0);
+                self.graph.scopes[opened].bases.push(base);
+            }
+            if let Some(subject) = Self::part(one, "subject").filter(|_| one.definition.is_none()) {
+                self.graph.scopes[opened].subject = Some(self.expr(*subject, 0));
+            }
+            if let Some(of_trait) = Self::part(one, "trait") {
+                self.graph.scopes[opened].of_trait = Some(self.expr(*of_trait, 0));
+            }
+        }
+        if let Some((node, kind)) = one.definition {
+            self.define(one, node, kind, opened);
+        }
+        if let Some(node) = Self::part(one, "package") {
+            self.graph.package = Some(self.name(*node));
+        }
+        if let Some(node) = Self::part(one, "label") {
+            let callee = Self::part(one, "callee").map(|callee| self.expr(*callee, 0));
+            self.graph.labels.insert(node.start_byte(), callee);
+        }
+        for node in one.parts.get("shorthand").into_iter().flatten() {
+            self.graph.shorthands.push(node.start_byte());
+        }
+        for node in one.parts.get("quoted").into_iter().flatten() {
+            self.graph.quoted.push(node.byte_range());
+        }
+        for node in one.parts.get("outward").into_iter().flatten() {
+            let (name, scope) = (self.name(*node), self.graph.scope_at(node.start_byte()));
+            self.graph.scopes[scope].outward.push(name);
+        }
+        if let Some(node) = Self::part(one, "all") {
+            let path = self.path_of(*node, prefixes);
+            let scope = self.graph.scope_at(node.start_byte());
+            self.graph.scopes[scope].wildcards.push(path);
+        }
+        self.import(one, prefixes);
+    }
+
+    fn define(&mut self, one: &Found<'_>, node: Node<'_>, kind: BindingKind, opened: Option<ScopeId>) {
+        if let Some(id) = self.graph.by_byte.get(&node.start_byte()).copied() {
+            self.add_to(id, one);
+            return;
+        }
+        let mut at = self.graph.scope_at(node.start_byte());
+        let mut subject = Self::part(one, "subject").map(|node| self.expr(*node, 0));
+        if let Some(receiver) = Self::part(one, "receiver") {
+            // A field of the object at hand belongs to its class.
+            if !self.rules.receivers.contains(&self.name(*receiver)) {
+                return;
+            }
+            let Some(class) = self.graph.class_around(node.start_byte()) else { return };
+            (at, subject) = (class, None);
+        } else if let Some(opened) = opened.filter(|opened| *opened == at) {
+            at = self.graph.scopes[opened].parent.unwrap_or(TOP);
+        }
+        while one.parts.contains_key("beyond") && self.graph.scopes[at].sort == Sort::Block {
+            at = self.graph.scopes[at].parent.unwrap_or(TOP);
+        }
+        let from = Self::part(one, "from").map_or(0, Node::end_byte);
+        let declared = Self::part(one, "type").map(|node| self.expr(*node, 0));
+        let value = Self::part(one, "value").map(|node| self.expr(*node, 0));
+        let is_declared_only = one.parts.contains_key("declaration");
+        let id = self.bind(Binding {
+            name: node.byte_range(),
+            kind,
+            scope: at,
+            from,
+            opens: opened,
+            declared,
+            value,
+            subject,
+            import: None,
+            is_declared_only,
+        });
+        if let Some(opened) = opened {
+            self.graph.scopes[opened].of = Some(id);
+        }
+    }
+
+    /// Adds what another match says of a binding.
+    fn add_to(&mut self, id: usize, one: &Found<'_>) {
+        let declared = Self::part(one, "type").map(|node| self.expr(*node, 0));
+        let value = Self::part(one, "value").map(|node| self.expr(*node, 0));
+        let from = Self::part(one, "from").map_or(0, Node::end_byte);
+        let opens = one.scope.and_then(|(node, _)| self.by_node.get(&node.id()).copied());
+        let binding = &mut self.graph.bindings[id];
+        binding.declared = binding.declared.take().or(declared);
+        binding.value = binding.value.take().or(value);
+        binding.opens = binding.opens.or(opens);
+        binding.from = binding.from.max(from);
+        let is_own = opens.filter(|opened| self.graph.scopes[*opened].of.is_none());
+        if let Some(opened) = is_own {
+            self.graph.scopes[opened].of = Some(id);
+        }
+    }
+
+    fn bind(&mut self, binding: Binding) -> usize {
+        let id = self.graph.bindings.len();
+        let name = self.graph.slice(&binding.name).to_owned();
+        self.graph.scopes[binding.scope].binds.entry(name).or_default().push(id);
+        self.graph.by_byte.insert(binding.name.start, id);
+        self.graph.bindings.push(binding);
+        id
+    }
+
+    /// Takes in a name that is brought in from another module.
+    fn import(&mut self, one: &Found<'_>, prefixes: &[(Range<usize>, Node<'_>)]) {
+        let alias = Self::part(one, "alias");
+        let bound = |node: Node<'_>, import: Vec<String>, scope: ScopeId| Binding {
+            name: node.byte_range(),
+            kind: BindingKind::Import,
+            scope,
+            from: 0,
+            opens: None,
+            declared: None,
+            value: None,
+            subject: None,
+            import: Some(import),
+            is_declared_only: false,
+        };
+        if let Some(node) = Self::part(one, "module") {
+            // A whole module: by its alias, or by the first part of its name.
+            let scope = self.graph.scope_at(node.start_byte());
+            let whole = vec![self.name(*node)];
+            match alias {
+                Some(alias) => drop(self.bind(bound(*alias, whole, scope))),
+                None => {
+                    let first = node.named_child(0).unwrap_or(*node);
+                    let import = vec![self.name(first)];
+                    self.bind(bound(first, import, scope));
+                }
+            }
+        }
+        self.import_whole(one, prefixes, &bound);
+        let Some(node) = Self::part(one, "import") else { return };
+        let mut before = self.path_of(*node, prefixes);
+        before.extend(Self::part(one, "source").map(|source| self.spelled(*source)));
+        self.graph.imported.insert(node.start_byte(), before.clone());
+        let mut path = before;
+        path.push(self.name(*node));
+        let is_elsewhere = one.parts.contains_key("reexport");
+        let scope = self.graph.scope_at(node.start_byte());
+        let named = alias.copied().unwrap_or(*node);
+        if node.kind() == "self" && alias.is_none() {
+            // The module itself: its name is the last part of the path before.
+            if let Some(range) = self.end_of_prefix(*node, prefixes) {
+                path.pop();
+                let byte = range.start;
+                let binding = Binding { name: range, ..bound(*node, path, scope) };
+                if !self.graph.by_byte.contains_key(&byte) {
+                    self.bind(binding);
+                    self.graph.by_byte.remove(&byte);
+                }
+            }
+            return;
+        }
+        let is_bound = self.graph.by_byte.contains_key(&named.start_byte());
+        if !(is_bound || is_elsewhere && alias.is_none()) {
+            self.bind(bound(named, path, scope));
+        } else if is_elsewhere {
+            // The name is given on without being seen here; to other files it is one of this file's.
+            self.bind(bound(named, path, TOP));
+        }
+    }
+
+    /// Takes in a name for what a module gives away by default, or for all of it, and the names that this one gives away.
+    fn import_whole(
+        &mut self,
+        one: &Found<'_>,
+        prefixes: &[(Range<usize>, Node<'_>)],
+        bound: &dyn Fn(Node<'_>, Vec<String>, ScopeId) -> Binding,
+    ) {
+        for (part, last) in [("default", Some("default")), ("namespace", None)] {
+            let Some(node) = Self::part(one, part) else { continue };
+            let mut path = self.path_of(*node, prefixes);
+            path.extend(Self::part(one, "source").map(|source| self.spelled(*source)));
+            path.extend(last.map(str::to_owned));
+            let scope = self.graph.scope_at(node.start_byte());
+            if !path.is_empty() && !self.graph.by_byte.contains_key(&node.start_byte()) {
+                self.bind(bound(*node, path, scope));
+            }
+        }
+        if let (Some(name), Some(of)) = (Self::part(one, "export"), Self::part(one, "exported"))
+            && !self.graph.imported.contains_key(&of.start_byte())
+            && !self.graph.by_byte.contains_key(&name.start_byte())
+        {
+            let path = vec![String::new(), self.name(*of)];
+            self.bind(bound(*name, path, TOP));
+        }
+    }
+
+    /// The text of a string.
+    fn spelled(&self, node: Node<'_>) -> String {
+        self.name(node).trim_matches(['"', '\'', '`']).to_owned()
+    }
+
+    /// The parts of paths that stand before a node of an import.
+    fn path_of(&self, node: Node<'_>, prefixes: &[(Range<usize>, Node<'_>)]) -> Vec<String> {
+        let (start, end) = (node.start_byte(), node.end_byte());
+        let behind = prefixes.partition_point(|(range, _)| range.start <= start);
+        let around = prefixes[..behind].iter().filter(|(range, prefix)| {
+            range.end >= end
+                && !(prefix.start_byte() <= start && end <= prefix.end_byte() && prefix.id() != node.id())
+        });
+        around
+            .map(|(_, prefix)| self.name(*prefix).trim_matches(['"', '\'', '`', '<', '>']).to_owned())
+            .collect()
+    }
+
+    /// The last name of the innermost path before a node of an import.
+    fn end_of_prefix(&self, node: Node<'_>, prefixes: &[(Range<usize>, Node<'_>)]) -> Option<Range<usize>> {
+        let inside = |(range, _): &&(Range<usize>, Node<'_>)| {
+            range.start <= node.start_byte() && node.end_byte() <= range.end
+        };
+        let (_, prefix) = prefixes.iter().rfind(inside)?;
+        let text = self.text.get(prefix.byte_range())?;
+        let last = text.rsplit("::").next()?.len();
+        Some(prefix.end_byte() - last..prefix.end_byte())
+    }
+
+    /// What a function binds that says it means a scope around.
+    fn move_outward(&mut self) {
+        for scope in 0..self.graph.scopes.len() {
+            for name in std::mem::take(&mut self.graph.scopes[scope].outward) {
+                let Some(bound) = self.graph.scopes[scope].binds.remove(&name) else { continue };
+                for id in bound {
+                    self.graph.bindings[id].scope = TOP;
+                    self.graph.scopes[TOP].binds.entry(name.clone()).or_default().push(id);
+                }
+            }
+        }
+    }
+
+    fn expr(&self, node: Node<'_>, depth: usize) -> Expr {
+        expr(self.rules, self.text, node, depth)
+    }
+}
+
+fn scope(sort: Sort, parent: Option<ScopeId>, range: Range<usize>) -> Scope {
+    Scope {
+        sort,
+        parent,
+        range,
+        of: None,
+        binds: HashMap::new(),
+        wildcards: Vec::new(),
+        bases: Vec::new(),
+        subject: None,
+        of_trait: None,
+        outward: Vec::new(),
+    }
+}
+
+/// What an expression is made of.
+pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize) -> Expr {
+    if depth > MOST_DEPTH {
+        return Expr::Other;
+    }
+    let Some(rule) = rules.expressions.iter().find(|rule| rule.kind == node.kind()) else {
+        return match node.kind() {
+            kind if rules.strings.iter().any(|string| string == kind) => spelled(text, node),
+            kind if rules.literals.iter().any(|literal| literal == kind) => Expr::Literal,
+            _ if node.named_child_count() == 0 => Expr::Name(node.byte_range()),
+            _ => Expr::Other,
+        };
+    };
+    let of = match &rule.of {
+        Some(name) => field(node, name),
+        None => node.named_child(0),
+    };
+    let name = rule.name.as_ref().and_then(|name| field(node, name));
+    let inner = |node| Box::new(expr(rules, text, node, depth + 1));
+    match (rule.is, of, name) {
+        (ExpressionKind::Same, Some(of), _) => expr(rules, text, of, depth + 1),
+        (ExpressionKind::Call, Some(of), _) => Expr::Call(inner(of)),
+        (ExpressionKind::Make, Some(of), _) => Expr::Make(inner(of)),
+        (ExpressionKind::Member, Some(of), Some(name)) => Expr::Member(inner(of), name.byte_range()),
+        // A name with arguments behind a path.
+        (ExpressionKind::Path, of, Some(name))
+            if rules.expressions.iter().any(|rule| rule.kind == name.kind()) =>
+        {
+            match expr(rules, text, name, depth + 1) {
+                Expr::Generic(base, argument) => match *base {
+                    Expr::Name(name) => Expr::Generic(Box::new(Expr::Path(of.map(inner), name)), argument),
+                    _ => Expr::Other,
+                },
+                Expr::Path(None, name) | Expr::Name(name) => Expr::Path(of.map(inner), name),
+                Expr::Path(Some(middle), name) => match *middle {
+                    Expr::Name(middle) => Expr::Path(Some(Box::new(Expr::Path(of.map(inner), middle))), name),
+                    _ => Expr::Other,
+                },
+                _ => Expr::Other,
+            }
+        }
+        (ExpressionKind::Path, of, Some(name)) => Expr::Path(of.map(inner), name.byte_range()),
+        (ExpressionKind::Generic, Some(of), name) => {
+            let argument = name
+                .and_then(|name| if name.named_child_count() > 0 { name.named_child(0) } else { Some(name) });
+            Expr::Generic(
+                inner(of),
+                Box::new(argument.map_or(Expr::Other, |node| expr(rules, text, node, depth + 1))),
+            )
+        }
+        _ => Expr::Other,
+    }
+}
+
+/// The type that a string may spell.
+fn spelled(text: &str, node: Node<'_>) -> Expr {
+    let range = node.byte_range();
+    let inner = text.get(range.clone()).unwrap_or_default().trim_matches(['"', '\'']);
+    let start = range.start + text.get(range).map_or(0, |whole| whole.find(inner).unwrap_or(0));
+    Expr::Spelled(start..start + inner.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_capture_of_the_queries_means_something() {
+        for language in Language::all() {
+            for name in language.locals_query().capture_names() {
+                assert!(is_known_capture(name), "{}: {name}", language.folder());
+            }
+        }
+    }
+
+    #[test]
+    fn every_node_and_field_of_the_rules_is_one_of_the_grammar() {
+        for language in Language::all() {
+            let Some(rules) = language.local_rules() else { continue };
+            let grammar = language.grammar();
+            let lists = [&rules.literals, &rules.comments, &rules.strings, &rules.tokens, &rules.type_words];
+            let kinds = rules.expressions.iter().map(|rule| &rule.kind);
+            for kind in lists.into_iter().flatten().chain(kinds) {
+                assert_ne!(grammar.id_for_node_kind(kind, true), 0, "{}: {kind}", language.folder());
+            }
+            let fields = rules.expressions.iter().flat_map(|rule| [&rule.of, &rule.name]);
+            for name in fields.flatten() {
+                assert!(grammar.field_id_for_name(name).is_some(), "{}: {name}", language.folder());
+            }
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! Which uses of a name mean a definition, over all files of a project, and what renaming it takes.
+//!
+//! The query `locals.scm` of a language says which nodes open scopes, bind names and bring names in; `locals` makes a
+//! `graph` of each file that is asked for. `modules` tells which file an import names, `lookup` follows names, paths and
+//! imports, `classes` knows members and what is inherited, `types` what an object is. `judge` decides of each use:
+//! certain, unrelated or undecidable. `law` looks at what came of a renaming: all names must mean what they meant.
+//!
+//! Invariant: what cannot be decided is listed, and never taken for one of the other two.
+
+mod classes;
+mod family;
+mod graph;
+mod judge;
+mod law;
+mod locals;
+mod lookup;
+mod modules;
+mod problem;
+mod project;
+mod role;
+mod types;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::ir::{Mentions, PatchPath, Unproven};
+use crate::lang::{Language, Macros};
+use crate::resolve::symbol::SymbolMatch;
+use crate::text::normal::is_word_char;
+use crate::text::{Edit, EditSet};
+
+use graph::{BindingId, BindingKind, FileId};
+use judge::{Target, Use};
+use project::Project;
+
+pub use judge::Verdict;
+pub use problem::{Doubt, RenameProblem, Spot};
+pub use project::Source;
+
+/// A definition, and the files in which its name may stand.
+pub struct Question<'q> {
+    /// The language of its file.
+    pub language: &'static Language,
+    /// Words that are macros.
+    pub macros: &'q Macros,
+    /// All files of its language and its like.
+    pub sources: Vec<Source>,
+    /// Files that say what folders are called.
+    pub manifests: Vec<Source>,
+    /// Its file.
+    pub path: &'q PatchPath,
+    /// The definition in it.
+    pub found: &'q SymbolMatch,
+}
+
+/// A use of a name, and what is decided of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedUse {
+    /// The file.
+    pub path: PatchPath,
+    /// The name.
+    pub range: Range<usize>,
+    /// What is decided.
+    pub verdict: Verdict,
+    /// Whether it is bound there.
+    pub is_definition: bool,
+}
+
+/// How a definition is to be renamed.
+pub struct Wish<'w> {
+    /// The new name.
+    pub new_name: &'w str,
+    /// What becomes of uses that cannot be decided.
+    pub unproven: Unproven,
+    /// How many of those there must be.
+    pub count: Option<usize>,
+    /// Whether comments and strings follow.
+    pub mentions: Mentions,
+    /// Whether the old name stays as another name.
+    pub keeps_alias: bool,
+    /// Whether a file may be changed.
+    pub is_wanted: &'w dyn Fn(&PatchPath) -> bool,
+    /// Whether the patch wrote what stands at a byte of a file.
+    pub is_written: &'w dyn Fn(&PatchPath, usize) -> bool,
+}
+
+/// What renaming a definition comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Renaming {
+    /// The edits of each file, in the order of paths.
+    pub edits: Vec<(PatchPath, EditSet)>,
+    /// Where comments and strings keep the old name.
+    pub mentions: Vec<Spot>,
+    /// The uses that were not decided, and left or renamed as the patch says.
+    pub undecided: Vec<Spot>,
+    /// The old name.
+    pub old: String,
+}
+
+/// What is known of a definition and of its name.
+struct Known {
+    project: Project,
+    file: FileId,
+    id: BindingId,
+    old: String,
+    target: Target,
+    wanted: u8,
+    uses: Vec<Use>,
+}
+
+/// All uses of the name of a definition.
+///
+/// # Errors
+/// The definition has no name that could be looked for.
+pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
+    let known = Known::of(question)?;
+    let named = known.uses.iter().map(|one| NamedUse {
+        path: known.project.sources[one.file].path.clone(),
+        range: one.range.clone(),
+        verdict: one.verdict,
+        is_definition: matches!(one.role, role::Role::Bound(_)),
+    });
+    Ok(named.collect())
+}
+
+/// Renames a definition with all that means it.
+///
+/// # Errors
+/// The new name cannot be given, or there are uses that cannot be decided.
+pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
+    let language = question.language;
+    let mut known = Known::of(question)?;
+    check_names(language, &known.old, wish.new_name)?;
+    let undecided = known.undecided(wish);
+    match (wish.unproven, wish.count) {
+        (Unproven::Refuse, _) if !undecided.is_empty() => {
+            return Err(RenameProblem::Unproven { places: undecided });
+        }
+        (Unproven::Rename, Some(count)) if count != undecided.len() => {
+            return Err(RenameProblem::Miscounted { count, places: undecided });
+        }
+        _ => {}
+    }
+    if wish.unproven == Unproven::Rename {
+        for one in &mut known.uses {
+            if matches!(one.verdict, Verdict::Undecidable(_)) {
+                one.verdict = Verdict::Certain;
+            }
+        }
+    }
+    let edits = known.edits(wish);
+    let is_written = |file: FileId, at: usize| (wish.is_written)(&known.project.sources[file].path, at);
+    let renamed = law::Renamed {
+        target: &known.target,
+        old: &known.old,
+        new: wish.new_name,
+        wanted: known.wanted,
+        edits: &edits,
+        uses: &known.uses,
+        is_written: &is_written,
+    };
+    let places = law::conflicts(&known.project, &renamed);
+    if !places.is_empty() {
+        return Err(RenameProblem::Taken { places });
+    }
+    let mentions = known.mentions(wish);
+    known.finish(edits, undecided, mentions, wish)
+}
+
+impl Known {
+    fn of(question: Question<'_>) -> Result<Self, RenameProblem> {
+        let rules = question.language.local_rules().ok_or(RenameProblem::NotKnown)?;
+        let project = Project::new(rules, question.sources, question.manifests, question.macros.clone());
+        let file = project.file(question.path.as_str()).ok_or(RenameProblem::NotKnown)?;
+        let graph = project.graph(file).ok_or(RenameProblem::TooCostly)?;
+        let id = definition_in(graph, question.found).ok_or(RenameProblem::NoName)?;
+        let binding = &graph.bindings[id];
+        if binding.kind == BindingKind::Module || binding.kind == BindingKind::Import {
+            return Err(RenameProblem::NoName);
+        }
+        let old = graph.slice(&binding.name).to_owned();
+        let wanted = family::wanted(&project, file, id);
+        let mut uses = judge::uses(&project, &old, wanted);
+        let (target, doubt) = family::target(&project, file, id, &uses);
+        judge::judge(&project, &target, &old, &mut uses);
+        let mut known = Self { project, file, id, old, target, wanted, uses };
+        known.doubt_definition(doubt);
+        Ok(known)
+    }
+
+    /// What fixes the name of the definition itself, and overloads of it.
+    fn doubt_definition(&mut self, doubt: Option<Doubt>) {
+        let (file, byte) = (self.target.file, self.target.byte);
+        self.take_imports();
+        for one in self.uses.iter_mut().filter(|one| one.file == file && one.range.start == byte) {
+            one.verdict = doubt.map_or(Verdict::Certain, Verdict::Undecidable);
+        }
+        let Some(graph) = self.project.graph(file) else { return };
+        let words = &graph.rules().dynamic;
+        let mut files: Vec<FileId> = words.iter().flat_map(|word| self.project.files_with(word)).collect();
+        files.sort_unstable();
+        files.dedup();
+        for (file, at, prefix) in family::dynamic_prefixes(&self.project, &files) {
+            let is_begun = self.old.starts_with(&prefix) && self.target.is_member;
+            let is_end = || !self.project.files_with(&format!("{prefix}{}", self.old)).is_empty();
+            if is_begun || is_end() {
+                self.uses.push(Use {
+                    file,
+                    range: at..at,
+                    role: role::Role::Unread,
+                    meaning: judge::Meaning::Unknown(Doubt::Dynamic),
+                    verdict: Verdict::Undecidable(Doubt::Dynamic),
+                });
+            }
+        }
+    }
+
+    /// An import that binds the same variable, such as what stands in for it, gets another name, too.
+    fn take_imports(&mut self) {
+        let Some(graph) = self.project.graph(self.file) else { return };
+        if graph.rules().import_alias.is_none() {
+            return;
+        }
+        let home = graph.bindings[self.id].scope;
+        for one in self.uses.iter_mut().filter(|one| one.file == self.file) {
+            let id = graph.by_byte.get(&one.range.start).filter(|_| one.verdict != Verdict::Certain);
+            let binding = id.map(|id| &graph.bindings[*id]);
+            if binding.is_some_and(|binding| binding.import.is_some() && binding.scope == home) {
+                one.verdict = Verdict::Certain;
+                one.meaning = judge::Meaning::Not;
+            }
+        }
+    }
+
+    /// The uses that cannot be decided in files that may be changed.
+    fn undecided(&self, wish: &Wish<'_>) -> Vec<Spot> {
+        let of = |one: &Use| match one.verdict {
+            Verdict::Undecidable(doubt) => {
+                let path = self.project.sources[one.file].path.clone();
+                (wish.is_wanted)(&path).then_some(Spot { path, at: one.range.start, label: doubt.label() })
+            }
+            _ => None,
+        };
+        let mut spots: Vec<Spot> = self.uses.iter().filter_map(of).collect();
+        spots.sort();
+        spots.dedup();
+        spots
+    }
+
+    fn mentions(&self, wish: &Wish<'_>) -> Vec<Spot> {
+        let prose = self.uses.iter().filter(|one| one.verdict == Verdict::Mention);
+        let spots = prose.map(|one| Spot {
+            path: self.project.sources[one.file].path.clone(),
+            at: one.range.start,
+            label: "",
+        });
+        spots.filter(|spot| (wish.is_wanted)(&spot.path)).collect()
+    }
+
+    /// What is replaced in each file.
+    fn edits(&self, wish: &Wish<'_>) -> HashMap<FileId, Vec<(Range<usize>, String)>> {
+        let mut edits: HashMap<FileId, Vec<(Range<usize>, String)>> = HashMap::new();
+        for one in &self.uses {
+            let follows = one.verdict == Verdict::Certain
+                || one.verdict == Verdict::Mention && wish.mentions == Mentions::Rename;
+            let path = &self.project.sources[one.file].path;
+            if !follows || one.range.is_empty() || !(wish.is_wanted)(path) {
+                continue;
+            }
+            let graph = self.project.graph(one.file);
+            let is_shorthand = graph.is_some_and(|graph| graph.shorthands.contains(&one.range.start));
+            let is_stand_in = one.meaning == judge::Meaning::Not
+                && graph.is_some_and(|graph| graph.imported.contains_key(&one.range.start));
+            let alias = graph.and_then(|graph| graph.rules().import_alias.as_ref());
+            let text = match alias {
+                Some(alias) if is_stand_in => {
+                    alias.replace("{old}", &self.old).replace("{new}", wish.new_name)
+                }
+                _ if is_shorthand && !self.target.is_member => format!("{}: {}", self.old, wish.new_name),
+                _ => wish.new_name.to_owned(),
+            };
+            edits.entry(one.file).or_default().push((one.range.clone(), text));
+        }
+        for edits in edits.values_mut() {
+            edits.sort_by_key(|(range, _)| range.start);
+            edits.dedup_by_key(|(range, _)| range.start);
+        }
+        edits
+    }
+
+    fn finish(
+        self,
+        mut edits: HashMap<FileId, Vec<(Range<usize>, String)>>,
+        undecided: Vec<Spot>,
+        mentions: Vec<Spot>,
+        wish: &Wish<'_>,
+    ) -> Result<Renaming, RenameProblem> {
+        if wish.keeps_alias {
+            let alias = self.alias(wish.new_name).ok_or(RenameProblem::NoAlias)?;
+            edits.entry(self.file).or_default().push(alias);
+        }
+        let mut files: Vec<FileId> = edits.keys().copied().collect();
+        files.sort_by_key(|file| &self.project.sources[*file].path);
+        let edits = files.into_iter().map(|file| {
+            let edits = edits.remove(&file).unwrap_or_default();
+            let edits = edits.into_iter().map(|(range, text)| Edit { range, text }).collect();
+            (self.project.sources[file].path.clone(), EditSet::new(edits).expect("names are disjoint"))
+        });
+        Ok(Renaming { edits: edits.collect(), mentions, undecided, old: self.old })
+    }
+
+    /// The line that keeps the old name, and where it goes: behind the definition.
+    fn alias(&self, new_name: &str) -> Option<(Range<usize>, String)> {
+        let graph = self.project.graph(self.file)?;
+        let binding = &graph.bindings[self.id];
+        let kind = match binding.kind {
+            BindingKind::Function if self.target.is_member => "method",
+            BindingKind::Function => "function",
+            BindingKind::Class => "class",
+            BindingKind::Type => "type",
+            BindingKind::Macro => "macro",
+            _ => "variable",
+        };
+        let template = graph.rules().aliases.get(kind)?;
+        // The statement of the definition is the outermost node that begins on its own line and holds only it.
+        let root = graph.tree.root_node();
+        let home = &graph.scopes[binding.scope];
+        let mut node = root.descendant_for_byte_range(binding.name.start, binding.name.end)?;
+        while let Some(parent) = node.parent() {
+            let is_home = parent.id() == root.id()
+                || parent.start_byte() <= home.range.start
+                    && parent.end_byte() >= home.range.end.min(root.end_byte())
+                || parent.kind().ends_with("block")
+                || parent.kind().ends_with("_list")
+                || parent.kind().ends_with("body");
+            if is_home {
+                break;
+            }
+            node = parent;
+        }
+        let line = graph.text[..node.start_byte()].rfind('\n').map_or(0, |at| at + 1);
+        let indent = graph.text.get(line..node.start_byte())?;
+        let indent = &indent[..indent.len() - indent.trim_start().len()];
+        let head = graph.text.get(node.start_byte()..binding.name.start)?;
+        let visibility = head.split_inclusive(')').next().filter(|first| first.starts_with("pub"));
+        let visibility = match visibility {
+            Some(first) if first.starts_with("pub(") => format!("{first} "),
+            Some(_) => "pub ".to_owned(),
+            None => String::new(),
+        };
+        let line = template
+            .replace("{old}", &self.old)
+            .replace("{new}", new_name)
+            .replace("{visibility}", &visibility);
+        let end = node.end_byte();
+        let newline = if graph.text.contains("\r\n") { "\r\n" } else { "\n" };
+        let gap = if kind == "method" || kind == "variable" { newline.to_owned() } else { newline.repeat(2) };
+        Some((end..end, format!("{gap}{indent}{line}")))
+    }
+}
+
+/// The binding of a definition that was found.
+fn definition_in(graph: &graph::Graph, found: &SymbolMatch) -> Option<BindingId> {
+    let inside = |binding: &graph::Binding| {
+        found.definition.start <= binding.name.start
+            && binding.name.end <= found.definition.end
+            && !matches!(binding.kind, BindingKind::Parameter | BindingKind::Import)
+    };
+    let last = last_name(&found.address);
+    let mut ids: Vec<BindingId> =
+        (0..graph.bindings.len()).filter(|id| inside(&graph.bindings[*id])).collect();
+    ids.sort_by_key(|id| graph.bindings[*id].name.start);
+    ids.into_iter().find(|id| graph.slice(&graph.bindings[*id].name) == last)
+}
+
+/// The last name of an address.
+fn last_name(address: &str) -> &str {
+    let end = address.find(['(', '#', '@']).unwrap_or(address.len());
+    let plain = address[..end].trim_end_matches('>');
+    let plain = if plain.len() < end && !plain.contains(" as ") {
+        plain.split('<').next().unwrap_or(plain)
+    } else {
+        plain
+    };
+    let start = plain.rfind(|char| !is_word_char(char)).map_or(0, |at| at + 1);
+    &plain[start..]
+}
+
+/// Refuses names that mean something to the language.
+fn check_names(language: &'static Language, old: &str, new: &str) -> Result<(), RenameProblem> {
+    let rules = language.local_rules().ok_or(RenameProblem::NotKnown)?;
+    let is_word = |name: &str| {
+        !name.starts_with(|char: char| char.is_numeric())
+            && !name.is_empty()
+            && name.chars().all(is_word_char)
+    };
+    let edge = rules.special_edge.as_deref();
+    let lists = [&rules.special, &rules.receivers, &rules.own_class];
+    let is_special = |name: &str| {
+        lists.iter().any(|list| list.iter().any(|one| one == name))
+            || edge.is_some_and(|edge| name.starts_with(edge) && name.ends_with(edge))
+    };
+    let is_of_language = language.grammar().id_for_node_kind(new, false) != 0;
+    let mangled = |name: &str| edge.is_some_and(|edge| name.starts_with(edge));
+    let bad = [old, new].into_iter().find(|name| !is_word(name) || is_special(name));
+    let bad = bad.or((is_of_language || old == new || mangled(old) != mangled(new)).then_some(new));
+    bad.map_or(Ok(()), |name| Err(RenameProblem::BadName { name: name.to_owned() }))
+}

@@ -1,0 +1,243 @@
+//! Which file or folder an import names.
+
+use super::graph::{FileId, TOP};
+use super::project::Project;
+use crate::lang::ModuleStyle;
+
+/// What a path of modules leads to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Module {
+    /// A scope of a file.
+    File(FileId, usize),
+    /// A folder of modules without a file of its own.
+    Folder(String),
+    /// A package or a namespace that several files are part of.
+    Space(String),
+}
+
+/// The folder of a path; empty for the root.
+pub(super) fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// A name in a folder.
+pub(super) fn join(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+}
+
+impl Project {
+    /// The module that the text of an import names, seen from a file; `None` for those outside of the project.
+    pub(super) fn module(&self, from: FileId, written: &str) -> Option<Module> {
+        match self.style {
+            ModuleStyle::Dotted => self.dotted(from, written),
+            ModuleStyle::Files if written.is_empty() => Some(Module::File(from, TOP)),
+            ModuleStyle::Files => self.script(from, written),
+            ModuleStyle::Folder => self.package_folder(written),
+            ModuleStyle::Package => Some(Module::Space(written.to_owned())),
+            ModuleStyle::Tree | ModuleStyle::Shared => None,
+        }
+    }
+
+    /// A module of a name in a folder.
+    fn module_in(&self, folder: &str, name: &str) -> Option<Module> {
+        let base = join(folder, name);
+        let package = self.rules.index_files.iter().find_map(|index| self.file(&join(&base, index)));
+        let plain = || self.rules.file_ends.iter().find_map(|end| self.file(&format!("{base}{end}")));
+        match package.or_else(plain) {
+            Some(file) => Some(Module::File(file, TOP)),
+            None => self.has_folder(&base).then_some(Module::Folder(base)),
+        }
+    }
+
+    /// A module below another one.
+    pub(super) fn submodule(&self, module: &Module, name: &str) -> Option<Module> {
+        match (self.style, module) {
+            (ModuleStyle::Dotted, Module::Folder(folder)) => self.module_in(folder, name),
+            (ModuleStyle::Dotted, Module::File(file, _)) => {
+                let path = self.path(*file);
+                let is_package = self.rules.index_files.iter().any(|index| path.ends_with(index.as_str()));
+                if is_package { self.module_in(folder_of(path), name) } else { None }
+            }
+            (ModuleStyle::Tree, Module::File(file, TOP)) => self.tree_child(*file, name),
+            _ => None,
+        }
+    }
+
+    fn dotted(&self, from: FileId, written: &str) -> Option<Module> {
+        let written: String = written.split_whitespace().collect();
+        let rest = written.trim_start_matches('.');
+        let ups = written.len() - rest.len();
+        let names: Vec<&str> = rest.split('.').filter(|name| !name.is_empty()).collect();
+        let below = |folder: &str| {
+            let mut at = Module::Folder(folder.to_owned());
+            for name in &names {
+                at = match &at {
+                    Module::Folder(folder) => self.module_in(folder, name)?,
+                    other => self.submodule(other, name)?,
+                };
+            }
+            Some(at)
+        };
+        let mut folder = folder_of(self.path(from)).to_owned();
+        if ups > 0 {
+            for _ in 1..ups {
+                folder = folder_of(&folder).to_owned();
+            }
+            if names.is_empty() {
+                let index = self.rules.index_files.iter().find_map(|index| self.file(&join(&folder, index)));
+                return Some(index.map_or(Module::Folder(folder), |file| Module::File(file, TOP)));
+            }
+            return below(&folder);
+        }
+        let first = names.first()?;
+        loop {
+            let is_package =
+                self.rules.index_files.iter().any(|index| self.file(&join(&folder, index)).is_some());
+            if !is_package {
+                for inner in ["", "src", "lib"] {
+                    let start = if inner.is_empty() { folder.clone() } else { join(&folder, inner) };
+                    let has_code = |found: &Module| match found {
+                        Module::Folder(found) => self.has_folder(found),
+                        _ => true,
+                    };
+                    if let Some(found) = self.module_in(&start, first).filter(has_code)
+                        && (matches!(found, Module::File(..)) || below(&start).is_some())
+                    {
+                        return below(&start);
+                    }
+                }
+            }
+            if folder.is_empty() {
+                return None;
+            }
+            folder = folder_of(&folder).to_owned();
+        }
+    }
+
+    fn script(&self, from: FileId, written: &str) -> Option<Module> {
+        let base = if written.starts_with('.') {
+            let mut folder = folder_of(self.path(from)).to_owned();
+            for part in written.split('/') {
+                match part {
+                    "." | "" => {}
+                    ".." => folder = folder_of(&folder).to_owned(),
+                    name => folder = join(&folder, name),
+                }
+            }
+            vec![folder]
+        } else {
+            self.workspace_paths(written)
+        };
+        let plain =
+            |base: &str| self.rules.file_ends.iter().find_map(|end| self.file(&format!("{base}{end}")));
+        let found = base.iter().find_map(|base| {
+            let without = [".js", ".mjs", ".cjs", ".jsx"].iter().find_map(|end| base.strip_suffix(end));
+            plain(base).or_else(|| without.and_then(plain))
+        });
+        found.map(|file| Module::File(file, TOP))
+    }
+
+    /// Where a package of the project may have what an import names.
+    fn workspace_paths(&self, written: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        for manifest in self.manifests.iter().filter(|one| one.path.file_name() == "package.json") {
+            let Some(name) = quoted_value(&manifest.text, "\"name\"") else { continue };
+            let Some(rest) = written.strip_prefix(name) else { continue };
+            if rest.is_empty() || rest.starts_with('/') {
+                let folder = folder_of(manifest.path.as_str());
+                let rest = rest.trim_start_matches('/');
+                for inner in ["", "src", "lib"] {
+                    let start = if inner.is_empty() { folder.to_owned() } else { join(folder, inner) };
+                    found.push(if rest.is_empty() { join(&start, "index") } else { join(&start, rest) });
+                }
+            }
+        }
+        found
+    }
+
+    fn package_folder(&self, written: &str) -> Option<Module> {
+        for manifest in self.manifests.iter().filter(|one| one.path.file_name() == "go.mod") {
+            let mut lines = manifest.text.lines();
+            let Some(name) = lines.find_map(|line| line.trim().strip_prefix("module ")) else { continue };
+            if let Some(rest) = written.strip_prefix(name.trim())
+                && (rest.is_empty() || rest.starts_with('/'))
+            {
+                let folder = folder_of(manifest.path.as_str());
+                let rest = rest.trim_start_matches('/');
+                let found = if rest.is_empty() { folder.to_owned() } else { join(folder, rest) };
+                return self.has_folder(&found).then_some(Module::Space(found));
+            }
+        }
+        None
+    }
+
+    /// The file at the root of the crate that a file belongs to.
+    pub(super) fn crate_root(&self, file: FileId) -> FileId {
+        let path = self.path(file);
+        let mut folder = folder_of(path).to_owned();
+        let is_root_folder = |folder: &str| {
+            let last = folder.rsplit('/').next().unwrap_or_default();
+            ["tests", "benches", "examples", "bin"].contains(&last)
+        };
+        if is_root_folder(&folder) || path.ends_with("build.rs") {
+            return file;
+        }
+        loop {
+            if let Some(own) = ["lib.rs", "main.rs"].iter().find_map(|name| self.file(&join(&folder, name))) {
+                let is_root = ["lib.rs", "main.rs"].iter().any(|name| path == join(&folder, name));
+                return if is_root { file } else { own };
+            }
+            if folder.is_empty() {
+                return file;
+            }
+            folder = folder_of(&folder).to_owned();
+        }
+    }
+
+    /// The file of a module that another one declares.
+    pub(super) fn tree_child(&self, file: FileId, name: &str) -> Option<Module> {
+        let path = self.path(file);
+        let folder = folder_of(path);
+        let stem = path.rsplit('/').next().and_then(|last| last.strip_suffix(".rs"))?;
+        let is_head = ["lib", "main", "mod"].contains(&stem) || self.crate_root(file) == file;
+        let base = if is_head { folder.to_owned() } else { join(folder, stem) };
+        let name = name.strip_prefix("r#").unwrap_or(name);
+        let found = [format!("{}.rs", join(&base, name)), join(&join(&base, name), "mod.rs")];
+        found.iter().find_map(|path| self.file(path)).map(|file| Module::File(file, TOP))
+    }
+
+    /// The module that a file is declared in.
+    pub(super) fn tree_parent(&self, file: FileId) -> Option<FileId> {
+        let path = self.path(file);
+        if self.crate_root(file) == file {
+            return None;
+        }
+        let mut folder = folder_of(path);
+        if path.ends_with("/mod.rs") {
+            folder = folder_of(folder);
+        }
+        let heads = ["mod.rs", "lib.rs", "main.rs"].map(|name| join(folder, name));
+        let own = format!("{folder}.rs");
+        heads.iter().chain([&own]).find_map(|path| self.file(path)).filter(|found| *found != file)
+    }
+
+    /// The root of another crate of the project.
+    pub(super) fn other_crate(&self, name: &str) -> Option<Module> {
+        self.manifests.iter().filter(|one| one.path.file_name() == "Cargo.toml").find_map(|manifest| {
+            let written = quoted_value(&manifest.text, "\nname")?;
+            let folder = folder_of(manifest.path.as_str());
+            let is_it = written.replace('-', "_") == name;
+            let root = || ["src/lib.rs", "lib.rs"].iter().find_map(|root| self.file(&join(folder, root)));
+            is_it.then(root).flatten().map(|file| Module::File(file, TOP))
+        })
+    }
+}
+
+/// The first string behind a key.
+fn quoted_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
+    let behind = &text[text.find(key)? + key.len()..];
+    let mut parts = behind.splitn(3, '"');
+    let between = parts.next()?;
+    let is_plain = between.trim().chars().all(|char| matches!(char, '=' | ':'));
+    parts.next().filter(|_| is_plain)
+}

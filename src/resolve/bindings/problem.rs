@@ -1,0 +1,187 @@
+//! Why a definition cannot be renamed, and how that is told.
+
+use crate::diag::Code;
+use crate::ir::PatchPath;
+
+/// Why it cannot be shown what a name means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doubt {
+    /// The name is bound a second time.
+    BoundAgain,
+    /// It is a member of an object of which nothing is known.
+    OtherObject,
+    /// What it means is decided elsewhere.
+    Shadowed,
+    /// A string is just the name.
+    Quoted,
+    /// It stands in text that is not parsed.
+    Unread,
+    /// It stands in a macro.
+    Macro,
+    /// The name is put together while the program runs.
+    Dynamic,
+    /// What is inherited is not known.
+    Inherited,
+    /// It is fixed by what stands outside of the project.
+    Fixed,
+    /// It names an argument or a field of what is not known.
+    Label,
+}
+
+impl Doubt {
+    /// The reason, as a list shows it.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::BoundAgain => "another definition of the name",
+            Self::OtherObject => "member of an object of unknown class",
+            Self::Shadowed => "no definition in the project is found for it",
+            Self::Quoted => "a string that is used to look up names",
+            Self::Unread => "in text that is not parsed",
+            Self::Macro => "in a macro",
+            Self::Dynamic => "builds names at run time that begin like this one",
+            Self::Inherited => "a base class is not known",
+            Self::Fixed => "the name is known outside of the project",
+            Self::Label => "argument of an unknown function or class",
+        }
+    }
+
+    /// A word for it, for programs.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::BoundAgain => "another-definition",
+            Self::OtherObject => "unknown-object",
+            Self::Shadowed => "unknown-definition",
+            Self::Quoted => "string",
+            Self::Unread => "not-parsed",
+            Self::Macro => "macro",
+            Self::Dynamic => "dynamic",
+            Self::Inherited => "unknown-base",
+            Self::Fixed => "fixed",
+            Self::Label => "argument",
+        }
+    }
+}
+
+/// A place in a file of the project.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Spot {
+    /// The file.
+    pub path: PatchPath,
+    /// The byte.
+    pub at: usize,
+    /// What is said of it.
+    pub label: &'static str,
+}
+
+/// Why a definition cannot be renamed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RenameProblem {
+    /// Where names are bound in the language is not known.
+    NotKnown,
+    /// The file of the definition cannot be parsed in reasonable time.
+    TooCostly,
+    /// The definition has no name of its own that could be changed.
+    NoName,
+    /// The old or the new name means something to the language, or is none.
+    BadName {
+        /// The name.
+        name: String,
+    },
+    /// The new name is in use.
+    Taken {
+        /// Where.
+        places: Vec<Spot>,
+    },
+    /// There are uses of which it cannot be shown whether they mean the definition.
+    Unproven {
+        /// Where, and why.
+        places: Vec<Spot>,
+    },
+    /// There are more or fewer of them than the patch says.
+    Miscounted {
+        /// How many the patch says.
+        count: usize,
+        /// Where, and why.
+        places: Vec<Spot>,
+    },
+    /// The language has no other name for such a definition.
+    NoAlias,
+}
+
+impl RenameProblem {
+    /// The stable code.
+    #[must_use]
+    pub const fn code(&self) -> Code {
+        match self {
+            Self::Taken { .. } => Code::NameTaken,
+            Self::BadName { .. } => Code::PayloadMismatch,
+            Self::Miscounted { .. } => Code::CountMismatch,
+            Self::NotKnown | Self::TooCostly | Self::NoName | Self::NoAlias | Self::Unproven { .. } => {
+                Code::Unproven
+            }
+        }
+    }
+
+    /// The sentence that tells it of the definition `address`; `line` gives the line of a place.
+    #[must_use]
+    pub fn message(&self, address: &str, new_name: &str, line: impl Fn(&Spot) -> usize) -> String {
+        let places = |count: usize| if count == 1 { "1 use".to_owned() } else { format!("{count} uses") };
+        match self {
+            Self::NotKnown => format!("`rename_symbol` does not support the language of `{address}`"),
+            Self::TooCostly => format!("the file of `{address}` cannot be parsed in reasonable time"),
+            Self::NoName => format!("`{address}` has no plain name of its own"),
+            Self::NoAlias => format!("the language has no alias for `{address}`"),
+            Self::BadName { name } => format!("`{name}` cannot be given or changed here"),
+            Self::Taken { places } => match places.first() {
+                Some(first) => {
+                    format!(
+                        "`{new_name}` is already used where `{address}` is: {} line {}",
+                        first.path,
+                        line(first)
+                    )
+                }
+                None => format!("`{new_name}` is already used where `{address}` is"),
+            },
+            Self::Unproven { places: all } => {
+                format!("cannot decide whether {} of the name mean `{address}`", places(all.len()))
+            }
+            Self::Miscounted { count, places: all } => format!(
+                "{} of the name cannot be decided for `{address}`, but `count` is {count}",
+                places(all.len())
+            ),
+        }
+    }
+
+    /// The places that it speaks of.
+    #[must_use]
+    pub fn places(&self) -> &[Spot] {
+        match self {
+            Self::Taken { places } | Self::Unproven { places } | Self::Miscounted { places, .. } => places,
+            Self::NotKnown | Self::TooCostly | Self::NoName | Self::NoAlias | Self::BadName { .. } => &[],
+        }
+    }
+
+    /// What to do next.
+    #[must_use]
+    pub fn help(&self) -> String {
+        match self {
+            Self::BadName { .. } => {
+                "give a name that means nothing to the language, by `new_name:`".to_owned()
+            }
+            Self::NoName => "take `substitute` with `word: true`".to_owned(),
+            Self::NoAlias => "leave `keep_alias` out".to_owned(),
+            Self::Taken { .. } => "choose another `new_name:`".to_owned(),
+            Self::Unproven { places } => format!(
+                "if all of them mean it, add `unproven: rename` (and `count: {}`); if none does, `unproven: leave`; \
+                 else limit the files by `paths:`",
+                places.len()
+            ),
+            Self::Miscounted { places, .. } => {
+                format!("write `count: {}` if all of them mean it", places.len())
+            }
+            Self::NotKnown | Self::TooCostly => "take `substitute` with `word: true` and `paths:`".to_owned(),
+        }
+    }
+}

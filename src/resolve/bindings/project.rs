@@ -1,0 +1,222 @@
+//! The files of a project, read when they are first asked for.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use memchr::memmem;
+
+use super::graph::{BindingId, FileId, Graph, ScopeId, TOP};
+use super::locals;
+use super::lookup::{Found, Home, Key};
+use crate::ir::PatchPath;
+use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Survey, Syntax, view};
+use crate::text::normal::word_at;
+
+/// A file of the project.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// Its path.
+    pub path: PatchPath,
+    /// Its text.
+    pub text: Arc<str>,
+}
+
+/// What is bound in common spaces of names.
+type Shared = HashMap<(Home, String), Vec<(FileId, BindingId)>>;
+/// The scopes that hold members of classes.
+type ClassScopes = HashMap<Key, Rc<Vec<(FileId, ScopeId)>>>;
+
+/// All files that may see one another's names.
+pub(super) struct Project {
+    pub(super) style: ModuleStyle,
+    pub(super) rules: &'static LocalRules,
+    pub(super) sources: Vec<Source>,
+    macros: Macros,
+    pub(super) by_path: HashMap<String, FileId>,
+    folders: HashSet<String>,
+    /// Files that say what their folders are called: `Cargo.toml`, `package.json`, `go.mod`.
+    pub(super) manifests: Vec<Source>,
+    graphs: Vec<OnceCell<Option<Box<Graph>>>>,
+    /// The names whose files were read in a language in which all files see one another.
+    loaded: RefCell<HashSet<String>>,
+    /// What the files that were read bind at the top of a common space of names.
+    shared: RefCell<Shared>,
+    pub(super) known: RefCell<HashMap<(FileId, usize, String, u8), Found>>,
+    pub(super) bases: RefCell<HashMap<Key, Rc<super::classes::Bases>>>,
+    pub(super) scopes_of: RefCell<ClassScopes>,
+}
+
+impl Project {
+    pub(super) fn new(
+        rules: &'static LocalRules,
+        sources: Vec<Source>,
+        manifests: Vec<Source>,
+        macros: Macros,
+    ) -> Self {
+        let by_path = sources.iter().enumerate().map(|(id, source)| (source.path.to_string(), id)).collect();
+        let mut folders = HashSet::new();
+        for source in &sources {
+            let mut folder = source.path.parent();
+            while let Some(here) = folder {
+                folder = here.parent();
+                if !folders.insert(here.to_string()) {
+                    break;
+                }
+            }
+        }
+        folders.insert(String::new());
+        let graphs = sources.iter().map(|_| OnceCell::new()).collect();
+        Self {
+            style: rules.modules,
+            rules,
+            sources,
+            macros,
+            by_path,
+            folders,
+            manifests,
+            graphs,
+            loaded: RefCell::default(),
+            shared: RefCell::default(),
+            known: RefCell::default(),
+            bases: RefCell::default(),
+            scopes_of: RefCell::default(),
+        }
+    }
+
+    /// The same files, some of them with other texts.
+    pub(super) fn with_texts(&self, texts: &HashMap<FileId, Arc<str>>) -> Self {
+        let sources = self.sources.iter().enumerate().map(|(id, source)| {
+            let text = texts.get(&id).unwrap_or(&source.text);
+            Source { path: source.path.clone(), text: Arc::clone(text) }
+        });
+        Self::new(self.rules, sources.collect(), self.manifests.clone(), self.macros.clone())
+    }
+
+    /// What a file says of names; `None` where that is not known.
+    pub(super) fn graph(&self, file: FileId) -> Option<&Graph> {
+        let mut is_new = false;
+        let graph = self.graphs.get(file)?.get_or_init(|| {
+            is_new = true;
+            self.read(file).map(Box::new)
+        });
+        if is_new && let Some(graph) = graph {
+            self.share(file, graph);
+        }
+        graph.as_deref()
+    }
+
+    fn read(&self, file: FileId) -> Option<Graph> {
+        let source = &self.sources[file];
+        let language = Language::by_extension(source.path.extension()?)?;
+        let mut syntax = Syntax::with_macros(language, self.macros.clone());
+        let text = reading(language, &self.macros, &source.text);
+        locals::read(language, &mut syntax, &text)
+    }
+
+    /// Puts what a file binds for others into the common space of names.
+    fn share(&self, file: FileId, graph: &Graph) {
+        if !self.is_shared() {
+            return;
+        }
+        for (id, binding) in graph.bindings.iter().enumerate() {
+            if let Some(home @ Home::Space(_)) = self.space_of(file, graph, binding.scope)
+                && binding.subject.is_none()
+            {
+                let name = graph.slice(&binding.name).to_owned();
+                self.shared.borrow_mut().entry((home, name)).or_default().push((file, id));
+            }
+        }
+    }
+
+    /// Whether files have spaces of names in common.
+    pub(super) const fn is_shared(&self) -> bool {
+        matches!(self.style, ModuleStyle::Folder | ModuleStyle::Package | ModuleStyle::Shared)
+    }
+
+    /// What is bound to a name in a common space of names.
+    pub(super) fn in_space(&self, home: &Home, name: &str) -> Vec<(FileId, BindingId)> {
+        self.load(name);
+        self.shared.borrow().get(&(home.clone(), name.to_owned())).cloned().unwrap_or_default()
+    }
+
+    /// Reads all files that have a name.
+    pub(super) fn load(&self, name: &str) {
+        if !self.loaded.borrow_mut().insert(name.to_owned()) {
+            return;
+        }
+        let finder = memmem::Finder::new(name.as_bytes());
+        for (file, source) in self.sources.iter().enumerate() {
+            if finder.find(source.text.as_bytes()).is_some() && word_at(&source.text, name).is_some() {
+                self.graph(file);
+            }
+        }
+    }
+
+    /// The files that have a word.
+    pub(super) fn files_with(&self, word: &str) -> Vec<FileId> {
+        let finder = memmem::Finder::new(word.as_bytes());
+        let has = |source: &Source| {
+            finder.find(source.text.as_bytes()).is_some() && word_at(&source.text, word).is_some()
+        };
+        (0..self.sources.len()).filter(|file| has(&self.sources[*file])).collect()
+    }
+
+    pub(super) fn file(&self, path: &str) -> Option<FileId> {
+        self.by_path.get(path).copied()
+    }
+
+    pub(super) fn has_folder(&self, path: &str) -> bool {
+        self.folders.contains(path)
+    }
+
+    pub(super) fn path(&self, file: FileId) -> &str {
+        self.sources[file].path.as_str()
+    }
+
+    /// The space of names that a scope is, where files have those in common.
+    pub(super) fn space_of(&self, file: FileId, graph: &Graph, scope: usize) -> Option<Home> {
+        use super::graph::Sort;
+        let key = match self.style {
+            ModuleStyle::Folder if scope == TOP => super::modules::folder_of(self.path(file)).to_owned(),
+            ModuleStyle::Package if scope == TOP => graph.package.clone().unwrap_or_default(),
+            ModuleStyle::Shared => {
+                let mut names = Vec::new();
+                for at in graph.around(scope) {
+                    let here = &graph.scopes[at];
+                    match here.sort {
+                        Sort::File => {}
+                        Sort::Module => match here.of {
+                            Some(of) => names.push(graph.slice(&graph.bindings[of].name).to_owned()),
+                            // What has no name belongs to its file.
+                            None => return None,
+                        },
+                        Sort::Block if here.of.is_none() && here.binds.is_empty() => {}
+                        _ => return None,
+                    }
+                }
+                names.reverse();
+                names.join("::")
+            }
+            _ => return None,
+        };
+        Some(Home::Space(key.into()))
+    }
+}
+
+/// A text as it is parsed: without macros, and of conditional text one branch.
+fn reading(language: &'static Language, macros: &Macros, text: &Arc<str>) -> Arc<str> {
+    let manifest = language.manifest();
+    let shown = match Survey::new(manifest, macros, text) {
+        Some(survey) => survey.readings(Detail::Full).next().map(|reading| reading.text),
+        None => None,
+    };
+    match shown {
+        Some(shown) => view(&manifest.view, &shown).into_owned().into(),
+        None => match view(&manifest.view, text) {
+            std::borrow::Cow::Borrowed(_) => Arc::clone(text),
+            std::borrow::Cow::Owned(text) => text.into(),
+        },
+    }
+}

@@ -1,0 +1,199 @@
+//! What a name is by its place.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::graph::{BindingId, Expr, Graph, space};
+use super::locals::expr;
+use crate::lang::{ExpressionKind, field};
+
+/// How far above a string what it is part of is looked for.
+const MOST_ABOVE: usize = 8;
+
+/// What a name is by its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It is bound there.
+    Bound(BindingId),
+    /// It is brought in from the module that stands before it.
+    Imported(Vec<String>),
+    /// It names an argument or a key of what is called.
+    Label(Option<Expr>),
+    /// It stands by itself.
+    Plain,
+    /// It is a member of an object, or of what stands before it in a path.
+    Member(Expr),
+    /// It stands in code that is not parsed, behind this.
+    Token(Before),
+    /// It stands in a comment.
+    Comment,
+    /// It stands in a string.
+    Text,
+    /// It is all of a string in a list of names that the file gives away.
+    Exported,
+    /// It is all of a string that is given to what reaches names by strings, or the end of a path that is.
+    Reached,
+    /// It is part of a string that is code.
+    Quoted,
+    /// Nobody knows.
+    Unread,
+}
+
+/// What stands before a token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Before {
+    Nothing,
+    /// An object, and what takes a member of it.
+    Object,
+    /// A path, part by part.
+    Path(Vec<String>),
+}
+
+impl Graph {
+    /// What the name at some bytes is.
+    pub(super) fn role(&self, range: &Range<usize>) -> Role {
+        if let Some(path) = self.imported.get(&range.start) {
+            return Role::Imported(path.clone());
+        }
+        if let Some(id) = self.by_byte.get(&range.start)
+            && self.bindings[*id].name == *range
+        {
+            return Role::Bound(*id);
+        }
+        if let Some(callee) = self.labels.get(&range.start) {
+            return Role::Label(callee.clone());
+        }
+        if self.quoted.iter().any(|quoted| quoted.start <= range.start && range.end <= quoted.end) {
+            return Role::Quoted;
+        }
+        let root = self.tree.root_node();
+        let Some(node) = root.descendant_for_byte_range(range.start, range.end) else { return Role::Unread };
+        let rules = self.rules();
+        let is_of = |kinds: &[String], node: &Node<'_>| kinds.iter().any(|kind| kind == node.kind());
+        let above: Vec<Node<'_>> =
+            std::iter::successors(Some(node), |node| node.parent()).take(MOST_ABOVE).collect();
+        if above.iter().take(3).any(|node| is_of(&rules.comments, node)) {
+            return Role::Comment;
+        }
+        let text = self.slice(range);
+        if node.byte_range() != *range || above.iter().take(2).any(|node| is_of(&rules.strings, node)) {
+            if above.iter().take(3).any(|node| is_of(&rules.strings, node)) {
+                return self.string_role(range, &above);
+            }
+            return if word_is_blank(text) { Role::Unread } else { self.token(range) };
+        }
+        let Some(parent) = node.parent() else { return Role::Unread };
+        if is_of(&rules.tokens, &parent) || parent.is_error() {
+            return self.token(range);
+        }
+        let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
+        let is_name = |rule: &&crate::lang::Expression| {
+            let name = rule.name.as_ref().and_then(|name| field(parent, name));
+            name.is_some_and(|name| name.id() == node.id())
+                && matches!(rule.is, ExpressionKind::Member | ExpressionKind::Path)
+        };
+        match rule.filter(is_name) {
+            Some(rule) => {
+                let of = match &rule.of {
+                    Some(of) => field(parent, of),
+                    None => parent.named_child(0).filter(|first| first.id() != node.id()),
+                };
+                match of {
+                    Some(of) => Role::Member(expr(rules, &self.text, of, 0)),
+                    None if rule.is == ExpressionKind::Path => Role::Token(Before::Path(vec![String::new()])),
+                    None => Role::Plain,
+                }
+            }
+            None => Role::Plain,
+        }
+    }
+
+    fn string_role(&self, range: &Range<usize>, above: &[Node<'_>]) -> Role {
+        let rules = self.rules();
+        let quote = |char: char| matches!(char, '"' | '\'' | '`');
+        let before = self.text[..range.start].chars().next_back();
+        let after = self.text[range.end..].chars().next();
+        let ends = after.is_some_and(quote);
+        let is_whole = ends && before.is_some_and(quote);
+        let is_last = ends && before == Some('.');
+        if !is_whole && !is_last {
+            return Role::Text;
+        }
+        for node in above {
+            if is_whole
+                && let Some(exports) = &rules.exports
+                && let Some(left) = field(*node, "left").or_else(|| field(*node, "object"))
+                && self.slice(&left.byte_range()) == exports
+            {
+                return Role::Exported;
+            }
+            let call = rules.expressions.iter().find(|rule| rule.kind == node.kind());
+            if let Some(rule) = call.filter(|rule| rule.is == ExpressionKind::Call)
+                && let Some(of) = rule.of.as_ref().and_then(|of| field(*node, of))
+                && of.end_byte() <= range.start
+            {
+                let called = self.slice(&of.byte_range());
+                let is_dynamic = rules.dynamic.iter().any(|word| {
+                    called
+                        .strip_suffix(word.as_str())
+                        .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+                });
+                return if is_dynamic { Role::Reached } else { Role::Text };
+            }
+        }
+        Role::Text
+    }
+
+    /// What a word is that stands in code which is not parsed.
+    fn token(&self, range: &Range<usize>) -> Role {
+        let before = self.text[..range.start].trim_end();
+        if self.text[..range.start].ends_with('$') {
+            return Role::Label(None);
+        }
+        if let Some(path) = before.strip_suffix("::") {
+            let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | ':' | '$');
+            let start = path.char_indices().rev().find(|(_, char)| !is_part(*char));
+            let path = &path[start.map_or(0, |(at, char)| at + char.len_utf8())..];
+            return Role::Token(Before::Path(path.split("::").map(str::to_owned).collect()));
+        }
+        let is_range = before.ends_with("..");
+        if (before.ends_with('.') && !is_range) || before.ends_with("->") {
+            return Role::Token(Before::Object);
+        }
+        Role::Token(Before::Nothing)
+    }
+
+    /// The kinds of names that a name by its place may be one of.
+    pub(super) fn wanted(&self, range: &Range<usize>) -> u8 {
+        let rules = self.rules();
+        if !rules.type_space {
+            return space::ALL;
+        }
+        let after = self.text[range.end..].trim_start();
+        if after.starts_with('!') && !after.starts_with("!=") {
+            return space::MACRO;
+        }
+        if after.starts_with("::") && !after.starts_with("::<") {
+            return space::TYPE;
+        }
+        let root = self.tree.root_node();
+        let node = root.descendant_for_byte_range(range.start, range.end);
+        match node {
+            Some(node) if rules.type_words.iter().any(|kind| kind == node.kind()) => space::TYPE,
+            // What is not parsed may be either.
+            Some(node)
+                if node
+                    .parent()
+                    .is_some_and(|above| rules.tokens.iter().any(|kind| kind == above.kind())) =>
+            {
+                if after.starts_with('(') { space::VALUE } else { space::VALUE | space::TYPE }
+            }
+            _ => space::VALUE,
+        }
+    }
+}
+
+fn word_is_blank(text: &str) -> bool {
+    text.chars().all(char::is_whitespace)
+}

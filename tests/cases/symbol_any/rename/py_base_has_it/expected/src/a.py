@@ -1,0 +1,4 @@
+class B:
+    def g(self): return 1
+class A(B):
+    def g(self): return 1

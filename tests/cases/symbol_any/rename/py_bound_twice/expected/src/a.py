@@ -1,0 +1,4 @@
+try:
+    from c import f as g
+except ImportError:
+    def g(): pass

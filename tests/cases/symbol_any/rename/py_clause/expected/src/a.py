@@ -1,0 +1,2 @@
+def g(x): pass
+y = [f for f in g(3)]

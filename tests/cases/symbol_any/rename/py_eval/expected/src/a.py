@@ -1,0 +1,2 @@
+def g(): pass
+def h(x): return eval(x)

@@ -1,0 +1,2 @@
+__all__ = ["g"]
+def g(): pass

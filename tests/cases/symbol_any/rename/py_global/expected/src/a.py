@@ -1,0 +1,4 @@
+def g(): pass
+def h():
+    global g
+    g = 1

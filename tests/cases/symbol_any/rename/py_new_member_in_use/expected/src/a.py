@@ -1,0 +1,3 @@
+class A:
+    def g(self): return 1
+def h(x): return x.g()

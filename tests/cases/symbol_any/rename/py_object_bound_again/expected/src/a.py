@@ -1,0 +1,5 @@
+class A:
+    def g(self): return 1
+    def h(self):
+        self = B()
+        return self.g()

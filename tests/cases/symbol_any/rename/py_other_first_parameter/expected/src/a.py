@@ -1,0 +1,5 @@
+class A:
+    def g(self): return 1
+    def h(self):
+        def i(self): return self.g()
+        return i

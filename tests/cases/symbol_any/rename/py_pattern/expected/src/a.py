@@ -1,0 +1,3 @@
+def g(): pass
+match g():
+    case g: pass

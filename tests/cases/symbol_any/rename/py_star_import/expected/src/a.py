@@ -1,0 +1,2 @@
+from c import *
+def g(): pass

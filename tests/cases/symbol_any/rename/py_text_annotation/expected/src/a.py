@@ -1,0 +1,2 @@
+class B: pass
+def f(x: "list[B]"): pass
