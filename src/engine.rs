@@ -26,6 +26,7 @@
 mod changes;
 mod convert;
 mod folder;
+mod repair;
 mod syntax;
 mod undo;
 
@@ -44,11 +45,12 @@ use crate::commit::{self, commit};
 use crate::diag::Diagnostic;
 use crate::ir::{Patch, PatchPath, RepeatedLines};
 use crate::parse;
-use crate::plan::{Plan, Summary, plan};
+use crate::plan::{Plan, Refused, Summary, plan_advised};
 use crate::report::diff::{self, FileDiff};
 use crate::report::{Counts, FileReport, Report, RunMode};
 use crate::undo::{Recorded, Store, commit_recorded};
 use crate::vfs::{ReadTree, WriteTree};
+use crate::write::Notation;
 
 /// How a run is made.
 #[derive(Debug, Clone, Copy, Default)]
@@ -96,7 +98,7 @@ pub enum Detail {
 #[must_use]
 pub fn preview(patch: &[u8], options: &Options<'_>, tree: &dyn ReadTree) -> Report {
     match read(patch, options, RunMode::DryRun) {
-        Ok(patch) => Run::of(&patch, options, RunMode::DryRun, tree).report,
+        Ok(read) => Run::of(&read, Notation::of(read.format, patch), options, RunMode::DryRun, tree).report,
         Err(report) => report,
     }
 }
@@ -105,17 +107,22 @@ pub fn preview(patch: &[u8], options: &Options<'_>, tree: &dyn ReadTree) -> Repo
 #[must_use]
 pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> Report {
     match read(patch, options, RunMode::Real) {
-        Ok(patch) => carry_out(&patch, options, tree, None),
+        Ok(read) => carry_out(&read, Notation::of(read.format, patch), options, tree, None),
         Err(report) => report,
     }
 }
 
 /// Reads a patch.
 fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<Patch, Report> {
-    let mut patch = parse::parse_some(bytes, options.reading).map_err(|errors| {
+    read_patch(bytes, options).map_err(|errors| {
         let format = options.reading.format.or_else(|| parse::format_of(bytes));
         Report { format, ..Report::failed(mode, errors) }
-    })?;
+    })
+}
+
+/// The same, without a report.
+fn read_patch(bytes: &[u8], options: &Options<'_>) -> Result<Patch, Vec<Diagnostic>> {
+    let mut patch = parse::parse_some(bytes, options.reading)?;
     patch.macros.extend_from_slice(options.macros);
     if options.repeated == RepeatedLines::Insert {
         patch.operations.iter_mut().for_each(|operation| operation.again.lines = RepeatedLines::Insert);
@@ -126,11 +133,12 @@ fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<Patch, Rep
 /// Applies a patch that has been read, and leaves a record in `store` if there is one.
 fn carry_out(
     patch: &Patch,
+    notation: Notation,
     options: &Options<'_>,
     tree: &mut dyn WriteTree,
     store: Option<&mut Store>,
 ) -> Report {
-    let Run { plan, mut report } = Run::of(patch, options, RunMode::Real, tree);
+    let Run { plan, mut report } = Run::of(patch, notation, options, RunMode::Real, tree);
     let Some(plan) = plan else { return report };
     let recorded = match store {
         Some(store) => commit_recorded(&plan, tree, &options.commit, store, None),
@@ -154,7 +162,14 @@ struct Run {
 }
 
 impl Run {
-    fn of(patch: &Patch, options: &Options<'_>, mode: RunMode, tree: &dyn ReadTree) -> Self {
+    /// Plans a patch; how it would apply is written down in `notation`.
+    fn of(
+        patch: &Patch,
+        notation: Notation,
+        options: &Options<'_>,
+        mode: RunMode,
+        tree: &dyn ReadTree,
+    ) -> Self {
         let mut report = Report::begun(mode, patch);
         match planned(patch, options, tree) {
             Ok((plan, warnings)) => {
@@ -163,7 +178,12 @@ impl Run {
                 tell(&plan, options.detail, tree, &mut report);
                 Self { plan: Some(plan), report }
             }
-            Err(errors) => Self { plan: None, report: report.refused(errors) },
+            Err(mut refused) => {
+                let (repairs, later) = repair::repairs(patch, notation, &refused, options, tree);
+                report.repairs = repairs;
+                refused.problems.extend(later);
+                Self { plan: None, report: report.refused(refused.problems) }
+            }
         }
     }
 }
@@ -173,9 +193,10 @@ fn planned(
     patch: &Patch,
     options: &Options<'_>,
     tree: &dyn ReadTree,
-) -> Result<(Plan, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let plan = plan(patch, tree)?;
-    let doubts = syntax::check(patch, &plan, options.syntax)?;
+) -> Result<(Plan, Vec<Diagnostic>), Refused> {
+    let plan = plan_advised(patch, tree)?;
+    let doubts = syntax::check(patch, &plan, options.syntax)
+        .map_err(|problems| Refused { problems, ..Refused::default() })?;
     let warnings = plan.warnings.iter().cloned().chain(doubts).collect();
     Ok((plan, warnings))
 }

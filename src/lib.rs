@@ -14,3 +14,4 @@ pub mod text;
 pub mod undo;
 pub mod verify;
 pub mod vfs;
+pub mod write;

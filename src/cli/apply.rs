@@ -7,9 +7,9 @@ use chunk::engine::{self, Detail, Options, SyntaxCheck};
 use chunk::ir::RepeatedLines;
 use chunk::parse::{Direction, Reading};
 use chunk::report::human::{self, Answer, Colour, PatchText};
-use chunk::report::{Report, RunMode, json};
+use chunk::report::{Report, RunMode, json, refusal};
 
-use super::args::{ApplyArgs, MessageFormat, PatchArgs, SyntaxArg};
+use super::args::{ApplyArgs, CheckArgs, MessageFormat, PatchArgs, SyntaxArg};
 use super::input::{self, PatchInput};
 use super::{output, signals, state};
 
@@ -26,6 +26,8 @@ enum Success {
     Diff,
     /// What a real run would print as its summary.
     Check,
+    /// The patch itself, corrected where it must be.
+    Repaired,
 }
 
 /// A run, as the arguments ask for it.
@@ -40,6 +42,8 @@ pub(crate) struct Job {
     format: MessageFormat,
     success: Success,
     answer: Answer,
+    /// About how many characters the answer may have.
+    limit: usize,
     colour: Colour,
 }
 
@@ -76,8 +80,9 @@ impl Job {
     }
 
     /// `chunk check`
-    pub(crate) fn check(args: PatchArgs) -> Self {
-        Self::new(args, RunMode::DryRun, Success::Check)
+    pub(crate) fn check(args: CheckArgs) -> Self {
+        let success = if args.repaired { Success::Repaired } else { Success::Check };
+        Self::new(args.patch, RunMode::DryRun, success)
     }
 
     /// `chunk diff`
@@ -112,6 +117,7 @@ impl Job {
             format,
             success,
             answer: Answer::Changes(args.answer_limit),
+            limit: args.answer_limit,
             colour: output::colour(args.color),
         }
     }
@@ -135,8 +141,20 @@ pub(crate) fn run(job: &Job) -> u8 {
         }
         Err(error) => (PatchInput::none(), Report::failed(job.mode, vec![error])),
     };
-    tell(job, &report, PatchText { name: &patch.name, bytes: &patch.bytes });
-    report.exit_status()
+    let text = PatchText { name: &patch.name, bytes: &patch.bytes };
+    tell(job, &report, text);
+    match job.success {
+        Success::Repaired if applying(&report, text).is_some() => 0,
+        _ => report.exit_status(),
+    }
+}
+
+/// The patch as it applies: as it was given, or corrected.
+fn applying<'a>(report: &'a Report, patch: PatchText<'a>) -> Option<&'a [u8]> {
+    match &report.repairs.patch {
+        _ if report.is_ok() => Some(patch.bytes),
+        repaired => repaired.as_deref().map(str::as_bytes),
+    }
 }
 
 fn execute(job: &Job, patch: &[u8]) -> Report {
@@ -154,12 +172,17 @@ fn execute(job: &Job, patch: &[u8]) -> Report {
 
 /// Prints the outcome: results on standard output, problems on standard error.
 fn tell(job: &Job, report: &Report, patch: PatchText<'_>) {
+    if job.success == Success::Repaired
+        && let Some(text) = applying(report, patch)
+    {
+        return output::out(text);
+    }
     let problems = match job.format {
         MessageFormat::Json => return output::out(json::object(report, patch)),
         MessageFormat::Github => return output::out(human::annotations(report, patch)),
         MessageFormat::Short => human::short(report, patch),
         MessageFormat::Human if job.success == Success::Quiet && report.is_ok() => String::new(),
-        MessageFormat::Human => human::problems(report, patch, job.colour),
+        MessageFormat::Human => refusal::problems(report, patch, job.colour, job.limit),
     };
     output::err(&problems);
     if job.success == Success::Verbose {
@@ -177,7 +200,7 @@ fn tell_success(job: &Job, report: &Report) {
             output::out(human::would_succeed(report, job.answer));
             return;
         }
-        Success::Check | Success::Quiet | Success::Diff => {}
+        Success::Check | Success::Quiet | Success::Diff | Success::Repaired => {}
     }
     output::out(report.diff.as_deref().unwrap_or_default());
     if job.success == Success::Diff && job.format == MessageFormat::Human {

@@ -8,6 +8,7 @@ use std::path::Path;
 use chunk::engine::{self, Options};
 use chunk::plan::Summary;
 use chunk::report::human::{self, Answer, PatchText};
+use chunk::report::refusal;
 use chunk::report::{FileReport, Report};
 
 use super::args::ColourArg;
@@ -43,7 +44,7 @@ pub(crate) fn run(arguments: &[OsString]) -> u8 {
     options.commit.stop = Some(signals::flag());
     let report = engine::apply_in(Path::new("."), &patch, &options);
     let colour = output::colour(ColourArg::Auto);
-    output::err(&human::problems(&report, PatchText { name, bytes: &patch }, colour));
+    output::err(&refusal::problems(&report, PatchText { name, bytes: &patch }, colour, ANSWER));
     if report.is_ok() {
         output::out(success(&report));
     }

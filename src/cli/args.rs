@@ -37,7 +37,7 @@ pub(crate) enum Command {
     Apply(ApplyArgs),
     /// Check whether a patch would apply, and print what `apply` would; nothing is written
     #[command(after_help = EXIT_STATUS)]
-    Check(PatchArgs),
+    Check(CheckArgs),
     /// Print what a patch would change as a git diff; nothing is written
     #[command(after_help = EXIT_STATUS)]
     Diff(PatchArgs),
@@ -58,8 +58,8 @@ pub(crate) enum Command {
     Undo(UndoArgs),
     /// Explain how a patch is written: on one page, or one operation or format with an example
     Guide(GuideArgs),
-    /// Print the JSON schema of CHUNK YAML patches
-    Schema,
+    /// Print the JSON schema of CHUNK YAML patches, or of what `--json` prints
+    Schema(SchemaArgs),
     /// Finish or take back a run that was killed
     Recover(RecoverArgs),
 }
@@ -92,7 +92,8 @@ pub(crate) struct PatchArgs {
     /// How the outcome is printed
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = MessageFormat::Human)]
     pub(crate) message_format: MessageFormat,
-    /// About how many characters a summary of what changed may have; the list of files is never cut
+    /// About how many characters an answer may have: a summary of what changed, or a refusal; the list of files is never
+    /// cut
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pub(crate) answer_limit: usize,
     /// Words that are macros in the files, beside those in capitals
@@ -189,6 +190,15 @@ impl TargetArg {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) patch: PatchArgs,
+    /// Print the patch itself, corrected where one correction is likely; exit with 0 if it then applies
+    #[arg(long, conflicts_with_all = ["json", "message_format"])]
+    pub(crate) repaired: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct SymbolsArgs {
     /// The file to look into, or a folder with all files in it that no `.gitignore` rules out
     pub(crate) path: PathBuf,
@@ -272,6 +282,21 @@ pub(crate) enum GuideForm {
     Skill,
     /// A section for an `AGENTS.md`
     AgentsMd,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArgs {
+    /// Of what
+    #[arg(value_enum, default_value_t = SchemaOf::Patch)]
+    pub(crate) of: SchemaOf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// Of CHUNK YAML patches
+    Patch,
+    /// Of the object that a run prints with `--json`
+    Result,
 }
 
 #[derive(Debug, Args)]

@@ -2,12 +2,15 @@
 
 use chunk::engine::{self, Converted, Options};
 use chunk::parse::{Direction, Reading};
-use chunk::report::Report;
-use chunk::report::human::{self, PatchText};
+use chunk::report::human::PatchText;
+use chunk::report::{Report, refusal};
 
 use super::args::ConvertArgs;
 use super::input::{self, PatchInput};
 use super::{output, usage};
+
+/// About how many characters a refusal may have.
+const ANSWER: usize = 2000;
 
 /// Prints the patch, or why there is none, and returns the exit status.
 pub(crate) fn run(args: &ConvertArgs) -> u8 {
@@ -23,7 +26,7 @@ pub(crate) fn run(args: &ConvertArgs) -> u8 {
     };
     let colour = output::colour(args.color);
     let tell = |report: &Report| {
-        output::err(&human::problems(report, PatchText { name: &name, bytes: &bytes }, colour));
+        output::err(&refusal::problems(report, PatchText { name: &name, bytes: &bytes }, colour, ANSWER));
     };
     match engine::convert_in(&args.root, &bytes, &options, args.to.format()) {
         Ok(Converted { patch, report }) => {

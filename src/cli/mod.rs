@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use apply::Job;
-use args::{Command, CommandLine};
+use args::{Command, CommandLine, SchemaOf};
 
 /// Runs the command that the arguments name, and returns its exit status.
 pub(crate) fn run(arguments: Vec<OsString>) -> ExitCode {
@@ -52,13 +52,16 @@ fn dispatch(command: Command) -> u8 {
         Command::Find(args) => uses::find(&args),
         Command::Undo(args) => undo::run(&args),
         Command::Guide(args) => guide::run(&args),
-        Command::Schema => schema(),
+        Command::Schema(args) => schema(args.of),
         Command::Recover(args) => recover::run(&args),
     }
 }
 
 /// `chunk schema`
-fn schema() -> u8 {
-    output::out(chunk::parse::chunk_yaml::schema_text());
+fn schema(of: SchemaOf) -> u8 {
+    output::out(match of {
+        SchemaOf::Patch => chunk::parse::chunk_yaml::schema_text(),
+        SchemaOf::Result => chunk::report::schema::schema_text(),
+    });
     0
 }

@@ -9,6 +9,7 @@ use crate::ir::{Format, Patch};
 use crate::parse::file_changes::{FileChanges, FileDirective};
 use crate::report::{Report, RunMode};
 use crate::vfs::WriteTree;
+use crate::write::Notation;
 
 /// What became of the directives.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,7 +122,7 @@ pub fn apply_file_changes(
     tree: &mut dyn WriteTree,
 ) -> ApplyChangesStatus {
     let report = match to_patch(changes) {
-        Ok(patch) => carry_out(&patch, options, tree, None),
+        Ok(patch) => carry_out(&patch, Notation::FileChanges, options, tree, None),
         Err(report) => report,
     };
     ApplyChangesStatus::of(changes, report)
@@ -135,7 +136,7 @@ pub fn apply_file_changes_in(
     options: &Options<'_>,
 ) -> ApplyChangesStatus {
     let report = match to_patch(changes) {
-        Ok(patch) => run_in(root, &patch, options, RunMode::Real),
+        Ok(patch) => run_in(root, (&patch, Notation::FileChanges), options, RunMode::Real),
         Err(report) => report,
     };
     ApplyChangesStatus::of(changes, report)

@@ -16,6 +16,7 @@ use crate::report::diff;
 use crate::report::patch::{FileText, Shown, files, join, part};
 use crate::report::{Report, RunMode};
 use crate::vfs::{Bytes, ReadTree};
+use crate::write::Notation;
 
 /// A patch in another format.
 #[derive(Debug)]
@@ -48,8 +49,10 @@ pub fn convert(
     to: Format,
     tree: &dyn ReadTree,
 ) -> Result<Converted, Box<Report>> {
-    let patch = read(patch, options, RunMode::DryRun)?;
-    let Run { plan, report } = Run::of(&patch, options, RunMode::DryRun, tree);
+    let text = patch;
+    let patch = read(text, options, RunMode::DryRun)?;
+    let notation = Notation::of(patch.format, text);
+    let Run { plan, report } = Run::of(&patch, notation, options, RunMode::DryRun, tree);
     let Some(plan) = plan else { return Err(Box::new(report)) };
     let refused = |message: String| {
         let mut problem = Diagnostic::error(Code::NotExpressible, message);

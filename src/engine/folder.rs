@@ -12,6 +12,7 @@ use crate::report::{Report, RunMode};
 use crate::undo::Store;
 use crate::vfs::DiskTree;
 use crate::vfs::disk::Lock;
+use crate::write::Notation;
 
 /// How long a run waits for another one.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -39,22 +40,27 @@ pub fn recover_in(root: &Path) -> Result<Recovered, Diagnostic> {
 fn run(root: &Path, patch: &[u8], options: &Options<'_>, mode: RunMode) -> Report {
     // A patch that cannot be read need not wait for the lock.
     match read(patch, options, mode) {
-        Ok(patch) => run_in(root, &patch, options, mode),
+        Ok(read) => run_in(root, (&read, Notation::of(read.format, patch)), options, mode),
         Err(report) => report,
     }
 }
 
 /// Runs a patch that has been read.
-pub(super) fn run_in(root: &Path, patch: &Patch, options: &Options<'_>, mode: RunMode) -> Report {
+pub(super) fn run_in(
+    root: &Path,
+    (patch, notation): (&Patch, Notation),
+    options: &Options<'_>,
+    mode: RunMode,
+) -> Report {
     let mut held = match Held::open(root, options.commit.stop) {
         Ok(held) => held,
         Err(error) => return Report::begun(mode, patch).refused(vec![error]),
     };
     let mut report = match mode {
-        RunMode::DryRun => Run::of(patch, options, mode, &held.tree).report,
+        RunMode::DryRun => Run::of(patch, notation, options, mode, &held.tree).report,
         RunMode::Real => {
             let mut store = options.undo.map(|state| Store::at(state, root));
-            carry_out(patch, options, &mut held.tree, store.as_mut())
+            carry_out(patch, notation, options, &mut held.tree, store.as_mut())
         }
     };
     report.warnings.extend(note(&held.recovered));

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::beside::{self, Side};
 use super::blocks;
+use super::correction::Correction;
 use super::document::Document;
 use super::done::{Done, Warning};
 use super::elided::{Replaces, check_marker, check_payload};
@@ -29,8 +30,8 @@ use crate::resolve::lines::{
     LinesProblem, MarkerMatch, Side as Gap, find_applied, find_around, find_between, replace_marked,
     resolve_marker, settle,
 };
-use crate::resolve::symbol::{Purpose, SymbolMatch, SymbolProblem};
-use crate::text::normal::is_blank;
+use crate::resolve::symbol::{Likely, Purpose, SymbolMatch, SymbolProblem};
+use crate::text::normal::{is_blank, is_word_char, word_at};
 use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
 
 /// Makes one edit of a document.
@@ -345,9 +346,47 @@ fn unresolved(
         if let Some(taken) = &taken {
             diagnostic.help.splice(0..0, taken.help());
         }
-        Refusal(vec![diagnostic])
+        Refusal::from(diagnostic).with_corrections(readdressed(target, purpose, problem))
     };
     refused(problem)
+}
+
+/// The definitions that may be meant instead.
+fn readdressed(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolProblem) -> Vec<Correction> {
+    let names_member = match problem {
+        SymbolProblem::NotFound { wanted, .. } | SymbolProblem::Ambiguous { wanted, .. } => {
+            purpose.member_named() == Some(wanted)
+        }
+        _ => false,
+    };
+    // What goes may be gone since a first run: another definition must not be taken for it.
+    let may_be_gone = purpose == Purpose::Delete
+        && matches!(problem, SymbolProblem::NotFound { .. } | SymbolProblem::LastNameOnly { .. });
+    if names_member || may_be_gone {
+        return Vec::new();
+    }
+    let to = |likely: &Likely| {
+        let named = Some(likely.address.clone());
+        let bare = SymbolTarget { class: None, method: None, symbol: None, ..target.clone() };
+        let of_any_kind = SymbolTarget { kind: None, language: None, ..bare.clone() };
+        let own = if likely.is_of_other_kind { of_any_kind } else { bare };
+        match likely.field {
+            "class" => SymbolTarget { class: named, ..own },
+            _ => SymbolTarget { symbol: named, ..own },
+        }
+    };
+    let mut likely = problem.likely();
+    // A payload that has the name as it was given brings that name: it is no slip.
+    if let (SymbolProblem::NotFound { wanted, other, .. }, Purpose::Replace(payload)) = (problem, purpose)
+        && other.is_empty()
+    {
+        let name = wanted.rsplit(|char: char| !is_word_char(char)).find(|name| !name.is_empty());
+        let has = |line: &String| name.is_some_and(|name| word_at(line, name).is_some());
+        if payload.iter().any(has) {
+            likely.clear();
+        }
+    }
+    likely.iter().map(|own| Correction::Address(Box::new((target.clone(), to(own))))).collect()
 }
 
 /// Where the field stands in the patch that a problem is about.

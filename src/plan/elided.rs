@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::document::Document;
-use super::explain::Section;
+use super::explain::{self, Section};
 use super::refusal::Refusal;
 use crate::diag::{Code, PatchPlace};
 use crate::ir::{Change, Hunk, Marker, Operation, Payload, Tag};
@@ -42,7 +42,7 @@ fn extension_of(path: &str) -> Option<&str> {
 
 /// Refuses a marker that leaves out code: the lines on both sides of a placeholder do not follow one another.
 pub(super) fn check_marker(
-    document: &Document<'_>,
+    document: &mut Document<'_>,
     operation: &Operation,
     marker: &Marker,
     change: &Change,
@@ -72,7 +72,20 @@ pub(super) fn check_marker(
         operation.origin.index,
         operation.path
     );
-    Err(Refusal::new(Code::MarkerNotFound, message)
+    let is_dots = trim(pattern[*at]).chars().all(|char| matches!(char, '.' | '…'));
+    let refusal = explain::left_out_of_marker(
+        document,
+        operation,
+        marker,
+        &absent,
+        Refusal::new(Code::MarkerNotFound, message),
+    );
+    let refusal = if is_dots {
+        refusal.with_help("a line of dots is text like any other: it is no wildcard")
+    } else {
+        refusal
+    };
+    Err(refusal
         .with_help("copy all lines of the place from the file, or take fewer lines that follow one another")
         .at(marker.lines.place))
 }
@@ -164,10 +177,10 @@ pub(super) fn check_hunks(
     for ((at, hunk), place) in hunks.iter().enumerate().zip(places) {
         if let Some((line, text)) = left_out(document, signs, hunk, place) {
             let refusal = refusal(text, &format!("hunk {} of `{path}`", at + 1));
-            problems.extend(refusal.at(PatchPlace::new(line, 1)).0);
+            problems.push(refusal.at(PatchPlace::new(line, 1)));
         }
     }
-    if problems.is_empty() { Ok(()) } else { Err(Refusal(problems)) }
+    problems.into_iter().reduce(Refusal::and).map_or(Ok(()), Err)
 }
 
 /// The first added line of a hunk that stands for code, with its line in the patch.

@@ -40,7 +40,9 @@ impl<'p> Run<'p, '_> {
     /// Lines; if they are nowhere, the one place within lines, but for comments, where code may be switched off.
     fn lines_first(&mut self, at: usize, hunks: &[Hunk], parts: &'p Substitution) -> Result<Done, Refusal> {
         let refusal = match self.hunks(at, hunks) {
-            Err(refusal) if refusal.0.iter().all(|problem| problem.code == Code::HunkNotFound) => refusal,
+            Err(refusal) if refusal.problems.iter().all(|problem| problem.code == Code::HunkNotFound) => {
+                refusal
+            }
             done => return done,
         };
         let in_comments = Substitution { region: Region::Comments, ..parts.clone() };
@@ -62,7 +64,8 @@ impl<'p> Run<'p, '_> {
         if places.is_empty() {
             return match self.hunks(at, hunks) {
                 Err(refusal)
-                    if there > 0 && refusal.0.iter().all(|problem| problem.code == Code::HunkNotFound) =>
+                    if there > 0
+                        && refusal.problems.iter().all(|problem| problem.code == Code::HunkNotFound) =>
                 {
                     self.substitute(at, parts)
                 }
@@ -103,7 +106,7 @@ impl<'p> Run<'p, '_> {
         }
         if let Some(payload) = new_file
             && let Err(refusal) = files::refuse_content(&mut self.overlay, path, payload)
-            && refusal.0.iter().any(|problem| problem.code == Code::AlreadyApplied)
+            && refusal.problems.iter().any(|problem| problem.code == Code::AlreadyApplied)
         {
             return Err(refusal);
         }

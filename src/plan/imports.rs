@@ -23,7 +23,7 @@ pub(super) fn change(
         ImportChange::Add => symbols.add_imports(buffer, payload),
         ImportChange::Remove => symbols.remove_imports(buffer, payload),
     };
-    let found = found.map_err(|problem| Refusal(vec![problem.diagnostic(path, buffer, place)]))?;
+    let found = found.map_err(|problem| problem.diagnostic(path, buffer, place))?;
     if is_removal && found.line.is_none() {
         let missing: Vec<String> = found.idle.into_iter().map(|(text, _)| text).collect();
         return Err(explain::no_import(operation, &missing));

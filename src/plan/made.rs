@@ -30,7 +30,7 @@ pub(super) fn or_made(
     part: Option<SymbolPart>,
     refusal: Refusal,
 ) -> Refusal {
-    let [problem] = &refusal.0[..] else { return refusal };
+    let [problem] = &refusal.problems[..] else { return refusal };
     if document.is_changed() {
         return refusal;
     }
@@ -63,7 +63,7 @@ pub(super) fn or_renamed(
     wanted: &SymbolRenaming,
     refusal: Refusal,
 ) -> Refusal {
-    let [problem] = &refusal.0[..] else { return refusal };
+    let [problem] = &refusal.problems[..] else { return refusal };
     if document.is_changed() || problem.code != Code::SymbolNotFound {
         return refusal;
     }
@@ -79,7 +79,7 @@ pub(super) fn or_moved(
     place: &SymbolPlace,
     refusal: Refusal,
 ) -> Refusal {
-    let [problem] = &refusal.0[..] else { return refusal };
+    let [problem] = &refusal.problems[..] else { return refusal };
     // An address that is only the last name of a definition may have named another one before.
     let is_last_name = problem.code == Code::SymbolAmbiguous && problem.places.len() == 1;
     if !is_last_name && problem.code != Code::SymbolNotFound || document.is_changed() {

@@ -9,6 +9,7 @@ mod above;
 mod anchors;
 mod beside;
 mod blocks;
+mod correction;
 mod document;
 mod done;
 mod edit;
@@ -41,6 +42,7 @@ mod twice;
 mod update;
 mod uses;
 
+pub use self::correction::{Advice, Correction, Refused};
 pub use self::patch_chunks::patch_chunks;
 pub use self::uses::{NamedDefinition, UseLine, find, uses};
 
@@ -238,6 +240,14 @@ impl LineSpan {
 /// # Errors
 /// Every independent problem: for each file those of its first refused operation.
 pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>> {
+    plan_advised(patch, tree).map_err(|refused| refused.problems)
+}
+
+/// The same; a refusal tells what would make the operations apply.
+///
+/// # Errors
+/// Every independent problem: for each file those of its first refused operation.
+pub fn plan_advised(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Refused> {
     let operations = strip::resolve_paths(patch, tree);
     let mut run = Run::new(patch, &operations, tree);
     let mut runs = patch.at_once.iter().peekable();
@@ -250,7 +260,8 @@ pub fn plan(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnostic>>
     if !run.problems.is_empty() {
         let mut problems = run.problems;
         problems.sort_by_key(|problem| problem.operation.as_ref().map_or(0, |operation| operation.index));
-        return Err(problems);
+        let advice = run.advice;
+        return Err(Refused { problems, advice, operations: operations.into_owned() });
     }
     let (files, summary) = run.overlay.finish();
     Ok(Plan {
@@ -284,6 +295,8 @@ struct Run<'p, 't> {
     /// Paths on which an operation was made before the run.
     made: HashSet<PatchPath>,
     problems: Vec<Diagnostic>,
+    /// What would solve the problems.
+    advice: Vec<Advice>,
     warnings: Vec<Diagnostic>,
     applied: Vec<Applied>,
     /// The files that the operation at hand changed without naming them.
@@ -309,6 +322,7 @@ impl<'p, 't> Run<'p, 't> {
             poisoned: refused_paths(patch),
             made: HashSet::new(),
             problems: patch.refused.clone(),
+            advice: Vec::new(),
             warnings: Vec::new(),
             applied: Vec::new(),
             unnamed: Vec::new(),
@@ -355,17 +369,19 @@ impl<'p, 't> Run<'p, 't> {
                 }
             }
             Err(refusal) => {
-                let mut problems = refusal.of(operation);
+                let mut refusal = refusal.of(operation);
                 if paths.iter().any(|path| self.made.contains(*path)) {
-                    problems = made::gone_before(operation, problems);
+                    refusal.problems = made::gone_before(operation, refusal.problems);
+                    refusal.corrections = vec![Vec::new(); refusal.problems.len()];
                 }
                 // To look for what may be meant costs a pass over the tree; of more problems nobody reads the help.
                 if self.problems.len() < MAX_ADVISED {
-                    self.advise(at, &mut problems);
+                    self.advise(at, &mut refusal);
                 }
                 // What is there already is no reason to leave the rest of the file unread.
-                let is_there = problems.iter().all(|problem| problem.code == Code::AlreadyApplied);
-                self.problems.extend(problems);
+                let is_there = refusal.problems.iter().all(|problem| problem.code == Code::AlreadyApplied);
+                self.problems.extend(refusal.problems);
+                self.advice.push(Advice { at, corrections: refusal.corrections });
                 if is_there && self.problems.len() < MAX_ADVISED {
                     self.made.extend(paths.into_iter().cloned());
                 } else {
@@ -396,20 +412,28 @@ impl<'p, 't> Run<'p, 't> {
     }
 
     /// Adds to the news of an absent file what the patch did to it before, or which file may be meant.
-    fn advise(&self, at: usize, problems: &mut [Diagnostic]) {
+    fn advise(&self, at: usize, refusal: &mut Refusal) {
         let operation = &self.operations[at];
         let named = |problem: &Diagnostic, path: &PatchPath| problem.message.contains(&format!("`{path}`"));
-        for problem in problems.iter_mut().filter(|problem| problem.code == Code::FileMissing) {
+        let missing = |(problem, _): &(&mut Diagnostic, _)| problem.code == Code::FileMissing;
+        let all = refusal.problems.iter_mut().zip(&mut refusal.corrections);
+        for (problem, corrections) in all.filter(missing) {
             let path = match &operation.action {
                 Action::MoveSymbol { to: Some(to), .. } if named(problem, to) => to,
                 _ => &operation.path,
             };
-            let help = explain::earlier(&self.operations[..at], path)
-                .or_else(|| explain::similar(self.overlay.tree(), path))
-                .unwrap_or_else(|| {
-                    "paths are relative to the root (`--root`, else the current folder)".to_owned()
-                });
-            problem.help.push(help);
+            if let Some((help, to)) = explain::earlier(&self.operations[..at], path) {
+                problem.help.push(help);
+                corrections.extend(to.filter(|_| path == &operation.path).map(Correction::Path));
+                continue;
+            }
+            let similar = explain::similar(self.overlay.tree(), path);
+            problem.help.push(explain::did_you_mean(&similar).unwrap_or_else(|| {
+                "paths are relative to the root (`--root`, else the current folder)".to_owned()
+            }));
+            if path == &operation.path && quotes_its_file(&operation.action) {
+                corrections.extend(similar.into_iter().map(Correction::Path));
+            }
         }
     }
 
@@ -595,6 +619,25 @@ fn later_on<'p, 'r>(
         }
         Some(&operations[at])
     })
+}
+
+/// Whether an operation says something of the file that it names, so that another one cannot be taken for it.
+fn quotes_its_file(action: &Action) -> bool {
+    match action {
+        Action::Edit { at, .. } => match at {
+            Locator::FileStart | Locator::FileEnd | Locator::Imports(_) => false,
+            Locator::Lines(_)
+            | Locator::Symbol(_)
+            | Locator::Members { .. }
+            | Locator::Part { .. }
+            | Locator::Block { .. } => true,
+        },
+        Action::Update { hunks, .. } => hunks.iter().any(|hunk| hunk.old().next().is_some()),
+        Action::Substitute(_) | Action::Exchange(_) | Action::RenameSymbol(_) | Action::MoveSymbol { .. } => {
+            true
+        }
+        Action::Create { .. } | Action::Delete { .. } => false,
+    }
 }
 
 /// Whether the place of an operation is a definition.

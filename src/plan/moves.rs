@@ -219,7 +219,7 @@ impl Moved {
                 let (buffer, symbols) = target.symbols(self.language);
                 symbols
                     .append_place(buffer, lines)
-                    .map_err(|problem| Refusal(vec![problem.diagnostic(to.as_str(), buffer, patch_place)]))
+                    .map_err(|problem| problem.diagnostic(to.as_str(), buffer, patch_place).into())
             }
         };
         found.map_err(|refusal| self.as_misfit(refusal))
@@ -227,7 +227,7 @@ impl Moved {
 
     /// The refusal of a payload as one of a definition that nobody wrote into the patch.
     fn as_misfit(&self, mut refusal: Refusal) -> Refusal {
-        for problem in refusal.0.iter_mut().filter(|problem| problem.code == Code::PayloadMismatch) {
+        for problem in refusal.problems.iter_mut().filter(|problem| problem.code == Code::PayloadMismatch) {
             problem.message = format!(
                 "`{}` cannot be shown to fit there: as a payload it would be refused ({})",
                 self.found.address, problem.message

@@ -30,7 +30,7 @@ use crate::resolve::lines::AdditionRule;
 /// # Errors
 /// Every hunk that has no place in the text, or several; or the text is binary.
 pub fn patch_chunks(file: &str, input: &str, hunks: &[Hunk]) -> Result<String, Vec<Diagnostic>> {
-    patched(file, input, hunks).map_err(|refusal| refusal.0)
+    patched(file, input, hunks).map_err(|refusal| refusal.problems)
 }
 
 fn patched(file: &str, input: &str, hunks: &[Hunk]) -> Result<String, Refusal> {

@@ -1,41 +1,67 @@
-//! Why one operation cannot be done: a diagnostic that does not know its operation yet.
+//! Why one operation cannot be done: a diagnostic that does not know its operation yet, and what would do instead.
 
+use super::correction::Correction;
 use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
 use crate::ir::{Operation, PatchPath};
 use crate::vfs::TreeError;
 
 /// Problems of one operation; mostly one, for hunks one each.
-#[derive(Debug)]
-pub(super) struct Refusal(pub(super) Vec<Diagnostic>);
+#[derive(Debug, Default)]
+pub(super) struct Refusal {
+    pub(super) problems: Vec<Diagnostic>,
+    /// For each problem the corrections that would solve it: one, several that are as likely, or none.
+    pub(super) corrections: Vec<Vec<Correction>>,
+}
+
+impl From<Diagnostic> for Refusal {
+    fn from(problem: Diagnostic) -> Self {
+        Self { problems: vec![problem], corrections: vec![Vec::new()] }
+    }
+}
 
 impl Refusal {
     pub(super) fn new(code: Code, message: impl Into<String>) -> Self {
-        Self(vec![Diagnostic::error(code, message)])
+        Diagnostic::error(code, message).into()
+    }
+
+    /// The same, with what would solve the problem.
+    pub(super) fn with_corrections(mut self, corrections: Vec<Correction>) -> Self {
+        if let Some(first) = self.corrections.first_mut() {
+            *first = corrections;
+        }
+        self
+    }
+
+    /// The problems of both.
+    pub(super) fn and(mut self, other: Self) -> Self {
+        self.problems.extend(other.problems);
+        self.corrections.extend(other.corrections);
+        self
     }
 
     pub(super) fn with_help(mut self, help: impl Into<String>) -> Self {
-        if let Some(first) = self.0.first_mut() {
+        if let Some(first) = self.problems.first_mut() {
             first.help.push(help.into());
         }
         self
     }
 
     pub(super) fn with_places(mut self, places: Vec<FilePlace>) -> Self {
-        if let Some(first) = self.0.first_mut() {
+        if let Some(first) = self.problems.first_mut() {
             first.places = places;
         }
         self
     }
 
     pub(super) fn with_repair(mut self, repair: Option<serde_json::Value>) -> Self {
-        if let Some(first) = self.0.first_mut() {
+        if let Some(first) = self.problems.first_mut() {
             first.repair = repair;
         }
         self
     }
 
     pub(super) fn at(mut self, place: PatchPlace) -> Self {
-        if let Some(first) = self.0.first_mut()
+        if let Some(first) = self.problems.first_mut()
             && place.line > 0
         {
             first.patch = Some(place);
@@ -46,7 +72,7 @@ impl Refusal {
     /// The same refusal, which calls something by another name.
     pub(super) fn renamed(mut self, from: &str, to: &str) -> Self {
         let texts = self
-            .0
+            .problems
             .iter_mut()
             .flat_map(|problem| std::iter::once(&mut problem.message).chain(&mut problem.help));
         texts.for_each(|text| *text = text.replace(from, to));
@@ -61,13 +87,13 @@ impl Refusal {
         }
     }
 
-    /// The diagnostics, each naming the operation and, where nothing better is known, its line in the patch.
-    pub(super) fn of(self, operation: &Operation) -> Vec<Diagnostic> {
-        let named = self.0.into_iter().map(|mut diagnostic| {
-            diagnostic.patch = diagnostic.patch.or(Some(operation.origin.place));
+    /// The same, each problem naming the operation and, where nothing better is known, its line in the patch.
+    pub(super) fn of(mut self, operation: &Operation) -> Self {
+        for problem in &mut self.problems {
+            problem.patch = problem.patch.or(Some(operation.origin.place));
             // What only the whole patch shows may be the fault of an earlier operation.
-            if diagnostic.operation.is_some() { diagnostic } else { diagnostic.of(operation.reference()) }
-        });
-        named.collect()
+            problem.operation.get_or_insert_with(|| operation.reference());
+        }
+        self
     }
 }

@@ -170,7 +170,7 @@ fn refusal(
     };
     let mut diagnostic = Diagnostic::error(problem.code(), message).at(field);
     diagnostic.places = problem.places().iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
-    Refusal(vec![diagnostic.with_help(problem.help())])
+    Refusal::from(diagnostic.with_help(problem.help()))
 }
 
 /// Refuses to rename a definition that an address names by its last name only, where the new name names one wholly: then it
@@ -210,6 +210,7 @@ fn rename_in_file(
     language: &'static Language,
 ) -> Result<Done, Refusal> {
     use crate::diag::FilePlace;
+    use crate::resolve::rename::RenameProblem as InFile;
     let buffer = document.buffer();
     let line = |at: usize| buffer.line_of(at) + 1;
     let renaming =
@@ -224,9 +225,12 @@ fn rename_in_file(
                         ..FilePlace::related(operation.path.as_str(), line, text)
                     }
                 };
-                let mut diagnostic = Diagnostic::error(problem.code(), message).at(wanted.symbol.place);
+                let mut diagnostic = Diagnostic::error(problem.code(), message).at(match problem {
+                    InFile::Taken { .. } | InFile::BadName { .. } => operation.origin.field("new_name"),
+                    _ => wanted.symbol.place,
+                });
                 diagnostic.places = problem.places().into_iter().take(SHOWN).map(place).collect();
-                Refusal(vec![diagnostic.with_help(problem.help())])
+                Refusal::from(diagnostic.with_help(problem.help()))
             })?;
     let lines = buffer.lines_of(&found.definition);
     retake::remember(document, language, found);

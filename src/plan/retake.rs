@@ -59,7 +59,11 @@ pub(super) fn check(document: &mut Document<'_>) -> Result<(), Refusal> {
     }
     document.catch_up();
     let problems: Vec<Diagnostic> = taken.iter().filter_map(|own| judge(document, own)).flatten().collect();
-    if problems.is_empty() { Ok(()) } else { Err(Refusal(problems)) }
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(problems.into_iter().map(Refusal::from).reduce(Refusal::and).unwrap_or_default())
+    }
 }
 
 fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagnostic>> {
@@ -113,7 +117,7 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
         .with_help(help)
         .with_repair(repair)
         .at(target.place);
-    Some(refusal.of(taken.operation))
+    Some(refusal.of(taken.operation).problems)
 }
 
 /// The definition that an address names now, if the file had it before the patch, and it is another one than was taken; none

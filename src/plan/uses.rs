@@ -141,7 +141,7 @@ pub fn uses(
     let overlay = Overlay::new(tree);
     let refused = |refusal: Refusal| {
         refusal
-            .0
+            .problems
             .into_iter()
             .next()
             .unwrap_or_else(|| Diagnostic::error(Code::Io, format!("`{path}` cannot be read")))
@@ -213,7 +213,7 @@ pub struct NamedDefinition {
 pub fn find(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Result<Vec<NamedDefinition>, Diagnostic> {
     let overlay = Overlay::new(tree);
     let paths = find_files(&overlay, &["*".to_owned()]).map_err(|refusal| {
-        let first = refusal.0.into_iter().next();
+        let first = refusal.problems.into_iter().next();
         first.unwrap_or_else(|| Diagnostic::error(Code::Io, "the root cannot be listed"))
     })?;
     let last = super::rename::last_word(name);

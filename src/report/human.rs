@@ -11,7 +11,10 @@ use crate::diag::{Diagnostic, FilePlace, PlaceRole, Severity};
 use crate::plan::Summary;
 
 /// Places that are shown with their line; of more, only their number is told.
-const PLACES: usize = 8;
+const PLACES: usize = 5;
+
+/// So many characters of a help text are shown where room is short.
+const BRIEF: usize = 240;
 
 /// The text of a patch and what the user calls it.
 #[derive(Debug, Clone, Copy)]
@@ -90,26 +93,6 @@ pub fn operations(report: &Report) -> String {
     out
 }
 
-/// Every warning and every error, then the line that says what became of the patch.
-#[must_use]
-pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour) -> String {
-    let lines = PatchLines::of(patch.bytes);
-    let mut out = String::new();
-    for (listed, kind) in [(&report.warnings, "warnings"), (&report.errors, "errors")] {
-        let shown = listed.iter().take(SHOWN);
-        out.extend(shown.map(|problem| diagnostic_in(problem, patch.name, &lines, colour)));
-        if let Some(more) = more(listed, kind) {
-            out.push_str(&renderer(colour).render(&[Group::with_title(Level::NOTE.primary_title(more))]));
-            out.push('\n');
-        }
-    }
-    if let Some(closing) = closing(report) {
-        out.push_str(&renderer(colour).render(&[Group::with_title(Level::ERROR.primary_title(closing))]));
-        out.push('\n');
-    }
-    out
-}
-
 /// One line a problem: `patch:line:column: error[code]: sentence`.
 #[must_use]
 pub fn short(report: &Report, patch: PatchText<'_>) -> String {
@@ -130,7 +113,7 @@ pub fn short(report: &Report, patch: PatchText<'_>) -> String {
 }
 
 /// What to say of problems that are not shown.
-fn more(listed: &[Diagnostic], kind: &str) -> Option<String> {
+pub(super) fn more(listed: &[Diagnostic], kind: &str) -> Option<String> {
     let count = listed.len().checked_sub(SHOWN).filter(|count| *count > 0)?;
     Some(format!("and {count} more {kind}"))
 }
@@ -170,12 +153,34 @@ pub fn diagnostic(problem: &Diagnostic, patch: PatchText<'_>, colour: Colour) ->
     diagnostic_in(problem, patch.name, &PatchLines::of(patch.bytes), colour)
 }
 
+/// How much of a problem is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Told {
+    /// All.
+    Whole,
+    /// One place, and the beginning of the first help.
+    Brief,
+    /// The sentence.
+    Title,
+}
+
 /// The same for one of many: the lines of the patch are known.
 pub(super) fn diagnostic_in(
     problem: &Diagnostic,
     name: &str,
     lines: &PatchLines<'_>,
     colour: Colour,
+) -> String {
+    told(problem, name, lines, colour, Told::Whole)
+}
+
+/// The same, perhaps shortened.
+pub(super) fn told(
+    problem: &Diagnostic,
+    name: &str,
+    lines: &PatchLines<'_>,
+    colour: Colour,
+    how: Told,
 ) -> String {
     let level = match problem.severity {
         Severity::Error => Level::ERROR,
@@ -184,7 +189,12 @@ pub(super) fn diagnostic_in(
     };
     let title = level.primary_title(showable(&problem.message)).id(problem.code.as_str());
     let mut group = Group::with_title(title);
-    if let Some(place) = problem.patch.filter(|place| place.line > 0) {
+    let (places, helps) = match how {
+        Told::Whole => (PLACES, usize::MAX),
+        Told::Brief => (1, 1),
+        Told::Title => (0, 0),
+    };
+    if let Some(place) = problem.patch.filter(|place| place.line > 0 && how != Told::Title) {
         let name = showable(name);
         group = match lines.line(place.line).map(|line| Excerpt::from_column(&line, place.column)) {
             Some(excerpt) => group.element(
@@ -196,19 +206,28 @@ pub(super) fn diagnostic_in(
             None => group.element(Origin::path(name).line(place.line).char_column(place.column)),
         };
     }
-    for place in problem.places.iter().take(PLACES) {
+    for place in problem.places.iter().take(places) {
         group = group.element(file_excerpt(place));
     }
-    if problem.places.len() > PLACES {
+    if problem.places.len() > places && how != Told::Title {
         group =
-            group.element(Level::NOTE.message(format!("and {} more places", problem.places.len() - PLACES)));
+            group.element(Level::NOTE.message(format!("and {} more places", problem.places.len() - places)));
     }
-    for help in &problem.help {
-        group = group.element(Level::HELP.message(showable(help)));
+    for help in problem.help.iter().take(helps) {
+        let help = if how == Told::Brief { shortened(help) } else { showable(help) };
+        group = group.element(Level::HELP.message(help));
     }
     let mut text = renderer(colour).render(&[group]);
     text.push('\n');
     text
+}
+
+/// The beginning of a help text.
+fn shortened(help: &str) -> String {
+    match help.char_indices().nth(BRIEF) {
+        Some((at, _)) => format!("{}…", showable(&help[..at])),
+        None => showable(help),
+    }
 }
 
 fn file_excerpt(place: &FilePlace) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
@@ -239,7 +258,7 @@ fn label(place: &FilePlace) -> String {
 }
 
 /// What became of a patch that was not applied.
-fn closing(report: &Report) -> Option<String> {
+pub(super) fn closing(report: &Report) -> Option<String> {
     let what = match report.exit_status() {
         0 => return None,
         1 if report.operation_count > 0 => {
@@ -304,7 +323,7 @@ pub(super) const fn severity_name(severity: Severity) -> &'static str {
     }
 }
 
-const fn renderer(colour: Colour) -> Renderer {
+pub(super) const fn renderer(colour: Colour) -> Renderer {
     let renderer = match colour {
         Colour::On => Renderer::styled(),
         Colour::Off => Renderer::plain(),

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::excerpt::PatchLines;
 use super::human::{Colour, PatchText, diagnostic_in, severity_name};
-use super::{Report, RunMode, SHOWN, letter};
+use super::{RepairedOperation, Report, RunMode, SHOWN, letter};
 use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole, Severity};
 use crate::ir::Format;
 use crate::plan::{Applied, ChangedLines, Summary};
@@ -39,6 +39,9 @@ pub fn object(report: &Report, patch: PatchText<'_>) -> String {
         diff: diff.as_deref(),
         warnings: report.warnings.iter().take(SHOWN).map(describe).collect(),
         errors: report.errors.iter().take(SHOWN).map(describe).collect(),
+        repaired_patch: report.repairs.patch.as_deref(),
+        repairs: report.repairs.choices.iter().map(String::as_str).collect(),
+        repaired_operations: report.repairs.operations.iter().map(RepairedObject::of).collect(),
         more_warnings: report.warnings.len().saturating_sub(SHOWN),
         more_errors: report.errors.len().saturating_sub(SHOWN),
     };
@@ -65,6 +68,15 @@ struct Object<'a> {
     diff: Option<&'a str>,
     warnings: Vec<Problem<'a>>,
     errors: Vec<Problem<'a>>,
+    /// The whole patch as it would apply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repaired_patch: Option<&'a str>,
+    /// The same for each of several corrections that are as likely.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    repairs: Vec<&'a str>,
+    /// The corrected operations alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    repaired_operations: Vec<RepairedObject<'a>>,
     /// How many there are that are not listed.
     #[serde(skip_serializing_if = "is_none")]
     more_warnings: usize,
@@ -75,6 +87,19 @@ struct Object<'a> {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 const fn is_none(count: &usize) -> bool {
     *count == 0
+}
+
+#[derive(Serialize)]
+struct RepairedObject<'a> {
+    operation: usize,
+    /// Its text; several where several corrections are as likely.
+    texts: Vec<&'a str>,
+}
+
+impl<'a> RepairedObject<'a> {
+    fn of(repaired: &'a RepairedOperation) -> Self {
+        Self { operation: repaired.index, texts: repaired.texts.iter().map(String::as_str).collect() }
+    }
 }
 
 #[derive(Serialize)]

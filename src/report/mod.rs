@@ -12,6 +12,8 @@ pub mod human;
 pub mod json;
 mod landed;
 pub mod patch;
+pub mod refusal;
+pub mod schema;
 
 use crate::diag::Diagnostic;
 use crate::ir::{Format, Patch};
@@ -54,6 +56,28 @@ pub struct Report {
     pub warnings: Vec<Diagnostic>,
     /// Why nothing was changed; empty if the patch was applied.
     pub errors: Vec<Diagnostic>,
+    /// What would apply instead.
+    pub repairs: Repairs,
+}
+
+/// A refused patch as it would apply, in the format in which it came.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Repairs {
+    /// The whole patch, if one correction of each problem is likely.
+    pub patch: Option<String>,
+    /// Whole patches, one for each of several corrections that are as likely.
+    pub choices: Vec<String>,
+    /// The corrected operations.
+    pub operations: Vec<RepairedOperation>,
+}
+
+/// A refused operation as it would apply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RepairedOperation {
+    /// Its number, from 1.
+    pub index: usize,
+    /// Its text; several where several corrections are as likely.
+    pub texts: Vec<String>,
 }
 
 /// A run that was reversed.

@@ -23,6 +23,8 @@ pub struct Near {
     pub of: usize,
     /// The first line of the pattern that differs, and the line of the file (both from 0) that stands in its place.
     pub difference: Option<(usize, Option<usize>)>,
+    /// How alike the next best place is that shares no line with it; 0 if there is none.
+    pub next: f64,
 }
 
 /// How many lines of the pattern are looked at.
@@ -60,13 +62,13 @@ pub fn nearest(buffer: &Buffer, within: Range<usize>, pattern: &[&str]) -> Optio
         .map(|(at, line)| Wanted { at, text: trim(line) })
         .collect();
     let (solid, places) = propose(buffer, within, &wanted)?;
-    places
-        .into_iter()
-        .map(|place| compare(buffer, &solid, &wanted, place))
-        .filter(|near| near.likeness >= LEAST)
-        .min_by(|left, right| {
-            right.likeness.total_cmp(&left.likeness).then(left.range.start.cmp(&right.range.start))
-        })
+    let all: Vec<Near> = places.into_iter().map(|place| compare(buffer, &solid, &wanted, place)).collect();
+    let best = all.iter().filter(|near| near.likeness >= LEAST).min_by(|left, right| {
+        right.likeness.total_cmp(&left.likeness).then(left.range.start.cmp(&right.range.start))
+    })?;
+    let is_apart = |near: &&Near| near.range.start >= best.range.end || near.range.end <= best.range.start;
+    let next = all.iter().filter(is_apart).map(|near| near.likeness).fold(0.0, f64::max);
+    Some(Near { next, ..best.clone() })
 }
 
 /// The lines that are not blank, and where among them the pattern might begin (before the first one, too).
@@ -119,7 +121,8 @@ fn propose(buffer: &Buffer, within: Range<usize>, wanted: &[Wanted<'_>]) -> Opti
 /// How near the pattern comes when it begins at `place` among the lines that are not blank.
 fn compare(buffer: &Buffer, solid: &[usize], wanted: &[Wanted<'_>], place: isize) -> Near {
     let line_at = |at: usize| usize::try_from(place + at as isize).ok().and_then(|at| solid.get(at)).copied();
-    let mut near = Near { range: 0..0, likeness: 0.0, equal: 0, of: wanted.len(), difference: None };
+    let mut near =
+        Near { range: 0..0, likeness: 0.0, equal: 0, of: wanted.len(), difference: None, next: 0.0 };
     let (mut alike, mut weight) = (0.0, 0.0);
     for (at, line) in wanted.iter().enumerate() {
         let own = line_at(at);

@@ -7,9 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The stages, each of which may use those before it.
-const ORDER: [&str; 14] = [
-    "diag", "ir", "text", "lang", "parse", "guide", "resolve", "vfs", "plan", "verify", "commit", "undo",
-    "report", "engine",
+const ORDER: [&str; 15] = [
+    "diag", "ir", "text", "lang", "parse", "write", "guide", "resolve", "vfs", "plan", "verify", "commit",
+    "undo", "report", "engine",
 ];
 
 #[test]

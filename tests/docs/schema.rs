@@ -5,12 +5,15 @@
 use std::path::Path;
 
 use chunk::diag::Code;
+use chunk::engine::preview;
 use chunk::ir::Format;
 use chunk::parse::chunk_yaml::{as_json, schema, schema_text};
 use chunk::parse::parse;
+use chunk::report::human::PatchText;
+use chunk::report::json;
 use serde_json::{Value, json};
 
-use crate::support::{bless, case, document};
+use crate::support::{bless, case, document, memory};
 
 /// Whether a value is what a schema describes, as far as ours have it.
 fn fits(value: &Value, schema: &Value, root: &Value) -> bool {
@@ -131,6 +134,25 @@ fn patches_that_are_read_are_what_the_schema_describes() {
         checked += 1;
     }
     assert!(checked > 400, "{checked}");
+}
+
+#[test]
+fn what_is_printed_is_what_the_schema_of_results_describes() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = case::find(&repository.join("tests/cases")).into_iter();
+    let cases = folders.map(|folder| (folder.name.clone(), folder.load()));
+    let schema = chunk::report::schema::schema();
+    let (mut checked, mut repaired) = (0, 0);
+    for (name, case) in cases.chain(document::find(&repository.join("tests/cases"))) {
+        let Some(tree) = memory::load(&case.input) else { continue };
+        let report = preview(&case.patch, &memory::options(&case.args), &tree);
+        repaired += usize::from(report.repairs.patch.is_some());
+        let text = json::object(&report, PatchText { name: "patch", bytes: &case.patch });
+        let value: Value = serde_json::from_str(&text).expect("JSON");
+        assert!(fits(&value, &schema, &schema), "{name}: {value:#}");
+        checked += 1;
+    }
+    assert!(checked > 1000 && repaired > 20, "{checked} {repaired}");
 }
 
 /// A patch of one operation, and whether the program understands it.

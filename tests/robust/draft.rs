@@ -211,8 +211,17 @@ impl Draft {
                 .sum::<isize>();
             hunks.push(hunk);
         }
+        Some(Self::with_hunks(pair, hunks))
+    }
+
+    /// A patch of one hunk that makes these edits.
+    pub fn of_edits(pair: &Pair, edits: Vec<Edit>) -> Self {
+        Self::with_hunks(pair, vec![hunk(&pair.old, edits, 0)])
+    }
+
+    fn with_hunks(pair: &Pair, hunks: Vec<Hunk>) -> Self {
         let language = Language::of(&pair.path, &pair.old);
-        Some(Self {
+        Self {
             path: pair.path.clone(),
             language,
             states: Rc::new(scan_all(language, &pair.old).iter().map(|line| line.begins).collect()),
@@ -222,7 +231,7 @@ impl Draft {
             file_lacks_newline: false,
             hunks,
             spelling: Spelling::default(),
-        })
+        }
     }
 
     /// The same for another format: an envelope has no line numbers.

@@ -24,6 +24,7 @@ mod lexer;
 mod options;
 mod oracle;
 mod render;
+mod repairs;
 mod rng;
 mod run;
 mod save;
@@ -74,6 +75,11 @@ fn main() -> ExitCode {
         let is_judged = options.corpora.is_empty() && options.damage.is_none();
         is_fine &= !is_judged || table.passes();
         is_fine &= table.twice().tally.wrong == 0;
+    }
+    if repairs::is_asked(&options) {
+        let table = repairs::measure(&pairs, &options);
+        println!("{}", table.render());
+        is_fine &= table.total(repairs::Outcome::Wrong) == 0 && table.longest() <= repairs::LIMIT;
     }
     let (passed, failed) = if is_fine { (1, 0) } else { (0, 1) };
     println!("{passed} passed, {failed} failed");

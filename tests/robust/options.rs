@@ -36,7 +36,8 @@ cargo test --test robust -- [OPTIONS]
   --rounds N           patches made of each pair (1; of each pair of fixtures 4)
   --limit N            at most so many pairs of each corpus
   --damage TEXT        only damages whose name holds TEXT, and only such ways of showing depth
-  --format TEXT        only formats whose name holds TEXT; `depth` for CHUNK patches by how they show their depth
+  --format TEXT        only formats whose name holds TEXT; `depth` for CHUNK patches by how they show their depth,
+                       `repairs` for the corrected patches that refusals carry
   --save DIR           write down every patch that came out wrong or was refused
   --dump DIR           write down every patch
 ";

@@ -7,8 +7,10 @@ use chunk::parse::{Direction, Reading};
 use chunk::vfs::{Kind, MemoryTree};
 
 use super::case::{Case, Outcome};
+use super::repaired;
 use super::snapshot::{Entry, Snapshot};
 use super::verdict::difference;
+use super::written;
 
 /// Runs a case over a tree in memory, which must come to the same as it did on disk.
 ///
@@ -35,10 +37,12 @@ pub fn check(case: &Case, expected: &Outcome) -> Result<(), String> {
         let messages: Vec<&str> = report.errors.iter().map(|error| error.message.as_str()).collect();
         return Err(format!("in memory, not as on disk: {difference}\n{}", messages.join("\n")));
     }
+    repaired::check(&report, &options, &before)?;
     if !report.is_ok() {
         return Ok(());
     }
     check_converted(case, &options, &before, expected)?;
+    written::check(case, &options, &before, &tree)?;
     check_twice(case, &options, tree)
 }
 
@@ -100,7 +104,7 @@ fn asks_to_repeat(patch: &[u8]) -> bool {
 }
 
 /// The options that the arguments of the command stand for.
-fn options(args: &[String]) -> Options<'static> {
+pub fn options(args: &[String]) -> Options<'static> {
     let named = |wanted: &str| args.iter().any(|argument| argument == wanted);
     let format = Format::ALL.into_iter().find(|format| named(format.as_str()));
     let behind = |wanted: &str| args.iter().skip_while(|argument| *argument != wanted).nth(1);
@@ -111,7 +115,7 @@ fn options(args: &[String]) -> Options<'static> {
 }
 
 /// The tree in memory; `None` if it holds what only a disk can.
-fn load(snapshot: &Snapshot) -> Option<MemoryTree> {
+pub fn load(snapshot: &Snapshot) -> Option<MemoryTree> {
     snapshot.0.iter().try_fold(MemoryTree::new(), |tree, (path, entry)| {
         chunk::ir::PatchPath::parse(path).ok()?;
         Some(match entry {

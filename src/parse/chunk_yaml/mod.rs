@@ -33,7 +33,7 @@ pub use schema::{schema, schema_text};
 
 use super::problem::settle;
 use crate::diag::Diagnostic;
-use crate::ir::Patch;
+use crate::ir::{Patch, Region};
 use problems::Problems;
 
 /// Reads a patch in CHUNK YAML.
@@ -85,6 +85,16 @@ pub(super) fn is_field(key: &str) -> bool {
 /// Whether there is an operation of this name.
 pub(super) fn is_operation_name(name: &str) -> bool {
     ops::find(name).is_some()
+}
+
+/// What the operation of this name takes below `options`.
+pub(crate) fn options_of(operation: &str) -> Option<&'static [&'static str]> {
+    ops::find(operation).map(|op| op.options)
+}
+
+/// The value of `in` that stands for a part of a text.
+pub(crate) fn region_name(region: Region) -> &'static str {
+    substitution::REGIONS.iter().find(|(_, own)| *own == region).map_or("everywhere", |(name, _)| name)
 }
 
 /// The names of all operations, for help texts.

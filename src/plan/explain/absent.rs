@@ -17,14 +17,18 @@ const MAX_LENGTH: usize = 200;
 /// How alike two paths must be.
 const ALIKE: f64 = 0.75;
 
-/// What an earlier operation did to the file at `path`, as help.
-pub(in crate::plan) fn earlier(operations: &[Operation], path: &PatchPath) -> Option<String> {
+/// What an earlier operation did to the file at `path`, as help, and where it is now.
+pub(in crate::plan) fn earlier(
+    operations: &[Operation],
+    path: &PatchPath,
+) -> Option<(String, Option<PatchPath>)> {
     operations.iter().rev().filter(|operation| operation.path == *path).find_map(|operation| {
         let index = operation.origin.index;
         match &operation.action {
-            Action::Delete { .. } => Some(format!("operation {index} deletes it before")),
+            Action::Delete { .. } => Some((format!("operation {index} deletes it before"), None)),
             Action::Update { to: Destination::Move(to), .. } => {
-                Some(format!("operation {index} moves it to `{to}` before: name it so"))
+                let help = format!("operation {index} moves it to `{to}` before: name it so");
+                Some((help, Some(to.clone())))
             }
             Action::Update { .. }
             | Action::Create { .. }
@@ -37,10 +41,16 @@ pub(in crate::plan) fn earlier(operations: &[Operation], path: &PatchPath) -> Op
     })
 }
 
-/// Files of the tree whose paths are like `path`, as help.
-pub(in crate::plan) fn similar(tree: &dyn ReadTree, path: &PatchPath) -> Option<String> {
+/// Files as help.
+pub(in crate::plan) fn did_you_mean(paths: &[PatchPath]) -> Option<String> {
+    let told: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
+    (!told.is_empty()).then(|| format!("did you mean {}?", told.join(" or ")))
+}
+
+/// Files of the tree whose paths are like `path`, the likest first.
+pub(in crate::plan) fn similar(tree: &dyn ReadTree, path: &PatchPath) -> Vec<PatchPath> {
     if path.as_str().len() > MAX_LENGTH {
-        return None;
+        return Vec::new();
     }
     let wanted = path.as_str().to_lowercase();
     let name = path.file_name().to_lowercase();
@@ -57,8 +67,7 @@ pub(in crate::plan) fn similar(tree: &dyn ReadTree, path: &PatchPath) -> Option<
         }
     }
     found.sort_by(|left, right| right.0.total_cmp(&left.0).then_with(|| left.1.cmp(&right.1)));
-    let told: Vec<String> = found.iter().take(MAX_TOLD).map(|(_, path)| format!("`{path}`")).collect();
-    (!told.is_empty()).then(|| format!("did you mean {}?", told.join(" or ")))
+    found.into_iter().take(MAX_TOLD).map(|(_, path)| path).collect()
 }
 
 /// The files of the tree, the uppermost first, as far as the limit lets them be seen.

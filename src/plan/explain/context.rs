@@ -5,14 +5,21 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use super::places::{MAX_CANDIDATES, candidate_places};
+use super::repair::{selected, with_marker};
 use super::select;
+use super::{elsewhere, moved};
 use crate::diag::Code;
 use crate::ir::{Fragment, Marker, Operation};
+use crate::plan::correction::Correction;
 use crate::plan::document::Document;
 use crate::plan::refusal::Refusal;
 use crate::resolve::lines::resolve_marker;
+use crate::resolve::nearby::likeness;
 use crate::text::Buffer;
 use crate::text::normal::{is_blank, trim};
+
+/// How alike a line must be to count as the one that is meant.
+const ALIKE: f64 = 0.6;
 
 /// What the patch says of one side of the marker, and what stands there.
 struct Side {
@@ -26,12 +33,41 @@ struct Side {
 }
 
 impl Side {
+    /// Whether most of what the patch says stands there, or something like it.
+    fn is_alike(&self) -> bool {
+        let stands = |line: &&String| self.found.iter().any(|found| likeness(line, found) >= ALIKE);
+        2 * self.wanted.iter().filter(stands).count() >= self.wanted.len()
+    }
+
     /// The first line, from the marker on, that differs.
     fn difference(&self) -> Option<(&str, Option<&str>)> {
         let lines = self.wanted.iter().enumerate();
         let mut lines = lines.map(|(at, wanted)| (wanted.as_str(), self.found.get(at).map(String::as_str)));
         lines.find(|(wanted, found)| *found != Some(*wanted))
     }
+}
+
+/// The refusal of a marker that stands with its neighbours in another definition than the one that is named.
+fn elsewhere_whole(document: &mut Document<'_>, operation: &Operation, marker: &Marker) -> Option<Refusal> {
+    let scope = marker.scope.as_ref()?;
+    let path = operation.path.as_str();
+    let places = elsewhere(document, path, marker)?;
+    let named = scope
+        .symbol
+        .clone()
+        .unwrap_or_else(|| scope.class.iter().chain(&scope.method).cloned().collect::<Vec<_>>().join("."));
+    let message = format!(
+        "the marker of operation {} stands in `{path}` within `{named}`, but not with its neighbours, which are elsewhere",
+        operation.origin.index
+    );
+    let corrections = places.iter().filter_map(|place| moved(document, operation, marker, place));
+    let corrections = corrections.collect();
+    Some(
+        Refusal::new(Code::ContextMismatch, message)
+            .with_places(places)
+            .with_corrections(corrections)
+            .with_help("name the definition that holds the marker with its neighbours"),
+    )
 }
 
 /// The refusal of a marker whose neighbours are others than the patch says.
@@ -43,6 +79,9 @@ pub(super) fn mismatch(
     candidates: &[Range<usize>],
 ) -> Refusal {
     let (index, path) = (operation.origin.index, operation.path.as_str());
+    if let Some(refusal) = elsewhere_whole(document, operation, marker) {
+        return refusal;
+    }
     let bare = Marker { before: Fragment::default(), after: Fragment::default(), ..marker.clone() };
     let selects = match candidates {
         [_] => Vec::new(),
@@ -66,10 +105,17 @@ pub(super) fn mismatch(
         refusal = refusal.with_help(told(side, &first));
     }
     if let [only] = candidates {
-        let repair = repair(document, marker, within, only, &wrong);
-        return refusal.with_help("give the lines that stand there, or leave them out").with_repair(repair);
+        let (repair, marker) = repair(document, marker, within, only, &wrong);
+        let is_likely = wrong.iter().all(|side| side.is_alike());
+        let corrected = with_marker(operation, marker, None).filter(|_| is_likely);
+        let corrected = corrected.map(|own| Correction::Operation(Box::new(own)));
+        return refusal
+            .with_help("give the lines that stand there, or leave them out")
+            .with_repair(Some(repair))
+            .with_corrections(corrected.into_iter().collect());
     }
     refusal
+        .with_corrections(selected(operation, &bare, &selects))
         .with_help("give the lines that stand directly above and below the marker at the place that is meant")
 }
 
@@ -114,7 +160,7 @@ fn repair(
     within: &Range<usize>,
     place: &Range<usize>,
     wrong: &[&Side],
-) -> Option<Value> {
+) -> (Value, Marker) {
     let mut corrected = marker.clone();
     let mut fields = Map::new();
     for side in wrong {
@@ -132,7 +178,8 @@ fn repair(
     let (buffer, index) = document.lines();
     let found = resolve_marker(buffer, index, within.clone(), &corrected);
     if found.is_ok_and(|found| found.range == *place) {
-        return Some(fields.into());
+        return (fields.into(), corrected);
     }
-    Some(serde_json::json!({ "before": null, "after": null }))
+    let bare = Marker { before: Fragment::default(), after: Fragment::default(), ..marker.clone() };
+    (serde_json::json!({ "before": null, "after": null }), bare)
 }

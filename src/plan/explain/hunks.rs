@@ -6,9 +6,10 @@ use serde_json::json;
 
 use super::places::{candidate_places, near_place, place};
 use super::select::headers;
-use super::{already_applied, repeated, unnamed};
-use crate::diag::{Code, Diagnostic, PatchPlace, PlaceRole};
+use super::{already_applied, repair, repeated, unnamed};
+use crate::diag::{Code, PatchPlace, PlaceRole};
 use crate::ir::{Hunk, HunkLine, Operation, RepeatedLines, Tag};
+use crate::plan::correction::Correction;
 use crate::plan::document::Document;
 use crate::plan::done::Warning;
 use crate::plan::refusal::Refusal;
@@ -53,7 +54,7 @@ pub(in crate::plan) fn hunks(
     hunks: &[Hunk],
     problems: Vec<HunkProblem>,
 ) -> Refusal {
-    let explained = problems.into_iter().enumerate().flat_map(|(count, (at, problem))| {
+    let explained = problems.into_iter().enumerate().map(|(count, (at, problem))| {
         let refusal = match problem {
             problem if count < MAX_DETAILED => hunk(document, section, hunks, at, problem),
             // To find a repair, or what tells places apart, costs a pass over them.
@@ -66,9 +67,9 @@ pub(in crate::plan) fn hunks(
             problem => hunk(document, section, hunks, at, problem).with_places(Vec::new()),
         };
         let place = hunks.get(at).map_or_else(PatchPlace::default, |hunk| hunk.place);
-        refusal.at(place).0
+        refusal.at(place)
     });
-    Refusal(explained.collect::<Vec<Diagnostic>>())
+    explained.reduce(Refusal::and).unwrap_or_default()
 }
 
 fn hunk(
@@ -80,6 +81,7 @@ fn hunk(
 ) -> Refusal {
     let path = section.path;
     let number = at + 1;
+    let left_out = std::iter::once(Correction::Hunk(at, None));
     let related = |document: &mut Document<'_>, range: &Range<usize>| {
         vec![place(document, path, range, PlaceRole::Related)]
     };
@@ -88,28 +90,38 @@ fn hunk(
             let places = vec![near_place(document, path, &near)];
             let message = format!("hunk {number} stands in `{path}`, but not at its end");
             let mut refusal = Refusal::new(Code::HunkNotFound, message).with_places(places);
-            refusal.0.iter_mut().flat_map(|problem| &mut problem.places).for_each(|place| {
+            refusal.problems.iter_mut().flat_map(|problem| &mut problem.places).for_each(|place| {
                 "stands here".clone_into(&mut place.label);
                 place.likeness = None;
             });
-            refusal.with_help("leave `*** End of File` out")
+            let bare = Hunk { at_end: false, ..hunks[at].clone() };
+            refusal
+                .with_help("leave `*** End of File` out")
+                .with_corrections(vec![Correction::Hunk(at, Some(Box::new(bare)))])
         }
-        LinesProblem::NotFound { near } => hunk_not_found(document, path, &hunks[at], number, near.as_ref()),
+        LinesProblem::NotFound { near } => hunk_not_found(document, path, &hunks[at], at, near.as_ref()),
         LinesProblem::Ambiguous { candidates } | LinesProblem::ContextMismatch { candidates } => {
             let selects = headers(document, &hunks[at], &candidates);
             let places = candidate_places(document, path, &candidates, &selects);
-            ambiguous(path, number, candidates.len()).with_places(places)
+            let headed = |header: &Option<String>| Some(with_header(&hunks[at], at, header.as_ref()?));
+            let corrections: Option<Vec<Correction>> = selects.iter().map(headed).collect();
+            // One alone would look like the likely one.
+            let corrections = corrections.filter(|all| all.len() > 1).unwrap_or_default();
+            ambiguous(path, number, candidates.len()).with_places(places).with_corrections(corrections)
         }
         LinesProblem::AlreadyApplied { at } => match section.operation {
             Some(index) if hunks.len() == 1 => {
                 already_applied(document, path, &format!("operation {index}"), &at)
                     .with_help("leave the operation out")
+                    .with_corrections(left_out.collect())
             }
             _ => already_applied(document, path, &format!("hunk {number}"), &at)
-                .with_help("leave the hunk out"),
+                .with_help("leave the hunk out")
+                .with_corrections(left_out.collect()),
         },
         LinesProblem::Repeated { at } => repeated(document, path, &format!("hunk {number}"), &at)
-            .with_help("leave the hunk out; `--repeat` inserts the lines once more"),
+            .with_help("leave the hunk out; `--repeat` inserts the lines once more")
+            .with_corrections(left_out.collect()),
         LinesProblem::NoPlace => Refusal::new(
             Code::HunkAmbiguous,
             format!("hunk {number} only adds lines, and nothing says where in `{path}`"),
@@ -158,6 +170,9 @@ fn hunk(
         }
         LinesProblem::NoUniformShift { at: range } | LinesProblem::DepthOpen { at: range, .. } => {
             let places = related(document, &range);
+            let corrected = repair::hunk(document, &hunks[at], &range);
+            let corrections =
+                corrected.into_iter().map(|hunk| Correction::Hunk(at, Some(Box::new(hunk)))).collect();
             Refusal::new(
                 Code::ContextMismatch,
                 format!(
@@ -165,6 +180,7 @@ fn hunk(
                 ),
             )
             .with_places(places)
+            .with_corrections(corrections)
             .with_help("copy the indentation from the file")
         }
         LinesProblem::Overlap { other, line } => {
@@ -183,9 +199,10 @@ fn hunk_not_found(
     document: &mut Document<'_>,
     path: &str,
     hunk: &Hunk,
-    number: usize,
+    at: usize,
     near: Option<&Near>,
 ) -> Refusal {
+    let number = at + 1;
     let Some(near) = near else {
         return Refusal::new(
             Code::HunkNotFound,
@@ -193,7 +210,12 @@ fn hunk_not_found(
         )
         .with_help(read_again(path));
     };
-    let refusal = not_found_near(path, number, near).with_places(vec![near_place(document, path, near)]);
+    let corrected = repair::stands_out(near).then(|| repair::hunk(document, hunk, &near.range)).flatten();
+    let is_corrected = corrected.is_some();
+    let corrections = corrected.into_iter().map(|hunk| Correction::Hunk(at, Some(Box::new(hunk)))).collect();
+    let refusal = not_found_near(path, number, near)
+        .with_places(vec![near_place(document, path, near)])
+        .with_corrections(corrections);
     let difference = near.difference.and_then(|(at, line)| Some((hunk.old().nth(at)?, line?)));
     let Some((wanted, line)) = difference else {
         return refusal.with_help(read_again(path));
@@ -207,7 +229,7 @@ fn hunk_not_found(
     ));
     let Some(text) = repaired(document, hunk, near) else { return refusal };
     let differences = near.of - near.equal;
-    let refusal = if differences > 1 && hunk.lines.len() <= MAX_SHOWN {
+    let refusal = if differences > 1 && hunk.lines.len() <= MAX_SHOWN && !is_corrected {
         refusal.with_help(format!("{differences} lines differ; this hunk would match:\n{text}"))
     } else {
         refusal
@@ -247,6 +269,19 @@ fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<Str
     let found =
         resolve_hunks(buffer, index, 0..count, hunks, &HunkScopes::new(), AdditionRule::ByNumber).ok()?;
     (found.places.first()?.0 == near.range).then(|| written(&corrected))
+}
+
+/// The hunk with the `@@` line that selects a place: as it would be read from a patch.
+fn with_header(hunk: &Hunk, at: usize, header: &str) -> Correction {
+    let text = header.strip_prefix("@@").unwrap_or(header).trim();
+    let number = text.strip_prefix('-').and_then(|rest| rest.split(',').next()?.parse().ok());
+    let corrected = match number {
+        Some(line) if text.ends_with("@@") => {
+            Hunk { line_hint: Some(line), new_line_hint: Some(line), anchors: Vec::new(), ..hunk.clone() }
+        }
+        _ => Hunk { anchors: vec![text.to_owned()], line_hint: None, new_line_hint: None, ..hunk.clone() },
+    };
+    Correction::Hunk(at, Some(Box::new(corrected)))
 }
 
 /// A hunk as a patch has it.

@@ -4,26 +4,30 @@ mod absent;
 mod context;
 mod depth;
 mod hunks;
+mod part;
 mod places;
+mod repair;
 mod select;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use serde_json::json;
 
 use self::places::{MAX_CANDIDATES, candidate_places, near_place, place};
+use super::correction::Correction;
 use super::document::Document;
 use super::done::Warning;
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace, PlaceRole};
 use crate::ir::{Action, Change, Fragment, Marker, Operation};
 use crate::resolve::lines::{LinesProblem, Unnamed, resolve_marker};
-use crate::resolve::nearby::Near;
+use crate::resolve::nearby::{Near, nearest};
 use crate::text::normal::{is_blank, trim};
 
-pub(super) use self::absent::{earlier, similar};
+pub(super) use self::absent::{did_you_mean, earlier, similar};
 pub(super) use self::hunks::{Section, hunks, lines_warning};
 
 /// A text of the patch in a message: its first line, in backticks.
@@ -56,11 +60,13 @@ pub(super) fn marker(
             let count = candidates.len();
             let selects = select::fields(document, operation, marker, &within, &candidates);
             let places = candidate_places(document, path, &candidates, &selects);
+            let corrections = repair::selected(operation, marker, &selects);
             Refusal::new(
                 Code::MarkerAmbiguous,
                 format!("the marker of operation {index} fits {count} places in `{path}`{scope}"),
             )
             .with_places(places)
+            .with_corrections(corrections)
             .with_help("add `before:` or `after:` with a neighbouring line, `symbol:`, or a longer marker")
         }
         LinesProblem::ContextMismatch { candidates } => {
@@ -69,6 +75,7 @@ pub(super) fn marker(
         LinesProblem::AlreadyApplied { at } => {
             already_applied(document, path, &format!("operation {index}"), &at)
                 .with_help("leave the operation out")
+                .with_corrections(vec![Correction::LeaveOut])
         }
         LinesProblem::NotFound { near } => {
             marker_not_found(document, operation, marker, within, near.as_ref())
@@ -85,8 +92,10 @@ pub(super) fn marker(
                 line + 1
             );
             let places = vec![place(document, path, &(line..line + 1), PlaceRole::Related)];
+            let corrections = repair::left_open(document, operation, marker, &within);
             Refusal::new(Code::MarkerAmbiguous, message)
                 .with_places(places)
+                .with_corrections(corrections)
                 .with_help(format!("write the {lines} of the file into the marker, too"))
         }
         LinesProblem::NoUniformShift { at } => {
@@ -95,11 +104,16 @@ pub(super) fn marker(
                 "the lines of the marker of operation {index} are indented otherwise in `{path}`, and not all by the \
                  same, so that it is not told how deep the payload stands"
             );
+            let correction = repair::marked(document, operation, marker, &within, &at);
             Refusal::new(Code::ContextMismatch, message)
                 .with_places(vec![place(document, path, &at, PlaceRole::Related)])
+                .with_corrections(correction.into_iter().collect())
                 .with_help("copy the indentation from the file, in marker and payload, or say `indent: none`")
         }
-        LinesProblem::DepthOpen { at, readings } => depth::open(document, operation, &at, &readings),
+        LinesProblem::DepthOpen { at, readings } => {
+            let corrections = readings.iter().filter_map(|own| repair::spelled(operation, marker, own));
+            depth::open(document, operation, &at, &readings).with_corrections(corrections.collect())
+        }
         LinesProblem::Repeated { at } => repeated_lines(document, operation, &at),
         // The rest is said of hunks only.
         LinesProblem::NoPlace
@@ -131,7 +145,9 @@ fn marker_not_found(
     if marker.scope.is_some()
         && let Some(elsewhere) = elsewhere(document, path, marker)
     {
-        return refusal.with_places(elsewhere).with_help(
+        let corrections = elsewhere.iter().filter_map(|place| moved(document, operation, marker, place));
+        let corrections = corrections.collect();
+        return refusal.with_places(elsewhere).with_corrections(corrections).with_help(
             "name the definition that holds the marker, or leave `symbol` (or `class` and `method`) out",
         );
     }
@@ -140,20 +156,90 @@ fn marker_not_found(
         return refusal
             .with_help(doubt.unwrap_or_else(|| format!("read `{path}` again and copy the marker from it")));
     };
+    let correction = part::substituted(document, operation, marker, &within, near).or_else(|| {
+        let is_likely = repair::stands_out(near);
+        let found = is_likely.then(|| repair::marked(document, operation, marker, &within, &near.range));
+        found.flatten().or_else(|| repair::marked_amid(document, operation, marker, &within))
+    });
+    let correction = correction.filter(|_| doubt.is_none());
+    let is_part = part::is_part(&marker.lines.lines, &document.buffer().line(near.range.start));
     let repair = if doubt.is_some() { None } else { repaired(document, marker, within, near) };
-    let help = match (&repair, doubt) {
-        (_, Some(doubt)) => doubt,
-        (Some(lines), None) => format!("this marker would match:\n{}", lines.join("\n")),
-        (None, None) => {
-            format!("read `{path}` from line {} on and copy the marker from it", near.range.start + 1)
+    let refusal = if is_part {
+        refusal.with_help(format!(
+            "the marker is part of line {}; markers match whole lines, `substitute` replaces a part",
+            near.range.start + 1
+        ))
+    } else {
+        refusal
+    };
+    let help = match &repair {
+        _ if doubt.is_some() => doubt,
+        // The corrected operation says more.
+        _ if correction.is_some() => None,
+        Some(lines) => Some(format!("this marker would match:\n{}", lines.join("\n"))),
+        None => {
+            Some(format!("read `{path}` from line {} on and copy the marker from it", near.range.start + 1))
         }
     };
+    let refusal = help.into_iter().fold(refusal, Refusal::with_help);
     let mut place = near_place(document, path, near);
-    if is_part(&marker.lines.lines, &place.text) {
+    if is_part {
         "the marker is only a part of this line".clone_into(&mut place.label);
     }
     let repair = repair.map(|lines| json!({ "marker": lines.join("\n") }));
-    refusal.with_places(vec![place]).with_help(help).with_repair(repair)
+    refusal.with_places(vec![place]).with_repair(repair).with_corrections(correction.into_iter().collect())
+}
+
+/// The same refusal with the place of a marker that has placeholders, and the operation as it would apply: with the
+/// lines that these stand for, or without the context that holds them.
+pub(super) fn left_out_of_marker(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    placeholders: &HashSet<&str>,
+    refusal: Refusal,
+) -> Refusal {
+    let is_one = |line: &String| placeholders.contains(trim(line));
+    let within = 0..document.buffer().line_count();
+    let path = operation.path.as_str();
+    let solid: Vec<&str> =
+        marker.pattern().filter(|line| !is_blank(line) && !placeholders.contains(trim(line))).collect();
+    let near = nearest(document.buffer(), within.clone(), &solid);
+    let mut cut = marker.clone();
+    if let Some(last) = cut.before.lines.iter().rposition(is_one) {
+        cut.before.lines.drain(..=last);
+    }
+    if let Some(first) = cut.after.lines.iter().position(is_one) {
+        cut.after.lines.truncate(first);
+    }
+    let is_replaced = matches!(&operation.action, Action::Edit { change: Change::Replace(_), .. });
+    let correction = if marker.lines.lines.iter().any(is_one) {
+        let near = near.as_ref().filter(|near| is_replaced && near.likeness >= 0.3);
+        near.and_then(|near| repair::marked(document, operation, &cut, &within, &near.range))
+    } else {
+        let (buffer, index) = document.lines();
+        let found = resolve_marker(buffer, index, within, &cut).is_ok();
+        found
+            .then(|| repair::with_marker(operation, cut, None))
+            .flatten()
+            .map(|own| Correction::Operation(Box::new(own)))
+    };
+    let places = near.iter().map(|near| near_place(document, path, near)).collect();
+    refusal.with_places(places).with_corrections(correction.into_iter().collect())
+}
+
+/// The operation with another definition to look in; without any where none is known.
+pub(super) fn moved(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    place: &FilePlace,
+) -> Option<Correction> {
+    let range = place.line - 1..place.last_line;
+    let bare = Marker { scope: None, ..marker.clone() };
+    let all = 0..document.buffer().line_count();
+    let marker = repair::selecting(document, operation, bare, &all, &range)?;
+    Some(Correction::Operation(Box::new(repair::with_marker(operation, marker, None)?)))
 }
 
 /// What to say where the change may have been made before, so that a marker that fits the file would change it once more:
@@ -192,21 +278,15 @@ fn scope_words(marker: &Marker) -> String {
     format!(" within `{parts}`")
 }
 
-/// Whether a marker of one line is less than the line of the file.
-fn is_part(marker: &[String], line: &str) -> bool {
-    let mut solid = marker.iter().filter(|line| !is_blank(line));
-    matches!((solid.next(), solid.next()), (Some(only), None) if line.contains(trim(only)))
-}
-
 /// Where a marker stands that is not in its definition.
-fn elsewhere(document: &mut Document<'_>, path: &str, marker: &Marker) -> Option<Vec<FilePlace>> {
+pub(super) fn elsewhere(document: &mut Document<'_>, path: &str, marker: &Marker) -> Option<Vec<FilePlace>> {
     let (buffer, index) = document.lines();
     let found = match resolve_marker(buffer, index, 0..buffer.line_count(), marker) {
         Ok(found) => vec![found.range],
         Err(LinesProblem::Ambiguous { candidates }) => candidates.to_vec(),
         Err(_) => return None,
     };
-    let mut places = candidate_places(document, path, &found, &[]);
+    let mut places = candidate_places(document, path, &found, &[None::<String>; 0]);
     for place in &mut places {
         place.role = PlaceRole::Nearest;
         "stands here".clone_into(&mut place.label);
@@ -257,6 +337,7 @@ pub(super) fn repeated_lines(
     repeated(document, operation.path.as_str(), &what, at).with_help(
         "leave the operation out; `options: {repeat: true}` (in formats without options `--repeat`) inserts the lines once more",
     )
+    .with_corrections(vec![Correction::LeaveOut])
 }
 
 /// The refusal to take out imports of which the file has none.

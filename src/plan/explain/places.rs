@@ -58,7 +58,7 @@ pub(super) fn candidate_places(
     document: &mut Document<'_>,
     path: &str,
     candidates: &[Range<usize>],
-    selects: &[Option<String>],
+    selects: &[Option<impl ToString>],
 ) -> Vec<FilePlace> {
     let mut places: Vec<FilePlace> = candidates
         .iter()
@@ -66,7 +66,7 @@ pub(super) fn candidate_places(
         .map(|candidate| place(document, path, candidate, PlaceRole::Candidate))
         .collect();
     for (at, place) in places.iter_mut().enumerate() {
-        place.select = selects.get(at).cloned().flatten();
+        place.select = selects.get(at).and_then(|select| Some(select.as_ref()?.to_string()));
     }
     places
 }

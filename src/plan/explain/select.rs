@@ -3,6 +3,7 @@
 //! Invariant: what is offered for a marker has been tried, and selects that place and no other.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::ops::Range;
 
 use super::places::{MAX_CANDIDATES, MAX_PARSE, enclosing};
@@ -20,6 +21,44 @@ const MAX_LINES: usize = 4;
 /// Up to this size of a text the offers of a marker are tried; in a larger one that would make a refusal slow.
 const MAX_TRIED: usize = 4 << 20;
 
+/// A field that selects one of several places.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Select {
+    /// `symbol`: the definition around it.
+    Symbol(String),
+    /// `before`: the lines above it.
+    Before(Vec<String>),
+    /// `after`: the lines below it.
+    After(Vec<String>),
+}
+
+impl fmt::Display for Select {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Symbol(address) => write!(f, "symbol: {}", yaml_value(address)),
+            Self::Before(lines) => write!(f, "before: {}", yaml_value(&lines.join("\n"))),
+            Self::After(lines) => write!(f, "after: {}", yaml_value(&lines.join("\n"))),
+        }
+    }
+}
+
+impl Select {
+    /// The marker with the field.
+    pub(super) fn added_to(&self, marker: &Marker) -> Marker {
+        let mut marker = marker.clone();
+        let fragment = |lines: &[String]| Fragment { lines: lines.to_vec(), ..Fragment::default() };
+        match self {
+            Self::Symbol(address) => {
+                let symbol = Some(address.clone());
+                marker.scope = Some(SymbolTarget { symbol, ..SymbolTarget::default() });
+            }
+            Self::Before(lines) => marker.before = fragment(lines),
+            Self::After(lines) => marker.after = fragment(lines),
+        }
+        marker
+    }
+}
+
 /// For each candidate of a marker, a field that selects it; nothing where none was found.
 pub(super) fn fields(
     document: &mut Document<'_>,
@@ -27,18 +66,24 @@ pub(super) fn fields(
     marker: &Marker,
     within: &Range<usize>,
     candidates: &[Range<usize>],
-) -> Vec<Option<String>> {
+) -> Vec<Option<Select>> {
     if candidates.len() > MAX_CANDIDATES || document.buffer().len() > MAX_TRIED {
         return Vec::new();
     }
-    let symbols: Vec<Option<String>> =
-        candidates.iter().map(|candidate| enclosing(document, candidate.start)).collect();
-    let mut field = |at: usize| {
-        let own = &candidates[at];
-        by_symbol(document, operation, marker, own, symbols[at].as_deref())
-            .or_else(|| by_neighbours(document, marker, within, own))
-    };
-    (0..candidates.len()).map(&mut field).collect()
+    candidates.iter().map(|own| field(document, operation, marker, within, own)).collect()
+}
+
+/// A field that selects one place of a marker.
+pub(super) fn field(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    within: &Range<usize>,
+    own: &Range<usize>,
+) -> Option<Select> {
+    let symbol = enclosing(document, own.start);
+    by_symbol(document, operation, marker, own, symbol.as_deref())
+        .or_else(|| by_neighbours(document, marker, within, own))
 }
 
 /// `symbol: address`, if the marker stands once in the definition around the candidate.
@@ -48,13 +93,13 @@ fn by_symbol(
     marker: &Marker,
     own: &Range<usize>,
     address: Option<&str>,
-) -> Option<String> {
-    let address = address?;
-    let target = SymbolTarget { symbol: Some(address.to_owned()), ..SymbolTarget::default() };
-    let scope = scope_lines(document, operation, &target).ok()?;
+) -> Option<Select> {
+    let select = Select::Symbol(address?.to_owned());
+    let selected = select.added_to(marker);
+    let scope = scope_lines(document, operation, selected.scope.as_ref()?).ok()?;
     let (buffer, index) = document.lines();
     let found = resolve_marker(buffer, index, scope, marker).ok()?;
-    (found.range == *own).then(|| format!("symbol: {}", yaml_value(address)))
+    (found.range == *own).then_some(select)
 }
 
 /// `before: …` or `after: …` with the fewest lines that select the candidate.
@@ -63,37 +108,20 @@ fn by_neighbours(
     marker: &Marker,
     within: &Range<usize>,
     own: &Range<usize>,
-) -> Option<String> {
+) -> Option<Select> {
     let buffer = document.buffer();
     let solid = |line: usize| Some(trim(&buffer.line(line)).to_owned()).filter(|line| !line.is_empty());
     let mut above: Vec<String> = (within.start..own.start).rev().filter_map(solid).take(MAX_LINES).collect();
     above.reverse();
     let below: Vec<String> = (own.end..within.end).filter_map(solid).take(MAX_LINES).collect();
-    (1..=MAX_LINES).find_map(|count| {
-        let before = above.len().checked_sub(count).map(|from| above[from..].to_vec());
-        let after = below.get(..count).map(<[String]>::to_vec);
-        before
-            .and_then(|lines| tried("before", lines, document, marker, within, own))
-            .or_else(|| after.and_then(|lines| tried("after", lines, document, marker, within, own)))
-    })
-}
-
-/// The field with these lines, if it selects the place.
-fn tried(
-    field: &str,
-    lines: Vec<String>,
-    document: &mut Document<'_>,
-    marker: &Marker,
-    within: &Range<usize>,
-    own: &Range<usize>,
-) -> Option<String> {
-    let value = yaml_value(&lines.join("\n"));
-    let mut marker = marker.clone();
-    let part = if field == "before" { &mut marker.before } else { &mut marker.after };
-    *part = Fragment { lines, ..Fragment::default() };
-    let (buffer, index) = document.lines();
-    let found = resolve_marker(buffer, index, within.clone(), &marker).ok()?;
-    (found.range == *own).then(|| format!("{field}: {value}"))
+    let before = |count| Some(Select::Before(above[above.len().checked_sub(count)?..].to_vec()));
+    let after = |count| Some(Select::After(below.get(..count)?.to_vec()));
+    let mut tried = |select: Option<Select>| {
+        let (buffer, index) = document.lines();
+        let found = resolve_marker(buffer, index, within.clone(), &select.as_ref()?.added_to(marker)).ok()?;
+        select.filter(|_| found.range == *own)
+    };
+    (1..=MAX_LINES).find_map(|count| tried(before(count)).or_else(|| tried(after(count))))
 }
 
 /// A text as the value of a YAML field, on one line: as it stands where that is safe, else in double quotes.

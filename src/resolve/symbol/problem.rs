@@ -301,7 +301,7 @@ impl SymbolProblem {
             Self::Ambiguous { candidates, .. } | Self::OtherHeading { candidates, .. } => candidates
                 .iter()
                 .take(SHOWN)
-                .map(|one| format!("`{}` selects line {}", field_of(one, candidates), one.lines.0 + 1))
+                .map(|one| format!("`{}` selects line {}", selecting(one, candidates), one.lines.0 + 1))
                 .collect(),
             Self::PayloadMismatch { problem, .. } => match problem {
                 PayloadProblem::Qualified { wanted, .. } => vec![format!("write `{wanted}` in the payload")],
@@ -397,7 +397,7 @@ impl SymbolProblem {
             }
             Self::Ambiguous { candidates, .. } | Self::OtherHeading { candidates, .. } => {
                 let candidate = |one| FilePlace {
-                    select: Some(field_of(one, candidates)),
+                    select: Some(selecting(one, candidates)),
                     ..place(one, PlaceRole::Candidate, None)
                 };
                 candidates.iter().take(SHOWN).map(candidate).collect()
@@ -475,12 +475,16 @@ impl SymbolProblem {
 const DONE_BEFORE: &str = "if the patch was applied before, it is gone already: leave the operation out";
 
 /// The field that selects one of several candidates: a class that shares its address with functions is told as one.
-fn field_of(one: &SymbolInfo, candidates: &[SymbolInfo]) -> String {
+pub(super) fn field_of(one: &SymbolInfo, candidates: &[SymbolInfo]) -> &'static str {
     let is_function_too = |other: &SymbolInfo| {
         other.address.strip_prefix(&one.address).is_some_and(|rest| rest.starts_with('('))
     };
-    let field = if candidates.iter().any(is_function_too) { "class" } else { "symbol" };
-    format!("{field}: {}", one.address)
+    if candidates.iter().any(is_function_too) { "class" } else { "symbol" }
+}
+
+/// The field with the address.
+fn selecting(one: &SymbolInfo, candidates: &[SymbolInfo]) -> String {
+    format!("{}: {}", field_of(one, candidates), one.address)
 }
 
 fn line(buffer: &Buffer, byte: usize) -> usize {

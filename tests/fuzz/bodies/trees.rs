@@ -10,7 +10,7 @@ use chunk::engine::{Detail, Options, apply, preview};
 use chunk::ir::PatchPath;
 use chunk::plan::Summary;
 use chunk::report::human::{self, Colour, PatchText};
-use chunk::report::{Report, json};
+use chunk::report::{Report, json, refusal};
 use chunk::vfs::memory::Node;
 use chunk::vfs::{Kind, MemoryTree};
 
@@ -85,7 +85,7 @@ fn check_report(patch: &[u8], report: &Report) {
     report.errors.iter().for_each(check_refusal);
     let text = PatchText { name: "patch", bytes: patch };
     let shown = [
-        human::problems(report, text, Colour::Off),
+        refusal::problems(report, text, Colour::Off, 2000),
         human::success(report, human::Answer::Changes(2000)),
         human::operations(report),
     ];

@@ -1,0 +1,148 @@
+//! What would make a refused operation apply.
+//!
+//! A correction is found where the refusal is explained, and speaks of the one place that it was found for. Whoever
+//! offers it to a user puts it into the patch and plans that again: only what then applies is offered.
+
+use crate::diag::Diagnostic;
+use crate::ir::{Action, Hunk, Locator, Operation, PatchPath, SymbolPlace, SymbolTarget};
+
+/// One way to solve a problem of an operation.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Correction {
+    /// Another operation in its place.
+    Operation(Box<Operation>),
+    /// Another hunk in the place of one of its hunks, counted from 0; none if the hunk is to be left out.
+    Hunk(usize, Option<Box<Hunk>>),
+    /// Another definition in the place of one that the operation names.
+    Address(Box<(SymbolTarget, SymbolTarget)>),
+    /// Another file in the place of the one that the operation names: a guess, until it applies there.
+    Path(PatchPath),
+    /// The operation is to be left out.
+    LeaveOut,
+}
+
+/// Why a patch is refused, and what would solve it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Refused {
+    /// Every independent problem.
+    pub problems: Vec<Diagnostic>,
+    /// The operations, with every path as the tree knows it.
+    pub operations: Vec<Operation>,
+    /// The refused operations, in order.
+    pub advice: Vec<Advice>,
+}
+
+/// What would solve the problems of one operation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advice {
+    /// The operation, by its place in the list.
+    pub at: usize,
+    /// For each of its problems the corrections: one, several that are as likely, or none.
+    pub corrections: Vec<Vec<Correction>>,
+}
+
+/// More ways to correct one operation are not told apart.
+const MAX_WAYS: usize = 20;
+
+impl Advice {
+    /// The operation as it would apply: once, or once for each of several corrections that are as likely. `None` inside
+    /// stands for an operation that is to be left out.
+    #[must_use]
+    pub fn ways(&self, operation: &Operation) -> Vec<Option<Operation>> {
+        let mut ways = vec![Way { operation: operation.clone(), is_left_out: false, gone: Vec::new() }];
+        for choices in &self.corrections {
+            if choices.len().saturating_mul(ways.len()) > MAX_WAYS {
+                return Vec::new();
+            }
+            let next = ways.iter().flat_map(|way| choices.iter().map(|choice| way.with(choice)));
+            ways = next.collect();
+        }
+        ways.into_iter().map(Way::finish).collect()
+    }
+}
+
+struct Way {
+    operation: Operation,
+    is_left_out: bool,
+    /// Hunks that are to be left out.
+    gone: Vec<usize>,
+}
+
+impl Way {
+    fn with(&self, correction: &Correction) -> Self {
+        let mut way = Self {
+            operation: self.operation.clone(),
+            is_left_out: self.is_left_out,
+            gone: self.gone.clone(),
+        };
+        match correction {
+            Correction::Operation(operation) => way.operation = (**operation).clone(),
+            Correction::Hunk(at, Some(hunk)) => {
+                if let Some(own) = hunks_of(&mut way.operation).and_then(|hunks| hunks.get_mut(*at)) {
+                    *own = (**hunk).clone();
+                }
+            }
+            Correction::Hunk(at, None) => way.gone.push(*at),
+            Correction::Address(targets) => readdress(&mut way.operation, targets),
+            Correction::Path(path) => way.operation.path = path.clone(),
+            Correction::LeaveOut => way.is_left_out = true,
+        }
+        way
+    }
+
+    fn finish(mut self) -> Option<Operation> {
+        self.gone.sort_unstable_by(|one, other| other.cmp(one));
+        self.gone.dedup();
+        if let Some(hunks) = hunks_of(&mut self.operation).filter(|_| !self.gone.is_empty()) {
+            self.gone.iter().filter(|at| **at < hunks.len()).collect::<Vec<_>>().into_iter().for_each(|at| {
+                hunks.remove(*at);
+            });
+            self.is_left_out |= hunks.is_empty();
+        }
+        (!self.is_left_out).then_some(self.operation)
+    }
+}
+
+/// The operation that works on whatever kind of definition an address names.
+const OF_ANY_KIND: &str = "replace_symbol";
+
+/// Names another definition wherever an operation names a certain one.
+fn readdress(operation: &mut Operation, (from, to): &(SymbolTarget, SymbolTarget)) {
+    if from.kind.is_some() && to.kind.is_none() {
+        OF_ANY_KIND.clone_into(&mut operation.origin.name);
+    }
+    let targets: Vec<&mut SymbolTarget> = match &mut operation.action {
+        Action::Edit { at, .. } => match at {
+            Locator::Symbol(of) | Locator::Members { of, .. } | Locator::Part { of, .. } => vec![of],
+            Locator::Lines(marker) | Locator::Block { heading: marker, .. } => {
+                marker.scope.iter_mut().collect()
+            }
+            Locator::FileStart | Locator::FileEnd | Locator::Imports(_) => Vec::new(),
+        },
+        Action::Substitute(substitution) => substitution.scope.iter_mut().collect(),
+        Action::RenameSymbol(renaming) => vec![&mut renaming.symbol],
+        Action::MoveSymbol { symbol, place, .. } => match place {
+            SymbolPlace::Before(other) | SymbolPlace::After(other) | SymbolPlace::Into(other, _) => {
+                vec![symbol, other]
+            }
+            SymbolPlace::End => vec![symbol],
+        },
+        Action::Create { .. } | Action::Delete { .. } | Action::Update { .. } | Action::Exchange(_) => {
+            Vec::new()
+        }
+    };
+    targets.into_iter().filter(|own| *own == from).for_each(|own| *own = to.clone());
+}
+
+fn hunks_of(operation: &mut Operation) -> Option<&mut Vec<Hunk>> {
+    match &mut operation.action {
+        Action::Update { hunks, .. } => Some(hunks),
+        Action::Create { .. }
+        | Action::Delete { .. }
+        | Action::Edit { .. }
+        | Action::Substitute(_)
+        | Action::Exchange(_)
+        | Action::RenameSymbol(_)
+        | Action::MoveSymbol { .. } => None,
+    }
+}

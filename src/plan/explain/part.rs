@@ -1,0 +1,94 @@
+//! Markers that are only a part of their line.
+
+use std::ops::Range;
+
+use crate::ir::{
+    Action, Bounds, Change, Count, FileSet, Fragment, Locator, Marker, Operation, PatternSyntax, Region,
+    Substitution,
+};
+use crate::plan::correction::Correction;
+use crate::plan::document::Document;
+use crate::resolve::nearby::Near;
+use crate::text::normal::{is_blank, trim};
+
+/// The operation on parts of lines.
+const OPERATION: &str = "substitute";
+
+/// Whether a marker of one line is less than the line of the file.
+pub(super) fn is_part(marker: &[String], line: &str) -> bool {
+    only_line(marker).is_some_and(|only| line.contains(only))
+}
+
+/// The one line of a text that is not blank, trimmed.
+fn only_line(lines: &[String]) -> Option<&str> {
+    let mut solid = lines.iter().filter(|line| !is_blank(line));
+    match (solid.next(), solid.next()) {
+        (Some(only), None) => Some(trim(only)),
+        _ => None,
+    }
+}
+
+/// The replacement of a part of a line, should the marker be one: as `substitute`, if that part stands once where the
+/// marker is to be looked for, and the payload is a part like it.
+pub(super) fn substituted(
+    document: &Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    within: &Range<usize>,
+    near: &Near,
+) -> Option<Correction> {
+    let Action::Edit { at: Locator::Lines(_), change, .. } = &operation.action else { return None };
+    let find = only_line(&marker.lines.lines)?;
+    let buffer = document.buffer();
+    let line = buffer.line(near.range.start).into_owned();
+    let replace = match change {
+        Change::Replace(payload) => only_line(&payload.lines)?,
+        Change::Delete => "",
+        Change::InsertBefore(_) | Change::InsertAfter(_) => return None,
+    };
+    let count: usize = within.clone().map(|line| buffer.line(line).matches(find).count()).sum();
+    let is_bare = marker.before.lines.is_empty() && marker.after.lines.is_empty();
+    if count != 1 || !is_bare || !is_alike(find, replace, &line) {
+        return None;
+    }
+    let text = |text: &str| Fragment {
+        lines: if text.is_empty() { Vec::new() } else { vec![text.to_owned()] },
+        ..Fragment::default()
+    };
+    let mut corrected = operation.clone();
+    OPERATION.clone_into(&mut corrected.origin.name);
+    corrected.again = crate::ir::Again::default();
+    corrected.action = Action::Substitute(Substitution {
+        find: text(find),
+        replace: text(replace),
+        files: FileSet::Named,
+        count: Count::Exactly(1),
+        syntax: PatternSyntax::Literal,
+        bounds: Bounds::Any,
+        region: Region::Anywhere,
+        scope: marker.scope.clone(),
+    });
+    Some(Correction::Operation(Box::new(corrected)))
+}
+
+/// Whether a payload is the same part of a line as the marker, and not the whole line: it does not repeat what stands
+/// before or behind the marker on its line.
+fn is_alike(find: &str, replace: &str, line: &str) -> bool {
+    let line = trim(line);
+    let Some(at) = line.find(find) else { return false };
+    let (before, behind) = (trim(&line[..at]), trim(&line[at + find.len()..]));
+    if replace.is_empty() {
+        // What is to go may just as well be the whole line.
+        return false;
+    }
+    let repeats_before = !before.is_empty() && replace.starts_with(before);
+    let tail = behind.trim_end_matches([';', ',']);
+    let last = tail.chars().next_back();
+    let open = |text: &str| {
+        text.matches(['(', '[', '{']).count() as i32 - text.matches([')', ']', '}']).count() as i32
+    };
+    let repeats_behind = !tail.is_empty() && (replace.ends_with(tail) || replace.ends_with(behind));
+    let closes = open(replace) != open(find)
+        && last.is_some_and(|last| replace.trim_end_matches([';', ',']).ends_with(last));
+    !repeats_before && !repeats_behind && !closes && open(replace) == open(find)
+}

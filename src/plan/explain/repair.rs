@@ -1,0 +1,363 @@
+//! Operations as they would apply: what a marker or a hunk quotes is brought in line with the file.
+//!
+//! Quoted lines become the lines of the nearest place, and the change of the patch is made in these, so that comments,
+//! depth and whatever else the file has there stay. Where the file has changed just what the patch changes, or where
+//! another place is nearly as near, nothing is offered.
+
+use std::ops::Range;
+
+use super::select;
+use crate::ir::{Action, Change, Fragment, Hunk, HunkLine, Indent, Locator, Marker, Operation, Payload, Tag};
+use crate::plan::correction::Correction;
+use crate::plan::document::Document;
+use crate::resolve::lines::{AdditionRule, HunkScopes, LinesProblem, Spelled, resolve_hunks, resolve_marker};
+use crate::resolve::nearby::{Near, nearest};
+use crate::text::normal::{indentation, is_blank, trim_end};
+use crate::text::{
+    Buffer, CodeLength, CommentScanner, LexRules, LexState, Merged, Method, Quoted, align, in_line_with,
+    merge, partners,
+};
+
+use similar::DiffOp;
+
+/// How alike a place must be.
+const LEAST: f64 = 0.5;
+
+/// Beside the nearest place so many lines are looked at, and half as many as are quoted.
+const BESIDE: usize = 6;
+
+/// Whether no other place comes about as near.
+pub(super) fn stands_out(near: &Near) -> bool {
+    near.likeness >= LEAST && (1.0 - near.next) >= (1.0 - near.likeness).mul_add(1.6, 0.04)
+}
+
+/// The lines around the nearest place, and the first one's number.
+fn window(
+    buffer: &Buffer,
+    within: &Range<usize>,
+    near: &Range<usize>,
+    quoted: usize,
+) -> (usize, Vec<String>) {
+    let beside = BESIDE + quoted / 2;
+    let from = near.start.saturating_sub(beside).max(within.start);
+    let to = (near.end + beside).min(within.end);
+    (from, (from..to).map(|line| buffer.line(line).into_owned()).collect())
+}
+
+/// How much of a line comes before the comment at its end, in the language of a document.
+fn code_length(document: &mut Document<'_>) -> impl Fn(&str) -> usize + use<> {
+    let rules: Option<&'static LexRules> = document.comments().map(|language| &language.manifest().lexical);
+    let scanner = rules.map(CommentScanner::new);
+    move |line| {
+        let Some(scanner) = &scanner else { return line.len() };
+        let scanned = scanner.scan(line, &mut LexState::default());
+        let code = trim_end(&scanned.code);
+        // A comment amid the line is not at its end.
+        if scanned.has_comment && line.starts_with(code) { code.len() } else { line.len() }
+    }
+}
+
+/// The operation with the lines of the file for those that its marker quotes.
+pub(super) fn marked(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    within: &Range<usize>,
+    near: &Range<usize>,
+) -> Option<Correction> {
+    let Action::Edit { change, indent, .. } = &operation.action else { return None };
+    let (from, window) = window(document.buffer(), within, near, marker.lines.lines.len());
+    let code_length = code_length(document);
+    let settled = settled(marker, change, *indent, (&window, &code_length))?;
+    let range = from + settled.range.start..from + settled.range.end;
+    let exact = Marker { lines: settled.marker, ..marker.clone() };
+    let bare = Marker { before: Fragment::default(), after: Fragment::default(), ..exact.clone() };
+    let marker =
+        [exact, bare].into_iter().find_map(|own| selecting(document, operation, own, within, &range))?;
+    Some(Correction::Operation(Box::new(with_marker(operation, marker, settled.payload)?)))
+}
+
+/// The same for a marker whose place shows only together with what should stand above and below it.
+pub(super) fn marked_amid(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    within: &Range<usize>,
+) -> Option<Correction> {
+    let pattern: Vec<String> = marker.pattern().map(str::to_owned).collect();
+    if pattern.len() == marker.lines.lines.len() {
+        return None;
+    }
+    let texts: Vec<&str> = pattern.iter().map(String::as_str).collect();
+    let near = nearest(document.buffer(), within.clone(), &texts).filter(stands_out)?;
+    let (from, window) = window(document.buffer(), within, &near.range, pattern.len());
+    let partners = partners(&pattern, &window);
+    let own = marker.before.lines.len()..marker.before.lines.len() + marker.lines.lines.len();
+    let first = partners[..own.start].iter().flatten().next_back().map_or(0, |line| line + 1);
+    let last = partners[own.end..].iter().flatten().next().map_or(window.len(), |line| *line);
+    let lines = || partners[own.clone()].iter().flatten().filter(|line| (first..last).contains(line));
+    let place = from + lines().next()?..from + lines().next_back()? + 1;
+    let room = from + first..from + last;
+    let found = marked(document, operation, &Marker { scope: None, ..marker.clone() }, &room, &place)?;
+    let Correction::Operation(found) = found else { return None };
+    // In the whole of the text it may take more to select the place.
+    let Action::Edit { at: Locator::Lines(own) | Locator::Block { heading: own, .. }, .. } = &found.action
+    else {
+        return None;
+    };
+    let (buffer, index) = document.lines();
+    let range = resolve_marker(buffer, index, room, own).ok()?.range;
+    let own = Marker { scope: marker.scope.clone(), ..own.clone() };
+    let full = Marker { before: marker.before.clone(), after: marker.after.clone(), ..own.clone() };
+    let selected =
+        [full, own].into_iter().find_map(|own| selecting(document, operation, own, within, &range))?;
+    Some(Correction::Operation(Box::new(with_marker(&found, selected, None)?)))
+}
+
+/// The operation once for each of several places; nothing unless each of them can be selected, since one alone would
+/// look like the likely one.
+pub(super) fn selected(
+    operation: &Operation,
+    marker: &Marker,
+    selects: &[Option<select::Select>],
+) -> Vec<Correction> {
+    let with = |select: &Option<select::Select>| {
+        let corrected = with_marker(operation, select.as_ref()?.added_to(marker), None)?;
+        Some(Correction::Operation(Box::new(corrected)))
+    };
+    let all: Option<Vec<Correction>> = selects.iter().map(with).collect();
+    all.filter(|all| all.len() > 1).unwrap_or_default()
+}
+
+/// The marker with whatever it takes to select these lines alone.
+pub(super) fn selecting(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    marker: Marker,
+    within: &Range<usize>,
+    range: &Range<usize>,
+) -> Option<Marker> {
+    let (buffer, index) = document.lines();
+    match resolve_marker(buffer, index, within.clone(), &marker) {
+        Ok(found) => (found.range == *range).then_some(marker),
+        Err(LinesProblem::Ambiguous { candidates }) if candidates.contains(range) => {
+            let select = select::field(document, operation, &marker, within, range)?;
+            Some(select.added_to(&marker))
+        }
+        Err(_) => None,
+    }
+}
+
+/// Marker and payload as they fit some lines.
+struct Settled {
+    /// The lines of the window.
+    range: Range<usize>,
+    marker: Fragment,
+    /// Another payload, if it is not the one of the patch.
+    payload: Option<Payload>,
+}
+
+/// Which lines of a window are quoted, and the payload as it goes there.
+fn settled(
+    marker: &Marker,
+    change: &Change,
+    indent: Indent,
+    (window, code_length): (&[String], CodeLength<'_>),
+) -> Option<Settled> {
+    let merged = |lines: &[String], wanted: &[String]| {
+        merge(Quoted { lines, wanted, partners: None }, window, code_length)
+    };
+    let quoted = &marker.lines.lines;
+    let as_in_file = |range: &Range<usize>| {
+        let lines = window[range.clone()].to_vec();
+        Fragment { lines, place: marker.lines.place, margin: None }
+    };
+    match change {
+        Change::Delete => {
+            let Merged { range, lines, .. } = merged(quoted, &[])?;
+            lines.is_empty().then(|| Settled { marker: as_in_file(&range), range, payload: None })
+        }
+        // The payload stays as it is written, so the marker must be as deep as before.
+        Change::InsertBefore(_) | Change::InsertAfter(_) => {
+            let found = merged(quoted, quoted)?;
+            let marker = Fragment { lines: found.quoted?, ..marker.lines.clone() };
+            Some(Settled { range: found.range, marker, payload: None })
+        }
+        Change::Replace(payload) => {
+            let (quoted, brought) = in_one_column(marker, payload);
+            let brought = if indent == Indent::AsIs { brought } else { in_line_with(&quoted, &brought)? };
+            let Merged { range, lines, .. } = merged(&quoted, &brought)?;
+            // With `indent: none` the payload is as deep as it is written: in the columns of the file.
+            if indent == Indent::AsIs && !are_as_deep(&quoted, &window[range.clone()]) {
+                return None;
+            }
+            let payload = Payload { lines, margin: None, ..payload.clone() };
+            Some(Settled { marker: as_in_file(&range), range, payload: Some(payload) })
+        }
+    }
+}
+
+/// Whether the first lines of both that are not blank are equally deep.
+fn are_as_deep(one: &[String], other: &[String]) -> bool {
+    let first =
+        |lines: &[String]| lines.iter().find(|line| !is_blank(line)).map(|line| indentation(line).to_owned());
+    first(one) == first(other)
+}
+
+/// Marker and payload as deep as they stand in the patch, seen from the one that is further left.
+fn in_one_column(marker: &Marker, payload: &Payload) -> (Vec<String>, Vec<String>) {
+    let (quoted, brought) = (&marker.lines.lines, &payload.lines);
+    let (Some(own), Some(other)) = (marker.lines.margin, payload.margin) else {
+        return (quoted.clone(), brought.clone());
+    };
+    let deeper = |lines: &[String], by: usize| {
+        lines.iter().map(|line| if is_blank(line) { line.clone() } else { " ".repeat(by) + line }).collect()
+    };
+    let has_tabs = quoted.iter().chain(brought).any(|line| line.starts_with('\t'));
+    // Less than a step is the writer's way of setting texts apart.
+    if has_tabs || own.abs_diff(other) < 2 {
+        return (quoted.clone(), brought.clone());
+    }
+    (deeper(quoted, own.saturating_sub(other)), deeper(brought, other.saturating_sub(own)))
+}
+
+/// The operation with another marker, and another payload where there is one.
+pub(super) fn with_marker(
+    operation: &Operation,
+    marker: Marker,
+    payload: Option<Payload>,
+) -> Option<Operation> {
+    let mut corrected = operation.clone();
+    let Action::Edit { at, change, indent } = &mut corrected.action else { return None };
+    let first = marker
+        .lines
+        .lines
+        .iter()
+        .find(|line| !is_blank(line))
+        .map_or("", |line| indentation(line))
+        .to_owned();
+    match at {
+        Locator::Lines(own) => *own = marker,
+        Locator::Block { heading, .. } => *heading = marker,
+        Locator::FileStart
+        | Locator::FileEnd
+        | Locator::Symbol(_)
+        | Locator::Members { .. }
+        | Locator::Part { .. }
+        | Locator::Imports(_) => return None,
+    }
+    if let Some(payload) = payload {
+        let is_left = |line: &String| !is_blank(line) && indentation(line).is_empty();
+        if !first.is_empty() && payload.lines.iter().any(is_left) {
+            *indent = Indent::AsIs;
+        }
+        match change {
+            Change::Replace(own) | Change::InsertBefore(own) | Change::InsertAfter(own) => *own = payload,
+            Change::Delete => {}
+        }
+    }
+    Some(corrected)
+}
+
+/// The two readings of a marker that leaves out a line of the file: what it leaves out stays, or goes.
+pub(super) fn left_open(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    within: &Range<usize>,
+) -> Vec<Correction> {
+    let (buffer, index) = document.lines();
+    let Ok(found) = resolve_marker(buffer, index, within.clone(), marker) else { return Vec::new() };
+    let stays = marked(document, operation, marker, within, &found.range);
+    let lines: Vec<String> = found.range.map(|line| document.buffer().line(line).into_owned()).collect();
+    let whole = Fragment { lines, place: marker.lines.place, margin: marker.lines.margin };
+    let goes = with_marker(operation, Marker { lines: whole, ..marker.clone() }, None);
+    stays.into_iter().chain(goes.map(|own| Correction::Operation(Box::new(own)))).collect()
+}
+
+/// The operation with marker and payload as deep as one reading has them.
+pub(super) fn spelled(operation: &Operation, marker: &Marker, reading: &Spelled) -> Option<Correction> {
+    let Action::Edit { change, .. } = &operation.action else { return None };
+    let lines = Fragment { lines: reading.marker.clone(), place: marker.lines.place, margin: None };
+    let payload = Payload { lines: reading.payload.clone(), margin: None, ..change.payload()?.clone() };
+    let marker = Marker { lines, ..marker.clone() };
+    Some(Correction::Operation(Box::new(with_marker(operation, marker, Some(payload))?)))
+}
+
+/// The hunk with the lines of the file for those that it quotes, if so it has its place just there.
+pub(super) fn hunk(document: &mut Document<'_>, hunk: &Hunk, near: &Range<usize>) -> Option<Hunk> {
+    if hunk.lines.iter().any(|line| line.no_newline || line.crlf) {
+        return None;
+    }
+    let texts = |tag: Tag| -> Vec<String> {
+        hunk.lines.iter().filter(|line| line.tag != tag).map(|line| line.text.to_string()).collect()
+    };
+    let (quoted, wanted) = (texts(Tag::Added), texts(Tag::Removed));
+    let all = 0..document.buffer().line_count();
+    let (from, window) = window(document.buffer(), &all, near, quoted.len());
+    let patch = Quoted { lines: &quoted, wanted: &wanted, partners: Some(kept_lines(hunk)) };
+    let merged = merge(patch, &window, &code_length(document))?;
+    let old = &window[merged.range.clone()];
+    let start = from + merged.range.start;
+    let mut corrected = hunk.clone();
+    corrected.lines = lines_between(old, &merged.lines, hunk.place.line);
+    if let Some(hint) = hunk.line_hint {
+        corrected.line_hint = Some(start + 1);
+        let new = hunk.new_line_hint.map(|line| (line + start + 1).saturating_sub(hint));
+        corrected.new_line_hint = new;
+        corrected.hint_is_behind = false;
+    }
+    let bare = Hunk { anchors: Vec::new(), ..corrected.clone() };
+    let range = start..start + old.len();
+    [corrected, bare].into_iter().find(|own| stands_at(document, own, &range))
+}
+
+/// For each old line of a hunk the new one that it becomes.
+fn kept_lines(hunk: &Hunk) -> Vec<Option<usize>> {
+    let mut kept = Vec::new();
+    let mut new = 0;
+    for run in hunk.lines.chunk_by(|one, other| (one.tag == Tag::Context) == (other.tag == Tag::Context)) {
+        let of = |tag: Tag| -> Vec<String> {
+            run.iter().filter(|line| line.tag == tag).map(|line| line.text.to_string()).collect()
+        };
+        let (removed, added) = (of(Tag::Removed), of(Tag::Added));
+        if run[0].tag == Tag::Context {
+            kept.extend((0..run.len()).map(|at| Some(new + at)));
+            new += run.len();
+        } else {
+            kept.extend(partners(&removed, &added).into_iter().map(|partner| partner.map(|at| new + at)));
+            new += added.len();
+        }
+    }
+    kept
+}
+
+/// The lines of a hunk that makes one text of another.
+fn lines_between(old: &[String], new: &[String], patch_line: usize) -> Vec<HunkLine> {
+    let mut lines = Vec::new();
+    let mut push = |tag: Tag, texts: &[String]| {
+        lines.extend(texts.iter().map(|text| match tag {
+            Tag::Context => HunkLine::prefixed_context(format!(" {text}"), patch_line),
+            Tag::Removed | Tag::Added => HunkLine::new(tag, text.as_str(), patch_line),
+        }));
+    };
+    for step in align(Method::Shortest, old, new) {
+        match step {
+            DiffOp::Equal { .. } => push(Tag::Context, &old[step.old_range()]),
+            _ => {
+                push(Tag::Removed, &old[step.old_range()]);
+                push(Tag::Added, &new[step.new_range()]);
+            }
+        }
+    }
+    lines
+}
+
+/// Whether a hunk has its place just there.
+pub(super) fn stands_at(document: &mut Document<'_>, hunk: &Hunk, range: &Range<usize>) -> bool {
+    let (buffer, index) = document.lines();
+    let count = buffer.line_count();
+    let hunks = std::slice::from_ref(hunk);
+    let found = resolve_hunks(buffer, index, 0..count, hunks, &HunkScopes::new(), AdditionRule::ByNumber);
+    found.is_ok_and(|found| found.places.first().is_some_and(|(place, _)| place == range))
+}

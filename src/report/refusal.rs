@@ -1,0 +1,113 @@
+//! The text of a refusal: what is wrong, how the patch would apply, and that nothing was changed.
+//!
+//! It fits into a limit. What is most useful for the next attempt comes first: the first error, the corrected
+//! operations, the other errors, the warnings. What does not fit is shortened, then counted.
+
+use annotate_snippets::{Group, Level};
+
+use super::excerpt::PatchLines;
+use super::human::{Colour, PatchText, Told, closing, renderer, told};
+use super::{Report, showable};
+use crate::diag::Diagnostic;
+
+/// What is set aside for the closing line and for counts of what is left out.
+const RESERVED: usize = 220;
+
+/// Every warning and every error, the corrected operations, then the line that says what became of the patch; all in
+/// about `limit` characters.
+#[must_use]
+pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: usize) -> String {
+    let lines = PatchLines::of(patch.bytes);
+    let mut room = Room { left: limit.saturating_sub(RESERVED), patch, lines: &lines, colour };
+    let (first, others) = report.errors.split_at(report.errors.len().min(1));
+    let mut errors = room.take(first, 1);
+    let repairs = room.repairs(report);
+    errors.extend(room.take(others, 0));
+    let warnings = room.take(&report.warnings, usize::from(report.errors.is_empty()));
+    let mut out = String::new();
+    for (shown, listed, kind) in
+        [(warnings, &report.warnings, "warnings"), (errors, &report.errors, "errors")]
+    {
+        let count = shown.len();
+        out.extend(shown);
+        if count < listed.len() {
+            let more = format!("and {} more {kind}", listed.len() - count);
+            out.push_str(&line(Level::NOTE, &more, colour));
+        }
+    }
+    out.push_str(&repairs);
+    if let Some(closing) = closing(report) {
+        out.push_str(&line(Level::ERROR, &closing, colour));
+    }
+    out
+}
+
+fn line(level: Level<'_>, text: &str, colour: Colour) -> String {
+    let mut line = renderer(colour).render(&[Group::with_title(level.primary_title(text))]);
+    line.push('\n');
+    line
+}
+
+/// The room that is left, and what it takes to render a problem.
+struct Room<'a> {
+    left: usize,
+    patch: PatchText<'a>,
+    lines: &'a PatchLines<'a>,
+    colour: Colour,
+}
+
+impl Room<'_> {
+    /// The first problems that fit, shortened where need be; `least` of them whether or not they fit.
+    fn take(&mut self, problems: &[Diagnostic], least: usize) -> Vec<String> {
+        let mut shown = Vec::new();
+        for (at, problem) in problems.iter().enumerate() {
+            let mut ways = [Told::Whole, Told::Brief, Told::Title].into_iter();
+            let found = ways.find(|how| self.size(problem, *how) <= self.left);
+            let Some(how) = found.or((at < least).then_some(Told::Title)) else { break };
+            self.left = self.left.saturating_sub(self.size(problem, how));
+            shown.push(told(problem, self.patch.name, self.lines, self.colour, how));
+        }
+        shown
+    }
+
+    fn size(&self, problem: &Diagnostic, how: Told) -> usize {
+        told(problem, self.patch.name, self.lines, Colour::Off, how).chars().count()
+    }
+
+    /// The corrected operations, as far as they fit.
+    fn repairs(&mut self, report: &Report) -> String {
+        let repairs = &report.repairs;
+        let is_whole = repairs.patch.is_some();
+        let mut out = String::new();
+        let mut left_out = 0;
+        for operation in &repairs.operations {
+            let index = operation.index;
+            for (at, text) in operation.texts.iter().enumerate() {
+                let head = match (operation.texts.len(), is_whole) {
+                    (1, true) => format!("operation {index} applies as:"),
+                    (1, false) => format!("operation {index} would fit as:"),
+                    (count, _) => format!("operation {index}, way {} of {count}:", at + 1),
+                };
+                let entry = format!("{}{}", line(Level::HELP, &head, Colour::Off), showable(text));
+                let size = entry.chars().count();
+                if size <= self.left {
+                    self.left -= size;
+                    out.push_str(&format!("{}{}", line(Level::HELP, &head, self.colour), showable(text)));
+                } else {
+                    left_out += 1;
+                }
+            }
+        }
+        let all = match (left_out, is_whole, self.patch.name) {
+            (0, true, "<stdin>") | (0, false, _) => None,
+            (0, true, name) => {
+                Some(format!("`chunk check --repaired {name} | chunk apply` applies the whole patch so"))
+            }
+            (count, _, _) => {
+                Some(format!("{count} corrected operations are too long to be shown here; `--json` has them"))
+            }
+        };
+        out.extend(all.map(|all| line(Level::HELP, &all, self.colour)));
+        out
+    }
+}

@@ -1,0 +1,108 @@
+//! Which lines of two texts stand for each other.
+
+use std::ops::Range;
+
+use super::CodeLength;
+use crate::text::normal::{is_blank, trim};
+
+/// How much of the other text is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pairing {
+    /// All of it.
+    Whole,
+    /// A part: what stands before and behind costs nothing.
+    Window,
+}
+
+/// Lines that differ are pairs from this likeness on.
+const ALIKE: f64 = 0.5;
+
+/// More pairs of lines are not compared.
+const MAX_PAIRS: usize = 60_000;
+
+/// For each line of the first text its line of the second.
+pub(super) struct Pairs {
+    partners: Vec<Option<usize>>,
+}
+
+impl Pairs {
+    pub(super) const fn known(partners: Vec<Option<usize>>) -> Self {
+        Self { partners }
+    }
+
+    pub(super) fn partner(&self, at: usize) -> Option<usize> {
+        self.partners[at]
+    }
+
+    /// The lines of the second text from the first pair to the last.
+    pub(super) fn extent(&self) -> Option<Range<usize>> {
+        let first = self.partners.iter().flatten().next()?;
+        Some(*first..self.partners.iter().flatten().next_back()? + 1)
+    }
+
+    /// All pairs, in order.
+    pub(super) fn all(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.partners.iter().enumerate().filter_map(|(at, partner)| Some((at, (*partner)?)))
+    }
+}
+
+/// The pairs that together have most in common; `None` for texts that are too long.
+pub(super) fn pair_lines(
+    first: &[String],
+    second: &[String],
+    pairing: Pairing,
+    code_length: CodeLength<'_>,
+) -> Option<Pairs> {
+    if first.len().saturating_mul(second.len()) > MAX_PAIRS {
+        return None;
+    }
+    // A line that is nothing but a comment is compared as it is.
+    let bare: Vec<&str> = second
+        .iter()
+        .map(|line| line.get(..code_length(line)).filter(|code| !is_blank(code)).unwrap_or(line))
+        .collect();
+    let (rows, columns) = (first.len() + 1, second.len() + 1);
+    let mut best = vec![0.0_f64; rows * columns];
+    let mut scores = vec![0.0_f64; rows * columns];
+    for row in (0..first.len()).rev() {
+        for column in (0..second.len()).rev() {
+            let at = row * columns + column;
+            scores[at] = score(&first[row], bare[column], pairing);
+            let paired = if scores[at] > 0.0 { scores[at] + best[at + columns + 1] } else { 0.0 };
+            best[at] = paired.max(best[at + columns]).max(best[at + 1]);
+        }
+    }
+    let mut partners = vec![None; first.len()];
+    let (mut row, mut column) = (0, 0);
+    while row < first.len() && column < second.len() {
+        let at = row * columns + column;
+        let is_pair = scores[at] > 0.0 && best[at] <= scores[at] + best[at + columns + 1] + 1e-9;
+        if is_pair {
+            partners[row] = Some(column);
+            (row, column) = (row + 1, column + 1);
+        } else if best[at + columns] >= best[at + 1] {
+            row += 1;
+        } else {
+            column += 1;
+        }
+    }
+    Some(Pairs { partners })
+}
+
+/// How much a pair of lines says: long lines more than short ones, blank ones nearly nothing.
+fn score(first: &str, second: &str, pairing: Pairing) -> f64 {
+    let (one, other) = (trim(first), trim(second));
+    match (is_blank(first), is_blank(second)) {
+        (true, true) => return 0.1,
+        (false, false) => {}
+        _ => return 0.0,
+    }
+    let weight = 4.0 + one.len().min(other.len()).min(60) as f64;
+    if one == other {
+        // A change of depth alone is a change, too, where the whole is compared.
+        let is_same = pairing == Pairing::Window || first == second;
+        return if is_same { weight } else { weight * 0.9 };
+    }
+    let likeness = crate::text::merge::slip::likeness(one, other);
+    if likeness >= ALIKE { weight * likeness * likeness * 0.8 } else { 0.0 }
+}

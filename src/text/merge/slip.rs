@@ -1,0 +1,65 @@
+//! Lines that are quoted wrongly.
+
+use super::words::words;
+
+/// A word must be so long before another spelling of it counts as a slip.
+const LEAST_WORD: usize = 4;
+
+/// So many letters may be wrong in it.
+const MOST_LETTERS: usize = 2;
+
+/// So much of a line must be there before the rest counts as cut off.
+const LEAST_CUT: usize = 6;
+
+/// How alike two lines are, from 0 to 1; 1 only if they are equal. A line is like its own beginning.
+pub(super) fn likeness(one: &str, other: &str) -> f64 {
+    if one == other {
+        return 1.0;
+    }
+    let least = if is_cut_off(one, other) { 0.6 } else { 0.0 };
+    strsim::sorensen_dice(one, other).clamp(least, 0.99)
+}
+
+/// Whether one line differs from the other by the letters of one word, or by a sign at its end.
+pub(super) fn is_slip(quoted: &str, stands: &str) -> bool {
+    let (one, other) = (words(quoted), words(stands));
+    if one.len() != other.len() {
+        let is_sign = |char: char| char.is_ascii_punctuation();
+        let bare = |line: &str| line.trim_end_matches([';', ',', ':']).to_owned();
+        return bare(quoted) == bare(stands) && quoted.ends_with(is_sign) != stands.ends_with(is_sign);
+    }
+    let mut differing = one.iter().zip(&other).filter(|(one, other)| one != other);
+    let (Some((wrong, right)), None) = (differing.next(), differing.next()) else { return false };
+    let is_name =
+        |word: &str| word.len() >= LEAST_WORD && word.chars().all(|char| char.is_alphabetic() || char == '_');
+    is_name(wrong) && is_name(right) && strsim::damerau_levenshtein(wrong, right) <= MOST_LETTERS
+}
+
+/// Whether a line is the beginning or the end of another, and not just a bit of it.
+pub(super) fn is_cut_off(quoted: &str, stands: &str) -> bool {
+    quoted.len() >= LEAST_CUT
+        && quoted.len() < stands.len()
+        && quoted.len() * 3 >= stands.len()
+        && (stands.starts_with(quoted) || stands.ends_with(quoted))
+}
+
+/// Whether what a line becomes is whole, though the line itself is quoted only in part.
+pub(super) fn stands_whole(quoted: &str, wanted: &str, stands: &str) -> bool {
+    let open = |line: &str| -> Vec<i32> {
+        ["()", "[]", "{}"]
+            .iter()
+            .map(|pair| {
+                let count = |at: usize| line.matches(&pair[at..=at]).count() as i32;
+                count(0) - count(1)
+            })
+            .collect()
+    };
+    if open(quoted) != open(stands) {
+        return open(wanted) == open(stands);
+    }
+    let edge = |line: &str| match stands.starts_with(quoted) {
+        true => line.chars().next_back(),
+        false => line.chars().next(),
+    };
+    edge(wanted) == edge(stands) && edge(quoted) != edge(stands)
+}

@@ -1,0 +1,93 @@
+//! Two changes of one line, word by word.
+
+use std::ops::Range;
+
+use similar::DiffOp;
+
+use crate::text::{Method, align};
+
+/// Lines with more words are not merged.
+const MAX_WORDS: usize = 400;
+
+/// The words of a line, each other character for itself, white space as it stands.
+pub(super) fn words(line: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = line;
+    while let Some(first) = rest.chars().next() {
+        let kind = |char: char| match () {
+            () if char.is_alphanumeric() || char == '_' => 0,
+            () if char.is_whitespace() => 1,
+            () => 2,
+        };
+        let end = match kind(first) {
+            2 => first.len_utf8(),
+            own => rest.find(|char| kind(char) != own).unwrap_or(rest.len()),
+        };
+        words.push(&rest[..end]);
+        rest = &rest[end..];
+    }
+    words
+}
+
+/// Some words that give way to others.
+#[derive(Debug, PartialEq, Eq)]
+struct Step<'t> {
+    at: Range<usize>,
+    new: Vec<&'t str>,
+}
+
+/// The line with both changes, if they are at different places or the same.
+pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<String> {
+    let base = words(quoted);
+    let (ours, theirs) = (words(wanted), words(stands));
+    if base.len().max(ours.len()).max(theirs.len()) > MAX_WORDS {
+        return None;
+    }
+    let (ours, theirs) = (steps(&base, &ours), steps(&base, &theirs));
+    let mut all: Vec<(&Step<'_>, bool)> =
+        ours.iter().map(|step| (step, true)).chain(theirs.iter().map(|step| (step, false))).collect();
+    all.sort_by_key(|(step, _)| (step.at.start, step.at.end));
+    let mut out = String::new();
+    let mut next = 0;
+    let mut last: Option<(&Step<'_>, bool)> = None;
+    for (step, is_ours) in all {
+        if let Some((above, was_ours)) = last {
+            if above == step && was_ours != is_ours {
+                continue;
+            }
+            let touches = step.at.start < above.at.end
+                || step.at.start == above.at.start
+                    && (step.at.is_empty() || above.at.is_empty())
+                    && was_ours != is_ours
+                    && step.at.is_empty() == above.at.is_empty();
+            if touches {
+                return None;
+            }
+        }
+        out.extend(base[next..step.at.start].iter().copied());
+        out.extend(step.new.iter().copied());
+        next = step.at.end;
+        last = Some((step, is_ours));
+    }
+    out.extend(base[next..].iter().copied());
+    Some(out)
+}
+
+fn steps<'t>(base: &[&'t str], other: &[&'t str]) -> Vec<Step<'t>> {
+    let steps = align(Method::Shortest, base, other).into_iter().filter_map(|step| match step {
+        DiffOp::Equal { .. } => None,
+        _ => Some(Step { at: step.old_range(), new: other[step.new_range()].to_vec() }),
+    });
+    // What goes and what comes at one place is one step.
+    let mut joined: Vec<Step<'t>> = Vec::new();
+    for step in steps {
+        match joined.last_mut() {
+            Some(last) if last.at.end == step.at.start => {
+                last.at.end = step.at.end;
+                last.new.extend(step.new);
+            }
+            _ => joined.push(step),
+        }
+    }
+    joined
+}

@@ -1,0 +1,65 @@
+//! Hunks, as three formats have them.
+
+use crate::ir::{Hunk, HunkLine, Payload, Tag};
+
+/// A hunk with its header. An `@@` line for each anchor; numbers where the hunk has some.
+pub(super) fn hunk(hunk: &Hunk) -> String {
+    let mut out = header(hunk);
+    for line in &hunk.lines {
+        out.push_str(&hunk_line(line));
+    }
+    out
+}
+
+/// The whole text of a file that comes or goes, as a hunk.
+pub(super) fn whole(hunks: &[Hunk]) -> String {
+    hunks.iter().map(hunk).collect()
+}
+
+fn header(hunk: &Hunk) -> String {
+    let anchored = |anchor: &String| format!("@@ {anchor}\n");
+    let Some(line) = hunk.line_hint else {
+        return match &hunk.anchors[..] {
+            [] => "@@\n".to_owned(),
+            anchors => anchors.iter().map(anchored).collect(),
+        };
+    };
+    let (outer, inner) = match &hunk.anchors[..] {
+        [outer @ .., inner] => (outer, format!(" {inner}")),
+        [] => (&[][..], String::new()),
+    };
+    let (old, new) = (hunk.old().count(), hunk.new_side().count());
+    let new_line = hunk.new_line_hint.unwrap_or(line);
+    let outer: String = outer.iter().map(anchored).collect();
+    format!("{outer}@@ -{line},{old} +{new_line},{new} @@{inner}\n")
+}
+
+fn hunk_line(line: &HunkLine) -> String {
+    let sign = match line.tag {
+        Tag::Context => ' ',
+        Tag::Removed => '-',
+        Tag::Added => '+',
+    };
+    let (end, note) = (ending(line.crlf), no_newline(line.no_newline));
+    format!("{sign}{}{end}{note}", line.text.as_str())
+}
+
+/// The lines of a payload, each behind a prefix.
+pub(super) fn payload(payload: &Payload, prefix: &str) -> String {
+    let mut out = String::new();
+    for (at, line) in payload.lines.iter().enumerate() {
+        out.push_str(prefix);
+        out.push_str(line);
+        out.push_str(ending(payload.crlf.get(at).copied().unwrap_or_default()));
+    }
+    out
+}
+
+const fn ending(crlf: bool) -> &'static str {
+    if crlf { "\r\n" } else { "\n" }
+}
+
+/// What a diff says below a last line without an end.
+pub(super) const fn no_newline(is_so: bool) -> &'static str {
+    if is_so { "\\ No newline at end of file\n" } else { "" }
+}
