@@ -52,11 +52,19 @@ pub(super) fn as_meant<'t>(
     meant.collect()
 }
 
-/// The indentation of the first line of the marker that the file has, there and in the file.
+/// The indentation of the first line of the marker that the file has, there and in the file; of the second one where only
+/// the first lost its indentation.
 fn bases<'t>(marker: &'t Marker, place: &MarkerMatch, file: &[&'t str]) -> Pair<'t> {
-    let mut placed = marker.lines.lines.iter().zip(&place.alignment).filter(|(line, _)| !is_blank(line));
-    let first = placed.find_map(|(line, at)| Some((line.as_str(), file[(*at)? - place.range.start])));
-    first.map_or(("", ""), |(line, own)| (indentation(line), indentation(own)))
+    let placed = marker.lines.lines.iter().zip(&place.alignment).filter(|(line, _)| !is_blank(line));
+    let mut placed = placed.filter_map(|(line, at)| {
+        let own = file[(*at)? - place.range.start];
+        Some((indentation(line), indentation(own)))
+    });
+    let Some(first) = placed.next() else { return ("", "") };
+    match placed.next() {
+        Some(second) if first.0.is_empty() && first.0 != first.1 && second.0 == second.1 => second,
+        _ => first,
+    }
 }
 
 /// The indentation of the file's line, if the payload's line has that of the marker's, which stands for another comment,

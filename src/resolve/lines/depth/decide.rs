@@ -33,7 +33,11 @@ const ALIGNED: usize = 3;
 /// The reading that marker and payload show, and where they show none the lines around.
 pub(super) fn decide(facts: &Facts<'_>, around: &Around) -> Decision {
     let mut readings = Readings::of(facts);
-    if let Some(lost) = readings.first_lost.map(|lost| facts.nearest(around, lost)) {
+    // A first line that both share is as deep as the file has it.
+    let is_shared =
+        |lost: Reading| facts.witnesses.first.is_some_and(|own| own.line == 0 && own.needs == lost.first);
+    let nearest = |lost| if is_shared(lost) { lost } else { facts.nearest(around, lost) };
+    if let Some(lost) = readings.first_lost.map(nearest) {
         readings.first_lost = Some(lost);
         match first_is_lost(facts, lost) {
             Lost::Yes => return Decision::Sure(lost),
@@ -67,6 +71,12 @@ fn first_is_lost(facts: &Facts<'_>, lost: Reading) -> Lost {
     let others = || facts.witnesses.all.iter().filter(weighs);
     let is_verbatim = others().any(|witness| witness.needs == lost.rest);
     let is_moved = others().any(|witness| witness.needs == lost.first);
+    // What the first line opens is closed as deep as that line is.
+    match facts.closing_column() {
+        Some(0) => return Lost::No,
+        Some(column) if column + lost.rest == lost.first => return Lost::Yes,
+        _ => {}
+    }
     let as_written = facts.beginning(Reading::all(0));
     let as_lost = facts.beginning(lost);
     if facts.told.shift() != Some(0) {

@@ -57,7 +57,7 @@ const CONTINUES: [&str; 12] = [".", "?", ":", "&&", "||", "+", "|", "<<", "->", 
 impl Layout {
     /// What the end of a line of code opens.
     pub(super) fn opening(self, code: &str) -> Opening {
-        let depth: isize = code.bytes().map(bracket).sum();
+        let depth = open_brackets(code);
         match code.as_bytes().last() {
             Some(b'{') => Opening::Block,
             Some(b':') if self.indented && depth == 0 => Opening::Block,
@@ -81,6 +81,13 @@ impl Layout {
             let opens = matches!(opening, Opening::Block | Opening::Bracket);
             return if deeper == if opens { 0 } else { -step } { Fit::Expected } else { Fit::Odd };
         }
+        // `public:` and `case 1:` may be as deep as the heading of their block.
+        if !self.indented
+            && is_label(below.1)
+            && (deeper == 0 && opening == Opening::Block || deeper == -step)
+        {
+            return Fit::Possible;
+        }
         let goes_on = !self.indented && CONTINUES.iter().any(|sign| below.1.starts_with(sign));
         match opening {
             Opening::Block | Opening::Bracket if deeper == step => Fit::Expected,
@@ -103,9 +110,19 @@ impl Layout {
     }
 }
 
+/// Whether a line is a label.
+fn is_label(code: &str) -> bool {
+    code.ends_with(':') && !code.ends_with("::")
+}
+
 /// Whether two lines go on with the same sign.
 fn is_like(one: &str, other: &str) -> bool {
     one.chars().next() == other.chars().next()
+}
+
+/// How many more brackets some code opens than it closes.
+pub(super) fn open_brackets(code: &str) -> isize {
+    code.bytes().map(bracket).sum()
 }
 
 /// By how much a byte changes the number of open brackets.
@@ -130,6 +147,13 @@ mod tests {
         assert_eq!(INDENTED.fit((4, "if a:"), (4, "b"), 4), Fit::Broken);
         assert_eq!(BRACED.fit((4, "if a {"), (8, "b"), 4), Fit::Expected);
         assert_eq!(BRACED.fit((4, "if a {"), (4, "}"), 4), Fit::Expected);
+    }
+
+    #[test]
+    fn a_label_is_as_deep_as_the_heading_of_its_block() {
+        assert_eq!(BRACED.fit((0, "class A {"), (0, "public:"), 4), Fit::Possible);
+        assert_eq!(BRACED.fit((4, "a;"), (0, "public:"), 4), Fit::Possible);
+        assert_eq!(BRACED.fit((4, "a;"), (8, "public:"), 4), Fit::Odd);
     }
 
     #[test]

@@ -95,7 +95,7 @@ pub fn settle(
     let margins = margins(buffer, marker, payload, &place.range);
     let pairs = pairs(buffer, marker, place, margins.0);
     let is_empty = payload.lines.iter().all(|line| is_blank(line));
-    if is_empty || is_verbatim(index, buffer, &pairs, &payload.lines, margins) {
+    if is_empty || is_verbatim(index, buffer, &pairs, &marker.lines.lines, (&payload.lines, side), margins) {
         return Ok(payload.lines.clone());
     }
     let style = index.indent_style(buffer);
@@ -226,15 +226,23 @@ fn is_verbatim(
     index: &mut LineIndex<'_>,
     buffer: &Buffer,
     pairs: &[Pair],
-    payload: &[String],
+    marker: &[String],
+    (payload, side): (&[String], Side),
     margins: (usize, usize),
 ) -> bool {
     let Some(first) = pairs.first() else { return false };
     let mut lines = payload.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
+    // What comes at the margin beside the marker may have been cut, and belong into its block; but not if it begins as
+    // the marker does.
+    let begins =
+        |lines: &[String]| lines.iter().find(|line| !is_blank(line)).map(|line| trim(line).to_owned());
+    let may_be_cut = side != Side::Instead
+        && lines.clone().next().is_some_and(str::is_empty)
+        && begins(payload) != begins(marker);
     let same = |own: &str| own.is_empty() || own.as_bytes().first() == first.file.as_bytes().first();
     margins == (0, 0)
         && pairs.iter().all(|pair| pair.patch == pair.file)
-        && (first.file.is_empty() && !index.indent_style(buffer).may_convert(payload)
+        && (first.file.is_empty() && !may_be_cut && !index.indent_style(buffer).may_convert(payload)
             || !first.file.is_empty() && lines.all(|own| !own.is_empty() && same(own)))
 }
 

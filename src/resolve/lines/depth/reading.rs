@@ -1,8 +1,8 @@
 //! The readings of how deep a payload is meant, and which of them are possible.
 
 use super::Facts;
-use super::flow::Fit;
-use super::line::least_depth;
+use super::flow::{CLOSING, Fit, open_brackets};
+use super::line::{Kind, least_depth};
 
 /// A reading: by how many columns the payload's lines move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,6 +88,24 @@ impl Facts<'_> {
     /// Whether nothing begins at the margin again behind a blank line, which may be another part of the file.
     pub(super) fn is_one_piece(&self) -> bool {
         self.payload.windows(2).all(|pair| pair[1].at == pair[0].at + 1 || pair[1].column > 0)
+    }
+
+    /// The column of the line that begins by closing what the first line opens.
+    pub(super) fn closing_column(&self) -> Option<isize> {
+        let mut code = self.payload.iter().filter(|line| line.kind == Kind::Code);
+        let mut open = open_brackets(&code.next()?.code);
+        if open <= 0 {
+            return None;
+        }
+        code.find_map(|line| {
+            let closed = line.code.chars().take_while(|sign| CLOSING.contains(sign)).count() as isize;
+            if closed > 0 && closed >= open {
+                return Some(Some(line.column));
+            }
+            open += open_brackets(&line.code);
+            (open <= 0).then_some(None)
+        })
+        .flatten()
     }
 
     /// How the second line of code fits below the first one in a reading.
