@@ -124,8 +124,12 @@ pub struct SymbolRules {
     pub overloads: bool,
     /// Whether `Foo` leaves `Foo<int>` out.
     pub distinct_specialisations: bool,
-    /// Whether the line that follows may change what a whole statement is: then no piece of a file can be read alone.
+    /// Whether the line that follows may change what a whole statement is.
     pub lines_join: bool,
+    /// Words with which a line may go on with the statement above.
+    pub goes_on_with: Vec<String>,
+    /// Words behind which the next line may go on with the statement.
+    pub goes_on_behind: Vec<String>,
     /// Whether a body ends where the indentation does.
     pub indented_bodies: bool,
     /// What begins a comment that documents what follows; any comment does where this is empty.

@@ -313,10 +313,9 @@ fn announced(operation: &Operation) -> Option<Announced<'_>> {
         } => Some(Announced::Marker(marker, change.payload().map_or(&[], |payload| &payload.lines))),
         Action::Update { hunks, .. } | Action::Delete { hunks, .. } => Some(Announced::Hunks(hunks)),
         Action::Exchange(wanted) => Some(Announced::Hunks(&wanted.lines)),
-        Action::Create { .. }
-        | Action::Edit { .. }
-        | Action::Substitute(_)
-        | Action::RenameSymbol(_)
-        | Action::MoveSymbol { .. } => None,
+        Action::Substitute(wanted) => Some(Announced::Text(&wanted.find, &wanted.replace)),
+        Action::Create { .. } | Action::Edit { .. } | Action::RenameSymbol(_) | Action::MoveSymbol { .. } => {
+            None
+        }
     }
 }

@@ -95,15 +95,15 @@ pub(super) fn of_number(
         return None;
     }
     let was = at_first(document, language, target, purpose)?;
+    let place = document.history().1.place_of_origin(was.byte());
     let (buffer, symbols) = document.symbols(language);
-    let now = symbols.namesakes(buffer, &was);
-    let peers = {
-        let (original, symbols) = document.original(language);
-        symbols.namesakes(original, &was)
-    };
+    let now = symbols.namesakes_at(buffer, &was, place);
     let history = document.history().1;
     let mut same: Vec<&Identity> = now.iter().filter(|one| is_same(history, one, &was, given)).collect();
     if same.len() > 1 {
+        let (original, symbols) = document.original(language);
+        let peers = symbols.namesakes(original, &was);
+        let history = document.history().1;
         // A text that came in the place of several: the first is the first.
         let before: Vec<&Identity> =
             peers.iter().filter(|one| same.iter().any(|now| is_same(history, now, one, given))).collect();

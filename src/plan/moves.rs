@@ -105,7 +105,7 @@ impl Moved {
         let base = indentation(&buffer.line(buffer.line_of(site.head))).to_owned();
         let first = buffer.line_of(site.range.start);
         let is_prose = symbols
-            .string_statements(buffer)
+            .string_statements(buffer, site.range.clone())
             .map_err(|error| Refusal::new(Code::SymbolNotFound, format!("`{}`: {error}", operation.path)))?;
         let manifest = language.manifest();
         let mark = manifest.view.masks.as_ref().map(|masks| masks.directive.as_str());

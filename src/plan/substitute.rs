@@ -16,7 +16,7 @@ use crate::diag::{Code, FilePlace};
 use crate::ir::{Bounds, Count, FileSet, Format, Operation, PatchPath, PatternSyntax, Region, Substitution};
 use crate::text::lexer::{Lexer, TokenKind};
 use crate::text::pattern::{compile, is_whole_word};
-use crate::text::{Edit, EditSet, LineEnd};
+use crate::text::{Buffer, Edit, EditSet, LineEnd};
 
 /// So many places are listed in a refusal; of more, only their number is.
 const LISTED: usize = 100;
@@ -79,7 +79,8 @@ impl<'p> Run<'p, '_> {
         let operations: &'p [Operation] = self.operations;
         let finder = Finder::new(wanted)?;
         let document = self.document_at(at, &operations[at].path)?;
-        let (spots, done) = finder.find(document, &(0..document.buffer().len()));
+        let all = 0..document.buffer().len();
+        let (spots, done) = finder.find(document, &all, [None, None]);
         Ok((spots.into_iter().map(|spot| spot.range).collect(), done))
     }
 
@@ -108,7 +109,8 @@ impl<'p> Run<'p, '_> {
                 document.buffer().line_start(lines.start)..document.buffer().line_start(lines.end)
             }
         };
-        let (spots, done) = finder.find(document, &within);
+        let windows = finder.windows(document, &within);
+        let (spots, done) = finder.find(document, &within, windows);
         Ok(Some(Found { path, spots, done }))
     }
 
@@ -243,18 +245,45 @@ impl<'p> Finder<'p> {
             || !self.replace.is_empty() && has(self.wanted.replace.lines.first())
     }
 
+    /// The lines on which the text, and its replacement, may begin, as far as that is known.
+    fn windows(&self, document: &mut Document<'_>, within: &Range<usize>) -> [Option<Vec<usize>>; 2] {
+        // A definition is looked through at once.
+        if self.regex.is_some() || self.wanted.scope.is_some() {
+            return [None, None];
+        }
+        let (buffer, index) = document.lines();
+        let lines = buffer.lines_of(within);
+        [&self.find, &self.replace].map(|text| {
+            let mut found = index.lines_with(buffer, text)?;
+            found.retain(|line| lines.contains(line));
+            Some(found)
+        })
+    }
+
     /// The places within some bytes of a text, and how often the replacement is there already.
-    fn find(&self, document: &Document<'_>, within: &Range<usize>) -> (Vec<Spot>, usize) {
+    fn find(
+        &self,
+        document: &Document<'_>,
+        within: &Range<usize>,
+        [find_lines, copy_lines]: [Option<Vec<usize>>; 2],
+    ) -> (Vec<Spot>, usize) {
         let buffer = document.buffer();
-        let text = buffer.slice(within.clone());
         let regions = Regions::of(document, self.wanted.region, within);
-        let is_place = |range: &Range<usize>| {
-            let bounded = self.wanted.bounds == Bounds::Any || is_whole_word(&text, range);
-            bounded && regions.hold(range)
-        };
         let end = buffer.line_end(buffer.line_of(within.start));
         let shifted = |range: &Range<usize>| range.start + within.start..range.end + within.start;
+        let text = || buffer.slice(within.clone());
+        let occurrences = |wanted: &str, lines: Option<Vec<usize>>| {
+            let wanted = spelled(wanted, end);
+            let mut found = match lines {
+                Some(lines) => self.in_lines(buffer, within, &lines, &wanted),
+                None => self.in_text(&text(), &wanted),
+            };
+            found.retain(|range| regions.hold(range));
+            found
+        };
         if let Some(regex) = &self.regex {
+            let text = text();
+            let is_place = |range: &Range<usize>| self.is_bounded(&text, range) && regions.hold(range);
             let spots = regex.captures_iter(&text).filter_map(|found| {
                 let range = found.get(0)?.range();
                 let mut new = String::new();
@@ -269,7 +298,7 @@ impl<'p> Finder<'p> {
         }
         let copies: Vec<Range<usize>> = match self.replace.is_empty() {
             true => Vec::new(),
-            false => occurrences(&text, &spelled(&self.replace, end)).filter(is_place).collect(),
+            false => occurrences(&self.replace, copy_lines),
         };
         // "An occurrence inside a copy of `replace` is no place."
         let holds_find = self.replace.contains(&self.find);
@@ -278,11 +307,53 @@ impl<'p> Finder<'p> {
             copies.get(at).is_some_and(|copy| copy.start <= range.start)
         };
         let new = spelled(&self.replace, end);
-        let places = occurrences(&text, &spelled(&self.find, end))
-            .filter(is_place)
+        let places = occurrences(&self.find, find_lines)
+            .into_iter()
             .filter(|range| !(holds_find && is_done(range)))
             .map(|range| Spot { range: shifted(&range), text: new.clone() });
         (places.collect(), copies.len())
+    }
+
+    /// Where a text is in another one, without overlaps.
+    fn in_text(&self, text: &str, wanted: &str) -> Vec<Range<usize>> {
+        let found = memmem::find_iter(text.as_bytes(), wanted.as_bytes());
+        let found = found.map(|start| start..start + wanted.len());
+        found.filter(|range| self.is_bounded(text, range)).collect()
+    }
+
+    /// The same of some bytes of a buffer, where it is known on which lines the text may begin.
+    fn in_lines(
+        &self,
+        buffer: &Buffer,
+        within: &Range<usize>,
+        lines: &[usize],
+        wanted: &str,
+    ) -> Vec<Range<usize>> {
+        let height = wanted.matches('\n').count();
+        let mut found = Vec::new();
+        let mut done = within.start;
+        for line in lines {
+            let from = buffer.line_start(*line);
+            let to = buffer.line_start(line + height + 1).min(within.end);
+            let text = buffer.slice(from..to);
+            let last = buffer.line_start(line + 1);
+            while let Some(at) = text.get(done.max(from) - from..).and_then(|rest| rest.find(wanted)) {
+                let start = done.max(from) + at;
+                if start >= last {
+                    break;
+                }
+                done = start + wanted.len();
+                if self.is_bounded(&text, &(start - from..done - from)) {
+                    found.push(start - within.start..done - within.start);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a range of a text may be a place, as far as words go.
+    fn is_bounded(&self, text: &str, range: &Range<usize>) -> bool {
+        self.wanted.bounds == Bounds::Any || is_whole_word(text, range)
     }
 }
 
@@ -292,13 +363,6 @@ fn spelled(text: &str, end: LineEnd) -> String {
         LineEnd::CrLf => text.replace('\n', "\r\n"),
         _ => text.to_owned(),
     }
-}
-
-/// Where a text is, without overlaps.
-fn occurrences<'t>(text: &'t str, wanted: &str) -> impl Iterator<Item = Range<usize>> + 't {
-    let length = wanted.len();
-    let found: Vec<usize> = memmem::find_iter(text.as_bytes(), wanted.as_bytes()).collect();
-    found.into_iter().map(move |start| start..start + length)
 }
 
 /// The parts of a text that are looked through, as sorted ranges; `None` for all of it.

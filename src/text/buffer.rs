@@ -269,6 +269,20 @@ impl Buffer {
         }
     }
 
+    /// Whether a text stands at a byte.
+    #[must_use]
+    pub fn has_at(&self, byte: usize, text: &str) -> bool {
+        byte + text.len() <= self.len() && text.bytes().zip(byte..).all(|(own, at)| own == self.byte(at))
+    }
+
+    /// Whether a range of bytes is enclosed in these texts.
+    #[must_use]
+    pub fn is_enclosed(&self, range: &Range<usize>, open: &str, close: &str) -> bool {
+        range.len() >= open.len() + close.len()
+            && self.has_at(range.start, open)
+            && self.has_at(range.end - close.len(), close)
+    }
+
     /// The text, in pieces.
     pub fn pieces(&self) -> impl Iterator<Item = &str> {
         self.pieces_of(0..self.len())

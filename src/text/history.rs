@@ -75,6 +75,26 @@ impl History {
         (place.kind == Kind::Kept).then_some(place.origin)
     }
 
+    /// Where some bytes were before the patch; `None` if it brought or removed anything among them.
+    pub fn origin_of_range(&mut self, range: &Range<usize>) -> Option<Range<usize>> {
+        let place = self.pieces().at_now(range.start)?;
+        let is_whole = place.kind == Kind::Kept && range.len() <= place.rest;
+        is_whole.then(|| place.origin..place.origin + range.len())
+    }
+
+    /// The bytes as they are now among which a byte of the text before the patch is, or what came in its place.
+    pub fn place_of_origin(&mut self, original: usize) -> Range<usize> {
+        let end = usize::MAX;
+        let pieces = self.pieces();
+        let Some(place) = pieces.at_origin(original) else { return end..end };
+        if place.kind == Kind::Kept {
+            return place.now..place.now + 1;
+        }
+        let before = place.kept.checked_sub(1).and_then(|before| pieces.at_kept(before));
+        let start = before.map_or(0, |before| before.now + 1);
+        start..pieces.at_kept(place.kept).map_or(end, |behind| behind.now)
+    }
+
     /// The operation that brought a byte; `None` if it was there before the patch.
     pub fn brought_by(&mut self, byte: usize) -> Option<usize> {
         match self.pieces().at_now(byte)?.kind {

@@ -5,11 +5,13 @@
 //! compared byte by byte. Peers that are not installed are left out.
 //!
 //! `cargo bench -- W5 W7` runs some of the workloads, `cargo bench -- --full` runs those of many or large files at ten
-//! times the size.
+//! times the size. `cargo bench -- growth` tells how the time grows with the number of operations of each kind, and
+//! `cargo bench -- growth move_symbol` asks for some of them; see `growth.rs`.
 
 #![allow(clippy::print_stdout, reason = "this is the report")]
 #![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
 
+mod growth;
 mod inputs;
 mod large;
 mod measure;
@@ -22,6 +24,11 @@ use measure::{Bench, Outcome, Program, Times};
 fn main() {
     // `cargo test --all-targets` only wants to know that it starts.
     if !std::env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    if let Some(at) = std::env::args().position(|argument| argument == "growth") {
+        let words = std::env::args().skip(at + 1).filter(|argument| !argument.starts_with("--"));
+        growth::growth(&words.collect::<Vec<_>>());
         return;
     }
     let wanted: Vec<String> = std::env::args().filter(|argument| argument.starts_with('W')).collect();

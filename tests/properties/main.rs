@@ -6,6 +6,7 @@
 mod beside;
 mod formats;
 mod make;
+mod mixes;
 mod moves;
 mod renames;
 

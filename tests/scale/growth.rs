@@ -120,6 +120,56 @@ fn hunks_that_end_the_file_and_match_nowhere() {
 }
 
 #[test]
+fn one_marker_of_equal_lines_without_their_comments() {
+    check(250, |n| Work {
+        file: repeated(n, |_| "same(line)  # why".to_owned()),
+        patch: chunk(1, |_| {
+            format!("path: a.py\nop: replace_text\nmarker: |\n{}payload: done", "  same(line)\n".repeat(n))
+        }),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn symbols_of_conditional_text_with_macros() {
+    let function = |n: usize, result: &str| format!("API int f{n}(int a) {{ return {result}; }}");
+    check(40, |n| Work {
+        file: repeated(n, |n| match n % 4 {
+            0 => format!("#if FAST\n{}\n#endif\n", function(n, "a")),
+            _ => function(n, "a") + "\n",
+        }),
+        patch: chunk(n, |n| {
+            format!("path: a.cpp\nop: replace_symbol\nsymbol: f{n}\npayload: \"{}\"", function(n, "a + 1"))
+        }),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn members_of_one_indented_class() {
+    check(40, |n| Work {
+        file: format!("class A:\n{}", repeated(n, |n| format!("    def f{n}(self):\n        return {n}\n"))),
+        patch: chunk(n, |n| {
+            format!(
+                "path: a.py\nop: insert_into_class\nclass: A\npayload: |\n  def g{n}(self):\n      return {n}"
+            )
+        }),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn definitions_that_only_a_number_tells_apart() {
+    check(40, |n| Work {
+        file: repeated(n, |n| format!("def f(a):\n    return {n}\n")),
+        patch: chunk(n, |n| {
+            format!("path: a.py\nop: replace_body\nsymbol: \"f#{}\"\npayload: return a", n + 1)
+        }),
+        is_applied: true,
+    });
+}
+
+#[test]
 fn a_file_that_moves_between_edits() {
     check(150, |n| Work {
         file: repeated(n, |n| format!("a{n}")),

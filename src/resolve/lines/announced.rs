@@ -1,13 +1,15 @@
 //! What operations will look for, so that one pass over a text finds the places of all of it.
 
 use super::rung::Form;
-use crate::ir::{Hunk, Marker, Tag};
+use crate::ir::{Fragment, Hunk, Marker, Tag};
 
 /// Patterns whose lines will be looked for.
 #[derive(Debug, Clone, Copy)]
 pub enum Announced<'p> {
     /// The hunks of a section.
     Hunks(&'p [Hunk]),
+    /// A text within lines, and the one that takes its place.
+    Text(&'p Fragment, &'p Fragment),
     /// A marker with its context, and the payload that may stand in its place already.
     Marker(&'p Marker, &'p [String]),
 }
@@ -25,6 +27,8 @@ impl<'p> Announced<'p> {
     /// Calls `visit` with every line that may be asked for in `form`, and whether a pattern begins with it.
     pub(super) fn each_line(self, form: Form, share: Share, visit: &mut dyn FnMut(&'p str, bool)) {
         match self {
+            // It need not be all of a line.
+            Self::Text(..) => {}
             Self::Hunks(hunks) => hunks.iter().for_each(|hunk| each_line_of_hunk(hunk, form, share, visit)),
             Self::Marker(marker, payload) => {
                 each(marker.pattern(), visit);
@@ -33,6 +37,14 @@ impl<'p> Announced<'p> {
                 }
             }
         }
+    }
+}
+
+impl<'p> Announced<'p> {
+    /// The texts that will be looked for within lines.
+    pub(super) fn texts(self) -> impl Iterator<Item = &'p str> {
+        let both = if let Self::Text(find, replace) = self { Some([find, replace]) } else { None };
+        both.into_iter().flatten().filter_map(|text| text.lines.first().map(String::as_str))
     }
 }
 

@@ -87,6 +87,9 @@ impl Haystack<'_, '_> {
         if keys.iter().any(|key| self.index.likely_frequency(self.buffer, form, key) == Some(0)) {
             return None;
         }
+        let (lines, within) = (wanted.len(), self.within.clone());
+        // Where the line at an index may be, for all others to have room around it.
+        let room = |at: usize| within.start + at..(within.end + at + 1).saturating_sub(lines);
         let mut rarest: Option<(usize, usize)> = None;
         for (at, key) in keys.iter().enumerate() {
             if let Some(frequency) = self.index.frequency(self.buffer, form, key)
@@ -95,11 +98,14 @@ impl Haystack<'_, '_> {
                 rarest = Some((frequency, at));
             }
         }
-        let Some((_, at)) = rarest else {
-            let first = keys.first()?;
-            return Some((0, self.index.scan_for(self.buffer, form, first)));
+        let (at, mut places) = match rarest {
+            None => (0, self.index.scan_for(self.buffer, form, keys.first()?)),
+            // There are fewer lines than places.
+            Some((frequency, at)) if frequency > room(at).len() => return Some((at, room(at).collect())),
+            Some((_, at)) => (at, self.index.find(self.buffer, form, &keys[at]).unwrap_or_default()),
         };
-        Some((at, self.index.find(self.buffer, form, &keys[at]).unwrap_or_default()))
+        places.retain(|place| room(at).contains(place));
+        Some((at, places))
     }
 
     /// The alignment in which line `anchor` of `wanted` stands at `place`, if the others stand around it.

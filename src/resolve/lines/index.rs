@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
 use super::announced::{Announced, Share};
+use super::occurrences::Occurrences;
 use super::postings::Postings;
 use super::rung::Form;
 use super::states::States;
@@ -25,6 +26,7 @@ pub struct LineIndex<'p> {
     /// Whether trimmed lines are folded ones, too, once somebody asks.
     is_unfolded: Option<bool>,
     states: Option<States>,
+    occurrences: Option<Occurrences>,
     style: Option<IndentStyle>,
     is_exact_only: bool,
 }
@@ -43,6 +45,9 @@ pub struct TouchedLines(Vec<Span>);
 /// With more touched places than this, or than one in [`FEW_LINES`], it is cheaper to begin anew.
 const MANY_SPANS: usize = 64;
 
+/// So many texts are looked for one by one, and their replacements.
+const FEW_TEXTS: usize = 8;
+
 /// See [`MANY_SPANS`].
 const FEW_LINES: usize = 128;
 
@@ -58,6 +63,7 @@ impl<'p> LineIndex<'p> {
             is_complete: Default::default(),
             is_unfolded: None,
             states: None,
+            occurrences: None,
             style: None,
             is_exact_only: false,
         }
@@ -91,6 +97,22 @@ impl<'p> LineIndex<'p> {
         // Asking for the frequency sees to it that the line is watched for, if it was announced.
         self.frequency(buffer, form, line)?;
         self.postings[form as usize].as_mut()?.lines(line, &self.table)
+    }
+
+    /// The numbers of the lines on which a text may begin that was announced; `None` if that is not known.
+    pub fn lines_with(&mut self, buffer: &Buffer, text: &str) -> Option<Vec<usize>> {
+        if self.occurrences.is_none() {
+            let texts = || self.announced.iter().flat_map(|one| one.texts());
+            // To look for a few texts one by one costs less.
+            texts().nth(FEW_TEXTS)?;
+            let mut occurrences = Occurrences::new(texts())?;
+            buffer.each_line(0, |number, line| {
+                occurrences.note(line, self.table.id_at(number));
+                ControlFlow::Continue(())
+            });
+            self.occurrences = Some(occurrences);
+        }
+        self.occurrences.as_mut()?.lines(text, &self.table)
     }
 
     /// How often a line that was announced was seen, counting lines that are gone.
@@ -312,6 +334,7 @@ impl<'p> LineIndex<'p> {
             self.postings = Default::default();
             self.is_unfolded = None;
             self.states = None;
+            self.occurrences = None;
             self.table = LineTable::new(count);
             return;
         }
@@ -328,7 +351,7 @@ impl<'p> LineIndex<'p> {
     }
 
     fn is_unused(&self) -> bool {
-        self.states.is_none() && self.postings.iter().all(Option::is_none)
+        self.states.is_none() && self.occurrences.is_none() && self.postings.iter().all(Option::is_none)
     }
 
     /// Enters new lines into what is known.
@@ -336,6 +359,11 @@ impl<'p> LineIndex<'p> {
         let is_ascii = |line: usize| buffer.line(line).is_ascii();
         if self.is_unfolded == Some(true) && !replaced.iter().flat_map(Clone::clone).all(is_ascii) {
             self.is_unfolded = None;
+        }
+        if let Some(occurrences) = &mut self.occurrences {
+            for line in replaced.iter().flat_map(Clone::clone) {
+                occurrences.note(&buffer.line(line), self.table.id_at(line));
+            }
         }
         for form in Form::ALL {
             if form == Form::Code && self.scanner.is_some() {

@@ -21,6 +21,7 @@ mod keep;
 mod left_out;
 mod marker;
 mod meant;
+mod occurrences;
 mod overlap;
 mod place;
 mod postings;

@@ -9,7 +9,7 @@ use super::has;
 use super::problem::RenameProblem;
 use super::scope::Mention;
 use crate::lang::{Detail, Language, Survey, Syntax, view};
-use crate::resolve::symbol::words_of_macros;
+use crate::resolve::symbol::macro_lines;
 use crate::text::normal::{word_at, words_at};
 
 /// A text as it is parsed, with its tree.
@@ -120,7 +120,7 @@ pub(super) fn readings(
     };
     let mut read = Vec::new();
     for shown in survey.readings(Detail::Full) {
-        let may_hide_modules = !words_of_macros(text, &shown).is_empty();
+        let may_hide_modules = !macro_lines(text, &shown).is_empty();
         let statements = shown.statements;
         let braces = shown.scopes.into_iter().map(|scope| scope.braces).collect();
         read.push(Reading {

@@ -34,7 +34,7 @@ impl Symbols {
         })?;
         let arena = Arena { container: FILE, at: buffer.len(), own: &[] };
         let newcomers = self.welcome(outline, buffer, &brought, arena);
-        let children = &outline.item(FILE).children;
+        let children = outline.children(FILE);
         let last = children.iter().rev().copied().find(|id| is_definition(outline, *id));
         match last.and_then(|id| definition_in(outline, id)) {
             Some(id) => {
@@ -45,6 +45,7 @@ impl Symbols {
                 let around = site(outline, id, &place, buffer, manifest);
                 Ok(SymbolMatch {
                     site: Some(around),
+                    identity: self.identity(outline, id, buffer),
                     newcomers,
                     ..SymbolMatch::empty(place.whole(), place.declaration)
                 })
@@ -73,9 +74,10 @@ const fn may_hide_definitions(role: Role) -> bool {
 /// The line that must stay behind all definitions: the end of a guard around the whole file, or the block that runs the
 /// file as a program.
 fn closing_line(outline: &Outline, buffer: &Buffer, manifest: &Manifest) -> Option<usize> {
-    let mut code = outline.item(FILE).children.iter().filter(|id| outline.item(**id).role != Role::Comment);
+    let mut code = outline.children(FILE).iter().filter(|id| outline.item(**id).role != Role::Comment);
     let last = outline.item(*code.next_back()?);
-    let text = buffer.slice(last.range.clone());
+    let first = buffer.line_of(last.range.start);
+    let text = buffer.slice(last.range.start..last.range.end.min(buffer.line_start(first + 2)));
     let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
     if begins(&manifest.symbols.run_blocks) {
         return Some(buffer.line_of(last.range.start));
@@ -84,14 +86,15 @@ fn closing_line(outline: &Outline, buffer: &Buffer, manifest: &Manifest) -> Opti
     let defines = imports.guard_defines.as_deref()?;
     let second = text.lines().nth(1)?.trim_start();
     let is_guard = begins(&imports.guard_opens) && second.starts_with(defines);
-    is_guard.then(|| buffer.line_of(last.range.start + text.trim_end().len().saturating_sub(1)))
+    let mut lines = (first..=buffer.line_of(last.range.end.saturating_sub(1))).rev();
+    lines.find(|line| is_guard && !buffer.line(*line).trim().is_empty())
 }
 
 /// The definition that an item is, or stands around.
 fn definition_in(outline: &Outline, id: ItemId) -> Option<ItemId> {
     let mut at = id;
     while outline.definition(at).is_none() {
-        at = *outline.item(at).children.iter().find(|child| is_definition(outline, **child))?;
+        at = *outline.children(at).iter().find(|child| is_definition(outline, **child))?;
     }
     Some(at)
 }

@@ -71,6 +71,7 @@ impl Outline {
             }
             outline.walk(&mut walked, &container, &mut pending);
         }
+        outline.finish();
         outline
     }
 
@@ -222,10 +223,10 @@ impl Outline {
         {
             definition.is_small = true;
         }
-        item.inside = inside.as_ref().map(|body| {
+        item.holds(inside.as_ref().map(|body| {
             let end = ends.range(body.node, text).end;
             body.range.start..end.min(body.range.end)
-        });
+        }));
         let id = self.add(item);
         inside.map(|body| Pending { body, item: id, around, depth: container.depth + 1, place })
     }
@@ -259,7 +260,7 @@ impl Outline {
         }
         item.definition = Some(Box::new(found));
         // A directive has the line end for its own.
-        item.range.end = item.range.start + text[item.range.clone()].trim_end().len();
+        item.trim_end(text);
         if item.role != Role::Hidden {
             item.role = Role::Named(kind);
         }

@@ -1,6 +1,6 @@
 //! Chooses among the definitions that an address can mean; never between equals.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::lang::{KindPlace, KindRule, Role, SymbolRules};
 
@@ -106,7 +106,11 @@ fn choose_named(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Choi
     }
     let of_signature = without_blocks(outline, of_signature, wish);
     if let Some(number) = wish.address.ordinal {
-        return numbered(outline, of_signature, number);
+        let is_uniform = parts.last().is_some_and(|last| outline.uniform(&last.name).is_some());
+        return match of_signature[..] {
+            [one] if is_uniform => Choice::One(one),
+            _ => numbered(outline, of_signature, number),
+        };
     }
     let choice = narrow(outline, of_signature, wish, rules);
     match choice {
@@ -182,10 +186,15 @@ fn ranked(
     rules: &SymbolRules,
     wish: &Wish<'_>,
     parts: &[Part],
-    modules: &HashSet<&str>,
+    modules: &Modules<'_>,
 ) -> Vec<(usize, ItemId)> {
     let Some(last) = parts.last() else { return Vec::new() };
-    let all = outline.named(&last.name).into_iter();
+    let all = match wish.address.ordinal.and_then(|number| Some((outline.uniform(&last.name)?, number))) {
+        // All of them fit, or none does.
+        Some((all, number)) => all.get(number.wrapping_sub(1)).map(std::slice::from_ref).unwrap_or_default(),
+        None => outline.named(&last.name),
+    };
+    let all = all.iter().copied();
     let is_container = |id: &ItemId| {
         outline.definition(*id).is_some_and(|found| rules.containers.iter().any(|one| one == found.capture))
     };
@@ -201,7 +210,7 @@ fn ranked(
 /// Whether a definition is of the kind that an operation replaces.
 ///
 /// A function qualified by a name that the file does not explain may be a member or not: it counts as both.
-pub(super) fn is_of_kind(outline: &Outline, id: ItemId, kind: &KindRule, modules: &HashSet<&str>) -> bool {
+pub(super) fn is_of_kind(outline: &Outline, id: ItemId, kind: &KindRule, modules: &Modules<'_>) -> bool {
     let Some(definition) = outline.definition(id) else { return false };
     if definition.capture != kind.capture {
         return false;
@@ -239,12 +248,17 @@ fn is_class(outline: &Outline, part: &Part) -> bool {
 }
 
 /// The names of scopes that addresses may leave out, where a definition may be qualified by one.
-pub(super) fn module_names<'a>(outline: &'a Outline, rules: &SymbolRules) -> HashSet<&'a str> {
-    if !rules.separate_declarations {
-        return HashSet::new();
+pub(super) struct Modules<'o>(Option<&'o Outline>);
+
+impl Modules<'_> {
+    fn contains(&self, name: &str) -> bool {
+        self.0.is_some_and(|outline| outline.has_module(name))
     }
-    let scopes = outline.of_role(Role::Module).filter_map(|item| item.scope.as_ref());
-    scopes.flat_map(|scope| &scope.parts).map(|part| part.name.as_str()).collect()
+}
+
+/// The names of scopes that addresses may leave out.
+pub(super) fn module_names<'o>(outline: &'o Outline, rules: &SymbolRules) -> Modules<'o> {
+    Modules(rules.separate_declarations.then_some(outline))
 }
 
 const WHOLE: usize = 0;
@@ -277,7 +291,7 @@ fn rank(
     id: ItemId,
     wanted: &[Part],
     rules: &SymbolRules,
-    modules: &HashSet<&str>,
+    modules: &Modules<'_>,
 ) -> Option<usize> {
     let path = outline.path(id);
     let is_optional = |part: &Part| part.optional || modules.contains(part.name.as_str());

@@ -109,8 +109,7 @@ fn shell(outline: &Outline, container: ItemId, buffer: &Buffer, language: &'stat
         let item = outline.item(at);
         if let (Role::Definition(_) | Role::Module, Some(inside)) = (item.role, &item.inside) {
             let head = buffer.slice(item.range.start..inside.start).trim_end().to_owned();
-            let text = buffer.slice(inside.clone());
-            if text.starts_with('{') && text.ends_with('}') {
+            if buffer.is_enclosed(inside, "{", "}") {
                 let end = outline.item(outline.outermost(at)).range.end.max(inside.end);
                 let close = buffer.slice(inside.end - 1..end).into_owned();
                 // A class is a statement, wherever its own terminator stands.

@@ -1,5 +1,7 @@
 //! By what a definition is known again in another state of its text.
 
+use std::ops::Range;
+
 use crate::ir::{MemberPlace, SymbolTarget};
 use crate::text::Buffer;
 use crate::text::normal::word_at;
@@ -64,13 +66,27 @@ impl Symbols {
 
     /// The definitions of the last name of one, whatever they stand in.
     pub fn namesakes(&mut self, buffer: &Buffer, of: &Identity) -> Vec<Identity> {
+        self.namesakes_at(buffer, of, 0..buffer.len().max(1))
+    }
+
+    /// The same, as far as something of them stands in a range.
+    pub fn namesakes_at(&mut self, buffer: &Buffer, of: &Identity, range: Range<usize>) -> Vec<Identity> {
         let Some(name) = of.names.last() else { return Vec::new() };
         if self.ensure_outline(buffer).is_err() {
             return Vec::new();
         }
         let knowing = self.knowing(buffer, of.is_small);
-        let ids = knowing.outline().named(name);
-        ids.into_iter().map(|id| knowing.identity(knowing.outline(), id, buffer)).collect()
+        let outline = knowing.outline();
+        let ids = outline.named(name);
+        let ids = &ids[..ids.partition_point(|id| outline.item(*id).range.start < range.end)];
+        let is_there = |id: &&ItemId| outline.item(**id).range.end > range.start;
+        let mut found: Vec<ItemId> = match outline.uniform(name) {
+            // None of them lies in another one.
+            Some(_) => ids.iter().rev().take_while(is_there).copied().collect(),
+            None => ids.iter().rev().filter(is_there).copied().collect(),
+        };
+        found.reverse();
+        found.into_iter().map(|id| knowing.identity(outline, id, buffer)).collect()
     }
 
     /// The definitions of a name, whatever they stand in; where there is none, whatever else has it.

@@ -61,7 +61,7 @@ pub(super) struct Additions<'f> {
 impl<'f> Additions<'f> {
     pub(super) fn new(file: &'f File<'f>) -> Self {
         let (container, head) = file.container();
-        let children = &file.outline.item(container).children;
+        let children = &file.outline.children(container);
         let behind = children.iter().position(|id| file.ends_imports(*id)).unwrap_or(children.len());
         let is_import = |id: &&ItemId| file.outline.item(**id).role == Role::Import;
         let own: Vec<ItemId> = children[..behind].iter().filter(is_import).copied().collect();
@@ -121,7 +121,7 @@ impl<'f> Additions<'f> {
     /// What the file brings in, with the line: with the words of visibility, and without.
     fn there(&self) -> [HashMap<String, Option<usize>>; 2] {
         let outline = self.file.outline;
-        let all = outline.item(self.file.container().0).children.iter();
+        let all = outline.children(self.file.container().0).iter();
         let all = all.filter(|id| outline.item(**id).role == Role::Import);
         let imports: Vec<Import> = all.flat_map(|id| self.file.imports(*id)).collect();
         [Modifiers::Keep, Modifiers::Drop].map(|modifiers| {

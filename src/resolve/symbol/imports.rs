@@ -81,7 +81,7 @@ impl Symbols {
         let language = self.language();
         let known = self.known.as_ref();
         let outline =
-            known.and_then(|known| known.plain.as_ref().filter(|_| !is_plain)).unwrap_or(self.outline());
+            known.and_then(|known| known.current_plain().filter(|_| !is_plain)).unwrap_or(self.outline());
         Ok(File { outline, buffer, language, rules })
     }
 
@@ -100,7 +100,7 @@ fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Vec
     }
     let outline = Outline::new(language, &tree, &seen, super::outline::Reach::Definitions);
     let mut found: Vec<Range<usize>> = Vec::new();
-    for id in &outline.item(FILE).children {
+    for id in outline.children(FILE) {
         let item = outline.item(*id);
         let last = item.range.end.saturating_sub(1).max(item.range.start);
         let own = line_of(item.range.start)..line_of(last) + 1;
@@ -232,7 +232,7 @@ impl File<'_> {
 
     /// The container of the imports: the file, or the guard around all of it, with the first line that is free there.
     pub(super) fn container(&self) -> (ItemId, usize) {
-        let top = &self.outline.item(FILE).children;
+        let top = self.outline.children(FILE);
         let code = top.iter().filter(|id| {
             let item = self.outline.item(**id);
             let text = self.buffer.slice(item.range.clone());

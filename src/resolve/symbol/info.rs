@@ -170,7 +170,7 @@ fn describe_set(
 pub(super) fn address_of_set(outline: &Outline, set: &[ItemId], manifest: &Manifest) -> Option<String> {
     let id = *set.first().filter(|_| set.len() > 1)?;
     let path = outline.path(id);
-    let others = outline.named(last_name(outline, id)?).into_iter();
+    let others = outline.named(last_name(outline, id)?).iter().copied();
     let same = others.filter(|other| is_same_path(&outline.path(*other), &path)).count();
     (same == set.len()).then(|| spelled_path(outline, id, manifest, &HashSet::new()))
 }
@@ -196,10 +196,15 @@ pub(super) fn address_by_alias(
 
 /// An address for each definition, with as much behind the name as it takes to select it.
 pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) -> Vec<String> {
+    if let [id] = ids
+        && let Some(address) = address_of_uniform(outline, *id, manifest)
+    {
+        return vec![address];
+    }
     let mut names: Vec<&str> = ids.iter().filter_map(|id| last_name(outline, *id)).collect();
     names.sort_unstable();
     names.dedup();
-    let mut named: Vec<ItemId> = names.into_iter().flat_map(|name| outline.named(name)).collect();
+    let mut named: Vec<ItemId> = names.into_iter().flat_map(|name| outline.named(name)).copied().collect();
     // A definition with an alias is listed under both names.
     let mut seen = HashSet::new();
     named.retain(|id| seen.insert(*id));
@@ -233,6 +238,16 @@ fn kind_behind(outline: &Outline, id: ItemId, rules: &SymbolRules) -> Option<Str
         is_rival && is_named_by_path(outline, *other, &path, rules)
     };
     outline.named(last_name(outline, id)?).iter().any(is_meant).then(|| format!("@{}", own.capture))
+}
+
+/// The address of one of several definitions that nothing but a number tells apart.
+fn address_of_uniform(outline: &Outline, id: ItemId, manifest: &Manifest) -> Option<String> {
+    let all = outline.uniform(last_name(outline, id)?)?;
+    let is_plain = outline.path(id).iter().all(|part| part.args.is_none() && part.own_args.is_none());
+    // Those that only declare may be one set.
+    let is_set = manifest.symbols.single_definition && outline.definition(id)?.is_declaration;
+    let number = outline.place_among(all, id).filter(|_| is_plain && !is_set)? + 1;
+    Some(format!("{}#{number}", spelled_path(outline, id, manifest, &HashSet::new())))
 }
 
 /// The names, without any arguments, of which there are definitions with some: there a plain name is not enough.

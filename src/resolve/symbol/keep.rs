@@ -8,10 +8,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::lang::{Context, Language, Role, Survey, Syntax, view};
+use crate::lang::{Context, Language, Manifest, Role, Survey, Syntax, view};
 use crate::text::{Buffer, Edit, EditSet};
 
-use super::outline::{FILE, ItemId, Outline};
+use super::joins::joins_nothing;
+use super::name::is_word_char;
+use super::outline::{FILE, ItemId, Outline, Reach};
+use super::payload::named;
+use super::readings::{Known, ends_cleanly, masked};
 
 /// Lines of one container, with the items that stand on them.
 struct Region<'a> {
@@ -23,17 +27,36 @@ struct Region<'a> {
     edits: Vec<&'a Edit>,
 }
 
-/// Carries `outline`, which has no errors and is that of `buffer`, over to the text after `edits`.
-///
-/// Returns whether it could; if not, the outline is worthless.
+/// What is known of the text after edits of `buffer`, as far as that can be told without reading all of it again.
 pub(super) fn keep(
-    outline: &mut Outline,
+    mut known: Known,
+    language: &'static Language,
+    syntax: &mut Syntax,
+    buffer: &Buffer,
+    edits: &EditSet,
+) -> Option<Known> {
+    if !renew_all(&mut known, language, syntax, buffer, edits) {
+        return None;
+    }
+    if let Some(plain) = &mut known.plain {
+        plain.record(buffer, edits);
+    }
+    Some(known)
+}
+
+/// Carries what is known over to the text after `edits`; if it cannot, what was known is worthless.
+fn renew_all(
+    known: &mut Known,
     language: &'static Language,
     syntax: &mut Syntax,
     buffer: &Buffer,
     edits: &EditSet,
 ) -> bool {
-    if language.manifest().symbols.lines_join {
+    let outline = &mut known.outline;
+    let is_masked = outline.macros.is_some();
+    // What a directive names may hang together with any other line.
+    let is_too_fine = is_masked && outline.reach == Reach::Names;
+    if !(known.is_plain || is_masked) || is_too_fine || outline.has_error || outline.is_cut_off {
         return false;
     }
     let Some(regions) = regions(outline, language, buffer, edits) else { return false };
@@ -43,7 +66,28 @@ pub(super) fn keep(
         return false;
     }
     // Backwards, so that the offsets of the regions still to come stay true.
-    regions.iter().rev().all(|region| renew(outline, language, syntax, buffer, region).is_some())
+    let mut renewed = regions.iter().rev().map(|region| {
+        let length = renew(outline, language, syntax, buffer, region)?;
+        move_unread(&mut known.unread, &region.bytes, length)
+    });
+    if !renewed.all(|region| region.is_some()) {
+        return false;
+    }
+    // Without any macro left, the text might be read as it stands.
+    !is_masked || outline.has_macros()
+}
+
+/// Moves text that is in no reading; `None` if an edit touches it.
+fn move_unread(unread: &mut [Range<usize>], bytes: &Range<usize>, length: usize) -> Option<()> {
+    for range in unread {
+        if range.start >= bytes.end {
+            let moved = |byte: usize| byte - bytes.len() + length;
+            *range = moved(range.start)..moved(range.end);
+        } else if range.end > bytes.start {
+            return None;
+        }
+    }
+    Some(())
 }
 
 /// The regions that the edits touch, in file order, each with its edits; `None` if two of them overlap.
@@ -92,35 +136,77 @@ fn find_region<'a>(
         at = inner;
     }
     let indented = language.manifest().symbols.indented_bodies;
+    if indented {
+        let comments = &language.manifest().lexical.line_comments;
+        around.extend(ended_above(outline, at, buffer, edit).into_iter().filter_map(|class| {
+            let Role::Definition(capture) = outline.item(class).role else { return None };
+            let is_in = begins_with(&edit.text, &indentation(outline, buffer, class), comments);
+            contexts.get(capture).filter(|_| is_in).map(|context| (class, context))
+        }));
+    }
     around.into_iter().rev().find_map(|(container, context)| {
-        let (children, bytes) = touched(outline, container, buffer, &edit.range, indented)?;
+        let (children, bytes) = touched(outline, container, buffer, edit, indented)?;
         Some(Region { container, context, children, bytes, edits: vec![edit] })
     })
 }
 
+/// The definitions that end above whole lines that an edit puts in, with nothing between: the lines may belong to any.
+fn ended_above(outline: &Outline, container: ItemId, buffer: &Buffer, edit: &Edit) -> Vec<ItemId> {
+    let place = edit.range.start;
+    let mut found = Vec::new();
+    if !edit.range.is_empty() || !is_of_whole_lines(buffer, edit) || edit.text.trim().is_empty() {
+        return found;
+    }
+    let mut at = container;
+    loop {
+        let children = outline.children(at);
+        let behind = children.partition_point(|child| outline.item(*child).range.start < place);
+        let Some(last) = children[..behind].last() else { return found };
+        let item = outline.item(*last);
+        if item.range.end > place || !buffer.slice(item.range.end..place).trim().is_empty() {
+            return found;
+        }
+        at = *last;
+        if item.definition.is_some() && item.inside.is_some() {
+            found.push(at);
+        }
+    }
+}
+
+/// Whether an edit puts whole lines before a line, or takes some out, and leaves that one as it is.
+fn is_of_whole_lines(buffer: &Buffer, edit: &Edit) -> bool {
+    let begins_line = |byte: usize| buffer.line_start(buffer.line_of(byte)) == byte;
+    begins_line(edit.range.start)
+        && begins_line(edit.range.end)
+        && (edit.text.is_empty() || edit.text.ends_with('\n'))
+}
+
 /// The child of `container` in whose inside the whole range lies, not touching its edges.
 fn child_around(outline: &Outline, container: ItemId, range: &Range<usize>) -> Option<ItemId> {
-    let children = &outline.item(container).children;
+    let children = outline.children(container);
     let behind = children.partition_point(|child| outline.item(*child).range.start <= range.start);
     let child = *children[..behind].last()?;
-    let inside = outline.item(child).inside.as_ref()?;
+    let inside = outline.item(child).inside?;
     (inside.start < range.start && range.end < inside.end).then_some(child)
 }
 
-/// The children that share a line with the range, and the lines from the first to the last of them.
+/// The children that share a line with an edit, and the lines from the first to the last of them.
 fn touched(
     outline: &Outline,
     container: ItemId,
     buffer: &Buffer,
-    range: &Range<usize>,
+    edit: &Edit,
     indented: bool,
 ) -> Option<(Range<usize>, Range<usize>)> {
     let item = outline.item(container);
+    let range = &edit.range;
+    let is_of_whole_lines = is_of_whole_lines(buffer, edit);
     let inner = match &item.inside {
         _ if container == FILE => 0..buffer.len(),
         Some(inside) if indented => {
-            buffer.line_start(buffer.line_of(inside.start))
-                ..buffer.line_range(buffer.line_of(inside.end)).end.max(inside.end)
+            let end = buffer.line_range(buffer.line_of(inside.end)).end.max(inside.end);
+            // Lines may come behind the last one of a block.
+            buffer.line_start(buffer.line_of(inside.start))..end.max(range.end)
         }
         Some(inside) => inside.start + 1..inside.end - 1,
         None => return None,
@@ -130,9 +216,14 @@ fn touched(
         let start = buffer.line_start(buffer.line_of(bytes.start)).max(inner.start);
         let line_end =
             buffer.line_range(buffer.line_of(bytes.end).min(buffer.line_count().saturating_sub(1))).end;
-        let end = line_end.max(bytes.end).min(inner.end);
+        // The line below whole lines is none of them.
+        let is_apart = is_of_whole_lines && bytes.end == range.end;
+        let end = if is_apart { bytes.end } else { line_end.max(bytes.end).min(inner.end) };
         let first = item.children.partition_point(|child| outline.item(*child).range.end < start);
-        let behind = item.children.partition_point(|child| outline.item(*child).range.start <= end);
+        let behind = item.children.partition_point(|child| {
+            let begin = outline.item(*child).range.start;
+            begin < end || (begin == end && !is_apart)
+        });
         let on_lines = &item.children[first..behind.max(first)];
         let low = on_lines.first().map_or(start, |child| outline.item(*child).range.start.min(start));
         let high = on_lines.last().map_or(end, |child| outline.item(*child).range.end.max(end));
@@ -148,14 +239,14 @@ fn touched(
     }
 }
 
-/// Parses a region anew and puts what stands in it into the outline.
+/// Parses a region anew and puts what stands in it into the outline; returns how long its text is now.
 fn renew(
     outline: &mut Outline,
     language: &'static Language,
     syntax: &mut Syntax,
     buffer: &Buffer,
     region: &Region<'_>,
-) -> Option<()> {
+) -> Option<usize> {
     let rules = &language.manifest().symbols;
     if rules.indented_bodies && !has_even_neighbours(outline, buffer, region) {
         return None;
@@ -184,28 +275,25 @@ fn renew(
     } else {
         "\n"
     };
-    let piece = format!(
-        "{}{new}{before_guard}{indent}{}{}",
-        region.context.open, region.context.guard, region.context.close
-    );
-    let from = region.context.open.len();
+    if outline.macros.is_some() && !is_apart(outline, language, syntax, buffer, region, &old) {
+        return None;
+    }
+    // A constructor is told by the name of its class.
+    let owner = outline.definition(region.container).and_then(|class| class.parts.last());
+    let open = match owner.map(|part| part.name.as_str()).filter(|name| name.chars().all(is_word_char)) {
+        Some(name) => named(&region.context.open, name),
+        None => region.context.open.clone(),
+    };
+    let piece = format!("{open}{new}{before_guard}{indent}{}{}", region.context.guard, region.context.close);
+    let from = open.len();
     let guard_start = from + new.len() + before_guard.len() + indent.len();
     let guard = guard_start..guard_start + region.context.guard.trim_end().len();
-    let Cow::Borrowed(seen) = view(&language.manifest().view, &piece) else { return None };
-    // Text that must be read in other ways concerns the whole file.
-    if language.manifest().view.masks.is_some()
-        && !Survey::new(language.manifest(), syntax.macros(), &piece).is_some_and(|survey| survey.is_plain())
-    {
-        return None;
-    }
-    let tree = syntax.parse(seen).ok()?;
-    if tree.root_node().has_error() {
-        return None;
-    }
-    let found = Outline::new(language, &tree, seen, outline.reach);
-    let container =
-        if region.context.open.is_empty() { FILE } else { found.item(FILE).children.first().copied()? };
-    let children = &found.item(container).children;
+    let found = match outline.macros {
+        Some(_) => read_masked(language, syntax, &piece, outline.reach),
+        None => read_plain(language, syntax, &piece, outline.reach),
+    }?;
+    let container = if open.is_empty() { FILE } else { found.children(FILE).first().copied()? };
+    let children = found.children(container);
     let behind = children.iter().position(|child| found.item(*child).range.start >= guard_start)?;
     // The guard must be what follows, from its first to its last byte, and what comes before must end before it.
     let starts_at_guard = found.item(children[behind]).range.start == guard.start;
@@ -217,7 +305,30 @@ fn renew(
     if !starts_at_guard || !is_all || !is_inside {
         return None;
     }
-    let is_emptied = behind == 0 && region.children == (0..outline.item(region.container).children.len());
+    let new_items = &children[..behind];
+    if rules.lines_join
+        && !joins_nothing(
+            outline,
+            buffer,
+            region.container,
+            &region.children,
+            (&found, &piece, new_items),
+            rules,
+        )
+    {
+        return None;
+    }
+    let last = new_items.iter().rev().find(|id| found.item(**id).role != Role::Comment);
+    let end_of_code = last.map_or(from, |last| found.item(*last).range.end);
+    // What a macro at the end belongs to, what follows in the file decides.
+    if outline.macros.is_some()
+        && (found.has_macro_at(end_of_code..guard_start)
+            || !is_without_code(&found, new_items, &piece, end_of_code..guard_start)
+            || (last.is_some() && !ends_cleanly(&piece[..end_of_code], language.manifest(), None)))
+    {
+        return None;
+    }
+    let is_emptied = behind == 0 && region.children == (0..outline.children(region.container).len());
     if is_emptied && region.container != FILE {
         return None;
     }
@@ -227,19 +338,107 @@ fn renew(
         &region.bytes,
         new.len(),
         &found,
-        &children[..behind],
+        new_items,
         from,
     );
     if rules.indented_bodies {
         outline.settle_ends(region.container);
     }
-    Some(())
+    outline.replace_macros(&region.bytes, new.len(), &found, from);
+    Some(new.len())
+}
+
+/// Whether a part of a piece has nothing but comments and directives.
+fn is_without_code(found: &Outline, items: &[ItemId], piece: &str, part: Range<usize>) -> bool {
+    let mut rest = piece[part.clone()].to_owned();
+    for comment in items.iter().map(|id| found.item(*id).range).filter(|range| range.start >= part.start) {
+        let own = comment.start - part.start..comment.end.min(part.end) - part.start;
+        let blank = piece[comment.start..comment.end.min(part.end)].replace(|char| char != '\n', " ");
+        if blank.len() == own.len() {
+            rest.replace_range(own, &blank);
+        }
+    }
+    rest.lines()
+        .map(str::trim)
+        .all(|line| line.is_empty() || (line.starts_with('#') && !line.ends_with('\\')))
+}
+
+/// The outline of a piece that the parser can see as it stands; `None` if it must be read in other ways, which concerns the
+/// whole file, or has an error.
+fn read_plain(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    piece: &str,
+    reach: Reach,
+) -> Option<Outline> {
+    let manifest = language.manifest();
+    let Cow::Borrowed(seen) = view(&manifest.view, piece) else { return None };
+    if manifest.view.masks.is_some()
+        && !Survey::new(manifest, syntax.macros(), piece).is_some_and(|survey| survey.is_plain())
+    {
+        return None;
+    }
+    let tree = syntax.parse(seen).ok()?;
+    (!tree.root_node().has_error()).then(|| Outline::new(language, &tree, seen, reach))
+}
+
+/// The outline of a piece of a text that is read with macros and branches taken out; `None` if anything in it is uncertain.
+fn read_masked(
+    language: &'static Language,
+    syntax: &mut Syntax,
+    piece: &str,
+    reach: Reach,
+) -> Option<Outline> {
+    let survey = Survey::new(language.manifest(), syntax.macros(), piece)?;
+    let found = masked(language, syntax, &survey, reach).ok()??;
+    let is_certain = !found.has_error
+        && !found.is_cut_off
+        && survey.unread().is_empty()
+        && found.definitions().iter().all(|(id, _)| !found.item(*id).is_doubtful);
+    is_certain.then_some(found)
+}
+
+/// Whether a region of a text that is read with macros and branches taken out has nothing to do with what stands around
+/// it: no directive or macro reaches over its edges, and all that stood in it was certain.
+fn is_apart(
+    outline: &Outline,
+    language: &'static Language,
+    syntax: &Syntax,
+    buffer: &Buffer,
+    region: &Region<'_>,
+    old: &str,
+) -> bool {
+    let manifest: &Manifest = language.manifest();
+    let siblings = outline.children(region.container);
+    let mut pending: Vec<ItemId> = siblings[region.children.clone()].to_vec();
+    while let Some(id) = pending.pop() {
+        if outline.item(id).is_doubtful {
+            return false;
+        }
+        pending.extend(outline.children(id));
+    }
+    let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
+    let before = siblings[..region.children.start].iter().rev().find(is_code);
+    let inside = outline.item(region.container).inside.map_or(0, |inside| inside.start);
+    let from = before.map_or(inside, |id| outline.item(*id).range.end);
+    let ends = || {
+        let mut marks = manifest.symbols.begins_after.iter();
+        marks.any(|mark| from.checked_sub(mark.len()).is_some_and(|at| buffer.has_at(at, mark)))
+    };
+    let line = buffer.line_of(region.bytes.start);
+    let goes_on = line > 0 && buffer.line(line - 1).ends_with('\\');
+    let has_directive = old.lines().any(|line| line.trim_start().starts_with('#'));
+    (before.is_none() || ends())
+        && !goes_on
+        && !outline.has_macro_at(from.min(region.bytes.start)..region.bytes.start)
+        && !outline.has_macro_at(region.bytes.end..region.bytes.end)
+        && (!has_directive || Survey::new(manifest, syntax.macros(), old).is_some())
 }
 
 /// Whether the code directly above and below a region stands as deep as its container's first child does: a grammar
 /// may put up with a stray depth, and read it otherwise when what stands above it changes.
 fn has_even_neighbours(outline: &Outline, buffer: &Buffer, region: &Region<'_>) -> bool {
-    let children = &outline.item(region.container).children;
+    let children = outline.children(region.container);
     let indent = indentation(outline, buffer, region.container);
     let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
     let above = children[..region.children.start].iter().rev().find(is_code);
@@ -271,7 +470,7 @@ fn reaches_line_end(buffer: &Buffer, bytes: &Range<usize>) -> bool {
 
 /// The white space that the children of a container stand behind.
 fn indentation(outline: &Outline, buffer: &Buffer, container: ItemId) -> String {
-    let first = outline.item(container).children.first().filter(|_| container != FILE);
+    let first = outline.children(container).first().filter(|_| container != FILE);
     let start = first.map_or(0, |child| outline.item(*child).range.start);
     let line_start = buffer.line_start(buffer.line_of(start));
     buffer.slice(line_start..start).into_owned()

@@ -149,22 +149,49 @@ impl Symbols {
         found: SymbolMatch,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let manifest = self.language.manifest();
+        let other = self.another_extent(plain, buffer, request, found.declaration, found.definition.end);
+        match other.and_then(|id| describe(plain, &[id], buffer, manifest).pop()) {
+            Some(symbol) => Err(SymbolProblem::Uncertain { error: symbol.range.start, symbol }),
+            None => Ok(found),
+        }
+    }
+
+    /// A definition of the text itself that begins on the line of one that was found, and clearly ends elsewhere.
+    fn another_extent(
+        &self,
+        plain: &Outline,
+        buffer: &Buffer,
+        request: &Request<'_>,
+        declaration: usize,
+        end: usize,
+    ) -> Option<ItemId> {
+        let manifest = self.language.manifest();
         let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
-        let line = buffer.line_of(found.declaration);
-        let other = plain.named(name).into_iter().find(|id| {
+        let line = buffer.line_of(declaration);
+        plain.named(name).iter().copied().find(|id| {
             let place = span(plain, *id, buffer, manifest);
             let is_of_kind = request.kind.is_none_or(|kind| {
                 plain.definition(*id).is_some_and(|definition| definition.capture == kind.capture)
             });
             is_of_kind
                 && buffer.line_of(place.declaration) == line
-                && place.end != found.definition.end
+                && place.end != end
                 && doubt(plain, *id, &place, buffer, manifest).is_none()
+        })
+    }
+
+    /// Whether the text itself, as it was before edits of other places, gave a definition the extent that was found.
+    pub(super) fn was_agreed(&mut self, request: &Request<'_>, found: &SymbolMatch) -> bool {
+        let Some(mut plain) = self.known.as_mut().and_then(|known| known.plain.take()) else { return false };
+        let was = plain.unchanged(&found.definition).map(|(buffer, range)| (buffer.clone(), range));
+        let is_agreed = was.is_some_and(|(buffer, was)| {
+            let declaration = found.declaration - found.definition.start + was.start;
+            self.another_extent(&plain.outline, &buffer, request, declaration, was.end).is_none()
         });
-        match other.and_then(|id| describe(plain, &[id], buffer, manifest).pop()) {
-            Some(symbol) => Err(SymbolProblem::Uncertain { error: symbol.range.start, symbol }),
-            None => Ok(found),
+        if let Some(known) = &mut self.known {
+            known.plain = Some(plain);
         }
+        is_agreed
     }
 
     /// The one item that is meant. What the payload is comes into it, but a name that does not exist is told first.

@@ -182,7 +182,7 @@ impl Symbols {
         let terminator = rules.terminator.as_deref()?;
         let capture = outline.definition(class)?.capture;
         rules.terminated.iter().find(|one| *one == capture)?;
-        let is_empty = outline.item(class).children.iter().all(|id| outline.item(*id).role == Role::Comment);
+        let is_empty = outline.children(class).iter().all(|id| outline.item(*id).role == Role::Comment);
         if is_empty && fits::check(outline, class, buffer, &self.syntax, payload).is_ok() {
             return None;
         }
@@ -190,8 +190,7 @@ impl Symbols {
         if let Ok(newcomers) = behind {
             return Some((Side::Behind, newcomers));
         }
-        let has_sign =
-            outline.item(class).children.iter().any(|id| outline.item(*id).role == Role::Transparent);
+        let has_sign = outline.children(class).iter().any(|id| outline.item(*id).role == Role::Transparent);
         let before = || fits::check_before(outline, class, buffer, &self.syntax, payload).ok();
         has_sign.then(before).flatten().map(|newcomers| (Side::Before, newcomers))
     }

@@ -28,6 +28,7 @@ mod import_lists;
 mod import_removals;
 mod imports;
 mod info;
+mod joins;
 mod keep;
 mod likely;
 mod list;
@@ -53,6 +54,7 @@ mod signature;
 mod site;
 mod small;
 mod span;
+mod starts;
 #[cfg(test)]
 mod tests;
 mod travel;
@@ -68,9 +70,10 @@ use crate::text::{Buffer, EditSet};
 
 use choose::Wish;
 use info::{address_of, describe, with_sets};
+use keep::keep;
 use outline::{FILE, ItemId, Outline, Reach};
 use payload::{Asked, Facts, read_payload};
-use readings::{Known, read, read_plainly};
+use readings::{Known, Plain, read, read_plainly};
 use request::{Request, hidden_too, wish};
 
 pub use hidden::HiddenName;
@@ -81,7 +84,7 @@ pub use likely::Likely;
 pub use parts::{Part, PartPlace};
 pub use payload::PayloadProblem;
 pub use problem::SymbolProblem;
-pub(super) use readings::words_of_macros;
+pub(super) use readings::macro_lines;
 pub use replacement::{Kept, Opening};
 pub use request::Purpose;
 pub use room::{Rest, Room, RoomPlace};
@@ -319,8 +322,14 @@ impl Symbols {
         if !is_hidden && !self.is_second_look_due(&first) {
             return first;
         }
+        if !is_hidden
+            && let Ok(found) = &first
+            && self.was_agreed(request, found)
+        {
+            return first;
+        }
         self.ensure_plain(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
-        let Some(plain) = self.known.as_ref().and_then(|known| known.plain.as_ref()) else { return first };
+        let Some(plain) = self.known.as_ref().and_then(Known::current_plain) else { return first };
         match first {
             // A branch that is in no reading may define the same.
             Ok(found) if is_hidden => {
@@ -382,14 +391,8 @@ impl Symbols {
         if self.names.get().is_some_and(|names| names.as_ref().is_none_or(|names| names.known.is_none())) {
             self.names = OnceCell::new();
         }
-        self.known = self
-            .known
-            .take()
-            .filter(|known| known.is_plain && !known.outline.has_error && !known.outline.is_cut_off)
-            .and_then(|mut known| {
-                keep::keep(&mut known.outline, self.language, &mut self.syntax, buffer, edits)
-                    .then_some(known)
-            });
+        let known = self.known.take();
+        self.known = known.and_then(|known| keep(known, self.language, &mut self.syntax, buffer, edits));
     }
 
     /// Whether the text is known, without another parse, to hold no syntax error: it had none when it was parsed, and
@@ -462,7 +465,7 @@ impl Symbols {
         let mut at = FILE;
         let mut found = None;
         loop {
-            let children = &outline.item(at).children;
+            let children = outline.children(at);
             let behind = children.partition_point(|child| outline.item(*child).range.start <= lines.end);
             let inner =
                 children[..behind].last().filter(|child| outline.item(**child).range.end > lines.start);
@@ -505,9 +508,10 @@ impl Symbols {
 
     /// Makes the outline of the text itself, beside the one of its readings.
     fn ensure_plain(&mut self, buffer: &Buffer) -> Result<(), TooCostly> {
-        if let Some(known) = self.known.as_mut().filter(|known| known.plain.is_none()) {
+        if let Some(known) = self.known.as_mut().filter(|known| known.current_plain().is_none()) {
             let text = buffer.slice(0..buffer.len());
-            known.plain = Some(read_plainly(self.language, &mut self.syntax, &text, self.reach)?.outline);
+            let plain = read_plainly(self.language, &mut self.syntax, &text, self.reach)?;
+            known.plain = Some(Plain::new(plain.outline));
         }
         Ok(())
     }

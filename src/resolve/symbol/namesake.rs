@@ -101,7 +101,7 @@ impl Newcomer {
         }
         let around = if arena.container == FILE { Vec::new() } else { outline.path(arena.container) };
         let path: Vec<&Part> = around.into_iter().chain(&own.parts).collect();
-        let mut others = outline.named(name).into_iter().filter(|id| {
+        let mut others = outline.named(name).iter().copied().filter(|id| {
             !arena.own.contains(id)
                 && outline.definition(*id).is_some_and(|other| self.equals(other, rules))
                 && is_same_path(&outline.path(*id), &path)

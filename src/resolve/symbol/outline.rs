@@ -1,14 +1,16 @@
 //! The outline of a file: what stands in it, in its classes and in its modules, with byte ranges.
 //!
-//! Built from one parse (see `build`); the tree is then dropped.
+//! Built from one parse (see `build`); the tree is then dropped. Edits patch it (see `keep`): what stands behind one moves
+//! without being touched (see `starts`).
 
-use std::collections::{HashMap, HashSet};
-use std::ops::Range;
+use std::collections::HashMap;
+use std::ops::{Deref, Range};
 
 use crate::lang::Role;
 
 use super::definition::{Definition, Scope};
 use super::name::Part;
+use super::starts::Starts;
 
 /// The index of an item in its outline.
 pub(super) type ItemId = usize;
@@ -19,14 +21,14 @@ pub(super) const FILE: ItemId = 0;
 /// A child of a container: a definition, a scope, a comment or any other statement.
 #[derive(Debug, Clone)]
 pub(super) struct Item {
-    /// Its bytes, comments at its end left out.
-    pub(super) range: Range<usize>,
+    /// Its bytes, comments at its end left out; see [`Placed`].
+    range: Range<usize>,
     /// The container that it stands in.
     pub(super) parent: ItemId,
     /// What stands in it, in file order.
     pub(super) children: Vec<ItemId>,
     /// The bytes between the brackets, or the block, that its children stand in.
-    pub(super) inside: Option<Range<usize>>,
+    inside: Option<Range<usize>>,
     /// What it is.
     pub(super) role: Role,
     /// What it defines.
@@ -49,13 +51,45 @@ pub(super) enum Reach {
     Names,
 }
 
+/// An item with the places that it has now.
+#[derive(Debug, Clone)]
+pub(super) struct Placed<'o> {
+    item: &'o Item,
+    /// Its bytes, comments at its end left out.
+    pub(super) range: Range<usize>,
+    /// The bytes between the brackets, or the block, that its children stand in.
+    pub(super) inside: Option<Range<usize>>,
+}
+
+impl Deref for Placed<'_> {
+    type Target = Item;
+
+    fn deref(&self) -> &Item {
+        self.item
+    }
+}
+
+/// The definitions of one name.
+#[derive(Debug, Clone, Default)]
+struct Namesakes {
+    ids: Vec<ItemId>,
+    /// Whether all are children of one container that nothing but a number tells apart.
+    is_uniform: bool,
+}
+
 /// What stands in a file.
 #[derive(Debug, Clone)]
 pub(super) struct Outline {
     items: Vec<Option<Item>>,
+    /// Where the items begin, once an edit moved some; until then as they say themselves.
+    starts: Option<Starts>,
     /// Indexes of `items` that are free again.
     free: Vec<ItemId>,
-    names: HashMap<String, Vec<ItemId>>,
+    names: HashMap<String, Namesakes>,
+    /// Whether all namesakes are in file order.
+    is_sorted: bool,
+    /// How many scopes have a part of a name.
+    modules: HashMap<String, usize>,
     /// Whether the tree holds any error.
     pub(super) has_error: bool,
     /// Whether the tree has no root but an error.
@@ -72,8 +106,8 @@ pub(super) struct Outline {
     pub(super) skipped: Vec<Range<usize>>,
     /// Those of the macros that stand alone.
     pub(super) alone: Vec<Range<usize>>,
-    /// The words, in lower case, that the names of those are made of.
-    pub(super) words_of_macros: HashSet<String>,
+    /// Lines, in lower case, that are nothing but a macro, by where that begins: one may open a module.
+    pub(super) macro_lines: Vec<(usize, String)>,
     /// What it knows.
     pub(super) reach: Reach,
 }
@@ -84,8 +118,11 @@ impl Outline {
         Self {
             reach,
             items: vec![Some(Item::container(0..length, FILE))],
+            starts: None,
             free: Vec::new(),
             names: HashMap::new(),
+            is_sorted: false,
+            modules: HashMap::new(),
             has_error: !errors.is_empty(),
             is_broken: false,
             is_cut_off: false,
@@ -94,7 +131,7 @@ impl Outline {
             is_settled: false,
             skipped: Vec::new(),
             alone: Vec::new(),
-            words_of_macros: HashSet::new(),
+            macro_lines: Vec::new(),
         }
     }
 
@@ -111,7 +148,7 @@ impl Outline {
     /// Adds an item among its siblings, in file order.
     pub(super) fn insert(&mut self, item: Item) {
         let (parent, start) = (item.parent, item.range.start);
-        let at = self.item(parent).children.partition_point(|child| self.item(*child).range.start < start);
+        let at = self.children(parent).partition_point(|child| self.item(*child).range.start < start);
         let id = self.store(item);
         if let Some(Some(parent)) = self.items.get_mut(parent) {
             parent.children.insert(at, id);
@@ -120,18 +157,22 @@ impl Outline {
 
     /// The child of a container in whose inside a range lies.
     pub(super) fn child_over(&self, container: ItemId, range: &Range<usize>) -> Option<ItemId> {
-        let children = &self.item(container).children;
+        let children = self.children(container);
         let behind = children.partition_point(|child| self.item(*child).range.start <= range.start);
         let child = *children[..behind].last()?;
-        let inside = self.item(child).inside.as_ref()?;
+        let inside = self.item(child).inside?;
         (inside.start <= range.start && range.end <= inside.end).then_some(child)
     }
 
     /// Adds an item that no other one points at yet.
     fn store(&mut self, item: Item) -> ItemId {
         let id = self.free.pop().unwrap_or(self.items.len());
-        for name in item.definition.iter().flat_map(|definition| definition.names()) {
-            self.names.entry(name.to_owned()).or_default().push(id);
+        self.add_names(&item, id);
+        for part in item.scope.iter().filter(|_| item.role == Role::Module).flat_map(|scope| &scope.parts) {
+            *self.modules.entry(part.name.clone()).or_default() += 1;
+        }
+        if let Some(starts) = &mut self.starts {
+            starts.add(id, item.range.start);
         }
         match self.items.get_mut(id) {
             Some(place) => *place = Some(item),
@@ -140,14 +181,57 @@ impl Outline {
         id
     }
 
+    /// Brings what was added into order.
+    pub(super) fn finish(&mut self) {
+        let mut names = std::mem::take(&mut self.names);
+        for all in names.values_mut() {
+            all.ids.sort_by_key(|id| self.item(*id).range.start);
+            all.is_uniform = all.ids.windows(2).all(|two| is_alike(self.stored(two[0]), self.stored(two[1])));
+        }
+        self.names = names;
+        self.is_sorted = true;
+    }
+
+    fn add_names(&mut self, item: &Item, id: ItemId) {
+        for name in item.definition.iter().flat_map(|definition| definition.names()) {
+            let known = self.names.get(name);
+            let at = known.filter(|_| self.is_sorted).map(|all| {
+                let at = all.ids.partition_point(|one| self.item(*one).range.start < item.range.start);
+                let other = all.ids.first().map(|other| self.stored(*other));
+                (at, other.is_none_or(|other| all.is_uniform && is_alike(other, item)))
+            });
+            let all = self.names.entry(name.to_owned()).or_default();
+            let (at, is_uniform) = at.unwrap_or((all.ids.len(), all.ids.is_empty()));
+            all.ids.insert(at, id);
+            all.is_uniform = is_uniform;
+        }
+    }
+
+    fn remove_names(&mut self, id: ItemId) {
+        let Some(Some(item)) = self.items.get(id) else { return };
+        let names: Vec<String> =
+            item.definition.iter().flat_map(|definition| definition.names()).map(str::to_owned).collect();
+        for name in names {
+            let at = self.names.get(&name).and_then(|all| self.place_among(&all.ids, id));
+            if let (Some(at), Some(all)) = (at, self.names.get_mut(&name)) {
+                all.ids.remove(at);
+            }
+        }
+    }
+
     /// Takes items out, with all that stands in them.
     fn remove(&mut self, ids: Vec<ItemId>) {
         let mut pending = ids;
         while let Some(id) = pending.pop() {
+            self.remove_names(id);
             let Some(item) = self.items.get_mut(id).and_then(Option::take) else { continue };
-            for name in item.definition.iter().flat_map(|definition| definition.names()) {
-                if let Some(ids) = self.names.get_mut(name) {
-                    ids.retain(|one| *one != id);
+            if let Some(starts) = &mut self.starts {
+                starts.remove(id);
+            }
+            for part in item.scope.iter().filter(|_| item.role == Role::Module).flat_map(|scope| &scope.parts)
+            {
+                if let Some(count) = self.modules.get_mut(&part.name) {
+                    *count -= 1;
                 }
             }
             pending.extend(item.children);
@@ -170,9 +254,9 @@ impl Outline {
         new: &[ItemId],
         from: usize,
     ) {
-        let old: Vec<ItemId> = self.item(container).children[places.clone()].to_vec();
+        let old: Vec<ItemId> = self.children(container)[places.clone()].to_vec();
         self.remove(old);
-        self.shift(bytes.end, length as isize - bytes.len() as isize);
+        self.shift(container, bytes.end, length as isize - bytes.len() as isize);
         let offset = bytes.start as isize - from as isize;
         let mut copied = Vec::with_capacity(new.len());
         for id in new {
@@ -183,24 +267,62 @@ impl Outline {
         }
     }
 
-    /// Moves every offset from `from` on.
-    fn shift(&mut self, from: usize, by: isize) {
-        let moved = |offset: &mut usize| {
-            if *offset >= from {
-                *offset = offset.saturating_add_signed(by);
-            }
+    /// Makes room in a container: all that begins at `from` or behind it moves, and what stands around it grows.
+    fn shift(&mut self, container: ItemId, from: usize, by: isize) {
+        let items = &self.items;
+        let begun = || {
+            let all = items.iter().enumerate().skip(1);
+            Starts::new(all.filter_map(|(id, item)| Some((item.as_ref()?.range.start, id))).collect())
         };
-        for item in self.items.iter_mut().flatten() {
-            moved(&mut item.range.start);
-            moved(&mut item.range.end);
-            if let Some(inside) = &mut item.inside {
-                moved(&mut inside.start);
-                moved(&mut inside.end);
+        let starts = self.starts.get_or_insert_with(begun);
+        starts.shift(from, by);
+        let mut at = Some(container);
+        while let Some(id) = at {
+            if let Some(Some(item)) = self.items.get_mut(id) {
+                let inside = item.inside.as_mut().map(|inside| &mut inside.end);
+                for end in std::iter::once(&mut item.range.end).chain(inside) {
+                    *end = end.saturating_add_signed(by);
+                }
+                at = (id != FILE).then_some(item.parent);
             }
         }
-        // The file begins where it began, whatever is put before its first line.
-        if let Some(Some(file)) = self.items.get_mut(FILE) {
-            file.range.start = 0;
+    }
+
+    /// Whether any macro was taken out.
+    pub(super) fn has_macros(&self) -> bool {
+        !self.alone.is_empty() || self.macros.as_ref().is_some_and(|macros| !macros.is_empty())
+    }
+
+    /// Whether a macro that was taken out touches a range, or has its end in it.
+    pub(super) fn has_macro_at(&self, range: Range<usize>) -> bool {
+        [self.macros.as_deref().unwrap_or_default(), &self.alone].into_iter().any(|all| {
+            let behind = all.partition_point(|one| one.start < range.end);
+            // They do not lie in each other.
+            all[..behind].last().is_some_and(|last| last.end > range.start)
+        })
+    }
+
+    /// Puts the macros of another outline, as far as they begin in its text from `from` on, in the place of those in a
+    /// text that gave way to one of `length` bytes.
+    pub(super) fn replace_macros(&mut self, bytes: &Range<usize>, length: usize, other: &Self, from: usize) {
+        let now = |byte: usize| byte - bytes.len() + length;
+        let here = |byte: usize| byte - from + bytes.start;
+        let replace = |all: &mut Vec<Range<usize>>, new: &[Range<usize>]| {
+            let first = all.partition_point(|one| one.start < bytes.start);
+            let behind = all.partition_point(|one| one.start < bytes.end).max(first);
+            all[behind..].iter_mut().for_each(|one| *one = now(one.start)..now(one.end));
+            let new = new.iter().filter(|one| one.start >= from).map(|one| here(one.start)..here(one.end));
+            all.splice(first..behind, new);
+        };
+        if let (Some(macros), Some(new)) = (&mut self.macros, &other.macros) {
+            replace(macros, new);
+            replace(&mut self.alone, &other.alone);
+            let lines = &mut self.macro_lines;
+            let first = lines.partition_point(|(start, _)| *start < bytes.start);
+            let behind = lines.partition_point(|(start, _)| *start < bytes.end).max(first);
+            lines[behind..].iter_mut().for_each(|(start, _)| *start = now(*start));
+            let new = other.macro_lines.iter().filter(|(start, _)| *start >= from);
+            lines.splice(first..behind, new.map(|(start, line)| (here(*start), line.clone())));
         }
     }
 
@@ -212,11 +334,10 @@ impl Outline {
         let mut root = None;
         let mut pending = vec![(top, parent)];
         while let Some((id, parent)) = pending.pop() {
-            let mut item = other.item(id).clone();
+            let found = other.item(id);
+            let (range, inside) = (moved(&found.range), found.inside.as_ref().map(moved));
+            let mut item = Item { parent, range, inside, ..found.item.clone() };
             let children = std::mem::take(&mut item.children);
-            item.parent = parent;
-            item.range = moved(&item.range);
-            item.inside = item.inside.as_ref().map(moved);
             let new = self.store(item);
             // The children come off the stack in file order.
             pending.extend(children.into_iter().rev().map(|child| (child, new)));
@@ -230,26 +351,24 @@ impl Outline {
     }
 
     /// Copies an item of another outline without what stands in it; no other item points at it yet.
-    pub(super) fn copy_alone(&mut self, item: &Item, parent: ItemId) -> ItemId {
-        self.store(Item { parent, children: Vec::new(), ..item.clone() })
+    pub(super) fn copy_alone(&mut self, item: &Placed<'_>, parent: ItemId) -> ItemId {
+        let (range, inside) = (item.range.clone(), item.inside.clone());
+        self.store(Item { parent, range, inside, children: Vec::new(), ..item.item.clone() })
     }
 
     /// Gives a container whose end is that of its last child, and all around it, the ends that they have now.
     pub(super) fn settle_ends(&mut self, container: ItemId) {
         let mut at = container;
         while at != FILE {
-            let last = self
-                .item(at)
-                .children
-                .iter()
-                .rev()
-                .map(|id| self.item(*id))
-                .find(|child| child.role != Role::Comment);
+            let own = self.item(at);
+            let last =
+                own.children.iter().rev().map(|id| self.item(*id)).find(|child| child.role != Role::Comment);
             let Some(end) = last.map(|child| child.range.end) else { return };
+            let by = end as isize - own.range.end as isize;
             let Some(Some(item)) = self.items.get_mut(at) else { return };
-            item.range.end = end;
+            item.range.end = item.range.end.saturating_add_signed(by);
             if let Some(inside) = &mut item.inside {
-                inside.end = end;
+                inside.end = item.range.end;
             }
             at = item.parent;
         }
@@ -277,11 +396,32 @@ impl Outline {
     ///
     /// # Panics
     /// Never for an index that the outline itself holds: items are taken out together with all that points at them.
-    pub(super) fn item(&self, id: ItemId) -> &Item {
+    pub(super) fn item(&self, id: ItemId) -> Placed<'_> {
+        let item = self.stored(id);
+        // The file begins where it began, whatever is put before its first line.
+        let start = self.starts.as_ref().filter(|_| id != FILE).map_or(item.range.start, |all| all.of(id));
+        let by = start.wrapping_sub(item.range.start);
+        let moved = |range: &Range<usize>| range.start.wrapping_add(by)..range.end.wrapping_add(by);
+        Placed { item, range: moved(&item.range), inside: item.inside.as_ref().map(moved) }
+    }
+
+    /// The place of an item among some in file order.
+    pub(super) fn place_among(&self, ids: &[ItemId], id: ItemId) -> Option<usize> {
+        let start = self.item(id).range.start;
+        let at = ids.partition_point(|one| self.item(*one).range.start < start);
+        ids[at..].iter().position(|one| *one == id).map(|offset| at + offset)
+    }
+
+    /// What stands in an item, in file order.
+    pub(super) fn children(&self, id: ItemId) -> &[ItemId] {
+        &self.stored(id).children
+    }
+
+    fn stored(&self, id: ItemId) -> &Item {
         self.items.get(id).and_then(Option::as_ref).expect("items go together with what points at them")
     }
 
-    /// The item of this index, to be changed.
+    /// The item of this index, to be changed before the first edit.
     pub(super) fn item_mut(&mut self, id: ItemId) -> Option<&mut Item> {
         self.items.get_mut(id).and_then(Option::as_mut)
     }
@@ -293,10 +433,14 @@ impl Outline {
     }
 
     /// The definitions whose name ends in `name`, in file order.
-    pub(super) fn named(&self, name: &str) -> Vec<ItemId> {
-        let mut found = self.names.get(name).cloned().unwrap_or_default();
-        found.sort_by_key(|id| self.item(*id).range.start);
-        found
+    pub(super) fn named(&self, name: &str) -> &[ItemId] {
+        debug_assert!(self.is_sorted, "it was finished");
+        self.names.get(name).map_or(&[], |all| &all.ids)
+    }
+
+    /// The same, if they are several children of one container that nothing but a number tells apart.
+    pub(super) fn uniform(&self, name: &str) -> Option<&[ItemId]> {
+        self.names.get(name).filter(|all| all.is_uniform && all.ids.len() > 1).map(|all| all.ids.as_slice())
     }
 
     /// Every definition, in file order.
@@ -308,19 +452,32 @@ impl Outline {
         found
     }
 
+    /// Whether a module has this name, or one part of its name.
+    pub(super) fn has_module(&self, name: &str) -> bool {
+        self.modules.get(name).is_some_and(|count| *count > 0)
+    }
+
     /// Whether a macro that stands alone may open a module of this name: `FMT_BEGIN_NAMESPACE` opens `fmt`.
     pub(super) fn is_opened_by_macro(&self, module: &str) -> bool {
-        self.words_of_macros.contains(&module.to_lowercase())
+        let module = module.to_lowercase();
+        self.macro_lines.iter().any(|(_, line)| line.split('_').any(|word| word == module))
     }
 
     /// Every item of a role, in file order.
-    pub(super) fn of_role(&self, role: Role) -> impl Iterator<Item = &Item> {
-        self.items.iter().flatten().filter(move |item| item.role == role)
+    pub(super) fn of_role(&self, role: Role) -> impl Iterator<Item = Placed<'_>> {
+        self.all(move |item| item.role == role)
+    }
+
+    /// The items that pass a test.
+    fn all(&self, test: impl Fn(&Item) -> bool) -> impl Iterator<Item = Placed<'_>> {
+        let all = self.items.iter().enumerate();
+        let found = all.filter(move |(_, item)| item.as_ref().is_some_and(&test));
+        found.map(|(id, _)| self.item(id))
     }
 
     /// The items that a syntax error left without definitions in them, and that are no whole functions.
-    pub(super) fn unclear(&self) -> impl Iterator<Item = &Item> {
-        self.items.iter().flatten().filter(|item| {
+    pub(super) fn unclear(&self) -> impl Iterator<Item = Placed<'_>> {
+        self.all(|item| {
             let is_function = item.definition.is_some() && !item.is_doubtful;
             item.role == Role::Broken || (item.has_error && item.children.is_empty() && !is_function)
         })
@@ -328,7 +485,7 @@ impl Outline {
 
     /// The definition that an item holds.
     pub(super) fn definition(&self, id: ItemId) -> Option<&Definition> {
-        self.item(id).definition.as_deref()
+        self.stored(id).definition.as_deref()
     }
 
     /// The full name of a definition: the scopes that it stands in, and its own parts.
@@ -336,7 +493,7 @@ impl Outline {
         let mut pieces = Vec::new();
         let mut at = id;
         while at != FILE {
-            let item = self.item(at);
+            let item = self.stored(at);
             if let Some(definition) = &item.definition {
                 pieces.push(&definition.parts);
             } else if let Some(scope) = &item.scope {
@@ -351,8 +508,9 @@ impl Outline {
     pub(super) fn enclosing_definition(&self, id: ItemId) -> Option<ItemId> {
         let mut at = id;
         while at != FILE {
-            at = self.item(at).parent;
-            if self.item(at).definition.is_some() && self.item(at).role != Role::Module {
+            at = self.stored(at).parent;
+            let item = self.stored(at);
+            if item.definition.is_some() && item.role != Role::Module {
                 return Some(at);
             }
         }
@@ -368,8 +526,8 @@ impl Outline {
     pub(super) fn outermost(&self, id: ItemId) -> ItemId {
         let mut at = id;
         loop {
-            let parent = self.item(at).parent;
-            match self.item(parent).role {
+            let parent = self.stored(at).parent;
+            match self.stored(parent).role {
                 Role::Head | Role::Wrapper | Role::Typedef if parent != FILE => at = parent,
                 _ => return at,
             }
@@ -378,7 +536,7 @@ impl Outline {
 
     /// The siblings of an item, and its place among them.
     pub(super) fn siblings(&self, id: ItemId) -> (&[ItemId], usize) {
-        let siblings = &self.item(self.item(id).parent).children;
+        let siblings = &self.stored(self.stored(id).parent).children;
         let start = self.item(id).range.start;
         let at = siblings.partition_point(|sibling| self.item(*sibling).range.start < start);
         // Of several that begin at one byte (a missing token has no width) the item itself is meant.
@@ -387,7 +545,35 @@ impl Outline {
     }
 }
 
+/// Whether nothing but their places tells two definitions apart.
+fn is_alike(first: &Item, second: &Item) -> bool {
+    let (Some(own), Some(other)) = (&first.definition, &second.definition) else { return false };
+    first.parent == second.parent
+        && own.parts == other.parts
+        && own.parts.iter().all(|part| part.args.is_none() && part.own_args.is_none())
+        && own.capture == other.capture
+        && own.signature == other.signature
+        && own.is_declaration == other.is_declaration
+        && own.is_block == other.is_block
+        && [own, other].iter().all(|one| one.accessor.is_none() && one.aliases.is_empty())
+}
+
 impl Item {
+    /// Moves its start before the first edit.
+    pub(super) const fn begin_at(&mut self, start: usize) {
+        self.range.start = start;
+    }
+
+    /// Moves its end before the blanks at it.
+    pub(super) fn trim_end(&mut self, text: &str) {
+        self.range.end = self.range.start + text[self.range.clone()].trim_end().len();
+    }
+
+    /// Says what its children stand in.
+    pub(super) fn holds(&mut self, inside: Option<Range<usize>>) {
+        self.inside = inside;
+    }
+
     pub(super) const fn container(range: Range<usize>, parent: ItemId) -> Self {
         Self {
             range,

@@ -6,7 +6,7 @@ use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 use crate::text::normal::indentation;
 
-use super::outline::{Item, ItemId, Outline};
+use super::outline::{ItemId, Outline, Placed};
 use super::room::{Body, Rest, Room, RoomPlace, room};
 
 /// The side of the sign on which a member stands.
@@ -57,7 +57,7 @@ pub(super) fn room_behind(
     let separator = manifest.symbols.member_separator.as_deref();
     let last = body.code().next_back().map(|(_, last)| last);
     // A separator behind the last one gives way to the terminator.
-    let is_separator = |last: &&Item| separator == Some(body.text(last).as_str());
+    let is_separator = |last: &Placed<'_>| separator == Some(body.text(last).as_str());
     let end = last
         .map(|last| if is_separator(&last) { last.range.clone() } else { last.range.end..last.range.end });
     let mut place = body.end_of_braces();
@@ -91,7 +91,7 @@ fn room_of_none(body: &Body<'_>, terminator: &str) -> Room {
         separator: None,
         payload_separator: None,
     };
-    let Some(comment) = outline.item(body.id).children.last().map(|id| outline.item(*id)) else {
+    let Some(comment) = outline.children(body.id).last().map(|id| outline.item(*id)) else {
         let range = body.inside.start + 1..body.inside.end - 1;
         let (trail, kept) = (String::new(), Some(terminator.to_owned()));
         let place = RoomPlace::Within { range, trail, kept, above, rest: Rest::Closes };
@@ -132,7 +132,7 @@ pub(super) fn room_before(
     let item = outline.item(id);
     let inside = item.inside.clone()?;
     let body = Body { outline, id, inside, end: item.range.end, buffer, manifest };
-    let mut members: Vec<&Item> = body.code().map(|(_, item)| item).collect();
+    let mut members: Vec<Placed<'_>> = body.code().map(|(_, item)| item).collect();
     let behind = members.iter().position(|item| item.role == Role::Transparent)?;
     let sign = members[behind].range.start;
     let sign = sign..sign + terminator.len();
@@ -201,9 +201,9 @@ fn behind_sign(body: &Body<'_>, end: usize) -> RoomPlace {
         let item = body.outline.item(**id);
         item.role != Role::Comment && item.range.start >= end && buffer.line_of(item.range.start) == line
     };
-    let members = body.outline.item(body.id).children.iter().flat_map(|id| {
+    let members = body.outline.children(body.id).iter().flat_map(|id| {
         let own = body.outline.item(*id);
-        if own.role == Role::Transparent { own.children.as_slice() } else { std::slice::from_ref(id) }
+        if own.role == Role::Transparent { body.outline.children(*id) } else { std::slice::from_ref(id) }
     });
     if members.clone().any(|id| is_member(&id)) || rest.trim_start().starts_with('}') {
         let range = end..end + (rest.len() - rest.trim_start().len());

@@ -270,7 +270,7 @@ enum Errors {
 }
 
 /// The opening of a context with a name in the place of the one that it makes up.
-fn named(open: &str, owner: &str) -> String {
+pub(super) fn named(open: &str, owner: &str) -> String {
     open.split(' ').map(|word| if word == "_" { owner } else { word }).collect::<Vec<_>>().join(" ")
 }
 

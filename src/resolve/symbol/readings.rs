@@ -4,10 +4,10 @@
 //! certain is settled within each reading, since only there the neighbours are known.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::lang::{Detail, Language, Manifest, Reading, Scope, Survey, Syntax, TooCostly, view};
+use crate::text::{Buffer, EditSet, History};
 
 use super::mended::mended;
 use super::name::is_word_char;
@@ -21,9 +21,52 @@ pub(super) struct Known {
     /// Whether the parser saw the text itself.
     pub(super) is_plain: bool,
     /// The outline of the text itself, where that is not enough; it may be made later.
-    pub(super) plain: Option<Outline>,
+    pub(super) plain: Option<Plain>,
     /// Text that is in no reading.
     pub(super) unread: Vec<Range<usize>>,
+}
+
+/// The outline of a text as it stands.
+#[derive(Clone)]
+pub(super) struct Plain {
+    pub(super) outline: Outline,
+    /// What happened to the text since, should it be another one now.
+    since: Option<History>,
+}
+
+impl Plain {
+    pub(super) const fn new(outline: Outline) -> Self {
+        Self { outline, since: None }
+    }
+
+    /// The outline, if the text is still the same.
+    pub(super) const fn current(&self) -> Option<&Outline> {
+        if self.since.is_none() { Some(&self.outline) } else { None }
+    }
+
+    /// Takes note of edits of a text.
+    pub(super) fn record(&mut self, buffer: &Buffer, edits: &EditSet) {
+        self.since.get_or_insert_with(|| History::new(buffer.clone())).record(edits);
+    }
+
+    /// The text that the outline is of, and where a range of the text as it is now was in it; `None` if it changed.
+    pub(super) fn unchanged(&mut self, range: &Range<usize>) -> Option<(&Buffer, Range<usize>)> {
+        let since = self.since.as_mut()?;
+        let origin = since.origin_of_range(range)?;
+        Some((since.original(), origin))
+    }
+}
+
+impl Known {
+    /// What is known of a text that an outline is enough for.
+    pub(super) const fn of(outline: Outline, is_plain: bool) -> Self {
+        Self { outline, is_plain, plain: None, unread: Vec::new() }
+    }
+
+    /// The outline of the text itself, if it is known.
+    pub(super) fn current_plain(&self) -> Option<&Outline> {
+        self.plain.as_ref().and_then(Plain::current)
+    }
 }
 
 /// Reads a text in as many ways as it takes.
@@ -48,7 +91,7 @@ pub(super) fn read(
         Some(outline) => Ok(Known {
             outline,
             is_plain: false,
-            plain: plain.map(|known| known.outline),
+            plain: plain.map(|known| Plain::new(known.outline)),
             unread: survey.unread().to_vec(),
         }),
         None => plain.map_or_else(|| read_plainly(language, syntax, text, reach), Ok),
@@ -69,14 +112,13 @@ pub(super) fn read_plainly(
         && tree.root_node().has_error()
         && let Some(found) = mended(language, syntax, text, &tree, reach)
     {
-        return Ok(Known { outline: found.outline, is_plain: false, plain: None, unread: Vec::new() });
+        return Ok(Known::of(found.outline, false));
     }
-    let outline = Outline::new(language, &tree, &seen, reach);
-    Ok(Known { outline, is_plain, plain: None, unread: Vec::new() })
+    Ok(Known::of(Outline::new(language, &tree, &seen, reach), is_plain))
 }
 
 /// The outlines of all readings in one; `None` if in no reading each bracket has its counterpart.
-fn masked(
+pub(super) fn masked(
     language: &'static Language,
     syntax: &mut Syntax,
     survey: &Survey<'_>,
@@ -130,21 +172,22 @@ pub(super) fn settle(outline: &mut Outline, manifest: &Manifest, survey: &Survey
     outline.widen(&|start, is_in_head| with_macros(reading, start, is_in_head));
     outline.macros = Some(reading.macros.clone());
     outline.alone.clone_from(&reading.alone);
-    outline.words_of_macros = words_of_macros(survey.text(), reading);
+    outline.macro_lines = macro_lines(survey.text(), reading);
 }
 
-/// The words, in lower case, of the macros that have a line for themselves and no arguments: one may open a module.
-pub(in crate::resolve) fn words_of_macros(text: &str, reading: &Reading) -> HashSet<String> {
+/// The macros that have a line for themselves and no arguments, in lower case, by where they begin: one may open a module.
+pub(in crate::resolve) fn macro_lines(text: &str, reading: &Reading) -> Vec<(usize, String)> {
     let bytes = text.as_bytes();
-    let mut found = HashSet::new();
+    let mut found = Vec::new();
     for range in reading.macros.iter().chain(&reading.alone) {
         let start = memchr::memrchr(b'\n', &bytes[..range.start]).map_or(0, |at| at + 1);
         let end = memchr::memchr(b'\n', &bytes[range.start..]).map_or(text.len(), |at| range.start + at);
         let line = text.get(start..end).unwrap_or_default().trim();
         if line.chars().all(is_word_char) {
-            found.extend(line.split('_').filter(|word| !word.is_empty()).map(str::to_lowercase));
+            found.push((range.start, line.to_lowercase()));
         }
     }
+    found.sort();
     found
 }
 
@@ -169,7 +212,7 @@ fn has_doubtful_error(outline: &Outline, id: ItemId, reading: &Reading) -> bool 
     if !whole.has_error {
         return false;
     }
-    let inside = outline.item(id).inside.as_ref();
+    let inside = outline.item(id).inside;
     let Some(inside) = inside.filter(|inside| scope(reading, inside).is_some()) else { return true };
     outline.has_error_in(whole.range.start..inside.start + 1)
         || outline.has_error_in(inside.end..whole.range.end + 1)
@@ -195,8 +238,13 @@ fn scope<'r>(reading: &'r Reading, braces: &Range<usize>) -> Option<&'r Scope> {
 
 /// Whether what stands before a definition has an end.
 fn begins_cleanly(text: &str, start: usize, manifest: &Manifest, separator: Option<&str>) -> bool {
+    ends_cleanly(text.get(..start).unwrap_or_default(), manifest, separator)
+}
+
+/// Whether a definition may follow a text, which may end in what stands between members.
+pub(super) fn ends_cleanly(text: &str, manifest: &Manifest, separator: Option<&str>) -> bool {
     let ends = &manifest.symbols.begins_after;
-    let before = text.get(..start).unwrap_or_default().trim_end();
+    let before = text.trim_end();
     before.is_empty()
         || ends.is_empty()
         || ends.iter().map(String::as_str).chain(separator).any(|end| before.ends_with(end))

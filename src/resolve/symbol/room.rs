@@ -7,7 +7,7 @@ use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 
 use super::docstring::is_docstring;
-use super::outline::{Item, ItemId, Outline};
+use super::outline::{ItemId, Outline, Placed};
 use super::site::{gap, is_definition, usual};
 use super::span::first_line_with_lead_in;
 
@@ -75,8 +75,7 @@ pub(super) fn room(
 ) -> Option<Room> {
     let item = outline.item(id);
     let inside = item.inside.clone()?;
-    let text = buffer.slice(inside.clone());
-    let is_braced = text.starts_with('{') && text.ends_with('}') && text.len() > 1;
+    let is_braced = buffer.is_enclosed(&inside, "{", "}");
     if !is_braced && !manifest.symbols.indented_bodies {
         return None;
     }
@@ -110,16 +109,16 @@ pub(super) struct Body<'a> {
 
 impl Body<'_> {
     fn children(&self) -> &[ItemId] {
-        &self.outline.item(self.id).children
+        self.outline.children(self.id)
     }
 
     /// The children that are no comments.
-    pub(super) fn code(&self) -> impl DoubleEndedIterator<Item = (ItemId, &Item)> {
+    pub(super) fn code(&self) -> impl DoubleEndedIterator<Item = (ItemId, Placed<'_>)> {
         let items = self.children().iter().map(|id| (*id, self.outline.item(*id)));
         items.filter(|(_, item)| item.role != Role::Comment)
     }
 
-    pub(super) fn text(&self, item: &Item) -> String {
+    pub(super) fn text(&self, item: &Placed<'_>) -> String {
         self.buffer.slice(item.range.clone()).into_owned()
     }
 
@@ -176,7 +175,7 @@ impl Body<'_> {
         }
         let mut code = self.code();
         let first = code.next().map(|(_, item)| item);
-        let documents = first.filter(|item| is_docstring(&self.text(item), &self.manifest.lexical));
+        let documents = first.clone().filter(|item| is_docstring(&self.text(item), &self.manifest.lexical));
         let Some(doc) = documents else {
             let line = first.map_or(self.inside.start, |item| item.range.start);
             let header = self.outline.item(self.id).range.start;
@@ -325,7 +324,7 @@ impl Body<'_> {
         };
         // Comments of a block may stand below its last member.
         let last = self.children().iter().rev().find(|id| is_definition(self.outline, **id));
-        let member = self.children().iter().find(stands_there).or(last);
+        let member = self.near(line).find(stands_there).or(last);
         let shown = member.and_then(|id| gap(self.outline, *id, *id, self.buffer, self.manifest));
         shown.or_else(|| usual(self.outline, self.children(), self.buffer, self.manifest)).unwrap_or_else(
             || {
@@ -343,14 +342,28 @@ impl Body<'_> {
         )
     }
 
+    /// The children on a line, up to the first definition below it.
+    fn near(&self, line: usize) -> impl Iterator<Item = &ItemId> {
+        let children = self.children();
+        let ends = |id: &ItemId| {
+            let range = self.outline.item(*id).range;
+            self.buffer.line_of(range.end.saturating_sub(1).max(range.start))
+        };
+        let end = self.buffer.line_range(line.min(self.buffer.line_count().saturating_sub(1))).end;
+        let behind = children.partition_point(|id| self.outline.item(*id).range.start <= end);
+        let on_line = children[..behind].iter().rev().take_while(|id| ends(id) >= line).count();
+        let below = children[behind..].iter().position(|id| is_definition(self.outline, *id));
+        children[behind - on_line..below.map_or(children.len(), |below| behind + below + 1)].iter()
+    }
+
     /// The white space before the member nearest to an edge that begins a line.
     pub(super) fn member_indent(&self, from_start: bool) -> Option<String> {
-        let indent = |(_, item): (ItemId, &Item)| {
+        let indent = |(_, item): (ItemId, Placed<'_>)| {
             let line = self.buffer.line_of(item.range.start);
             let before = self.buffer.slice(self.buffer.line_start(line)..item.range.start).into_owned();
             let counts = item.role != Role::Transparent && item.role != Role::Hidden
                 || self.manifest.symbols.indented_bodies;
-            let is_sign = self.text(item).chars().all(|char| !char.is_alphanumeric());
+            let is_sign = self.text(&item).chars().all(|char| !char.is_alphanumeric());
             let is_deep = item.range.start > self.inside.start || self.manifest.symbols.indented_bodies;
             (before.trim().is_empty() && counts && !is_sign && is_deep && !self.is_label(line))
                 .then_some(before)
@@ -359,7 +372,7 @@ impl Body<'_> {
     }
 
     /// Whether something stands between a member and the next one.
-    fn is_separated(&self, item: &Item) -> bool {
+    fn is_separated(&self, item: &Placed<'_>) -> bool {
         let containers = &self.manifest.symbols.separated;
         if containers.is_empty() {
             return item.role == Role::Other;
@@ -372,8 +385,8 @@ impl Body<'_> {
     fn separator_behind_last(&self) -> Option<(Range<usize>, String)> {
         let separator = self.manifest.symbols.member_separator.clone()?;
         let (_, last) = self.code().next_back()?;
-        let text = self.text(last);
-        let lacks = self.is_separated(last) && text != separator && !text.ends_with(';');
+        let text = self.text(&last);
+        let lacks = self.is_separated(&last) && text != separator && !text.ends_with(';');
         lacks.then_some((last.range.end..last.range.end, separator))
     }
 
@@ -381,6 +394,6 @@ impl Body<'_> {
     fn separator_of_first(&self) -> Option<String> {
         let separator = self.manifest.symbols.member_separator.clone()?;
         let (_, first) = self.code().next()?;
-        (self.is_separated(first) && !self.text(first).ends_with(';')).then_some(separator)
+        (self.is_separated(&first) && !self.text(&first).ends_with(';')).then_some(separator)
     }
 }

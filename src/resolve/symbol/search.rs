@@ -30,7 +30,7 @@ pub(super) fn not_found(
     let name = parts.last().map_or("", |part| part.name.as_str());
     let mut other = variants.to_vec();
     if other.is_empty() {
-        other = outline.named(name);
+        other = outline.named(name).to_vec();
     }
     other.truncate(NEAREST);
     let nearest = if other.is_empty() { nearest(outline, manifest, wish, name) } else { Vec::new() };
@@ -121,7 +121,7 @@ fn members(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>) -> Option<(S
             names.push(own.name.clone());
         }
     }
-    let class = outline.named(&owner.name).into_iter().find(|id| outline.item(*id).inside.is_some());
+    let class = outline.named(&owner.name).iter().copied().find(|id| outline.item(*id).inside.is_some());
     let class =
         class.and_then(|id| addresses(outline, &[id], manifest).pop()).unwrap_or_else(|| owner.name.clone());
     (!names.is_empty()).then(|| (format!("`{class}`"), names))

@@ -6,7 +6,7 @@ use crate::lang::{Manifest, Role, SymbolRules};
 use crate::text::Buffer;
 
 use super::choose::is_same_path;
-use super::outline::{Item, ItemId, Outline};
+use super::outline::{ItemId, Outline, Placed};
 use super::span::{Span, span};
 
 /// The members of the set that a definition belongs to, in file order; it alone where it has no others.
@@ -78,7 +78,7 @@ fn counts(outline: &Outline, id: ItemId) -> bool {
 }
 
 /// Whether an item only stands around a definition: a statement, or decorators with what they decorate.
-const fn is_around(item: &Item) -> bool {
+fn is_around(item: &Placed<'_>) -> bool {
     matches!(item.role, Role::Head | Role::Wrapper)
 }
 
@@ -90,12 +90,12 @@ fn definition_in(outline: &Outline, id: ItemId) -> Option<ItemId> {
         if item.definition.is_some() {
             return Some(at);
         }
-        if !is_around(item) {
+        if !is_around(&item) {
             return None;
         }
         let defines = |child: &ItemId| {
             let child = outline.item(*child);
-            child.definition.is_some() || is_around(child)
+            child.definition.is_some() || is_around(&child)
         };
         let mut inner = item.children.iter().copied().filter(defines);
         at = inner.next().filter(|_| inner.next().is_none())?;

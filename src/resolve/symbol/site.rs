@@ -74,8 +74,8 @@ pub(super) fn site(
     let is_alone = !siblings[..before].iter().chain(&siblings[behind..]).any(is_code);
     let container = outline.item(outermost).parent;
     let line = buffer.line_start(buffer.line_of(place.declaration));
-    let inside = outline.item(container).inside.as_ref();
-    let is_block = inside.is_some_and(|inside| !buffer.slice(inside.clone()).starts_with('{'));
+    let inside = outline.item(container).inside;
+    let is_block = inside.as_ref().is_some_and(|inside| !buffer.has_at(inside.start, "{"));
     Site {
         gap: if is_value(outline, id) {
             gap_of_values(outline, (first, last), id, buffer, manifest)
@@ -149,7 +149,7 @@ fn gap_of_values(
 ) -> usize {
     let capture = |id: ItemId| outline.definition(id).map(|found| found.capture);
     let is_like = |one: &ItemId| {
-        let inner = outline.item(*one).children.iter().copied();
+        let inner = outline.children(*one).iter().copied();
         std::iter::once(*one).chain(inner).any(|one| capture(one) == capture(id))
     };
     let (siblings, at) = outline.siblings(first);

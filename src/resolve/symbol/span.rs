@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::lang::{Manifest, Role, SymbolRules};
 use crate::text::{Buffer, CommentScanner, LexState};
 
-use super::outline::{FILE, Item, ItemId, Outline};
+use super::outline::{FILE, ItemId, Outline, Placed};
 
 /// What a piece of a definition's lead-in is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,7 +131,9 @@ fn separator(outline: &Outline, item: ItemId, buffer: &Buffer, manifest: &Manife
     };
     let (siblings, at) = outline.siblings(item);
     let next = siblings[at + 1..].iter().map(|id| outline.item(*id)).find(|next| next.role != Role::Comment);
-    let end = next.filter(|next| buffer.slice(next.range.clone()) == *text).map(|next| next.range.end);
+    let end = next
+        .filter(|next| next.range.len() == text.len() && buffer.has_at(next.range.start, &text))
+        .map(|next| next.range.end);
     Some(Separator { text, end })
 }
 
@@ -162,10 +164,10 @@ fn terminator_end(
 ) -> Option<usize> {
     let text = manifest.symbols.terminator.as_deref()?;
     let may_have = outline.definition(id).is_some_and(|found| found.takes_terminator)
-        && !buffer.slice(outline.item(outermost).range.clone()).ends_with(text);
+        && !buffer.is_enclosed(&outline.item(outermost).range, "", text);
     let (siblings, at) = outline.siblings(outermost);
     let next = outline.item(*siblings.get(at + 1).filter(|_| may_have)?);
-    (buffer.slice(next.range.clone()) == text).then_some(next.range.end)
+    (next.range.len() == text.len() && buffer.has_at(next.range.start, text)).then_some(next.range.end)
 }
 
 /// The line on which an item begins, with the comments and attributes above it.
@@ -233,7 +235,7 @@ fn above(outline: &Outline, item: ItemId, buffer: &Buffer, manifest: &Manifest) 
 }
 
 /// Whether an item is a comment on a line that begins with something else.
-fn is_comment_behind_text(item: &Item, line: usize, buffer: &Buffer) -> bool {
+fn is_comment_behind_text(item: &Placed<'_>, line: usize, buffer: &Buffer) -> bool {
     let start = item.range.start;
     item.role == Role::Comment
         && buffer.line_of(start) == line
@@ -241,7 +243,7 @@ fn is_comment_behind_text(item: &Item, line: usize, buffer: &Buffer) -> bool {
 }
 
 /// Whether an item is an attribute that ends on the line on which what follows it begins.
-fn is_attribute_before(item: &Item, start: usize, buffer: &Buffer) -> bool {
+fn is_attribute_before(item: &Placed<'_>, start: usize, buffer: &Buffer) -> bool {
     let between = || buffer.slice(item.range.end..start.max(item.range.end));
     item.role == Role::Attribute && between().chars().all(|char| matches!(char, ' ' | '\t'))
 }
@@ -436,7 +438,7 @@ pub(super) fn doubt(
     let after = siblings[at + 1..].iter().find(is_code);
     // A directive around half a declaration, such as two ways to write the return type, holds the error itself.
     let directives = !manifest.symbols.begins_after.is_empty();
-    let is_doubtful = |item: &&Item| {
+    let is_doubtful = |item: &Placed<'_>| {
         item.role == Role::Broken || (directives && item.role == Role::Transparent && item.has_error)
     };
     let broken = before.into_iter().map(|id| outline.item(*id)).find(is_doubtful);

@@ -84,7 +84,7 @@ impl Home {
     /// The scope that `container` is, or lies in.
     fn of(outline: &Outline, container: ItemId) -> Self {
         let path = if container == FILE { Vec::new() } else { outline.path(container) };
-        let class = match outline.item(container).definition {
+        let class = match outline.definition(container) {
             Some(_) => Some(container),
             None => outline.enclosing_definition(container),
         };
@@ -174,8 +174,12 @@ impl Symbols {
         let own = &mover.definition;
         let path: Vec<&Part> = home.path.iter().chain(&own.parts).collect();
         let name = own.parts.last().map_or("", |part| part.name.as_str());
-        let named: Vec<ItemId> =
-            outline.named(name).into_iter().filter(|id| is_same_path(&outline.path(*id), &path)).collect();
+        let named: Vec<ItemId> = outline
+            .named(name)
+            .iter()
+            .copied()
+            .filter(|id| is_same_path(&outline.path(*id), &path))
+            .collect();
         let is_it = |id: &&ItemId| outline.definition(**id).is_some_and(|other| is_alike(own, other));
         let is_clear = |id: &ItemId| {
             let manifest = self.language().manifest();
@@ -197,12 +201,15 @@ impl Symbols {
         let knowing = self.knowing(buffer, found.identity.is_small);
         let known = knowing.known.as_ref()?;
         let manifest = self.language().manifest();
-        [Some(&known.outline), known.plain.as_ref()].into_iter().flatten().find_map(|outline| {
+        [Some(&known.outline), known.current_plain()].into_iter().flatten().find_map(|outline| {
             let holds = |id: &ItemId| {
                 let range = &outline.item(outline.outermost(*id)).range;
                 range.start <= found.declaration && found.declaration < range.end
             };
-            let all = outline.definitions().into_iter().map(|(id, _)| id).filter(holds);
+            // It is most likely the one by which the place was found.
+            let named = found.identity.names.last().map_or(&[][..], |name| outline.named(name));
+            let all = || outline.definitions().into_iter().map(|(id, _)| id);
+            let all = named.iter().copied().chain(std::iter::once_with(all).flatten()).filter(holds);
             let mut own = all.filter_map(|id| {
                 if span(outline, id, buffer, manifest).whole() == found.definition {
                     return Some(id);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::lang::Role;
 
-use super::outline::{FILE, Item, ItemId, Outline};
+use super::outline::{FILE, ItemId, Outline, Placed};
 
 impl Outline {
     /// Notes which definitions are doubtful.
@@ -63,7 +63,7 @@ impl Outline {
             let old = item.range.start;
             let new = start(old, is_in_head);
             if let Some(item) = self.item_mut(id).filter(|_| new < old) {
-                item.range.start = new;
+                item.begin_at(new);
                 if let Some(found) = item.definition.as_mut() {
                     found.heading += old - new;
                     found.frame.shift(old - new);
@@ -81,9 +81,9 @@ impl Outline {
         let mut pending = vec![(FILE, FILE)];
         while let Some((own, others)) = pending.pop() {
             let mut new = Vec::new();
-            for child in &other.item(others).children {
+            for child in other.children(others) {
                 let item = other.item(*child);
-                if let Some(same) = self.same_child(own, item) {
+                if let Some(same) = self.same_child(own, &item) {
                     // What one reading is certain of is certain.
                     if let Some(known) = self.item_mut(same) {
                         known.is_doubtful &= item.is_doubtful;
@@ -91,10 +91,10 @@ impl Outline {
                     }
                     pending.push((same, *child));
                 } else if item.role != Role::Broken {
-                    let copy = self.copy_alone(item, own);
+                    let copy = self.copy_alone(&item, own);
                     new.push(copy);
                     // Two heads of a class in branches have one body: its members are there once.
-                    let body = body(item).and_then(|body| bodies.get(&body)).copied();
+                    let body = body(&item).and_then(|body| bodies.get(&body)).copied();
                     pending.push((body.unwrap_or(copy), *child));
                 }
             }
@@ -104,7 +104,9 @@ impl Outline {
         macros.extend(other.macros.iter().flatten().cloned());
         macros.sort_by_key(|range| (range.start, range.end));
         macros.dedup();
-        self.words_of_macros.extend(other.words_of_macros.iter().cloned());
+        self.macro_lines.extend(other.macro_lines.iter().cloned());
+        self.macro_lines.sort();
+        self.macro_lines.dedup();
         self.alone.extend(other.alone.iter().cloned());
         self.alone.sort_by_key(|range| (range.start, range.end));
         self.alone.dedup();
@@ -112,12 +114,12 @@ impl Outline {
 
     /// The classes by their names and bodies.
     fn bodies(&self) -> HashMap<(String, Range<usize>), ItemId> {
-        self.definitions().into_iter().filter_map(|(id, _)| Some((body(self.item(id))?, id))).collect()
+        self.definitions().into_iter().filter_map(|(id, _)| Some((body(&self.item(id))?, id))).collect()
     }
 
     /// The child of a container that is what an item of another outline is.
-    fn same_child(&self, container: ItemId, item: &Item) -> Option<ItemId> {
-        let children = &self.item(container).children;
+    fn same_child(&self, container: ItemId, item: &Placed<'_>) -> Option<ItemId> {
+        let children = self.children(container);
         let from = children.partition_point(|child| self.item(*child).range.start < item.range.start);
         let at_start =
             children[from..].iter().take_while(|child| self.item(**child).range.start == item.range.start);
@@ -135,7 +137,7 @@ impl Outline {
         if new.is_empty() {
             return;
         }
-        let mut children = self.item(container).children.clone();
+        let mut children = self.children(container).to_vec();
         children.extend(new);
         children.sort_by_key(|child| self.item(*child).range.start);
         if let Some(item) = self.item_mut(container) {
@@ -145,7 +147,7 @@ impl Outline {
 }
 
 /// The name and the body of a class.
-fn body(item: &Item) -> Option<(String, Range<usize>)> {
+fn body(item: &Placed<'_>) -> Option<(String, Range<usize>)> {
     let name = &item.definition.as_ref()?.parts.last()?.name;
     Some((name.clone(), item.inside.clone()?))
 }

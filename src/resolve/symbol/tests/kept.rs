@@ -114,6 +114,57 @@ static int counter = 0;
 int main() { return 0; }
 ";
 
+/// With macros and branches, so that it is read in several ways.
+const MASKED: &str = "\
+#ifndef APP_HPP
+#define APP_HPP
+
+#include <x>
+
+APP_BEGIN_NAMESPACE
+
+namespace detail {
+
+/// A.
+APP_API int first(int a) { return a; }
+
+#if APP_FAST
+APP_INLINE int second(int a) { return a + 1; }
+#else
+APP_INLINE int second(long a)
+{
+    #ifdef APP_DEBUG
+    check(a);
+    #endif
+    return a + 2;
+}
+#endif
+
+class APP_API Third : public Base {
+public:
+    APP_CONSTEXPR explicit Third(int a) : a_(a) {}
+    APP_NODISCARD int value(int n = 3) const;
+#if APP_WIDE
+    APP_API long wide() const { return a_; }
+#endif
+    Q_SLOT(int)
+    void plain();
+private:
+    int a_ = 1;
+};
+
+APP_API
+int fourth(void) APP_NOEXCEPT { return 4; }
+
+int fifth() { return 5; }
+
+}  // namespace detail
+
+APP_END_NAMESPACE
+
+#endif
+";
+
 const RUST: &str = "\
 //! Crate.
 use a::b;
@@ -246,6 +297,37 @@ const PIECES: &[&[&str]] = &[
         "#![allow(x)]\n",
         "pub ",
     ],
+    &[
+        "int x;",
+        "APP_API int fresh(int a) { return a; }\n",
+        "class APP_API New { int y; };\n",
+        "// c",
+        "/*",
+        "\"",
+        "{",
+        "}",
+        ";",
+        "(",
+        "\n",
+        "APP_API ",
+        "APP_ALONE\n",
+        "APP_CALL(x)\n",
+        "APP_CALL(x);\n",
+        "template <class U>\n",
+        "int value(char c) const;\n",
+        "#if 1\n",
+        "#endif\n",
+        "#else\n",
+        "#if A\nint more();\n#else\nint more(int);\n#endif\n",
+        "#define X(a) \\\n",
+        "\\\n",
+        "const ",
+        "APP_BEGIN_NAMESPACE\n",
+        "namespace n {\n}\n",
+        "",
+        "~",
+        "return 1;",
+    ],
 ];
 
 /// One random edit: where it begins, how far it reaches, what comes, and whether it takes whole lines.
@@ -310,7 +392,14 @@ fn check_kept(language: &str, text: &str, pieces: &[&str], edits: &[Wild]) -> Re
         let mut fresh = Symbols::new(language);
         prop_assert_eq!(kept.all(&text), fresh.all(&text), "after {:?} the text is\n{}", edits, text);
         if was_kept {
+            let known = |symbols: &Symbols| symbols.known.clone().expect("just listed");
+            let (was, is) = (known(&kept), known(&fresh));
+            prop_assert_eq!(was.is_plain, is.is_plain, "after {:?} the text is\n{}", edits, text);
+            prop_assert_eq!(was.unread, is.unread);
             let (kept, fresh) = (kept.outline(), fresh.outline());
+            prop_assert_eq!(&kept.macros, &fresh.macros, "after {:?} the text is\n{}", edits, text);
+            prop_assert_eq!(&kept.alone, &fresh.alone);
+            prop_assert_eq!(&kept.macro_lines, &fresh.macro_lines);
             prop_assert!(!fresh.has_error, "after {:?} the text is\n{}", edits, text);
             prop_assert_eq!(kept.item(FILE).range.clone(), fresh.item(FILE).range.clone());
         }
@@ -340,6 +429,11 @@ proptest! {
     #[test]
     fn cpp(edits in proptest::collection::vec(wild(), 1..6)) {
         check_kept("c++", CPP, PIECES[1], &edits)?;
+    }
+
+    #[test]
+    fn cpp_with_macros_and_branches(edits in proptest::collection::vec(wild(), 1..6)) {
+        check_kept("c++", MASKED, PIECES[3], &edits)?;
     }
 
     #[test]
@@ -426,9 +520,49 @@ fn edits_of_lines_definitions_and_gaps_are_kept() {
     check_is_kept("c++", CPP, "b++;", "b--;\n        b++;");
     check_is_kept("c++", CPP, "int a_ = 1;", "int a_ = 2;\n    void more();");
     check_is_kept("c++", CPP, "void helper(int a, int b)", "int helper2(int a)");
+    check_is_kept("c++", MASKED, "return a; }", "return b; }");
+    check_is_kept("c++", MASKED, "return a + 2;", "return b + 2;");
+    check_is_kept(
+        "c++",
+        MASKED,
+        "APP_INLINE int second(int a) { return a + 1; }",
+        "APP_INLINE int second(short a);",
+    );
+    check_is_kept(
+        "c++",
+        MASKED,
+        "APP_NODISCARD int value(int n = 3) const;",
+        "void plain();\n    APP_API void more();",
+    );
+    check_is_kept("c++", MASKED, "int fifth() {", "int fifth();\n\nint sixth() {");
     check_is_kept("rust", RUST, "Self { a }", "let b = a; Self { a: b }");
     check_is_kept("rust", RUST, "fn get(&self) -> u8 { 1 }", "fn get(&self) -> u8 { 2 }\n    fn more() {}");
     check_is_kept("rust", RUST, "use a::b;", "use a::c;\n\nfn more() {}");
+}
+
+/// Checks that lines that come before `next` leave the outline in place.
+#[track_caller]
+fn check_insertion_is_kept(language: &str, text: &str, next: &str, new: &str) {
+    let mut text = buffer(text);
+    let mut symbols = Symbols::new(Language::by_name(language).expect("registered"));
+    symbols.all(&text);
+    let start = text.to_string().find(next).expect("stands in the text");
+    let edits = EditSet::one(start..start, new.to_owned());
+    symbols.will_change(&text, &edits);
+    text.apply(&edits);
+    assert!(symbols.known.is_some(), "the outline was dropped");
+    let mut fresh = Symbols::new(symbols.language);
+    assert_eq!(symbols.all(&text), fresh.all(&text));
+}
+
+#[test]
+fn lines_between_others_are_kept() {
+    check_insertion_is_kept("c++", MASKED, "#else\nAPP_INLINE", "APP_INLINE int more();\n");
+    check_insertion_is_kept("c++", MASKED, "class APP_API", "\nAPP_INLINE int more();\n");
+    check_insertion_is_kept("c++", MASKED, "#endif\n    Q_SLOT", "    APP_API long more() const;\n");
+    check_insertion_is_kept("python", PYTHON, "\n\ndef free", "    def more(self):\n        pass\n");
+    check_insertion_is_kept("python", PYTHON, "\n\ndef free", "def more(self):\n    pass\n");
+    check_insertion_is_kept("rust", RUST, "pub trait Tr", "fn more() {}\n\n");
 }
 
 #[test]

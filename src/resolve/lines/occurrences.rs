@@ -1,0 +1,69 @@
+//! For each text that somebody will look for within lines, the lines on which it may begin.
+//!
+//! One pass finds the places of all of them. What is looked for is the first line of a text; the text itself decides.
+
+use std::collections::HashMap;
+
+use aho_corasick::AhoCorasick;
+
+use super::table::{LineId, LineTable};
+
+/// So many places are noted; texts that occur more often are looked for one by one.
+const MAX_PLACES: usize = 4_000_000;
+
+/// The places of watched texts.
+#[derive(Debug)]
+pub(super) struct Occurrences {
+    finder: AhoCorasick,
+    /// The number of each first line.
+    numbers: HashMap<String, usize>,
+    places: Vec<Vec<LineId>>,
+    count: usize,
+}
+
+/// The line by which a text is found; `None` if it begins with a line end.
+pub(super) fn first_line(text: &str) -> Option<&str> {
+    text.split('\n').next().filter(|line| !line.is_empty())
+}
+
+impl Occurrences {
+    /// Watches for some texts; `None` if they are too many to do so.
+    pub(super) fn new<'t>(texts: impl Iterator<Item = &'t str>) -> Option<Self> {
+        let mut numbers: HashMap<String, usize> = HashMap::new();
+        let mut lines: Vec<&str> = Vec::new();
+        for line in texts.filter_map(first_line) {
+            if !numbers.contains_key(line) {
+                numbers.insert(line.to_owned(), lines.len());
+                lines.push(line);
+            }
+        }
+        let finder = AhoCorasick::new(&lines).ok()?;
+        Some(Self { finder, numbers, places: vec![Vec::new(); lines.len()], count: 0 })
+    }
+
+    /// Notes what may begin on a line.
+    pub(super) fn note(&mut self, line: &str, id: LineId) {
+        for found in self.finder.find_overlapping_iter(line) {
+            let places = &mut self.places[found.pattern().as_usize()];
+            if self.count < MAX_PLACES && places.last() != Some(&id) {
+                places.push(id);
+                self.count += 1;
+            }
+        }
+    }
+
+    /// The numbers of the lines on which a text may begin, in order; `None` if that is not known.
+    pub(super) fn lines(&mut self, text: &str, table: &LineTable) -> Option<Vec<usize>> {
+        let number = *self.numbers.get(first_line(text)?).filter(|_| self.count < MAX_PLACES)?;
+        let places = &mut self.places[number];
+        let mut lines: Vec<usize> = places.iter().filter_map(|id| table.line_of(*id)).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        // What comes and goes thousands of times would be passed over thousands of times.
+        if places.len() > 2 * lines.len() {
+            self.count -= places.len() - lines.len();
+            *places = lines.iter().map(|line| table.id_at(*line)).collect();
+        }
+        Some(lines)
+    }
+}

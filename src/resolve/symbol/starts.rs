@@ -1,0 +1,174 @@
+//! Where items begin, in a form in which an edit moves all that stand behind it at once.
+//!
+//! The items are kept in file order in runs of limited length. A run has one offset for all of its items, so an edit
+//! touches one run item by item, and of every other one behind it only the offset.
+
+use super::outline::ItemId;
+
+/// The greatest number of items in a run.
+const LONGEST: usize = 512;
+
+/// The starts of items.
+#[derive(Debug, Clone)]
+pub(super) struct Starts {
+    runs: Vec<Run>,
+    /// The runs in file order.
+    order: Vec<usize>,
+    /// The place of each item.
+    places: Vec<Place>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Run {
+    /// What is added to the starts of its items.
+    offset: usize,
+    items: Vec<ItemId>,
+}
+
+/// The place of an item.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    run: usize,
+    /// Its start, wrapped around zero, without the offset of the run.
+    start: usize,
+}
+
+impl Starts {
+    /// Takes in items with the bytes at which they begin.
+    pub(super) fn new(mut items: Vec<(usize, ItemId)>) -> Self {
+        items.sort_unstable();
+        let count = items.iter().map(|(_, id)| id + 1).max().unwrap_or_default();
+        let mut starts = Self { runs: Vec::new(), order: Vec::new(), places: vec![Place::default(); count] };
+        for items in items.chunks(LONGEST / 2) {
+            let run = starts.runs.len();
+            items.iter().for_each(|(start, id)| starts.places[*id] = Place { run, start: *start });
+            starts.runs.push(Run { offset: 0, items: items.iter().map(|(_, id)| *id).collect() });
+            starts.order.push(run);
+        }
+        starts
+    }
+
+    /// Where an item begins.
+    pub(super) fn of(&self, id: ItemId) -> usize {
+        let place = self.places[id];
+        place.start.wrapping_add(self.runs[place.run].offset)
+    }
+
+    /// Moves all that begin at `from` or behind it.
+    pub(super) fn shift(&mut self, from: usize, by: isize) {
+        let (at, index) = self.first_from(from);
+        let Some(run) = self.order.get(at).copied() else { return };
+        for id in &self.runs[run].items[index..] {
+            let start = &mut self.places[*id].start;
+            *start = start.wrapping_add_signed(by);
+        }
+        for run in &self.order[at + 1..] {
+            let offset = &mut self.runs[*run].offset;
+            *offset = offset.wrapping_add_signed(by);
+        }
+    }
+
+    /// Takes in one more item, before those that begin where it does.
+    pub(super) fn add(&mut self, id: ItemId, start: usize) {
+        let (at, index) = self.first_from(start);
+        let (at, index) = match at.checked_sub(1) {
+            // Behind the last item of the run before, rather than in a new one.
+            Some(before) if at == self.order.len() => (before, self.runs[self.order[before]].items.len()),
+            _ => (at, index),
+        };
+        if self.order.is_empty() {
+            self.runs.push(Run::default());
+            self.order.push(self.runs.len() - 1);
+        }
+        let run = self.order[at];
+        self.runs[run].items.insert(index, id);
+        if self.places.len() <= id {
+            self.places.resize(id + 1, Place::default());
+        }
+        self.places[id] = Place { run, start: start.wrapping_sub(self.runs[run].offset) };
+        if self.runs[run].items.len() > LONGEST {
+            self.split(at);
+        }
+    }
+
+    /// Takes out an item.
+    pub(super) fn remove(&mut self, id: ItemId) {
+        let run = &mut self.runs[self.places[id].run];
+        if let Some(index) = run.items.iter().position(|one| *one == id) {
+            run.items.remove(index);
+        }
+    }
+
+    /// Makes two runs of one.
+    fn split(&mut self, at: usize) {
+        let run = self.order[at];
+        let offset = self.runs[run].offset;
+        let items = self.runs[run].items.split_off(LONGEST / 2);
+        let new = self.runs.len();
+        items.iter().for_each(|id| self.places[*id].run = new);
+        self.runs.push(Run { offset, items });
+        self.order.insert(at + 1, new);
+    }
+
+    /// The place in the order, and in its run, of the first item that begins at `from` or behind it.
+    fn first_from(&self, from: usize) -> (usize, usize) {
+        let last = |run: &usize| self.runs[*run].items.last().map(|id| self.of(*id));
+        // A run without items is passed over with those before it.
+        let mut at = self.order.len();
+        while let Some(before) = at.checked_sub(1) {
+            match last(&self.order[before]) {
+                Some(last) if last < from => break,
+                _ => at = before,
+            }
+        }
+        let index = self
+            .order
+            .get(at)
+            .map_or(0, |run| self.runs[*run].items.partition_point(|id| self.of(*id) < from));
+        (at, index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn runs_move_as_a_list_does(
+            first in proptest::collection::vec(0_usize..2_000, 0..1_500),
+            steps in proptest::collection::vec((0_usize..4_000, 0_usize..90, any::<bool>()), 0..60),
+        ) {
+            let mut list: Vec<Option<usize>> = first.into_iter().map(Some).collect();
+            let items = list.iter().enumerate().filter_map(|(id, start)| Some(((*start)?, id)));
+            let mut starts = Starts::new(items.collect());
+            for (at, by, adds) in steps {
+                let by = by as isize - 30;
+                // Nothing stands in the text that goes.
+                let gone = at.saturating_add_signed(by)..at;
+                for (id, own) in list.iter_mut().enumerate() {
+                    if own.is_some_and(|start| gone.contains(&start)) {
+                        *own = None;
+                        starts.remove(id);
+                    }
+                }
+                if at.checked_add_signed(by).is_some() {
+                    starts.shift(at, by);
+                    let behind = list.iter_mut().flatten().filter(|start| **start >= at);
+                    behind.for_each(|start| *start = start.saturating_add_signed(by));
+                }
+                if adds {
+                    starts.add(list.len(), at);
+                    list.push(Some(at));
+                }
+                for (id, start) in list.iter().enumerate() {
+                    if let Some(start) = start {
+                        prop_assert_eq!(starts.of(id), *start);
+                    }
+                }
+            }
+        }
+    }
+}
