@@ -1,5 +1,6 @@
 //! The files in which a definition may be used, read for the resolver of names.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -29,6 +30,8 @@ pub(super) struct Texts {
     /// The others that have the name.
     pub(super) others: Vec<Source>,
     by_path: HashMap<PatchPath, Arc<str>>,
+    /// The ends of the lines of files of which places were asked for.
+    line_ends: RefCell<HashMap<PatchPath, Vec<usize>>>,
 }
 
 impl Texts {
@@ -93,8 +96,12 @@ impl Texts {
 
     /// The line of a place, from 0.
     pub(super) fn line_of(&self, spot: &Spot) -> usize {
-        let text = self.by_path.get(&spot.path).and_then(|text| text.get(..spot.at)).unwrap_or_default();
-        text.bytes().filter(|byte| *byte == b'\n').count()
+        let mut known = self.line_ends.borrow_mut();
+        let ends = known.entry(spot.path.clone()).or_insert_with(|| {
+            let text = self.by_path.get(&spot.path).map_or("", |text| text.as_ref());
+            memchr::memchr_iter(b'\n', text.as_bytes()).collect()
+        });
+        ends.partition_point(|end| *end < spot.at)
     }
 
     /// A place as messages show it.

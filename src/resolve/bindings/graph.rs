@@ -46,6 +46,8 @@ pub(super) struct Graph {
     pub(super) outside: Vec<(Range<usize>, ScopeId)>,
     /// The package that the file says it belongs to.
     pub(super) package: Option<String>,
+    /// Whether annotations are read only later.
+    pub(super) is_deferred: bool,
 }
 
 /// A scope.

@@ -184,8 +184,7 @@ fn meaning(
 
 /// Whether the text of a file reaches a place before anything has bound the name there.
 fn is_before_it_is_bound(graph: &Graph, byte: usize, name: &str) -> bool {
-    let deferred = graph.rules().deferred_by.as_ref();
-    if deferred.is_some_and(|word| graph.text.contains(word.as_str())) {
+    if graph.is_deferred {
         return false;
     }
     let at = graph.scope_at(byte);

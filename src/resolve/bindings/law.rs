@@ -55,11 +55,13 @@ pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
         .collect();
     let after_project = project.with_texts(&texts);
     let after = uses(&after_project, new, renamed.wanted);
+    let moves: HashMap<FileId, Shifts> =
+        renamed.edits.iter().map(|(file, edits)| (*file, shifts(edits))).collect();
     let own: HashSet<Key> = target.keys.iter().map(|key| mapped(key, renamed)).collect();
     let after: HashMap<(FileId, usize), &Use> =
         after.iter().map(|one| ((one.file, one.range.start), one)).collect();
     for one in &before {
-        let at = shifted(renamed.edits.get(&one.file), one.range.start);
+        let at = shifted(moves.get(&one.file), one.range.start);
         let Some(now) = after.get(&(one.file, at)) else { continue };
         let is_ours = |meaning: &Meaning| matches!(meaning, Meaning::Is(key) if own.contains(key));
         let meant = match &one.meaning {
@@ -76,16 +78,16 @@ pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
         }
     }
     for one in renamed.uses.iter().filter(|one| one.verdict == Verdict::Certain) {
-        let at = shifted(renamed.edits.get(&one.file), one.range.start);
+        let at = shifted(moves.get(&one.file), one.range.start);
         let at = match one.role {
             _ if after.contains_key(&(one.file, at)) => at,
             // Behind a key that was written out.
             _ => at + renamed.old.len() + 2,
         };
-        let is_edited = renamed
-            .edits
+        let starts_at = |(start, _): &(usize, isize)| *start;
+        let is_edited = moves
             .get(&one.file)
-            .is_some_and(|edits| edits.iter().any(|(range, _)| range.start == one.range.start));
+            .is_some_and(|moves| moves.binary_search_by_key(&one.range.start, starts_at).is_ok());
         let Meaning::Is(_) = one.meaning else { continue };
         if !is_edited {
             continue;
@@ -111,13 +113,23 @@ fn mapped(key: &Key, renamed: &Renamed<'_>) -> Key {
     Key { home, name, space: key.space }
 }
 
-/// Where a byte is after edits in file order.
-fn shifted(edits: Option<&Vec<(Range<usize>, String)>>, byte: usize) -> usize {
-    let mut at = byte;
-    for (range, text) in edits.into_iter().flatten().take_while(|(range, _)| range.start < byte) {
-        at = at + text.len() - range.len();
-    }
-    at
+/// The starts of a file's edits, in order, each with how far all text behind it moves.
+type Shifts = Vec<(usize, isize)>;
+
+fn shifts(edits: &[(Range<usize>, String)]) -> Shifts {
+    let mut by = 0;
+    let shift = |(range, text): &(Range<usize>, String)| {
+        by += text.len() as isize - range.len() as isize;
+        (range.start, by)
+    };
+    edits.iter().map(shift).collect()
+}
+
+/// Where a byte is after edits.
+fn shifted(shifts: Option<&Shifts>, byte: usize) -> usize {
+    let before = shifts.map_or(0, |shifts| shifts.partition_point(|(start, _)| *start < byte));
+    let by = shifts.zip(before.checked_sub(1)).and_then(|(shifts, at)| shifts.get(at));
+    byte.saturating_add_signed(by.map_or(0, |(_, by)| *by))
 }
 
 /// A text with edits in file order.

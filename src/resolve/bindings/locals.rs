@@ -135,6 +135,10 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
         quoted: Vec::new(),
         outside: Vec::new(),
         package: None,
+        is_deferred: language
+            .local_rules()
+            .and_then(|rules| rules.deferred_by.as_ref())
+            .is_some_and(|word| text.contains(word.as_str())),
     }
 }
 

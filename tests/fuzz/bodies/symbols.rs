@@ -75,6 +75,10 @@ fn check_address(symbols: &mut Symbols, buffer: &Buffer, info: &SymbolInfo) {
     if let Ok(found) = symbols.resolve(buffer, &target, Purpose::Read) {
         check_match(buffer, info, &found);
     }
+    // Only definitions have kinds that an operation can ask for.
+    if !symbols.language().manifest().kinds.contains_key(&info.kind) {
+        return;
+    }
     target.kind = Some(info.kind.clone());
     if let Ok(found) = symbols.resolve(buffer, &target, Purpose::Read) {
         check_match(buffer, info, &found);

@@ -143,6 +143,10 @@ fn checked(facts: &Facts<'_>, around: &Around, readings: &Readings, reading: Rea
     if facts.side != Side::Instead && least == 0 && facts.touches(around) && facts.is_one_piece() {
         others.extend(facts.depths(around).into_iter().map(|depth| Reading::all(depth - first.column)));
     }
+    // A marker that is too deep does not prove that the payload is.
+    if reading.rest < 0 {
+        others.push(Reading::all(0));
+    }
     if readings.both_may_be_cut {
         let strong = facts.witnesses.all.iter().filter(|own| own.is_strong);
         others.extend(strong.map(|own| Reading::all(own.needs)));
