@@ -49,7 +49,7 @@ pub(super) fn decide(facts: &Facts<'_>, around: &Around) -> Decision {
         return checked(facts, around, &readings, only);
     }
     let sure = by_shared_edges(facts, &readings)
-        .or_else(|| readings.together.filter(|own| facts.aligned() == Some(own.first)))
+        .or_else(|| readings.together.filter(|own| facts.is_aligned(own.first)))
         .or_else(|| by_all_shared(facts, &readings));
     match sure {
         Some(reading) => checked(facts, around, &readings, reading),

@@ -1,8 +1,8 @@
 //! The readings of how deep a payload is meant, and which of them are possible.
 
-use super::Facts;
 use super::flow::{CLOSING, Fit, open_brackets};
 use super::line::{Kind, least_depth};
+use super::{Facts, Side};
 
 /// A reading: by how many columns the payload's lines move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +83,14 @@ impl Facts<'_> {
     /// By how much the payload's first line must move to be as deep as the place's first line.
     pub(super) fn aligned(&self) -> Option<isize> {
         self.payload.first().map(|first| self.depth - first.column)
+    }
+
+    /// Whether the payload's first line is as deep as the place's first line if it moves so far, or, behind the marker, as
+    /// the line that it touches.
+    pub(super) fn is_aligned(&self, by: isize) -> bool {
+        let Some(first) = self.payload.first() else { return false };
+        let touched = self.marker.last().filter(|_| self.side == Side::After).map(|(_, depth)| *depth);
+        [Some(self.depth), touched].contains(&Some(first.column + by))
     }
 
     /// Whether nothing begins at the margin again behind a blank line, which may be another part of the file.
