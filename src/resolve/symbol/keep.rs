@@ -59,6 +59,9 @@ fn renew_all(
     if !(known.is_plain || is_masked) || is_too_fine || outline.has_error || outline.is_cut_off {
         return false;
     }
+    if moves_directive(language, buffer, edits) || is_masked && outline.has_overlaps() {
+        return false;
+    }
     let Some(regions) = regions(outline, language, buffer, edits) else { return false };
     let parsed: usize = regions.iter().map(|region| region.bytes.len()).sum();
     // Then a parse of the whole costs no more.
@@ -75,6 +78,21 @@ fn renew_all(
     }
     // Without any macro left, the text might be read as it stands.
     !is_masked || outline.has_macros()
+}
+
+/// Whether an edit puts something before a directive on its line: only at the start of a line it is one.
+fn moves_directive(language: &Language, buffer: &Buffer, edits: &EditSet) -> bool {
+    let Some(masks) = &language.manifest().view.masks else { return false };
+    edits.iter().any(|edit| {
+        let end = edit.range.end;
+        let rest = buffer.slice(end..buffer.line_range(buffer.line_of(end)).end.max(end));
+        let begins_line = if edit.text.is_empty() {
+            buffer.line_start(buffer.line_of(edit.range.start)) == edit.range.start
+        } else {
+            edit.text.ends_with('\n')
+        };
+        !begins_line && rest.trim_start().starts_with(masks.directive.as_str())
+    })
 }
 
 /// Moves text that is in no reading; `None` if an edit touches it.

@@ -432,6 +432,19 @@ impl Outline {
         all.filter(|(_, item)| item.is_some()).map(|(id, _)| id).collect()
     }
 
+    /// Whether two items of one container share text, as definitions do that have a heading in each branch.
+    pub(super) fn has_overlaps(&self) -> bool {
+        self.ids().into_iter().any(|id| {
+            let mut end = 0;
+            self.children(id).iter().any(|child| {
+                let range = &self.item(*child).range;
+                let shares = range.start < end;
+                end = end.max(range.end);
+                shares
+            })
+        })
+    }
+
     /// The definitions whose name ends in `name`, in file order.
     pub(super) fn named(&self, name: &str) -> &[ItemId] {
         debug_assert!(self.is_sorted, "it was finished");
