@@ -1,5 +1,5 @@
 //! Every folder of `tests/cases` that holds a `patch`, every case of a Markdown document there, and every example of
-//! FORMAT.md is a test.
+//! `docs` and `guide` is a test.
 //!
 //! `cargo test --test cases NAME` runs the cases whose name holds NAME; `BLESS=1` rewrites what they expect.
 //! CONTRIBUTING.md says what a folder holds.
@@ -21,7 +21,7 @@ use support::{bless, document};
 fn main() -> ExitCode {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = find(&repository.join("tests/cases"));
-    let mut examples = document::examples(&repository.join("FORMAT.md"), "FORMAT.md");
+    let mut examples = document::pages(repository);
     for guide in ["guide/operations.md", "guide/formats.md"] {
         examples.extend(document::examples(&repository.join(guide), guide));
     }
@@ -37,14 +37,12 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
 }
 
-/// Whether a case is about a language that is not compiled in: it is in the folder of its operations, or below its
-/// heading.
+/// Whether a case is about a language that is not compiled in: it is in the folder of its operations, or on its page.
 fn needs_other_language(name: &str) -> bool {
     let tag = name.strip_prefix("symbol_").and_then(|rest| rest.split('/').next());
-    let heading = name.strip_prefix("FORMAT.md:").and_then(|rest| rest.split_once(' '));
-    let names = ["C", "Go", "Java", "JavaScript", "TypeScript"];
+    let page = name.strip_prefix("docs/languages/").and_then(|rest| rest.split('.').next());
     tag.is_some_and(|tag| tag != "any" && Language::by_tag(tag).is_none())
-        || heading.is_some_and(|(_, name)| names.contains(&name) && Language::by_name(name).is_none())
+        || page.is_some_and(|name| Language::by_name(name).is_none())
 }
 
 fn judge_folder(folder: &Folder) -> Result<(), Failed> {

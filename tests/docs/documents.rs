@@ -1,4 +1,4 @@
-//! What the documents say is so: the commands of the README, the table of codes in FORMAT.md.
+//! What the documents say is so: the commands of the README, the table of codes in docs/errors.md.
 
 #![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
 
@@ -9,7 +9,7 @@ use std::process::Command;
 use chunk::diag::Code;
 
 const README: &str = include_str!("../../README.md");
-const FORMAT: &str = include_str!("../../FORMAT.md");
+const ERRORS: &str = include_str!("../../docs/errors.md");
 
 #[test]
 fn the_first_command_of_the_readme_prints_what_it_says() {
@@ -36,11 +36,11 @@ fn the_first_command_of_the_readme_prints_what_it_says() {
 fn every_code_is_documented_with_its_status() {
     for code in Code::ALL {
         let row = format!("| `{code}` | {} | ", code.exit_status());
-        assert!(FORMAT.contains(&row), "FORMAT.md has no row that begins {row}");
+        assert!(ERRORS.contains(&row), "docs/errors.md has no row that begins {row}");
     }
-    let rows = FORMAT.lines().filter(|line| line.starts_with("| `") && line.contains("` | "));
+    let rows = ERRORS.lines().filter(|line| line.starts_with("| `") && line.contains("` | "));
     let codes = rows.filter(|row| row.split(" | ").nth(1).is_some_and(|status| status.parse::<u8>().is_ok()));
-    assert_eq!(codes.count(), Code::ALL.len(), "FORMAT.md documents a code that does not exist");
+    assert_eq!(codes.count(), Code::ALL.len(), "docs/errors.md documents a code that does not exist");
 }
 
 #[test]
@@ -59,12 +59,35 @@ fn the_patch_of_the_guide_applies() {
 #[test]
 fn every_link_between_documents_leads_somewhere() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for document in ["README.md", "FORMAT.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"] {
-        let text = fs::read_to_string(repository.join(document)).expect("the document is there");
+    let pages = crate::support::document::documents(&repository.join("docs"));
+    let others =
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| repository.join(name));
+    for document in pages.iter().chain(&others) {
+        let text = fs::read_to_string(document).expect("the document is there");
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let target = link.split('#').next().unwrap_or_default();
-            let inside = !target.is_empty() && !target.contains("://");
-            assert!(!inside || repository.join(target).exists(), "{document} links to `{link}`");
+            let (target, heading) = link.split_once('#').unwrap_or((link, ""));
+            if target.contains("://") {
+                continue;
+            }
+            let name = document.display();
+            let folder = document.parent().expect("it is in a folder");
+            let target = if target.is_empty() { document.clone() } else { folder.join(target) };
+            assert!(target.exists(), "{name} links to `{link}`");
+            let is_there = heading.is_empty() || anchors(&target).iter().any(|anchor| anchor == heading);
+            assert!(is_there, "{name} links to `{link}`, and there is no such heading");
         }
     }
+}
+
+/// The anchors that the headings of a document have on a page: in small letters, with hyphens for blanks.
+fn anchors(document: &Path) -> Vec<String> {
+    let text = fs::read_to_string(document).expect("the document is there");
+    let headings = text.lines().filter_map(|line| line.strip_prefix('#'));
+    let keep = |letter: &char| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_');
+    headings
+        .map(|title| {
+            title.trim_start_matches('#').trim().to_lowercase().chars().filter(keep).collect::<String>()
+        })
+        .map(|title| title.replace(' ', "-"))
+        .collect()
 }

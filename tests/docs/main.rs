@@ -1,4 +1,4 @@
-//! What is written down is so: the commands of the README, the tables of FORMAT.md, the JSON schema, the order of the
+//! What is written down is so: the commands of the README, the tables of `docs`, the JSON schema, the order of the
 //! stages and the folders of the languages, all read from the repository.
 
 mod documents;

@@ -119,7 +119,7 @@ fn patches_that_are_read_are_what_the_schema_describes() {
     let cases = case::find(&repository.join("tests/cases"))
         .into_iter()
         .map(|folder| (folder.name.clone(), folder.load()));
-    let examples = document::examples(&repository.join("FORMAT.md"), "FORMAT.md");
+    let examples = document::pages(repository);
     let schema = schema();
     let mut checked = 0;
     let documents = document::find(&repository.join("tests/cases"));

@@ -1,4 +1,4 @@
-//! Cases written in Markdown: the examples of FORMAT.md, and the documents below `tests/cases`.
+//! Cases written in Markdown: the examples of the pages in `docs`, and the documents below `tests/cases`.
 //!
 //! A line that ends in a colon stands directly above each fenced block and says what it is:
 //!
@@ -14,13 +14,28 @@
 //! Other fenced blocks in `console`, `json` and `text` are no examples.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::case::{Case, Outcome};
 use super::snapshot::{Entry, Snapshot};
 
 /// The cases of every Markdown document below `root`, each document named by its path there.
 pub fn find(root: &Path) -> Vec<(String, Case)> {
+    read(&documents(root), root)
+}
+
+/// The examples of the pages in the folder `docs` of the repository, each page named by its path in the repository.
+pub fn pages(repository: &Path) -> Vec<(String, Case)> {
+    read(&documents(&repository.join("docs")), repository)
+}
+
+fn read(documents: &[PathBuf], root: &Path) -> Vec<(String, Case)> {
+    let name = |path: &Path| path.strip_prefix(root).expect("found below it").display().to_string();
+    documents.iter().flat_map(|path| examples(path, &name(path))).collect()
+}
+
+/// Every Markdown document below `root`, in the order of their paths.
+pub fn documents(root: &Path) -> Vec<PathBuf> {
     let mut documents = Vec::new();
     let mut work = vec![root.to_owned()];
     while let Some(folder) = work.pop() {
@@ -38,8 +53,7 @@ pub fn find(root: &Path) -> Vec<(String, Case)> {
         }
     }
     documents.sort();
-    let name = |path: &Path| path.strip_prefix(root).expect("found below it").display().to_string();
-    documents.iter().flat_map(|path| examples(path, &name(path))).collect()
+    documents
 }
 
 /// Every example of a document with its name: the document's, the line, the heading.
@@ -97,7 +111,7 @@ impl Reader {
     fn is_example(&self, language: &str) -> bool {
         let is_labelled =
             self.label == "Standard error:" || is_patch(&self.label) || quoted(&self.label).is_some();
-        !matches!(language, "console" | "json" | "text") || self.document != "FORMAT.md" && is_labelled
+        !matches!(language, "console" | "json" | "text") || !self.document.starts_with("docs/") && is_labelled
     }
 
     fn prose(&mut self, line: &str) {
