@@ -25,8 +25,10 @@
 
 mod changes;
 mod convert;
+mod expect;
 mod folder;
 mod repair;
+mod symbols;
 mod syntax;
 mod undo;
 
@@ -37,7 +39,9 @@ pub use changes::{
     ApplyChangesInfo, ApplyChangesStatus, DirectiveOutcome, apply_file_changes, apply_file_changes_in,
 };
 pub use convert::{Converted, convert, convert_in};
-pub use folder::{apply_in, open_tree, preview_in, recover_in};
+pub use expect::{ExpectedFile, Fingerprint};
+pub use folder::{apply_in, carry_out_in, open_tree, preview_in, recover_in};
+pub use symbols::{FileSymbols, Selection, ShownSymbol, SourceFile, check_kinds, language_of};
 pub use syntax::SyntaxCheck;
 pub use undo::{RecordInfo, records_in, undo_in};
 
@@ -65,6 +69,8 @@ pub struct Options<'a> {
     pub repeated: RepeatedLines,
     /// Words that are macros in the files, beside those that the patch names.
     pub macros: &'a [String],
+    /// What the caller has seen of files; where one is another by now, the patch is refused.
+    pub expected: &'a [ExpectedFile],
     /// How the files are written.
     pub commit: commit::Options<'a>,
     /// The user's state folder, in which runs on a folder leave a record for [`undo_in`]; `None` leaves no record.
@@ -194,6 +200,7 @@ fn planned(
     options: &Options<'_>,
     tree: &dyn ReadTree,
 ) -> Result<(Plan, Vec<Diagnostic>), Refused> {
+    expect::check(options.expected, tree).map_err(|problems| Refused { problems, ..Refused::default() })?;
     let plan = plan_advised(patch, tree)?;
     let doubts = syntax::check(patch, &plan, options.syntax)
         .map_err(|problems| Refused { problems, ..Refused::default() })?;

@@ -1,6 +1,8 @@
 //! The `chunk` command: a thin shell around the library.
 
 mod cli;
+#[cfg(feature = "mcp")]
+mod mcp;
 
 use std::process::ExitCode;
 

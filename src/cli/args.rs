@@ -62,6 +62,9 @@ pub(crate) enum Command {
     Schema(SchemaArgs),
     /// Finish or take back a run that was killed
     Recover(RecoverArgs),
+    /// Serve the files below a folder to agents, over standard input and output (Model Context Protocol)
+    #[cfg(feature = "mcp")]
+    Mcp(McpArgs),
 }
 
 /// What every command that reads a patch takes.
@@ -329,6 +332,29 @@ pub(crate) struct RecoverArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[cfg(feature = "mcp")]
+#[derive(Debug, Args)]
+pub(crate) struct McpArgs {
+    /// The folder that every path is relative to, and stays below
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Serve no tool that changes files
+    #[arg(long)]
+    pub(crate) read_only: bool,
+    /// Which tools to serve
+    #[arg(long, value_enum, value_name = "SET", default_value_t = ToolsArg::All)]
+    pub(crate) tools: ToolsArg,
+}
+
+#[cfg(feature = "mcp")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ToolsArg {
+    /// All tools
+    All,
+    /// The patch tools, `read_file` and `undo`, for hosts that have file tools of their own
+    Core,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

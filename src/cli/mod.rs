@@ -10,6 +10,8 @@ mod convert;
 mod guide;
 mod input;
 mod listing;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod output;
 mod recover;
 mod signals;
@@ -54,6 +56,8 @@ fn dispatch(command: Command) -> u8 {
         Command::Guide(args) => guide::run(&args),
         Command::Schema(args) => schema(args.of),
         Command::Recover(args) => recover::run(&args),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(args) => mcp::run(args),
     }
 }
 

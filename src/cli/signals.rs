@@ -9,6 +9,20 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
+/// The flag that says whether nothing is being written: while it is set, an interrupt ends the program.
+#[cfg(feature = "mcp")]
+pub(crate) fn end_while_idle() -> &'static AtomicBool {
+    static IDLE: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    IDLE.get_or_init(|| {
+        let idle = Arc::new(AtomicBool::new(true));
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            let status = 128 + signal;
+            drop(signal_hook::flag::register_conditional_shutdown(signal, status, Arc::clone(&idle)));
+        }
+        idle
+    })
+}
+
 /// The flag that an interrupt sets, from now on.
 pub(crate) fn flag() -> &'static AtomicBool {
     FLAG.get_or_init(|| {

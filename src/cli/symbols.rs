@@ -1,12 +1,9 @@
-//! `chunk show`: the source of what symbol operations can name; and the file that it stands in.
+//! `chunk show`: the source of what symbol operations can name.
 
 use std::path::Path;
 
-use chunk::diag::{Code, Diagnostic, PatchPlace};
-use chunk::ir::SymbolTarget;
-use chunk::lang::{Language, Macros};
-use chunk::resolve::symbol::{Purpose, SymbolMatch, Symbols};
-use chunk::text::Buffer;
+use chunk::diag::Diagnostic;
+use chunk::engine::{ShownSymbol, SourceFile};
 use serde::Serialize;
 
 use super::args::ShowArgs;
@@ -14,8 +11,7 @@ use super::{input, output, usage};
 
 /// `chunk show`: the source of one definition, or of several, one after the other.
 pub(crate) fn show(args: &ShowArgs) -> u8 {
-    let found = Source::open(&args.file, &args.macros).and_then(|source| source.show(args));
-    tell(found, args.json)
+    tell(shown(args), args.json)
 }
 
 /// Prints an answer, or why there is none.
@@ -29,79 +25,28 @@ pub(super) fn tell(found: Result<String, Diagnostic>, json: bool) -> u8 {
     }
 }
 
-/// A source file in a known language.
-pub(super) struct Source {
-    pub(super) name: String,
-    pub(super) buffer: Buffer,
-    pub(super) symbols: Symbols,
+/// Reads a source file that the user named.
+pub(super) fn open(path: &Path, macros: &[String]) -> Result<SourceFile, Diagnostic> {
+    let name = path.display().to_string();
+    // What it is called says more than whether it can be read.
+    if chunk::engine::language_of(path).is_none() {
+        return SourceFile::new(&name, b"", macros);
+    }
+    SourceFile::new(&name, &input::read_file(path)?, macros)
 }
 
-impl Source {
-    pub(super) fn open(path: &Path, macros: &[String]) -> Result<Self, Diagnostic> {
-        let language = language_of(path).ok_or_else(|| unknown_language(path))?;
-        let bytes = input::read_file(path)?;
-        let name = path.display().to_string();
-        let buffer = Buffer::decode(&bytes)
-            .map_err(|error| Diagnostic::error(Code::NotText, format!("`{name}` is no text: {error}")))?;
-        Ok(Self { name, buffer, symbols: Symbols::with_macros(language, Macros::new(macros)) })
-    }
-
-    /// What an address names.
-    pub(super) fn find(&mut self, address: &str) -> Result<SymbolMatch, Diagnostic> {
-        let target = SymbolTarget { symbol: Some(address.to_owned()), ..SymbolTarget::default() };
-        self.symbols
-            .resolve(&self.buffer, &target, Purpose::Read)
-            .map_err(|problem| problem.diagnostic(&self.name, &self.buffer, PatchPlace::default()))
-    }
-
-    fn show(mut self, args: &ShowArgs) -> Result<String, Diagnostic> {
-        let all = args.symbols.iter().map(|address| self.shown(address)).collect::<Result<Vec<_>, _>>()?;
-        let file = &self.name;
-        match &all[..] {
-            _ if !args.json => {
-                let sources: Vec<&str> = all.iter().map(|one| one.source.as_str()).collect();
-                Ok(sources.join("\n"))
-            }
-            [only] => Ok(line(&One { version: 1, ok: true, exit: 0, file, shown: only })),
-            several => Ok(line(&Several { version: 1, ok: true, exit: 0, file, symbols: several })),
+fn shown(args: &ShowArgs) -> Result<String, Diagnostic> {
+    let mut source = open(&args.file, &args.macros)?;
+    let all = args.symbols.iter().map(|address| source.show(address)).collect::<Result<Vec<_>, _>>()?;
+    let file = args.file.display().to_string();
+    match &all[..] {
+        _ if !args.json => {
+            let sources: Vec<&str> = all.iter().map(|one| one.source.as_str()).collect();
+            Ok(sources.join("\n"))
         }
+        [only] => Ok(line(&One { version: 1, ok: true, exit: 0, file: &file, shown: only })),
+        several => Ok(line(&Several { version: 1, ok: true, exit: 0, file: &file, symbols: several })),
     }
-
-    fn shown(&mut self, address: &str) -> Result<Shown, Diagnostic> {
-        let found = self.find(address)?;
-        let first = self.buffer.line_of(found.definition.start);
-        let last = self.buffer.line_of(found.definition.end.saturating_sub(1).max(found.definition.start));
-        let range = self.buffer.line_start(first)..self.buffer.line_start(last + 1);
-        let text = self.buffer.slice(range);
-        let mut source = String::from_utf8_lossy(&chunk::text::encode_stray(&text)).into_owned();
-        if !source.ends_with('\n') {
-            source.push('\n');
-        }
-        Ok(Shown { address: found.address, lines: (first + 1, last + 1), source })
-    }
-}
-
-/// The language of a file, by its extension.
-pub(super) fn language_of(path: &Path) -> Option<&'static Language> {
-    path.extension().and_then(|extension| Language::by_extension(extension.to_str()?))
-}
-
-fn unknown_language(path: &Path) -> Diagnostic {
-    let known: Vec<String> = Language::all()
-        .iter()
-        .flat_map(|language| language.manifest().extensions.iter().map(|extension| format!(".{extension}")))
-        .collect();
-    let message =
-        format!("`chunk symbols` and `chunk show` do not support the language of `{}`", path.display());
-    Diagnostic::error(Code::UnsupportedLanguage, message)
-        .with_help(format!("files with symbols end in {}", known.join(", ")))
-}
-
-#[derive(Serialize)]
-struct Shown {
-    address: String,
-    lines: (usize, usize),
-    source: String,
 }
 
 #[derive(Serialize)]
@@ -111,7 +56,7 @@ struct One<'a> {
     exit: u8,
     file: &'a str,
     #[serde(flatten)]
-    shown: &'a Shown,
+    shown: &'a ShownSymbol,
 }
 
 #[derive(Serialize)]
@@ -120,7 +65,7 @@ struct Several<'a> {
     ok: bool,
     exit: u8,
     file: &'a str,
-    symbols: &'a [Shown],
+    symbols: &'a [ShownSymbol],
 }
 
 /// An object on a line of its own.

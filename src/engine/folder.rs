@@ -45,6 +45,12 @@ fn run(root: &Path, patch: &[u8], options: &Options<'_>, mode: RunMode) -> Repor
     }
 }
 
+/// Does what operations say that no text was read for, in the folder `root`: all of it, or nothing.
+#[must_use]
+pub fn carry_out_in(root: &Path, patch: &Patch, options: &Options<'_>, mode: RunMode) -> Report {
+    run_in(root, (patch, Notation::Unwritten), options, mode)
+}
+
 /// Runs a patch that has been read.
 pub(super) fn run_in(
     root: &Path,

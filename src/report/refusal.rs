@@ -99,7 +99,9 @@ impl Room<'_> {
             }
         }
         let all = match (left_out, is_whole, self.patch.name) {
-            (0, true, "<stdin>") | (0, false, _) => None,
+            (0, false, _) => None,
+            // Not read from a file: `<stdin>`, or what a caller calls it.
+            (0, true, name) if name.starts_with('<') => None,
             (0, true, name) => {
                 Some(format!("`chunk check --repaired {name} | chunk apply` applies the whole patch so"))
             }

@@ -1,7 +1,7 @@
 //! The stages know each other in one direction only.
 //!
 //! Read from the sources: every `crate::stage` in a file of the library, and every `chunk::stage` in the command line,
-//! must name a stage that comes earlier in the list.
+//! must name a stage that comes earlier in the list. Beside the command line, which may use it, stands the server.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -83,6 +83,15 @@ fn files_of(source: &Path, stage: &str) -> Vec<PathBuf> {
         }
     }
     found
+}
+
+#[test]
+fn the_server_does_not_use_the_command_line() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for file in files_of(&source, "mcp") {
+        let text = fs::read_to_string(&file).expect("a source file");
+        assert!(!text.contains("crate::cli"), "{} uses the command line", file.display());
+    }
 }
 
 #[test]

@@ -45,6 +45,14 @@ pub fn sections(plan: &Plan, tree: &dyn ReadTree) -> Vec<FileDiff> {
         .collect()
 }
 
+/// The hunks that turn one text into another, without headers of files.
+#[must_use]
+pub fn hunks_between(old: &[u8], new: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    hunks::write(old, new, &mut out);
+    out
+}
+
 /// Joins the sections to one diff.
 #[must_use]
 pub fn join(sections: &[FileDiff]) -> Vec<u8> {

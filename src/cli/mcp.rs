@@ -1,0 +1,24 @@
+//! `chunk mcp`: what the server needs to know of arguments, environment and signals.
+
+use super::args::{McpArgs, ToolsArg};
+use super::{signals, state, usage};
+use crate::mcp::{Access, Config, Interrupts, ToolSet, serve};
+
+/// Serves until the input is closed, and returns the exit status.
+pub(crate) fn run(args: McpArgs) -> u8 {
+    let config = Config {
+        root: args.root,
+        state: state::folder(),
+        access: if args.read_only { Access::ReadOnly } else { Access::ReadWrite },
+        tools: match args.tools {
+            ToolsArg::All => ToolSet::All,
+            ToolsArg::Core => ToolSet::Core,
+        },
+    };
+    // In this order: an interrupt ends the program if nothing is being written, and else sets the flag.
+    let is_idle = signals::end_while_idle();
+    match serve(config, Interrupts { stop: signals::flag(), is_idle }) {
+        Ok(()) => 0,
+        Err(error) => usage::failed(vec![error], false),
+    }
+}

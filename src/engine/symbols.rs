@@ -1,0 +1,261 @@
+//! What a source file defines: the addresses that symbol operations can name, and the source behind each.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::Path;
+
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+
+use crate::diag::{Code, Diagnostic, PatchPlace};
+use crate::ir::SymbolTarget;
+use crate::lang::{Language, Macros};
+use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, Symbols};
+use crate::text::{Buffer, encode_stray};
+
+/// A source file in a known language.
+///
+/// ```
+/// use chunk::engine::{Selection, SourceFile};
+///
+/// let mut file = SourceFile::new("a.py", b"class A:\n    def run(self):\n        pass\n", &[]).unwrap();
+/// let listed = file.list(&Selection::default()).unwrap();
+/// let addresses: Vec<&str> = listed.symbols.iter().map(|symbol| symbol.address.as_str()).collect();
+/// assert_eq!(addresses, ["A", "A.run"]);
+/// assert_eq!(file.show("A.run").unwrap().source, "    def run(self):\n        pass\n");
+/// ```
+pub struct SourceFile {
+    name: String,
+    buffer: Buffer,
+    symbols: Symbols,
+}
+
+/// Which definitions are listed.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Selection<'a> {
+    /// Fields, enumerators and what stands in functions, too.
+    pub all: bool,
+    /// Only these kinds; any where empty.
+    pub kinds: &'a [String],
+    /// Only what stands in the definition of this address.
+    pub under: Option<&'a str>,
+}
+
+/// The definitions of a file, as far as they were asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileSymbols {
+    /// The file, as the caller names it.
+    pub file: String,
+    /// The canonical name of its language.
+    pub language: &'static str,
+    /// The definitions, in the order of the file.
+    pub symbols: Vec<SymbolInfo>,
+    /// The lines, from 0, that cannot be read and may hold more.
+    pub unread: Vec<Range<usize>>,
+    /// How many fields, enumerators and names in functions were left out since nobody asked for all.
+    pub left_out: usize,
+}
+
+/// The source of one definition.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct ShownSymbol {
+    /// An address that selects it and nothing else.
+    pub address: String,
+    /// Its first and its last line, counted from 1.
+    pub lines: (usize, usize),
+    /// Its whole lines.
+    pub source: String,
+}
+
+impl SourceFile {
+    /// Reads the text of a file; its name tells the language. `macros` are words that are macros in it, beside those in
+    /// capitals.
+    ///
+    /// # Errors
+    /// The language is not known, or the file is no text.
+    pub fn new(name: &str, bytes: &[u8], macros: &[String]) -> Result<Self, Diagnostic> {
+        let language = language_of(Path::new(name)).ok_or_else(|| unknown_language(name))?;
+        let buffer = Buffer::decode(bytes)
+            .map_err(|error| Diagnostic::error(Code::NotText, format!("`{name}` is no text: {error}")))?;
+        Ok(Self {
+            name: name.to_owned(),
+            buffer,
+            symbols: Symbols::with_macros(language, Macros::new(macros)),
+        })
+    }
+
+    /// Lists definitions.
+    ///
+    /// # Errors
+    /// No definition is at the address that is asked for, or nothing in the file can be read.
+    pub fn list(&mut self, selection: &Selection<'_>) -> Result<FileSymbols, Diagnostic> {
+        let around = match selection.under {
+            Some(address) => {
+                let found = self.find(address)?;
+                Some((found.definition, found.declaration))
+            }
+            None => None,
+        };
+        let Self { name, buffer, symbols } = self;
+        let language = symbols.language().manifest().name.as_str();
+        let listing = symbols
+            .listing(buffer)
+            .map_err(|problem| problem.diagnostic(name, buffer, PatchPlace::default()))?;
+        let unread = listing.unread.clone();
+        let mut all = listing.symbols.to_vec();
+        all.extend(symbols.small(buffer));
+        all.sort_by_key(|symbol| (symbol.range.start, Reverse(symbol.range.end)));
+        let is_inside = |symbol: &SymbolInfo| {
+            around.as_ref().is_none_or(|(around, declaration)| {
+                around.start <= symbol.range.start
+                    && symbol.range.end <= around.end
+                    && symbol.declaration != *declaration
+            })
+        };
+        let kinds = selection.kinds;
+        all.retain(|symbol| is_inside(symbol) && (kinds.is_empty() || kinds.contains(&symbol.kind)));
+        let takes_all = selection.all || selection.under.is_some() || !kinds.is_empty();
+        let before = all.len();
+        all.retain(|symbol| takes_all || !symbol.is_minor);
+        let left_out = before - all.len();
+        Ok(FileSymbols { file: name.clone(), language, symbols: all, unread, left_out })
+    }
+
+    /// The source of one definition.
+    ///
+    /// # Errors
+    /// The address names none, or several.
+    pub fn show(&mut self, address: &str) -> Result<ShownSymbol, Diagnostic> {
+        let found = self.find(address)?;
+        let first = self.buffer.line_of(found.definition.start);
+        let last = self.buffer.line_of(found.definition.end.saturating_sub(1).max(found.definition.start));
+        let range = self.buffer.line_start(first)..self.buffer.line_start(last + 1);
+        let text = self.buffer.slice(range);
+        let mut source = String::from_utf8_lossy(&encode_stray(&text)).into_owned();
+        if !source.ends_with('\n') {
+            source.push('\n');
+        }
+        Ok(ShownSymbol { address: found.address, lines: (first + 1, last + 1), source })
+    }
+
+    /// What an address names.
+    fn find(&mut self, address: &str) -> Result<SymbolMatch, Diagnostic> {
+        let target = SymbolTarget { symbol: Some(address.to_owned()), ..SymbolTarget::default() };
+        self.symbols
+            .resolve(&self.buffer, &target, Purpose::Read)
+            .map_err(|problem| problem.diagnostic(&self.name, &self.buffer, PatchPlace::default()))
+    }
+}
+
+/// The language of a file, by its extension.
+#[must_use]
+pub fn language_of(path: &Path) -> Option<&'static Language> {
+    path.extension().and_then(|extension| Language::by_extension(extension.to_str()?))
+}
+
+fn unknown_language(name: &str) -> Diagnostic {
+    let known: Vec<String> = Language::all()
+        .iter()
+        .flat_map(|language| language.manifest().extensions.iter().map(|extension| format!(".{extension}")))
+        .collect();
+    let message = format!("`chunk symbols` and `chunk show` do not support the language of `{name}`");
+    Diagnostic::error(Code::UnsupportedLanguage, message)
+        .with_help(format!("files with symbols end in {}", known.join(", ")))
+}
+
+/// Refuses a kind that no language has.
+///
+/// # Errors
+/// One of them is none.
+pub fn check_kinds(kinds: &[String]) -> Result<(), Diagnostic> {
+    if kinds.is_empty() {
+        return Ok(());
+    }
+    let mut known = BTreeSet::new();
+    for language in Language::all() {
+        let manifest = language.manifest();
+        known.extend(manifest.kinds.keys().chain(manifest.symbols.small.keys()).cloned());
+        known.extend(manifest.symbols.other_captures.iter().cloned());
+    }
+    let Some(unknown) = kinds.iter().find(|kind| !known.contains(*kind)) else { return Ok(()) };
+    let known: Vec<String> = known.into_iter().collect();
+    Err(Diagnostic::error(Code::Usage, format!("no language has symbols of the kind `{unknown}`"))
+        .with_help(format!("kinds are {}", known.join(", "))))
+}
+
+impl FileSymbols {
+    /// Columns: lines, kind, address.
+    #[must_use]
+    pub fn rows(&self, indent: &str) -> String {
+        let lines = |symbol: &SymbolInfo| format!("{}-{}", symbol.lines.0 + 1, symbol.lines.1 + 1);
+        let width = self.symbols.iter().map(|symbol| lines(symbol).len()).max().unwrap_or(0);
+        let kinds = self.symbols.iter().map(|symbol| symbol.kind.len()).max().unwrap_or(0);
+        let row = |symbol: &SymbolInfo| {
+            let note = match (symbol.is_certain, symbol.is_declaration) {
+                (false, _) => "  (extent uncertain)",
+                (true, true) => "  (declared)",
+                (true, false) => "",
+            };
+            format!("{indent}{:>width$}  {:<kinds$}  {}{note}\n", lines(symbol), symbol.kind, symbol.address)
+        };
+        self.symbols.iter().map(row).collect()
+    }
+
+    /// A warning for each run of lines that cannot be read.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let lines = |range: &Range<usize>| match range.len() {
+            0 | 1 => format!("line {}", range.start + 1),
+            _ => format!("lines {}-{}", range.start + 1, range.end),
+        };
+        let warning = |range| {
+            format!(
+                "{} of `{}` cannot be read because of a syntax error; definitions there are not listed",
+                lines(range),
+                self.file
+            )
+        };
+        self.unread.iter().map(warning).collect()
+    }
+}
+
+impl Serialize for FileSymbols {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let symbols: Vec<SymbolObject<'_>> = self.symbols.iter().map(SymbolObject::of).collect();
+        let unread: Vec<(usize, usize)> =
+            self.unread.iter().map(|lines| (lines.start + 1, lines.end)).collect();
+        let mut object = serializer.serialize_struct("FileSymbols", 5)?;
+        object.serialize_field("file", &self.file)?;
+        object.serialize_field("language", self.language)?;
+        object.serialize_field("symbols", &symbols)?;
+        object.serialize_field("unread", &unread)?;
+        object.serialize_field("left_out", &self.left_out)?;
+        object.end()
+    }
+}
+
+#[derive(serde::Serialize)]
+struct SymbolObject<'a> {
+    address: &'a str,
+    kind: &'a str,
+    lines: (usize, usize),
+    /// What `expect` may hold instead of the old text.
+    hash: &'a str,
+    /// Whether it only declares what is defined elsewhere.
+    declaration: bool,
+    /// Whether it is known where it begins and ends.
+    certain: bool,
+}
+
+impl<'a> SymbolObject<'a> {
+    fn of(symbol: &'a SymbolInfo) -> Self {
+        Self {
+            address: &symbol.address,
+            kind: &symbol.kind,
+            lines: (symbol.lines.0 + 1, symbol.lines.1 + 1),
+            hash: &symbol.hash,
+            declaration: symbol.is_declaration,
+            certain: symbol.is_certain,
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What a tool answers: the same report as text and as structured content.
+
+use chunk::diag::Diagnostic;
+use chunk::report::human::{self, Answer as Changes, Colour, PatchText};
+use chunk::report::{Report, RunMode, json, refusal};
+use rmcp::model::{CallToolResult, ContentBlock};
+use serde_json::{Map, Value, json};
+
+/// About so many characters has the text about an edit.
+const LIMIT: usize = 2000;
+
+/// What a tool answers.
+#[derive(Debug)]
+pub(super) struct Answer {
+    text: String,
+    /// An object.
+    structured: Map<String, Value>,
+    is_refusal: bool,
+}
+
+impl Answer {
+    /// An answer with facts that a program may want, beside the text.
+    pub(super) fn of(text: String, facts: Value) -> Self {
+        let structured = match facts {
+            Value::Object(object) => object,
+            _ => Map::new(),
+        };
+        Self { text, structured, is_refusal: false }
+    }
+
+    /// What could not be answered.
+    pub(super) fn refused(problem: &Diagnostic) -> Self {
+        let none = PatchText { name: "<none>", bytes: b"" };
+        let errors = json!([{"code": problem.code.as_str(), "message": problem.message, "help": problem.help.join("\n")}]);
+        let structured = Map::from_iter([("errors".to_owned(), errors)]);
+        Self { text: human::diagnostic(problem, none, Colour::Off), structured, is_refusal: true }
+    }
+
+    /// The report of an edit.
+    pub(super) fn of_report(report: &Report, patch: PatchText<'_>) -> Self {
+        let mut text = refusal::problems(report, patch, Colour::Off, LIMIT);
+        if report.is_ok() {
+            text.push_str(&match report.mode {
+                RunMode::Real => human::success(report, Changes::Changes(LIMIT)),
+                RunMode::DryRun => human::would_succeed(report, Changes::Changes(LIMIT)),
+            });
+        }
+        let structured = match serde_json::from_str(&json::object(report, patch)) {
+            Ok(Value::Object(object)) => lean(object),
+            _ => Map::new(),
+        };
+        Self { text, structured, is_refusal: !report.is_ok() }
+    }
+
+    /// The same with one more line.
+    pub(super) fn with_line(mut self, line: &str) -> Self {
+        self.text.push_str(line);
+        self
+    }
+}
+
+/// A report without what its text says already, and without what is not there.
+fn lean(mut report: Map<String, Value>) -> Map<String, Value> {
+    for (list, field) in [("errors", "rendered"), ("warnings", "rendered"), ("operations", "changes")] {
+        for item in report.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten() {
+            if let Some(item) = item.as_object_mut() {
+                item.shift_remove(field);
+                item.retain(|_, value| !value.is_null());
+            }
+        }
+    }
+    report.retain(|_, value| !value.is_null());
+    report
+}
+
+impl From<Answer> for CallToolResult {
+    fn from(answer: Answer) -> Self {
+        let Answer { text, mut structured, is_refusal } = answer;
+        structured.insert("ok".to_owned(), Value::Bool(!is_refusal));
+        structured.insert("text".to_owned(), Value::String(text.clone()));
+        let content = vec![ContentBlock::text(text)];
+        let mut result =
+            if is_refusal { CallToolResult::error(content) } else { CallToolResult::success(content) };
+        result.structured_content = Some(Value::Object(structured));
+        result
+    }
+}

@@ -1,0 +1,134 @@
+//! The server as the SDK sees it.
+
+use std::sync::Arc;
+
+use chunk::diag::Diagnostic;
+use chunk::engine;
+use rmcp::ServerHandler;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ErrorData, GetPromptRequestParams,
+    GetPromptResponse, Implementation, ListPromptsResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+    ServerCapabilities, ServerConfig,
+};
+use rmcp::service::{RequestContext, RoleServer};
+use tokio::sync::Mutex;
+
+use super::call::{Context, call};
+use super::seen::Seen;
+use super::tools::Tool;
+use super::{Config, Interrupts, guides};
+
+/// What a host may tell its model about the server.
+const INSTRUCTIONS: &str = "\
+Files below one folder: read, search, and edit them. Make all changes of existing files with `apply_patch`, several in \
+one patch; it is applied whole or not at all, and `undo` takes it back. A refusal says what to change, and often has the \
+corrected patch: send that. The prompt `chunk_guide` explains CHUNK YAML, the shortest format.";
+
+/// The server.
+pub(super) struct Server {
+    tools: Vec<Tool>,
+    context: Arc<Context>,
+    /// Held while a tool changes files: such calls wait for each other, in the order in which they came.
+    edits: Arc<Mutex<()>>,
+}
+
+impl Server {
+    pub(super) fn new(config: Config, interrupts: Interrupts) -> Result<Self, Diagnostic> {
+        // A root that is not there is better said now than at every call.
+        drop(engine::open_tree(&config.root)?);
+        let context = Context { root: config.root, state: config.state, seen: Seen::default(), interrupts };
+        let tools = Tool::served(config.access, config.tools);
+        Ok(Self { tools, context: Arc::new(context), edits: Arc::default() })
+    }
+
+    /// Held while a tool changes files.
+    pub(super) fn edits(&self) -> Arc<Mutex<()>> {
+        Arc::clone(&self.edits)
+    }
+
+    async fn answer(&self, request: CallToolRequestParams) -> Result<CallToolResult, ErrorData> {
+        let found = self.tools.iter().copied().find(|tool| tool.name() == request.name);
+        let tool = found
+            .ok_or_else(|| ErrorData::invalid_params(format!("unknown tool `{}`", request.name), None))?;
+        let given = request.arguments.unwrap_or_default();
+        let turn = match tool.only_reads() {
+            true => None,
+            false => Some(Arc::clone(&self.edits).lock_owned().await),
+        };
+        let context = Arc::clone(&self.context);
+        // The turn goes along: should the caller lose interest, the edit still keeps others out until it has ended.
+        let work = tokio::task::spawn_blocking(move || {
+            let answer = call(&context, tool, given);
+            drop(turn);
+            answer
+        });
+        let answer = work.await.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+        Ok(answer.into())
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities =
+            ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().build();
+        ServerConfig::new(capabilities)
+            .with_server_info(Implementation::new("chunk", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.tools.iter().map(|tool| tool.describe()).collect()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        self.answer(request).await.map(Into::into)
+    }
+
+    async fn list_resources(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(guides::resources()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let found = guides::read(&request.uri);
+        let contents = found.ok_or_else(|| {
+            ErrorData::resource_not_found(format!("no guide is at `{}`", request.uri), None)
+        })?;
+        Ok(ReadResourceResult::new(vec![contents]).into())
+    }
+
+    async fn list_prompts(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(ListPromptsResult::with_all_items(guides::prompts()))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        if request.name == guides::PROMPT {
+            return Ok(guides::prompt().into());
+        }
+        Err(ErrorData::invalid_params(format!("unknown prompt `{}`", request.name), None))
+    }
+}

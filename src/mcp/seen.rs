@@ -1,0 +1,60 @@
+//! What `read_file` has shown lately, so that the refusal of an edit can show what has changed since.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use chunk::engine::Fingerprint;
+use chunk::ir::PatchPath;
+
+/// So many bytes are remembered; what was shown longest ago is forgotten first.
+const MOST: usize = 16 << 20;
+
+/// Texts by path and fingerprint.
+#[derive(Debug, Default)]
+pub(super) struct Seen(Mutex<Texts>);
+
+#[derive(Debug, Default)]
+struct Texts {
+    entries: VecDeque<(PatchPath, Fingerprint, Vec<u8>)>,
+    size: usize,
+}
+
+impl Seen {
+    /// Remembers a text, unless it is too long.
+    pub(super) fn add(&self, path: &PatchPath, fingerprint: Fingerprint, text: &[u8]) {
+        if text.len() > MOST / 4 || self.text(path, fingerprint).is_some() {
+            return;
+        }
+        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        texts.size += text.len();
+        texts.entries.push_back((path.clone(), fingerprint, text.to_vec()));
+        while texts.size > MOST {
+            let Some((_, _, oldest)) = texts.entries.pop_front() else { break };
+            texts.size -= oldest.len();
+        }
+    }
+
+    /// The text that had a fingerprint.
+    pub(super) fn text(&self, path: &PatchPath, fingerprint: Fingerprint) -> Option<Vec<u8>> {
+        let texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = texts.entries.iter().rev();
+        entries.find(|(of, found, _)| of == path && *found == fingerprint).map(|(_, _, text)| text.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_text_is_forgotten_first() {
+        let seen = Seen::default();
+        let path = PatchPath::parse("a").expect("a path");
+        let texts: Vec<Vec<u8>> = (0..20_u8).map(|fill| vec![fill; MOST / 10]).collect();
+        for text in &texts {
+            seen.add(&path, Fingerprint::of_file(text), text);
+        }
+        let known = |text: &Vec<u8>| seen.text(&path, Fingerprint::of_file(text)).is_some();
+        assert!(known(&texts[19]) && known(&texts[11]) && !known(&texts[0]));
+    }
+}
