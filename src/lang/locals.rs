@@ -28,6 +28,12 @@ pub struct LocalRules {
     pub type_words: Vec<String>,
     /// Whether types and values have names of their own.
     pub type_space: bool,
+    /// Whether a field and a function of one class may share a name.
+    pub fields_apart: bool,
+    /// Whether a member replaces an inherited one only where it says so, or stands in a block that does.
+    pub own_members: bool,
+    /// What gives the objects of a class the members of those that they stand for.
+    pub lending: Vec<String>,
     /// Whether the members of a class are seen in its functions by their names alone.
     pub seen_members: bool,
     /// Whether functions of one name in one scope are told apart by their parameters.
@@ -48,6 +54,30 @@ pub struct LocalRules {
     pub super_calls: Vec<String>,
     /// Generic types whose object has the members of its argument.
     pub wrappers: Vec<String>,
+    /// Generic types whose objects hold objects of their argument, with members of their own.
+    pub holders: Vec<String>,
+    /// Functions of those that give back what is held.
+    pub held_by: Vec<String>,
+    /// Functions of those that give back what holds the same.
+    pub holding: Vec<String>,
+    /// Types with arguments that never stand for their argument.
+    pub plain_types: Vec<String>,
+    /// Functions of what holds no object of the project's that give back nothing else.
+    pub plain_within: Vec<String>,
+    /// Functions that give back no object of the project's, when no object of the project's has them.
+    pub plain_results: Vec<String>,
+    /// Macros whose arguments are expressions.
+    pub call_macros: Vec<String>,
+    /// Macros that are lists of expressions.
+    pub array_macros: Vec<String>,
+    /// Macros whose strings have names between braces.
+    pub format_macros: Vec<String>,
+    /// Words behind which a name is bound, in code that stands as mere tokens.
+    pub binding_words: Vec<String>,
+    /// Nodes of attributes.
+    pub attributes: Vec<String>,
+    /// Attributes that name nothing of the project's.
+    pub plain_attributes: Vec<String>,
     /// Classes with nothing to inherit.
     pub root_classes: Vec<String>,
     /// Functions to which names are given as strings.
@@ -100,6 +130,9 @@ pub struct Expression {
     /// The field of the name in it.
     #[serde(default)]
     pub name: Option<String>,
+    /// The child that it must not have.
+    #[serde(default)]
+    pub without: Option<String>,
 }
 
 /// What an expression is.
@@ -116,6 +149,12 @@ pub enum ExpressionKind {
     Path,
     /// A type with arguments.
     Generic,
+    /// What is in an option, a list and the like.
+    Held,
+    /// Several values or types in a row.
+    Row,
+    /// A type whose objects hold others.
+    Holder,
     /// What stands in it.
     Same,
 }

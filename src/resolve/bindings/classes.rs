@@ -158,17 +158,23 @@ impl Project {
         (all, is_open)
     }
 
-    /// A place where a class itself binds a member.
-    pub(super) fn own_member(&self, key: &Key, name: &str) -> Option<(FileId, BindingId)> {
+    /// A place where a class itself binds a member. What it has of its own goes before what a trait gives to it.
+    pub(super) fn own_member(&self, key: &Key, name: &str, wanted: u8) -> Option<(FileId, BindingId)> {
+        let mut given = None;
         for (file, scope) in self.scopes_of_class(key).iter() {
-            if let Some(graph) = self.graph(*file)
-                && let Some(id) = graph.bound(*scope, name).first()
-            {
-                return Some((*file, *id));
+            let Some(graph) = self.graph(*file) else { continue };
+            let mut bound = graph.bound(*scope, name).iter();
+            let fits = |id: &&BindingId| {
+                graph.space_of(**id) & wanted != 0 && graph.bindings[**id].kind != BindingKind::Generic
+            };
+            match bound.find(fits) {
+                Some(id) if graph.scopes[*scope].of_trait.is_none() => return Some((*file, *id)),
+                Some(id) => given = given.or(Some((*file, *id))),
+                None => {}
             }
         }
-        if !self.is_shared() {
-            return None;
+        if !self.is_shared() || given.is_some() {
+            return given;
         }
         // Functions that stand outside of their class.
         let home = Home::Class(key.clone().into());
@@ -185,19 +191,21 @@ impl Project {
     }
 
     /// What a name means as a member of a class.
-    pub(super) fn member(&self, key: &Key, name: &str, steps: usize) -> Found {
+    pub(super) fn member(&self, key: &Key, name: &str, wanted: u8, steps: usize) -> Found {
         if steps > MOST_STEPS {
             return Found::Unknown;
         }
         let (all, is_open) = self.ancestry(key);
         for class in &all {
-            if let Some((file, id)) = self.own_member(class, name) {
+            if let Some((file, id)) = self.own_member(class, name, wanted) {
                 let mut found = self.key_of(file, id, 1);
                 // A member of a block for a trait is one of the trait, where that is the project's.
                 if let Some(of_trait) = self.trait_of(file, id) {
                     match of_trait {
+                        _ if self.has_other_trait(class, name, wanted, &of_trait) => return Found::Unknown,
                         Found::Key(of_trait, ..) => found.home = Home::Class(of_trait.into()),
-                        _ => return Found::External,
+                        Found::External | Found::Nowhere => return Found::External,
+                        Found::Module(_) | Found::Unknown => return Found::Unknown,
                     }
                 }
                 return Found::Key(found, file, id);
@@ -206,10 +214,52 @@ impl Project {
         if is_open == Open::No { Found::Nowhere } else { Found::Unknown }
     }
 
+    /// Whether another trait than one gives a class a member of the same name.
+    fn has_other_trait(&self, class: &Key, name: &str, wanted: u8, of_trait: &Found) -> bool {
+        let same = |other: &Found| match (of_trait, other) {
+            (Found::Key(one, ..), Found::Key(other, ..)) => one == other,
+            _ => false,
+        };
+        let given = self.scopes_of_class(class);
+        let mut given = given.iter().filter_map(|(file, scope)| {
+            let graph = self.graph(*file)?;
+            let id = graph.bound(*scope, name).iter().find(|id| graph.space_of(**id) & wanted != 0)?;
+            self.trait_of(*file, *id)
+        });
+        matches!(of_trait, Found::Key(..)) && given.any(|other| !same(&other))
+    }
+
+    /// Whether an object of a class has no members beside those of the class and of traits.
+    pub(super) fn has_own_members_only(&self, key: &Key) -> bool {
+        let scopes = self.scopes_of_class(key);
+        let stands_for_another = |(file, scope): &(FileId, ScopeId)| {
+            self.graph(*file).is_none_or(|graph| {
+                let here = &graph.scopes[*scope];
+                let name = match &here.of_trait {
+                    Some(Expr::Name(name) | Expr::Path(_, name)) => graph.slice(name),
+                    _ => "",
+                };
+                here.is_given || graph.rules().lending.iter().any(|lending| lending == name)
+            })
+        };
+        let has_body = scopes
+            .iter()
+            .any(|(file, scope)| self.graph(*file).is_some_and(|graph| graph.scopes[*scope].of.is_some()));
+        self.rules.own_members && has_body && !scopes.iter().any(stands_for_another)
+    }
+
+    /// Whether a trait of the project, which any type may have, has a member of a name.
+    pub(super) fn is_given_to_others(&self, name: &str) -> bool {
+        self.files_with(name).into_iter().filter_map(|file| self.graph(file)).any(|graph| {
+            let given = graph.scopes.iter().filter(|scope| scope.is_given);
+            given.into_iter().any(|scope| scope.binds.contains_key(name))
+        })
+    }
+
     /// What a name means as a member of what a class inherits from.
     pub(super) fn inherited(&self, key: &Key, name: &str) -> Found {
         for class in self.ancestry(key).0.iter().skip(1) {
-            if let Some((file, id)) = self.own_member(class, name) {
+            if let Some((file, id)) = self.own_member(class, name, space::ALL) {
                 return Found::Key(self.key_of(file, id, 1), file, id);
             }
         }
@@ -228,7 +278,7 @@ impl Project {
     /// What a name means by itself in the function of a class, in a language where that is how members are seen.
     pub(super) fn member_by_scope(&self, file: FileId, scope: ScopeId, name: &str, steps: usize) -> Found {
         match self.home_of(file, scope, steps + 1) {
-            Home::Class(key) if steps < MOST_STEPS => match self.member(&key, name, steps + 1) {
+            Home::Class(key) if steps < MOST_STEPS => match self.member(&key, name, space::ALL, steps + 1) {
                 Found::Unknown => Found::Nowhere,
                 found => found,
             },
@@ -256,7 +306,7 @@ impl Project {
                 let kind = self.graph(file).map(|graph| graph.bindings[id].kind);
                 match kind {
                     Some(BindingKind::Class) => Found::Key(key, file, id),
-                    Some(BindingKind::Type) => self.aliased(file, id, steps + 1),
+                    Some(BindingKind::Type | BindingKind::Generic) => self.aliased(file, id, steps + 1),
                     _ => Found::Unknown,
                 }
             }

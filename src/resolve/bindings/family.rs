@@ -29,7 +29,10 @@ pub(super) fn target(
     let is_member = is_member(graph, id);
     let mut keys = HashSet::from([own.clone()]);
     if let (Home::Class(class), true) = (&own.home, is_member) {
-        let (classes, is_open) = family(project, class, uses);
+        let (classes, is_open) = match graph.rules().own_members {
+            true => (HashSet::new(), Open::No),
+            false => family(project, class, uses),
+        };
         let is_known = graph.language.knows_member(&own.name);
         let is_private =
             graph.rules().private_edge.as_ref().is_some_and(|edge| own.name.starts_with(edge.as_str()));
@@ -41,10 +44,12 @@ pub(super) fn target(
     let rules = graph.rules();
     let head = project.head_of(file, id);
     let mut words = head.split(|char: char| !is_word_char(char));
-    if words.any(|word| rules.fixed_by.iter().any(|fixed| fixed == word)) {
+    let is_fixed = graph.fixed.contains(&binding.name.start);
+    if is_fixed || words.any(|word| rules.fixed_by.iter().any(|fixed| fixed == word)) {
         doubt = doubt.or(Some(Doubt::Fixed));
     }
-    let target = Target { keys, is_member, kind: binding.kind, file, byte: binding.name.start };
+    let space = graph.space_of(id);
+    let target = Target { keys, is_member, kind: binding.kind, space, file, byte: binding.name.start };
     (target, doubt)
 }
 

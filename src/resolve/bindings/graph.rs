@@ -1,6 +1,6 @@
 //! What one file says of names: scopes, what they bind, and the names that are asked for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -21,7 +21,8 @@ pub(super) mod space {
     pub(in crate::resolve::bindings) const VALUE: u8 = 1;
     pub(in crate::resolve::bindings) const TYPE: u8 = 2;
     pub(in crate::resolve::bindings) const MACRO: u8 = 4;
-    pub(in crate::resolve::bindings) const ALL: u8 = 7;
+    pub(in crate::resolve::bindings) const FIELD: u8 = 8;
+    pub(in crate::resolve::bindings) const ALL: u8 = 15;
 }
 
 /// One file, read.
@@ -38,12 +39,16 @@ pub(super) struct Graph {
     pub(super) imported: HashMap<usize, Vec<String>>,
     /// Names of arguments and the like, which are no variables.
     pub(super) labels: HashMap<usize, Option<Expr>>,
-    /// Names that stand for a field and a variable at once.
-    pub(super) shorthands: Vec<usize>,
+    /// Names that stand for a field and a variable at once, and the class of the field.
+    pub(super) shorthands: HashMap<usize, Option<Expr>>,
+    /// The parts of the paths of imports before the names, with what stands before each.
+    pub(super) segments: HashMap<usize, Vec<String>>,
+    /// Names that are known outside of the project.
+    pub(super) fixed: HashSet<usize>,
     /// Strings whose text is code.
     pub(super) quoted: Vec<Range<usize>>,
     /// What stands in a scope and is read in the one around it.
-    pub(super) outside: Vec<(Range<usize>, ScopeId)>,
+    pub(super) outside: HashMap<ScopeId, Vec<Range<usize>>>,
     /// The package that the file says it belongs to.
     pub(super) package: Option<String>,
     /// Whether annotations are read only later.
@@ -67,6 +72,10 @@ pub(super) struct Scope {
     pub(super) subject: Option<Expr>,
     /// The trait whose functions a block gives to a type.
     pub(super) of_trait: Option<Expr>,
+    /// The types of fields without names.
+    pub(super) row: Option<Expr>,
+    /// Whether its members may be given to types that are none of the project's.
+    pub(super) is_given: bool,
     /// Names that mean those of a scope around.
     pub(super) outward: Vec<String>,
 }
@@ -92,6 +101,8 @@ pub(super) enum BindingKind {
     Variable,
     Parameter,
     Field,
+    /// A parameter of a type.
+    Generic,
     Import,
 }
 
@@ -99,8 +110,9 @@ impl BindingKind {
     /// The kinds of names that it is one of.
     pub(super) const fn space(self) -> u8 {
         match self {
-            Self::Function | Self::Variable | Self::Parameter | Self::Field => space::VALUE,
-            Self::Class => space::VALUE | space::TYPE,
+            Self::Function | Self::Variable | Self::Parameter => space::VALUE,
+            Self::Field => space::VALUE | space::FIELD,
+            Self::Class | Self::Generic => space::VALUE | space::TYPE,
             Self::Type | Self::Module => space::TYPE,
             Self::Macro => space::MACRO,
             Self::Import => space::ALL,
@@ -139,6 +151,14 @@ pub(super) enum Expr {
     Call(Box<Expr>),
     Make(Box<Expr>),
     Generic(Box<Expr>, Box<Expr>),
+    /// Several values or types in a row.
+    Row(Vec<Expr>),
+    /// One of those.
+    Part(Box<Expr>, usize),
+    /// What is in an option, a list and the like.
+    Held(Box<Expr>),
+    /// A type whose objects hold others.
+    Holder(Box<Expr>),
     /// A type that a string spells.
     Spelled(Range<usize>),
     Literal,
@@ -161,11 +181,21 @@ impl Graph {
         while at != TOP && self.scopes[at].range.end <= byte {
             at = self.scopes[at].parent.unwrap_or(TOP);
         }
-        let mut outside = self.outside.iter().filter(|(range, _)| range.contains(&byte));
-        while outside.any(|(_, scope)| *scope == at) {
+        while self.is_outside(at, byte) {
             at = self.scopes[at].parent.unwrap_or(TOP);
         }
         at
+    }
+
+    /// Whether what stands in a scope is read in the one around it.
+    pub(super) fn is_outside(&self, scope: ScopeId, byte: usize) -> bool {
+        self.outside.get(&scope).is_some_and(|ranges| ranges.iter().any(|range| range.contains(&byte)))
+    }
+
+    /// The kinds of names that a binding is one of.
+    pub(super) fn space_of(&self, id: BindingId) -> u8 {
+        let kind = self.bindings[id].kind;
+        if kind == BindingKind::Field && self.rules().fields_apart { space::FIELD } else { kind.space() }
     }
 
     /// The byte from which on a binding counts where statements run in order.

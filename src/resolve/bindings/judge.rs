@@ -30,6 +30,8 @@ pub(super) enum Meaning {
     Is(Key),
     Not,
     Unknown(Doubt),
+    /// It may be a definition, or something that has its name by chance.
+    Maybe(Key, Doubt),
     /// It may be something that nothing in the project tells of.
     Open(Doubt),
     Prose,
@@ -43,6 +45,8 @@ pub(super) struct Use {
     pub(super) role: Role,
     pub(super) meaning: Meaning,
     pub(super) verdict: Verdict,
+    /// The kinds of names that it may be one of.
+    pub(super) wanted: u8,
 }
 
 /// The definition that is asked for.
@@ -52,6 +56,8 @@ pub(super) struct Target {
     pub(super) keys: HashSet<Key>,
     pub(super) is_member: bool,
     pub(super) kind: BindingKind,
+    /// The kinds of names that it is one of.
+    pub(super) space: u8,
     /// The place that binds it.
     pub(super) file: FileId,
     pub(super) byte: usize,
@@ -69,9 +75,11 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
                 role: Role::Unread,
                 meaning: Meaning::Unknown(Doubt::Unread),
                 verdict: Verdict::Undecidable(Doubt::Unread),
+                wanted: space::ALL,
             }));
             continue;
         };
+        let unsure = super::tokens::unsure(graph, name);
         // Where conditional text is left out, the words are in the text and not in the tree.
         for at in words_at(&project.sources[file].text, name) {
             let range = at..at + name.len();
@@ -79,8 +87,27 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
                 true => graph.role(&range),
                 false => Role::Unread,
             };
-            let meaning = meaning(project, graph, file, &range, &role, wanted);
-            found.push(Use { file, range, role, meaning, verdict: Verdict::Unrelated });
+            let verdict = Verdict::Unrelated;
+            if let Some(callee) = graph.shorthands.get(&at) {
+                let role = Role::Label(callee.clone());
+                let is_taken = ["ref", "mut"].iter().any(|word| graph.text[..at].trim_end().ends_with(word));
+                let meaning = match meaning(project, graph, file, &range, &role, wanted) {
+                    Meaning::Is(key) if is_taken => Meaning::Maybe(key, Doubt::Label),
+                    meaning => meaning,
+                };
+                let range = range.clone();
+                found.push(Use { file, range, role, meaning, verdict, wanted: space::FIELD });
+            }
+            let mut meaning = meaning(project, graph, file, &range, &role, wanted);
+            if unsure.contains(&at) {
+                meaning = match meaning {
+                    Meaning::Is(key) => Meaning::Maybe(key, Doubt::Macro),
+                    Meaning::Unknown(doubt) => Meaning::Open(doubt),
+                    other => other,
+                };
+            }
+            let wanted = graph.wanted(&range);
+            found.push(Use { file, range, role, meaning, verdict, wanted });
         }
     }
     found
@@ -146,7 +173,12 @@ fn meaning(
         Role::Label(callee) => {
             let Some(callee) = callee else { return Meaning::Not };
             match project.kind_of(place, callee, 0) {
-                Kind::Class(key) | Kind::Object(key) => of_found(project.member(&key, name, 0), graph),
+                Kind::Class(key) | Kind::Object(key) => {
+                    let wanted = if graph.rules().fields_apart { space::FIELD } else { space::ALL };
+                    let wanted = if graph.wanted(range) == space::TYPE { space::TYPE } else { wanted };
+                    of_found(project.member(&key, name, wanted, 0), graph)
+                }
+                Kind::Plain | Kind::Shell | Kind::Holder(_) => Meaning::Not,
                 _ => Meaning::Unknown(Doubt::Label),
             }
         }
@@ -170,6 +202,19 @@ fn meaning(
             }
         }
         Role::Token(Before::Object) => Meaning::Unknown(Doubt::OtherObject),
+        Role::Attribute(path) => {
+            let mut path = path.clone();
+            path.push(name.to_owned());
+            match project.import(place, &path, space::VALUE | space::TYPE, None, 0) {
+                Found::Key(key, ..) => Meaning::Maybe(key, Doubt::Macro),
+                _ => Meaning::Prose,
+            }
+        }
+        Role::Formatted(is_sure) => match project.look_up(place, name, space::VALUE, None, 0) {
+            Found::Key(key, ..) if *is_sure => Meaning::Is(key),
+            Found::Key(key, ..) => Meaning::Maybe(key, Doubt::Macro),
+            _ => Meaning::Prose,
+        },
         Role::Token(Before::Path(path)) => {
             let mut path = path.clone();
             path.push(name.to_owned());
@@ -216,14 +261,19 @@ fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &
     if is_path {
         let owner = project.resolve(place, of, space::TYPE, 0);
         return match project.member_of(&owner, name, graph.wanted(range), 0) {
+            // What is none of the project's may have a member by one of its traits.
+            Found::External if graph.rules().own_members && project.is_given_to_others(name) => {
+                Meaning::Unknown(Doubt::OtherObject)
+            }
             Found::Nowhere | Found::Unknown => Meaning::Unknown(Doubt::OtherObject),
             found => of_found(found, graph),
         };
     }
     match project.kind_of(place, of, 0) {
-        Kind::Object(key) | Kind::Class(key) => match project.member(&key, name, 0) {
-            Found::Key(key, ..) => Meaning::Is(key),
+        Kind::Object(key) | Kind::Class(key) => match project.member(&key, name, graph.wanted(range), 0) {
+            Found::Key(found, ..) => Meaning::Is(found),
             Found::External => Meaning::Not,
+            _ if project.has_own_members_only(&key) && !project.is_given_to_others(name) => Meaning::Not,
             // Another class that inherits from both may bring it.
             _ => Meaning::Unknown(Doubt::Inherited),
         },
@@ -233,7 +283,10 @@ fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &
         },
         Kind::Module(module) => of_found(project.in_module(&module, name, space::ALL, 0), graph),
         Kind::External if graph.rules().closed_externals => Meaning::Not,
-        Kind::Function(..) | Kind::External | Kind::Unknown => Meaning::Unknown(Doubt::OtherObject),
+        Kind::Plain | Kind::Shell | Kind::Holder(_) | Kind::Row(_) if !project.is_given_to_others(name) => {
+            Meaning::Not
+        }
+        _ => Meaning::Unknown(Doubt::OtherObject),
     }
 }
 
@@ -258,7 +311,9 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             Meaning::Prose => Verdict::Mention,
             Meaning::Not => Verdict::Unrelated,
             Meaning::Is(key) if target.keys.contains(key) => Verdict::Certain,
-            Meaning::Is(_) => Verdict::Unrelated,
+            Meaning::Maybe(key, doubt) if target.keys.contains(key) => Verdict::Undecidable(*doubt),
+            Meaning::Is(_) | Meaning::Maybe(..) => Verdict::Unrelated,
+            Meaning::Open(_) | Meaning::Unknown(_) if one.wanted & target.space == 0 => Verdict::Unrelated,
             Meaning::Open(doubt) => Verdict::Undecidable(*doubt),
             Meaning::Unknown(doubt) => rivals.settle(target, one, *doubt, is_known),
         };
@@ -275,11 +330,16 @@ impl Rivals {
     fn of(project: &Project, target: &Target, uses: &[Use]) -> Self {
         let mut rivals = Self { members: 0, others: 0 };
         for one in uses {
+            if matches!(one.role, Role::Token(_)) && matches!(one.meaning, Meaning::Open(_)) {
+                // A macro may make a definition of the name.
+                rivals.members += 1;
+                rivals.others += 1;
+            }
             let Role::Bound(id) = one.role else { continue };
             let Some(graph) = project.graph(one.file) else { continue };
             let binding = &graph.bindings[id];
             let is_own = matches!(&one.meaning, Meaning::Is(key) if target.keys.contains(key));
-            if is_own || binding.kind == BindingKind::Import {
+            if is_own || binding.kind == BindingKind::Import || graph.space_of(id) & target.space == 0 {
                 continue;
             }
             if is_member(graph, id) { rivals.members += 1 } else { rivals.others += 1 }
@@ -321,5 +381,5 @@ pub(super) fn is_member(graph: &Graph, id: usize) -> bool {
     let binding = &graph.bindings[id];
     binding.kind == BindingKind::Field
         || binding.subject.is_some()
-        || graph.scopes[binding.scope].sort == Sort::Class
+        || graph.scopes[binding.scope].sort == Sort::Class && binding.kind != BindingKind::Generic
 }

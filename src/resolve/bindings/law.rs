@@ -58,11 +58,11 @@ pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
     let moves: HashMap<FileId, Shifts> =
         renamed.edits.iter().map(|(file, edits)| (*file, shifts(edits))).collect();
     let own: HashSet<Key> = target.keys.iter().map(|key| mapped(key, renamed)).collect();
-    let after: HashMap<(FileId, usize), &Use> =
-        after.iter().map(|one| ((one.file, one.range.start), one)).collect();
+    let after: HashMap<(FileId, usize, bool), &Use> =
+        after.iter().map(|one| ((one.file, one.range.start, is_label(one)), one)).collect();
     for one in &before {
         let at = shifted(moves.get(&one.file), one.range.start);
-        let Some(now) = after.get(&(one.file, at)) else { continue };
+        let Some(now) = after.get(&(one.file, at, is_label(one))) else { continue };
         let is_ours = |meaning: &Meaning| matches!(meaning, Meaning::Is(key) if own.contains(key));
         let meant = match &one.meaning {
             Meaning::Is(key) => Meaning::Is(mapped(key, renamed)),
@@ -80,7 +80,7 @@ pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
     for one in renamed.uses.iter().filter(|one| one.verdict == Verdict::Certain) {
         let at = shifted(moves.get(&one.file), one.range.start);
         let at = match one.role {
-            _ if after.contains_key(&(one.file, at)) => at,
+            _ if after.contains_key(&(one.file, at, is_label(one))) => at,
             // Behind a key that was written out.
             _ => at + renamed.old.len() + 2,
         };
@@ -92,7 +92,7 @@ pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
         if !is_edited {
             continue;
         }
-        match after.get(&(one.file, at)).map(|now| &now.meaning) {
+        match after.get(&(one.file, at, is_label(one))).map(|now| &now.meaning) {
             Some(Meaning::Is(key)) if own.contains(key) => {}
             _ => found.push(spot(one.file, one.range.start)),
         }
@@ -100,6 +100,11 @@ pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
     found.sort();
     found.dedup();
     found
+}
+
+/// Whether a name is that of a field or an argument, which may stand for a variable at once.
+const fn is_label(one: &Use) -> bool {
+    matches!(one.role, Role::Label(_))
 }
 
 /// A definition as it is called afterwards.

@@ -1,13 +1,13 @@
 //! Reads what one file says of names, by the query of its language.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 use tree_sitter::{Node, QueryCursor, StreamingIterator as _};
 
 use super::graph::{Binding, BindingKind, Expr, Graph, Scope, ScopeId, Sort, TOP};
-use crate::lang::{ExpressionKind, Language, LocalRules, Syntax, field};
+use crate::lang::{ExpressionKind, Language, LocalRules, ModuleStyle, Syntax, field};
 
 /// How deep an expression is followed.
 const MOST_DEPTH: usize = 40;
@@ -27,6 +27,12 @@ const PARTS: &[&str] = &[
     "base",
     "subject",
     "trait",
+    "given",
+    "pattern",
+    "held",
+    "row",
+    "parts",
+    "fixed",
     "receiver",
     "from",
     "import",
@@ -71,6 +77,7 @@ fn kind_of(name: &str) -> Option<BindingKind> {
         "definition.variable" => BindingKind::Variable,
         "definition.parameter" => BindingKind::Parameter,
         "definition.field" => BindingKind::Field,
+        "definition.generic" => BindingKind::Generic,
         _ => return None,
     })
 }
@@ -86,7 +93,7 @@ fn is_known_capture(name: &str) -> bool {
 pub(super) fn read(language: &'static Language, syntax: &mut Syntax, text: &Arc<str>) -> Option<Graph> {
     let rules = language.local_rules()?;
     let query = language.locals_query();
-    let tree = syntax.parse(text).ok()?;
+    let tree = super::macros::parse(rules, syntax, text)?;
     let names: Vec<&str> = query.capture_names().to_vec();
     let mut cursor = QueryCursor::new();
     let mut matches = cursor.matches(query, tree.root_node(), text.as_bytes());
@@ -108,12 +115,17 @@ pub(super) fn read(language: &'static Language, syntax: &mut Syntax, text: &Arc<
         }
         found.push(of);
     }
-    let mut reader = Reader { rules, text, graph: empty(language, text, &tree), by_node: HashMap::new() };
+    let graph = empty(language, text, &tree);
+    let mut reader = Reader { rules, text, graph, by_node: HashMap::new(), seen_from: seen_from(&found) };
     reader.open_scopes(&found);
-    let outside = found.iter().filter_map(|one| one.parts.get("outside")).flatten();
-    let outside = outside.map(|node| (node.byte_range(), reader.graph.scope_at(node.start_byte())));
-    reader.graph.outside = outside.collect();
+    let mut outside: HashMap<ScopeId, Vec<Range<usize>>> = HashMap::new();
+    for node in found.iter().filter_map(|one| one.parts.get("outside")).flatten() {
+        let scope = reader.scope_of_parent(*node);
+        outside.entry(scope).or_default().push(node.byte_range());
+    }
+    reader.graph.outside = outside;
     let prefixes = prefixes(&found);
+    reader.take_segments(&prefixes);
     for one in &found {
         reader.take(one, &prefixes);
     }
@@ -131,9 +143,11 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
         by_byte: HashMap::new(),
         imported: HashMap::new(),
         labels: HashMap::new(),
-        shorthands: Vec::new(),
+        shorthands: HashMap::new(),
+        segments: HashMap::new(),
+        fixed: HashSet::new(),
         quoted: Vec::new(),
-        outside: Vec::new(),
+        outside: HashMap::new(),
         package: None,
         is_deferred: language
             .local_rules()
@@ -152,12 +166,25 @@ fn prefixes<'tree>(found: &[Found<'tree>]) -> Vec<(Range<usize>, Node<'tree>)> {
     all
 }
 
+/// The patterns of statements and conditions, with the byte from which on their names are seen.
+fn seen_from(found: &[Found<'_>]) -> Vec<(Range<usize>, usize)> {
+    let of = |one: &Found<'_>| {
+        let pattern = one.parts.get("pattern")?.first()?.byte_range();
+        Some((pattern, one.parts.get("from")?.first()?.end_byte()))
+    };
+    let mut all: Vec<_> = found.iter().filter_map(of).collect();
+    all.sort_by_key(|(range, _)| range.start);
+    all
+}
+
 struct Reader<'t> {
     rules: &'static LocalRules,
     text: &'t Arc<str>,
     graph: Graph,
     /// The scope that a node opens.
     by_node: HashMap<usize, ScopeId>,
+    /// Patterns, and the byte from which on their names are seen, in the order of the text.
+    seen_from: Vec<(Range<usize>, usize)>,
 }
 
 impl Reader<'_> {
@@ -183,6 +210,12 @@ impl Reader<'_> {
         }
     }
 
+    /// The scope that a node stands in, and not the one that it opens.
+    fn scope_of_parent(&self, node: Node<'_>) -> ScopeId {
+        let mut above = std::iter::successors(node.parent(), |node| node.parent());
+        above.find_map(|node| self.by_node.get(&node.id()).copied()).unwrap_or(TOP)
+    }
+
     fn name(&self, node: Node<'_>) -> String {
         self.text.get(node.byte_range()).unwrap_or_default().to_owned()
     }
@@ -202,6 +235,10 @@ impl Reader<'_> {
             if let Some(subject) = Self::part(one, "subject").filter(|_| one.definition.is_none()) {
                 self.graph.scopes[opened].subject = Some(self.expr(*subject, 0));
             }
+            if let Some(row) = Self::part(one, "row") {
+                self.graph.scopes[opened].row = Some(self.expr(*row, 0));
+            }
+            self.graph.scopes[opened].is_given |= one.parts.contains_key("given");
             if let Some(of_trait) = Self::part(one, "trait") {
                 self.graph.scopes[opened].of_trait = Some(self.expr(*of_trait, 0));
             }
@@ -214,10 +251,15 @@ impl Reader<'_> {
         }
         if let Some(node) = Self::part(one, "label") {
             let callee = Self::part(one, "callee").map(|callee| self.expr(*callee, 0));
-            self.graph.labels.insert(node.start_byte(), callee);
+            let known = self.graph.labels.entry(node.start_byte()).or_default();
+            *known = known.take().or(callee);
         }
         for node in one.parts.get("shorthand").into_iter().flatten() {
-            self.graph.shorthands.push(node.start_byte());
+            let callee = Self::part(one, "callee").map(|callee| self.expr(*callee, 0));
+            self.graph.shorthands.insert(node.start_byte(), callee);
+        }
+        for node in one.parts.get("fixed").into_iter().flatten() {
+            self.graph.fixed.insert(node.start_byte());
         }
         for node in one.parts.get("quoted").into_iter().flatten() {
             self.graph.quoted.push(node.byte_range());
@@ -254,9 +296,9 @@ impl Reader<'_> {
         while one.parts.contains_key("beyond") && self.graph.scopes[at].sort == Sort::Block {
             at = self.graph.scopes[at].parent.unwrap_or(TOP);
         }
-        let from = Self::part(one, "from").map_or(0, Node::end_byte);
+        let from = Self::part(one, "from").map_or(0, Node::end_byte).max(self.pattern_end(node));
         let declared = Self::part(one, "type").map(|node| self.expr(*node, 0));
-        let value = Self::part(one, "value").map(|node| self.expr(*node, 0));
+        let value = self.value_of(one);
         let is_declared_only = one.parts.contains_key("declaration");
         let id = self.bind(Binding {
             name: node.byte_range(),
@@ -278,7 +320,7 @@ impl Reader<'_> {
     /// Adds what another match says of a binding.
     fn add_to(&mut self, id: usize, one: &Found<'_>) {
         let declared = Self::part(one, "type").map(|node| self.expr(*node, 0));
-        let value = Self::part(one, "value").map(|node| self.expr(*node, 0));
+        let value = self.value_of(one);
         let from = Self::part(one, "from").map_or(0, Node::end_byte);
         let opens = one.scope.and_then(|(node, _)| self.by_node.get(&node.id()).copied());
         let binding = &mut self.graph.bindings[id];
@@ -289,6 +331,44 @@ impl Reader<'_> {
         let is_own = opens.filter(|opened| self.graph.scopes[*opened].of.is_none());
         if let Some(opened) = is_own {
             self.graph.scopes[opened].of = Some(id);
+        }
+    }
+
+    /// What a match says that its binding is given.
+    fn value_of(&self, one: &Found<'_>) -> Option<Expr> {
+        let value = Self::part(one, "value").map(|node| self.expr(*node, 0));
+        let held = || Self::part(one, "held").map(|node| Expr::Held(Box::new(self.expr(*node, 0))));
+        let part = || {
+            let (name, _) = one.definition?;
+            let row = Self::part(one, "parts")?;
+            let number = std::iter::successors(name.prev_named_sibling(), Node::prev_named_sibling).count();
+            Some(Expr::Part(Box::new(self.expr(*row, 0)), number))
+        };
+        value.or_else(held).or_else(part)
+    }
+
+    /// The byte from which on a name in a pattern is seen; 0 where it is none of a statement.
+    fn pattern_end(&self, node: Node<'_>) -> usize {
+        let before = self.seen_from.partition_point(|(range, _)| range.start <= node.start_byte());
+        let last = before.checked_sub(1).and_then(|at| self.seen_from.get(at));
+        last.filter(|(range, _)| node.end_byte() <= range.end).map_or(0, |(_, from)| *from)
+    }
+
+    /// Notes the parts of the paths that stand before what is imported, each with what stands before it.
+    fn take_segments(&mut self, prefixes: &[(Range<usize>, Node<'_>)]) {
+        if self.rules.modules != ModuleStyle::Tree {
+            return;
+        }
+        for (_, node) in prefixes {
+            let mut before = self.path_of(*node, prefixes);
+            before.pop();
+            let mut at = node.start_byte();
+            for part in self.text.get(node.byte_range()).unwrap_or_default().split("::") {
+                let start = at + part.len() - part.trim_start().len();
+                self.graph.segments.insert(start, before.clone());
+                before.push(part.trim().to_owned());
+                at += part.len() + "::".len();
+            }
         }
     }
 
@@ -446,6 +526,8 @@ fn scope(sort: Sort, parent: Option<ScopeId>, range: Range<usize>) -> Scope {
         subject: None,
         of_trait: None,
         outward: Vec::new(),
+        row: None,
+        is_given: false,
     }
 }
 
@@ -472,6 +554,18 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
         (ExpressionKind::Same, Some(of), _) => expr(rules, text, of, depth + 1),
         (ExpressionKind::Call, Some(of), _) => Expr::Call(inner(of)),
         (ExpressionKind::Make, Some(of), _) => Expr::Make(inner(of)),
+        (ExpressionKind::Held, Some(of), _) if !has_child(node, rule.without.as_deref()) => {
+            Expr::Held(inner(of))
+        }
+        (ExpressionKind::Row, ..) => {
+            let mut cursor = node.walk();
+            let parts: Vec<Node<'_>> = match &rule.of {
+                Some(of) => node.children_by_field_name(of, &mut cursor).collect(),
+                None => node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect(),
+            };
+            Expr::Row(parts.into_iter().map(|part| expr(rules, text, part, depth + 1)).collect())
+        }
+        (ExpressionKind::Holder, Some(of), _) => Expr::Holder(inner(of)),
         (ExpressionKind::Member, Some(of), Some(name)) => Expr::Member(inner(of), name.byte_range()),
         // A name with arguments behind a path.
         (ExpressionKind::Path, of, Some(name))
@@ -503,6 +597,12 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
     }
 }
 
+/// Whether a node has a child of a kind.
+fn has_child(node: Node<'_>, kind: Option<&str>) -> bool {
+    let mut cursor = node.walk();
+    kind.is_some_and(|kind| node.named_children(&mut cursor).any(|child| child.kind() == kind))
+}
+
 /// The type that a string may spell.
 fn spelled(text: &str, node: Node<'_>) -> Expr {
     let range = node.byte_range();
@@ -529,7 +629,14 @@ mod tests {
         for language in Language::all() {
             let Some(rules) = language.local_rules() else { continue };
             let grammar = language.grammar();
-            let lists = [&rules.literals, &rules.comments, &rules.strings, &rules.tokens, &rules.type_words];
+            let lists = [
+                &rules.literals,
+                &rules.comments,
+                &rules.strings,
+                &rules.tokens,
+                &rules.type_words,
+                &rules.attributes,
+            ];
             let kinds = rules.expressions.iter().map(|rule| &rule.kind);
             for kind in lists.into_iter().flatten().chain(kinds) {
                 assert_ne!(grammar.id_for_node_kind(kind, true), 0, "{}: {kind}", language.folder());

@@ -52,6 +52,16 @@ pub(super) struct Place {
     pub(super) byte: usize,
 }
 
+/// Whether two things are definitions, and not the same one.
+fn differs(one: &Found, other: &Found) -> bool {
+    match (one, other) {
+        (Found::Key(one, ..), Found::Key(other, ..)) => one != other,
+        (Found::Key(..), Found::Module(_)) | (Found::Module(_), Found::Key(..)) => false,
+        (Found::Module(one), Found::Module(other)) => one != other,
+        _ => false,
+    }
+}
+
 impl Project {
     /// The home of what a scope binds.
     pub(super) fn home_of(&self, file: FileId, scope: ScopeId, steps: usize) -> Home {
@@ -107,16 +117,16 @@ impl Project {
     /// The kinds of names that a binding is told apart by.
     fn space_in(&self, graph: &Graph, binding: &super::graph::Binding) -> u8 {
         match binding.kind {
+            BindingKind::Field if graph.rules().fields_apart => space::FIELD,
+            // Where a scope has a type and a value of one name, they are one thing to whoever names both.
             BindingKind::Function | BindingKind::Variable | BindingKind::Parameter | BindingKind::Field => {
-                // Where a scope has a type and a value of one name, they are one thing to whoever names both.
                 space::VALUE
             }
             BindingKind::Macro => space::MACRO,
-            BindingKind::Class | BindingKind::Type | BindingKind::Module => space::TYPE,
-            BindingKind::Import => {
-                let _ = graph;
-                space::ALL
+            BindingKind::Class | BindingKind::Type | BindingKind::Module | BindingKind::Generic => {
+                space::TYPE
             }
+            BindingKind::Import => space::ALL,
         }
     }
 
@@ -295,17 +305,14 @@ impl Project {
         }
         let rules = graph.rules();
         let innermost = graph.scope_at(place.byte);
+        let is_tree = self.style == ModuleStyle::Tree;
         let mut is_inside = false;
-        for at in graph.around(innermost) {
+        // A function inside of another one does not see the variables of that one.
+        let mut is_cut = false;
+        for at in graph.around(innermost).filter(|at| !graph.is_outside(*at, place.byte)) {
             let here = &graph.scopes[at];
-            let is_hidden = here.sort == Sort::Class && is_inside && !rules.seen_members;
+            let is_hidden = here.sort == Sort::Class && (is_tree || is_inside && !rules.seen_members);
             is_inside |= here.sort == Sort::Function;
-            if is_hidden {
-                continue;
-            }
-            if here.sort == Sort::Class && self.style == ModuleStyle::Tree {
-                continue;
-            }
             let fits = |id: &&BindingId| {
                 let binding = &graph.bindings[**id];
                 let is_seen = match here.sort {
@@ -314,8 +321,12 @@ impl Project {
                     Sort::Function | Sort::Block => binding.from <= place.byte,
                 };
                 let is_seen = is_seen && (binding.kind != BindingKind::Field || here.sort == Sort::Class);
+                let is_local = binding.kind == BindingKind::Parameter
+                    || binding.kind == BindingKind::Variable && binding.from > 0;
                 is_seen
-                    && binding.kind.space() & wanted != 0
+                    && !(is_hidden && binding.kind != BindingKind::Generic)
+                    && !(is_cut && is_local)
+                    && graph.space_of(**id) & wanted != 0
                     && binding.subject.is_none()
                     && own != Some((place.file, **id))
             };
@@ -325,6 +336,12 @@ impl Project {
                 let found = self.follow(place.file, *id, wanted, steps + 1);
                 // Of imports some lead to another kind of name.
                 let others = bound.iter().filter(fits).filter(|other| *other != id);
+                let is_module = matches!(here.sort, Sort::File | Sort::Module);
+                let follow = |other: &BindingId| self.follow(place.file, *other, wanted, steps + 1);
+                // Which of several holds is decided where the program is built.
+                if is_tree && is_module && others.clone().any(|other| differs(&found, &follow(other))) {
+                    return Found::Unknown;
+                }
                 return match found {
                     Found::Nowhere | Found::External => others
                         .map(|other| self.follow(place.file, *other, wanted, steps + 1))
@@ -332,6 +349,10 @@ impl Project {
                         .unwrap_or(found),
                     found => found,
                 };
+            }
+            is_cut |= is_tree && here.sort == Sort::Function && here.of.is_some();
+            if is_hidden {
+                continue;
             }
             if here.sort == Sort::Class && rules.seen_members {
                 match self.member_by_scope(place.file, at, name, steps + 1) {
@@ -346,11 +367,24 @@ impl Project {
                 Found::Nowhere => {}
                 found => return found,
             }
-            if here.sort == Sort::Module && self.style == ModuleStyle::Tree {
-                return Found::Nowhere;
+            if is_tree && matches!(here.sort, Sort::Module | Sort::File) {
+                return self.not_in_module(place.file, graph, at, wanted, steps);
             }
         }
         Found::Nowhere
+    }
+
+    /// What is to be thought of a name that is not found in a module of a tree.
+    fn not_in_module(&self, file: FileId, graph: &Graph, at: ScopeId, wanted: u8, steps: usize) -> Found {
+        // Macros are seen by the order of the text, over modules.
+        if wanted == space::MACRO {
+            return Found::Unknown;
+        }
+        let is_unknown = |path: &Vec<String>| {
+            let place = Place { file, byte: graph.scopes[at].range.start };
+            matches!(self.import(place, path, space::TYPE, None, steps + 4), Found::Unknown)
+        };
+        if graph.scopes[at].wildcards.iter().any(is_unknown) { Found::Unknown } else { Found::Nowhere }
     }
 
     /// What other files bind in the space of names that a scope is part of.
@@ -375,9 +409,8 @@ impl Project {
     fn first_fit(&self, all: &[(FileId, BindingId)], wanted: u8, steps: usize) -> Option<Found> {
         let of = |kind: bool| {
             all.iter().find(|(file, id)| {
-                let binding = self.graph(*file).map(|graph| &graph.bindings[*id]);
-                binding.is_some_and(|binding| {
-                    binding.kind.space() & wanted != 0 && (binding.is_declared_only != kind)
+                self.graph(*file).is_some_and(|graph| {
+                    graph.space_of(*id) & wanted != 0 && graph.bindings[*id].is_declared_only != kind
                 })
             })
         };
@@ -394,15 +427,18 @@ impl Project {
         wanted: u8,
         steps: usize,
     ) -> Found {
+        let mut first = Found::Nowhere;
         for path in &graph.scopes[scope].wildcards {
             let place = Place { file, byte: graph.scopes[scope].range.start };
             let module = self.import(place, path, space::TYPE, None, steps + 4);
             match self.member_of(&module, name, wanted, steps + 4) {
                 Found::Nowhere | Found::External | Found::Unknown => {}
-                found => return found,
+                found if self.style != ModuleStyle::Tree => return found,
+                found if differs(&found, &first) => return Found::Unknown,
+                found => first = found,
             }
         }
-        Found::Nowhere
+        first
     }
 
     /// What a name means in a module.
@@ -430,15 +466,24 @@ impl Project {
         }
     }
 
+    /// What a name in a file or a scope of it means to other modules.
     fn in_file(&self, file: FileId, scope: ScopeId, name: &str, wanted: u8, steps: usize) -> Found {
         let Some(graph) = self.graph(file) else { return Found::Unknown };
         let bound = graph.bound(scope, name).iter().rev();
-        let bound = bound.filter(|id| graph.bindings[**id].kind.space() & wanted != 0);
+        let bound = bound.filter(|id| graph.space_of(**id) & wanted != 0);
         let mut external = None;
-        for id in bound {
-            match self.follow(file, *id, wanted, steps + 1) {
+        let is_tree = self.style == ModuleStyle::Tree;
+        let follow = |id: &BindingId| self.follow(file, *id, wanted, steps + 1);
+        for id in bound.clone() {
+            match follow(id) {
                 Found::Nowhere => {}
                 Found::External => external = Some(Found::External),
+                found
+                    if is_tree
+                        && bound.clone().any(|other| other != id && differs(&found, &follow(other))) =>
+                {
+                    return Found::Unknown;
+                }
                 found => return found,
             }
         }
@@ -465,7 +510,9 @@ impl Project {
                 };
                 let kind = self.graph(file).map(|graph| graph.bindings[id].kind);
                 match kind {
-                    Some(BindingKind::Class | BindingKind::Type) => self.member(&key, name, steps + 1),
+                    Some(BindingKind::Class | BindingKind::Type) => {
+                        self.member(&key, name, wanted, steps + 1)
+                    }
                     _ => Found::Unknown,
                 }
             }
@@ -478,8 +525,14 @@ impl Project {
     pub(super) fn aliased(&self, file: FileId, id: BindingId, steps: usize) -> Found {
         let Some(graph) = self.graph(file) else { return Found::Unknown };
         let binding = &graph.bindings[id];
-        match &binding.value {
-            Some(value) if binding.kind == BindingKind::Type && steps < MOST_STEPS => {
+        let stands_for = match binding.kind {
+            BindingKind::Type => binding.value.as_ref(),
+            // A parameter of a type is known by what it must be able to do.
+            BindingKind::Generic => binding.declared.as_ref(),
+            _ => None,
+        };
+        match stands_for {
+            Some(value) if steps < MOST_STEPS => {
                 match self.class_of(Place { file, byte: binding.name.start }, value, steps + 1) {
                     Found::Unknown | Found::Nowhere => Found::Key(self.key_of(file, id, steps + 1), file, id),
                     found => found,
@@ -523,7 +576,14 @@ impl Project {
                 let rest: Vec<&str> = parts.collect();
                 self.go_on(start, &rest, wanted, steps)
             }
-            Expr::Call(_) | Expr::Make(_) | Expr::Literal | Expr::Other => Found::Unknown,
+            Expr::Call(_)
+            | Expr::Make(_)
+            | Expr::Row(_)
+            | Expr::Part(..)
+            | Expr::Held(_)
+            | Expr::Holder(_)
+            | Expr::Literal
+            | Expr::Other => Found::Unknown,
         }
     }
 
@@ -575,7 +635,7 @@ impl Project {
                 let bound = self.graph(*file).map(|graph| graph.bound(*scope, &key.name));
                 bound.into_iter().flatten().map(|id| (*file, *id)).collect()
             }
-            Home::Class(class) => match self.member(class, &key.name, 0) {
+            Home::Class(class) => match self.member(class, &key.name, key.space, 0) {
                 Found::Key(_, file, id) => vec![(file, id)],
                 _ => Vec::new(),
             },

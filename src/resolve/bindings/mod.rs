@@ -14,10 +14,12 @@ mod judge;
 mod law;
 mod locals;
 mod lookup;
+mod macros;
 mod modules;
 mod problem;
 mod project;
 mod role;
+mod tokens;
 mod types;
 
 use std::collections::HashMap;
@@ -210,6 +212,7 @@ impl Known {
                     role: role::Role::Unread,
                     meaning: judge::Meaning::Unknown(Doubt::Dynamic),
                     verdict: Verdict::Undecidable(Doubt::Dynamic),
+                    wanted: graph::space::ALL,
                 });
             }
         }
@@ -268,7 +271,7 @@ impl Known {
                 continue;
             }
             let graph = self.project.graph(one.file);
-            let is_shorthand = graph.is_some_and(|graph| graph.shorthands.contains(&one.range.start));
+            let is_shorthand = graph.is_some_and(|graph| graph.shorthands.contains_key(&one.range.start));
             let is_stand_in = one.meaning == judge::Meaning::Not
                 && graph.is_some_and(|graph| graph.imported.contains_key(&one.range.start));
             let alias = graph.and_then(|graph| graph.rules().import_alias.as_ref());
@@ -276,7 +279,10 @@ impl Known {
                 Some(alias) if is_stand_in => {
                     alias.replace("{old}", &self.old).replace("{new}", wish.new_name)
                 }
-                _ if is_shorthand && !self.target.is_member => format!("{}: {}", self.old, wish.new_name),
+                _ if is_shorthand && matches!(one.role, role::Role::Label(_)) => {
+                    format!("{}: {}", wish.new_name, self.old)
+                }
+                _ if is_shorthand => format!("{}: {}", self.old, wish.new_name),
                 _ => wish.new_name.to_owned(),
             };
             edits.entry(one.file).or_default().push((one.range.clone(), text));
@@ -321,6 +327,10 @@ impl Known {
             BindingKind::Macro => "macro",
             _ => "variable",
         };
+        let is_at_top = matches!(graph.scopes[binding.scope].sort, graph::Sort::File | graph::Sort::Module);
+        if graph.rules().own_members && !is_at_top {
+            return None;
+        }
         let template = graph.rules().aliases.get(kind)?;
         // The statement of the definition is the outermost node that begins on its own line and holds only it.
         let root = graph.tree.root_node();

@@ -30,6 +30,10 @@ pub(super) enum Role {
     Comment,
     /// It stands in a string.
     Text,
+    /// It stands in an attribute, behind this path.
+    Attribute(Vec<String>),
+    /// It stands between the braces of a string that a macro fills in; whether that is sure.
+    Formatted(bool),
     /// It is all of a string in a list of names that the file gives away.
     Exported,
     /// It is all of a string that is given to what reaches names by strings, or the end of a path that is.
@@ -70,11 +74,17 @@ impl Graph {
         let root = self.tree.root_node();
         let Some(node) = root.descendant_for_byte_range(range.start, range.end) else { return Role::Unread };
         let rules = self.rules();
+        if let Some(path) = self.segments.get(&range.start) {
+            return if path.is_empty() { Role::Plain } else { Role::Token(Before::Path(path.clone())) };
+        }
         let is_of = |kinds: &[String], node: &Node<'_>| kinds.iter().any(|kind| kind == node.kind());
         let above: Vec<Node<'_>> =
             std::iter::successors(Some(node), |node| node.parent()).take(MOST_ABOVE).collect();
         if above.iter().take(3).any(|node| is_of(&rules.comments, node)) {
             return Role::Comment;
+        }
+        if let Some(attribute) = above.iter().find(|node| is_of(&rules.attributes, node)) {
+            return self.in_attribute(attribute, range);
         }
         let text = self.slice(range);
         if node.byte_range() != *range || above.iter().take(2).any(|node| is_of(&rules.strings, node)) {
@@ -114,6 +124,9 @@ impl Graph {
         let quote = |char: char| matches!(char, '"' | '\'' | '`');
         let before = self.text[..range.start].chars().next_back();
         let after = self.text[range.end..].chars().next();
+        if let Some(is_sure) = self.formatted(range, above) {
+            return Role::Formatted(is_sure);
+        }
         let ends = after.is_some_and(quote);
         let is_whole = ends && before.is_some_and(quote);
         let is_last = ends && before == Some('.');
@@ -171,6 +184,17 @@ impl Graph {
             return space::ALL;
         }
         let after = self.text[range.end..].trim_start();
+        let is_object = || {
+            let before = self.text[..range.start].trim_end();
+            before.ends_with('.') && !before.ends_with("..")
+        };
+        if rules.fields_apart && is_object() {
+            return if after.starts_with('(') || after.starts_with("::") {
+                space::VALUE
+            } else {
+                space::FIELD
+            };
+        }
         if after.starts_with('!') && !after.starts_with("!=") {
             return space::MACRO;
         }

@@ -1,9 +1,12 @@
 //! What an expression is: an object of a class, the class itself, a module, or what is outside of the project.
 
 use super::graph::{BindingId, BindingKind, Expr, FileId, Sort, space};
-use super::lookup::{Found, Key, MOST_STEPS, Place};
+use super::lookup::{Found, Home, Key, MOST_STEPS, Place};
 use super::modules::Module;
 use super::project::Project;
+
+/// How many values in a row are told apart.
+const MOST_PARTS: usize = 16;
 
 /// What an expression is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +17,16 @@ pub(super) enum Kind {
     Module(Module),
     /// The object at hand, as what its class inherits from.
     Super(Key),
+    /// Something from outside of the project, which may stand for what is in it.
     External,
+    /// An object that has no member of the project's, but for what a trait gives to it.
+    Plain,
+    /// Such an object that may hold others.
+    Shell,
+    /// An object from outside of the project that holds others.
+    Holder(Box<Kind>),
+    /// Several in a row.
+    Row(Vec<Kind>),
     Unknown,
 }
 
@@ -49,9 +61,15 @@ impl Project {
                     found => self.kind_of_found(found, Some(place), steps),
                 }
             }
-            Expr::Member(of, range) | Expr::Path(Some(of), range) => {
+            Expr::Member(of, range) => {
                 let owner = self.kind_of(place, of, steps + 1);
-                self.kind_of_member(owner, graph.slice(range), steps)
+                let wanted = if rules.fields_apart { space::FIELD } else { space::ALL };
+                self.kind_of_member(owner, graph.slice(range), wanted, steps)
+            }
+            Expr::Path(Some(of), range) => {
+                let owner = self.kind_of(place, of, steps + 1);
+                let wanted = if rules.fields_apart { space::VALUE } else { space::ALL };
+                self.kind_of_member(owner, graph.slice(range), wanted, steps)
             }
             Expr::Path(None, _) => {
                 self.kind_of_found(self.resolve(place, expr, space::ALL, steps + 1), None, steps)
@@ -66,26 +84,135 @@ impl Project {
                         _ => Kind::Unknown,
                     };
                 }
-                match self.kind_of(place, of, steps + 1) {
-                    Kind::Class(key) => Kind::Object(key),
-                    Kind::Function(file, id) => self.result_of(file, id, steps),
-                    _ => Kind::Unknown,
-                }
+                self.kind_of_call(place, of, steps)
             }
-            Expr::Make(of) => match self.class_of(place, of, steps + 1) {
-                Found::Key(key, ..) => Kind::Object(key),
-                Found::External => Kind::External,
+            Expr::Make(of) => self.object_of(place, of, steps + 1),
+            Expr::Held(of) => match self.kind_of(place, of, steps + 1) {
+                Kind::Holder(held) => *held,
+                Kind::Plain => Kind::Plain,
                 _ => Kind::Unknown,
             },
+            Expr::Row(parts) => {
+                let parts = parts.iter().take(MOST_PARTS).map(|part| self.kind_of(place, part, steps + 2));
+                Kind::Row(parts.collect())
+            }
+            Expr::Part(of, number) => match self.kind_of(place, of, steps + 1) {
+                Kind::Row(parts) => parts.into_iter().nth(*number).unwrap_or(Kind::Unknown),
+                Kind::Plain => Kind::Plain,
+                _ => Kind::Unknown,
+            },
+            Expr::Holder(_) => self.object_of(place, expr, steps + 1),
             Expr::Literal | Expr::Spelled(_) if rules.closed_externals => Kind::External,
+            Expr::Literal if !rules.plain_types.is_empty() => Kind::Plain,
             Expr::Literal | Expr::Spelled(_) | Expr::Other => Kind::Unknown,
         }
     }
 
-    fn kind_of_member(&self, owner: Kind, name: &str, steps: usize) -> Kind {
+    /// What a call gives back.
+    fn kind_of_call(&self, place: Place, of: &Expr, steps: usize) -> Kind {
+        let Some(graph) = self.graph(place.file) else { return Kind::Unknown };
+        let rules = graph.rules();
+        let called = match of {
+            Expr::Member(owner, range) if rules.fields_apart => {
+                let owner = self.kind_of(place, owner, steps + 1);
+                let name = graph.slice(range);
+                let is_one = |words: &[String]| words.iter().any(|word| word == name);
+                match owner {
+                    Kind::Holder(held) if is_one(&rules.held_by) => return *held,
+                    Kind::Holder(held) if is_one(&rules.holding) => return Kind::Holder(held),
+                    Kind::Plain | Kind::Shell | Kind::Holder(_) if is_one(&rules.plain_results) => {
+                        return Kind::Plain;
+                    }
+                    Kind::Plain if is_one(&rules.plain_within) && !self.is_given_to_others(name) => {
+                        return Kind::Plain;
+                    }
+                    owner => self.kind_of_member(owner, name, space::VALUE, steps),
+                }
+            }
+            // A macro gives back what nobody knows.
+            Expr::Name(range) | Expr::Path(_, range)
+                if !rules.call_macros.is_empty() && graph.text[range.end..].starts_with('!') =>
+            {
+                Kind::Unknown
+            }
+            _ => self.kind_of(place, of, steps + 1),
+        };
+        match called {
+            Kind::Class(key) => Kind::Object(key),
+            Kind::Function(file, id) => self.result_of(file, id, steps),
+            _ => Kind::Unknown,
+        }
+    }
+
+    /// What an object of a type is.
+    fn object_of(&self, place: Place, declared: &Expr, steps: usize) -> Kind {
+        let Some(graph) = self.graph(place.file) else { return Kind::Unknown };
+        let rules = graph.rules();
+        if steps > MOST_STEPS {
+            return Kind::Unknown;
+        }
+        let (head, argument) = match declared {
+            Expr::Generic(of, argument) => (&**of, Some(&**argument)),
+            Expr::Holder(held) => return Kind::Holder(Box::new(self.object_of(place, held, steps + 1))),
+            Expr::Literal if !rules.plain_types.is_empty() => return Kind::Plain,
+            Expr::Row(parts) => {
+                let parts = parts.iter().take(MOST_PARTS).map(|part| self.object_of(place, part, steps + 2));
+                return Kind::Row(parts.collect());
+            }
+            other => (other, None),
+        };
+        let name = match head {
+            Expr::Name(range) | Expr::Member(_, range) | Expr::Path(_, range) => graph.slice(range),
+            _ => "",
+        };
+        let is_one = |words: &[String]| words.iter().any(|word| word == name);
+        if let Some(argument) = argument
+            && is_one(&rules.holders)
+        {
+            return Kind::Holder(Box::new(self.object_of(place, argument, steps + 1)));
+        }
+        match self.class_of(place, declared, steps + 1) {
+            Found::Key(key, ..) => Kind::Object(key),
+            Found::External | Found::Nowhere if !rules.plain_types.is_empty() => match argument {
+                None => Kind::Plain,
+                Some(_) if is_one(&rules.plain_types) => Kind::Shell,
+                Some(_) => Kind::External,
+            },
+            Found::External => Kind::External,
+            Found::Nowhere if rules.closed_externals => Kind::External,
+            _ => Kind::Unknown,
+        }
+    }
+
+    /// What a field without a name is.
+    fn kind_in_row(&self, owner: &Kind, number: usize, steps: usize) -> Kind {
+        match owner {
+            Kind::Row(parts) => parts.get(number).cloned().unwrap_or(Kind::Unknown),
+            Kind::Object(key) => {
+                let scopes = self.scopes_of_class(key);
+                let row = scopes.iter().find_map(|(file, scope)| {
+                    let here = &self.graph(*file)?.scopes[*scope];
+                    Some((Place { file: *file, byte: here.range.start }, here.row.as_ref()?))
+                });
+                match row {
+                    Some((place, row)) => match self.object_of(place, row, steps + 1) {
+                        Kind::Row(parts) => parts.into_iter().nth(number).unwrap_or(Kind::Unknown),
+                        _ => Kind::Unknown,
+                    },
+                    None => Kind::Unknown,
+                }
+            }
+            _ => Kind::Unknown,
+        }
+    }
+
+    fn kind_of_member(&self, owner: Kind, name: &str, wanted: u8, steps: usize) -> Kind {
+        if let Ok(number) = name.parse() {
+            return self.kind_in_row(&owner, number, steps);
+        }
         match owner {
             Kind::Object(key) | Kind::Class(key) => {
-                let found = self.member(&key, name, steps + 1);
+                let found = self.member(&key, name, wanted, steps + 1);
                 self.kind_of_found(found, None, steps)
             }
             Kind::Module(module) => {
@@ -94,7 +221,7 @@ impl Project {
             }
             // What a property gives back is reached like a field.
             Kind::Function(file, id) => match self.result_of(file, id, steps) {
-                Kind::Object(key) => self.kind_of_member(Kind::Object(key), name, steps + 1),
+                Kind::Object(key) => self.kind_of_member(Kind::Object(key), name, wanted, steps + 1),
                 _ => Kind::Unknown,
             },
             Kind::Super(key) => {
@@ -102,7 +229,7 @@ impl Project {
                 self.kind_of_found(found, None, steps)
             }
             Kind::External => Kind::External,
-            Kind::Unknown => Kind::Unknown,
+            Kind::Plain | Kind::Shell | Kind::Holder(_) | Kind::Row(_) | Kind::Unknown => Kind::Unknown,
         }
     }
 
@@ -123,8 +250,8 @@ impl Project {
     fn kind_of_found(&self, found: Found, seen_from: Option<Place>, steps: usize) -> Kind {
         match found {
             Found::Key(key, file, id) => match self.graph(file).map(|graph| graph.bindings[id].kind) {
-                Some(BindingKind::Class) => Kind::Class(key),
-                Some(BindingKind::Type) => match self.aliased(file, id, steps + 1) {
+                Some(BindingKind::Class) => Kind::Class(self.class_of_variant(key, file, id)),
+                Some(BindingKind::Type | BindingKind::Generic) => match self.aliased(file, id, steps + 1) {
                     Found::Key(key, ..) => Kind::Class(key),
                     Found::External => Kind::External,
                     _ => Kind::Unknown,
@@ -141,6 +268,15 @@ impl Project {
         }
     }
 
+    /// The class whose objects a class makes: a variant makes those of the class it stands in.
+    fn class_of_variant(&self, key: Key, file: FileId, id: BindingId) -> Key {
+        let is_variant = self.graph(file).is_some_and(|graph| graph.bindings[id].opens.is_none());
+        match &key.home {
+            Home::Class(of) if is_variant => (**of).clone(),
+            _ => key,
+        }
+    }
+
     /// What a variable is: all that it is declared to be and given must agree.
     fn kind_of_variable(&self, file: FileId, id: BindingId, seen_from: Option<Place>, steps: usize) -> Kind {
         let Some(graph) = self.graph(file) else { return Kind::Unknown };
@@ -153,12 +289,7 @@ impl Project {
             let binding = &graph.bindings[*id];
             let place = Place { file, byte: binding.name.start };
             let kind = match (&binding.declared, &binding.value) {
-                (Some(declared), _) => match self.class_of(place, declared, steps + 1) {
-                    Found::Key(key, ..) => Kind::Object(key),
-                    Found::External => Kind::External,
-                    Found::Nowhere if graph.rules().closed_externals => Kind::External,
-                    _ => Kind::Unknown,
-                },
+                (Some(declared), _) => self.object_of(place, declared, steps + 1),
                 (None, Some(value)) if seen_from.is_none_or(|from| from.byte != place.byte) => {
                     self.kind_of(place, value, steps + 2)
                 }
@@ -186,10 +317,6 @@ impl Project {
             Sort::Class => binding.name.start,
             _ => inside,
         };
-        match self.class_of(Place { file, byte }, declared, steps + 1) {
-            Found::Key(key, ..) => Kind::Object(key),
-            Found::External => Kind::External,
-            _ => Kind::Unknown,
-        }
+        self.object_of(Place { file, byte }, declared, steps + 1)
     }
 }

@@ -1,0 +1,123 @@
+//! Names in text that is not parsed: attributes, and the arguments of macros.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::graph::Graph;
+use super::role::Role;
+use crate::lang::field;
+use crate::text::normal::{is_word_char, words_at};
+
+/// How many brackets around a name are looked at.
+const MOST_DEPTH: usize = 60;
+
+/// The bytes of the uses of a name that stand in the same arguments of a macro as what seems to bind it there.
+pub(super) fn unsure(graph: &Graph, name: &str) -> HashSet<usize> {
+    let rules = graph.rules();
+    if rules.binding_words.is_empty() {
+        return HashSet::new();
+    }
+    let mut binding = HashSet::new();
+    let mut all = Vec::new();
+    for at in words_at(&graph.text, name) {
+        let Some(tokens) = graph.tokens_around(at) else { continue };
+        if graph.seems_bound(&(at..at + name.len())) {
+            binding.insert(tokens);
+        }
+        all.push((at, tokens));
+    }
+    all.into_iter().filter(|(_, tokens)| binding.contains(tokens)).map(|(at, _)| at).collect()
+}
+
+impl Graph {
+    /// Where the arguments of the outermost macro begin that a byte stands in.
+    fn tokens_around(&self, at: usize) -> Option<usize> {
+        let rules = self.rules();
+        let mut node = self.tree.root_node().descendant_for_byte_range(at, at)?;
+        let mut outermost = None;
+        for _ in 0..MOST_DEPTH {
+            if rules.tokens.iter().any(|kind| kind == node.kind()) {
+                outermost = Some(node.start_byte());
+            }
+            match node.parent() {
+                Some(parent) => node = parent,
+                None => break,
+            }
+        }
+        outermost
+    }
+
+    /// Whether a name among tokens is bound there, or is the name of an argument, as far as its neighbours tell.
+    fn seems_bound(&self, range: &Range<usize>) -> bool {
+        let before = self.text[..range.start].trim_end();
+        let after = self.text[range.end..].trim_start();
+        let start = before.char_indices().rev().find(|(_, char)| !is_word_char(*char));
+        let word = &before[start.map_or(0, |(at, char)| at + char.len_utf8())..];
+        let is_path = before.ends_with("::");
+        let is_member = before.ends_with('.');
+        let is_argument = after.starts_with(':') && !after.starts_with("::")
+            || after.starts_with('=') && !after.starts_with("==") && !after.starts_with("=>");
+        self.rules().binding_words.iter().any(|known| known == word)
+            || before.ends_with('|') && after.starts_with(['|', ','])
+            || after.starts_with("in ")
+            || is_argument && !is_path && !is_member
+    }
+
+    /// What a word is that stands in an attribute.
+    pub(super) fn in_attribute(&self, attribute: &Node<'_>, range: &Range<usize>) -> Role {
+        let rules = self.rules();
+        let whole = attribute.byte_range();
+        let head = self.text[whole.clone()].trim_start_matches(['#', '!', '[', ' ']);
+        let head = &head[..head.find(|char| !is_word_char(char)).unwrap_or(head.len())];
+        if rules.plain_attributes.iter().any(|plain| plain == head) {
+            return Role::Label(None);
+        }
+        let inner = attribute.named_child(0);
+        let arguments = inner.and_then(|inner| field(inner, "arguments").or_else(|| field(inner, "value")));
+        if arguments.is_none_or(|arguments| range.start < arguments.start_byte()) {
+            return Role::Label(None);
+        }
+        let before = &self.text[whole.start..range.start];
+        let is_part = |char: char| is_word_char(char) || char == ':';
+        let path = match before.strip_suffix("::") {
+            Some(path) => &path[path.rfind(|char| !is_part(char)).map_or(0, |at| at + 1)..],
+            None => "",
+        };
+        let edge =
+            before[..before.len() - if path.is_empty() { 0 } else { path.len() + 2 }].chars().next_back();
+        let is_quoted = before.matches('"').count() % 2 == 1;
+        let is_all = edge == Some('"') && self.text[range.end..].starts_with('"');
+        if is_quoted && !is_all {
+            let is_name = edge == Some('{');
+            return if is_name { Role::Attribute(Vec::new()) } else { Role::Text };
+        }
+        let parts = path.split("::").filter(|part| !part.is_empty());
+        Role::Attribute(parts.map(str::to_owned).collect())
+    }
+
+    /// Whether a word in a string is a name that a macro fills in; and whether that is sure.
+    pub(super) fn formatted(&self, range: &Range<usize>, above: &[Node<'_>]) -> Option<bool> {
+        let rules = self.rules();
+        let after = self.text[range.end..].chars().next();
+        if rules.format_macros.is_empty()
+            || !self.text[..range.start].ends_with('{')
+            || !matches!(after, Some('}' | ':'))
+        {
+            return None;
+        }
+        let is_tokens = |node: &Node<'_>| rules.tokens.iter().any(|kind| kind == node.kind());
+        if above.iter().any(is_tokens) {
+            return Some(false);
+        }
+        let called = above.iter().find_map(|node| field(*node, "function"))?;
+        let name = called.byte_range();
+        if !self.text[name.end..].starts_with('!') {
+            return None;
+        }
+        let name = self.slice(&name);
+        let last = name.rsplit("::").next().unwrap_or(name);
+        Some(rules.format_macros.iter().any(|format| format == last))
+    }
+}

@@ -1,0 +1,2 @@
+struct B;
+fn f<A>(a: A) {}

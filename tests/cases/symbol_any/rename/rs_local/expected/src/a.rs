@@ -1,0 +1,2 @@
+fn g() {}
+fn h() { let f = g(); f }

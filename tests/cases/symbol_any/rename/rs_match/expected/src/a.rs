@@ -1,0 +1,2 @@
+fn g() {}
+fn h(x: u8) { match x { f => {} } }

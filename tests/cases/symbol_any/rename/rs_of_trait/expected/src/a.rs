@@ -1,0 +1,3 @@
+struct A;
+trait T { fn g(&self); }
+impl T for A { fn g(&self) {} }

@@ -1,0 +1,4 @@
+struct A;
+impl A { fn g(&self) {} }
+struct B;
+impl B { fn h(&self) { self.f() } }

@@ -1,0 +1,2 @@
+fn g() {}
+mod a { use super::*; use b::*; fn h() { g() } }

@@ -1,0 +1,2 @@
+fn g() {}
+mod a { fn h() { super::g() } }

@@ -1,0 +1,3 @@
+fn g() {}
+struct A { f: fn() }
+fn h() { A { f: g }; }

@@ -1,0 +1,2 @@
+fn g() {}
+mod a { use super::g; fn h() { g() } }
