@@ -26,33 +26,41 @@
 mod changes;
 mod convert;
 mod expect;
+#[cfg(feature = "disk")]
 mod folder;
 mod repair;
 mod symbols;
 mod syntax;
+#[cfg(feature = "disk")]
 mod undo;
 
 use std::collections::HashMap;
 use std::path::Path;
 
-pub use changes::{
-    ApplyChangesInfo, ApplyChangesStatus, DirectiveOutcome, apply_file_changes, apply_file_changes_in,
-};
-pub use convert::{Converted, convert, convert_in};
+#[cfg(feature = "disk")]
+pub use changes::apply_file_changes_in;
+pub use changes::{ApplyChangesInfo, ApplyChangesStatus, DirectiveOutcome, apply_file_changes};
+#[cfg(feature = "disk")]
+pub use convert::convert_in;
+pub use convert::{Converted, convert};
 pub use expect::{ExpectedFile, Fingerprint};
-pub use folder::{apply_in, carry_out_in, open_tree, preview_in, recover_in};
+#[cfg(feature = "disk")]
+pub use folder::{apply_in, carry_out_in, open_tree, preview_in, recover_in, state_folder};
+#[cfg(feature = "disk")]
+pub use symbols::source_files_in;
 pub use symbols::{FileSymbols, Selection, ShownSymbol, SourceFile, check_kinds, language_of};
 pub use syntax::SyntaxCheck;
+#[cfg(feature = "disk")]
 pub use undo::{RecordInfo, records_in, undo_in};
 
 use crate::commit::{self, commit};
 use crate::diag::Diagnostic;
-use crate::ir::{Patch, PatchPath, RepeatedLines};
+use crate::ir::{Matching, Patch, PatchPath, RepeatedLines};
 use crate::parse;
 use crate::plan::{Plan, Refused, Summary, plan_advised};
 use crate::report::diff::{self, FileDiff};
 use crate::report::{Counts, FileReport, Report, RunMode};
-use crate::undo::{Recorded, Store, commit_recorded};
+use crate::undo::Recorded;
 use crate::vfs::{ReadTree, WriteTree};
 use crate::write::Notation;
 
@@ -67,6 +75,8 @@ pub struct Options<'a> {
     pub syntax: SyntaxCheck,
     /// Whether lines are inserted that are at their place already, whatever the patch says.
     pub repeated: RepeatedLines,
+    /// How far the lines of markers and hunks may differ from those of the files.
+    pub matching: Matching,
     /// Words that are macros in the files, beside those that the patch names.
     pub macros: &'a [String],
     /// What the caller has seen of files; where one is another by now, the patch is refused.
@@ -113,7 +123,9 @@ pub fn preview(patch: &[u8], options: &Options<'_>, tree: &dyn ReadTree) -> Repo
 #[must_use]
 pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> Report {
     match read(patch, options, RunMode::Real) {
-        Ok(read) => carry_out(&read, Notation::of(read.format, patch), options, tree, None),
+        Ok(read) => {
+            carry_out(&read, Notation::of(read.format, patch), options, tree, &mut unrecorded(options))
+        }
         Err(report) => report,
     }
 }
@@ -130,27 +142,34 @@ fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<Patch, Rep
 fn read_patch(bytes: &[u8], options: &Options<'_>) -> Result<Patch, Vec<Diagnostic>> {
     let mut patch = parse::parse_some(bytes, options.reading)?;
     patch.macros.extend_from_slice(options.macros);
+    patch.matching = options.matching;
     if options.repeated == RepeatedLines::Insert {
         patch.operations.iter_mut().for_each(|operation| operation.again.lines = RepeatedLines::Insert);
     }
     Ok(patch)
 }
 
-/// Applies a patch that has been read, and leaves a record in `store` if there is one.
+/// Brings a plan onto a tree.
+type Commit<'c> = &'c mut dyn FnMut(&Plan, &mut dyn WriteTree) -> Result<Recorded, Diagnostic>;
+
+/// A commit that leaves no record.
+fn unrecorded(
+    options: &Options<'_>,
+) -> impl FnMut(&Plan, &mut dyn WriteTree) -> Result<Recorded, Diagnostic> {
+    |plan, tree| commit(plan, tree, &options.commit).map(|warnings| Recorded { warnings, id: None })
+}
+
+/// Applies a patch that has been read.
 fn carry_out(
     patch: &Patch,
     notation: Notation,
     options: &Options<'_>,
     tree: &mut dyn WriteTree,
-    store: Option<&mut Store>,
+    commit: Commit<'_>,
 ) -> Report {
     let Run { plan, mut report } = Run::of(patch, notation, options, RunMode::Real, tree);
     let Some(plan) = plan else { return report };
-    let recorded = match store {
-        Some(store) => commit_recorded(&plan, tree, &options.commit, store, None),
-        None => commit(&plan, tree, &options.commit).map(|warnings| Recorded { warnings, id: None }),
-    };
-    match recorded {
+    match commit(&plan, tree) {
         Ok(Recorded { warnings, id }) => {
             report.warnings.extend(warnings);
             report.undo = id;

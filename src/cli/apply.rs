@@ -4,24 +4,26 @@ use std::path::PathBuf;
 
 use chunk::commit::Durability;
 use chunk::engine::{self, Detail, Options, SyntaxCheck};
-use chunk::ir::RepeatedLines;
+use chunk::ir::{Matching, RepeatedLines};
 use chunk::parse::{Direction, Reading};
+use chunk::report::diff::coloured;
 use chunk::report::human::{self, Answer, Colour, PatchText};
 use chunk::report::{Report, RunMode, json, refusal};
 
-use super::args::{ApplyArgs, CheckArgs, MessageFormat, PatchArgs, SyntaxArg};
+use super::args::{ApplyArgs, CheckArgs, FuzzArg, MessageFormat, PatchArgs, SyntaxArg};
 use super::input::{self, PatchInput};
-use super::{output, signals, state};
+use super::progress::Progress;
+use super::{output, signals};
 
 /// What of a success is printed on standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Success {
     /// The files, and what changed in them.
     Summary,
-    /// The same, and where each operation applied on standard error.
-    Verbose,
-    /// Nothing but a diff that was asked for.
+    /// The list of files alone, or a diff that was asked for.
     Quiet,
+    /// Nothing.
+    Silent,
     /// The diff, and one line on standard error.
     Diff,
     /// What a real run would print as its summary.
@@ -45,6 +47,10 @@ pub(crate) struct Job {
     /// About how many characters the answer may have.
     limit: usize,
     colour: Colour,
+    /// Whether a diff on standard output is coloured.
+    diff_colour: Colour,
+    /// Whether it is told on standard error where each operation applied.
+    is_verbose: bool,
 }
 
 /// Whether a run leaves a record by which it can be undone.
@@ -59,13 +65,13 @@ impl Job {
     pub(crate) fn apply(args: ApplyArgs) -> Self {
         let mode = if args.dry_run || args.check { RunMode::DryRun } else { RunMode::Real };
         let success = match () {
+            () if args.quiet && args.check => Success::Silent,
             () if args.quiet => Success::Quiet,
             () if args.check => Success::Check,
             () if args.dry_run => Success::Diff,
-            () if args.verbose => Success::Verbose,
             () => Success::Summary,
         };
-        let mut job = Self::new(args.patch, mode, success);
+        let mut job = Self { is_verbose: args.verbose, ..Self::new(args.patch, mode, success) };
         if args.no_undo {
             job.undo = Undo::No;
         }
@@ -81,8 +87,12 @@ impl Job {
 
     /// `chunk check`
     pub(crate) fn check(args: CheckArgs) -> Self {
-        let success = if args.repaired { Success::Repaired } else { Success::Check };
-        Self::new(args.patch, RunMode::DryRun, success)
+        let success = match (args.repaired, args.quiet) {
+            (true, _) => Success::Repaired,
+            (false, true) => Success::Silent,
+            (false, false) => Success::Check,
+        };
+        Self { is_verbose: args.verbose, ..Self::new(args.patch, RunMode::DryRun, success) }
     }
 
     /// `chunk diff`
@@ -94,7 +104,8 @@ impl Job {
         let format = if args.json { MessageFormat::Json } else { args.message_format };
         let detail = match (mode, success, format) {
             (RunMode::DryRun, Success::Check, MessageFormat::Human) => Detail::Counts,
-            (RunMode::DryRun, Success::Check, MessageFormat::Short | MessageFormat::Github) => Detail::Names,
+            (RunMode::DryRun, Success::Check, MessageFormat::Short | MessageFormat::Github)
+            | (RunMode::DryRun, Success::Silent, _) => Detail::Names,
             (RunMode::DryRun, _, _) => Detail::Diff,
             (RunMode::Real, _, MessageFormat::Json) => Detail::Counts,
             (RunMode::Real, _, _) => Detail::Names,
@@ -103,6 +114,10 @@ impl Job {
         let options = Options {
             reading: Reading { format: args.format.format(), strip: args.strip, direction },
             syntax: syntax(args.verify_syntax),
+            matching: match args.fuzz {
+                FuzzArg::Default => Matching::Lenient,
+                FuzzArg::Exact => Matching::Exact,
+            },
             repeated: if args.repeat { RepeatedLines::Insert } else { RepeatedLines::Refuse },
             detail,
             ..Options::default()
@@ -119,7 +134,15 @@ impl Job {
             answer: Answer::Changes(args.answer_limit),
             limit: args.answer_limit,
             colour: output::colour(args.color),
+            diff_colour: output::colour_of_output(args.color),
+            is_verbose: false,
         }
+    }
+}
+
+impl Job {
+    const fn is_quiet(&self) -> bool {
+        matches!(self.success, Success::Quiet | Success::Silent)
     }
 }
 
@@ -136,7 +159,10 @@ fn syntax(asked: Option<SyntaxArg>) -> SyntaxCheck {
 pub(crate) fn run(job: &Job) -> u8 {
     let (patch, report) = match input::read_patch(job.patch.as_deref()) {
         Ok(patch) => {
+            let is_shown = job.format == MessageFormat::Human && !job.is_quiet();
+            let progress = is_shown.then(|| Progress::of("applying the patch"));
             let report = execute(job, &patch.bytes);
+            drop(progress);
             (patch, report)
         }
         Err(error) => (PatchInput::none(), Report::failed(job.mode, vec![error])),
@@ -162,7 +188,7 @@ fn execute(job: &Job, patch: &[u8]) -> Report {
     match job.mode {
         RunMode::DryRun => engine::preview_in(&job.root, patch, &options),
         RunMode::Real => {
-            let state = if job.undo == Undo::Recorded { state::folder() } else { None };
+            let state = if job.undo == Undo::Recorded { engine::state_folder() } else { None };
             let mut options = Options { undo: state.as_deref(), ..options };
             options.commit.stop = Some(signals::flag());
             engine::apply_in(&job.root, patch, &options)
@@ -181,11 +207,11 @@ fn tell(job: &Job, report: &Report, patch: PatchText<'_>) {
         MessageFormat::Json => return output::out(json::object(report, patch)),
         MessageFormat::Github => return output::out(human::annotations(report, patch)),
         MessageFormat::Short => human::short(report, patch),
-        MessageFormat::Human if job.success == Success::Quiet && report.is_ok() => String::new(),
+        MessageFormat::Human if job.is_quiet() && report.is_ok() => String::new(),
         MessageFormat::Human => refusal::problems(report, patch, job.colour, job.limit),
     };
     output::err(&problems);
-    if job.success == Success::Verbose {
+    if job.is_verbose {
         output::err(&human::operations(report));
     }
     if report.is_ok() {
@@ -195,14 +221,19 @@ fn tell(job: &Job, report: &Report, patch: PatchText<'_>) {
 
 fn tell_success(job: &Job, report: &Report) {
     match job.success {
-        Success::Summary | Success::Verbose => output::out(human::success(report, job.answer)),
+        Success::Summary => output::out(human::success(report, job.answer)),
         Success::Check if job.format == MessageFormat::Human => {
             output::out(human::would_succeed(report, job.answer));
             return;
         }
-        Success::Check | Success::Quiet | Success::Diff | Success::Repaired => {}
+        Success::Quiet if job.mode == RunMode::Real => output::out(human::success(report, Answer::Files)),
+        Success::Check | Success::Quiet | Success::Silent | Success::Diff | Success::Repaired => {}
     }
-    output::out(report.diff.as_deref().unwrap_or_default());
+    let diff = report.diff.as_deref().unwrap_or_default();
+    match job.diff_colour {
+        Colour::On if job.format == MessageFormat::Human => output::out(coloured(diff)),
+        _ => output::out(diff),
+    }
     if job.success == Success::Diff && job.format == MessageFormat::Human {
         output::err(&human::dry_run(report));
     }

@@ -12,7 +12,7 @@ use chunk::report::refusal;
 use chunk::report::{FileReport, Report};
 
 use super::args::ColourArg;
-use super::{output, signals, state};
+use super::{output, signals};
 
 const USAGE: &str = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n";
 
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &[OsString]) -> u8 {
         [only] => ("<argument>", only.as_encoded_bytes().to_vec()),
         _ => return usage(),
     };
-    let state = state::folder();
+    let state = engine::state_folder();
     let mut options = Options { undo: state.as_deref(), ..Options::default() };
     options.commit.stop = Some(signals::flag());
     let report = engine::apply_in(Path::new("."), &patch, &options);

@@ -62,6 +62,10 @@ pub(crate) enum Command {
     Schema(SchemaArgs),
     /// Finish or take back a run that was killed
     Recover(RecoverArgs),
+    /// Print the script by which a shell completes commands and options
+    Completions(CompletionsArgs),
+    /// Print the manual page of the program, or of one of its commands
+    Man(ManArgs),
     /// Serve the files below a folder to agents, over standard input and output (Model Context Protocol)
     #[cfg(feature = "mcp")]
     Mcp(McpArgs),
@@ -86,6 +90,9 @@ pub(crate) struct PatchArgs {
     /// Take a diff back
     #[arg(short = 'R', long)]
     pub(crate) reverse: bool,
+    /// How far the lines of markers and hunks may differ from those of the files
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = FuzzArg::Default)]
+    pub(crate) fuzz: FuzzArg,
     /// Insert lines even where they are at their place already, as if every operation said `repeat: true`
     #[arg(long)]
     pub(crate) repeat: bool,
@@ -130,7 +137,7 @@ pub(crate) struct ApplyArgs {
     /// Wait until the files are safe from a power failure
     #[arg(long)]
     pub(crate) sync: bool,
-    /// Print errors only
+    /// Of a success print the list of files only
     #[arg(short, long)]
     pub(crate) quiet: bool,
     /// Also tell where each operation applied, and how its place was found
@@ -199,6 +206,12 @@ pub(crate) struct CheckArgs {
     /// Print the patch itself, corrected where one correction is likely; exit with 0 if it then applies
     #[arg(long, conflicts_with_all = ["json", "message_format"])]
     pub(crate) repaired: bool,
+    /// Print problems only
+    #[arg(short, long, conflicts_with = "repaired")]
+    pub(crate) quiet: bool,
+    /// Also tell where each operation would apply, and how its place was found
+    #[arg(short, long, conflicts_with_all = ["quiet", "repaired"])]
+    pub(crate) verbose: bool,
 }
 
 #[derive(Debug, Args)]
@@ -334,6 +347,19 @@ pub(crate) struct RecoverArgs {
     pub(crate) json: bool,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// The command; without it, the program
+    pub(crate) command: Option<String>,
+}
+
 #[cfg(feature = "mcp")]
 #[derive(Debug, Args)]
 pub(crate) struct McpArgs {
@@ -409,6 +435,14 @@ pub(crate) enum ColourArg {
     Always,
     /// Never
     Never,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FuzzArg {
+    /// In white space, blank lines, look-alikes and comments
+    Default,
+    /// Not at all; in markers, but for blanks around a line
+    Exact,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,9 +1,12 @@
 //! `chunk guide`: how a patch is written.
 
+use std::ffi::OsString;
+
 use chunk::diag::{Code, Diagnostic};
 use chunk::guide;
+use clap::CommandFactory as _;
 
-use super::args::{GuideArgs, GuideForm};
+use super::args::{CommandLine, GuideArgs, GuideForm};
 use super::{output, usage};
 
 /// Prints a text and returns the exit status.
@@ -20,6 +23,18 @@ pub(crate) fn run(args: &GuideArgs) -> u8 {
             0
         }
         (None, topic) => usage::failed(vec![unknown(topic.as_deref().unwrap_or_default())], false),
+    }
+}
+
+/// `chunk help TOPIC` with a topic of the guide: the guide on it. Commands come first.
+pub(crate) fn instead_of_help(arguments: &[OsString]) -> Option<String> {
+    match arguments {
+        [_, help, topic] if help == "help" => {
+            let topic = topic.to_str()?;
+            let is_command = CommandLine::command().find_subcommand(topic).is_some();
+            if is_command { None } else { guide::about(topic) }
+        }
+        _ => None,
     }
 }
 

@@ -1,10 +1,9 @@
 //! `chunk symbols`: the addresses that symbol operations can name, in a file or in a folder.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use chunk::diag::{Code, Diagnostic};
-use chunk::engine::{FileSymbols, Selection, check_kinds, language_of};
-use ignore::WalkBuilder;
+use chunk::engine::{FileSymbols, Selection, check_kinds, source_files_in};
 use serde::Serialize;
 
 use super::args::SymbolsArgs;
@@ -31,7 +30,7 @@ fn list_folder(args: &SymbolsArgs) -> Result<String, Diagnostic> {
     let mut all = Vec::new();
     let mut problems = Vec::new();
     let mut missing = None;
-    for path in files_in(&args.path)? {
+    for path in source_files_in(&args.path)? {
         match look(&path, args) {
             Ok(found) => all.push(found),
             Err(error) if args.under.is_some() && error.code == Code::SymbolNotFound => missing = Some(error),
@@ -58,22 +57,6 @@ fn list_folder(args: &SymbolsArgs) -> Result<String, Diagnostic> {
     }
     left_out_remark(left_out).iter().for_each(|remark| output::err(remark));
     Ok(text)
-}
-
-/// The files below a folder that have symbols and that no `.gitignore` file rules out, sorted.
-fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
-    let mut walk = WalkBuilder::new(folder);
-    walk.hidden(false).ignore(false).git_global(false).git_exclude(false).require_git(false);
-    walk.filter_entry(|entry| entry.file_name() != ".git");
-    let mut files = Vec::new();
-    for entry in walk.build() {
-        let entry = entry.map_err(|error| Diagnostic::error(Code::Io, format!("cannot list: {error}")))?;
-        if entry.file_type().is_some_and(|kind| kind.is_file()) && language_of(entry.path()).is_some() {
-            files.push(entry.into_path());
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 /// Finds what was asked for in a file.

@@ -1,14 +1,14 @@
 //! `chunk mcp`: what the server needs to know of arguments, environment and signals.
 
 use super::args::{McpArgs, ToolsArg};
-use super::{signals, state, usage};
+use super::{signals, usage};
 use crate::mcp::{Access, Config, Interrupts, ToolSet, serve};
 
 /// Serves until the input is closed, and returns the exit status.
 pub(crate) fn run(args: McpArgs) -> u8 {
     let config = Config {
         root: args.root,
-        state: state::folder(),
+        state: chunk::engine::state_folder(),
         access: if args.read_only { Access::ReadOnly } else { Access::ReadWrite },
         tools: match args.tools {
             ToolsArg::All => ToolSet::All,

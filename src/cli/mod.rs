@@ -13,9 +13,10 @@ mod listing;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod output;
+mod progress;
 mod recover;
+mod shell;
 mod signals;
-mod state;
 mod symbols;
 mod undo;
 mod usage;
@@ -33,6 +34,10 @@ use args::{Command, CommandLine, SchemaOf};
 pub(crate) fn run(arguments: Vec<OsString>) -> ExitCode {
     if apply_patch::is_name(arguments.first()) {
         return ExitCode::from(apply_patch::run(&arguments[1..]));
+    }
+    if let Some(text) = guide::instead_of_help(&arguments) {
+        output::out(text);
+        return ExitCode::SUCCESS;
     }
     let wants_json = usage::wants_json(&arguments);
     let status = match CommandLine::try_parse_from(arguments) {
@@ -55,6 +60,8 @@ fn dispatch(command: Command) -> u8 {
         Command::Undo(args) => undo::run(&args),
         Command::Guide(args) => guide::run(&args),
         Command::Schema(args) => schema(args.of),
+        Command::Completions(args) => shell::completions(&args),
+        Command::Man(args) => shell::manual(&args),
         Command::Recover(args) => recover::run(&args),
         #[cfg(feature = "mcp")]
         Command::Mcp(args) => mcp::run(args),

@@ -1,6 +1,6 @@
 //! Printing. A stream that is closed or full is no reason to fail: the tree is what it is by then.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{IsTerminal, Write as _};
 
 use chunk::report::human::Colour;
 
@@ -19,10 +19,19 @@ pub(crate) fn err(text: &str) {
 
 /// Whether messages on standard error are coloured.
 pub(crate) fn colour(asked: ColourArg) -> Colour {
+    colour_of(asked, &std::io::stderr())
+}
+
+/// Whether a diff on standard output is coloured.
+pub(crate) fn colour_of_output(asked: ColourArg) -> Colour {
+    colour_of(asked, &std::io::stdout())
+}
+
+fn colour_of(asked: ColourArg, stream: &impl IsTerminal) -> Colour {
     let on = match asked {
         ColourArg::Always => true,
         ColourArg::Never => false,
-        ColourArg::Auto => std::io::stderr().is_terminal() && !is_colour_unwanted(),
+        ColourArg::Auto => stream.is_terminal() && !is_colour_unwanted(),
     };
     if on { Colour::On } else { Colour::Off }
 }

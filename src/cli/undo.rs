@@ -1,20 +1,21 @@
 //! `chunk undo`: reverses a run, or lists what can be reversed.
 
 use chunk::engine::{self, Detail, Options, RecordInfo};
+use chunk::report::diff::coloured;
 use chunk::report::human::{self, Colour};
 use chunk::report::{Report, Reversed, RunMode, json};
 use serde_json::json;
 
-use super::args::UndoArgs;
+use super::args::{ColourArg, UndoArgs};
 use super::usage::NO_PATCH;
-use super::{output, signals, state, usage};
+use super::{output, signals, usage};
 
 /// How many paths of a run the list shows.
 const SHOWN: usize = 4;
 
 /// Runs the command and returns the exit status.
 pub(crate) fn run(args: &UndoArgs) -> u8 {
-    let state = state::folder();
+    let state = engine::state_folder();
     let options = Options { undo: state.as_deref(), ..Options::default() };
     if args.list { list(args, &options) } else { undo(args, options) }
 }
@@ -30,21 +31,25 @@ fn undo(args: &UndoArgs, mut options: Options<'_>) -> u8 {
         options.commit.stop = Some(signals::flag());
     }
     let report = engine::undo_in(&args.root, args.id.as_deref(), mode, &options);
-    tell(&report, args.json, output::colour(args.color));
+    tell(&report, args.json, args.color);
     report.exit_status()
 }
 
-fn tell(report: &Report, json: bool, colour: Colour) {
+fn tell(report: &Report, json: bool, color: ColourArg) {
     if json {
         return output::out(json::object(report, NO_PATCH));
     }
     let problems = report.warnings.iter().chain(&report.errors);
-    problems.for_each(|problem| output::err(&human::diagnostic(problem, NO_PATCH, colour)));
+    problems.for_each(|problem| output::err(&human::diagnostic(problem, NO_PATCH, output::colour(color))));
     if report.is_ok() && report.mode == RunMode::Real {
         output::out(human::success(report, human::Answer::Files));
         report.reversed.iter().for_each(|reversed| output::out(what_was_undone(reversed)));
     }
-    output::out(report.diff.as_deref().unwrap_or_default());
+    let diff = report.diff.as_deref().unwrap_or_default();
+    match output::colour_of_output(color) {
+        Colour::On => output::out(coloured(diff)),
+        Colour::Off => output::out(diff),
+    }
     if report.is_ok() && report.mode == RunMode::DryRun {
         output::err(&human::dry_run(report));
     }

@@ -14,7 +14,9 @@ use super::step::{SPARE, Step, look_loosely};
 use super::transaction::{ABORT, COMMIT, DRAFT, PLACES, discard, named, sweep, undo_all};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{PatchPath, TRANSACTION_FOLDER};
-use crate::vfs::{Kind, Lock, Look, Over, Spot, TreeError, WriteTree};
+#[cfg(feature = "disk")]
+use crate::vfs::Lock;
+use crate::vfs::{Kind, Look, Over, Spot, TreeError, WriteTree};
 
 /// What a recovery did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +40,7 @@ pub enum Trust {
     Unknown,
 }
 
+#[cfg(feature = "disk")]
 impl From<&Lock> for Trust {
     fn from(lock: &Lock) -> Self {
         if lock.is_exclusive() { Self::Alone } else { Self::Unknown }

@@ -1,9 +1,11 @@
 //! Directives of a `<FILE_CHANGES>` block that were extracted first and are applied later.
 
+#[cfg(feature = "disk")]
 use std::path::Path;
 
+#[cfg(feature = "disk")]
 use super::folder::run_in;
-use super::{Options, carry_out};
+use super::{Options, carry_out, unrecorded};
 use crate::diag::Diagnostic;
 use crate::ir::{Format, Patch};
 use crate::parse::file_changes::{FileChanges, FileDirective};
@@ -122,13 +124,14 @@ pub fn apply_file_changes(
     tree: &mut dyn WriteTree,
 ) -> ApplyChangesStatus {
     let report = match to_patch(changes) {
-        Ok(patch) => carry_out(&patch, Notation::FileChanges, options, tree, None),
+        Ok(patch) => carry_out(&patch, Notation::FileChanges, options, tree, &mut unrecorded(options)),
         Err(report) => report,
     };
     ApplyChangesStatus::of(changes, report)
 }
 
 /// Applies directives to the folder `root`, all of them or none, and says what became of each one.
+#[cfg(feature = "disk")]
 #[must_use]
 pub fn apply_file_changes_in(
     root: &Path,

@@ -4,8 +4,10 @@
 //! file, until the patch makes the same of the tree. So it does, or there is none.
 
 use std::collections::{BTreeMap, HashSet};
+#[cfg(feature = "disk")]
 use std::path::Path;
 
+#[cfg(feature = "disk")]
 use super::folder::Held;
 use super::{Options, Run, planned, read};
 use crate::diag::{Code, Diagnostic};
@@ -71,6 +73,7 @@ pub fn convert(
 ///
 /// # Errors
 /// As of [`convert`], or the folder cannot be read.
+#[cfg(feature = "disk")]
 pub fn convert_in(
     root: &Path,
     patch: &[u8],

@@ -1,15 +1,15 @@
 //! Runs on a folder of the file system: opened once, locked, and brought in order before the first file is read.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{Options, Run, carry_out, read};
+use super::{Options, Run, carry_out, read, unrecorded};
 use crate::commit::{Recovered, Trust, recover};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Patch, PatchPath};
 use crate::report::{Report, RunMode};
-use crate::undo::Store;
+use crate::undo::{Store, commit_recorded};
 use crate::vfs::DiskTree;
 use crate::vfs::disk::Lock;
 use crate::write::Notation;
@@ -64,10 +64,12 @@ pub(super) fn run_in(
     };
     let mut report = match mode {
         RunMode::DryRun => Run::of(patch, notation, options, mode, &held.tree).report,
-        RunMode::Real => {
-            let mut store = options.undo.map(|state| Store::at(state, root));
-            carry_out(patch, notation, options, &mut held.tree, store.as_mut())
-        }
+        RunMode::Real => match options.undo.map(|state| Store::at(state, root)) {
+            None => carry_out(patch, notation, options, &mut held.tree, &mut unrecorded(options)),
+            Some(mut store) => carry_out(patch, notation, options, &mut held.tree, &mut |plan, tree| {
+                commit_recorded(plan, tree, &options.commit, &mut store, None)
+            }),
+        },
     };
     report.warnings.extend(note(&held.recovered));
     report
@@ -104,6 +106,15 @@ pub(super) fn note(recovered: &Recovered) -> Option<Diagnostic> {
     let message =
         format!("an earlier run was killed half-way and has been {what} first: {}", paths.join(", "));
     Some(Diagnostic::warning(Code::Io, message))
+}
+
+/// The user's state folder, where records for undo are kept: `XDG_STATE_HOME`, else `.local/state` in the home folder. As
+/// the specification wants it, a variable that is not an absolute path counts as not set.
+#[must_use]
+pub fn state_folder() -> Option<PathBuf> {
+    let named =
+        |variable: &str| std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+    named("XDG_STATE_HOME").or_else(|| named("HOME").map(|home| home.join(".local/state")))
 }
 
 /// The files below a folder, to be read.

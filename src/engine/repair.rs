@@ -84,6 +84,7 @@ impl<'p> Draft<'p> {
             format: self.patch.format,
             comments: self.patch.comments.clone(),
             macros: self.patch.macros.clone(),
+            matching: self.patch.matching,
         }
     }
 

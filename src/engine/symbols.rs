@@ -4,7 +4,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
+#[cfg(feature = "disk")]
+use std::path::PathBuf;
 
+#[cfg(feature = "disk")]
+use ignore::WalkBuilder;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 use crate::diag::{Code, Diagnostic, PatchPlace};
@@ -151,6 +155,26 @@ impl SourceFile {
 #[must_use]
 pub fn language_of(path: &Path) -> Option<&'static Language> {
     path.extension().and_then(|extension| Language::by_extension(extension.to_str()?))
+}
+
+/// The source files below a folder that no `.gitignore` file rules out, sorted.
+///
+/// # Errors
+/// The folder, or one below it, cannot be listed.
+#[cfg(feature = "disk")]
+pub fn source_files_in(folder: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
+    let mut walk = WalkBuilder::new(folder);
+    walk.hidden(false).ignore(false).git_global(false).git_exclude(false).require_git(false);
+    walk.filter_entry(|entry| entry.file_name() != ".git");
+    let mut files = Vec::new();
+    for entry in walk.build() {
+        let entry = entry.map_err(|error| Diagnostic::error(Code::Io, format!("cannot list: {error}")))?;
+        if entry.file_type().is_some_and(|kind| kind.is_file()) && language_of(entry.path()).is_some() {
+            files.push(entry.into_path());
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 fn unknown_language(name: &str) -> Diagnostic {

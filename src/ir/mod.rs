@@ -78,6 +78,8 @@ pub struct Patch {
     pub comments: CommentLanguage,
     /// Words that are macros, beside those that each language tells.
     pub macros: Vec<String>,
+    /// How far lines may differ from those of the file.
+    pub matching: Matching,
     /// What the front end wants the reader to know.
     pub warnings: Vec<Diagnostic>,
     /// Why further operations, understood, may not be done: their paths are refused, or their content is binary. With
@@ -93,6 +95,16 @@ impl Patch {
     pub fn unless_refused(self) -> Result<Self, Vec<Diagnostic>> {
         if self.refused.is_empty() { Ok(self) } else { Err(self.refused) }
     }
+}
+
+/// How far the lines of markers and hunks may differ from those of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Matching {
+    /// As far as the rungs of their ladder go: blanks, look-alikes, blank lines, comments.
+    #[default]
+    Lenient,
+    /// Not at all; the lines of a marker, which have no depth of their own, but for blanks around them.
+    Exact,
 }
 
 /// Which language's comments a text operation looks through.

@@ -6,8 +6,8 @@ use std::path::Path;
 use chunk::diag::{Diagnostic, PatchPlace};
 use chunk::engine::{self, Detail, ExpectedFile, Options, SyntaxCheck};
 use chunk::ir::{
-    Action, Again, CommentLanguage, Destination, Existing, Folders, Format, Operation, Origin, Patch,
-    PatchPath, PathStyle, Payload,
+    Action, Again, CommentLanguage, Destination, Existing, Folders, Format, Matching, Operation, Origin,
+    Patch, PatchPath, PathStyle, Payload,
 };
 use chunk::parse::Reading;
 use chunk::report::RunMode;
@@ -117,6 +117,7 @@ fn single(name: &str, path: PatchPath, action: Action) -> Patch {
         at_once: Vec::new(),
         comments: CommentLanguage::OfFile,
         macros: Vec::new(),
+        matching: Matching::Lenient,
         warnings: Vec::new(),
         refused: Vec::new(),
     }

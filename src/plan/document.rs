@@ -7,7 +7,7 @@ use super::landed::Landed;
 use super::retake::TakenAway;
 use super::scope::Scope;
 use crate::diag::PatchPlace;
-use crate::ir::{Action, Hunk, Locator, Operation, PatchPath, SymbolTarget};
+use crate::ir::{Action, Hunk, Locator, Matching, Operation, PatchPath, SymbolTarget};
 use crate::lang::{Language, Macros};
 use crate::resolve::lines::{Announced, Layout, LineIndex};
 use crate::resolve::symbol::Symbols;
@@ -99,6 +99,14 @@ impl<'p> Document<'p> {
     /// The same, where these words are macros.
     pub(super) fn with_macros(self, macros: Macros) -> Self {
         Self { macros, ..self }
+    }
+
+    /// The same, where lines may differ so far from those of a patch.
+    pub(super) fn with_matching(mut self, matching: Matching) -> Self {
+        if matching == Matching::Exact {
+            self.index.limit_to_exact();
+        }
+        self
     }
 
     /// The words that are macros in it.

@@ -547,12 +547,11 @@ impl<'p, 't> Run<'p, 't> {
     fn lines_at(&mut self, at: usize, path: &PatchPath) -> Result<&mut Document<'p>, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let comments = self.comments_of(path);
-        let (by_path, macros) = (&self.by_path, &self.macros);
+        let (by_path, macros, matching) = (&self.by_path, &self.macros, self.patch.matching);
         let later = std::iter::once(&operations[at]).chain(later_on(operations, by_path, at, path));
-        let document = self
-            .overlay
-            .open(path)?
-            .document(|bytes| Document::open(bytes, comments, later).with_macros(macros.clone()));
+        let document = self.overlay.open(path)?.document(|bytes| {
+            Document::open(bytes, comments, later).with_macros(macros.clone()).with_matching(matching)
+        });
         document.begin(&operations[at]);
         Ok(document)
     }

@@ -9,29 +9,45 @@
 //! The way back is a plan like any other: the same commit brings it onto the tree, all of it or nothing, and leaves a
 //! record of its own, by which it can be reversed in turn.
 //!
+//! Without the feature `disk` there is no place for records, and only their names are known.
+//!
 //! Invariant: whatever is wrong with the store, the commit goes on; what comes of it is a warning at most.
 //! Invariant: a record never lies inside of the tree that it is about, and nobody but its owner can read it.
 //! Invariant: nothing that a record says is believed: paths are parsed, sizes and the checksum are compared.
 
+#[cfg(feature = "disk")]
 mod codec;
 mod id;
+#[cfg(feature = "disk")]
 mod log;
+#[cfg(feature = "disk")]
 mod record;
+#[cfg(feature = "disk")]
 mod reverse;
+#[cfg(feature = "disk")]
 mod shelf;
+#[cfg(feature = "disk")]
 mod store;
 
+#[cfg(feature = "disk")]
 use crate::commit::{self, Outlook, commit_watched};
-use crate::diag::{Code, Diagnostic};
+#[cfg(feature = "disk")]
+use crate::diag::Code;
+use crate::diag::Diagnostic;
+#[cfg(feature = "disk")]
 use crate::plan::Plan;
+#[cfg(feature = "disk")]
 use crate::vfs::WriteTree;
 
 pub use id::{Id, Name};
+#[cfg(feature = "disk")]
 pub use record::{After, Before, Entry, Record};
+#[cfg(feature = "disk")]
 pub use reverse::reverse;
+#[cfg(feature = "disk")]
 pub use store::{
     KEPT_BYTES, KEPT_RECORDS, LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS,
-    Store,
+    SAFE, Store,
 };
 
 /// What came of a commit that was recorded.
@@ -48,6 +64,7 @@ pub struct Recorded {
 ///
 /// # Errors
 /// Those of the commit; no trouble with the record is one.
+#[cfg(feature = "disk")]
 pub fn commit_recorded(
     plan: &Plan,
     tree: &mut dyn WriteTree,
@@ -102,6 +119,7 @@ pub fn is_in_force(names: &[Name], id: Id) -> bool {
 }
 
 /// Why there is no record of a run.
+#[cfg(feature = "disk")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Trouble {
     /// There is nothing to record, no place for records yet, or it would be inside of the tree. Nothing is said of it.
@@ -110,6 +128,7 @@ enum Trouble {
     Because(String),
 }
 
+#[cfg(feature = "disk")]
 impl Trouble {
     fn warning(self) -> Option<Diagnostic> {
         let Self::Because(reason) = self else { return None };

@@ -10,7 +10,7 @@ use super::log::{self, DONE_LENGTH};
 use super::store::Missing;
 use super::{
     Id, KEPT_BYTES, KEPT_RECORDS, LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS,
-    Name, Record, Trouble,
+    Name, Record, SAFE, Trouble,
 };
 use crate::commit::Digest;
 use crate::vfs::disk::{OwnFile, OwnFolder};
@@ -185,7 +185,12 @@ impl Shelf {
     /// Removes the files of the roots that were changed longest ago, so that the others are within the bounds of all.
     fn prune_roots(&self, count_bytes: bool) -> Result<(), TreeError> {
         let names = self.folder.names()?;
-        if !count_bytes && names.len() <= MOST_ROOTS {
+        // Where many are too young to go, not every new one is a reason to look at all.
+        let is_looked_at = match names.len() {
+            0..=MOST_ROOTS => false,
+            count => count <= 2 * MOST_ROOTS || count.is_multiple_of(MOST_ROOTS / 8),
+        };
+        if !count_bytes && !is_looked_at {
             return Ok(());
         }
         let mut files = Vec::new();
@@ -199,8 +204,10 @@ impl Shelf {
         let most = if files.len() >= MOST_ROOTS { MOST_ROOTS / 4 * 3 } else { MOST_ROOTS };
         let mut bytes = self.file.size() + files.iter().map(|(_, size, _)| size).sum::<u64>();
         let mut count = files.len() + 1;
-        for (_, size, name) in files {
-            if count <= most && bytes <= MOST_BYTES {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let safe_since = now.saturating_sub(SAFE).as_nanos() as i128;
+        for (modified, size, name) in files {
+            if modified > safe_since || count <= most && bytes <= MOST_BYTES {
                 break;
             }
             self.folder.remove_file(&name)?;

@@ -1,6 +1,7 @@
 //! The records of one root, found and opened when the first one is read or written.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::shelf::{Draft, Shelf};
 use super::{Id, Name, Record, Trouble};
@@ -16,10 +17,12 @@ pub const LARGEST_RECORD: u64 = 32 << 20;
 pub const MOST_BYTES_OF_A_ROOT: u64 = 64 << 20;
 /// How many bytes of them stay then.
 pub const KEPT_BYTES: u64 = 32 << 20;
-/// How many roots have records; those that were changed longest ago go first.
+/// How many roots have records; those that were changed longest ago go first, and none within [`SAFE`].
 pub const MOST_ROOTS: usize = 128;
-/// How many bytes the records of all roots take together, give or take those of the last few runs.
+/// How many bytes the records of all roots take together, give or take those of the last few runs and of [`SAFE`].
 pub const MOST_BYTES: u64 = 512 << 20;
+/// For so long after a run on a root no runs on others push its records out.
+pub const SAFE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The records of one root.
 pub struct Store(Place);

@@ -6,11 +6,13 @@
 //! Invariant: no tree follows a symbolic link below its root, for reading no more than for writing.
 //! Invariant: what a tree says about a path never shows anything of a file outside the root.
 
+#[cfg(feature = "disk")]
 pub mod disk;
 pub mod memory;
 mod spot;
 mod write;
 
+#[cfg(feature = "disk")]
 pub use disk::{DiskTree, Lock, PATIENCE};
 pub use memory::MemoryTree;
 pub use spot::Spot;

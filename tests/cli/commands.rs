@@ -61,7 +61,7 @@ fn success_goes_to_standard_output() {
     check(&["apply"], PATCH, 0, &success, "");
     check(&["apply", "-"], PATCH, 0, &success, "");
     check(&["apply", "--answer-limit", "0"], PATCH, 0, list, "");
-    check(&["apply", "-q"], PATCH, 0, "", "");
+    check(&["apply", "-q"], PATCH, 0, list, "");
     check(&["apply", "--diff"], PATCH, 0, &format!("{list}{DIFF}"), "");
 }
 
@@ -123,6 +123,8 @@ fn a_dry_run_prints_nothing_but_the_diff_on_standard_output() {
     check(&["check"], PATCH, 0, would, "");
     check(&["apply", "--check"], PATCH, 0, would, "");
     check(&["check", "--message-format", "short"], PATCH, 0, "", "");
+    check(&["check", "-q"], PATCH, 0, "", "");
+    check(&["apply", "--check", "-q"], PATCH, 0, "", "");
 }
 
 #[test]

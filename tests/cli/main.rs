@@ -5,4 +5,5 @@ mod doors;
 mod mcp;
 mod names;
 mod paths;
+mod shell;
 mod undo;

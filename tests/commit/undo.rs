@@ -1,12 +1,14 @@
 //! What was done is undone, and done again, whatever fails on the way.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chunk::commit::{Options, Recovered, Trust, recover};
 use chunk::diag::Diagnostic;
 use chunk::plan::Plan;
-use chunk::undo::{Id, KEPT_RECORDS, MOST_RECORDS, Recorded, Store, choose, commit_recorded, reverse};
+use chunk::undo::{
+    Id, KEPT_RECORDS, MOST_RECORDS, MOST_ROOTS, Recorded, SAFE, Store, choose, commit_recorded, reverse,
+};
 use chunk::vfs::memory::Node;
 use chunk::vfs::{Kind, MemoryTree, Owner, WriteTree};
 use proptest::prelude::*;
@@ -245,6 +247,38 @@ fn the_newest_records_stay_when_there_are_too_many() {
     assert_eq!(names.iter().map(|name| name.id).collect::<Vec<_>>(), last[last.len() - names.len()..]);
     names.into_iter().for_each(|name| drop(store.read(name).expect("it is whole")));
     undo(&mut tree, &mut store, None).expect("nobody was at work");
+}
+
+/// Records of some roots below one state folder.
+fn write_records(state: &Path, roots: impl Iterator<Item = usize>) {
+    for number in roots {
+        let root = state.join(format!("../roots/{number}"));
+        std::fs::DirBuilder::new().recursive(true).create(&root).expect("ours");
+        let mut tree = rich();
+        let plan = plan_of(&tree, &[Do::Write("src/a.py", "1\n")]);
+        let recorded = run(&plan, &mut tree, &mut Store::at(state, &root), None);
+        assert!(recorded.id.is_some(), "{:?}", recorded.warnings);
+    }
+}
+
+#[test]
+fn runs_on_other_roots_push_records_out_only_after_a_day() {
+    let place = Place::new();
+    let state = place.0.path().join("state");
+    let folder = state.join("chunk/undo");
+    std::fs::create_dir(&state).expect("ours");
+    let files = || std::fs::read_dir(&folder).expect("it is there").map(|file| file.expect("an entry"));
+    write_records(&state, 0..MOST_ROOTS + 40);
+    assert_eq!(files().count(), MOST_ROOTS + 40, "all of them are of today");
+    let old = std::time::SystemTime::now() - SAFE - std::time::Duration::from_secs(60);
+    for file in files() {
+        let file = std::fs::File::options().append(true).open(file.path()).expect("ours");
+        file.set_modified(old).expect("ours");
+    }
+    write_records(&state, 1000..1001);
+    assert!(files().count() <= MOST_ROOTS, "{}", files().count());
+    let first = Store::at(&state, &state.join("../roots/1000")).names().expect("readable");
+    assert_eq!(first.len(), 1, "that of the run itself stays");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use chunk::diag::Code;
 use chunk::engine::{self, Detail, Options};
-use chunk::ir::{Format, RepeatedLines};
+use chunk::ir::{Format, Matching, RepeatedLines};
 use chunk::parse::{Direction, Reading};
 use chunk::vfs::{Kind, MemoryTree};
 
@@ -111,7 +111,9 @@ pub fn options(args: &[String]) -> Options<'static> {
     let strip = behind("--strip").and_then(|count| count.parse().ok());
     let direction = if named("--reverse") { Direction::Reverse } else { Direction::Forward };
     let repeated = if named("--repeat") { RepeatedLines::Insert } else { RepeatedLines::Refuse };
-    Options { reading: Reading { format, strip, direction }, repeated, ..Options::default() }
+    let matching =
+        if behind("--fuzz").is_some_and(|how| how == "exact") { Matching::Exact } else { Matching::Lenient };
+    Options { reading: Reading { format, strip, direction }, repeated, matching, ..Options::default() }
 }
 
 /// The tree in memory; `None` if it holds what only a disk can.

@@ -11,8 +11,8 @@ use super::lines::{Line, Lines};
 use super::problem::{malformed, quote, read_path, settle};
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Again, CommentLanguage, Destination, Existing, Folders, Format, Hunk, Operation, Origin, Patch,
-    PatchPath, PathStyle, Payload,
+    Action, Again, CommentLanguage, Destination, Existing, Folders, Format, Hunk, Matching, Operation,
+    Origin, Patch, PatchPath, PathStyle, Payload,
 };
 
 /// Whether a line at column 0 begins an envelope.
@@ -54,6 +54,7 @@ pub(super) fn parse(lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
         refused: Vec::new(),
         at_once: Vec::new(),
         macros: Vec::new(),
+        matching: Matching::Lenient,
     };
     settle(patch, reader.problems)
 }

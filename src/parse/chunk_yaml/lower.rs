@@ -12,8 +12,8 @@ use super::symbols::{add_member, add_to_part, address, block, move_symbol, repla
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
-    Marker, Namesake, Operation, Origin, Patch, PatchPath, PathStyle, Payload, RepeatedLines, SymbolPart,
-    SymbolTarget,
+    Marker, Matching, Namesake, Operation, Origin, Patch, PatchPath, PathStyle, Payload, RepeatedLines,
+    SymbolPart, SymbolTarget,
 };
 use crate::lang::Language;
 use crate::text::normal::is_word_char;
@@ -49,6 +49,7 @@ pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
         refused: Vec::new(),
         at_once: Vec::new(),
         macros: Vec::new(),
+        matching: Matching::Lenient,
     };
     // What seems to be missing may stand in a line that could not be read.
     let was_readable = problems.is_empty();

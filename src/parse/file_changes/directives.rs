@@ -5,7 +5,7 @@ use super::kind::find_kind;
 use super::lower::lower;
 use super::split::Directive;
 use crate::diag::{Diagnostic, PatchPlace};
-use crate::ir::{CommentLanguage, Format, Operation, Origin, Patch};
+use crate::ir::{CommentLanguage, Format, Matching, Operation, Origin, Patch};
 use crate::parse::lines::Lines;
 use crate::parse::problem::{malformed, reference, settle};
 
@@ -34,6 +34,7 @@ impl FileChanges {
                 refused: Vec::new(),
                 at_once: Vec::new(),
                 macros: Vec::new(),
+                matching: Matching::Lenient,
             },
             problems,
         )

@@ -16,7 +16,7 @@ pub(super) use self::split::is_root_open;
 use super::lines::Lines;
 use super::problem::{malformed, settle};
 use crate::diag::Diagnostic;
-use crate::ir::{CommentLanguage, Format, Patch};
+use crate::ir::{CommentLanguage, Format, Matching, Patch};
 
 /// The lines behind the envelope that begins at the next line.
 ///
@@ -63,6 +63,7 @@ pub(super) fn parse(mut lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
             refused: Vec::new(),
             at_once: Vec::new(),
             macros: Vec::new(),
+            matching: Matching::Lenient,
         },
         problems,
     )

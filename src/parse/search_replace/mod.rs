@@ -15,8 +15,8 @@ use super::lines::{Line, Lines};
 use super::problem::{malformed, quote, read_path, settle};
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Again, Bounds, CommentLanguage, Count, Exchange, Existing, Format, Fragment, Operation, Origin,
-    Patch, PathStyle, Unit,
+    Action, Again, Bounds, CommentLanguage, Count, Exchange, Existing, Format, Fragment, Matching, Operation,
+    Origin, Patch, PathStyle, Unit,
 };
 
 /// What an operation of this format is called.
@@ -46,6 +46,7 @@ pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
         refused: Vec::new(),
         at_once: Vec::new(),
         macros: Vec::new(),
+        matching: Matching::Lenient,
     };
     settle(patch, reader.problems)
 }

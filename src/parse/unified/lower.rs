@@ -8,7 +8,7 @@ use super::reverse::reverse;
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
     Action, Again, CommentLanguage, Destination, Existing, FileMode, Folders, Format, Hunk, HunkLine,
-    Operation, Origin, Patch, PatchPath, PathStyle, Payload, Tag,
+    Matching, Operation, Origin, Patch, PatchPath, PathStyle, Payload, Tag,
 };
 use crate::parse::hunk::{keep_changing, no_change};
 use crate::parse::problem::{malformed, quote, read_path, reference, settle};
@@ -65,6 +65,7 @@ pub(super) fn lower(
         operations,
         at_once,
         macros: Vec::new(),
+        matching: Matching::Lenient,
         comments: CommentLanguage::OfFile,
         warnings,
         refused: Vec::new(),

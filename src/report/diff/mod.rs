@@ -7,6 +7,7 @@
 //! Invariant: nothing here reads the tree but for what a plan does not hold: the original of a copy, the target of a
 //! link.
 
+mod colour;
 mod hunks;
 pub(in crate::report) mod lines;
 mod object;
@@ -19,6 +20,7 @@ use crate::ir::PatchPath;
 use crate::plan::{Content, FileChange, NewFile, Node, Plan};
 use crate::vfs::ReadTree;
 
+pub use colour::coloured;
 use section::{GitMode, Section};
 
 /// The change of one path, as a section of a diff (or two, where git has no single one for it).

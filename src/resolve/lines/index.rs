@@ -69,7 +69,7 @@ impl<'p> LineIndex<'p> {
         }
     }
 
-    /// Says that lines are equal only if all their bytes are: the file is no text.
+    /// Says that lines are equal only if all their bytes are: the file is no text, or the caller wants it so.
     pub fn limit_to_exact(&mut self) {
         self.is_exact_only = true;
     }

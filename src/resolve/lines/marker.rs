@@ -81,7 +81,9 @@ pub fn resolve_marker(
     let mut haystack = Haystack { buffer, index, within };
     let own = marker.before.lines.len()..marker.before.lines.len() + marker.lines.lines.len();
     let whole: Vec<&str> = marker.pattern().collect();
-    for rung in MARKER_LADDER {
+    // Without the blanks around its lines a marker has none that could be left out.
+    let rungs = if haystack.index.is_exact_only() { &MARKER_LADDER[..1] } else { &MARKER_LADDER[..] };
+    for rung in rungs.iter().copied() {
         // "A marker that is empty after normalising never matches on that rung."
         let mut found = haystack.find(rung, &whole);
         found.retain(|alignment| alignment[own.clone()].iter().any(Option::is_some));

@@ -1,7 +1,8 @@
 //! Paths: which ones a patch may name, by rules written down a second time.
 
 use chunk::ir::{
-    Action, Again, CommentLanguage, Existing, Format, Operation, Origin, PatchPath, PathProblem, PathStyle,
+    Action, Again, CommentLanguage, Existing, Format, Matching, Operation, Origin, PatchPath, PathProblem,
+    PathStyle,
 };
 use chunk::ir::{Patch, Payload};
 use chunk::plan::plan;
@@ -90,6 +91,7 @@ fn patch_that_makes(path: &PatchPath) -> Patch {
         operations: vec![operation],
         at_once: Vec::new(),
         macros: Vec::new(),
+        matching: Matching::default(),
         comments: CommentLanguage::default(),
         warnings: Vec::new(),
         refused: Vec::new(),
