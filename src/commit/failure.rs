@@ -48,7 +48,7 @@ impl Failure {
             Self::BenchExists => Diagnostic::error(Code::Locked, fact)
                 .with_help("if no other run is under way, run `chunk recover`"),
             Self::Stuck { .. } => Diagnostic::error(Code::Io, fact)
-                .with_help("put right what the system complains about, then run `chunk recover`"),
+                .with_help("fix the problem that the system reports, then run `chunk recover`"),
             Self::Tree { error: TreeError::Refused(_), .. } => Diagnostic::error(Code::PathRefused, fact),
             Self::Tree { .. } | Self::Bench(_) | Self::NotEmpty(_) | Self::ReadOnly(_) | Self::Stopped => {
                 Diagnostic::error(Code::Io, format!("{fact}; all files are as they were"))

@@ -228,8 +228,8 @@ mod tests {
              <FILE_DELETE file_path=\"../x\" />\n",
             &[
                 &format!("FILE_DELETE a.txt: {withheld}"),
-                "FILE_MOVE b.txt: `<FILE_MOVE>` is no directive",
-                "WRITE -: `<WRITE>` is no directive",
+                "FILE_MOVE b.txt: unknown directive `<FILE_MOVE>`",
+                "WRITE -: unknown directive `<WRITE>`",
                 "FILE_DELETE ../x: FILE_DELETE may not touch `../x`: the path has a `..`",
             ],
         );

@@ -97,7 +97,7 @@ fn write(plan: &Plan, to: Format, tree: &dyn ReadTree) -> Result<Vec<u8>, String
         return if is_right { Ok(patch) } else { Err(message.to_owned()) };
     }
     if to == Format::JsonEdits {
-        return Err(format!("nothing is converted to the format {name}"));
+        return Err(format!("`chunk convert` cannot write the format {name}"));
     }
     let cannot = |what: String| format!("the patch {what}, and the format {name} cannot say so");
     let files = files(plan, tree).map_err(cannot)?;

@@ -80,7 +80,7 @@ impl SourceFile {
     pub fn new(name: &str, bytes: &[u8], macros: &[String]) -> Result<Self, Diagnostic> {
         let language = language_of(Path::new(name)).ok_or_else(|| unknown_language(name))?;
         let buffer = Buffer::decode(bytes)
-            .map_err(|error| Diagnostic::error(Code::NotText, format!("`{name}` is no text: {error}")))?;
+            .map_err(|error| Diagnostic::error(Code::NotText, format!("`{name}` is not text: {error}")))?;
         Ok(Self {
             name: name.to_owned(),
             buffer,

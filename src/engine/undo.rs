@@ -64,7 +64,7 @@ fn find(root: &Path, id: Option<&str>, store: &mut Store) -> Result<(Name, Recor
 }
 
 fn no_such(root: &Path, id: &str) -> Diagnostic {
-    let message = format!("`{id}` is no record of a run on `{}`", root.display());
+    let message = format!("`{id}` is not a record of a run on `{}`", root.display());
     Diagnostic::error(Code::NoUndoRecord, message)
         .with_help("`chunk undo --list` shows the records of the root")
 }

@@ -60,8 +60,11 @@ pub(super) fn search(context: &Context, args: &SearchArguments) -> Result<Answer
         .case_insensitive(args.ignore_case == Some(true))
         .build(&args.pattern)
         .map_err(|error| {
-            Diagnostic::error(Code::Usage, format!("`{}` is no regular expression: {error}", args.pattern))
-                .with_help("signs that mean something in one, such as `(`, are written `\\(`")
+            Diagnostic::error(
+                Code::Usage,
+                format!("`{}` is not a valid regular expression: {error}", args.pattern),
+            )
+            .with_help("signs that mean something in one, such as `(`, are written `\\(`")
         })?;
     let mut hits = Hits {
         matcher,

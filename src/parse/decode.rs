@@ -35,7 +35,7 @@ pub(super) fn check_is_utf8(patch: &[u8]) -> Result<(), Diagnostic> {
         Ok(_) => Ok(()),
         Err(problem) => {
             let line = line_of(patch, problem.valid_up_to());
-            Err(malformed(line, "the patch holds a byte that is not UTF-8").with_help("save it as UTF-8"))
+            Err(malformed(line, "the patch contains a byte that is not UTF-8").with_help("save it as UTF-8"))
         }
     }
 }

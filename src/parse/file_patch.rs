@@ -106,7 +106,7 @@ fn read_operation(operation: Operation) -> Result<FilePatch, Diagnostic> {
             let PatchPlace { line, .. } = operation.origin.place;
             Err(malformed(
                 line,
-                format!("the operation on `{path}` is no addition, deletion, update or move"),
+                format!("the operation on `{path}` is not an addition, deletion, update or move"),
             )
             .of(reference))
         }
@@ -190,10 +190,10 @@ mod tests {
     fn what_is_no_list_of_file_operations_is_refused() {
         check(
             "diff --git a/a b/b\nsimilarity index 100%\ncopy from a\ncopy to b\n",
-            "the operation on `a` is no addition, deletion, update or move",
+            "the operation on `a` is not an addition, deletion, update or move",
         );
         check("operations: []\n", "the text is a patch in the format chunk");
-        check("*** Begin Patch\n*** End Patch\n", "the envelope holds no operation");
+        check("*** Begin Patch\n*** End Patch\n", "the envelope has no operation");
         let problems = parse_patch("").expect_err("nothing is no patch");
         assert_eq!(problems[0].code, Code::UnknownFormat);
     }

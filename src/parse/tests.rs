@@ -36,7 +36,7 @@ fn diffs_and_envelopes_may_hold_bytes_that_are_not_utf8() {
     check_refused(
         b"operations:\n- {path: a, op: delete_text, marker: caf\xe9}\n",
         None,
-        &["malformed@2 the patch holds a byte that is not UTF-8"],
+        &["malformed@2 the patch contains a byte that is not UTF-8"],
     );
     check_refused(
         b"--- a/caf\xe9\n+++ b/caf\xe9\n@@ -1 +1 @@\n-a\n+b\n",
@@ -57,7 +57,7 @@ fn a_format_that_is_not_there_is_said_to_be_missing() {
         Some(Format::FileChanges),
         &["malformed@2 the envelope does not begin with `<FILE_CHANGES>`"],
     );
-    check_refused(b"x\n", Some(Format::Unified), &["malformed@1 the text holds no diff of a file"]);
+    check_refused(b"x\n", Some(Format::Unified), &["malformed@1 the text has no diff of a file"]);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn another_format_behind_a_diff_is_refused() {
     check_refused(
         text.as_bytes(),
         None,
-        &["unknown-format@9 the text holds a diff and, in line 9, a patch in the format apply-patch"],
+        &["unknown-format@9 the text contains a diff and, in line 9, a patch in the format apply-patch"],
     );
     assert!(parse(text.as_bytes(), Some(Format::Unified)).is_ok());
 }

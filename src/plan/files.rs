@@ -22,7 +22,7 @@ pub(super) fn create(
         Existing::Overwrite => {}
         Existing::OverwriteWithWarning => {
             if matches!(overlay.kind(path), Ok(Some(Kind::File))) {
-                done.warnings.push(Warning::Overwritten(format!("`{path}` existed and was written over")));
+                done.warnings.push(Warning::Overwritten(format!("`{path}` existed and was overwritten")));
             }
         }
         Existing::OverwriteEmpty => refuse_content(overlay, path, payload)?,
@@ -31,7 +31,7 @@ pub(super) fn create(
             // A folder whose files the patch took away goes with them.
             let is_free = kind.is_none() || kind == Some(Kind::Folder) && overlay.is_emptied(path)?;
             if !is_free {
-                return Err(Refusal::new(Code::FileExists, format!("`{path}` exists already"))
+                return Err(Refusal::new(Code::FileExists, format!("`{path}` already exists"))
                     .with_help("change the file instead of adding it"));
             }
         }
@@ -51,7 +51,7 @@ pub(super) fn refuse_content(
         return Ok(());
     }
     if text.lines().eq(payload.lines.iter().map(String::as_str)) {
-        let message = format!("`{path}` is there already, with just this content");
+        let message = format!("`{path}` already exists with this content");
         return Err(Refusal::new(Code::AlreadyApplied, message).with_help("leave the operation out"));
     }
     Err(Refusal::new(Code::FileExists, format!("`{path}` exists and is not empty")).with_help(
@@ -98,7 +98,7 @@ fn delete_folder(overlay: &mut Overlay<'_, '_>, path: &PatchPath) -> Result<(), 
             Kind::File if overlay.exists(&inner)? => overlay.remove(&inner)?,
             Kind::File => {}
             Kind::Other => {
-                let message = format!("`{path}` holds `{inner}`, which is no regular file");
+                let message = format!("`{path}` holds `{inner}`, which is not a regular file");
                 return Err(Refusal::new(Code::PathRefused, message));
             }
         }

@@ -31,9 +31,9 @@ pub(super) fn change(
     let mut done = Done { lines: found.line.map(|line| line..line), ..Done::default() };
     for (text, line) in found.idle {
         let note = match line {
-            Some(line) => format!("`{text}` is there already, on line {}", line + 1),
+            Some(line) => format!("`{text}` is already there, on line {}", line + 1),
             None if is_removal => format!("`{text}` is not there"),
-            None => format!("`{text}` is there already"),
+            None => format!("`{text}` is already there"),
         };
         done.warnings.push(Warning::There(note));
     }

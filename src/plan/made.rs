@@ -112,7 +112,7 @@ pub(super) fn or_moved(
                 format!("not in `{source}`")
             };
             let message =
-                format!("`{}` is in `{to}` already, on line {}, and {not_there}", one.address, line + 1);
+                format!("`{}` is already in `{to}`, on line {}, and {not_there}", one.address, line + 1);
             let text = buffer.line(line).into_owned();
             Refusal::new(Code::AlreadyApplied, message)
                 .with_places(vec![FilePlace::related(to.as_str(), line, text)])
@@ -144,7 +144,7 @@ fn renamed(
     let first = there.first()?;
     let line = buffer.line_of(first.byte());
     let message = format!(
-        "`{}` is in `{}` already, on line {}, and `{}` is not",
+        "`{}` is already in `{}`, on line {}, and `{}` is not",
         first.address,
         operation.path,
         line + 1,
@@ -221,7 +221,7 @@ fn overwritten(
     let (buffer, index) = document.lines();
     let at = find_whole(buffer, index, own, payload)?;
     let path = &operation.path;
-    let message = format!("the payload stands in `{path}` already, on line {}", at.start + 1);
+    let message = format!("the payload is already in `{path}`, on line {}", at.start + 1);
     let text = document.buffer().line(at.start).into_owned();
     let place = FilePlace::related(path.as_str(), at.start, text);
     Some(Refusal::new(Code::AlreadyApplied, message).with_places(vec![place]))
@@ -250,7 +250,7 @@ fn stands(
 ) -> Refusal {
     let path = &operation.path;
     let message = format!(
-        "the payload stands in `{path}` already, on line {}, and `{}` is not there",
+        "the payload is already in `{path}`, on line {}, and `{}` is not there",
         at.start + 1,
         spelled(target)
     );

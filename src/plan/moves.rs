@@ -95,7 +95,7 @@ impl Moved {
         retake::remember(document, language, &found);
         let (buffer, symbols) = document.symbols(language);
         let unknown = || {
-            let message = format!("what `{}` is cannot be told for certain", found.address);
+            let message = format!("cannot determine what `{}` is", found.address);
             Refusal::new(Code::SymbolNotFound, message)
         };
         let mover = symbols.mover(buffer, &found).ok_or_else(unknown)?;
@@ -141,10 +141,7 @@ impl Moved {
         let (buffer, symbols) = target.symbols(self.language);
         let home = symbols.home(buffer, &found, matches!(place, SymbolPlace::Into(..)));
         let home = home.ok_or_else(|| {
-            Refusal::new(
-                Code::SymbolNotFound,
-                format!("what stands around `{}` is not certain", found.address),
-            )
+            Refusal::new(Code::SymbolNotFound, format!("cannot determine what surrounds `{}`", found.address))
         })?;
         if is_here && is_within(&found, &self.site.range) {
             let message = format!("`{}` cannot move to a place in itself", self.found.address);
@@ -288,8 +285,7 @@ impl Moved {
             Arrival::Alone => return Ok(()),
             Arrival::Beside(other) => {
                 let line = buffer.line_of(other);
-                let message =
-                    format!("`{}` would not be the only one of its name in `{to}`", self.found.address);
+                let message = format!("`{to}` already defines `{}`", self.found.address);
                 Refusal::new(Code::NameTaken, message)
                     .with_help("delete or rename one of them first")
                     .with_places(vec![FilePlace::related(to.as_str(), line, buffer.line(line).into_owned())])

@@ -72,7 +72,7 @@ pub(super) fn refusal(buffer: &Buffer, path: &PatchPath, taken: &[&SymbolInfo]) 
 pub(super) fn skipped(buffer: &Buffer, taken: &[&SymbolInfo]) -> Done {
     let warnings = taken.iter().map(|symbol| {
         let line = buffer.line_of(symbol.declaration) + 1;
-        Warning::There(format!("`{}` is there already, on line {line}, and stays as it is", symbol.address))
+        Warning::There(format!("`{}` is already there, on line {line}, and stays as it is", symbol.address))
     });
     let lines = taken.first().map(|symbol| buffer.lines_of(&symbol.range));
     Done { lines, warnings: warnings.collect(), ..Done::default() }

@@ -385,7 +385,7 @@ impl<'p, 't> Overlay<'p, 't> {
     fn make_room(&mut self, path: &PatchPath) -> Result<(), Refusal> {
         self.load_for_writing(path)?;
         if self.entries.get(path).is_some_and(|entry| entry.now.is_some()) {
-            return Err(Refusal::new(Code::FileExists, format!("`{path}` exists already"))
+            return Err(Refusal::new(Code::FileExists, format!("`{path}` already exists"))
                 .with_help(format!("delete `{path}` first, or choose another name")));
         }
         Ok(())

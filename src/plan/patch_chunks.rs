@@ -116,7 +116,7 @@ mod tests {
             Err(&[
                 "hunk-not-found the old lines of hunk 1 are not in `/any name`",
                 "hunk-ambiguous hunk 2 fits 2 places in `/any name`",
-                "already-applied the change of hunk 3 stands in `/any name` already",
+                "already-applied the change of hunk 3 is already in `/any name`",
             ]),
         );
     }
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn what_is_no_text_is_refused() {
-        let problem = "not-text `x` is not text: it holds a NUL byte";
+        let problem = "not-text `x` is not text: it contains a NUL byte";
         check("@@\n-a\n+b\n", "x", "a\n\0", Err(&[problem]));
         let patch = parse(b"--- a/x\n+++ b/x\n@@\n-a\n+caf\xe9\n", None).expect("a patch");
         let Action::Update { hunks, .. } = &patch.operations[0].action else { panic!("an update") };

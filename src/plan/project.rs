@@ -72,7 +72,7 @@ fn rules_of(tree: &dyn ReadTree, folder: Option<&PatchPath>) -> Option<std::sync
     let file = tree.read(&path.ok()?).ok()?;
     let mut builder = GitignoreBuilder::new(folder.map_or("", PatchPath::as_str));
     for line in String::from_utf8_lossy(&file.bytes).lines() {
-        // A line that is no pattern rules nothing out, as for git.
+        // A line that is not a pattern rules nothing out, as for git.
         drop(builder.add_line(None, line));
     }
     builder.build().ok().map(Into::into)
@@ -92,7 +92,7 @@ impl Wanted {
         let mut builder = GitignoreBuilder::new("");
         for glob in globs {
             builder.add_line(None, glob.strip_prefix("./").unwrap_or(glob)).map_err(|error| {
-                Refusal::new(Code::PathRefused, format!("`{glob}` is no pattern of paths: {error}"))
+                Refusal::new(Code::PathRefused, format!("`{glob}` is not a valid path pattern: {error}"))
             })?;
         }
         let built = builder.build();

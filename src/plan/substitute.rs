@@ -226,7 +226,7 @@ impl<'p> Finder<'p> {
         let regex = match wanted.syntax {
             PatternSyntax::Literal => None,
             PatternSyntax::Regex => Some(compile(&find).map_err(|error| {
-                Refusal::new(Code::Malformed, format!("`find` is no regular expression: {error}"))
+                Refusal::new(Code::Malformed, format!("`find` is not a valid regular expression: {error}"))
                     .at(wanted.find.place)
             })?),
         };

@@ -330,8 +330,8 @@ mod tests {
         check_directives(
             "<FILE_CHANGES>\n<FILE_MOVE file_path=\"b\" />\n<WRITE />\n<FILE_NEW path=\"c\">\n</FILE_NEW>\n</FILE_CHANGES>\n",
             serde_json::json!([
-                fail("FILE_MOVE", Some("b"), "`<FILE_MOVE>` is no directive"),
-                fail("WRITE", None, "`<WRITE>` is no directive"),
+                fail("FILE_MOVE", Some("b"), "unknown directive `<FILE_MOVE>`"),
+                fail("WRITE", None, "unknown directive `<WRITE>`"),
                 fail("FILE_NEW", Some("c"), "`<FILE_NEW>` has no `file_path`"),
             ]),
         );

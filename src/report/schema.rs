@@ -74,7 +74,7 @@ pub fn schema() -> Value {
         json!(["version", "ok", "exit", "dry_run", "files", "operations", "warnings", "errors"]),
     );
     schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
-    schema["title"] = json!("What a run of chunk comes to");
+    schema["title"] = json!("The result of a run of chunk");
     schema["$defs"] = json!({ "place": place, "problem": problem });
     schema
 }

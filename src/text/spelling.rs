@@ -29,7 +29,7 @@ impl LineEnd {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotText {
     /// It holds a NUL byte.
-    #[error("it holds a NUL byte")]
+    #[error("it contains a NUL byte")]
     Nul,
     /// It begins with the byte order mark of UTF-16.
     #[error("it is UTF-16")]

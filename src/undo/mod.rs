@@ -135,7 +135,7 @@ impl Trouble {
         let message = format!("this run cannot be undone: {reason}");
         Some(
             Diagnostic::warning(Code::Io, message)
-                .with_help("the files are changed all the same; with `--no-undo` no record is made"),
+                .with_help("the files are changed anyway; with `--no-undo` no record is made"),
         )
     }
 }

@@ -134,7 +134,7 @@ fn refusal(on_the_way: Option<&str>, kind: Kind) -> TreeError {
         (Some(folder), _) => format!("`{folder}` is no folder"),
         (None, Kind::Link) => "it is a symbolic link".to_owned(),
         (None, Kind::Folder) => "it is a folder".to_owned(),
-        (None, _) => "it is no regular file".to_owned(),
+        (None, _) => "it is not a regular file".to_owned(),
     })
 }
 
@@ -149,7 +149,7 @@ pub trait ReadTree {
     /// The regular file at `path`.
     ///
     /// # Errors
-    /// Nothing stands there, it is no regular file, or the disk fails.
+    /// Nothing stands there, it is not a regular file, or the disk fails.
     fn read(&self, path: &PatchPath) -> Result<File, TreeError>;
 
     /// The names in the folder at `path`, sorted, with what each one is.

@@ -193,8 +193,8 @@ fn a_record_that_is_not_there_is_told() {
     let desk = Desk::new();
     for (args, what) in [
         (&["undo"][..], "no run on `.` left a record"),
-        (&["undo", "zz"], "`zz` is no record of a run on `.`"),
-        (&["undo", "../x"], "`../x` is no record of a run on `.`"),
+        (&["undo", "zz"], "`zz` is not a record of a run on `.`"),
+        (&["undo", "../x"], "`../x` is not a record of a run on `.`"),
     ] {
         let done = desk.run(args, "");
         assert_eq!((done.status, done.stdout.as_str()), (1, ""));

@@ -33,6 +33,12 @@ fn the_first_command_of_the_readme_prints_what_it_says() {
 }
 
 #[test]
+fn the_patch_on_the_page_is_the_one_that_is_applied() {
+    let patch = include_str!("../../fixtures/shop.yaml");
+    assert!(README.contains(&format!("```yaml\n{patch}```\n")), "fixtures/shop.yaml is another");
+}
+
+#[test]
 fn every_code_is_documented_with_its_status() {
     for code in Code::ALL {
         let row = format!("| `{code}` | {} | ", code.exit_status());

@@ -42,7 +42,7 @@ pub(super) fn parse(lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
     let mut reader = Reader::new(lines);
     reader.read();
     if reader.operations.is_empty() && reader.problems.is_empty() {
-        reader.problems.push(malformed(lines.number(), "the envelope holds no operation").with_help(
+        reader.problems.push(malformed(lines.number(), "the envelope has no operation").with_help(
             "put `*** Add File: path`, `*** Update File: path` or `*** Delete File: path` into it",
         ));
     }
@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
                 Err(malformed(line.number, "`*** End of File` has no hunk above it that it could belong to"))
             }
             Directive::Begin => {
-                Err(malformed(line.number, "a second `*** Begin Patch` stands inside the envelope")
+                Err(malformed(line.number, "the envelope contains a second `*** Begin Patch`")
                     .with_help("put all operations into one envelope"))
             }
             // `read` has taken it.
@@ -183,9 +183,9 @@ impl<'a> Reader<'a> {
 
     fn refuse_stray_line(&mut self, line: Line<'_>) {
         let message = if line.text.trim_start().starts_with("***") {
-            format!("{} is no directive of the envelope", quote(line.text))
+            format!("{} is not a directive of the envelope", quote(line.text))
         } else {
-            format!("{} belongs to no file: a file's directive must stand above it", quote(line.text))
+            format!("{} belongs to no file: put a file's directive above it", quote(line.text))
         };
         let help = "the directives are `*** Add File: path`, `*** Update File: path`, `*** Move to: path`, \
                     `*** Delete File: path`, `*** End of File` and `*** End Patch`";

@@ -106,7 +106,7 @@ fn lines_without_a_prefix_are_malformed() {
     );
     check_body(
         "*** Delete File: a\n-x\n*** Delete File: b\n",
-        &["malformed@3 `-x` belongs to no file: a file's directive must stand above it"],
+        &["malformed@3 `-x` belongs to no file: put a file's directive above it"],
     );
 }
 
@@ -127,8 +127,8 @@ fn an_envelope_is_whole() {
     let cut_off = "malformed@1 the envelope has no `*** End Patch`: the patch may be cut off";
     check("*** Begin Patch\n*** Delete File: a\n", &[cut_off]);
     check("*** Begin Patch\n*** Add File: a\n+*** End Patch\n", &[cut_off]);
-    check_body("", &["malformed@1 the envelope holds no operation"]);
-    check_body("*** Begin Patch\n", &["malformed@2 a second `*** Begin Patch` stands inside the envelope"]);
+    check_body("", &["malformed@1 the envelope has no operation"]);
+    check_body("*** Begin Patch\n", &["malformed@2 the envelope contains a second `*** Begin Patch`"]);
     check("*** Begin Patch ***\n*** Delete File: a\n*** End Patch ***", &["1 Delete File@2 a delete"]);
 }
 

@@ -66,7 +66,7 @@ impl<'p> Given<'p> {
                 Some((_, first)) => {
                     let (index, line) = (self.reference.index, first.place.line);
                     let message =
-                        format!("`{}` stands twice in operation {index}, first in line {line}", entry.key);
+                        format!("`{}` appears twice in operation {index}, first on line {line}", entry.key);
                     self.add(malformed(entry.place, message));
                 }
                 None => self.entries.push((field, entry)),

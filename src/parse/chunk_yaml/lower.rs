@@ -98,7 +98,7 @@ fn root(entries: Vec<Entry>, problems: &mut Problems) -> Root {
         }
         if let Some((_, line)) = seen.iter().find(|(key, _)| *key == entry.key) {
             let message =
-                format!("`{}` stands twice in the patch, first in line {line}", hints::excerpt(&entry.key));
+                format!("`{}` appears twice in the patch, first on line {line}", hints::excerpt(&entry.key));
             problems.add(malformed(entry.place, message));
             continue;
         }
@@ -132,7 +132,7 @@ fn unknown_root_field(entry: &Entry) -> Diagnostic {
         return malformed(entry.place, message).with_help("write `description:`");
     }
     if Field::find(&key).is_some() {
-        let message = format!("`{key}` is a field of an operation, but stands beside `operations`");
+        let message = format!("`{key}` is a field of an operation, but is beside `operations`");
         return malformed(entry.place, message).with_help("indent it into an item of the `operations:` list");
     }
     malformed(entry.place, format!("unknown field `{key}`{}", did_you_mean(&entry.key, fields::ROOT)))
@@ -375,7 +375,7 @@ pub(super) fn options(given: &mut Given<'_>, op: &Op) -> Options {
         }
         if seen.contains(&entry.key) {
             let message = format!(
-                "`{}` stands twice in the `options` of {}",
+                "`{}` appears twice in the `options` of {}",
                 hints::excerpt(&entry.key),
                 given.title()
             );

@@ -52,7 +52,7 @@ impl Problems {
         self.found.sort_by_key(|problem| (problem.code != Code::Malformed, problem.patch));
         let is_full = self.is_full();
         if let Some(last) = self.found.last_mut().filter(|_| is_full) {
-            last.help.push(format!("reading stopped after {MOST} problems: mend these first"));
+            last.help.push(format!("stopped after {MOST} errors; fix these first"));
         }
         self.found
     }

@@ -51,7 +51,7 @@ pub(super) fn substitute(given: &mut Given<'_>) -> Option<Action> {
     if syntax == PatternSyntax::Regex
         && let Err(error) = pattern::compile(&find.lines.join("\n"))
     {
-        let message = format!("the `find` of {} is no regular expression: {error}", given.title());
+        let message = format!("the `find` of {} is not a valid regular expression: {error}", given.title());
         given.add(malformed(find.place, message));
         return None;
     }
@@ -97,7 +97,7 @@ pub(super) fn globs(given: &mut Given<'_>) -> Option<FileSet> {
                 globs.extend(text.lines);
             }
             _ => {
-                let message = format!("an item of the `paths` of {} is no pattern", given.title());
+                let message = format!("an item of the `paths` of {} is not a pattern", given.title());
                 given.add(
                     malformed(place, message).with_help("write `paths: [\"src/**/*.py\", \"!src/old/\"]`"),
                 );

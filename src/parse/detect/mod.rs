@@ -325,7 +325,7 @@ fn nothing_found(mut lines: Lines<'_>) -> Diagnostic {
         return unknown(hunk.number, "the text has hunks, but nothing says which file they change")
             .with_help("put `--- a/path` and `+++ b/path` above the first hunk");
     }
-    unknown(lines.number(), "the text is a patch in none of the formats").with_help(
+    unknown(lines.number(), "the text is not a patch in any of the formats").with_help(
         "begin with `operations:` (CHUNK), `--- a/path` (a diff), `*** Begin Patch`, `<FILE_CHANGES>` or `<<<<<<< SEARCH` at column 0",
     )
 }
@@ -333,7 +333,7 @@ fn nothing_found(mut lines: Lines<'_>) -> Diagnostic {
 fn two_formats(first: &Block<'_>, other: &Block<'_>) -> Diagnostic {
     let names = (first.format.as_str(), other.format.as_str());
     let message = format!(
-        "the text holds a patch in the format {} in line {} and one in the format {} in line {}",
+        "the text contains a patch in the format {} in line {} and one in the format {} in line {}",
         names.0, first.line, names.1, other.line
     );
     unknown(other.line, message).with_help(format!("pass `--format {}` or `--format {}`", names.0, names.1))

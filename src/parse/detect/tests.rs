@@ -43,7 +43,7 @@ fn each_format_is_told_by_its_mark() {
 fn a_text_without_a_mark_is_in_no_format() {
     check("", "unknown-format@1 the patch is empty");
     check("\n\n", "unknown-format@1 the patch is empty");
-    check("\nplease rename x\n", "unknown-format@2 the text is a patch in none of the formats");
+    check("\nplease rename x\n", "unknown-format@2 the text is not a patch in any of the formats");
     check(
         "@@ -1 +1 @@\n-a\n+b\n",
         "unknown-format@1 the text has hunks, but nothing says which file they change",
@@ -109,11 +109,11 @@ fn what_lies_within_a_patch_is_content() {
 fn two_formats_are_refused() {
     check(
         &format!("{ENVELOPE}\n{DIFF}"),
-        "unknown-format@5 the text holds a patch in the format apply-patch in line 1 and one in the format unified in line 5",
+        "unknown-format@5 the text contains a patch in the format apply-patch in line 1 and one in the format unified in line 5",
     );
     check(
         &format!("```\n{CHUNK}```\n```\n{CHANGES}```\n"),
-        "unknown-format@7 the text holds a patch in the format chunk in line 2 and one in the format file-changes in line 7",
+        "unknown-format@7 the text contains a patch in the format chunk in line 2 and one in the format file-changes in line 7",
     );
     check_as(&format!("{ENVELOPE}\n{DIFF}"), Some(Format::ApplyPatch), "apply-patch 1+3");
     check_as(&format!("{ENVELOPE}\n{DIFF}"), Some(Format::Unified), "unified 1+9");

@@ -64,7 +64,7 @@ const SYNONYMS: &[(&str, &str)] = &[
 
 /// The directive of a name, or why there is none.
 pub(super) fn find_kind(name: &str) -> Result<&'static Kind, String> {
-    KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| format!("`<{name}>` is no directive"))
+    KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| format!("unknown directive `<{name}>`"))
 }
 
 /// The directive that a misspelt name comes nearest to.

@@ -49,7 +49,7 @@ pub(super) fn parse(mut lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
     }
     if envelope.directives.is_empty() {
         problems.push(
-            malformed(line, "the envelope holds no directive")
+            malformed(line, "the envelope has no directive")
                 .with_help("put `<FILE_PATCH file_path=\"…\">` with hunks, or another directive, into it"),
         );
     }

@@ -101,7 +101,7 @@ fn a_content_may_hold_an_envelope() {
 fn unreadable_directives_refuse_the_whole() {
     check_body(
         "<FILE_MOVE file_path=\"a\" />\n<FILE_DELETE file_path=\"b\" />\n",
-        &["malformed@2 `<FILE_MOVE>` is no directive"],
+        &["malformed@2 unknown directive `<FILE_MOVE>`"],
     );
     check_body("<FILE_DELETE path=\"b\" />\n", &["malformed@2 `<FILE_DELETE>` has no `file_path`"]);
     check_body("<FILE_RENAME from_path=\"b\" />\n", &["malformed@2 `<FILE_RENAME>` has no `to_path`"]);
@@ -119,7 +119,7 @@ fn unreadable_directives_refuse_the_whole() {
         "<FILE_DELETE file_path=\".\" />\n",
         &["path-refused@2 FILE_DELETE names no file: the path is empty"],
     );
-    check_body("", &["malformed@1 the envelope holds no directive"]);
+    check_body("", &["malformed@1 the envelope has no directive"]);
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn the_directives_of_a_reply_can_be_looked_at() {
             FileDirective::Fail {
                 kind: "FILE_FOO".into(),
                 file_path: Some("b".into()),
-                error_msg: "`<FILE_FOO>` is no directive".into()
+                error_msg: "unknown directive `<FILE_FOO>`".into()
             },
         ]
     );

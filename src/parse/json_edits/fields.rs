@@ -151,7 +151,7 @@ impl<'a, 's> Given<'a, 's> {
             Ok(count) if count > 0 => Ok(Some(count)),
             _ => {
                 let line = self.source.place(value).line;
-                Err(malformed(line, format!("`{key}` is no number of places"))
+                Err(malformed(line, format!("`{key}` is not a number of places"))
                     .with_help("write a number from 1 on"))
             }
         }

@@ -40,7 +40,7 @@ impl<'a> Source<'a> {
         let reason = error.to_string();
         let reason = reason.split(" at line ").next().unwrap_or_default();
         let line = (self.first_line + error.line().max(1) - 1).min(self.first_line + self.starts.len() - 1);
-        let problem = malformed(line, format!("the edits are no JSON: {reason}"));
+        let problem = malformed(line, format!("the edits are not valid JSON: {reason}"));
         if error.is_eof() {
             return problem.with_help("the patch may be cut off; send all of it");
         }

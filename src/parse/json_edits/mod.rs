@@ -162,7 +162,7 @@ fn check_command(given: &Given<'_, '_>) -> Result<(), Diagnostic> {
     if let Some((command, place)) = given.text(Field::Command)?
         && command != "str_replace"
     {
-        let message = format!("the command {} is no edit of a text", quote(&command));
+        let message = format!("the command {} is not an edit", quote(&command));
         return Err(malformed(place.line, message)
             .with_help("only `str_replace` is; write files with another format"));
     }

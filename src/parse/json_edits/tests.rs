@@ -40,7 +40,7 @@ fn how_many_places_change_is_a_number_or_all() {
     check(&edit("\"replace_all\": 7"), &["malformed@1 `replace_all` is neither `true` nor `false`"]);
     check(
         &edit("\"expected_replacements\": 0"),
-        &["malformed@1 `expected_replacements` is no number of places"],
+        &["malformed@1 `expected_replacements` is not a number of places"],
     );
     check(&edit("\"replace_al\": true"), &["malformed@1 unknown field `replace_al` in an edit"]);
     check(&edit("\"oldText\": \"x\""), &["malformed@1 an edit has both `old_string` and `oldText`"]);
@@ -65,7 +65,7 @@ fn what_cannot_be_read_is_malformed() {
     );
     check(
         "{\"path\": \"a\", \"old_string\": \"b\", \"new_string\": \"c\",}",
-        &["malformed@1 the edits are no JSON: key must be a string"],
+        &["malformed@1 the edits are not valid JSON: key must be a string"],
     );
     check(
         "{\"path\": 7, \"old_string\": \"b\", \"new_string\": \"c\"}",

@@ -42,7 +42,7 @@ pub(super) fn lower(
     }
     if operations.is_empty() && problems.is_empty() {
         problems.push(
-            malformed(first_line, "the text holds no diff of a file")
+            malformed(first_line, "the text has no diff of a file")
                 .with_help("put `--- a/path` and `+++ b/path` above each file's hunks"),
         );
     }
@@ -132,13 +132,14 @@ fn check_is_text(git: &GitHeader, origin: &Origin, path: &str) -> Result<(), Dia
         |code, message| Diagnostic::error(code, message).at(origin.place).of(reference(origin, path));
     if git.modes().any(|mode| mode == Mode::Other) {
         let message = format!(
-            "{} is a symbolic link, a submodule or another thing that is no regular file",
+            "{} is a symbolic link, a submodule or another thing that is not a regular file",
             quote(path)
         );
         return Err(refused(Code::PathRefused, message));
     }
     if git.is_binary {
-        return Err(refused(Code::NotText, format!("the diff of {} is binary", quote(path))));
+        return Err(refused(Code::NotText, format!("the diff of {} is binary", quote(path)))
+            .with_help("leave that file out of the diff, and copy it by other means"));
     }
     Ok(())
 }

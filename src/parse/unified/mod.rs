@@ -159,11 +159,8 @@ impl Reader {
             self.open_header(line.number).git.read_line(line.text);
         } else if self.is_headless_hunk(line) {
             self.problems.push(
-                malformed(
-                    line.number,
-                    format!("{} stands above the first `@@` of its file", quote(line.text)),
-                )
-                .with_help("put `@@` on a line of its own above each hunk"),
+                malformed(line.number, format!("{} is above the first `@@` of its file", quote(line.text)))
+                    .with_help("put `@@` on a line of its own above each hunk"),
             );
             self.finish_section();
         } else if self.read_git_line(line) {
@@ -200,7 +197,7 @@ impl Reader {
                 Diagnostic::error(
                     Code::UnknownFormat,
                     format!(
-                        "the text holds a diff and, in line {}, a patch in the format {}",
+                        "the text contains a diff and, in line {}, a patch in the format {}",
                         line.number,
                         format.as_str()
                     ),

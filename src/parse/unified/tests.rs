@@ -98,7 +98,7 @@ fn quoted_paths_and_time_stamps_are_no_part_of_a_path() {
 
 #[test]
 fn links_submodules_and_binaries_are_refused() {
-    let link = "`l` is a symbolic link, a submodule or another thing that is no regular file";
+    let link = "`l` is a symbolic link, a submodule or another thing that is not a regular file";
     let check_link = |patch: &str, line: usize| check(patch, &[&format!("path-refused@{line} {link}")]);
     check_link("diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+t\n", 1);
     check_link(
@@ -162,7 +162,7 @@ fn sections_without_hunks_are_malformed() {
     check(
         "--- a/x\n+++ b/x\n-a\n+b\n",
         &[
-            "malformed@3 `-a` stands above the first `@@` of its file",
+            "malformed@3 `-a` is above the first `@@` of its file",
             "malformed@1 the diff of `x` has no hunk that changes something",
         ],
     );

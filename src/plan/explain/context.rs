@@ -57,7 +57,7 @@ fn elsewhere_whole(document: &mut Document<'_>, operation: &Operation, marker: &
         .clone()
         .unwrap_or_else(|| scope.class.iter().chain(&scope.method).cloned().collect::<Vec<_>>().join("."));
     let message = format!(
-        "the marker of operation {} stands in `{path}` within `{named}`, but not with its neighbours, which are elsewhere",
+        "the marker of operation {} is in `{path}` within `{named}`, but not with its neighbours, which are elsewhere",
         operation.origin.index
     );
     let corrections = places.iter().filter_map(|place| moved(document, operation, marker, place));
@@ -98,7 +98,7 @@ pub(super) fn mismatch(
     };
     let refusal = Refusal::new(
         Code::ContextMismatch,
-        format!("the marker of operation {index} stands in `{path}`, but not with its {named}"),
+        format!("the marker of operation {index} is in `{path}`, but not with its {named}"),
     );
     let mut refusal = refusal.with_places(places);
     for side in &wrong {
@@ -123,10 +123,10 @@ fn told(side: &Side, place: &Range<usize>) -> String {
     let line = if side.field == "before" { place.start + 1 } else { place.end.max(1) };
     match side.difference() {
         Some((wanted, Some(found))) => {
-            format!("{} line {line} stands `{found}`, where `{}` has `{wanted}`", side.whither, side.field)
+            format!("{} line {line} is `{found}`, but `{}` has `{wanted}`", side.whither, side.field)
         }
         Some((wanted, None)) => {
-            format!("{} line {line} stands nothing, where `{}` has `{wanted}`", side.whither, side.field)
+            format!("{} line {line} is nothing, but `{}` has `{wanted}`", side.whither, side.field)
         }
         None => String::new(),
     }

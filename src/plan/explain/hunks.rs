@@ -88,7 +88,7 @@ fn hunk(
     match problem {
         LinesProblem::NotFound { near: Some(near) } if hunks[at].at_end && near.equal == near.of => {
             let places = vec![near_place(document, path, &near)];
-            let message = format!("hunk {number} stands in `{path}`, but not at its end");
+            let message = format!("hunk {number} is in `{path}`, but not at its end");
             let mut refusal = Refusal::new(Code::HunkNotFound, message).with_places(places);
             refusal.problems.iter_mut().flat_map(|problem| &mut problem.places).for_each(|place| {
                 "stands here".clone_into(&mut place.label);
@@ -165,7 +165,7 @@ fn hunk(
                 .with_help("give a line of the file that stands next to the added ones")
         }
         LinesProblem::LeftOpen { line } => {
-            let message = format!("hunk {number} does not tell whether line {} of `{path}` stays", line + 1);
+            let message = format!("hunk {number} does not say whether line {} of `{path}` stays", line + 1);
             Refusal::new(Code::HunkAmbiguous, message).with_help("add that line as a context line")
         }
         LinesProblem::NoUniformShift { at: range } | LinesProblem::DepthOpen { at: range, .. } => {
@@ -176,7 +176,7 @@ fn hunk(
             Refusal::new(
                 Code::ContextMismatch,
                 format!(
-                    "the lines of hunk {number} are indented otherwise in `{path}`, and not all by the same"
+                    "the lines of hunk {number} are indented differently in `{path}`, and not all by the same amount"
                 ),
             )
             .with_places(places)

@@ -315,7 +315,7 @@ fn repaired(
 fn already_applied(document: &mut Document<'_>, path: &str, what: &str, at: &Range<usize>) -> Refusal {
     let mut place = place(document, path, at, PlaceRole::Related);
     place.label = "stands here already".to_owned();
-    Refusal::new(Code::AlreadyApplied, format!("the change of {what} stands in `{path}` already"))
+    Refusal::new(Code::AlreadyApplied, format!("the change of {what} is already in `{path}`"))
         .with_places(vec![place])
 }
 
@@ -353,7 +353,7 @@ fn repeated(document: &mut Document<'_>, path: &str, what: &str, at: &Range<usiz
     place.label = "already here".to_owned();
     Refusal::new(
         Code::AlreadyApplied,
-        format!("the lines that {what} inserts are at their place in `{path}` already"),
+        format!("the lines that {what} inserts are already in place in `{path}`"),
     )
     .with_places(vec![place])
 }

@@ -67,15 +67,15 @@ impl Doubt {
         match self {
             Self::BoundAgain => "binds the name again",
             Self::OtherObject => "may be a member of another object",
-            Self::Shadowed => "may mean another thing of the name",
-            Self::Unclear => "what the name means here cannot be told",
+            Self::Shadowed => "may mean something else of that name",
+            Self::Unclear => "cannot be resolved",
             Self::Quoted => "a string names it",
-            Self::Unread => "text that is not parsed has the name",
-            Self::Dynamic => "reaches names that it does not spell",
+            Self::Unread => "unparsed text contains the name",
+            Self::Dynamic => "looks names up dynamically",
             Self::Inherited => "may bring the name along",
-            Self::Wildcard => "brings in names that it does not spell",
-            Self::Fixed => "fixes the name from outside",
-            Self::Elsewhere => "stands in a class that another file declares",
+            Self::Wildcard => "imports names that it does not list",
+            Self::Fixed => "is named from outside the file",
+            Self::Elsewhere => "is in a class that another file declares",
         }
     }
 }
@@ -99,13 +99,13 @@ impl RenameProblem {
     #[must_use]
     pub fn message(&self, address: &str, new_name: &str, line: impl Fn(usize) -> usize) -> String {
         match self {
-            Self::NotKnown => format!("where names are bound in the file of `{address}` is not known"),
+            Self::NotKnown => format!("`rename_symbol` does not support the language of `{address}`"),
             Self::TooCostly => format!("the file of `{address}` cannot be parsed in reasonable time"),
             Self::SyntaxError { at } => {
                 format!("the file of `{address}` has a syntax error on line {}", line(*at))
             }
             Self::NoName => format!("`{address}` has no plain name of its own"),
-            Self::BadName { name } => format!("`{name}` is no name that can be given or taken here"),
+            Self::BadName { name } => format!("`{name}` cannot be used as a name here"),
             Self::Taken { places } => {
                 let first = places.first().map_or(0, |at| line(*at));
                 format!("`{new_name}` is in use already, on line {first}")
@@ -117,7 +117,7 @@ impl RenameProblem {
                     more => format!(", and {} more", more - 1),
                 };
                 format!(
-                    "what means `{address}` cannot be told for certain: line {} {}{more}",
+                    "cannot decide which names mean `{address}`: line {} {}{more}",
                     line(at),
                     doubt.label()
                 )

@@ -56,13 +56,18 @@ fn renew_all(
     let is_masked = outline.macros.is_some();
     // What a directive names may hang together with any other line.
     let is_too_fine = is_masked && outline.reach == Reach::Names;
-    if !(known.is_plain || is_masked) || is_too_fine || outline.has_error || outline.is_cut_off {
+    // Where the grammar stumbled, what is certain must be settled already, for its reading shows no more.
+    let is_ready = is_masked || (known.is_plain && !outline.has_error);
+    if !is_ready || is_too_fine || outline.is_cut_off {
         return false;
     }
-    if moves_directive(language, buffer, edits) || is_masked && outline.has_overlaps() {
+    if disturbs_lines(language, buffer, edits) || is_masked && outline.has_overlaps() {
         return false;
     }
     let Some(regions) = regions(outline, language, buffer, edits) else { return false };
+    if outline.has_error && !regions.iter().all(|region| is_away_from_errors(outline, region)) {
+        return false;
+    }
     let parsed: usize = regions.iter().map(|region| region.bytes.len()).sum();
     // Then a parse of the whole costs no more.
     if parsed > buffer.len() / 2 {
@@ -80,9 +85,11 @@ fn renew_all(
     !is_masked || outline.has_macros()
 }
 
-/// Whether an edit puts something before a directive on its line: only at the start of a line it is one.
-fn moves_directive(language: &Language, buffer: &Buffer, edits: &EditSet) -> bool {
+/// Whether an edit puts something before a directive on its line, which is none then, or joins lines or takes them apart
+/// by the sign for that.
+fn disturbs_lines(language: &Language, buffer: &Buffer, edits: &EditSet) -> bool {
     let Some(masks) = &language.manifest().view.masks else { return false };
+    let goes_on = |text: &str| text.lines().any(|line| line.ends_with('\\'));
     edits.iter().any(|edit| {
         let end = edit.range.end;
         let rest = buffer.slice(end..buffer.line_range(buffer.line_of(end)).end.max(end));
@@ -91,8 +98,27 @@ fn moves_directive(language: &Language, buffer: &Buffer, edits: &EditSet) -> boo
         } else {
             edit.text.ends_with('\n')
         };
-        !begins_line && rest.trim_start().starts_with(masks.directive.as_str())
+        let hides_directive = !begins_line && rest.trim_start().starts_with(masks.directive.as_str());
+        hides_directive || goes_on(&edit.text) || goes_on(&buffer.slice(edit.range.clone()))
     })
+}
+
+/// Whether the grammar found nothing wrong in a region and in what stands beside it: the parser has then recovered
+/// before it, and what comes of an error elsewhere has nothing to do with it.
+fn is_away_from_errors(outline: &Outline, region: &Region<'_>) -> bool {
+    let siblings = outline.children(region.container);
+    let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
+    let before = siblings[..region.children.start].iter().rev().find(is_code);
+    let after = siblings[region.children.end..].iter().find(is_code);
+    let touched = &siblings[region.children.clone()];
+    let is_clean = |id: &ItemId| {
+        let item = outline.item(*id);
+        !item.has_error && item.role != Role::Broken
+    };
+    let container = outline.item(region.container);
+    let from = before.map_or(container.range.start, |id| outline.item(*id).range.start);
+    let to = after.map_or(region.bytes.end, |id| outline.item(*id).range.end);
+    touched.iter().chain(before).chain(after).all(is_clean) && !outline.has_error_in(from..to)
 }
 
 /// Moves text that is in no reading; `None` if an edit touches it.
@@ -242,7 +268,8 @@ fn touched(
             let begin = outline.item(*child).range.start;
             begin < end || (begin == end && !is_apart)
         });
-        let on_lines = &item.children[first..behind.max(first)];
+        let (first, behind) = with_attributes(outline, &item.children, first..behind.max(first));
+        let on_lines = &item.children[first..behind];
         let low = on_lines.first().map_or(start, |child| outline.item(*child).range.start.min(start));
         let high = on_lines.last().map_or(end, |child| outline.item(*child).range.end.max(end));
         if (low..high) == bytes {
@@ -251,10 +278,27 @@ fn touched(
                 let head = item.children.first().map_or(0, |child| outline.item(*child).range.start);
                 buffer.line_of(range.start) > buffer.line_of(head)
             };
-            return is_stable.then_some((first..behind.max(first), bytes));
+            return is_stable.then_some((first..behind, bytes));
         }
         bytes = low..high;
     }
+}
+
+/// Some children with the attributes before them, and with what follows an attribute at their end: the grammar takes
+/// an attribute and what it stands before for one.
+fn with_attributes(outline: &Outline, children: &[ItemId], part: Range<usize>) -> (usize, usize) {
+    let Range { start: mut first, end: mut behind } = part;
+    let role = |at: usize| children.get(at).map(|id| outline.item(*id).role);
+    let back = |from: usize| (0..from).rev().find(|at| role(*at) != Some(Role::Comment));
+    while let Some(attribute) = back(first).filter(|at| role(*at) == Some(Role::Attribute)) {
+        first = attribute;
+    }
+    while behind < children.len()
+        && back(behind).filter(|at| *at >= first).is_some_and(|at| role(at) == Some(Role::Attribute))
+    {
+        behind += 1;
+    }
+    (first, behind)
 }
 
 /// Parses a region anew and puts what stands in it into the outline; returns how long its text is now.
@@ -293,7 +337,7 @@ fn renew(
     } else {
         "\n"
     };
-    if outline.macros.is_some() && !is_apart(outline, language, syntax, buffer, region, &old) {
+    if outline.macros.is_some() && !is_apart(outline, language, syntax, buffer, region, (&old, &new)) {
         return None;
     }
     // A constructor is told by the name of its class.
@@ -363,6 +407,7 @@ fn renew(
         outline.settle_ends(region.container);
     }
     outline.replace_macros(&region.bytes, new.len(), &found, from);
+    outline.move_errors(region.bytes.end, new.len() as isize - region.bytes.len() as isize);
     Some(new.len())
 }
 
@@ -411,6 +456,7 @@ fn read_masked(
     let found = masked(language, syntax, &survey, reach).ok()??;
     let is_certain = !found.has_error
         && !found.is_cut_off
+        && !found.has_overlaps()
         && survey.unread().is_empty()
         && found.definitions().iter().all(|(id, _)| !found.item(*id).is_doubtful);
     is_certain.then_some(found)
@@ -424,7 +470,7 @@ fn is_apart(
     syntax: &Syntax,
     buffer: &Buffer,
     region: &Region<'_>,
-    old: &str,
+    (old, new): (&str, &str),
 ) -> bool {
     let manifest: &Manifest = language.manifest();
     let siblings = outline.children(region.container);
@@ -437,6 +483,9 @@ fn is_apart(
     }
     let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
     let before = siblings[..region.children.start].iter().rev().find(is_code);
+    let after = siblings[region.children.end..].iter().find(is_code);
+    // What stood before it may have been what makes it doubtful.
+    let is_after_certain = after.is_none_or(|id| !outline.item(*id).is_doubtful);
     let inside = outline.item(region.container).inside.map_or(0, |inside| inside.start);
     let from = before.map_or(inside, |id| outline.item(*id).range.end);
     let ends = || {
@@ -446,7 +495,19 @@ fn is_apart(
     let line = buffer.line_of(region.bytes.start);
     let goes_on = line > 0 && buffer.line(line - 1).ends_with('\\');
     let has_directive = old.lines().any(|line| line.trim_start().starts_with('#'));
+    // A macro is one by having a line for itself.
+    let is_of_lines = buffer.line_start(line) == region.bytes.start
+        && if old.ends_with('\n') || old.is_empty() {
+            new.is_empty() || new.ends_with('\n')
+        } else {
+            reaches_line_end(buffer, &region.bytes) && !new.ends_with('\n')
+        };
+    // It would end what stands before it, in another branch perhaps.
+    let is_end = manifest.symbols.begins_after.iter().any(|mark| new.trim_start().starts_with(mark.as_str()));
     (before.is_none() || ends())
+        && !is_end
+        && is_of_lines
+        && is_after_certain
         && !goes_on
         && !outline.has_macro_at(from.min(region.bytes.start)..region.bytes.start)
         && !outline.has_macro_at(region.bytes.end..region.bytes.end)

@@ -3,6 +3,7 @@
 //! Built from one parse (see `build`); the tree is then dropped. Edits patch it (see `keep`): what stands behind one moves
 //! without being touched (see `starts`).
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::{Deref, Range};
 
@@ -96,8 +97,8 @@ pub(super) struct Outline {
     pub(super) is_broken: bool,
     /// Whether containers lie so deep in each other that the innermost were not walked.
     pub(super) is_cut_off: bool,
-    /// Where they begin. An outline with errors is never carried over an edit, so these need not move.
-    errors: Vec<usize>,
+    /// Where they begin, in file order.
+    pub(super) errors: Vec<usize>,
     /// The macros that were taken out of the text, in file order; absent where the parser saw the text itself.
     pub(super) macros: Option<Vec<Range<usize>>>,
     /// Whether it was settled when it was read which definitions are doubtful.
@@ -108,6 +109,8 @@ pub(super) struct Outline {
     pub(super) alone: Vec<Range<usize>>,
     /// Lines, in lower case, that are nothing but a macro, by where that begins: one may open a module.
     pub(super) macro_lines: Vec<(usize, String)>,
+    /// Whether two items of one container share text, once somebody asked.
+    has_overlaps: OnceCell<bool>,
     /// What it knows.
     pub(super) reach: Reach,
 }
@@ -132,6 +135,7 @@ impl Outline {
             skipped: Vec::new(),
             alone: Vec::new(),
             macro_lines: Vec::new(),
+            has_overlaps: OnceCell::new(),
         }
     }
 
@@ -380,6 +384,14 @@ impl Outline {
         self.errors = errors.iter().map(|error| error.start).collect();
     }
 
+    /// Moves the errors that begin at `from` or behind it.
+    pub(super) fn move_errors(&mut self, from: usize, by: isize) {
+        let behind = self.errors.partition_point(|error| *error < from);
+        for error in &mut self.errors[behind..] {
+            *error = error.saturating_add_signed(by);
+        }
+    }
+
     /// The first syntax error in a range; its start, should there be none.
     pub(super) fn first_error(&self, range: &Range<usize>) -> usize {
         let from = self.errors.partition_point(|error| *error < range.start);
@@ -433,14 +445,18 @@ impl Outline {
     }
 
     /// Whether two items of one container share text, as definitions do that have a heading in each branch.
+    ///
+    /// Looked up once: what an edit puts in has none, or the outline is not carried over it.
     pub(super) fn has_overlaps(&self) -> bool {
-        self.ids().into_iter().any(|id| {
-            let mut end = 0;
-            self.children(id).iter().any(|child| {
-                let range = &self.item(*child).range;
-                let shares = range.start < end;
-                end = end.max(range.end);
-                shares
+        *self.has_overlaps.get_or_init(|| {
+            self.ids().into_iter().any(|id| {
+                let mut end = 0;
+                self.children(id).iter().any(|child| {
+                    let range = &self.item(*child).range;
+                    let shares = range.start < end;
+                    end = end.max(range.end);
+                    shares
+                })
             })
         })
     }

@@ -254,7 +254,7 @@ impl SymbolProblem {
             Self::NoImports => format!("import operations do not support the language of {path}"),
             Self::NoDocs => format!("`replace_docstring` does not support the language of {path}"),
             Self::MacroAbove { symbol, range } => format!(
-                "whether the macro on line {} of {path} belongs to `{}` is not certain",
+                "cannot determine whether the macro on line {} of {path} belongs to `{}`",
                 line(buffer, range.start),
                 symbol.address
             ),
@@ -352,7 +352,7 @@ impl SymbolProblem {
             Self::NoEnd => vec!["give `after_symbol:` or `into_class:` with an address".to_owned()],
             Self::NoImports => vec!["use `insert_text_before` or `insert_text_after`".to_owned()],
             Self::Uncertain { .. } => {
-                vec!["use `replace_text` with the lines as a marker, or mend that line first".to_owned()]
+                vec!["use `replace_text` with the lines as a marker, or fix that line first".to_owned()]
             }
             Self::Unread { .. }
             | Self::Unreadable { .. }

@@ -70,12 +70,12 @@ impl Misfit {
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
-            Self::Member => "is a member, and cannot stand outside of a class",
-            Self::NamedAfterClass => "bears the name of its class, and cannot stand in another one",
-            Self::Qualified => "is qualified, and cannot stand in another scope",
-            Self::InClass => "is of a kind that cannot stand in a class or its like",
+            Self::Member => "is a member, and cannot be outside a class",
+            Self::NamedAfterClass => "has the name of its class, and cannot be in another one",
+            Self::Qualified => "is qualified, and cannot be in another scope",
+            Self::InClass => "is of a kind that cannot be in a class",
             Self::OfTrait => "is no part of the trait of that block",
-            Self::NoBody => "has no body, and cannot stand there without one",
+            Self::NoBody => "has no body, and needs one there",
         }
     }
 }

@@ -72,5 +72,5 @@ fn io(error: Errno) -> Diagnostic {
 }
 
 fn locked() -> Diagnostic {
-    Diagnostic::error(Code::Locked, "another run holds the root").with_help("run the same command again")
+    Diagnostic::error(Code::Locked, "another run has locked the root").with_help("run the same command again")
 }

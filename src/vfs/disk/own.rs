@@ -63,7 +63,7 @@ impl OwnFolder {
     /// Opens a file; `None` if it is not there.
     ///
     /// # Errors
-    /// It is no regular file, it is not the user's alone, or the system refuses.
+    /// It is not a regular file, it is not the user's alone, or the system refuses.
     pub fn open_file(&self, name: &str) -> Result<Option<OwnFile>, TreeError> {
         let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         match retry_on_intr(|| fs::openat(&self.0, name, flags, Mode::empty())) {

@@ -69,8 +69,8 @@ fn links_are_refused_wherever_they_lead() {
 #[test]
 fn only_regular_files_are_read() {
     check("src", "it is a folder");
-    check("pipe", "it is no regular file");
-    check("socket", "it is no regular file");
+    check("pipe", "it is not a regular file");
+    check("socket", "it is not a regular file");
     check("src/a.py/b", "`src/a.py` is no folder");
     check("pipe/b", "`pipe` is no folder");
 }

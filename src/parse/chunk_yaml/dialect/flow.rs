@@ -110,7 +110,7 @@ impl<'a> Walk<'a, '_> {
     fn behind_flow(&mut self, spot: Spot<'a>) {
         if !spot.is_blank() {
             self.problems
-                .add(malformed(spot.past_blanks().place(), "text stands behind the end of the value"));
+                .add(malformed(spot.past_blanks().place(), "there is text after the end of the value"));
         }
     }
 

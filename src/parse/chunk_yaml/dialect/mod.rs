@@ -110,12 +110,12 @@ impl<'a> Walk<'a, '_> {
             return Ok(());
         }
         if self.phase == Phase::Complete {
-            return self.stop(line, "text stands behind the end of the patch");
+            return self.stop(line, "there is text after the end of the patch");
         }
         if spot.rest.starts_with('\t') {
             return self.stop_with(
                 spot,
-                "a tab stands in the indentation",
+                "the indentation contains a tab",
                 "indent the fields of a patch with blanks; tabs are fine inside the text of a block",
             );
         }
@@ -151,7 +151,8 @@ impl<'a> Walk<'a, '_> {
 
     /// A `#` line outside every block: neither a comment, since there are none, nor anybody's text.
     fn hash_line(&mut self, spot: Spot<'a>) {
-        let message = "a line that begins with `#` stands outside every text, and `#` begins no comment here";
+        let message =
+            "a line that begins with `#` is outside every text block, and `#` does not begin a comment here";
         let mut problem = malformed(spot.place(), message);
         if let Above::Block(field) = self.above {
             problem = problem
@@ -255,7 +256,7 @@ impl<'a> Walk<'a, '_> {
     fn stray(&self, spot: Spot<'a>) -> crate::diag::Diagnostic {
         let name = spot.rest.split(':').next().unwrap_or_default().trim_end();
         if fields::shape(name) != Shape::Unknown && spot.rest.contains(':') {
-            return malformed(spot.place(), format!("a blank is missing behind `{name}:`"));
+            return malformed(spot.place(), format!("a space is missing after `{name}:`"));
         }
         let message = format!("`{}` is neither a field nor text of a block", hints::excerpt(spot.rest));
         let problem = malformed(spot.place(), message);
@@ -270,11 +271,11 @@ impl<'a> Walk<'a, '_> {
     fn misfit(&mut self, spot: Spot<'a>, misfit: Misfit, what: &str) {
         let message = match misfit.expected {
             Some(expected) => format!(
-                "the indentation of `{what}` fits nothing above it: it stands in column {}, not in column {}",
+                "the indentation of `{what}` matches nothing above it: it is in column {}, not in column {}",
                 spot.column + 1,
                 expected + 1
             ),
-            None => format!("`{what}` stands where it cannot be"),
+            None => format!("unexpected `{what}`"),
         };
         let mut problem = malformed(spot.place(), message);
         if let Above::Block(key) = self.above

@@ -95,7 +95,7 @@ impl<'a> Walk<'a, '_> {
                 self.set(spot, Value::Text(spot.one_line(spot.rest.trim_end())));
             }
             Some((_, behind)) => {
-                self.unusable(behind.past_blanks(), key, "text stands behind the closing quote of a value");
+                self.unusable(behind.past_blanks(), key, "there is text after the closing quote of a value");
             }
             None => self.unusable(spot, key, "the quote that begins this value is never closed"),
         }
@@ -110,8 +110,10 @@ impl<'a> Walk<'a, '_> {
         let body = Body::take(&mut self.lines, column);
         let (text, left) = body.text(header, column);
         for place in left {
-            let message =
-                format!("the line stands left of the text of `{key}`, which `{}` indents", spot.rest.trim());
+            let message = format!(
+                "the line is further left than the text of `{key}`, which `{}` indents",
+                spot.rest.trim()
+            );
             self.problems.add(malformed(place, message).with_help("leave the number out"));
         }
         self.set(spot, Value::Text(text));

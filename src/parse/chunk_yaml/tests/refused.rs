@@ -12,7 +12,7 @@ fn check_op(op: &str, fields: &str, expected: &[(&str, &str)]) {
 fn comments_there_are_none() {
     check_refused("# a\noperations: []\n", &[("1:1", "`comment:`")]);
     check_refused("operations:\n  # a\n  - path: a\n    op: delete_file\n", &[("2:3", "`comment:`")]);
-    check_refused("operations: [\n # a\n]\n", &[("2:2", "`#` begins no comment")]);
+    check_refused("operations: [\n # a\n]\n", &[("2:2", "`#` does not begin a comment")]);
     check_refused("operations: []\n# a\n", &[("2:1", "`comment:`")]);
 }
 
@@ -50,7 +50,7 @@ fn prose_around_a_patch() {
 fn several_documents() {
     check_refused("operations: []\n---\noperations: []\n", &[("2:1", "several YAML documents")]);
     check_refused("---\n---\noperations: []\n", &[("2:1", "several YAML documents")]);
-    check_refused("operations: []\n...\noperations: []\n", &[("3:1", "behind the end")]);
+    check_refused("operations: []\n...\noperations: []\n", &[("3:1", "after the end")]);
     check_refused(
         "%YAML 1.2\n---\noperations: []\n",
         &[("1:1", "neither"), ("2:1", "several YAML documents")],
@@ -80,10 +80,14 @@ fn tabs_as_structure() {
 
 #[test]
 fn keys_that_come_twice() {
-    check_op("delete_file", "  path: b\n", &[("4:3", "`path` stands twice in operation 1, first in line 2")]);
-    check_refused("operations: []\noperations: []\n", &[("2:1", "`operations` stands twice")]);
+    check_op(
+        "delete_file",
+        "  path: b\n",
+        &[("4:3", "`path` appears twice in operation 1, first on line 2")],
+    );
+    check_refused("operations: []\noperations: []\n", &[("2:1", "`operations` appears twice")]);
     let options = "  marker: m\n  options: {indent: none, indent: auto}\n";
-    check_op("delete_text", options, &[("5:27", "`indent` stands twice")]);
+    check_op("delete_text", options, &[("5:27", "`indent` appears twice")]);
 }
 
 #[test]
@@ -224,7 +228,7 @@ fn indentation_that_fits_nothing() {
     check_refused(
         patch,
         &[
-            ("3:3", "it stands in column 3, not in column 5"),
+            ("3:3", "it is in column 3, not in column 5"),
             ("5:7", "not in column 5"),
             ("6:4", "column 4, not in column 3"),
         ],
@@ -233,17 +237,14 @@ fn indentation_that_fits_nothing() {
         " operations:\n - path: a\n   op: delete_file\ndescription: x\n",
         &[("4:1", "not in column 2")],
     );
-    check_refused(
-        "description: x\n  - y\noperations: x\n- path: a\n",
-        &[("4:1", "`-` stands where it cannot be")],
-    );
+    check_refused("description: x\n  - y\noperations: x\n- path: a\n", &[("4:1", "unexpected `-`")]);
 }
 
 #[test]
 fn a_blank_is_missing_behind_a_colon() {
     check_refused(
         "operations:\n  - path: a\n    op:delete_file\n",
-        &[("3:5", "a blank is missing behind `op:`")],
+        &[("3:5", "a space is missing after `op:`")],
     );
 }
 
@@ -251,11 +252,11 @@ fn a_blank_is_missing_behind_a_colon() {
 fn braces_that_do_not_close() {
     check_refused("operations: [{path: a, op: delete_file}\n", &[("1:13", "never closed")]);
     check_refused("operations: [{path: a, op: delete_file]\n", &[("1:39", "`]` closes nothing")]);
-    check_refused("operations: [] x\n", &[("1:16", "behind the end of the value")]);
+    check_refused("operations: [] x\n", &[("1:16", "after the end of the value")]);
     check_refused("operations: [{path: a b\n c}]\n", &[("2:2", "not expected")]);
     check_refused("operations: [{path: 'a}]\n", &[("1:21", "never closed")]);
-    check_refused("{operations: []} x\n", &[("1:18", "behind")]);
-    check_refused("{operations: []}\nx: y\n", &[("2:1", "behind the end")]);
+    check_refused("{operations: []} x\n", &[("1:18", "after")]);
+    check_refused("{operations: []}\nx: y\n", &[("2:1", "after the end")]);
 }
 
 #[test]
