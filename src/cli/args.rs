@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use chunk::ir::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::lazy::Lazy;
+
 const EXIT_STATUS: &str = "\
 Exit status:
   0  the patch was applied, or there was nothing to do
@@ -34,41 +36,41 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     /// Apply a patch to the files below a folder: all of it, or nothing
     #[command(after_help = EXIT_STATUS)]
-    Apply(ApplyArgs),
+    Apply(Lazy<ApplyArgs>),
     /// Check whether a patch would apply, and print what `apply` would; nothing is written
     #[command(after_help = EXIT_STATUS)]
-    Check(CheckArgs),
+    Check(Lazy<CheckArgs>),
     /// Print what a patch would change as a git diff; nothing is written
     #[command(after_help = EXIT_STATUS)]
-    Diff(PatchArgs),
+    Diff(Lazy<PatchArgs>),
     /// Print a patch in another format: applied to the same files, it does the same
     #[command(after_help = EXIT_STATUS)]
-    Convert(ConvertArgs),
+    Convert(Lazy<ConvertArgs>),
     /// List every address that a symbol operation can name in a file
-    Symbols(SymbolsArgs),
+    Symbols(Lazy<SymbolsArgs>),
     /// Print the source of one definition
-    Show(ShowArgs),
+    Show(Lazy<ShowArgs>),
     /// List every place in the project that uses a definition, and those that cannot be decided: what `rename_symbol`
     /// would do
-    Uses(UsesArgs),
+    Uses(Lazy<UsesArgs>),
     /// List the definitions of a name in the project
-    Find(FindArgs),
+    Find(Lazy<FindArgs>),
     /// Reverse a run: the last one that is not undone yet, or any other that can be
     #[command(after_help = UNDO)]
-    Undo(UndoArgs),
+    Undo(Lazy<UndoArgs>),
     /// Explain how a patch is written: on one page, or one operation or format with an example
-    Guide(GuideArgs),
+    Guide(Lazy<GuideArgs>),
     /// Print the JSON schema of CHUNK YAML patches, or of what `--json` prints
-    Schema(SchemaArgs),
+    Schema(Lazy<SchemaArgs>),
     /// Finish or take back a run that was killed
-    Recover(RecoverArgs),
+    Recover(Lazy<RecoverArgs>),
     /// Print the script by which a shell completes commands and options
-    Completions(CompletionsArgs),
+    Completions(Lazy<CompletionsArgs>),
     /// Print the manual page of the program, or of one of its commands
-    Man(ManArgs),
+    Man(Lazy<ManArgs>),
     /// Serve the files below a folder to agents, over standard input and output (Model Context Protocol)
     #[cfg(feature = "mcp")]
-    Mcp(McpArgs),
+    Mcp(Lazy<McpArgs>),
 }
 
 /// What every command that reads a patch takes.

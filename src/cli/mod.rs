@@ -9,6 +9,7 @@ mod args;
 mod convert;
 mod guide;
 mod input;
+mod lazy;
 mod listing;
 #[cfg(feature = "mcp")]
 mod mcp;
@@ -29,6 +30,7 @@ use clap::Parser as _;
 
 use apply::Job;
 use args::{Command, CommandLine, SchemaOf};
+use lazy::Lazy;
 
 /// Runs the command that the arguments name, and returns its exit status.
 pub(crate) fn run(arguments: Vec<OsString>) -> ExitCode {
@@ -49,22 +51,22 @@ pub(crate) fn run(arguments: Vec<OsString>) -> ExitCode {
 
 fn dispatch(command: Command) -> u8 {
     match command {
-        Command::Apply(args) => apply::run(&Job::apply(args)),
-        Command::Check(args) => apply::run(&Job::check(args)),
-        Command::Diff(args) => apply::run(&Job::diff(args)),
-        Command::Convert(args) => convert::run(&args),
-        Command::Symbols(args) => listing::list(&args),
-        Command::Show(args) => symbols::show(&args),
-        Command::Uses(args) => uses::list(&args),
-        Command::Find(args) => uses::find(&args),
-        Command::Undo(args) => undo::run(&args),
-        Command::Guide(args) => guide::run(&args),
-        Command::Schema(args) => schema(args.of),
-        Command::Completions(args) => shell::completions(&args),
-        Command::Man(args) => shell::manual(&args),
-        Command::Recover(args) => recover::run(&args),
+        Command::Apply(Lazy(args)) => apply::run(&Job::apply(args)),
+        Command::Check(Lazy(args)) => apply::run(&Job::check(args)),
+        Command::Diff(Lazy(args)) => apply::run(&Job::diff(args)),
+        Command::Convert(Lazy(args)) => convert::run(&args),
+        Command::Symbols(Lazy(args)) => listing::list(&args),
+        Command::Show(Lazy(args)) => symbols::show(&args),
+        Command::Uses(Lazy(args)) => uses::list(&args),
+        Command::Find(Lazy(args)) => uses::find(&args),
+        Command::Undo(Lazy(args)) => undo::run(&args),
+        Command::Guide(Lazy(args)) => guide::run(&args),
+        Command::Schema(Lazy(args)) => schema(args.of),
+        Command::Completions(Lazy(args)) => shell::completions(&args),
+        Command::Man(Lazy(args)) => shell::manual(&args),
+        Command::Recover(Lazy(args)) => recover::run(&args),
         #[cfg(feature = "mcp")]
-        Command::Mcp(args) => mcp::run(args),
+        Command::Mcp(Lazy(args)) => mcp::run(args),
     }
 }
 
