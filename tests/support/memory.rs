@@ -1,7 +1,7 @@
 //! The way of running a case that needs no disk: through the library, over a tree in memory.
 
 use chunk::diag::Code;
-use chunk::engine::{self, Detail, Options};
+use chunk::engine::{self, Detail, Options, SyntaxCheck};
 use chunk::ir::{Format, Matching, RepeatedLines};
 use chunk::parse::{Direction, Reading};
 use chunk::vfs::{Kind, MemoryTree};
@@ -113,7 +113,19 @@ pub fn options(args: &[String]) -> Options<'static> {
     let repeated = if named("--repeat") { RepeatedLines::Insert } else { RepeatedLines::Refuse };
     let matching =
         if behind("--fuzz").is_some_and(|how| how == "exact") { Matching::Exact } else { Matching::Lenient };
-    Options { reading: Reading { format, strip, direction }, repeated, matching, ..Options::default() }
+    let syntax = match behind("--verify-syntax").map(String::as_str) {
+        Some("off") => SyntaxCheck::Off,
+        Some("warn") => SyntaxCheck::Warn,
+        Some("refuse") => SyntaxCheck::Refuse,
+        _ => SyntaxCheck::Symbols,
+    };
+    Options {
+        reading: Reading { format, strip, direction },
+        repeated,
+        matching,
+        syntax,
+        ..Options::default()
+    }
 }
 
 /// The tree in memory; `None` if it holds what only a disk can.
