@@ -39,6 +39,8 @@ pub struct SightRules {
     pub gaps: Vec<String>,
     /// Whether functions of one name are one function, however it is declared.
     pub single: bool,
+    /// Words that keep what a file declares from other files.
+    pub internal: Vec<String>,
     /// Scopes that no file adds to.
     pub foreign: Vec<String>,
 }

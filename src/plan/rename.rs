@@ -10,11 +10,12 @@ use super::made;
 use super::project::Wanted;
 use super::refusal::Refusal;
 use super::retake;
-use super::uses::Texts;
+use super::uses::{Texts, brings_in_text};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
 use crate::lang::Language;
 use crate::resolve::bindings::{RenameProblem, Spot, Wish, rename};
+use crate::resolve::rename::rename_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::normal::word_at;
 use crate::text::{Buffer, Edit, EditSet};
@@ -35,9 +36,11 @@ impl<'p> Run<'p, '_> {
         let found = resolve_symbol(document, &operation.path, &wanted.symbol, Purpose::Rename)
             .map_err(|refusal| made::or_renamed(document, operation, wanted, refusal))?;
         refuse_fallen(document, operation, &wanted.symbol, &found, &wanted.new_name)?;
+        let found = by_its_name(found, &wanted.symbol);
         let language = language_of(document, &operation.path, None)?;
         let lines = document.buffer().lines_of(&found.definition);
-        if language.local_rules().is_none() {
+        let is_by_includes = brings_in_text(language);
+        if language.local_rules().is_none() && !is_by_includes {
             return rename_in_file(document, operation, wanted, &found, language);
         }
         let macros = document.macros().clone();
@@ -65,8 +68,9 @@ impl<'p> Run<'p, '_> {
             is_written: &is_written,
         };
         let question = texts.question(language, &macros, &operation.path, &found);
-        let renaming = rename(question, &wish)
-            .map_err(|problem| refusal(&texts, operation, wanted, &found, &problem))?;
+        let renaming =
+            if is_by_includes { rename_by_includes(&question, &wish) } else { rename(question, &wish) };
+        let renaming = renaming.map_err(|problem| refusal(&texts, operation, wanted, &found, &problem))?;
         let elsewhere: Vec<Spot> =
             texts.elsewhere(&renaming.old).into_iter().filter(|spot| is_wanted(&spot.path)).collect();
         let mut edits = renaming.edits;
@@ -96,6 +100,14 @@ impl<'p> Run<'p, '_> {
         }
         Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
     }
+}
+
+/// A definition with the name by which it is asked for, where it has two: a type and its tag.
+fn by_its_name(found: SymbolMatch, wanted: &SymbolTarget) -> SymbolMatch {
+    let asked = wanted.symbol.as_deref().map(last_word).unwrap_or_default();
+    let is_other = !asked.is_empty() && last_word(&found.address) != asked;
+    let is_plain = wanted.symbol.as_deref().is_some_and(|symbol| symbol == asked);
+    if is_other && is_plain { SymbolMatch { address: asked.to_owned(), ..found } } else { found }
 }
 
 /// The edits of mentions in files of other languages.

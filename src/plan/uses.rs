@@ -13,6 +13,7 @@ use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
 use crate::ir::{PatchPath, SymbolTarget};
 use crate::lang::{Language, Macros};
 use crate::resolve::bindings::{NamedUse, Question, RenameProblem, Source, Spot, Verdict, find_uses};
+use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, Symbols};
 use crate::text::Buffer;
 use crate::text::normal::words_at;
@@ -43,7 +44,9 @@ impl Texts {
         name: &str,
     ) -> Result<Self, Refusal> {
         let mut texts = Self::default();
-        let style = language.local_rules().map(|rules| rules.modules);
+        let style =
+            |language| (Language::local_rules(language).map(|rules| rules.modules), brings_in_text(language));
+        let wanted = style(language);
         let mut paths = find_files(overlay, &["*".to_owned()])?;
         if !paths.contains(own) {
             paths.push(own.clone());
@@ -51,7 +54,7 @@ impl Texts {
         let finder = memmem::Finder::new(name.as_bytes());
         for path in paths {
             let of_file = || Language::by_extension(path.extension()?);
-            let is_source = of_file().and_then(Language::local_rules).map(|rules| rules.modules) == style;
+            let is_source = of_file().map(style) == Some(wanted);
             let is_manifest = MANIFESTS.contains(&path.file_name());
             let Some(bytes) = overlay.peek(&path) else { continue };
             let has_name = finder.find(&bytes).is_some();
@@ -134,6 +137,11 @@ pub struct UseLine {
     pub is_definition: bool,
 }
 
+/// Whether the files of a language bring in the text of others.
+pub(super) fn brings_in_text(language: &'static Language) -> bool {
+    language.manifest().names.as_ref().is_some_and(|rules| rules.sight.is_some())
+}
+
 /// What `rename_symbol` would decide of every place that has the name of a definition; places that have nothing to do
 /// with it are left out. The address of the definition comes first.
 ///
@@ -159,7 +167,9 @@ pub fn uses(
         Diagnostic::error(Code::UnsupportedLanguage, message)
     };
     let of_file = || Language::by_extension(path.extension()?);
-    let language = of_file().filter(|language| language.local_rules().is_some()).ok_or_else(unsupported)?;
+    let language = of_file()
+        .filter(|language| language.local_rules().is_some() || brings_in_text(language))
+        .ok_or_else(unsupported)?;
     let bytes = overlay.peek(path).ok_or_else(missing)?;
     let buffer = Buffer::share(&bytes)
         .map_err(|error| Diagnostic::error(Code::NotText, format!("`{path}` is not text: {error}")))?;
@@ -169,11 +179,12 @@ pub fn uses(
         .map_err(|problem| problem.diagnostic(path.as_str(), &buffer, PatchPlace::default()))?;
     let texts =
         Texts::read(&overlay, language, path, super::rename::last_word(&found.address)).map_err(refused)?;
-    let named =
-        find_uses(texts.question(language, macros, path, &found)).map_err(|problem: RenameProblem| {
-            let message = problem.message(&found.address, "", |_| 0);
-            Diagnostic::error(problem.code(), message)
-        })?;
+    let question = texts.question(language, macros, path, &found);
+    let named = if brings_in_text(language) { find_uses_by_includes(&question) } else { find_uses(question) };
+    let named = named.map_err(|problem: RenameProblem| {
+        let message = problem.message(&found.address, "", |_| 0);
+        Diagnostic::error(problem.code(), message)
+    })?;
     let listed =
         named.into_iter().filter(|one| one.verdict != Verdict::Unrelated).map(|one| texts.use_line(one));
     let mut listed: Vec<UseLine> = listed.collect();

@@ -26,6 +26,12 @@ pub enum Doubt {
     Fixed,
     /// It names an argument or a field of what is not known.
     Label,
+    /// The place is of a kind that says nothing.
+    Unclear,
+    /// The names that come from there are not known.
+    Wildcard,
+    /// Its class is declared where nothing is known of it.
+    Elsewhere,
 }
 
 impl Doubt {
@@ -43,6 +49,9 @@ impl Doubt {
             Self::Inherited => "a base class is not known",
             Self::Fixed => "the name is known outside of the project",
             Self::Label => "argument of an unknown function or class",
+            Self::Unclear => "what the name means here cannot be determined",
+            Self::Wildcard => "brings in names that it does not spell",
+            Self::Elsewhere => "its declaration is not found in the project",
         }
     }
 
@@ -60,6 +69,9 @@ impl Doubt {
             Self::Inherited => "unknown-base",
             Self::Fixed => "fixed",
             Self::Label => "argument",
+            Self::Unclear => "unclear",
+            Self::Wildcard => "wildcard",
+            Self::Elsewhere => "unknown-declaration",
         }
     }
 }

@@ -17,6 +17,10 @@ pub(super) struct Verdict {
     pub(super) doubts: Vec<(usize, Doubt)>,
     /// Where the new name is in the way.
     pub(super) taken: Vec<usize>,
+    /// Those of which that are no definitions.
+    pub(super) taken_uses: Vec<usize>,
+    /// The names that mean the definition and declare it.
+    pub(super) declared: Vec<usize>,
 }
 
 impl Verdict {
@@ -25,6 +29,8 @@ impl Verdict {
         self.own.extend(other.own);
         self.doubts.extend(other.doubts);
         self.taken.extend(other.taken);
+        self.taken_uses.extend(other.taken_uses);
+        self.declared.extend(other.declared);
     }
 }
 

@@ -14,20 +14,27 @@
 mod bind;
 mod callable;
 mod classes;
+mod defines;
 mod free;
 mod given;
+mod includes;
 mod judge;
+mod judged;
 mod member;
+mod over_files;
 mod own_name;
 mod path;
 mod problem;
+mod project;
 mod proof;
 mod readings;
 mod role;
 mod scan;
 mod scope;
 mod sight;
+mod stranger;
 mod taken;
+mod unit;
 
 use std::ops::Range;
 
@@ -39,6 +46,7 @@ use judge::{Judge, Verdict};
 use readings::{Reading, readings, unread};
 use scope::{Mention, Names};
 
+pub use over_files::{find_uses_by_includes, rename_by_includes};
 pub use problem::{Doubt, RenameProblem};
 
 /// What renaming a definition comes to.
@@ -147,7 +155,7 @@ fn look(wish: &Wish<'_>, reading: &Reading, all: &mut Seen) -> Result<(), Rename
 impl Seen {
     /// The names that mean the definition, and the places at which prose speaks of it.
     fn settle(self) -> Result<(Vec<Range<usize>>, Vec<usize>), RenameProblem> {
-        let Verdict { mut own, mut doubts, mut taken } = self.verdict;
+        let Verdict { mut own, mut doubts, mut taken, .. } = self.verdict;
         let mut mentions = Vec::new();
         for mention in self.mentions {
             match mention {

@@ -2,6 +2,8 @@
 
 use crate::diag::Code;
 
+pub use crate::resolve::bindings::Doubt;
+
 /// Why a definition cannot be renamed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RenameProblem {
@@ -31,53 +33,6 @@ pub enum RenameProblem {
         /// Where, and why.
         doubts: Vec<(usize, Doubt)>,
     },
-}
-
-/// Why it cannot be shown what a name means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Doubt {
-    /// The name is bound a second time.
-    BoundAgain,
-    /// It is a member of an object of which nothing is known.
-    OtherObject,
-    /// It stands where another scope may bind it first.
-    Shadowed,
-    /// The place is of a kind that says nothing.
-    Unclear,
-    /// A string is just the name, or stands for code with it.
-    Quoted,
-    /// It stands in text that is not parsed.
-    Unread,
-    /// Any name can be reached from there.
-    Dynamic,
-    /// What is inherited from there is not known.
-    Inherited,
-    /// The names that come from there are not known.
-    Wildcard,
-    /// It is fixed by what stands outside of the file.
-    Fixed,
-    /// Its class is declared in another file.
-    Elsewhere,
-}
-
-impl Doubt {
-    /// What a place is labelled.
-    #[must_use]
-    pub const fn label(self) -> &'static str {
-        match self {
-            Self::BoundAgain => "binds the name again",
-            Self::OtherObject => "may be a member of another object",
-            Self::Shadowed => "may mean something else of that name",
-            Self::Unclear => "cannot be resolved",
-            Self::Quoted => "a string names it",
-            Self::Unread => "unparsed text contains the name",
-            Self::Dynamic => "looks names up dynamically",
-            Self::Inherited => "may bring the name along",
-            Self::Wildcard => "imports names that it does not list",
-            Self::Fixed => "is named from outside the file",
-            Self::Elsewhere => "is in a class that another file declares",
-        }
-    }
 }
 
 impl RenameProblem {

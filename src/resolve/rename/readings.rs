@@ -8,7 +8,7 @@ use tree_sitter::Tree;
 use super::has;
 use super::problem::RenameProblem;
 use super::scope::Mention;
-use crate::lang::{Detail, Language, Survey, Syntax, view};
+use crate::lang::{Detail, Language, Survey, Syntax, field, view};
 use crate::resolve::symbol::macro_lines;
 use crate::text::normal::{word_at, words_at};
 
@@ -50,6 +50,69 @@ impl Reading {
             is_apart.then_some(())
         };
         flaws.iter().find(|flaw| is_apart(flaw).is_none()).map(|flaw| flaw.range.start)
+    }
+
+    /// The parts of the text in which names of these words cannot be trusted, for a syntax error near them; an error if
+    /// that is all of it.
+    pub(super) fn broken(&self, words: [&str; 2], gaps: &[String]) -> Result<Vec<Range<usize>>, usize> {
+        let Some(first) = self.error(words, gaps) else { return Ok(Vec::new()) };
+        if !self.has_all_bodies() {
+            return Err(first);
+        }
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        for flaw in self.flaws(gaps).iter().filter(|flaw| !flaw.is_of_grammar) {
+            let near = self.near(&flaw.range);
+            let is_apart = words.iter().all(|word| !self.says(&near, word));
+            let part = match self.statement(&flaw.range) {
+                // A name that is declared near the error may be used anywhere in the body.
+                Some(around) => self.body(&flaw.range, around).unwrap_or_else(|| around.clone()),
+                None if is_apart => continue,
+                None => return Err(flaw.range.start),
+            };
+            let is_in_body = part.start <= near.start && near.end <= part.end;
+            if !(is_in_body && is_apart) && parts.last() != Some(&part) {
+                parts.push(part);
+            }
+        }
+        Ok(parts)
+    }
+
+    /// The statements or declarations that a range lies in, and those beside them.
+    fn near(&self, range: &Range<usize>) -> Range<usize> {
+        let root = self.tree.root_node();
+        let Some(mut node) = root.descendant_for_byte_range(range.start, range.end) else {
+            return 0..self.text.len();
+        };
+        let is_list = |kind: &str| kind.ends_with("_list") || kind.ends_with("compound_statement");
+        while let Some(parent) = node.parent() {
+            if !node.is_error() && (parent.id() == root.id() || is_list(parent.kind())) {
+                break;
+            }
+            if parent.id() == root.id() {
+                break;
+            }
+            node = parent;
+        }
+        let start = node.prev_named_sibling().map_or(node.start_byte(), |before| before.start_byte());
+        let end = node.next_named_sibling().map_or(node.end_byte(), |after| after.end_byte());
+        start.min(range.start)..end.max(range.end)
+    }
+
+    /// The outermost body in a statement that has a range in it.
+    fn body(&self, range: &Range<usize>, statement: &Range<usize>) -> Option<Range<usize>> {
+        let mut node = self.tree.root_node().descendant_for_byte_range(range.start, range.end)?;
+        let mut found = None;
+        while let Some(parent) = node.parent().filter(|parent| parent.start_byte() >= statement.start) {
+            let is_body = field(parent, "body").is_some_and(|body| body.id() == node.id());
+            if is_body && !parent.is_error() && node.end_byte() <= statement.end {
+                found = Some(node.byte_range());
+            }
+            if parent.is_error() {
+                found = None;
+            }
+            node = parent;
+        }
+        found
     }
 
     /// The syntax errors, in file order.
@@ -157,9 +220,18 @@ pub(super) fn unread(language: &Language, text: &str, word: &str, read: &[Range<
         if !line.range.contains(&at) {
             line = Line::of(language, text, at);
         }
+        if line.is_directive && line.is_import {
+            continue;
+        }
         found.push(if line.is_prose(at) { Mention::Prose(at) } else { Mention::Unread(at) });
     }
     found
+}
+
+/// Whether the line around a byte names a file.
+pub(super) fn is_import(language: &Language, text: &str, at: usize) -> bool {
+    let line = Line::of(language, text, at);
+    line.is_directive && line.is_import
 }
 
 /// A line that may be a directive.
@@ -193,8 +265,8 @@ impl Line {
         }
     }
 
-    /// Whether a word in it names a file, or stands in a comment.
+    /// Whether a word in it stands in a comment.
     fn is_prose(&self, at: usize) -> bool {
-        self.is_directive && (self.is_import || self.comment.is_some_and(|comment| comment < at))
+        self.is_directive && self.comment.is_some_and(|comment| comment < at)
     }
 }

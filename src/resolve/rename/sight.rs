@@ -30,11 +30,11 @@ impl<'t> Judge<'t, '_> {
         let home = match self.meaning(target, FILE, sight) {
             Found::In(home) if !self.is_in_function(home) => home,
             Found::Unsure(doubt) => {
-                verdict.doubts.push((self.at, doubt));
+                self.doubt_all(doubt, verdict);
                 return Ok(());
             }
             Found::In(_) | Found::Nowhere => {
-                verdict.doubts.push((self.at, Doubt::Unclear));
+                self.doubt_all(Doubt::Unclear, verdict);
                 return Ok(());
             }
         };
@@ -67,6 +67,7 @@ impl<'t> Judge<'t, '_> {
                         Some(doubt) => verdict.doubts.push((start, doubt)),
                         None => {
                             verdict.own.push(one.range.clone());
+                            verdict.declared.extend(is_declaration(one.is).then_some(start));
                             users.push(one);
                         }
                     }
@@ -76,6 +77,13 @@ impl<'t> Judge<'t, '_> {
         }
         self.check_new_name_in_sight(home, &users, verdict);
         Ok(())
+    }
+
+    /// Where nothing is known of the definition, nothing is of what has its name.
+    fn doubt_all(&self, doubt: Doubt, verdict: &mut Verdict) {
+        verdict.doubts.push((self.at, doubt));
+        let others = self.old().filter(|one| one.is != NameUse::Label);
+        verdict.doubts.extend(others.map(|one| (one.range.start, doubt)));
     }
 
     fn is_in_function(&self, scope: ScopeId) -> bool {
@@ -127,13 +135,13 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Whether a scope lies in a class, or may.
-    fn may_see_members(&self, scope: ScopeId) -> bool {
+    pub(super) fn may_see_members(&self, scope: ScopeId) -> bool {
         let mut around = self.names.around(scope).map(|at| &self.names.scopes[at]);
         around.any(|here| here.sort == Sort::Class || here.is_hidden)
     }
 
     /// The scope that binds the old name where it stands by itself.
-    fn look_around(&self, one: &Use<'t>) -> Found {
+    pub(super) fn look_around(&self, one: &Use<'t>) -> Found {
         let mut is_beyond_module = false;
         for at in self.names.around(one.scope) {
             let here = &self.names.scopes[at];
@@ -353,6 +361,6 @@ impl Known {
     }
 }
 
-const fn is_declaration(is: NameUse) -> bool {
+pub(super) const fn is_declaration(is: NameUse) -> bool {
     matches!(is, NameUse::Definition | NameUse::Binding | NameUse::Forward)
 }

@@ -12,8 +12,11 @@ impl<'t> Judge<'t, '_> {
         let by_itself = users.iter().filter(|one| one.is == NameUse::Reference);
         let caught = by_itself.filter(|one| self.binder_before(one.scope, home).is_some());
         verdict.taken.extend(caught.map(|one| one.range.start));
-        let news = self.new_ones().filter(|one| self.is_in_the_way(one, home));
-        verdict.taken.extend(news.map(|one| one.range.start));
+        for one in self.new_ones().filter(|one| self.is_in_the_way(one, home)) {
+            verdict.taken.push(one.range.start);
+            let is_use = matches!(one.is, NameUse::Reference | NameUse::Qualified | NameUse::Member);
+            verdict.taken_uses.extend(is_use.then_some(one.range.start));
+        }
     }
 
     /// Whether a use of the new name would mean the definition, or hide it.

@@ -1,0 +1,143 @@
+//! Which files of a project bring in which others.
+
+use std::collections::HashMap;
+
+use crate::lang::ImportRules;
+use crate::resolve::bindings::Source;
+
+/// The number of a file of the project.
+pub(super) type FileId = usize;
+
+/// A line that brings in another file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Include {
+    /// Where the line ends, its line end included.
+    pub(super) end: usize,
+    /// The file; `None` for one outside of the project.
+    pub(super) file: Option<FileId>,
+}
+
+/// What every file of a project brings in.
+#[derive(Debug)]
+pub(super) struct Includes {
+    pub(super) of: Vec<Vec<Include>>,
+    /// The files that bring in a file.
+    pub(super) by: Vec<Vec<FileId>>,
+    /// Whether a file brings in one of the project of which it is unclear which one it is.
+    pub(super) is_open: Vec<bool>,
+}
+
+impl Includes {
+    pub(super) fn of(sources: &[Source], rules: &ImportRules) -> Self {
+        let mut by_name: HashMap<&str, Vec<FileId>> = HashMap::new();
+        for (file, source) in sources.iter().enumerate() {
+            by_name.entry(source.path.file_name()).or_default().push(file);
+        }
+        let mut includes = Self {
+            of: Vec::with_capacity(sources.len()),
+            by: vec![Vec::new(); sources.len()],
+            is_open: vec![false; sources.len()],
+        };
+        for (file, source) in sources.iter().enumerate() {
+            let mut own = Vec::new();
+            for (end, written, is_quoted) in lines(&source.text, rules) {
+                let found = find(sources, &by_name, source.path.as_str(), written, is_quoted);
+                // A name in brackets that no file of the project has is one of the system.
+                includes.is_open[file] |=
+                    found.is_none() && (is_quoted || by_name.contains_key(last_of(written)));
+                if let Some(found) = found {
+                    includes.by[found].push(file);
+                }
+                own.push(Include { end, file: found });
+            }
+            includes.of.push(own);
+        }
+        includes
+    }
+}
+
+/// The lines that bring in files: where each ends, the path that is written, and whether it stands in quotes.
+fn lines<'t>(text: &'t str, rules: &ImportRules) -> Vec<(usize, &'t str, bool)> {
+    let mut found = Vec::new();
+    for begin in &rules.begins {
+        let Some((mark, word)) = begin.split_at_checked(1) else { continue };
+        for at in memchr::memmem::find_iter(text.as_bytes(), mark) {
+            let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+            let Some(rest) = text[at + 1..].trim_start_matches([' ', '\t']).strip_prefix(word) else {
+                continue;
+            };
+            if !text[line..at].trim().is_empty() {
+                continue;
+            }
+            let end = text[at..].find('\n').map_or(text.len(), |length| at + length + 1);
+            let rest = rest.lines().next().unwrap_or_default().trim_start();
+            let close = match rest.chars().next() {
+                Some('"') => '"',
+                Some('<') => '>',
+                // A macro says which one.
+                _ => {
+                    found.push((end, "", true));
+                    continue;
+                }
+            };
+            let written = rest[1..].split(close).next().unwrap_or_default();
+            found.push((end, written, close == '"'));
+        }
+    }
+    found.sort_by_key(|(end, ..)| *end);
+    found
+}
+
+/// The file that a path means: one beside the file that names it, or the only one whose path ends so.
+fn find(
+    sources: &[Source],
+    by_name: &HashMap<&str, Vec<FileId>>,
+    from: &str,
+    written: &str,
+    is_quoted: bool,
+) -> Option<FileId> {
+    let named = by_name.get(last_of(written))?;
+    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+    if is_quoted {
+        let beside = normal(folder, written);
+        let is_it = |file: &&FileId| beside.as_deref() == Some(sources[**file].path.as_str());
+        if let Some(file) = named.iter().find(is_it) {
+            return Some(*file);
+        }
+    }
+    let plain = normal("", written.trim_start_matches("../"))?;
+    let ends_so = |file: &&FileId| {
+        let rest = sources[**file].path.as_str().strip_suffix(plain.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    };
+    let mut found = named.iter().filter(ends_so);
+    found.next().filter(|_| found.next().is_none()).copied()
+}
+
+fn last_of(written: &str) -> &str {
+    written.rsplit('/').next().unwrap_or_default()
+}
+
+/// A path from a folder, without `.` and `..`; `None` for one outside of the root.
+fn normal(folder: &str, written: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in written.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::normal;
+
+    #[test]
+    fn paths_go_up_to_the_root_and_no_further() {
+        assert_eq!(normal("a/b", "../c/./d.h").as_deref(), Some("a/c/d.h"));
+        assert_eq!(normal("a", "../../d.h"), None);
+    }
+}

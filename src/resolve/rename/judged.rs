@@ -1,0 +1,188 @@
+//! What is decided of the names of one text.
+
+use std::ops::Range;
+
+use super::judge::{Judge, Verdict};
+use super::problem::{Doubt, RenameProblem};
+use super::readings::{Reading, is_import, readings, unread};
+use super::scope::{Mention, Names};
+use super::stranger::Stranger;
+use super::{has, proof};
+use crate::lang::{Language, Macros, NameRules, NameUse, Syntax};
+use crate::text::lexer::{Lexer, Token, TokenKind};
+use crate::text::normal::words_at;
+
+/// What is asked about a text.
+pub(super) struct Asked<'a> {
+    pub(super) language: &'static Language,
+    pub(super) macros: &'a Macros,
+    pub(super) old: &'a str,
+    /// The new name; empty where there is none.
+    pub(super) new: &'a str,
+    pub(super) anchor: Anchor,
+}
+
+/// Where a text declares the definition.
+pub(super) enum Anchor {
+    /// At this byte; what stands before it begins at `from`.
+    At { from: usize, at: usize },
+    /// Nowhere.
+    Nowhere(Stranger),
+}
+
+/// What is decided of the names of a text.
+#[derive(Default)]
+pub(super) struct Judged {
+    pub(super) verdict: Verdict,
+    /// Where the name stands as code.
+    pub(super) code: Vec<usize>,
+    /// Where comments and strings have it.
+    pub(super) prose: Vec<usize>,
+}
+
+impl Judged {
+    /// Looks at all readings of a text.
+    ///
+    /// # Errors
+    /// There is no name to change, the text cannot be parsed, or the new name changes what is parsed.
+    pub(super) fn of(text: &str, asked: &Asked<'_>) -> Result<Self, RenameProblem> {
+        let Asked { language, old, new, .. } = *asked;
+        let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
+        let mut syntax = Syntax::with_macros(language, asked.macros.clone());
+        let readings = readings(language, &mut syntax, text)?;
+        let mut judged = Self::default();
+        let mut read: Vec<Range<usize>> = Vec::new();
+        let mut read_news: Vec<Range<usize>> = Vec::new();
+        for reading in &readings {
+            let names = asked.names(reading, rules)?;
+            for one in &names.uses {
+                let is_old = one.name == old;
+                if is_old { &mut read } else { &mut read_news }.push(one.range.clone());
+                judged.code.extend(is_old.then_some(one.range.start));
+            }
+            read.extend_from_slice(&names.prose);
+            judged.take_mentions(&names.mentions);
+            for prose in &names.prose {
+                let said = text.get(prose.clone()).unwrap_or_default();
+                let words = words_at(said, old).map(|at| prose.start + at);
+                judged.prose.extend(words.filter(|at| !is_import(language, text, *at)));
+            }
+            judged.verdict.take(asked.decide(reading, rules, &names)?);
+        }
+        let mut rest = unread(language, text, old, &read);
+        in_strings(language, text, &mut rest);
+        judged.take_mentions(&rest);
+        let news = unread(language, text, new, &read_news);
+        judged.verdict.taken.extend(news.into_iter().filter_map(|mention| match mention {
+            Mention::Unread(at) => Some(at),
+            Mention::Prose(_) | Mention::Quoted(_) => None,
+        }));
+        let own = &mut judged.verdict.own;
+        own.sort_unstable_by_key(|range| range.start);
+        own.dedup();
+        if !new.is_empty() && !own.is_empty() {
+            proof::check(&mut syntax, language, &readings, text, own, new)?;
+        }
+        Ok(judged)
+    }
+
+    fn take_mentions(&mut self, mentions: &[Mention]) {
+        for mention in mentions {
+            match *mention {
+                Mention::Prose(at) => self.prose.push(at),
+                Mention::Quoted(at) => self.verdict.doubts.push((at, Doubt::Quoted)),
+                Mention::Unread(at) => self.verdict.doubts.push((at, Doubt::Unread)),
+            }
+        }
+    }
+}
+
+/// Takes words in strings and comments for prose, though nothing around them is parsed.
+fn in_strings(language: &'static Language, text: &str, mentions: &mut [Mention]) {
+    if !mentions.iter().any(|one| matches!(one, Mention::Unread(_))) {
+        return;
+    }
+    let lexer = Lexer::new(&language.manifest().lexical);
+    let is_prose =
+        |token: &Token| matches!(token.kind, TokenKind::Comment | TokenKind::String | TokenKind::StringPart);
+    let mut prose = lexer.tokens(text).filter(is_prose).map(|token| token.range).peekable();
+    for mention in mentions {
+        let Mention::Unread(at) = *mention else { continue };
+        while prose.next_if(|range| range.end <= at).is_some() {}
+        if prose.peek().is_some_and(|range| range.start <= at) {
+            *mention = Mention::Prose(at);
+        }
+    }
+}
+
+impl Asked<'_> {
+    /// The names of a reading, of the space that the definition belongs to.
+    fn names<'t>(&self, reading: &'t Reading, rules: &NameRules) -> Result<Names<'t>, RenameProblem> {
+        let wanted = |name: &str| {
+            name == self.old || name == self.new && !name.is_empty() || has(&rules.dynamic, name)
+        };
+        let of = |space: Option<&str>| {
+            Names::of(self.language, &reading.tree, &reading.text, rules, (self.old, space), &wanted)
+        };
+        let names = of(None);
+        if names.is_too_deep {
+            return Err(RenameProblem::TooCostly);
+        }
+        let Anchor::At { at, .. } = self.anchor else { return Ok(names) };
+        let is_apart = |names: &Names<'_>| {
+            names.uses.iter().any(|one| one.range.start == at && one.is == NameUse::Label)
+        };
+        if is_apart(&names) {
+            let spaces = rules.places.iter().filter_map(|place| place.space.as_deref());
+            if let Some(found) = spaces.map(|space| of(Some(space))).find(|names| !is_apart(names)) {
+                return Ok(found);
+            }
+        }
+        Ok(names)
+    }
+
+    fn decide(
+        &self,
+        reading: &Reading,
+        rules: &NameRules,
+        names: &Names<'_>,
+    ) -> Result<Verdict, RenameProblem> {
+        let (from, at) = match self.anchor {
+            Anchor::At { from, at } => (from, at),
+            Anchor::Nowhere(_) => (usize::MAX, usize::MAX),
+        };
+        let judge = Judge {
+            names,
+            rules,
+            text: &reading.text,
+            old: self.old,
+            new: self.new,
+            at,
+            from,
+            may_hide_modules: reading.may_hide_modules,
+        };
+        let gaps = rules.sight.as_ref().map_or(&[][..], |sight| &sight.gaps);
+        let new = if self.new.is_empty() { self.old } else { self.new };
+        let broken = match reading.broken([self.old, new], gaps) {
+            Ok(broken) => broken,
+            Err(at) => {
+                let mut verdict = Verdict::default();
+                verdict.doubts.push((at, Doubt::Unread));
+                verdict.doubts.extend(judge.old().map(|one| (one.range.start, Doubt::Unread)));
+                return Ok(verdict);
+            }
+        };
+        let mut verdict = match self.anchor {
+            Anchor::At { .. } => judge.decide()?,
+            Anchor::Nowhere(stranger) => {
+                let mut verdict = Verdict::default();
+                judge.judge_stranger(stranger, &mut verdict);
+                verdict
+            }
+        };
+        let is_broken = |at: usize| broken.iter().any(|part| part.contains(&at));
+        let near = judge.old().map(|one| one.range.start).filter(|at| is_broken(*at));
+        verdict.doubts.extend(near.map(|at| (at, Doubt::Unread)));
+        Ok(verdict)
+    }
+}

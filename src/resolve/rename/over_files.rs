@@ -1,0 +1,76 @@
+//! Renames a definition in all files that bring it in.
+
+use std::collections::BTreeMap;
+
+use super::project::find;
+use crate::ir::{Mentions, PatchPath, Unproven};
+use crate::resolve::bindings::{NamedUse, Question, RenameProblem, Renaming, Spot, Verdict, Wish};
+use crate::text::{Edit, EditSet};
+
+/// All uses of the name of a definition.
+///
+/// # Errors
+/// The definition has no name that could be looked for.
+pub fn find_uses_by_includes(question: &Question<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
+    let mut uses = find(question, "")?.uses;
+    uses.retain(|one| !one.range.is_empty());
+    Ok(uses)
+}
+
+/// Renames a definition with all that means it.
+///
+/// # Errors
+/// The new name cannot be given, or there are uses that cannot be decided.
+pub fn rename_by_includes(question: &Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
+    let found = find(question, wish.new_name)?;
+    let is_wanted = |path: &PatchPath| (wish.is_wanted)(path);
+    let undecided: Vec<Spot> = found
+        .uses
+        .iter()
+        .filter_map(|one| match one.verdict {
+            Verdict::Undecidable(doubt) if is_wanted(&one.path) => {
+                Some(Spot { path: one.path.clone(), at: one.range.start, label: doubt.label() })
+            }
+            _ => None,
+        })
+        .collect();
+    match (wish.unproven, wish.count) {
+        (Unproven::Refuse, _) if !undecided.is_empty() => {
+            return Err(RenameProblem::Unproven { places: undecided });
+        }
+        (Unproven::Rename, Some(count)) if count != undecided.len() => {
+            return Err(RenameProblem::Miscounted { count, places: undecided });
+        }
+        _ => {}
+    }
+    // The patch may have written what is to mean the definition.
+    let is_meant = |spot: &Spot| found.taken_uses.contains(spot) && (wish.is_written)(&spot.path, spot.at);
+    let places: Vec<Spot> = found.taken.iter().filter(|spot| !is_meant(spot)).cloned().collect();
+    if !places.is_empty() {
+        return Err(RenameProblem::Taken { places });
+    }
+    if wish.keeps_alias {
+        return Err(RenameProblem::NoAlias);
+    }
+    let mut edits: BTreeMap<&PatchPath, Vec<Edit>> = BTreeMap::new();
+    let mut mentions = Vec::new();
+    for one in found.uses.iter().filter(|one| is_wanted(&one.path) && !one.range.is_empty()) {
+        let follows = match one.verdict {
+            Verdict::Certain => true,
+            Verdict::Undecidable(_) => wish.unproven == Unproven::Rename,
+            Verdict::Mention => {
+                mentions.push(Spot { path: one.path.clone(), at: one.range.start, label: "" });
+                wish.mentions == Mentions::Rename
+            }
+            Verdict::Unrelated => false,
+        };
+        if follows {
+            let edit = Edit { range: one.range.clone(), text: wish.new_name.to_owned() };
+            edits.entry(&one.path).or_default().push(edit);
+        }
+    }
+    let edits = edits
+        .into_iter()
+        .map(|(path, edits)| (path.clone(), EditSet::new(edits).expect("names are disjoint")));
+    Ok(Renaming { edits: edits.collect(), mentions, undecided, old: found.old })
+}

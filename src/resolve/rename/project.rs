@@ -1,0 +1,351 @@
+//! Which uses of a name mean a definition, in a language whose files bring in the text of others.
+//!
+//! Each file is judged together with what it brings in, as a compiler would read it. What one of these texts shows to
+//! declare the definition leads to the others that declare it.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::ops::Range;
+
+use super::has;
+use super::includes::{FileId, Includes};
+use super::judged::{Anchor, Asked, Judged};
+use super::problem::{Doubt, RenameProblem as TextProblem};
+use super::readings::{Reading, readings};
+use super::scope::{Names, Sort};
+use super::stranger::Stranger;
+use super::unit::{Files, Unit};
+use crate::lang::{Language, Syntax};
+use crate::resolve::bindings::{NamedUse, Question, RenameProblem, Spot, Verdict};
+use crate::text::normal::{is_word_char, word_at};
+
+/// How many bytes of text are judged for one definition.
+const MOST_TEXT: usize = 96 << 20;
+
+/// What is decided of a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Certain,
+    Unrelated,
+    Undecidable(Doubt),
+    Mention,
+}
+
+impl State {
+    /// What is decided of a place that two texts show.
+    const fn with(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Undecidable(doubt), _) | (_, Self::Undecidable(doubt)) => Self::Undecidable(doubt),
+            (Self::Certain, Self::Unrelated) | (Self::Unrelated, Self::Certain) => {
+                Self::Undecidable(Doubt::Shadowed)
+            }
+            (Self::Mention, state) | (state, _) => state,
+        }
+    }
+}
+
+/// All uses of the name of a definition, and where a new one is in the way.
+pub(super) struct Found {
+    pub(super) old: String,
+    pub(super) uses: Vec<NamedUse>,
+    pub(super) taken: Vec<Spot>,
+    /// Those of which that are no definitions.
+    pub(super) taken_uses: Vec<Spot>,
+}
+
+/// What is known of a definition by its own file.
+struct Target {
+    file: FileId,
+    name: Range<usize>,
+    from: usize,
+    is_internal: bool,
+    /// The class that it is a member of.
+    class: Option<String>,
+}
+
+struct Search<'q> {
+    question: &'q Question<'q>,
+    target: Target,
+    old: &'q str,
+    new: &'q str,
+    states: BTreeMap<(FileId, usize), State>,
+    declared: HashSet<(FileId, usize)>,
+    taken: BTreeSet<(FileId, usize)>,
+    taken_uses: BTreeSet<(FileId, usize)>,
+    /// The files that were read together with a declaration.
+    covered: HashSet<FileId>,
+}
+
+/// Finds all uses of a definition; `new` is empty where it gets no new name.
+pub(super) fn find(question: &Question<'_>, new: &str) -> Result<Found, RenameProblem> {
+    let target = Target::of(question)?;
+    let text = &question.sources[target.file].text;
+    let old = text.get(target.name.clone()).unwrap_or_default().to_owned();
+    if !new.is_empty() {
+        let rules = question.language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
+        super::judge::check_names(question.language, rules, &old, new).map_err(told)?;
+    }
+    let search = Search {
+        question,
+        target,
+        old: &old,
+        new,
+        states: BTreeMap::new(),
+        declared: HashSet::new(),
+        taken: BTreeSet::new(),
+        taken_uses: BTreeSet::new(),
+        covered: HashSet::new(),
+    };
+    let (uses, taken, taken_uses) = search.run()?;
+    Ok(Found { old, uses, taken, taken_uses })
+}
+
+impl Target {
+    fn of(question: &Question<'_>) -> Result<Self, RenameProblem> {
+        let Question { language, found, .. } = *question;
+        let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
+        let file = question.sources.iter().position(|source| source.path == *question.path);
+        let file = file.ok_or(RenameProblem::NotKnown)?;
+        let text = &question.sources[file].text;
+        let mut syntax = Syntax::with_macros(language, question.macros.clone());
+        let readings = readings(language, &mut syntax, text).map_err(told)?;
+        let name_in = |reading: &Reading| Names::definition_in(&reading.tree, &reading.text, rules, found);
+        let mut named = readings.iter().filter_map(|reading| Some((reading, name_in(reading)?.0)));
+        let (reading, name) = named.next().ok_or(RenameProblem::NoName)?;
+        let old = text.get(name.clone()).unwrap_or_default();
+        let wanted = |name: &str| name == old;
+        let names = Names::of(language, &reading.tree, &reading.text, rules, (old, None), &wanted);
+        let own = names.uses.iter().find(|one| one.range == name);
+        let class = own.and_then(|own| match own.owner {
+            Some(owner) => Some(last_of_path(owner)),
+            None => {
+                let scope = &names.scopes[own.scope];
+                (scope.sort == Sort::Class).then(|| scope.name.unwrap_or_default().to_owned())
+            }
+        });
+        let before = text.get(..name.start).unwrap_or_default();
+        let statement = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
+        let internal = rules.sight.as_ref().map_or(&[][..], |sight| &sight.internal);
+        let mut words = before[statement..].split(|char| !is_word_char(char));
+        let is_internal = class.is_none() && words.any(|word| has(internal, word));
+        Ok(Self { file, name, from: found.definition.start, is_internal, class })
+    }
+}
+
+/// The last name of a path, without arguments.
+fn last_of_path(path: &str) -> String {
+    let plain = path.trim_end_matches("::");
+    let plain = plain.split('<').next().unwrap_or(plain);
+    plain.rsplit("::").next().unwrap_or(plain).trim().to_owned()
+}
+
+type Outcome = (Vec<NamedUse>, Vec<Spot>, Vec<Spot>);
+
+impl Search<'_> {
+    fn run(mut self) -> Result<Outcome, RenameProblem> {
+        let mut pending = self.units()?;
+        self.declared.insert((self.target.file, self.target.name.start));
+        loop {
+            let (ready, rest): (Vec<Unit>, Vec<Unit>) =
+                pending.into_iter().partition(|unit| self.anchor(unit).is_some());
+            pending = rest;
+            if ready.is_empty() {
+                break;
+            }
+            for unit in ready {
+                self.judge(&unit)?;
+                self.covered.extend(&unit.shown);
+            }
+        }
+        for unit in &pending {
+            self.judge_stranger(unit)?;
+        }
+        let own = self.states.get(&(self.target.file, self.target.name.start));
+        if !matches!(own, Some(State::Certain | State::Undecidable(_))) {
+            return Err(RenameProblem::NoName);
+        }
+        let path = |file: FileId| self.question.sources[file].path.clone();
+        let uses = self.states.iter().map(|((file, at), state)| NamedUse {
+            path: path(*file),
+            range: *at..self.end(*file, *at),
+            verdict: match state {
+                State::Certain => Verdict::Certain,
+                State::Unrelated => Verdict::Unrelated,
+                State::Undecidable(doubt) => Verdict::Undecidable(*doubt),
+                State::Mention => Verdict::Mention,
+            },
+            is_definition: self.declared.contains(&(*file, *at)),
+        });
+        let spots = |places: &BTreeSet<(FileId, usize)>| -> Vec<Spot> {
+            let spot =
+                |(file, at): &(FileId, usize)| Spot { path: path(*file), at: *at, label: "has the new name" };
+            places.iter().map(spot).collect()
+        };
+        Ok((uses.collect(), spots(&self.taken), spots(&self.taken_uses)))
+    }
+
+    /// The end of the name at a place; the place itself where another thing stands.
+    fn end(&self, file: FileId, at: usize) -> usize {
+        let rest = self.question.sources[file].text.get(at..).unwrap_or_default();
+        let is_name = rest.strip_prefix(self.old).is_some_and(|rest| !rest.starts_with(is_word_char));
+        if is_name { at + self.old.len() } else { at }
+    }
+
+    /// The texts that show all files in which the old or the new name stands.
+    fn units(&self) -> Result<Vec<Unit>, RenameProblem> {
+        let sources = &self.question.sources;
+        let manifest = self.question.language.manifest();
+        let imports = manifest.imports.as_ref().ok_or(RenameProblem::NotKnown)?;
+        let includes = Includes::of(sources, imports);
+        let has_word = |word: &str| -> Vec<bool> {
+            sources.iter().map(|source| !word.is_empty() && word_at(&source.text, word).is_some()).collect()
+        };
+        let (has_old, has_new) = (has_word(self.old), has_word(self.new));
+        let has_class = has_word(self.target.class.as_deref().unwrap_or_default());
+        let is_wanted: Vec<bool> =
+            (0..sources.len()).map(|file| has_old[file] || has_new[file] || has_class[file]).collect();
+        let files = Files {
+            sources,
+            includes: &includes,
+            rules: imports,
+            masks: manifest.view.masks.as_ref(),
+            names: [self.old, self.new],
+            is_wanted: &is_wanted,
+        };
+        let named = |file: &FileId| has_old[*file] || has_new[*file];
+        let mut roots: Vec<FileId> =
+            (0..sources.len()).filter(|file| named(file) && includes.by[*file].is_empty()).collect();
+        let mut units: Vec<Unit> = Vec::new();
+        let mut shown: HashSet<FileId> = HashSet::new();
+        let mut total = 0;
+        let mut add = |root: FileId, shown: &mut HashSet<FileId>| {
+            let unit = Unit::of(&files, root);
+            total += unit.text.len();
+            shown.extend(&unit.shown);
+            units.push(unit);
+            if total > MOST_TEXT { Err(RenameProblem::TooCostly) } else { Ok(()) }
+        };
+        for root in std::mem::take(&mut roots) {
+            add(root, &mut shown)?;
+        }
+        for file in (0..sources.len()).filter(|file| has_old[*file]) {
+            if !shown.contains(&file) {
+                add(root_of(&includes, file), &mut shown)?;
+            }
+            if !shown.contains(&file) {
+                add(file, &mut shown)?;
+            }
+        }
+        Ok(units)
+    }
+
+    /// A declaration of the definition in a unit: the definition itself where it is there.
+    fn anchor(&self, unit: &Unit) -> Option<(usize, usize)> {
+        if let Some(at) = unit.byte(self.target.file, self.target.name.start) {
+            let from = unit.byte(self.target.file, self.target.from).unwrap_or(at);
+            return Some((from.min(at), at));
+        }
+        let declared = self.declared.iter().filter(|(file, _)| unit.shown.contains(file));
+        declared.filter_map(|(file, at)| unit.byte(*file, *at)).min().map(|at| (at, at))
+    }
+
+    fn asked(&self, unit: &Unit, anchor: Anchor) -> Asked<'_> {
+        let path = &self.question.sources[unit.root].path;
+        let language = path.extension().and_then(Language::by_extension);
+        let language = language.filter(|language| language.manifest().names.is_some());
+        let language = language.unwrap_or(self.question.language);
+        Asked { language, macros: self.question.macros, old: self.old, new: self.new, anchor }
+    }
+
+    fn judge(&mut self, unit: &Unit) -> Result<(), RenameProblem> {
+        let Some((from, at)) = self.anchor(unit) else { return Ok(()) };
+        let asked = self.asked(unit, Anchor::At { from, at });
+        let is_own = unit.shown.contains(&self.target.file);
+        match Judged::of(&unit.text, &asked) {
+            Ok(judged) => self.take(unit, &judged, |_| true),
+            Err(TextProblem::NoName) if !is_own => {
+                let stranger = Stranger { is_member: true, is_open: true };
+                let asked = self.asked(unit, Anchor::Nowhere(stranger));
+                let judged = Judged::of(&unit.text, &asked).map_err(told)?;
+                self.take(unit, &judged, |_| true);
+            }
+            Err(problem) => return Err(told(problem)),
+        }
+        Ok(())
+    }
+
+    fn judge_stranger(&mut self, unit: &Unit) -> Result<(), RenameProblem> {
+        let covered = self.covered.clone();
+        if unit.shown.iter().all(|file| covered.contains(file)) {
+            return Ok(());
+        }
+        let stranger = Stranger { is_member: self.target.class.is_some(), is_open: unit.is_open };
+        let mut asked = self.asked(unit, Anchor::Nowhere(stranger));
+        asked.new = "";
+        let mut judged = Judged::of(&unit.text, &asked).map_err(told)?;
+        if self.target.is_internal {
+            judged.verdict.doubts.clear();
+        }
+        self.take(unit, &judged, |file| !covered.contains(&file));
+        Ok(())
+    }
+
+    /// Takes in what is decided of the files of a unit.
+    fn take(&mut self, unit: &Unit, judged: &Judged, is_asked: impl Fn(FileId) -> bool) {
+        let verdict = &judged.verdict;
+        let mut own: BTreeMap<(FileId, usize), State> = BTreeMap::new();
+        let mut note = |at: usize, state: State| {
+            let Some(place) = unit.place(at).filter(|(file, _)| is_asked(*file)) else { return };
+            let new = match (own.get(&place), state) {
+                (Some(known @ State::Undecidable(_)), _) => *known,
+                (Some(State::Certain), State::Unrelated | State::Mention) => State::Certain,
+                (Some(State::Unrelated), State::Mention) => State::Unrelated,
+                (_, state) => state,
+            };
+            own.insert(place, new);
+        };
+        for range in &verdict.own {
+            note(range.start, State::Certain);
+        }
+        for at in &judged.code {
+            note(*at, State::Unrelated);
+        }
+        for at in &judged.prose {
+            note(*at, State::Mention);
+        }
+        for (at, doubt) in &verdict.doubts {
+            note(*at, State::Undecidable(*doubt));
+        }
+        for (place, state) in own {
+            let known = self.states.get(&place).map_or(state, |known| known.with(state));
+            self.states.insert(place, known);
+        }
+        self.declared.extend(verdict.declared.iter().filter_map(|at| unit.place(*at)));
+        self.taken.extend(verdict.taken.iter().filter_map(|at| unit.place(*at)));
+        self.taken_uses.extend(verdict.taken_uses.iter().filter_map(|at| unit.place(*at)));
+    }
+}
+
+/// A file that no other brings in and that brings in this one, the nearest; the file itself where there is none.
+fn root_of(includes: &Includes, file: FileId) -> FileId {
+    let mut seen = HashSet::from([file]);
+    let mut next = VecDeque::from([file]);
+    while let Some(at) = next.pop_front() {
+        if includes.by[at].is_empty() {
+            return at;
+        }
+        next.extend(includes.by[at].iter().copied().filter(|by| seen.insert(*by)));
+    }
+    file
+}
+
+/// What is told of a problem with one of the texts.
+pub(super) fn told(problem: TextProblem) -> RenameProblem {
+    match problem {
+        TextProblem::NotKnown => RenameProblem::NotKnown,
+        TextProblem::TooCostly | TextProblem::SyntaxError { .. } => RenameProblem::TooCostly,
+        TextProblem::BadName { name } => RenameProblem::BadName { name },
+        TextProblem::NoName | TextProblem::Taken { .. } | TextProblem::Unproven { .. } => {
+            RenameProblem::NoName
+        }
+    }
+}

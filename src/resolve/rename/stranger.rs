@@ -1,0 +1,74 @@
+//! Names in a file that does not bring in the definition.
+
+use std::collections::HashSet;
+
+use super::has;
+use super::judge::{Found, Judge, Verdict};
+use super::problem::Doubt;
+use super::scope::{ScopeId, Sort, Use};
+use crate::lang::NameUse;
+use crate::text::normal::is_word_char;
+
+/// What is known of a definition that a file does not bring in.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Stranger {
+    /// Whether it is a member of a class.
+    pub(super) is_member: bool,
+    /// Whether it is unclear what the file brings in.
+    pub(super) is_open: bool,
+}
+
+impl<'t> Judge<'t, '_> {
+    /// What the file defines itself is no use of the definition; what it only declares may be.
+    pub(super) fn judge_stranger(&self, stranger: Stranger, verdict: &mut Verdict) {
+        let owned: HashSet<ScopeId> =
+            self.old().filter(|one| self.is_owned(one)).map(|one| one.scope).collect();
+        for one in self.old() {
+            if let Some(doubt) = self.stranger_doubt(one, &owned, stranger) {
+                verdict.doubts.push((one.range.start, doubt));
+            }
+        }
+    }
+
+    fn stranger_doubt(&self, one: &Use<'t>, owned: &HashSet<ScopeId>, stranger: Stranger) -> Option<Doubt> {
+        let Stranger { is_member, is_open } = stranger;
+        // No object of a class can be made where the class is not defined.
+        let is_beyond = is_member && !is_open;
+        match one.is {
+            NameUse::Label | NameUse::Local | NameUse::Parameter => None,
+            NameUse::Member => (is_member && is_open).then_some(Doubt::OtherObject),
+            NameUse::Definition | NameUse::Binding | NameUse::Forward | NameUse::Outward => {
+                let is_own = owned.contains(&one.scope) || is_beyond;
+                let is_of_class = self.names.scopes[one.scope].sort == Sort::Class;
+                (!is_own && !is_of_class).then_some(Doubt::Elsewhere)
+            }
+            NameUse::Reference if is_member && !self.may_see_members(one.scope) => None,
+            NameUse::Reference => match self.look_around(one) {
+                Found::In(scope) if owned.contains(&scope) => None,
+                Found::In(scope)
+                    if matches!(
+                        self.names.scopes[scope].sort,
+                        Sort::Class | Sort::Function | Sort::Clause
+                    ) =>
+                {
+                    None
+                }
+                Found::Unsure(doubt) => (!is_beyond).then_some(doubt),
+                Found::In(_) | Found::Nowhere => (!is_beyond).then_some(Doubt::Elsewhere),
+            },
+            NameUse::Qualified | NameUse::Unsure => (!is_beyond).then_some(Doubt::Elsewhere),
+        }
+    }
+
+    /// Whether a name is defined where it stands, and not only declared.
+    fn is_owned(&self, one: &Use<'t>) -> bool {
+        let before = self.text.get(..one.range.start).unwrap_or_default();
+        let from = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
+        let mut words = before[from..].split(|char| !is_word_char(char));
+        match one.is {
+            NameUse::Definition => true,
+            NameUse::Binding => one.declares.is_none() && !words.any(|word| has(&self.rules.fixed_by, word)),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The text that a file is together with what it brings in.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::defines::{Defines, add_defines};
+use super::includes::{FileId, Includes};
+use crate::lang::{ImportRules, MaskRules};
+use crate::resolve::bindings::Source;
+use crate::text::normal::words_at;
+
+/// A file together with what it brings in, as far as that is of interest, each at its place and once.
+#[derive(Debug, Default)]
+pub(super) struct Unit {
+    pub(super) root: FileId,
+    pub(super) text: String,
+    /// The files whose text stands in it.
+    pub(super) shown: HashSet<FileId>,
+    /// Whether it brings in a file of which it is unclear which one it is.
+    pub(super) is_open: bool,
+    /// Where parts of files stand, in the order of the text.
+    pieces: Vec<Piece>,
+    of_file: HashMap<FileId, Vec<usize>>,
+}
+
+#[derive(Debug)]
+struct Piece {
+    at: usize,
+    file: FileId,
+    part: Range<usize>,
+}
+
+/// What units are made of.
+pub(super) struct Files<'f> {
+    pub(super) sources: &'f [Source],
+    pub(super) includes: &'f Includes,
+    pub(super) rules: &'f ImportRules,
+    pub(super) masks: Option<&'f MaskRules>,
+    /// The names that are looked for.
+    pub(super) names: [&'f str; 2],
+    /// Whether the text of a file is of interest.
+    pub(super) is_wanted: &'f [bool],
+}
+
+/// A file that is being put into a unit.
+struct Open {
+    file: FileId,
+    /// The next of its includes.
+    next: usize,
+    /// How much of it stands in the unit.
+    done: usize,
+    guards: Vec<Range<usize>>,
+}
+
+impl Unit {
+    pub(super) fn of(files: &Files<'_>, root: FileId) -> Self {
+        let mut unit = Self { root, ..Self::default() };
+        let mut seen = HashSet::from([root]);
+        let mut defines = Defines::new();
+        let mut open = vec![Open { file: root, next: 0, done: 0, guards: Vec::new() }];
+        while let Some(top) = open.last_mut() {
+            let file = top.file;
+            let Some(include) = files.includes.of[file].get(top.next) else {
+                let end = files.sources[file].text.len();
+                unit.put(files, top, end);
+                unit.is_open |= files.includes.is_open[file];
+                if let Some(masks) = files.masks {
+                    add_defines(&files.sources[file].text, files.rules, masks, &mut defines);
+                }
+                open.pop();
+                continue;
+            };
+            top.next += 1;
+            if let Some(inner) = include.file.filter(|inner| seen.insert(*inner)) {
+                unit.put(files, top, include.end);
+                let guards = guards(&files.sources[inner].text, files.rules);
+                open.push(Open { file: inner, next: 0, done: 0, guards });
+            }
+        }
+        for (name, _) in
+            defines.into_iter().filter(|(name, is_empty)| *is_empty && !files.names.contains(&name.as_str()))
+        {
+            unit.blank(&name);
+        }
+        unit
+    }
+
+    /// Leaves a macro out that stands for nothing of interest.
+    fn blank(&mut self, name: &str) {
+        let found: Vec<usize> = words_at(&self.text, name).collect();
+        for at in found {
+            self.text.replace_range(at..at + name.len(), &" ".repeat(name.len()));
+        }
+    }
+
+    /// Puts what is left of a file up to a byte behind what stands there.
+    fn put(&mut self, files: &Files<'_>, open: &mut Open, end: usize) {
+        if open.file != self.root && !files.is_wanted[open.file] {
+            return;
+        }
+        let part = open.done..end;
+        open.done = end;
+        self.shown.insert(open.file);
+        let text = &files.sources[open.file].text[part.clone()];
+        if text.is_empty() {
+            return;
+        }
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+        let at = self.text.len();
+        let mut done = part.start;
+        for guard in open.guards.iter().filter(|guard| part.start <= guard.start && guard.end <= part.end) {
+            self.text.push_str(&files.sources[open.file].text[done..guard.start]);
+            self.text.push_str(&" ".repeat(guard.len()));
+            done = guard.end;
+        }
+        self.text.push_str(&files.sources[open.file].text[done..part.end]);
+        self.of_file.entry(open.file).or_default().push(self.pieces.len());
+        self.pieces.push(Piece { at, file: open.file, part });
+    }
+
+    /// The file that a byte comes from, and which byte of it that is.
+    pub(super) fn place(&self, byte: usize) -> Option<(FileId, usize)> {
+        let behind = self.pieces.partition_point(|piece| piece.at <= byte);
+        let piece = &self.pieces[behind.checked_sub(1)?];
+        let at = piece.part.start + (byte - piece.at);
+        (at < piece.part.end).then_some((piece.file, at))
+    }
+
+    /// Where a byte of a file stands.
+    pub(super) fn byte(&self, file: FileId, at: usize) -> Option<usize> {
+        let pieces = self.of_file.get(&file)?;
+        let piece = pieces.iter().map(|piece| &self.pieces[*piece]).find(|piece| piece.part.contains(&at))?;
+        Some(piece.at + (at - piece.part.start))
+    }
+}
+
+/// The directives that keep a file from being read twice: around all of it, and the one that says that it was read.
+fn guards(text: &str, rules: &ImportRules) -> Vec<Range<usize>> {
+    let Some(defines) = &rules.guard_defines else { return Vec::new() };
+    let mark = defines.chars().next().unwrap_or('#');
+    let mut directives = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.trim_start().starts_with(mark) {
+            directives.push((at..at + line.trim_end().len(), line.trim()));
+        }
+        at += line.len();
+    }
+    let words = |line: &str| -> Vec<String> {
+        let plain = line.replace(['(', ')'], " ");
+        plain.split_whitespace().map(str::to_owned).collect()
+    };
+    let directives: Vec<_> = directives.into_iter().filter(|(_, line)| !line.contains("pragma")).collect();
+    let [first, second, .., last] = directives.as_slice() else { return Vec::new() };
+    let opens = rules.guard_opens.iter().any(|open| first.1.starts_with(open.as_str()));
+    let name = words(first.1).pop();
+    let is_defined = second.1.starts_with(defines.as_str()) && words(second.1).get(1) == name.as_ref();
+    // The last directive must close the first one.
+    let mut depth = 0_usize;
+    for (range, line) in &directives {
+        let word = line.trim_start_matches(mark).trim_start();
+        if word.starts_with("if") {
+            depth += 1;
+        } else if word.starts_with("endif") {
+            depth = depth.saturating_sub(1);
+            if depth == 0 && *range != last.0 {
+                return Vec::new();
+            }
+        }
+    }
+    if opens && is_defined && depth == 0 {
+        vec![first.0.clone(), second.0.clone(), last.0.clone()]
+    } else {
+        Vec::new()
+    }
+}
