@@ -92,7 +92,6 @@
 (scoped_use_list path: (_) @local.prefix)
 (use_as_clause path: (identifier) @local.import alias: (identifier) @local.alias)
 (use_as_clause path: (scoped_identifier path: (_) @local.prefix name: (identifier) @local.import) alias: (identifier) @local.alias)
-(use_as_clause path: (scoped_identifier path: (_) @local.prefix name: (identifier) @local.import))
 (use_wildcard (_) @local.prefix) @local.all
 (extern_crate_declaration name: (identifier) @local.import alias: (identifier) @local.alias)
 

@@ -1,7 +1,7 @@
 """Renames definitions of a real project one by one, and asks a program of the language what came of it.
 
     judge.py --chunk PROGRAM --language NAME --sources GLOB [--count N] [--seed N] [--vouch] [--mentions]
-             --check COMMAND [--test COMMAND] PROJECT
+             --check COMMAND [--silent] [--test COMMAND] PROJECT
 
 Each renaming is made in a copy of PROJECT. COMMAND runs in the copy through the shell. What --check prints must be
 what it prints without the renaming, with the names exchanged and without the numbers of lines; --test must exit with 0.
@@ -61,8 +61,6 @@ def symbols(arguments, project):
             special = last.startswith("__") or last in ("main", "__init__") or re.fullmatch(r"test_.*", last)
             if kind not in KINDS or special or not re.fullmatch(r"\w+", last) or "<" in address:
                 continue
-            if kind == "function" and re.search(r"[.:]", address) and symbol.get("member", True):
-                kind = "method" if arguments.language != "rust" or re.match(r"(.*::)?[A-Z]", address) else kind
             found.append((str(path.relative_to(project)), address, KINDS.get(kind, kind), last))
     return found
 
@@ -88,6 +86,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limit", type=int, default=600)
     parser.add_argument("--vouch", action="store_true")
+    parser.add_argument("--silent", action="store_true", help="--check must print nothing before the first renaming")
     parser.add_argument("--mentions", action="store_true")
     parser.add_argument("--only", default="")
     arguments = parser.parse_args()
@@ -100,6 +99,8 @@ def main():
     tree = work / project.name
     shutil.copytree(project, tree, symlinks=True)
     _, before = run(arguments.check, tree, arguments.limit)
+    if arguments.silent and before.strip():
+        sys.exit(f"the check of {project.name} prints before anything is renamed:\n{before[:2000]}")
     if arguments.test and run(arguments.test, tree, arguments.limit)[0] != 0:
         sys.exit(f"the tests of {project.name} fail before anything is renamed")
     run("rm -rf .git && git init -q && git add -A -f && git -c user.name=a -c user.email=a@b commit -q -m a", tree, 120)
@@ -115,9 +116,10 @@ def main():
         status, out = run(f"{arguments.chunk} apply --json --no-undo {work}/patch.json", tree, 120)
         if status != 0:
             problem = json.loads(out)["errors"][0]
-            labels = collections.Counter(place.get("label") for place in problem.get("places", []))
+            places = problem.get("related", [])
+            labels = collections.Counter(place.get("label") for place in places)
             print(f"refused  {kind:8} {path} {address}: {problem['code']}: {problem['message'][:90]} {dict(labels)}")
-            for place in problem.get("places", [])[:3]:
+            for place in places[:3]:
                 print(f"             {place['path']}:{place['line']} {place['text'].strip()[:100]}")
             tally[kind, "refused"] += 1
         else:

@@ -265,7 +265,7 @@ fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &
             Found::External if graph.rules().own_members && project.is_given_to_others(name) => {
                 Meaning::Unknown(Doubt::OtherObject)
             }
-            Found::Nowhere | Found::Unknown => Meaning::Unknown(Doubt::OtherObject),
+            Found::Nowhere | Found::Unknown => Meaning::Unknown(Doubt::Shadowed),
             found => of_found(found, graph),
         };
     }
@@ -350,6 +350,8 @@ impl Rivals {
     /// What counts of a use that nothing written tells the meaning of.
     fn settle(&self, target: &Target, one: &Use, doubt: Doubt, is_known: bool) -> Verdict {
         let needs_member = match &one.role {
+            // The end of a path is whatever the path leads to.
+            Role::Member(_) if doubt == Doubt::Shadowed => target.is_member,
             Role::Member(_) | Role::Token(Before::Object) => true,
             Role::Label(_) => {
                 return if target.is_member
