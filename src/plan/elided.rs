@@ -12,7 +12,7 @@ use crate::diag::{Code, PatchPlace};
 use crate::ir::{Change, Hunk, Marker, Operation, Payload, Tag};
 use crate::lang::Language;
 use crate::text::normal::{is_blank, trim};
-use crate::text::{CommentSigns, LexState, Placeholder, placeholders};
+use crate::text::{CommentSigns, LexState, Placeholder, loses_lines, may_be_placeholders, placeholders};
 
 /// Files that may show code which leaves something out.
 const PROSE: [&str; 9] = ["md", "markdown", "mdx", "rst", "txt", "adoc", "tex", "org", "ipynb"];
@@ -50,6 +50,7 @@ pub(super) fn check_marker(
     let signs = signs_of(document.comments(), operation.path.as_str());
     let pattern: Vec<&str> = marker.pattern().collect();
     let mut found = placeholders(&pattern, signs, LexState::default());
+    found.retain(|(_, placeholder)| *placeholder != Placeholder::Text);
     // At the outer ends of the context they say that there is more, which is no news.
     let is_said = |at: &usize| !is_blank(pattern[*at]) && !found.iter().any(|(own, _)| own == at);
     let own = marker.before.lines.len()..marker.before.lines.len() + marker.lines.lines.len();
@@ -90,17 +91,22 @@ pub(super) fn check_marker(
         .at(marker.lines.place))
 }
 
-/// Whether a payload has the placeholders of its marker, and lines between, above and below them only where the marker
-/// has some: then what they stand for stays as it is.
+/// Whether a payload has the placeholders of its marker between the same lines, or each of its lines in the place of one
+/// of the marker: then what they stand for stays as and where it is.
 fn is_repeated(marker: &Marker, change: &Change, absent: &HashSet<&str>) -> bool {
     let Change::Replace(payload) = change else { return false };
     let is_absent = |line: &String| absent.contains(trim(line));
-    let is_empty = |lines: &[String]| lines.iter().all(|line| is_blank(line));
-    let own: Vec<&[String]> = marker.lines.lines.split(is_absent).collect();
-    let new: Vec<&[String]> = payload.lines.split(is_absent).collect();
-    own.len() > 1
-        && own.len() == new.len()
-        && own.iter().zip(new).all(|(own, new)| is_empty(new) || !is_empty(own))
+    let solid = |lines: &[String]| -> Vec<String> {
+        lines.iter().map(|line| trim(line).to_owned()).filter(|line| !line.is_empty()).collect()
+    };
+    let own: Vec<_> = marker.lines.lines.split(is_absent).map(solid).collect();
+    let new: Vec<_> = payload.lines.split(is_absent).map(solid).collect();
+    let is_last = |at: usize| at + 1 == own.len();
+    let are_alike = own.iter().zip(&new).enumerate().all(|(at, (own, new))| {
+        let begins_alike = at == 0 || own.first() == new.first();
+        own.len() == new.len() || begins_alike && (is_last(at) || own.last() == new.last())
+    });
+    own.len() > 1 && own.len() == new.len() && are_alike
 }
 
 /// Refuses a payload that leaves out code. `named` are lines of the marker, which may do so, too.
@@ -114,7 +120,7 @@ pub(super) fn check_payload(
     let Some(payload) = change.payload() else { return Ok(()) };
     let signs = signs_of(document.comments(), operation.path.as_str());
     let lines: Vec<&str> = payload.lines.iter().map(String::as_str).collect();
-    if placeholders(&lines, signs, LexState::default()).is_empty() {
+    if !may_be_placeholders(&lines, signs) {
         return Ok(());
     }
     let begins = match replaces {
@@ -128,6 +134,10 @@ pub(super) fn check_payload(
             HashSet::new()
         }
         Replaces::Lines(range) => {
+            let old: Vec<String> =
+                (*range).clone().map(|line| document.buffer().line(line).into_owned()).collect();
+            let is_lost = loses_lines(old.iter().map(String::as_str), &lines);
+            found.retain(|(_, placeholder)| *placeholder != Placeholder::Text || is_lost);
             let wanted = found.iter().map(|(at, _)| trim(lines[*at]).to_owned()).collect();
             held(document, range, &wanted)
         }
@@ -150,7 +160,8 @@ pub(super) fn check_file(
     old: impl FnOnce() -> Option<String>,
 ) -> Result<(), Refusal> {
     let lines: Vec<&str> = payload.lines.iter().map(String::as_str).collect();
-    let found = placeholders(&lines, signs_of(language, operation.path.as_str()), LexState::default());
+    let mut found = placeholders(&lines, signs_of(language, operation.path.as_str()), LexState::default());
+    found.retain(|(_, placeholder)| *placeholder != Placeholder::Text);
     if found.is_empty() {
         return Ok(());
     }
@@ -192,7 +203,7 @@ fn left_out<'h>(
 ) -> Option<(usize, &'h str)> {
     let added: Vec<&str> =
         hunk.lines.iter().filter(|line| line.tag == Tag::Added).map(|line| &*line.text).collect();
-    if placeholders(&added, signs, LexState::default()).is_empty() {
+    if !may_be_placeholders(&added, signs) {
         return None;
     }
     let new: Vec<_> = hunk.new_side().collect();
@@ -200,10 +211,15 @@ fn left_out<'h>(
     let begins = state_before(document, place.start);
     let takes = hunk.lines.iter().any(|line| line.tag == Tag::Removed && !is_blank(&line.text));
     let old: HashSet<&str> = hunk.old().map(|line| trim(&line.text)).collect();
+    let removed = hunk.lines.iter().filter(|line| line.tag == Tag::Removed).map(|line| &*line.text);
+    let is_lost = loses_lines(removed, &added);
     let is_new = |at: usize, placeholder: Placeholder| {
-        new[at].tag == Tag::Added
-            && !old.contains(trim(texts[at]))
-            && (takes || placeholder == Placeholder::Words)
+        let counts = match placeholder {
+            Placeholder::Words => true,
+            Placeholder::Dots => takes,
+            Placeholder::Text => is_lost,
+        };
+        new[at].tag == Tag::Added && !old.contains(trim(texts[at])) && counts
     };
     let mut found = placeholders(&texts, signs, begins).into_iter();
     let (at, _) = found.find(|(at, placeholder)| is_new(*at, *placeholder))?;

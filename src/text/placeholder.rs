@@ -3,6 +3,11 @@
 //! What counts is precise rather than complete. A comment that only ends in dots, continues a sentence, or heads a part
 //! of a file says something of its own, and is no placeholder.
 
+mod word;
+
+use std::collections::HashSet;
+
+use self::word::Word;
 use super::comments::CommentScanner;
 use super::lexer::{LexRules, LexState};
 use super::normal::trim;
@@ -14,6 +19,8 @@ pub enum Placeholder {
     Dots,
     /// In words.
     Words,
+    /// In words, but within a string or a comment, which may as well speak of it.
+    Text,
 }
 
 /// Which comments a text may hold.
@@ -40,20 +47,51 @@ pub fn placeholders(
     let is_comment =
         |at: Option<usize>| at.and_then(|at| lines.get(at)).is_some_and(|line| is_comment(line, signs));
     found.retain(|(at, placeholder)| {
-        *placeholder == Placeholder::Words || !is_comment(at.checked_sub(1)) && !is_comment(Some(at + 1))
+        *placeholder != Placeholder::Dots || !is_comment(at.checked_sub(1)) && !is_comment(Some(at + 1))
     });
     let (CommentSigns::Of(rules), Some((last, _))) = (signs, found.last()) else { return found };
-    // What stands within a string is text.
+    // What stands within a string or a comment is text, but for what nobody writes there.
     let scanner = CommentScanner::new(rules);
-    let in_code = lines[..=*last].iter().map(|line| {
+    let read = lines[..=*last].iter().map(|line| {
         let is_code = state.is_code();
         let is_text = state.is_in_string() || state.is_comment();
         let scanned = scanner.scan(line, &mut state);
-        !is_text && (scanned.has_comment || is_code && begins_alone(trim(line)))
+        let counts = scanned.has_comment || is_code && begins_alone(trim(line));
+        (is_text, if is_text { stands_for_text(line) } else { counts })
     });
-    let in_code: Vec<bool> = in_code.collect();
-    found.retain(|(at, _)| in_code[*at]);
+    let read: Vec<(bool, bool)> = read.collect();
+    found.retain(|(at, _)| read[*at].1);
+    for (at, placeholder) in &mut found {
+        if read[*at].0 {
+            *placeholder = Placeholder::Text;
+        }
+    }
     found
+}
+
+/// How many of some lines have to go for a line of a text to be taken as what stands for them.
+const LEAST_LOST: usize = 2;
+
+/// Whether so many lines are among `old` and not among `new` that a placeholder within a text stands for them.
+#[must_use]
+pub fn loses_lines<'l>(old: impl Iterator<Item = &'l str>, new: &[&str]) -> bool {
+    let kept: HashSet<&str> = new.iter().map(|line| trim(line)).collect();
+    old.filter(|line| !trim(line).is_empty() && !kept.contains(trim(line))).count() >= LEAST_LOST
+}
+
+/// Whether some line is a placeholder if it begins in code: quick, and never `false` where [`placeholders`] finds one.
+#[must_use]
+pub fn may_be_placeholders(lines: &[&str], signs: CommentSigns<'_>) -> bool {
+    lines.iter().any(|line| placeholder(line, signs).is_some())
+}
+
+/// Whether a line within a string or a comment stands for others, and is no text: it says so between dots, or in
+/// brackets.
+fn stands_for_text(line: &str) -> bool {
+    let inner = COMMENTS.iter().find_map(|comment| inside(trim(line), *comment));
+    inner.and_then(read).is_some_and(|(found, frame)| {
+        found == Placeholder::Words && (frame.is_closed() || frame.is_bracketed && frame.begins_with_dots)
+    })
 }
 
 /// Whether a line begins with a comment of any language, or with dots.
@@ -271,66 +309,6 @@ impl<'t> Frame<'t> {
         self.begins_with_dots && self.ends_with_dots
     }
 }
-
-/// What a word tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Word {
-    /// That there is more of it: `rest`, `remaining`.
-    Rest,
-    /// That something was there before: `existing`.
-    Before,
-    /// That it is as it was: `unchanged`, `omitted`.
-    Kept,
-    /// That there is something else: `other`, `more`.
-    Other,
-    /// Code in general: `code`, `implementation`.
-    Code,
-    /// A whole of code: `function`, `file`.
-    Whole,
-    /// A part of code: `methods`, `imports`.
-    Part,
-    /// Something between these: `the`, `of`, `remains`.
-    Filler,
-    /// Something of its own.
-    Own,
-}
-
-impl Word {
-    fn of(word: &str) -> Self {
-        let is = |list: &str| list.split_ascii_whitespace().any(|own| own == word);
-        match word {
-            _ if is(REST) => Self::Rest,
-            _ if is(BEFORE) => Self::Before,
-            _ if is(KEPT) => Self::Kept,
-            _ if is(OTHER) => Self::Other,
-            _ if is(CODE) => Self::Code,
-            _ if is(WHOLES) => Self::Whole,
-            _ if is(PARTS) => Self::Part,
-            _ if is(FILLERS) => Self::Filler,
-            _ => Self::Own,
-        }
-    }
-}
-
-const REST: &str = "rest remainder remaining";
-const BEFORE: &str = "existing original previous";
-const KEPT: &str = "unchanged unmodified untouched omitted elided snip snipped truncated skipped intact";
-const OTHER: &str = "other others more additional further same everything keep leave all etc";
-const CODE: &str = "code implementation implementations logic";
-const WHOLES: &str = "file function functions method methods class classes body module script content contents \
-                      component program";
-const PARTS: &str = "field fields import imports statement statements test tests case cases prop props property \
-                     properties attribute attributes definition definitions declaration declarations constructor \
-                     parameter parameters argument arguments option options config configuration setup \
-                     initialization handler handlers route routes variable variables constant constants member \
-                     members entry entries item items styles markup elements components modules section block loop \
-                     helpers types interfaces struct enum variants rules dependencies includes docstring comments \
-                     parts stuff things hooks state return render validation processing error handling fixtures \
-                     settings keys values checks conditions branches assertions migrations models views \
-                     initialisation endpoints getters setters accessors overrides";
-const FILLERS: &str = "the this that these those of in for and or to from with it is are be as at here go goes remain \
-                       remains stay stays continue continues above below before after else exactly any your my our \
-                       its left kept follow follows has have been was were current now until end";
 
 /// Whether the words of a comment, in their frame, stand for code that was left out.
 fn is_placeholder(frame: &Frame<'_>, words: &[Word]) -> bool {

@@ -1,5 +1,6 @@
 //! The row "applied twice": a patch that applied is applied again to what it made, and must change nothing.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use similar::{Algorithm, DiffOp};
@@ -12,17 +13,29 @@ use crate::table::{Score, Tally};
 pub struct Again {
     /// Right: nothing changes and the answer says why; refused: nothing changes, and the answer gives another reason.
     pub tally: Tally,
-    /// Changes that a second run is known to make again.
-    pub excepted: usize,
+    /// Changes that a second run is known to make again, by the reason.
+    pub excepted: BTreeMap<Exception, usize>,
 }
 
 /// Where a second run is known to change something: the file does not show that the first one was made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Exception {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exception {
     /// One of several equal lines was deleted.
     EqualNeighbours,
     /// Nothing but closing brackets or blank lines was inserted.
     Closers,
+    /// Lines only moved to another depth, in columns of their own.
+    Depth,
+}
+
+impl Exception {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::EqualNeighbours => "one of several equal lines was deleted",
+            Self::Closers => "only closing brackets or blank lines were inserted",
+            Self::Depth => "lines only moved to another depth",
+        }
+    }
 }
 
 /// What came of the second run of a patch; `None` where the first one did not apply, or changed nothing.
@@ -42,8 +55,11 @@ pub fn run(
         Outcome::Applied(bytes) if bytes == made => Verdict::Scored(Score::Right),
         Outcome::Refused(told) if is_told(told) => Verdict::Scored(Score::Right),
         Outcome::Refused(_) => Verdict::Scored(Score::Refused),
-        Outcome::Applied(_) if exception(file, made).is_some() => Verdict::Excepted,
-        Outcome::Applied(_) | Outcome::Dirty | Outcome::Broke(_) => Verdict::Scored(Score::Wrong),
+        Outcome::Applied(_) => match exception(file, made) {
+            Some(reason) => Verdict::Excepted(reason),
+            None => Verdict::Scored(Score::Wrong),
+        },
+        Outcome::Dirty | Outcome::Broke(_) => Verdict::Scored(Score::Wrong),
     };
     Some((verdict, second))
 }
@@ -52,7 +68,7 @@ pub fn run(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     Scored(Score),
-    Excepted,
+    Excepted(Exception),
 }
 
 impl Verdict {
@@ -60,7 +76,7 @@ impl Verdict {
     pub fn score(self) -> Score {
         match self {
             Self::Scored(score) => score,
-            Self::Excepted => Score::Refused,
+            Self::Excepted(_) => Score::Refused,
         }
     }
 }
@@ -69,22 +85,31 @@ impl Again {
     pub fn count(&mut self, verdict: Verdict) {
         match verdict {
             Verdict::Scored(score) => self.tally.count(score),
-            Verdict::Excepted => self.excepted += 1,
+            Verdict::Excepted(reason) => *self.excepted.entry(reason).or_default() += 1,
         }
     }
 
     /// The counts as a line of a table.
     pub fn cell(&self) -> String {
         let mut text = self.tally.cell();
-        if self.excepted > 0 {
-            write!(text, " +{}", self.excepted).expect("a string takes all");
+        let excepted: usize = self.excepted.values().sum();
+        if excepted > 0 {
+            write!(text, " +{excepted}").expect("a string takes all");
         }
         text
     }
 
+    /// What second runs changed once more and why that is no fault, a line for each reason.
+    pub fn reasons(&self) -> String {
+        let lines = self.excepted.iter().map(|(reason, count)| format!("    {count}: {}\n", reason.name()));
+        lines.collect()
+    }
+
     pub fn add(&mut self, other: &Self) {
         self.tally.add(other.tally);
-        self.excepted += other.excepted;
+        for (reason, count) in &other.excepted {
+            *self.excepted.entry(*reason).or_default() += count;
+        }
     }
 }
 
@@ -117,7 +142,12 @@ fn exception(file: &[u8], made: &[u8]) -> Option<Exception> {
                 let says_nothing = |line: &&str| !line.contains(|char: char| !"{}()[];, \t".contains(char));
                 new[new_index..new_index + new_len].iter().all(says_nothing).then_some(Exception::Closers)
             }
-            DiffOp::Replace { .. } => None,
+            DiffOp::Replace { old_index, old_len, new_index, new_len } => {
+                let (gone, come) =
+                    (&old[old_index..old_index + old_len], &new[new_index..new_index + new_len]);
+                let is_same = gone.iter().map(|line| line.trim()).eq(come.iter().map(|line| line.trim()));
+                is_same.then_some(Exception::Depth)
+            }
         };
         found = Some(own?);
     }

@@ -157,13 +157,14 @@ impl Table {
             text,
             "\n{APPLIED_TWICE}: {} patches, {} said to be there already, {} refused otherwise, {} changed something, and {} \
              of a kind that may",
-            twice.tally.total() + twice.excepted,
+            twice.tally.total() + twice.excepted.values().sum::<usize>(),
             twice.tally.right,
             twice.tally.refused,
             twice.tally.wrong,
-            twice.excepted
+            twice.excepted.values().sum::<usize>()
         )
         .expect("a string takes all");
+        text.push_str(&twice.reasons());
         for kind in Kind::ALL {
             let total = self.total(kind);
             let name = format!("{kind:?}").to_lowercase();

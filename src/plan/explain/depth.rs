@@ -8,6 +8,7 @@ use crate::ir::Operation;
 use crate::plan::document::Document;
 use crate::plan::refusal::Refusal;
 use crate::resolve::lines::Spelled;
+use crate::text::normal::{indentation, is_blank};
 
 /// How many readings are shown.
 const MAX_READINGS: usize = 3;
@@ -32,8 +33,11 @@ pub(super) fn open(
     let mut refusal = Refusal::new(Code::ContextMismatch, message).with_places(places);
     for (number, reading) in readings.iter().take(MAX_READINGS).enumerate() {
         let lead = if number == 0 { "send marker and payload as deep as in the file:" } else { "or:" };
+        // Lines at the margin would be asked about once more.
+        let is_left = |line: &String| !is_blank(line) && indentation(line).is_empty();
+        let as_is = if reading.payload.iter().any(is_left) { "\n    options: {indent: none}" } else { "" };
         refusal = refusal.with_help(format!(
-            "{lead}\n{}\n{}",
+            "{lead}\n{}\n{}{as_is}",
             block("marker", &reading.marker),
             block("payload", &reading.payload)
         ));

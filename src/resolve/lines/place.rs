@@ -127,8 +127,25 @@ fn shift(
     // What explains the removed lines alone holds for lines as deep as these.
     let added = hunk.lines.iter().filter(|line| line.tag == Tag::Added && !is_blank(&line.text));
     let is_as_deep = |line: &HunkLine| removed.iter().any(|(patch, _)| *patch == indentation(&line.text));
-    Shift::explaining(&of(None))
-        .or_else(|| if added.clone().all(is_as_deep) { Shift::explaining(&removed) } else { None })
+    let all = of(None);
+    let is_flat = all.windows(2).all(|pair| pair[0].0 == pair[1].0);
+    let brought: Vec<&str> = added.clone().map(|line| line.text.as_str()).collect();
+    let shift = Shift::explaining(&all).or_else(|| {
+        // Lines that are all at one depth in the patch alone have lost it one by one.
+        if !is_flat && added.clone().all(is_as_deep) { Shift::explaining(&removed) } else { None }
+    });
+    shift.filter(|shift| *shift == Shift::None || !is_flat || !loses_depth(&brought))
+}
+
+/// Whether a line of some, which are all equally deep, begins a block and the next one is not in it.
+fn loses_depth(lines: &[&str]) -> bool {
+    let begins = |line: &str| {
+        let line = line.trim();
+        line.ends_with([':', '{']) && line.starts_with(char::is_alphabetic)
+    };
+    let ends = |line: &str| line.trim_start().starts_with(['}', ')', ']']);
+    let is_flat = lines.windows(2).all(|pair| indentation(pair[0]) == indentation(pair[1]));
+    is_flat && lines.windows(2).any(|pair| begins(pair[0]) && !ends(pair[1]))
 }
 
 /// Enters what goes and what is held, and the fate of lines that the hunk leaves out: next to a context line they stay,

@@ -63,6 +63,9 @@ fn definitions(lines: &[String]) -> HashMap<String, Range<usize>> {
     let mut function_until = 0;
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let depth = depth(line);
+        if !line.trim_start().starts_with([')', ']']) {
+            around.retain(|(outer, _)| *outer < depth);
+        }
         let word = line.trim_start().strip_prefix("async ").unwrap_or(line.trim_start());
         let (name, is_class) = match (word.strip_prefix("def "), word.strip_prefix("class ")) {
             (Some(rest), _) => (rest, false),
@@ -70,7 +73,6 @@ fn definitions(lines: &[String]) -> HashMap<String, Range<usize>> {
             _ => continue,
         };
         let end = name.find(|char: char| !char.is_alphanumeric() && char != '_').unwrap_or(name.len());
-        around.retain(|(outer, _)| *outer < depth);
         let path: Vec<&str> = around.iter().map(|(_, name)| name.as_str()).chain([&name[..end]]).collect();
         let range = at..end_of(lines, at);
         if at >= function_until {

@@ -2,29 +2,40 @@
 
 use std::ops::Range;
 
-use super::flow::{CLEAR, CLOSING, Fit, Opening};
-use super::line::{Kind, code_of};
+use super::flow::{CLEAR, CLOSING, Fit, Opening, continues};
+use super::line::{Kind, Line, code_of};
 use super::reading::Reading;
-use super::{Facts, Side};
+use super::statement::Ending;
+use super::text_flow::fit_of_text;
+use super::{Facts, Layout, Side};
 use crate::resolve::lines::index::LineIndex;
-use crate::text::normal::{indentation, is_blank};
+use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, Lexer};
 
 /// How many lines are passed in search of code.
 const MAX_PASSED: usize = 200;
 
-/// A line of the file.
+/// A line of the file next to a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Neighbour {
     pub(super) depth: isize,
-    pub(super) code: String,
+    /// The line without blanks at its ends.
+    pub(super) text: String,
+    /// What it is made of; the text of a string may begin in a line of code.
+    pub(super) kind: Kind,
 }
 
-/// The lines of code next to a place.
+/// The lines next to a place.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Around {
-    pub(super) above: Option<Neighbour>,
-    pub(super) below: Option<Neighbour>,
+    /// The nearest lines of code.
+    pub(super) above: Option<Ending>,
+    pub(super) below: Option<(isize, String)>,
+    /// The nearest lines that are not blank.
+    pub(super) next_above: Option<Neighbour>,
+    pub(super) next_below: Option<Neighbour>,
+    /// Whether blank lines are between the place and the lines above and below.
+    is_apart: [bool; 2],
 }
 
 impl Around {
@@ -33,21 +44,40 @@ impl Around {
         buffer: &Buffer,
         index: &mut LineIndex<'_>,
         lexer: Option<&Lexer<'_>>,
+        layout: Layout,
         gap: &Range<usize>,
         depth_of: impl Fn(&str) -> isize,
     ) -> Self {
-        let mut code = |line: usize| -> Option<Neighbour> {
+        let mut read = |line: usize| -> Option<(Neighbour, String)> {
             let text = buffer.line(line);
             let mut state = index.state_before(buffer, line);
-            if is_blank(&text) || state.is_in_string() || state.is_comment() {
+            if is_blank(&text) {
                 return None;
             }
+            let (is_text, is_comment) = (state.is_in_string(), state.is_comment());
             let code = code_of(lexer, &text, &mut state);
-            (!code.is_empty()).then(|| Neighbour { depth: depth_of(indentation(&text)), code })
+            let kind = match () {
+                () if is_text => Kind::Text,
+                () if is_comment || code.is_empty() => Kind::Comment,
+                () => Kind::Code,
+            };
+            let depth = depth_of(indentation(&text));
+            Some((Neighbour { depth, text: trim(&text).to_owned(), kind }, code))
         };
-        let above = (0..gap.start).rev().take(MAX_PASSED).find_map(&mut code);
-        let below = (gap.end..buffer.line_count()).take(MAX_PASSED).find_map(&mut code);
-        Self { above, below }
+        let above = || (0..gap.start).rev().take(MAX_PASSED);
+        let below = || (gap.end..buffer.line_count()).take(MAX_PASSED);
+        let next_above = above().find_map(&mut read).map(|(line, _)| line);
+        let next_below = below().find_map(&mut read).map(|(line, _)| line);
+        let mut code = |line: usize| {
+            let (own, code) = read(line)?;
+            (own.kind == Kind::Code).then_some((own.depth, code))
+        };
+        let ending = Ending::of(layout, above().filter_map(&mut code));
+        let below = below().find_map(&mut code);
+        let is_open = |line: usize| is_blank(&buffer.line(line));
+        let is_apart =
+            [gap.start > 0 && is_open(gap.start - 1), gap.end < buffer.line_count() && is_open(gap.end)];
+        Self { above: ending, below, next_above, next_below, is_apart }
     }
 }
 
@@ -59,21 +89,99 @@ impl Facts<'_> {
 
     /// How it fits below the line above, and above the line below.
     pub(super) fn fits_at_edges(&self, around: &Around, reading: Reading) -> [Fit; 2] {
-        if !self.is_code {
-            return [Fit::Possible; 2];
-        }
         let mut code = self.code_depths(reading);
-        let Some(top) = code.next() else { return [Fit::Possible; 2] };
-        let bottom = code.last().unwrap_or(top);
-        let above = around
-            .above
-            .as_ref()
-            .map_or(Fit::Possible, |above| self.layout.fit((above.depth, &above.code), top, self.step));
+        let Some(top) = code.next().filter(|_| self.is_code) else {
+            return self.text_at_edges(around, reading);
+        };
+        let lines: Vec<(isize, String)> =
+            self.code_depths(reading).map(|(depth, code)| (depth, code.to_owned())).collect();
+        let above = around.above.as_ref().map_or(Fit::Possible, |above| self.fit(above, top));
+        let bottom = Ending::of(self.layout, lines.into_iter().rev());
         let below = around
             .below
             .as_ref()
-            .map_or(Fit::Possible, |below| self.layout.fit(bottom, (below.depth, &below.code), self.step));
-        [above, below]
+            .zip(bottom)
+            .map_or(Fit::Possible, |((depth, code), bottom)| self.fit(&bottom, (*depth, code)));
+        let apart = self.is_apart(around);
+        let is_back = |edge: usize, fit: Fit| {
+            if fit == Fit::Possible && apart[edge] { Fit::Expected } else { fit }
+        };
+        let kept = self.keeps_edges(reading);
+        let as_before = |edge: usize, fit: Fit| if kept[edge] { fit.max(Fit::Possible) } else { fit };
+        [as_before(0, is_back(0, above)), as_before(1, is_back(1, below))]
+    }
+
+    /// Whether the first line, and the last one, are as deep as those that they replace.
+    fn keeps_edges(&self, reading: Reading) -> [bool; 2] {
+        let ends = (self.marker.first(), self.marker.last(), self.payload.first(), self.payload.last());
+        let (Some(top), Some(bottom), Some(first), Some(last)) = ends else { return [false; 2] };
+        let by = if self.payload.len() == 1 { reading.first } else { reading.rest };
+        let is_kept = |line: &Line<'_>, by: isize, depth: isize| {
+            self.side == Side::Instead && line.column + by == depth
+        };
+        [is_kept(first, reading.first, top.1), is_kept(last, by, bottom.1)]
+    }
+
+    /// Whether blank lines part the payload from what is above and below it.
+    fn is_apart(&self, around: &Around) -> [bool; 2] {
+        let leads = self.payload.first().is_some_and(|line| line.at > 0);
+        let trails = self.payload.last().is_some_and(|line| line.at + 1 < self.payload_count);
+        [leads || around.is_apart[0], trails || around.is_apart[1]]
+    }
+
+    /// How a line fits below the end of a statement.
+    fn fit(&self, above: &Ending, below: (isize, &str)) -> Fit {
+        let goes_on = !self.layout.indented && continues(below.1);
+        let depth = if goes_on { above.depth } else { above.base };
+        let fit = self.layout.fit((depth, &above.code), below, self.step);
+        let deeper = below.0 - depth;
+        let opens = self.layout.opening(&above.code) != Opening::No;
+        match () {
+            () if opens || below.1.starts_with(CLOSING) || !above.leaves => fit,
+            // What is as deep as that is never reached.
+            () if self.layout.indented && deeper == 0 => Fit::Odd,
+            () if deeper < 0 => fit.max(Fit::Possible),
+            () => fit,
+        }
+    }
+
+    /// How the lines of a comment or of a string fit to those next to them.
+    fn text_at_edges(&self, around: &Around, reading: Reading) -> [Fit; 2] {
+        let (Some(first), Some(last)) = (self.payload.first(), self.payload.last()) else {
+            return [Fit::Possible; 2];
+        };
+        let by = |line: &Line<'_>| if line.at == first.at { reading.first } else { reading.rest };
+        let own = |line: &Line<'_>| Neighbour {
+            depth: line.column + by(line),
+            text: line.text.to_owned(),
+            kind: if self.is_code { line.kind } else { Kind::Text },
+        };
+        let above =
+            around.next_above.as_ref().map_or(Fit::Possible, |above| self.text_fit(above, &own(first)));
+        let below =
+            around.next_below.as_ref().map_or(Fit::Possible, |below| self.text_fit(&own(last), below));
+        let kept = self.keeps_edges(reading);
+        let as_before = |edge: usize, fit: Fit| if kept[edge] { Fit::Expected } else { fit };
+        [as_before(0, above), as_before(1, below)]
+    }
+
+    /// How a line of which at least one is a comment or text fits below another one.
+    pub(super) fn text_fit(&self, above: &Neighbour, below: &Neighbour) -> Fit {
+        let is_text = |own: &Neighbour| own.kind == Kind::Text;
+        let is_code = |own: &Neighbour| own.kind == Kind::Code;
+        if is_text(above) || is_text(below) || !is_code(above) && !is_code(below) {
+            let is_comment = !is_text(above) && !is_text(below);
+            return fit_of_text(
+                (above.depth, &above.text),
+                (below.depth, &below.text),
+                is_comment,
+                self.step,
+            );
+        }
+        // A comment stands as code would.
+        let code = |own: &Neighbour| if is_code(own) { own.text.clone() } else { "x".to_owned() };
+        let (over, under) = (code(above), code(below));
+        self.layout.fit((above.depth, &over), (below.depth, &under), self.step).max(Fit::Odd)
     }
 
     /// The payload's lines of code, each with its depth in a reading.
@@ -100,18 +208,22 @@ impl Facts<'_> {
     pub(super) fn has_sibling(&self, around: &Around) -> bool {
         let word = |code: &str| code.split(|sign: char| !sign.is_alphanumeric()).next().map(str::to_owned);
         let own = self.code_depths(Reading::all(0)).next().and_then(|(_, code)| word(code));
-        own.is_some_and(|own| around.below.as_ref().and_then(|below| word(&below.code)) == Some(own))
+        own.is_some_and(|own| around.below.as_ref().and_then(|(_, code)| word(code)) == Some(own))
     }
 
     /// How deep the first line of the payload may be: as the place's first line, or as the lines around tell.
     pub(super) fn depths(&self, around: &Around) -> Vec<isize> {
-        let below_of = |own: &Neighbour| match self.layout.opening(&own.code) {
-            Opening::Block | Opening::Bracket => own.depth + self.step as isize,
-            _ => own.depth,
-        };
         let mut depths = vec![self.depth];
-        depths.extend(around.above.as_ref().map(below_of));
-        depths.extend(around.below.as_ref().map(|own| own.depth));
+        if self.is_code && self.payload.iter().any(|line| line.kind == Kind::Code) {
+            let below_of = |own: &Ending| match self.layout.opening(&own.code) {
+                Opening::Block | Opening::Bracket => own.base + self.step as isize,
+                _ => own.base,
+            };
+            depths.extend(around.above.as_ref().map(below_of));
+            depths.extend(around.below.as_ref().map(|(depth, _)| *depth));
+        } else {
+            depths.extend(around.next_above.iter().chain(&around.next_below).map(|own| own.depth));
+        }
         depths
     }
 
@@ -136,12 +248,18 @@ impl Facts<'_> {
 
     /// Whether the line below would come into a block that the payload brings and has filled itself.
     pub(super) fn captures(&self, around: &Around, reading: Reading) -> bool {
-        let Some(below) = around.below.as_ref().filter(|_| self.layout.indented) else { return false };
+        let Some((depth, below)) = around.below.as_ref().filter(|_| self.layout.indented && self.is_code)
+        else {
+            return false;
+        };
         let mut code = self.code_depths(reading);
         let least = code.clone().map(|(depth, _)| depth).min();
         let is_closed = |(_, code): (isize, &str)| self.layout.opening(code) == Opening::No;
-        !below.code.starts_with(CLOSING)
+        // What went had taken it into its own block, too.
+        let had = self.side == Side::Instead
+            && self.marker.iter().any(|(line, own)| line.kind == Kind::Code && own < depth);
+        !had && !below.starts_with(CLOSING)
             && code.by_ref().last().is_some_and(is_closed)
-            && least.is_some_and(|least| least < below.depth)
+            && least.is_some_and(|least| least < *depth)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::around::Around;
 use super::flow::{CLEAR, Fit};
-use super::line::{Kind, least_depth};
+use super::line::{Kind, Line, least_depth};
 use super::reading::{Reading, Readings};
 use super::told::Told;
 use super::witness::Witness;
@@ -32,12 +32,18 @@ const ALIGNED: usize = 3;
 
 /// The reading that marker and payload show, and where they show none the lines around.
 pub(super) fn decide(facts: &Facts<'_>, around: &Around) -> Decision {
-    let mut readings = Readings::of(facts);
+    let mut readings = Readings::of(facts, around);
     // A first line that both share is as deep as the file has it.
     let is_shared =
         |lost: Reading| facts.witnesses.first.is_some_and(|own| own.line == 0 && own.needs == lost.first);
-    let nearest = |lost| if is_shared(lost) { lost } else { facts.nearest(around, lost) };
-    if let Some(lost) = readings.first_lost.map(nearest) {
+    let nearest = |lost: Reading| match facts.closing_column() {
+        _ if is_shared(lost) => lost,
+        // What the first line opens is closed as deep as that line is.
+        Some(column) if column > 0 => Reading { first: column + lost.rest, ..lost },
+        _ => facts.nearest(around, lost),
+    };
+    let lost = readings.first_lost.take().map(nearest);
+    if let Some(lost) = lost.filter(|lost| lost.first > 0) {
         readings.first_lost = Some(lost);
         match first_is_lost(facts, lost) {
             Lost::Yes => return Decision::Sure(lost),
@@ -49,12 +55,19 @@ pub(super) fn decide(facts: &Facts<'_>, around: &Around) -> Decision {
         return checked(facts, around, &readings, only);
     }
     let sure = by_shared_edges(facts, &readings)
-        .or_else(|| readings.together.filter(|own| facts.is_aligned(own.first)))
+        .or_else(|| by_alignment(facts, &readings))
         .or_else(|| by_all_shared(facts, &readings));
     match sure {
         Some(reading) => checked(facts, around, &readings, reading),
         None => Decision::Open(left(facts, &readings)),
     }
+}
+
+/// The reading of one coordinate system, if it is as deep as the place and no other one is.
+fn by_alignment(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
+    let together = readings.together.filter(|own| facts.is_aligned(own.first))?;
+    let is_rival = |own: &Reading| *own != together && facts.is_aligned(own.first);
+    (!readings.list().iter().any(is_rival) && !facts.is_part_of_its_own()).then_some(together)
 }
 
 /// Whether only the payload's first line lost its indentation.
@@ -125,7 +138,15 @@ fn by_shared_edges(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
     {
         return Some(together);
     }
+    // "A line shared by marker and payload that needs exactly `s`": the others moved among themselves.
+    let stays = |together: &Reading| {
+        facts.witnesses.all.iter().any(|own| own.is_strong && own.needs == together.rest)
+    };
     let (first, last) = (facts.witnesses.first?, facts.witnesses.last?);
+    let moves = first.needs == last.needs && first.line != last.line;
+    if let Some(together) = readings.together.filter(|own| moves && first.needs != own.rest && stays(own)) {
+        return facts.told.shift().filter(|shift| *shift == 0).map(|_| together);
+    }
     let agrees = first.needs == last.needs && !strong.is_empty() && first.line != last.line;
     let reading = Reading::all(first.needs);
     (agrees && readings.may_be(first.needs) && !facts.changes_nothing(reading)).then_some(reading)
@@ -134,9 +155,27 @@ fn by_shared_edges(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
 /// A reading, unless no line at an edge shows it, and the payload may have been cut and fits far better elsewhere.
 fn checked(facts: &Facts<'_>, around: &Around, readings: &Readings, reading: Reading) -> Decision {
     let edges = [facts.witnesses.first, facts.witnesses.last];
-    let is_witnessed = edges.into_iter().flatten().any(|own| own.is_strong && own.needs == reading.rest);
-    let Some(first) = facts.payload.first().filter(|own| own.kind == Kind::Code && !is_witnessed) else {
+    let edges = edges.into_iter().flatten().any(|own| own.is_strong && own.needs == reading.rest);
+    // Text has no other sign of its depth.
+    let is_text = facts.payload.iter().all(|line| line.kind == Kind::Text);
+    let shares = || facts.witnesses.all.iter().any(|own| own.is_strong && own.needs == reading.rest);
+    let is_witnessed = edges || is_text && shares();
+    // Nothing tells how deep a line of an unknown language may stand.
+    if !facts.is_code {
         return Decision::Sure(reading);
+    }
+    let is_together = readings.together == Some(reading);
+    if !is_together && let Some(decision) = against_aligned(facts, around, readings, reading) {
+        return decision;
+    }
+    let Some(first) = facts.payload.first().filter(|_| !is_witnessed) else {
+        let rival =
+            readings.verbatim.filter(|own| is_together && facts.side == Side::Instead && *own != reading);
+        let clear = |own: &Reading| facts.weight(around, *own) + CLEAR <= facts.weight(around, reading);
+        return match rival.filter(clear) {
+            Some(rival) => Decision::Open(vec![reading, rival]),
+            None => Decision::Sure(reading),
+        };
     };
     let least = least_depth(facts.payload.iter()).unwrap_or(0);
     let mut others = readings.list();
@@ -157,6 +196,24 @@ fn checked(facts: &Facts<'_>, around: &Around, readings: &Readings, reading: Rea
     Decision::Sure(better.filter(|_| reading.first == reading.rest).unwrap_or(reading))
 }
 
+/// Shared lines move with a block that the change puts around them. So where the marker is verbatim and the payload was
+/// cut, what they say counts only if the payload's own cut does not fit as well.
+fn against_aligned(
+    facts: &Facts<'_>,
+    around: &Around,
+    readings: &Readings,
+    reading: Reading,
+) -> Option<Decision> {
+    let is_cut = facts.side == Side::Instead && facts.told == Told::Shift(0) && readings.may_be_cut;
+    let aligned = readings.aligned.filter(|own| is_cut && *own != reading)?;
+    let [own, other] = [reading, aligned].map(|own| facts.weight(around, own));
+    match () {
+        () if other < own => Some(Decision::Sure(aligned)),
+        () if own + CLEAR <= other => None,
+        () => Some(Decision::Open(vec![aligned, reading])),
+    }
+}
+
 /// What all shared lines say, if they say one thing.
 fn by_all_shared(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
     let mut strong = facts.witnesses.all.iter().filter(|witness| witness.is_strong);
@@ -170,7 +227,8 @@ fn by_all_shared(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
 /// payload is no part of the marker's block.
 fn cut_for_itself(facts: &Facts<'_>, around: &Around) -> Option<Reading> {
     let is_verbatim = facts.told == Told::Shift(0) && facts.depth > 0;
-    let at_margin = facts.payload.iter().any(|line| line.kind == Kind::Code && line.column == 0);
+    let is_code = |line: &Line<'_>| facts.is_code && line.kind == Kind::Code;
+    let at_margin = facts.payload.iter().any(|line| is_code(line) && line.column == 0);
     let stays = facts.witnesses.all.iter().any(|own| own.is_strong && own.needs == 0);
     facts
         .aligned()
@@ -193,7 +251,8 @@ fn left(facts: &Facts<'_>, readings: &Readings) -> Vec<Reading> {
 
 /// What the lines around the place say: the reading that fits there, if no other one does.
 pub(super) fn by_neighbours(facts: &Facts<'_>, around: &Around, list: Vec<Reading>) -> Decision {
-    if let Some(cut) = cut_for_itself(facts, around).filter(|cut| list.contains(cut)) {
+    let may_lose_first = list.iter().any(|own| own.first != own.rest);
+    if let Some(cut) = cut_for_itself(facts, around).filter(|cut| !may_lose_first && list.contains(cut)) {
         let cut = facts.nearest(around, cut);
         let [above, below] = facts.fits_at_edges(around, cut);
         let edge = if facts.side == Side::Before { below } else { above };
@@ -204,11 +263,26 @@ pub(super) fn by_neighbours(facts: &Facts<'_>, around: &Around, list: Vec<Readin
     // "Aligned with the beginning of the marker": what the format says where nothing else does.
     let is_aligned = |own: &Reading| facts.aligned() == Some(own.first);
     let apart = if facts.side == Side::Instead || facts.has_sibling(around) { ALIGNED } else { 1 };
-    let weight = |own: &Reading| facts.weight(around, *own) + usize::from(!is_aligned(own)) * apart;
+    let is_part = facts.is_part_of_its_own();
+    let is_expected = |own: &Reading| if is_part { own.first == 0 } else { is_aligned(own) };
+    // Text is wherever its writer wants it.
+    let is_text = !facts.is_code || facts.payload.iter().all(|line| line.kind != Kind::Code);
+    let apart = match () {
+        () if is_part => ALIGNED,
+        () if is_text => 1,
+        () => apart,
+    };
+    let weight = |own: &Reading| facts.weight(around, *own) + usize::from(!is_expected(own)) * apart;
+    // What stands there does not fit any better.
+    let is_kept = |own: &Reading| facts.side == Side::Instead && is_aligned(own);
     let mut weights: Vec<_> = list.iter().map(|own| (weight(own), *own)).collect();
     weights.sort_by_key(|(weight, _)| *weight);
     match weights[..] {
-        [(best, own), (next, _), ..] if best + 2 <= next && facts.is_possible(around, own) => {
+        [(best, own), (next, _), ..]
+            if best + CLEAR <= next
+                || best + 2 <= next && facts.is_possible(around, own)
+                || best + ALIGNED <= next && is_kept(&own) =>
+        {
             Decision::Sure(own)
         }
         [(_, own)] if facts.is_possible(around, own) => Decision::Sure(own),

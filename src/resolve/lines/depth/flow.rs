@@ -60,11 +60,12 @@ impl Layout {
         let depth = open_brackets(code);
         match code.as_bytes().last() {
             Some(b'{') => Opening::Block,
-            Some(b':') if self.indented && depth == 0 => Opening::Block,
+            Some(b':') if self.indented && depth <= 0 => Opening::Block,
             Some(b'(' | b'[') => Opening::Bracket,
             _ if depth > 0 => Opening::Bracket,
             Some(b',') => Opening::Item,
             Some(b':') => Opening::Loose,
+            _ if code.ends_with("...") => Opening::No,
             _ if GOES_ON.iter().any(|sign| code.ends_with(sign)) => Opening::Loose,
             Some(b')') if !self.indented => Opening::Loose,
             _ if !self.indented && code.ends_with("else") => Opening::Loose,
@@ -98,6 +99,7 @@ impl Layout {
             Opening::Item if deeper > 0 && above.1.starts_with(CLOSING) => Fit::Odd,
             Opening::Item => Fit::Possible,
             Opening::Loose if goes_on && deeper == 0 && is_like(above.1, below.1) => Fit::Expected,
+            Opening::Loose if deeper == step => Fit::Expected,
             Opening::Loose if deeper >= 0 => Fit::Possible,
             Opening::Loose => Fit::Odd,
             Opening::No if goes_on && deeper == step => Fit::Expected,
@@ -108,6 +110,12 @@ impl Layout {
             Opening::No => Fit::Odd,
         }
     }
+}
+
+/// Whether a line begins as one that goes on with the one above.
+pub(super) fn continues(code: &str) -> bool {
+    const SIGNS: [&str; 6] = [".", "?", "&&", "||", ": ", "+ "];
+    SIGNS.iter().any(|sign| code.starts_with(sign))
 }
 
 /// Whether a line is a label.

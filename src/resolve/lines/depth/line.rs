@@ -97,8 +97,8 @@ pub(super) fn code_of(lexer: Option<&Lexer<'_>>, line: &str, state: &mut LexStat
     trim(&code).to_owned()
 }
 
-/// The least depth of the lines of code; of all lines where none is code.
+/// The least depth of the lines of code and of comments; of all lines where there are none.
 pub(super) fn least_depth<'l, 't: 'l>(lines: impl Iterator<Item = &'l Line<'t>> + Clone) -> Option<isize> {
-    let code = lines.clone().filter(|line| line.kind == Kind::Code);
+    let code = lines.clone().filter(|line| matches!(line.kind, Kind::Code | Kind::Comment));
     code.map(|line| line.column).min().or_else(|| lines.map(|line| line.column).min())
 }

@@ -14,6 +14,9 @@ mod flow;
 mod line;
 mod pieces;
 mod reading;
+mod standing;
+mod statement;
+mod text_flow;
 mod told;
 mod witness;
 mod write;
@@ -24,7 +27,7 @@ use self::around::Around;
 use self::columns::{Scale, Steps, window};
 use self::decide::{Decision, by_neighbours, decide};
 use self::flow::Opening;
-use self::line::{Kind, Line, Reader};
+use self::line::{Kind, Line, Reader, code_of};
 use self::reading::Reading;
 use self::told::{Placed, Told};
 use self::witness::Witnesses;
@@ -34,7 +37,7 @@ use super::problem::{LinesProblem, Spelled};
 use super::rung::Form;
 use crate::ir::{Fragment, Marker, Payload};
 use crate::text::normal::{fold, indentation, is_blank, trim};
-use crate::text::{Buffer, Lexer, step_within};
+use crate::text::{Buffer, LexState, Lexer, step_within};
 
 /// What a language says of the layout of its lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -92,8 +95,8 @@ pub fn settle(
     payload: &Payload,
     (side, gap): (Side, Range<usize>),
 ) -> Result<Vec<String>, LinesProblem> {
-    let margins = margins(buffer, marker, payload, &place.range);
-    let pairs = pairs(buffer, marker, place, margins.0);
+    let margins = margins(buffer, marker, payload, (&place.range, side));
+    let pairs = pairs(buffer, index, marker, place, margins.0);
     let is_empty = payload.lines.iter().all(|line| is_blank(line));
     if is_empty || is_verbatim(index, buffer, &pairs, &marker.lines.lines, (&payload.lines, side), margins) {
         return Ok(payload.lines.clone());
@@ -128,7 +131,10 @@ pub fn settle(
         scale.steps = steps;
         lines = reader(scale).read(&payload.lines, margins.1, state);
     }
-    let depth = pairs.first().map_or(0, |pair| scale.file(&pair.file));
+    let depth = match pairs.first() {
+        Some(pair) => scale.file(&pair.file),
+        None => scale.file(indentation(&buffer.line(place.range.start))),
+    };
     let witnesses = match side {
         Side::Instead => Witnesses::of(&placed, &lines),
         Side::Before | Side::After => Witnesses::default(),
@@ -151,11 +157,20 @@ pub fn settle(
         same_text,
     };
     let write = |moves: &[isize]| write::write(&facts, scale, &payload.lines, moves);
+    if let Some(lines) = standing::standing(&facts, buffer, &gap) {
+        return Ok(standing::as_standing(&facts, buffer, &lines, &payload.lines));
+    }
+    if facts.is_moved_already() {
+        return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
+    }
+    if facts.has_lost_depth() {
+        return Err(LinesProblem::NoUniformShift { at: place.range.clone() });
+    }
     if facts.told == Told::Mixed {
         let moves = facts.mixed().ok_or(LinesProblem::NoUniformShift { at: place.range.clone() })?;
         return Ok(write(&moves));
     }
-    let around = Around::of(buffer, index, lexer.as_ref(), &gap, |indent| scale.file(indent));
+    let around = Around::of(buffer, index, lexer.as_ref(), layout, &gap, |indent| scale.file(indent));
     let decision = decide(&facts, &around).or_else(|left| by_neighbours(&facts, &around, left));
     let moves = |reading: Reading| -> Vec<isize> {
         (0..lines.len()).map(|at| if at == 0 { reading.first } else { reading.rest }).collect()
@@ -208,13 +223,28 @@ struct Pair {
 }
 
 /// The lines of the marker that the file has, but for a comment behind them.
-fn pairs(buffer: &Buffer, marker: &Marker, place: &MarkerMatch, margin: usize) -> Vec<Pair> {
+fn pairs(
+    buffer: &Buffer,
+    index: &LineIndex<'_>,
+    marker: &Marker,
+    place: &MarkerMatch,
+    margin: usize,
+) -> Vec<Pair> {
+    let lexer = index.rules().map(Lexer::new);
+    // Behind the code another comment may stand than in the marker.
+    let has_code_of = |own: &str, line: &str| {
+        let code = |line: &str| code_of(lexer.as_ref(), line, &mut LexState::default());
+        let line = code(line);
+        !line.is_empty() && code(own) == line
+    };
     let placed = marker.lines.lines.iter().zip(&place.alignment).enumerate();
     let solid = placed.filter(|(_, (line, _))| !is_blank(line));
     let pairs = solid.filter_map(|(at, (line, own))| {
         let (folded, own) = (fold(line), buffer.line((*own)?));
         let own = fold(&own);
-        let is_own = trim(&own).starts_with(trim(&folded)) || place.rung.form != Form::Code;
+        let is_own = place.rung.form != Form::Code
+            || trim(&own).starts_with(trim(&folded))
+            || has_code_of(&own, &folded);
         let patch = " ".repeat(margin) + indentation(&folded);
         is_own.then(|| Pair { at, patch, file: indentation(&own).to_owned() })
     });
@@ -240,7 +270,16 @@ fn is_verbatim(
         && lines.clone().next().is_some_and(str::is_empty)
         && begins(payload) != begins(marker);
     let same = |own: &str| own.is_empty() || own.as_bytes().first() == first.file.as_bytes().first();
+    // A block that is put around the marker may be there already, at another depth.
+    let is_held = || {
+        let [own, brought] = [marker, payload].map(super::marker::trimmed);
+        let at = own.first().and_then(|first| brought.iter().position(|line| line == first));
+        side == Side::Instead
+            && own.len() < brought.len()
+            && at.is_some_and(|at| brought[at..].starts_with(&own))
+    };
     margins == (0, 0)
+        && !is_held()
         && pairs.iter().all(|pair| pair.patch == pair.file)
         && (first.file.is_empty() && !may_be_cut && !index.indent_style(buffer).may_convert(payload)
             || !first.file.is_empty() && lines.all(|own| !own.is_empty() && same(own)))
@@ -249,14 +288,32 @@ fn is_verbatim(
 /// By how many columns marker and payload stand to the right of the one that is further left.
 ///
 /// "If one of the two is no block scalar, or their bases differ by no whole step of the file, each has its own base."
-fn margins(buffer: &Buffer, marker: &Marker, payload: &Payload, place: &Range<usize>) -> (usize, usize) {
+///
+/// But where that would leave nothing of the change, or the payload goes on in the column of the line beside it, they share
+/// the columns whatever the bases are.
+fn margins(
+    buffer: &Buffer,
+    marker: &Marker,
+    payload: &Payload,
+    (place, side): (&Range<usize>, Side),
+) -> (usize, usize) {
     let (Some(own), Some(other)) = (marker.lines.margin, payload.margin) else { return (0, 0) };
     let has_tabs = || marker.lines.lines.iter().chain(&payload.lines).any(|line| line.starts_with('\t'));
     if own == other || has_tabs() {
         return (0, 0);
     }
     let step = step_within(buffer, window(buffer, place)).0;
-    if own.abs_diff(other) % step != 0 {
+    let solid =
+        |lines: &[String]| -> Vec<String> { lines.iter().filter(|line| !is_blank(line)).cloned().collect() };
+    let (marked, brought) = (solid(&marker.lines.lines), solid(&payload.lines));
+    let beside = if side == Side::After { marked.last() } else { marked.first() };
+    let first = if side == Side::Before { brought.last() } else { brought.first() };
+    let goes_on = beside.zip(first).is_some_and(|(beside, first)| {
+        let [beside, first] = [beside, first].map(|line| indentation(line).len());
+        beside > 0 && own + beside == other + first
+    });
+    let is_same = marked.iter().map(|line| trim(line)).eq(brought.iter().map(|line| trim(line)));
+    if own.abs_diff(other) % step != 0 && !goes_on && !is_same {
         return (0, 0);
     }
     (own.saturating_sub(other), other.saturating_sub(own))

@@ -1,7 +1,9 @@
 //! The readings of how deep a payload is meant, and which of them are possible.
 
-use super::flow::{CLOSING, Fit, open_brackets};
-use super::line::{Kind, least_depth};
+use super::around::{Around, Neighbour};
+use super::flow::{CLOSING, Fit, Opening, open_brackets};
+use super::line::{Kind, Line, least_depth};
+use super::told::Told;
 use super::{Facts, Side};
 
 /// A reading: by how many columns the payload's lines move.
@@ -38,7 +40,7 @@ pub(super) struct Readings {
 }
 
 impl Readings {
-    pub(super) fn of(facts: &Facts<'_>) -> Self {
+    pub(super) fn of(facts: &Facts<'_>, around: &Around) -> Self {
         let Some(first) = facts.payload.first() else { return Self::default() };
         let least = least_depth(facts.payload.iter()).unwrap_or(0);
         let marker_least = least_depth(facts.marker.iter().map(|(line, _)| *line)).unwrap_or(0);
@@ -55,8 +57,9 @@ impl Readings {
         let aligned = Reading::all(facts.depth - first.column);
         let rest = least_depth(facts.payload.iter().skip(1));
         let is_left = rest.is_some_and(|least| shift == Some(0) || least > 0 && marker_may_be_cut);
-        let first_lost = is_left && first.column == 0 && facts.depth > 0;
-        let is_verbatim = least > 0 && shift != Some(0) && marker_may_be_cut;
+        let is_deep = facts.depth > 0 || facts.depths(around).iter().any(|depth| *depth > 0);
+        let first_lost = is_left && first.column == 0 && is_deep;
+        let is_verbatim = (least > 0 || facts.is_part_of_its_own()) && shift != Some(0) && marker_may_be_cut;
         Self {
             together,
             aligned: (may_be_cut && aligned.first >= 0 || shift.is_none()).then_some(aligned),
@@ -93,6 +96,34 @@ impl Facts<'_> {
         [Some(self.depth), touched].contains(&Some(first.column + by))
     }
 
+    /// Whether the payload's lines are all equally deep although one of them begins a block: their depth got lost line by
+    /// line, and nobody can tell where the block ends.
+    pub(super) fn has_lost_depth(&self) -> bool {
+        let code: Vec<&Line<'_>> = self.payload.iter().filter(|line| line.kind == Kind::Code).collect();
+        let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
+        let is_doubtful =
+            |own: &Line<'_>| self.told == Told::Flat || self.layout.indented && own.code.ends_with(':');
+        let is_emptied = |pair: &[&Line<'_>]| {
+            self.layout.opening(&pair[0].code) == Opening::Block
+                && pair[0].text.starts_with(char::is_alphabetic)
+                && is_doubtful(pair[0])
+                && !pair[1].text.starts_with(CLOSING)
+        };
+        self.is_code && is_flat && code.windows(2).any(is_emptied)
+    }
+
+    /// Whether several blank lines part the payload, which is at the margin, from a deeper marker: so parts of a file are
+    /// told apart, and not statements of a block.
+    pub(super) fn is_part_of_its_own(&self) -> bool {
+        let (Some(first), Some(last)) = (self.payload.first(), self.payload.last()) else { return false };
+        let blanks = match self.side {
+            Side::Instead => 0,
+            Side::After => first.at,
+            Side::Before => self.payload_count - 1 - last.at,
+        };
+        self.layout.indented && blanks > 1 && first.column == 0 && first.kind != Kind::Text
+    }
+
     /// Whether nothing begins at the margin again behind a blank line, which may be another part of the file.
     pub(super) fn is_one_piece(&self) -> bool {
         self.payload.windows(2).all(|pair| pair[1].at == pair[0].at + 1 || pair[1].column > 0)
@@ -118,9 +149,21 @@ impl Facts<'_> {
 
     /// How the second line of code fits below the first one in a reading.
     pub(super) fn beginning(&self, reading: Reading) -> Fit {
+        let [first, second, ..] = self.payload else { return Fit::Possible };
+        if first.kind != Kind::Code || !self.is_code {
+            let own = |line: &Line<'_>, by: isize| Neighbour {
+                depth: line.column + by,
+                text: line.text.to_owned(),
+                kind: if self.is_code { line.kind } else { Kind::Text },
+            };
+            return self.text_fit(&own(first, reading.first), &own(second, reading.rest));
+        }
+        let is_apart = second.at > first.at + 1;
         let mut code = self.code_depths(reading);
         let (Some(first), Some(second)) = (code.next(), code.next()) else { return Fit::Possible };
-        self.layout.fit(first, second, self.step)
+        let fit = self.layout.fit(first, second, self.step);
+        // Behind a blank line a block may well have ended.
+        if is_apart && second.0 < first.0 && fit == Fit::Possible { Fit::Expected } else { fit }
     }
 
     /// Whether a reading leaves the place as it is.

@@ -1,0 +1,91 @@
+//! Lines of a payload that stand at its place already, at any one depth.
+//!
+//! Once they are there, they are neighbours of the place and of themselves, and may let the payload fit elsewhere: a patch
+//! that was applied would be applied again. So they are looked for first.
+
+use std::ops::Range;
+
+use super::{Facts, Side};
+use crate::text::Buffer;
+use crate::text::normal::{indentation, is_blank, trim};
+
+/// The lines of the file that a payload would only repeat, each with the payload's line that it is.
+pub(super) fn standing(facts: &Facts<'_>, buffer: &Buffer, gap: &Range<usize>) -> Option<Vec<usize>> {
+    let count = facts.payload.len();
+    let solid = |line: &usize| !is_blank(&buffer.line(*line));
+    let below = |from: usize, count: usize| -> Vec<usize> {
+        (from..buffer.line_count()).filter(solid).take(count).collect()
+    };
+    let above = |to: usize, count: usize| -> Vec<usize> {
+        let mut lines: Vec<usize> = (0..to).rev().filter(solid).take(count).collect();
+        lines.reverse();
+        lines
+    };
+    let lines = match facts.side {
+        Side::After => below(gap.end, count),
+        Side::Before => above(gap.start, count),
+        Side::Instead => {
+            let own: Vec<&str> = facts.marker.iter().map(|(line, _)| line.text).collect();
+            let brought: Vec<&str> = facts.payload.iter().map(|line| line.text).collect();
+            if own.is_empty() || own.len() >= count {
+                return None;
+            }
+            let first = facts.witnesses.all.first().and_then(|own| own.line.checked_sub(own.marked))?;
+            let is_held = brought.get(first..first + own.len()) == Some(&own[..]);
+            let inner: Vec<usize> = gap.clone().filter(solid).collect();
+            if !is_held || inner.len() != own.len() {
+                return None;
+            }
+            [above(gap.start, first), inner, below(gap.end, count - first - own.len())].concat()
+        }
+    };
+    let is_there = lines.len() == count
+        && lines.iter().zip(facts.payload).all(|(at, own)| trim(&buffer.line(*at)) == own.text)
+        && facts.payload.iter().any(super::line::Line::says_something);
+    (is_there && are_as_deep(facts, buffer, &lines)).then_some(lines)
+}
+
+/// Whether lines are as deep to each other as the payload's are, but for a first one that lost its indentation.
+fn are_as_deep(facts: &Facts<'_>, buffer: &Buffer, lines: &[usize]) -> bool {
+    let mut pairs: Vec<(isize, usize)> = lines
+        .iter()
+        .zip(facts.payload)
+        .map(|(at, own)| (own.column, indentation(&buffer.line(*at)).len()))
+        .collect();
+    if matches!(&pairs[..], [(0, _), (rest, _), ..] if *rest > 0) {
+        pairs.remove(0);
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1)
+}
+
+/// The payload with the indentation of the lines that stand there.
+pub(super) fn as_standing(
+    facts: &Facts<'_>,
+    buffer: &Buffer,
+    lines: &[usize],
+    payload: &[String],
+) -> Vec<String> {
+    let mut written = payload.to_vec();
+    for (own, at) in facts.payload.iter().zip(lines) {
+        if let Some(text) = written.get_mut(own.at) {
+            let rest = text[indentation(text).len()..].to_owned();
+            *text = indentation(&buffer.line(*at)).to_owned() + &rest;
+        }
+    }
+    written
+}
+
+impl Facts<'_> {
+    /// Whether a change of nothing but depth was made before: the file has the lines as deep as the payload, and the
+    /// marker, which was not cut, is at another depth.
+    pub(super) fn is_moved_already(&self) -> bool {
+        let is_deep = self.marker.iter().all(|(line, _)| line.column > 0);
+        self.same_text
+            && is_deep
+            && self.told.shift().is_some_and(|shift| shift != 0)
+            && self.witnesses.all.len() == self.payload.len()
+            && self.witnesses.all.iter().all(|own| own.needs == 0)
+    }
+}

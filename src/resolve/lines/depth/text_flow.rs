@@ -1,0 +1,55 @@
+//! How deep a line of a comment, or of the text of a string, may stand below another one.
+
+use super::flow::Fit;
+
+/// Signs with which lines of comments begin, and items of lists.
+const SIGNS: [char; 7] = ['/', '#', '*', ';', '%', '-', '+'];
+
+/// How a line fits below another; each is its depth and its text. In a comment all lines begin alike.
+pub(super) fn fit_of_text(above: (isize, &str), below: (isize, &str), is_comment: bool, step: usize) -> Fit {
+    let deeper = below.0 - above.0;
+    let sign = |text: &str| text.chars().next().filter(|sign| SIGNS.contains(sign));
+    let (own, other) = (sign(above.1), sign(below.1));
+    let is_list = !is_comment && own.is_some();
+    match () {
+        () if above.1.starts_with("/*") && other == Some('*') => exactly(deeper, 1),
+        () if own.is_some() && own == other => match deeper {
+            0 => Fit::Expected,
+            _ if is_list && deeper.unsigned_abs() <= 2 * step => Fit::Possible,
+            _ => Fit::Odd,
+        },
+        () if deeper == 0 => Fit::Expected,
+        () if deeper > 0 && above.1.ends_with([':', '{', '[', '(']) => {
+            exactly(deeper, step as isize).max(Fit::Possible)
+        }
+        // An item's other lines hang below its text.
+        () if is_list && (2..=4).contains(&deeper) => Fit::Expected,
+        () if deeper == 1 && is_list => Fit::Possible,
+        () if deeper > 0 => Fit::Odd,
+        () => Fit::Possible,
+    }
+}
+
+fn exactly(deeper: isize, wanted: isize) -> Fit {
+    if deeper == wanted { Fit::Expected } else { Fit::Odd }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_comment_are_equally_deep() {
+        assert_eq!(fit_of_text((4, "/// a"), (4, "/// b"), true, 4), Fit::Expected);
+        assert_eq!(fit_of_text((4, "/// a"), (0, "/// b"), true, 4), Fit::Odd);
+        assert_eq!(fit_of_text((4, "/**"), (5, "* a"), true, 4), Fit::Expected);
+        assert_eq!(fit_of_text((4, "/**"), (4, "* a"), true, 4), Fit::Odd);
+    }
+
+    #[test]
+    fn text_is_deeper_below_a_colon_only() {
+        assert_eq!(fit_of_text((4, "Args:"), (8, "a: b"), false, 4), Fit::Expected);
+        assert_eq!(fit_of_text((4, "a word"), (8, "b"), false, 4), Fit::Odd);
+        assert_eq!(fit_of_text((8, "a word"), (4, "b"), false, 4), Fit::Possible);
+    }
+}
