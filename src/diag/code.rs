@@ -72,6 +72,8 @@ codes! {
     TooCostly = "too-costly", 1;
     /// It cannot be shown which names mean a definition.
     Unproven = "unproven", 1;
+    /// Files would import one another in a circle.
+    ImportCycle = "import-cycle", 1;
     /// The changed file has syntax errors that it did not have before.
     NewSyntaxError = "new-syntax-error", 1;
     /// The format that was asked for cannot say what the patch does.

@@ -141,6 +141,18 @@ pub struct Again {
     pub lines: RepeatedLines,
     /// About a definition that it brings.
     pub definition: Namesake,
+    /// About a definition that it replaces, and that is another by now.
+    pub stale: Stale,
+}
+
+/// What to do when a definition to be replaced is another than the patch says it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Stale {
+    /// Merge both changes, if they do not meet.
+    #[default]
+    Merge,
+    /// Refuse.
+    Refuse,
 }
 
 /// What to do when inserted lines are at their place already.
@@ -255,14 +267,20 @@ pub enum Action {
     Exchange(Exchange),
     /// Gives a definition another name, in all files of the project.
     RenameSymbol(SymbolRenaming),
-    /// Takes a definition out of its file and puts it where another one, or a class, says.
+    /// Takes definitions out of their file and puts them where another one, or a class, says.
     MoveSymbol {
-        /// The definition.
+        /// The definition; the first of several.
         symbol: SymbolTarget,
+        /// Those that follow it, in their new order.
+        more: Vec<SymbolTarget>,
         /// The file that it goes to; its own where absent.
         to: Option<PatchPath>,
         /// The place in that file.
         place: SymbolPlace,
+        /// Whether the old file goes on giving them away.
+        old_place: OldName,
+        /// What becomes of uses that cannot be shown to follow.
+        unproven: Unproven,
     },
     /// Changes a file by hunks, all located in the same text; moves, copies or changes its mode as well.
     Update {

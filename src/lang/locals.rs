@@ -94,6 +94,43 @@ pub struct LocalRules {
     pub private_edge: Option<String>,
     /// How a definition of some kind keeps its old name: `{old}` and `{new}` are the names.
     pub aliases: BTreeMap<String, String>,
+    /// What moving a definition to another file takes; nothing is known of it where absent.
+    pub moves: Option<MoveRules>,
+}
+
+/// How imports follow a definition to another file.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoveRules {
+    /// The nodes of imports.
+    pub statements: Vec<String>,
+    /// Their field that names the module.
+    pub module_field: String,
+    /// An import of `{names}` from a `{module}`.
+    pub from: String,
+    /// A name of that list which gets another one: `{old}` and `{new}`.
+    pub renamed: String,
+    /// An import of whole modules, `{names}`.
+    #[serde(default)]
+    pub whole: Option<String>,
+    /// Nodes of types beside names.
+    #[serde(default)]
+    pub annotations: Vec<String>,
+    /// Names that mean the file that they stand in.
+    #[serde(default)]
+    pub own_module: Vec<String>,
+    /// The statement below which imports stand that only types have.
+    #[serde(default)]
+    pub type_only: Option<String>,
+    /// What must be imported for it.
+    #[serde(default)]
+    pub type_only_import: Option<String>,
+    /// Nodes of statements that may stand beside imports in such a statement, or below a condition.
+    #[serde(default)]
+    pub fillers: Vec<String>,
+    /// Nodes that do not run when the file is loaded.
+    #[serde(default)]
+    pub assignments: Vec<String>,
 }
 
 /// How files are parts of modules.

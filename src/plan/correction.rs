@@ -121,12 +121,15 @@ fn readdress(operation: &mut Operation, (from, to): &(SymbolTarget, SymbolTarget
         },
         Action::Substitute(substitution) => substitution.scope.iter_mut().collect(),
         Action::RenameSymbol(renaming) => vec![&mut renaming.symbol],
-        Action::MoveSymbol { symbol, place, .. } => match place {
-            SymbolPlace::Before(other) | SymbolPlace::After(other) | SymbolPlace::Into(other, _) => {
-                vec![symbol, other]
-            }
-            SymbolPlace::End => vec![symbol],
-        },
+        Action::MoveSymbol { symbol, more, place, .. } => {
+            let other = match place {
+                SymbolPlace::Before(other) | SymbolPlace::After(other) | SymbolPlace::Into(other, _) => {
+                    Some(other)
+                }
+                SymbolPlace::End => None,
+            };
+            std::iter::once(symbol).chain(more).chain(other).collect()
+        }
         Action::Create { .. } | Action::Delete { .. } | Action::Update { .. } | Action::Exchange(_) => {
             Vec::new()
         }

@@ -27,6 +27,8 @@ pub(super) enum Warning {
     There(String),
     /// What does not follow a new name.
     Mentioned(String),
+    /// The definition was another than the patch says, and both changes were made.
+    Merged(String),
     /// Something about the definition that was replaced.
     Symbol(String),
     /// A file that existed was written over.
@@ -40,6 +42,8 @@ impl Warning {
             Self::Swallowed(message) => Diagnostic::warning(Code::ContextMismatch, message),
             Self::Depth(message) => Diagnostic::warning(Code::ContextMismatch, message)
                 .with_help("leave `indent: none` out, or copy the indentation of the file"),
+            Self::Merged(message) => Diagnostic::warning(Code::ChangedDefinition, message)
+                .with_help("`options: {merge: refuse}` refuses instead"),
             Self::There(message) => Diagnostic::note(Code::AlreadyApplied, message),
             Self::Mentioned(message) => Diagnostic::note(Code::Unproven, message),
             Self::Symbol(message) => Diagnostic::warning(Code::PayloadMismatch, message),

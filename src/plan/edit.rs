@@ -19,6 +19,7 @@ use super::put::{Brought, put};
 use super::refusal::Refusal;
 use super::rename::refuse_fallen;
 use super::retake;
+use super::stale;
 use super::twice::{Depth, Insertion, insertions, insertions_of, repeated};
 use crate::diag::{Code, PatchPlace};
 use crate::ir::{
@@ -427,8 +428,18 @@ fn at_symbol(
         Change::InsertBefore(payload) | Change::InsertAfter(payload) => Purpose::Insert(&payload.lines),
         Change::Delete => Purpose::Delete,
     };
-    let found = resolve_symbol(document, &operation.path, target, purpose)
-        .map_err(|refusal| made::or_made(document, operation, target, change, None, refusal))?;
+    let found = match resolve_symbol(document, &operation.path, target, purpose) {
+        Ok(found) => found,
+        Err(refusal) => {
+            let refusal = made::or_made(document, operation, target, change, None, refusal);
+            let Change::Replace(payload) = change else { return Err(refusal) };
+            let merged = stale::merge(document, operation, target, (payload, indent), refusal)?;
+            let change = Change::Replace(merged.payload);
+            let mut done = at_symbol(document, operation, &merged.target, &change, indent)?;
+            done.warnings.push(Warning::Merged(merged.told));
+            return Ok(done);
+        }
+    };
     if let Change::InsertBefore(payload) | Change::InsertAfter(payload) = change {
         let instead = instead_of_insertion(document, operation, &found, (target, payload), indent)?;
         if let Some(done) = instead {

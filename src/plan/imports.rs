@@ -5,7 +5,9 @@ use super::done::{Done, Warning};
 use super::edit::language_of;
 use super::explain;
 use super::refusal::Refusal;
-use crate::ir::{ImportChange, Operation};
+use crate::diag::PatchPlace;
+use crate::ir::{ImportChange, Operation, PatchPath};
+use crate::lang::Language;
 
 /// Adds those imports of a payload that the file does not have, or takes out those that it has.
 pub(super) fn change(
@@ -39,4 +41,20 @@ pub(super) fn change(
     }
     document.apply(found.edits);
     Ok(done)
+}
+
+/// Adds imports to a file that other operations of the program need there.
+pub(super) fn bring(
+    document: &mut Document<'_>,
+    path: &PatchPath,
+    language: &'static Language,
+    statements: &[String],
+) -> Result<(), Refusal> {
+    document.catch_up();
+    let (buffer, symbols) = document.symbols(language);
+    let found = symbols
+        .add_imports(buffer, statements)
+        .map_err(|problem| problem.diagnostic(path.as_str(), buffer, PatchPlace::default()))?;
+    document.apply(found.edits);
+    Ok(())
 }

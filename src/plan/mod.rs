@@ -9,6 +9,7 @@ mod above;
 mod anchors;
 mod beside;
 mod blocks;
+mod callers;
 mod correction;
 mod document;
 mod done;
@@ -31,10 +32,13 @@ mod planting;
 mod project;
 mod put;
 mod refusal;
+mod relocate;
+mod relocated;
 mod rename;
 mod retake;
 mod scope;
 mod spelled;
+mod stale;
 mod strip;
 mod substitute;
 mod substituted;
@@ -55,11 +59,12 @@ use self::done::Done;
 use self::explain::Section;
 use self::overlay::Overlay;
 use self::refusal::Refusal;
+use self::relocate::Moving;
 use self::update::{additions_of, apply_hunks};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, CommentLanguage, Destination, Existing, FileSet, Format, Hunk, Locator, Operation, Patch,
-    PatchPath, Payload, RepeatedLines, Substitution,
+    PatchPath, Payload, RepeatedLines, Substitution, SymbolTarget,
 };
 use crate::lang::{Language, Macros};
 use crate::text::EditedText;
@@ -263,6 +268,7 @@ pub fn plan_advised(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Refused>
         let advice = run.advice;
         return Err(Refused { problems, advice, operations: operations.into_owned() });
     }
+    run.note_callers();
     let (files, summary) = run.overlay.finish();
     Ok(Plan {
         format: patch.format,
@@ -301,6 +307,8 @@ struct Run<'p, 't> {
     applied: Vec<Applied>,
     /// The files that the operation at hand changed without naming them.
     unnamed: Vec<PatchPath>,
+    /// Definitions whose users may have to follow.
+    changed: Vec<callers::Changed<'p>>,
 }
 
 impl<'p, 't> Run<'p, 't> {
@@ -326,6 +334,7 @@ impl<'p, 't> Run<'p, 't> {
             warnings: Vec::new(),
             applied: Vec::new(),
             unnamed: Vec::new(),
+            changed: Vec::new(),
         }
     }
 
@@ -360,6 +369,7 @@ impl<'p, 't> Run<'p, 't> {
         match self.act(at).and_then(|done| self.check_all(at).map(|()| done)) {
             Ok(done) => {
                 let unnamed = std::mem::take(&mut self.unnamed);
+                self.remember_changed(at, done.matched.as_deref());
                 let paths: Vec<_> = paths.into_iter().chain(&unnamed).collect();
                 self.note(operation, &paths, done);
                 for path in paths {
@@ -490,9 +500,12 @@ impl<'p, 't> Run<'p, 't> {
             Action::Substitute(wanted) => self.substitute(at, wanted),
             Action::Exchange(wanted) => self.exchange(at, wanted),
             Action::RenameSymbol(wanted) => self.rename_symbol(at, wanted),
-            Action::MoveSymbol { symbol, to, place } => {
+            Action::MoveSymbol { symbol, more, to, place, old_place, unproven } => {
                 let to = to.as_ref().unwrap_or(&operation.path);
-                self.move_symbol(at, symbol, to, place)
+                let symbols: Vec<&SymbolTarget> = std::iter::once(symbol).chain(more).collect();
+                let moving =
+                    Moving { symbols: &symbols, to, place, old_place: *old_place, unproven: *unproven };
+                self.move_symbols(at, &moving)
             }
             Action::Update { hunks, to: Destination::Stay, mode }
                 if is_whole_file(hunks) && !self.overlay.exists(&operation.path)? =>

@@ -24,8 +24,8 @@ use crate::text::{Buffer, EditSet, Lifted};
 const AS_IT_IS_TO_BE: &str = "use `delete_symbol`, and an insertion with its text as it is to be there";
 
 impl Run<'_, '_> {
-    /// Moves a definition: put down first, then taken out, each in the text as it then is.
-    pub(super) fn move_symbol(
+    /// Moves one definition: put down first, then taken out, each in the text as it then is.
+    pub(super) fn move_one(
         &mut self,
         at: usize,
         symbol: &SymbolTarget,

@@ -135,7 +135,7 @@ fn mentioned(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
 }
 
 /// How many places there are, with files and lines.
-fn listed(texts: &Texts, spots: &[Spot], one: &str, many: &str) -> String {
+pub(super) fn listed(texts: &Texts, spots: &[Spot], one: &str, many: &str) -> String {
     let mut by_file: BTreeMap<&PatchPath, Vec<usize>> = BTreeMap::new();
     for spot in spots {
         by_file.entry(&spot.path).or_default().push(texts.line_of(spot) + 1);

@@ -12,7 +12,9 @@ use super::refusal::Refusal;
 use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
 use crate::ir::{PatchPath, SymbolTarget};
 use crate::lang::{Language, Macros};
-use crate::resolve::bindings::{NamedUse, Question, RenameProblem, Source, Spot, Verdict, find_uses};
+use crate::resolve::bindings::{
+    MoveQuestion, NamedUse, Question, RenameProblem, Source, Spot, Verdict, find_uses,
+};
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, Symbols};
 use crate::text::Buffer;
@@ -89,12 +91,39 @@ impl Texts {
         Question { language, macros, sources, manifests, path, found }
     }
 
+    /// The question about definitions of one of them that move to another one.
+    pub(super) fn move_question<'q>(
+        &self,
+        (language, macros): (&'static Language, &'q Macros),
+        (from, to): (&'q PatchPath, &'q PatchPath),
+        found: &'q [(SymbolMatch, std::ops::Range<usize>)],
+        (is_kept, become_members): (bool, bool),
+    ) -> MoveQuestion<'q> {
+        let (sources, manifests) = (self.sources.clone(), self.manifests.clone());
+        MoveQuestion { language, macros, sources, manifests, from, to, found, is_kept, become_members }
+    }
+
     /// The places of a word in files of other languages.
     pub(super) fn elsewhere(&self, name: &str) -> Vec<Spot> {
         let spots = self.others.iter().flat_map(|source| {
             words_at(&source.text, name).map(|at| Spot { path: source.path.clone(), at, label: "" })
         });
         spots.collect()
+    }
+
+    /// The places of a word in files of one language.
+    pub(super) fn of_language(&self, language: &'static Language, name: &str) -> Vec<Spot> {
+        let is_own = |path: &PatchPath| {
+            Language::by_extension(path.extension().unwrap_or_default())
+                .is_some_and(|other| std::ptr::eq(other, language))
+        };
+        let own = self.by_path.iter().filter(|(path, _)| is_own(path));
+        let spots = own.flat_map(|(path, text)| {
+            words_at(text, name).map(|at| Spot { path: path.clone(), at, label: "has the name" })
+        });
+        let mut spots: Vec<Spot> = spots.collect();
+        spots.sort();
+        spots
     }
 
     /// The line of a place, from 0.

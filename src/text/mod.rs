@@ -26,6 +26,7 @@ mod pieces;
 mod placeholder;
 mod replant;
 mod spelling;
+mod three_way;
 
 pub(crate) use align::{Method, align, align_numbers, numbered};
 pub use buffer::Buffer;
@@ -43,3 +44,4 @@ pub use merge::{CodeLength, Merged, Quoted, in_line_with, merge, partners};
 pub use placeholder::{CommentSigns, Placeholder, loses_lines, may_be_placeholders, placeholders};
 pub use replant::{Ground, Margin, RowRules, Unit, least_indent, replant, upright};
 pub use spelling::{LineEnd, MARK, NotText, decode_stray, encode_stray};
+pub use three_way::{ThreeWay, merge_lines};

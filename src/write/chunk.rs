@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 use crate::ir::{
     Action, Again, BlockStyle, Bounds, Change, CommentLanguage, Count, Decorators, FileSet, Fragment, Indent,
     Locator, Marker, MemberPlace, Mentions, Namesake, OldName, Operation, Patch, PatternSyntax, Payload,
-    Region, RepeatedLines, Substitution, SymbolPlace, SymbolRenaming, SymbolTarget, Unproven,
+    Region, RepeatedLines, Stale, Substitution, SymbolPlace, SymbolRenaming, SymbolTarget, Unproven,
 };
 use crate::parse::chunk_yaml::{options_of, region_name};
 
@@ -203,15 +203,30 @@ fn fields(operation: &Operation) -> Option<Fields> {
         }
         Action::Substitute(substitution) => substitute(&mut fields, substitution),
         Action::RenameSymbol(renaming) => rename_symbol(&mut fields, renaming),
-        Action::MoveSymbol { symbol, to, place } => {
-            target(&mut fields, symbol);
+        Action::MoveSymbol { symbol, more, to, place, old_place, unproven } => {
+            match &more[..] {
+                [] => target(&mut fields, symbol),
+                more => {
+                    let all = std::iter::once(symbol).chain(more).map(|one| one.symbol.clone());
+                    fields.push(("symbols", Value::List(all.collect::<Option<_>>()?)));
+                }
+            }
             fields.extend(to.as_ref().map(|to| ("to", Value::Line(to.to_string()))));
             symbol_place(&mut fields, place)?;
+            if *old_place == OldName::Stays {
+                fields.push(("reexport", Value::Word("true".to_owned())));
+            }
+            if *unproven == Unproven::Leave {
+                fields.push(("unproven", Value::Word("leave".to_owned())));
+            }
             expect(&mut fields, symbol.expect.as_ref());
         }
         Action::Delete { .. } | Action::Update { .. } | Action::Exchange(_) => return None,
     }
-    let Again { lines, definition } = operation.again;
+    let Again { lines, definition, stale } = operation.again;
+    if stale == Stale::Refuse {
+        options.push(("merge", "refuse"));
+    }
     if lines == RepeatedLines::Insert {
         options.push(("repeat", "true"));
     }

@@ -13,6 +13,7 @@ pub(super) enum Field {
     Class,
     Method,
     Symbol,
+    Symbols,
     Position,
     BeforeMember,
     AfterMember,
@@ -21,6 +22,7 @@ pub(super) enum Field {
     AfterSymbol,
     IntoClass,
     NewName,
+    Reexport,
     Unproven,
     Mentions,
     KeepAlias,
@@ -45,6 +47,7 @@ impl Field {
         Self::Class,
         Self::Method,
         Self::Symbol,
+        Self::Symbols,
         Self::Position,
         Self::BeforeMember,
         Self::AfterMember,
@@ -53,6 +56,7 @@ impl Field {
         Self::AfterSymbol,
         Self::IntoClass,
         Self::NewName,
+        Self::Reexport,
         Self::Unproven,
         Self::Mentions,
         Self::KeepAlias,
@@ -83,6 +87,7 @@ impl Field {
             Self::Class => "class",
             Self::Method => "method",
             Self::Symbol => "symbol",
+            Self::Symbols => "symbols",
             Self::Position => "position",
             Self::BeforeMember => "before_member",
             Self::AfterMember => "after_member",
@@ -91,6 +96,7 @@ impl Field {
             Self::AfterSymbol => "after_symbol",
             Self::IntoClass => "into_class",
             Self::NewName => "new_name",
+            Self::Reexport => "reexport",
             Self::Unproven => "unproven",
             Self::Mentions => "mentions",
             Self::KeepAlias => "keep_alias",
@@ -116,7 +122,7 @@ impl Field {
 pub(super) const ROOT: &[&str] = &["description", "language", "macros", "operations"];
 
 /// What may stand below `options`.
-pub(super) const OPTIONS: &[&str] = &["indent", "decorators", "repeat", "existing"];
+pub(super) const OPTIONS: &[&str] = &["indent", "decorators", "repeat", "existing", "merge"];
 
 /// What the value of a field is, as far as reading its lines depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -138,11 +144,11 @@ pub(super) fn shape(name: &str) -> Shape {
     match name {
         "marker" | "before" | "after" | "payload" | "expect" | "find" | "replace" => Shape::Source,
         "comment" | "description" => Shape::Prose,
-        "operations" | "options" | "macros" | "paths" => Shape::Nested,
+        "operations" | "options" | "macros" | "paths" | "symbols" => Shape::Nested,
         "path" | "op" | "class" | "method" | "symbol" | "position" | "before_member" | "after_member"
         | "to" | "before_symbol" | "after_symbol" | "into_class" | "new_name" | "unproven" | "mentions"
-        | "keep_alias" | "count" | "word" | "regex" | "in" | "language" | "indent" | "decorators"
-        | "repeat" | "existing" => Shape::Line,
+        | "keep_alias" | "reexport" | "count" | "word" | "regex" | "in" | "language" | "indent"
+        | "decorators" | "repeat" | "existing" | "merge" => Shape::Line,
         _ => Shape::Unknown,
     }
 }

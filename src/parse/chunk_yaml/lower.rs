@@ -13,7 +13,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::ir::{
     Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
     Marker, Matching, Namesake, Operation, Origin, Patch, PatchPath, PathStyle, Payload, RepeatedLines,
-    SymbolPart, SymbolTarget,
+    Stale, SymbolPart, SymbolTarget,
 };
 use crate::lang::Language;
 use crate::text::normal::is_word_char;
@@ -38,6 +38,9 @@ pub(super) const REPEATS: &[(&str, RepeatedLines)] =
 /// The values of `options.existing`.
 pub(super) const NAMESAKES: &[(&str, Namesake)] =
     &[("refuse", Namesake::Refuse), ("replace", Namesake::Replace), ("skip", Namesake::Skip)];
+
+/// The values of `options.merge`.
+pub(super) const MERGES: &[(&str, Stale)] = &[("lines", Stale::Merge), ("refuse", Stale::Refuse)];
 
 /// Makes a patch of the document; what is wrong with it is added to `problems`.
 pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
@@ -388,6 +391,7 @@ pub(super) fn options(given: &mut Given<'_>, op: &Op) -> Options {
             "existing" if op.options.contains(&"existing") => {
                 given.again.definition = choice(given, &entry, NAMESAKES);
             }
+            "merge" if op.options.contains(&"merge") => given.again.stale = choice(given, &entry, MERGES),
             "decorators" if op.options.contains(&"decorators") => {
                 options.decorators = choice(given, &entry, DECORATORS);
             }

@@ -122,7 +122,7 @@ const REPEATED: &[&str] = &["repeat"];
 /// What operations take that move definitions.
 const MOVED: &[&str] = &["existing"];
 /// What operations take that replace definitions.
-const DECORATED: &[&str] = &["indent", "decorators"];
+const DECORATED: &[&str] = &["indent", "decorators", "merge"];
 
 /// What the operations take that know no language: the kind follows the target.
 const ANY_SYMBOL: &[Field] =
@@ -151,11 +151,14 @@ const MOVE: &[Field] = &[
     Field::Class,
     Field::Method,
     Field::Symbol,
+    Field::Symbols,
     Field::To,
     Field::BeforeSymbol,
     Field::AfterSymbol,
     Field::IntoClass,
     Field::Position,
+    Field::Reexport,
+    Field::Unproven,
     Field::Expect,
     Field::Options,
 ];
@@ -393,6 +396,7 @@ impl Op {
         // Where the name says no kind, a class alone is meant as such.
         let needs_method = matches!(self.verb, Verb::Symbol { .. }) && self.takes(Field::Method);
         has(Field::Symbol)
+            || has(Field::Symbols)
             || (has(Field::Class) || !self.takes(Field::Class)) && (has(Field::Method) || !needs_method)
     }
 

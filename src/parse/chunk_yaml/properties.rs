@@ -160,7 +160,8 @@ fn without_places(operation: Operation) -> (String, Action) {
             expect.iter_mut().for_each(|expect| (expect.place, expect.margin) = Default::default());
             wanted.symbol.place = Default::default();
         }
-        Action::MoveSymbol { symbol, place, .. } => {
+        Action::MoveSymbol { symbol, more, place, .. } => {
+            more.iter_mut().for_each(|one| one.place = Default::default());
             symbol.place = Default::default();
             symbol.expect.iter_mut().for_each(|expect| (expect.place, expect.margin) = Default::default());
             match place {
@@ -361,8 +362,10 @@ fn a_member() -> impl Strategy<Value = Action> {
 }
 
 fn a_move() -> impl Strategy<Value = Action> {
-    (a_name(), a_name(), prop::option::of(a_path()), prop::option::of(a_text()), 0..5u8).prop_map(
-        |(name, other, to, expect, way)| {
+    let several = prop::collection::vec(a_name(), 0..3);
+    let told = (any::<bool>(), any::<bool>());
+    (a_name(), several, a_name(), prop::option::of(a_path()), prop::option::of(a_text()), 0..5u8, told)
+        .prop_map(|(name, several, other, to, expect, way, (stays, leaves))| {
             let to = to.map(|path| PatchPath::parse(&path).expect("it is one"));
             let named = |symbol| SymbolTarget { symbol: Some(symbol), ..SymbolTarget::default() };
             let class = |class| SymbolTarget { class: Some(class), ..SymbolTarget::default() };
@@ -373,9 +376,16 @@ fn a_move() -> impl Strategy<Value = Action> {
                 3 if to.is_some() => SymbolPlace::End,
                 _ => SymbolPlace::After(named(other)),
             };
-            Action::MoveSymbol { symbol: SymbolTarget { expect, ..named(name) }, to, place }
-        },
-    )
+            let expect = expect.filter(|_| several.is_empty());
+            Action::MoveSymbol {
+                symbol: SymbolTarget { expect, ..named(name) },
+                more: several.into_iter().map(named).collect(),
+                to,
+                place,
+                old_place: if stays { OldName::Stays } else { OldName::Goes },
+                unproven: if leaves { Unproven::Leave } else { Unproven::Refuse },
+            }
+        })
 }
 
 fn a_part() -> impl Strategy<Value = Action> {
@@ -551,6 +561,11 @@ impl Printer {
                 out.push_str(&format!(" {}\n", double_quoted(std::slice::from_ref(line), false)))
             }
             Written::Raw(text) => out.push_str(&format!(" {text}\n")),
+            Written::List(items) => {
+                let quoted: Vec<String> =
+                    items.iter().map(|item| double_quoted(std::slice::from_ref(item), false)).collect();
+                out.push_str(&format!(" [{}]\n", quoted.join(", ")));
+            }
             Written::Lines(lines) => {
                 let needs_number =
                     !lines.iter().any(|line| !line.starts_with([' ', '\t']) && !line.is_empty());
@@ -584,6 +599,7 @@ impl Printer {
 enum Written {
     Line(String),
     Lines(Vec<String>),
+    List(Vec<String>),
     Raw(&'static str),
 }
 
@@ -732,9 +748,17 @@ fn fields_of(action: &Action) -> Vec<(&'static str, Written)> {
             fields.extend(wanted.count.map(|_| ("count", Written::Raw("3"))));
             fields
         }
-        Action::MoveSymbol { symbol, to, place } => {
+        Action::MoveSymbol { symbol, more, to, place, old_place, unproven } => {
             let mut fields = vec![op("move_symbol")];
-            fields.extend(address(symbol));
+            match &more[..] {
+                [] => fields.extend(address(symbol)),
+                more => {
+                    let all = std::iter::once(symbol).chain(more).filter_map(|one| one.symbol.clone());
+                    fields.push(("symbols", Written::List(all.collect())));
+                }
+            }
+            fields.extend((*old_place == OldName::Stays).then_some(("reexport", Written::Raw("true"))));
+            fields.extend((*unproven == Unproven::Leave).then_some(("unproven", Written::Raw("leave"))));
             fields.extend(to.iter().map(|path| ("to", Written::Line(path.to_string()))));
             let written = |text: &Option<String>| Written::Line(text.clone().expect("it has a name"));
             fields.extend(match place {

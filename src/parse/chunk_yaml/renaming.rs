@@ -12,6 +12,10 @@ use crate::ir::{Action, Count, Mentions, OldName, SymbolRenaming, SymbolTarget, 
 pub(super) const UNPROVEN: &[(&str, Unproven)] =
     &[("refuse", Unproven::Refuse), ("rename", Unproven::Rename), ("leave", Unproven::Leave)];
 
+/// The values of `unproven` where there is no name to give.
+pub(super) const LEFT_UNPROVEN: &[(&str, Unproven)] =
+    &[("refuse", Unproven::Refuse), ("leave", Unproven::Leave)];
+
 /// The values of `mentions`.
 pub(super) const MENTIONS: &[(&str, Mentions)] = &[("leave", Mentions::Leave), ("rename", Mentions::Rename)];
 

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::fields::{self, Field, Shape};
-use super::lower::{DECORATORS, INDENTS, NAMESAKES};
+use super::lower::{DECORATORS, INDENTS, MERGES, NAMESAKES};
 use super::ops::{self, Op, Verb};
-use super::renaming::{MENTIONS, UNPROVEN};
+use super::renaming::{LEFT_UNPROVEN, MENTIONS, UNPROVEN};
 use super::substitution::REGIONS;
 
 /// The schema of a CHUNK YAML patch (JSON Schema, draft 2020-12).
@@ -105,15 +105,16 @@ fn value_of(op: &Op, field: Field) -> Value {
         Field::Op => Value::Null,
         Field::Position => json!({ "enum": ["start", "end", null] }),
         Field::Options => options(op),
-        Field::Paths => {
+        Field::Paths | Field::Symbols => {
             json!({ "anyOf": [text(), { "type": "array", "items": { "type": "string" }, "minItems": 1 }] })
         }
         Field::Count => {
             json!({ "anyOf": [{ "type": "integer", "minimum": 1 }, { "type": ["string", "null"], "pattern": "^ *(all|0*[1-9][0-9]*) *$" }] })
         }
+        Field::Unproven if op.verb == Verb::MoveSymbol => names(LEFT_UNPROVEN),
         Field::Unproven => names(UNPROVEN),
         Field::Mentions => names(MENTIONS),
-        Field::Word | Field::Regex | Field::KeepAlias => {
+        Field::Word | Field::Regex | Field::KeepAlias | Field::Reexport => {
             json!({ "enum": [true, false, "true", "false", null] })
         }
         Field::In => names(REGIONS),
@@ -136,6 +137,7 @@ fn options(op: &Op) -> Value {
         let mut values = match *name {
             "indent" => names(INDENTS),
             "existing" => names(NAMESAKES),
+            "merge" => names(MERGES),
             "repeat" => [true.into(), false.into(), "true".into(), "false".into()].to_vec(),
             _ => names(DECORATORS),
         };
@@ -151,8 +153,13 @@ fn addresses(op: &Op) -> Option<Value> {
     if !op.needs_address() {
         return None;
     }
-    let sets: [&[Field]; 4] =
-        [&[Field::Symbol], &[Field::Class], &[Field::Method], &[Field::Class, Field::Method]];
+    let sets: [&[Field]; 5] = [
+        &[Field::Symbol],
+        &[Field::Symbols],
+        &[Field::Class],
+        &[Field::Method],
+        &[Field::Class, Field::Method],
+    ];
     let is_enough = |set: &[Field]| {
         set.iter().all(|field| op.takes(*field)) && op.is_addressed_by(|field| set.contains(&field))
     };
@@ -194,11 +201,14 @@ fn symbol_place(op: &Op) -> Option<Value> {
     let fields = [Field::BeforeSymbol, Field::AfterSymbol, Field::IntoClass];
     let ways = fields.iter().chain([&Field::To]).map(|field| required(&[*field]));
     let position = [json!({ "not": required(&[Field::Position]) }), required(&[Field::IntoClass])];
+    let alone = [Field::Symbol, Field::Class, Field::Method, Field::Expect];
+    let with_several = alone.iter().map(|field| required(&[Field::Symbols, *field]));
     Some(json!({
         "allOf": [
             { "anyOf": ways.collect::<Vec<_>>() },
             { "anyOf": position },
             one_at_most(&fields),
+            { "not": { "anyOf": with_several.collect::<Vec<_>>() } },
         ]
     }))
 }

@@ -1,15 +1,18 @@
 //! Lowers the operations on definitions and blocks.
 
+use super::document::Value;
 use super::fields::Field;
 use super::given::{Given, Line};
 use super::hints;
 use super::lower::{Options, checked_path, marker, options, payload};
 use super::ops::{At, Op};
 use super::problems::malformed;
+use super::renaming::LEFT_UNPROVEN;
+use super::substitution::{one_of, switch};
 use crate::diag::PatchPlace;
 use crate::ir::{
-    Action, BlockStyle, Change, Decorators, Indent, Locator, MemberPlace, PartEdge, Payload, SymbolPart,
-    SymbolPlace, SymbolTarget,
+    Action, BlockStyle, Change, Decorators, Indent, Locator, MemberPlace, OldName, PartEdge, Payload,
+    SymbolPart, SymbolPlace, SymbolTarget,
 };
 
 /// An operation on a definition, of a language and a kind if its name says so.
@@ -117,20 +120,72 @@ fn member_place(given: &mut Given<'_>) -> Option<MemberPlace> {
 
 /// An operation that moves a definition.
 pub(super) fn move_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
-    let symbol = needed_address(given, op, None);
+    let symbols = several(given)?;
+    let symbol =
+        if symbols.is_some() { Some(SymbolTarget::default()) } else { needed_address(given, op, None) };
     let written = given.line(Field::To);
     let has_file = written.is_some();
     let to = written.map(|written| checked_path(given, written));
     let place = symbol_place(given, has_file);
     let expect = given.text(Field::Expect);
     options(given, op);
-    let symbol = SymbolTarget { expect, ..symbol? };
+    let unproven = one_of(given, Field::Unproven, LEFT_UNPROVEN);
+    let reexports = switch(given, Field::Reexport);
+    let mut symbols = symbols.unwrap_or_default().into_iter();
+    let symbol = match symbols.next() {
+        Some(first) => first,
+        None => SymbolTarget { expect, ..symbol? },
+    };
     // A path that is refused is no file of its own.
     let to = match to {
         Some(path) => Some(path?),
         None => None,
     };
-    Some(Action::MoveSymbol { symbol, to, place: place? })
+    Some(Action::MoveSymbol {
+        symbol,
+        more: symbols.collect(),
+        to,
+        place: place?,
+        old_place: if reexports? { OldName::Stays } else { OldName::Goes },
+        unproven: unproven?,
+    })
+}
+
+/// The definitions that `symbols` lists, should it be given; `None` if it is no such list.
+fn several(given: &mut Given<'_>) -> Option<Option<Vec<SymbolTarget>>> {
+    let alone = [Field::Symbol, Field::Class, Field::Method, Field::Expect];
+    let beside = alone.into_iter().find(|field| given.peek(*field).is_some());
+    let Some(place) = given.key_place(Field::Symbols) else { return Some(None) };
+    let Some(node) = given.take(Field::Symbols) else { return Some(None) };
+    if let Some(field) = beside {
+        let message = format!("{} has both `symbols` and `{}`", given.title(), field.name());
+        given.add(malformed(place, message).with_help("`symbols` alone lists the definitions"));
+        return None;
+    }
+    let items = match node.value {
+        Value::List(items) => items.into_iter().map(|item| (item.value, item.place)).collect(),
+        value => vec![(value, node.place)],
+    };
+    let mut found = Vec::new();
+    for (value, place) in items {
+        match value {
+            Value::Text(text) if matches!(&text.lines[..], [one] if !one.trim().is_empty()) => {
+                let symbol = text.lines.first().map(|line| line.trim().to_owned());
+                found.push(SymbolTarget { symbol, place, ..SymbolTarget::default() });
+            }
+            _ => {
+                let message = format!("an item of the `symbols` of {} is no address", given.title());
+                given.add(malformed(place, message).with_help("write `symbols: [load, Depot, LIMIT]`"));
+                return None;
+            }
+        }
+    }
+    if found.is_empty() {
+        let message = format!("the `symbols` of {} are empty", given.title());
+        given.add(malformed(place, message).with_help("write `symbols: [load, Depot, LIMIT]`"));
+        return None;
+    }
+    Some(Some(found))
 }
 
 /// Where a definition goes: one field at most says it, and only in another file may none.

@@ -16,6 +16,7 @@ mod locals;
 mod lookup;
 mod macros;
 mod modules;
+mod moving;
 mod problem;
 mod project;
 mod role;
@@ -36,6 +37,7 @@ use judge::{Target, Use};
 use project::Project;
 
 pub use judge::Verdict;
+pub use moving::{Block, MoveProblem, MoveQuestion, Relocation, early_names, relocate};
 pub use problem::{Doubt, RenameProblem, Spot};
 pub use project::Source;
 

@@ -36,6 +36,9 @@ impl Symbols {
         let newcomers = self.welcome(outline, buffer, &brought, arena);
         let children = outline.children(FILE);
         let last = children.iter().rev().copied().find(|id| is_definition(outline, *id));
+        if let Some(room) = self.behind_statements(outline, buffer, last, &brought) {
+            return Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) });
+        }
         match last.and_then(|id| definition_in(outline, id)) {
             Some(id) => {
                 let place = span(outline, id, buffer, manifest);
@@ -64,6 +67,32 @@ impl Symbols {
             }
             None => Err(SymbolProblem::NoEnd),
         }
+    }
+}
+
+impl Symbols {
+    /// The end of a file whose statements run in order, where some are behind its last definition: what comes may need
+    /// them.
+    fn behind_statements(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        last: Option<ItemId>,
+        brought: &[Newcomer],
+    ) -> Option<Room> {
+        let manifest = self.language().manifest();
+        manifest.locals.as_ref().filter(|rules| rules.in_order)?;
+        let closing = closing_line(outline, buffer, manifest);
+        let is_code = |id: &ItemId| {
+            let item = outline.item(*id);
+            item.role != Role::Comment && closing.is_none_or(|line| buffer.line_of(item.range.start) < line)
+        };
+        let children = outline.children(FILE);
+        let end = children.iter().rev().copied().find(is_code)?;
+        let is_behind = outline.item(end).role == Role::Other && last.is_some_and(|last| last != end);
+        let are_values = !brought.is_empty() && brought.iter().all(Newcomer::is_value);
+        let gap = if are_values { 0 } else { manifest.symbols.blank_lines.outside };
+        is_behind.then(|| end_of_file(outline, buffer, manifest, gap))
     }
 }
 

@@ -72,6 +72,14 @@ impl<'f> Additions<'f> {
         Self { file, own, imports, modules, head }
     }
 
+    /// The first line below the imports, or below what stands at the top without any, and whether there are some.
+    pub(super) fn end(&self) -> (usize, bool) {
+        match self.imports.last() {
+            Some(last) => (last.lines.end, true),
+            None => (self.head.line, false),
+        }
+    }
+
     /// The edits for all statements.
     pub(super) fn all(&self, statements: &[Vec<String>]) -> ImportEdits {
         let mut done = ImportEdits::default();

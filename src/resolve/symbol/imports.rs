@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use crate::lang::{ImportRules, Language, Role, Syntax, TooCostly, view};
-use crate::text::{Buffer, EditSet};
+use crate::text::{Buffer, Edit, EditSet};
 
 use super::docstring::is_docstring;
 use super::import_edits::Additions;
 use super::import_group;
 use super::import_items::{first_word, squeezed};
+use super::import_lists::{self, NameList, lists};
 use super::import_removals::Removals;
 use super::outline::{FILE, ItemId, Outline};
 use super::payload::{PayloadProblem, dedented};
@@ -65,6 +66,17 @@ impl Symbols {
         let rules = self.import_rules()?;
         let file = self.file_of_imports(buffer, rules)?;
         Ok(Removals::new(&file).all(&statements))
+    }
+
+    /// The first line (from 0) below the imports at the top of a file, or below what stands there without any, and
+    /// whether there are some.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn end_of_imports(&mut self, buffer: &Buffer) -> Result<(usize, bool), SymbolProblem> {
+        let rules = self.import_rules()?;
+        let file = self.file_of_imports(buffer, rules)?;
+        Ok(Additions::new(&file).end())
     }
 
     /// The file as its own parser reads it, whatever stands behind conditions.
@@ -126,6 +138,15 @@ fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Vec
         }
     };
     Ok(found.into_iter().flat_map(each).collect())
+}
+
+/// The edits that take names out of an import; `None` if none would be left. A name has its alias with it.
+#[must_use]
+pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -> Option<Vec<Edit>> {
+    let manifest = language.manifest();
+    let lists = lists(text, manifest.imports.as_ref()?, &manifest.lexical);
+    let has = |list: &&NameList| list.names.iter().any(|name| gone.contains(&name.text));
+    import_lists::remove(text, lists.iter().find(has)?, gone)
 }
 
 /// A file that is looked at.

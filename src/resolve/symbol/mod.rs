@@ -78,7 +78,7 @@ use request::{Request, hidden_too, wish};
 
 pub use hidden::HiddenName;
 pub use identity::Identity;
-pub use imports::ImportEdits;
+pub use imports::{ImportEdits, without_names};
 pub use info::SymbolInfo;
 pub use likely::Likely;
 pub use parts::{Part, PartPlace};

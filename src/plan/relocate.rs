@@ -1,0 +1,356 @@
+//! Moves definitions with the imports that they need, and those of their users.
+
+use std::collections::BTreeMap;
+
+use super::Run;
+use super::document::Document;
+use super::done::{Done, Warning};
+use super::edit::{language_of, resolve_symbol};
+use super::imports;
+use super::refusal::Refusal;
+use super::relocated::{named, notes, refusal, unproven};
+use super::rename::{last_word, listed};
+use super::uses::Texts;
+use crate::diag::{Code, FilePlace};
+use crate::ir::{MemberPlace, OldName, PatchPath, SymbolPlace, SymbolTarget, Unproven};
+use crate::lang::Language;
+use crate::resolve::bindings::{Block, Relocation, Spot, Verdict, early_names, find_uses, relocate};
+use crate::resolve::symbol::{Purpose, SymbolMatch};
+use crate::text::{FinalNewline, LineEdits, NewLine, Unit};
+
+/// How many places a message lists.
+pub(super) const SHOWN: usize = 50;
+
+/// A definition, and the bytes that go.
+pub(super) type Found = (SymbolMatch, std::ops::Range<usize>);
+
+/// What moves, and where it goes.
+pub(super) struct Moving<'m> {
+    /// The definitions, in their new order.
+    pub(super) symbols: &'m [&'m SymbolTarget],
+    pub(super) to: &'m PatchPath,
+    pub(super) place: &'m SymbolPlace,
+    pub(super) old_place: OldName,
+    pub(super) unproven: Unproven,
+}
+
+impl Moving<'_> {
+    /// Whether what comes later stands before what came earlier, if each goes to the same place.
+    const fn comes_in_reverse(&self) -> bool {
+        matches!(
+            self.place,
+            SymbolPlace::After(_) | SymbolPlace::Into(_, MemberPlace::Start | MemberPlace::After(_))
+        )
+    }
+}
+
+impl Run<'_, '_> {
+    /// Moves definitions, to another file with what that takes.
+    pub(super) fn move_symbols(&mut self, at: usize, moving: &Moving<'_>) -> Result<Done, Refusal> {
+        let operation = &self.operations[at];
+        if *moving.to == operation.path {
+            return self.move_all(at, moving);
+        }
+        let Some((language, found)) = self.found(at, moving)? else { return self.move_all(at, moving) };
+        let name = found.first().map_or("", |(found, _)| last_word(&found.address));
+        let texts = Texts::read(&self.overlay, language, &operation.path, name)?;
+        let relocation = self.relocation(at, moving, (language, &texts), &found)?;
+        let is_new = self.make_target(moving, language, relocation.as_ref())?;
+        let Some(relocation) = relocation else {
+            let note = self.unfollowed(at, moving, (language, &texts), &found)?;
+            let mut done = self.move_all(at, moving)?;
+            done.warnings.extend(note);
+            return Ok(done);
+        };
+        let is_own = |path: &PatchPath| *path == operation.path || path == moving.to;
+        let (own, others): (Vec<_>, Vec<_>) =
+            relocation.edits.iter().cloned().partition(|(path, _)| is_own(path));
+        for (path, edits) in own {
+            self.document_at(at, &path)?.apply(edits);
+        }
+        let before = self.early(moving, language);
+        let mut done = self.move_all(at, moving)?;
+        self.bring(at, moving, (language, is_new), &relocation)?;
+        if moving.unproven == Unproven::Refuse {
+            self.check_order(at, moving, language, (&before, &found))?;
+        }
+        for (path, edits) in others {
+            self.overlay.mention(&path);
+            self.document_at(at, &path)?.apply(edits);
+            self.unnamed.push(path);
+        }
+        if moving.unproven == Unproven::Refuse {
+            self.check_uses(at, moving, language, &relocation)?;
+        }
+        done.warnings.extend(notes(&texts, operation, &relocation));
+        Ok(done)
+    }
+
+    /// Makes the file that definitions go to, with its imports, should it not be there.
+    fn make_target(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &'static Language,
+        relocation: Option<&Relocation>,
+    ) -> Result<bool, Refusal> {
+        let other = Language::by_extension(moving.to.extension().unwrap_or_default());
+        let is_same = other.is_some_and(|other| std::ptr::eq(other, language));
+        if *moving.place != SymbolPlace::End || !is_same || self.overlay.exists(moving.to)? {
+            return Ok(false);
+        }
+        let lines = relocation.iter().flat_map(|relocation| &relocation.head);
+        let text: String = lines.map(|line| format!("{line}\n")).collect();
+        self.overlay.write(moving.to, text.into_bytes(), None)?;
+        Ok(true)
+    }
+
+    /// The definitions as they are found now, each with the bytes that go; `None` where one is not found.
+    fn found(
+        &mut self,
+        at: usize,
+        moving: &Moving<'_>,
+    ) -> Result<Option<(&'static Language, Vec<Found>)>, Refusal> {
+        let operation = &self.operations[at];
+        let document = self.document(at)?;
+        let mut all = Vec::new();
+        for symbol in moving.symbols {
+            match resolve_symbol(document, &operation.path, symbol, Purpose::Delete) {
+                Ok(found) => {
+                    let range =
+                        found.site.as_ref().map_or(found.definition.clone(), |site| site.range.clone());
+                    all.push((found, range));
+                }
+                Err(_) => return Ok(None),
+            }
+        }
+        Ok(Some((language_of(document, &operation.path, None)?, all)))
+    }
+
+    /// Moves one definition after the other.
+    fn move_all(&mut self, at: usize, moving: &Moving<'_>) -> Result<Done, Refusal> {
+        let mut order: Vec<&SymbolTarget> = moving.symbols.to_vec();
+        if moving.comes_in_reverse() {
+            order.reverse();
+        }
+        let mut all = Vec::new();
+        for symbol in order {
+            all.push(self.move_one(at, symbol, moving.to, moving.place)?);
+        }
+        if moving.comes_in_reverse() {
+            all.reverse();
+        }
+        let mut all = all.into_iter();
+        let mut done = all.next().unwrap_or_default();
+        for other in all {
+            done.warnings.extend(other.warnings);
+            let addresses = done.matched.into_iter().chain(other.matched).collect::<Vec<_>>();
+            done.matched = Some(addresses.join(", "));
+        }
+        Ok(done)
+    }
+
+    /// What the move takes beside itself; `None` where that is not known.
+    fn relocation(
+        &mut self,
+        at: usize,
+        moving: &Moving<'_>,
+        (language, texts): (&'static Language, &Texts),
+        found: &[Found],
+    ) -> Result<Option<Relocation>, Refusal> {
+        let operation = &self.operations[at];
+        let macros = self.macros.clone();
+        let question = texts.move_question(
+            (language, &macros),
+            (&operation.path, moving.to),
+            found,
+            (moving.old_place == OldName::Stays, matches!(moving.place, SymbolPlace::Into(..))),
+        );
+        let relocation =
+            relocate(&question).map_err(|problem| refusal(texts, operation, moving, found, &problem))?;
+        if let Some(relocation) = relocation.as_ref().filter(|_| moving.unproven == Unproven::Refuse)
+            && !relocation.unproven.is_empty()
+        {
+            return Err(unproven(texts, operation, found, &relocation.unproven));
+        }
+        Ok(relocation)
+    }
+
+    /// The names that the other file uses, while it is loaded, before it binds them.
+    fn early(&self, moving: &Moving<'_>, language: &'static Language) -> BTreeMap<String, Vec<usize>> {
+        let bytes = self.overlay.peek(moving.to).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        early_names(language, &self.macros, &text)
+    }
+
+    /// Refuses to move code before what it needs, or behind what needs it, while the file is loaded.
+    fn check_order(
+        &mut self,
+        at: usize,
+        moving: &Moving<'_>,
+        language: &'static Language,
+        (before, found): (&BTreeMap<String, Vec<usize>>, &[Found]),
+    ) -> Result<(), Refusal> {
+        let operation = &self.operations[at];
+        let more =
+            |(name, places): &(String, Vec<usize>)| places.len() > before.get(name).map_or(0, Vec::len);
+        let early = self.early(moving, language);
+        let Some((name, places)) = early.into_iter().find(more) else { return Ok(()) };
+        let buffer = self.document_at(at, moving.to)?.buffer();
+        let shown = places.iter().filter(|byte| **byte < buffer.len()).map(|byte| {
+            let line = buffer.line_of(*byte);
+            FilePlace::related(moving.to.as_str(), line, buffer.line(line).into_owned())
+        });
+        let shown: Vec<FilePlace> = shown.take(SHOWN).collect();
+        let message = format!(
+            "`{}` would use `{name}` before it is bound, with {} at that place",
+            moving.to,
+            named(found)
+        );
+        Err(Refusal::new(Code::Unproven, message)
+            .with_places(shown)
+            .with_help(
+                "name another place, by `before_symbol:` or `after_symbol:`, or list what it needs first",
+            )
+            .at(operation.origin.field("to")))
+    }
+
+    /// Puts imports where they are needed now.
+    fn bring(
+        &mut self,
+        at: usize,
+        moving: &Moving<'_>,
+        (language, is_new): (&'static Language, bool),
+        relocation: &Relocation,
+    ) -> Result<(), Refusal> {
+        let from = self.operations[at].path.clone();
+        for (path, statements) in [(moving.to, &relocation.imports), (&from, &relocation.kept)] {
+            if !(statements.is_empty() || is_new && path == moving.to) {
+                imports::bring(self.document_at(at, path)?, path, language, statements)?;
+            }
+        }
+        for block in relocation.blocks.iter().filter(|_| !is_new) {
+            put_block(self.document_at(at, moving.to)?, language, block);
+        }
+        Ok(())
+    }
+
+    /// Looks once more: what led to the definitions must lead to them where they are now.
+    fn check_uses(
+        &mut self,
+        at: usize,
+        moving: &Moving<'_>,
+        language: &'static Language,
+        relocation: &Relocation,
+    ) -> Result<(), Refusal> {
+        let operation = &self.operations[at];
+        let macros = self.macros.clone();
+        for (symbol, (name, before)) in moving.symbols.iter().zip(&relocation.uses) {
+            if before.is_empty() {
+                continue;
+            }
+            let plain = SymbolTarget { expect: None, ..(*symbol).clone() };
+            let document = self.document_at(at, moving.to)?;
+            let found = resolve_symbol(document, moving.to, &plain, Purpose::Read)?;
+            let texts = Texts::read(&self.overlay, language, moving.to, name)?;
+            let uses = find_uses(texts.question(language, &macros, moving.to, &found)).unwrap_or_default();
+            for (path, count) in before {
+                let own = uses.iter().filter(|one| one.path == *path);
+                let left = own.clone().filter(|one| one.verdict == Verdict::Certain).count();
+                if left < *count {
+                    let lost = own.filter(|one| one.verdict != Verdict::Certain);
+                    let spot = |one: &crate::resolve::bindings::NamedUse| Spot {
+                        path: path.clone(),
+                        at: one.range.start,
+                        label: "would not lead to it any more",
+                    };
+                    let spots: Vec<Spot> = lost.map(spot).collect();
+                    return Err(unproven(&texts, operation, &[(found, 0..0)], &spots));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What is told, or refused, where it is not known how imports follow.
+    fn unfollowed(
+        &mut self,
+        at: usize,
+        moving: &Moving<'_>,
+        (language, texts): (&'static Language, &Texts),
+        found: &[Found],
+    ) -> Result<Option<Warning>, Refusal> {
+        let operation = &self.operations[at];
+        if moving.old_place == OldName::Stays {
+            let message = format!("`reexport` does not support the language of `{}`", operation.path);
+            return Err(Refusal::new(Code::UnsupportedLanguage, message)
+                .with_help("leave `reexport` out, and write the statement by `add_import`")
+                .at(operation.origin.field("reexport")));
+        }
+        let mut spots: Vec<Spot> = Vec::new();
+        for (found, _) in found.iter().filter(|(found, _)| found.identity.names.len() == 1) {
+            let named = texts.of_language(language, last_word(&found.address));
+            spots.extend(
+                named.into_iter().filter(|spot| spot.path != operation.path && spot.path != *moving.to),
+            );
+        }
+        let folder = |path: &PatchPath| path.parent().map(|folder| folder.to_string());
+        let shares = language.manifest().imports.as_ref().is_some_and(|rules| rules.group.is_some());
+        if shares && folder(&operation.path) == folder(moving.to) {
+            return Ok(None);
+        }
+        match moving.unproven {
+            _ if spots.is_empty() => {}
+            Unproven::Refuse => return Err(unproven(texts, operation, found, &spots)),
+            Unproven::Leave | Unproven::Rename => {
+                let listed = listed(texts, &spots, "place", "places");
+                return Ok(Some(Warning::Mentioned(format!(
+                    "imports do not follow; the name is in {listed}"
+                ))));
+            }
+        }
+        let message = format!("imports do not follow in this language: see what `{}` needs", moving.to);
+        Ok(Some(Warning::Mentioned(message)))
+    }
+}
+
+/// Puts an import that has a statement of its own around it below the others.
+fn put_block(document: &mut Document<'_>, language: &'static Language, block: &Block) {
+    document.catch_up();
+    let (buffer, symbols) = document.symbols(language);
+    let Ok((end, has_imports)) = symbols.end_of_imports(buffer) else { return };
+    let count = buffer.line_count();
+    let lines: Vec<String> = (0..count).map(|line| buffer.line(line).into_owned()).collect();
+    let unit = Unit::shown(&lines, language.manifest().row_rules());
+    let step = unit.map_or_else(|| "    ".to_owned(), Unit::text);
+    let mut edits = LineEdits::default();
+    let fresh = |own: Vec<String>| {
+        let above = has_imports.then(String::new);
+        let below = (!has_imports).then(String::new);
+        above.into_iter().chain(own).chain(below).map(NewLine::plain)
+    };
+    match block {
+        Block::Below { heading, line } => {
+            let inner = format!("{step}{line}");
+            match lines.iter().position(|own| own.trim_end() == heading) {
+                Some(head) => {
+                    let is_inside = |own: &&String| own.starts_with([' ', '\t']) || own.trim().is_empty();
+                    let body = lines[head + 1..].iter().take_while(is_inside);
+                    let body: Vec<&String> = body.collect();
+                    let last = body.iter().rposition(|own| !own.trim().is_empty());
+                    if !body.iter().any(|own| own.trim() == line) {
+                        edits.add(head + 1 + last.map_or(0, |last| last + 1), [NewLine::plain(inner)]);
+                    }
+                }
+                None => edits.add(end, fresh(vec![heading.clone(), inner])),
+            }
+        }
+        Block::Whole(text) => {
+            let whole = buffer.slice(0..buffer.len());
+            if !whole.contains(text.as_str()) {
+                edits.add(end, fresh(text.lines().map(str::to_owned).collect()));
+            }
+        }
+    }
+    let edits = edits.into_edits(document.buffer(), FinalNewline::Keep);
+    document.apply(edits);
+}

@@ -1,0 +1,74 @@
+//! What is told of definitions that move to another file, or cannot.
+
+use super::done::Warning;
+use super::refusal::Refusal;
+use super::relocate::{Found, Moving, SHOWN};
+use super::rename::listed;
+use super::uses::Texts;
+use crate::diag::{Code, Diagnostic};
+use crate::ir::Operation;
+use crate::resolve::bindings::{MoveProblem, Relocation, Spot};
+
+/// What the reader should know of a move.
+pub(super) fn notes(texts: &Texts, operation: &Operation, relocation: &Relocation) -> Vec<Warning> {
+    let mut notes = Vec::new();
+    if !relocation.unproven.is_empty() {
+        let places = listed(texts, &relocation.unproven, "place", "places");
+        notes.push(Warning::Mentioned(format!("left {places}, which cannot be shown to follow")));
+    }
+    if !relocation.idle.is_empty() {
+        let names: Vec<String> = relocation.idle.iter().map(|name| format!("`{name}`")).collect();
+        let message =
+            format!("`{}` imports {} and may not need it any more", operation.path, names.join(", "));
+        notes.push(Warning::Mentioned(message));
+    }
+    notes
+}
+
+pub(super) fn unproven(texts: &Texts, operation: &Operation, found: &[Found], spots: &[Spot]) -> Refusal {
+    let count = match spots.len() {
+        1 => "1 place".to_owned(),
+        count => format!("{count} places"),
+    };
+    let message = format!("cannot show that {count} would follow {}", named(found));
+    let mut diagnostic = Diagnostic::error(Code::Unproven, message).at(operation.origin.field("to"));
+    diagnostic.places = spots.iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
+    let help = "`unproven: leave` moves it and leaves these places as they are; `reexport: true` leaves an import in the \
+                old file";
+    Refusal::from(diagnostic.with_help(help))
+}
+
+pub(super) fn named(found: &[Found]) -> String {
+    let names: Vec<String> = found.iter().map(|(found, _)| format!("`{}`", found.address)).collect();
+    names.join(", ")
+}
+
+pub(super) fn refusal(
+    texts: &Texts,
+    operation: &Operation,
+    moving: &Moving<'_>,
+    found: &[Found],
+    problem: &MoveProblem,
+) -> Refusal {
+    let (code, message, help, places) = match problem {
+        MoveProblem::Rename(problem) => {
+            let address = found.first().map_or("", |(found, _)| found.address.as_str());
+            let message = problem.message(address, "", |spot| texts.line_of(spot) + 1);
+            (Code::Unproven, message, problem.help(), problem.places().to_vec())
+        }
+        MoveProblem::Taken { name, place } => {
+            let message =
+                format!("`{name}`, which {} needs, means something else in `{}`", named(found), moving.to);
+            let help = "move it to another file, or rename one of the two first".to_owned();
+            (Code::NameTaken, message, help, vec![place.clone()])
+        }
+        MoveProblem::Cycle { files, places } => {
+            let message = format!("files would import one another in a circle: {}", files.join(" -> "));
+            let help = "move what it needs along (`symbols:`), or to a file that does not import the old one";
+            (Code::ImportCycle, message, help.to_owned(), places.clone())
+        }
+    };
+    let mut diagnostic = Diagnostic::error(code, message).at(operation.origin.field("to"));
+    diagnostic.places = places.iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
+    Refusal::from(diagnostic.with_help(help))
+}

@@ -1,0 +1,150 @@
+//! Replacements of definitions that have changed since: the change is merged into what is there.
+//!
+//! The text that `expect` quotes is what the writer of the patch saw. It is put in the place of the definition, so that
+//! both are read in the same surroundings, and what the payload takes the place of is cut out of either.
+
+use super::document::Document;
+use super::edit::{language_of, resolve_symbol};
+use super::refusal::Refusal;
+use crate::diag::{Code, FilePlace};
+use crate::ir::{Indent, Operation, Payload, Stale, SymbolTarget};
+use crate::resolve::symbol::{Purpose, SymbolMatch, Symbols};
+use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::{Buffer, Edit, EditSet, ThreeWay, merge_lines};
+
+/// How many lines of either side a message quotes.
+const SHOWN: usize = 6;
+
+/// A payload that holds the changes of both sides.
+pub(super) struct Merged {
+    pub(super) target: SymbolTarget,
+    pub(super) payload: Payload,
+    /// What the reader should know.
+    pub(super) told: String,
+}
+
+/// The replacement of a definition that is another than `expect` says, with the changes of the file in it.
+///
+/// # Errors
+/// Both sides change the same lines, or the file has all that the payload changes.
+pub(super) fn merge(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    target: &SymbolTarget,
+    (payload, indent): (&Payload, Indent),
+    refusal: Refusal,
+) -> Result<Merged, Refusal> {
+    let is_stale = matches!(&refusal.problems[..], [problem] if problem.code == Code::ChangedDefinition);
+    let Some(expect) = target.expect.as_ref().filter(|_| is_stale) else { return Err(refusal) };
+    if operation.again.stale == Stale::Refuse || indent == Indent::AsIs || expect.lines.len() < 2 {
+        return Err(refusal);
+    }
+    let plain = SymbolTarget { expect: None, ..target.clone() };
+    let purpose = Purpose::Replace(&payload.lines);
+    let Ok(found) = resolve_symbol(document, &operation.path, &plain, purpose) else { return Err(refusal) };
+    let Some(base) = base_of(document, operation, &plain, &found, &expect.lines, purpose) else {
+        return Err(refusal);
+    };
+    let ours = level(lines_in(document.buffer(), &found));
+    let theirs = level(payload.lines.clone());
+    match merge_lines(&base, &ours, &theirs) {
+        ThreeWay::Clean { lines, .. } if lines == ours => Err(all_there(document, operation, &found, target)),
+        ThreeWay::Clean { lines, kept } => {
+            let told = told(&found, &lines, &kept);
+            let payload = Payload { lines, margin: None, crlf: Vec::new(), ..payload.clone() };
+            Ok(Merged { target: plain, payload, told })
+        }
+        ThreeWay::Clash { ours: own, theirs: other } => {
+            let mut refusal = refusal;
+            if let Some(problem) = refusal.problems.first_mut() {
+                problem.help.insert(0, format!("the payload has {}", quoted(&theirs[other])));
+                problem
+                    .help
+                    .insert(0, format!("both change the same lines: the file has {}", quoted(&ours[own])));
+            }
+            Err(refusal)
+        }
+    }
+}
+
+/// What the payload was to take the place of, in the text that the writer of the patch saw.
+fn base_of(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    target: &SymbolTarget,
+    found: &SymbolMatch,
+    expect: &[String],
+    purpose: Purpose<'_>,
+) -> Option<Vec<String>> {
+    let language = language_of(document, &operation.path, target.language.as_deref()).ok()?;
+    let macros = document.macros().clone();
+    let buffer = document.buffer();
+    let line_of = |at: usize| buffer.line_of(at);
+    let text_of = |line: usize| trim(&buffer.line(line)).to_owned();
+    let first = trim(expect.iter().find(|line| !is_blank(line))?).to_owned();
+    let (whole, declared) = (line_of(found.definition.start), line_of(found.declaration));
+    let is_word = first.starts_with(|char: char| char.is_alphanumeric() || char == '_');
+    let starts_whole = text_of(whole) == first || (text_of(declared) != first && !is_word);
+    let start = if starts_whole { whole } else { declared };
+    let end = line_of(found.definition.end.saturating_sub(1).max(found.definition.start)) + 1;
+    let depth = indentation(&buffer.line(declared)).to_owned();
+    let deep = |line: &String| if line.is_empty() { String::new() } else { format!("{depth}{line}") };
+    let lines: Vec<String> = level(expect.to_vec()).iter().map(deep).collect();
+    let text = lines.join("\n") + "\n";
+    let range = buffer.line_start(start)..buffer.line_start(end.min(buffer.line_count()));
+    let mut past = buffer.clone();
+    past.apply(&EditSet::new(vec![Edit { range, text }]).ok()?);
+    let mut symbols = Symbols::with_macros(language, macros);
+    let base = symbols.resolve(&past, target, purpose).ok()?;
+    Some(level(lines_in(&past, &base)))
+}
+
+/// The lines that the payload takes the place of.
+fn lines_in(buffer: &Buffer, found: &SymbolMatch) -> Vec<String> {
+    buffer.lines_of(&found.range).map(|line| buffer.line(line).into_owned()).collect()
+}
+
+/// Lines without the indentation of the first one, and without blanks at their ends and blank lines at the edges.
+fn level(lines: Vec<String>) -> Vec<String> {
+    let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());
+    let last = lines.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
+    let depth = lines.get(first).map_or("", |line| indentation(line)).to_owned();
+    let bare = |line: &String| line.strip_prefix(depth.as_str()).unwrap_or(line).trim_end().to_owned();
+    lines[first..last].iter().map(bare).collect()
+}
+
+/// What is said of a clean merge: the lines that are the file's own.
+fn told(found: &SymbolMatch, lines: &[String], kept: &[std::ops::Range<usize>]) -> String {
+    let own: Vec<&String> = kept.iter().flat_map(|run| &lines[run.clone()]).collect();
+    let own = match own.len() {
+        0 => "the file's own change takes lines out".to_owned(),
+        1 => format!("1 line is the file's own: {}", quoted(own)),
+        count => format!("{count} lines are the file's own: {}", quoted(own)),
+    };
+    format!("`{}` is another than `expect` says; both changes were merged, {own}", found.address)
+}
+
+fn quoted<'l>(lines: impl IntoIterator<Item = &'l String>) -> String {
+    let lines: Vec<&String> = lines.into_iter().collect();
+    let shown: Vec<String> = lines.iter().take(SHOWN).map(|line| format!("`{}`", trim(line))).collect();
+    match lines.len() {
+        0 => "nothing".to_owned(),
+        count if count > SHOWN => format!("{}, …", shown.join(", ")),
+        _ => shown.join(", "),
+    }
+}
+
+fn all_there(
+    document: &Document<'_>,
+    operation: &Operation,
+    found: &SymbolMatch,
+    target: &SymbolTarget,
+) -> Refusal {
+    let buffer = document.buffer();
+    let line = buffer.line_of(found.declaration);
+    let message = format!("all that the payload changes is in `{}` already", found.address);
+    Refusal::new(Code::AlreadyApplied, message)
+        .with_places(vec![FilePlace::related(operation.path.as_str(), line, buffer.line(line).into_owned())])
+        .with_help("leave the operation out")
+        .at(target.place)
+}

@@ -1,0 +1,433 @@
+//! The imports that moved code needs in the file that it goes to.
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
+
+use super::needs::{Need, needs};
+use super::spell::Example;
+use crate::lang::MoveRules;
+use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
+use crate::resolve::bindings::lookup::{Found, Place};
+use crate::resolve::bindings::modules::Module;
+use crate::resolve::bindings::project::Project;
+
+/// What is known of the two files.
+pub(super) struct Files<'f> {
+    pub(super) project: &'f Project,
+    pub(super) graph: &'f Graph,
+    pub(super) rules: &'f MoveRules,
+    pub(super) from: FileId,
+    /// The file that the code goes to, should it be there.
+    pub(super) to: Option<FileId>,
+    pub(super) to_path: &'f str,
+    /// An import that shows how modules are named: as it is written, and where it leads.
+    pub(super) example: Option<(String, String)>,
+}
+
+/// Something that comes along.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Brought {
+    /// An import.
+    Statement(Statement),
+    /// An import that only types have, below a heading.
+    TypeOnly { heading: String, line: Statement },
+    /// A statement with imports in it.
+    Verbatim(String),
+}
+
+/// An import.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Statement {
+    /// The byte of the old file where it is; of those that are not there, a later one than all.
+    pub(super) at: usize,
+    /// The module, and what it brings of that; all of the statement where that cannot be parted.
+    pub(super) parts: Result<(String, String), String>,
+}
+
+impl Statement {
+    /// The statement of several names of one module.
+    pub(super) fn text(&self, rules: &MoveRules) -> String {
+        match &self.parts {
+            Ok((module, names)) => rules.from.replace("{module}", module).replace("{names}", names),
+            Err(whole) => whole.clone(),
+        }
+    }
+}
+
+/// One name that moved code needs, and how it comes to have it.
+#[derive(Debug)]
+pub(super) struct Supply {
+    pub(super) brought: Vec<Brought>,
+    /// The files that are loaded for it.
+    pub(super) loads: Vec<String>,
+    /// Whether only types have the name.
+    pub(super) is_type_only: bool,
+}
+
+/// Why a name cannot come along.
+#[derive(Debug)]
+pub(super) enum Hindrance {
+    /// It cannot be shown that it means the same afterwards.
+    Unproven(&'static str),
+    /// It means something else in the other file, where a byte of it says so.
+    Taken(usize),
+}
+
+pub(super) const OWN_MODULE: &str = "means the file that it is in";
+const REBOUND: &str = "is given other values, which an import would not follow";
+const NOT_NAMED: &str = "cannot be imported into the other file";
+const STAR: &str = "may come from `import *`";
+
+impl Files<'_> {
+    /// How a name comes to the other file; nothing where it needs nothing.
+    pub(super) fn supply(
+        &self,
+        need: &Need,
+        done: &mut HashSet<String>,
+    ) -> Result<Option<Supply>, Hindrance> {
+        if !done.insert(need.name.clone()) {
+            return Ok(None);
+        }
+        if need.bound.is_empty() {
+            return self.of_elsewhere(need);
+        }
+        if self.has_same(need)? {
+            return Ok(None);
+        }
+        let all_imports = need.bound.iter().all(|id| self.graph.bindings[*id].kind == BindingKind::Import);
+        let outer: Vec<Node<'_>> = need.bound.iter().filter_map(|id| self.outer(*id)).collect();
+        let is_plain = |node: &Node<'_>| self.is_import(*node);
+        if all_imports && outer.iter().all(is_plain) {
+            return self.statements(need).map(Some);
+        }
+        let first = outer.first().copied();
+        let is_one = first.is_some_and(|first| outer.iter().all(|node| node.id() == first.id()));
+        if let Some(outer) = first.filter(|_| all_imports && is_one) {
+            if let Some(heading) = self.type_only_heading(outer) {
+                let mut supply = self.statements(need)?;
+                let line = |brought: Brought| match brought {
+                    Brought::Statement(line) => Brought::TypeOnly { heading: heading.to_owned(), line },
+                    other => other,
+                };
+                supply.brought = supply.brought.into_iter().map(line).collect();
+                supply.loads = Vec::new();
+                return self.with_needs_of(outer.child_by_field_name("condition"), supply, done).map(Some);
+            }
+            if self.holds_imports_only(outer)
+                && crate::resolve::bindings::modules::folder_of(self.to_path)
+                    == crate::resolve::bindings::modules::folder_of(self.project.path(self.from))
+            {
+                let text = self.graph.slice(&outer.byte_range()).to_owned();
+                let loads = self.loads_of(&need.bound);
+                let supply = Supply { brought: vec![Brought::Verbatim(text)], loads, is_type_only: false };
+                return self.with_needs_of(Some(outer), supply, done).map(Some);
+            }
+        }
+        self.by_old_file(need).map(Some)
+    }
+
+    /// A name that the file does not bind.
+    fn of_elsewhere(&self, need: &Need) -> Result<Option<Supply>, Hindrance> {
+        if self.rules.own_module.contains(&need.name) {
+            return Err(Hindrance::Unproven(OWN_MODULE));
+        }
+        if let Some(at) = self.bound_in_target(&need.name) {
+            return Err(Hindrance::Taken(at));
+        }
+        if self.graph.scopes[TOP].wildcards.is_empty() {
+            return Ok(None);
+        }
+        let place = Place { file: self.from, byte: self.graph.text.len() };
+        match self.project.look_up(place, &need.name, space::ALL, None, 0) {
+            Found::Key(key, file, _) => {
+                let path = self.project.path(file).to_owned();
+                let module = self.project.spell(self.to_path, &path, None);
+                let module = module.ok_or(Hindrance::Unproven(NOT_NAMED))?;
+                Ok(Some(self.one_supply(need, (module, key.name.to_string()), path)))
+            }
+            _ => {
+                let is_known = |path: &Vec<String>| {
+                    path.first().is_some_and(|module| self.project.module(self.from, module).is_some())
+                };
+                if self.graph.scopes[TOP].wildcards.iter().all(is_known) {
+                    Ok(None)
+                } else {
+                    Err(Hindrance::Unproven(STAR))
+                }
+            }
+        }
+    }
+
+    /// The statement of the file that a binding is in.
+    pub(super) fn outer(&self, id: BindingId) -> Option<Node<'_>> {
+        outermost(self.graph, self.graph.bindings[id].name.start)
+    }
+
+    pub(super) fn is_import(&self, node: Node<'_>) -> bool {
+        self.rules.statements.iter().any(|kind| kind == node.kind())
+    }
+
+    /// The heading of a statement whose imports only types have.
+    pub(super) fn type_only_heading(&self, node: Node<'_>) -> Option<&str> {
+        type_only_heading(self.graph, self.rules, node)
+    }
+
+    fn holds_imports_only(&self, node: Node<'_>) -> bool {
+        let fits = |kind: &str| self.rules.fillers.iter().any(|own| own == kind);
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            if self.is_import(node) || !node.is_named() {
+                continue;
+            }
+            let is_part = node.parent().is_some_and(|above| {
+                let is_block = above.kind().ends_with("block") || above.kind().ends_with("module");
+                !is_block && !fits(node.kind())
+            });
+            // Conditions and the classes of exceptions may be anything.
+            if is_part {
+                continue;
+            }
+            if !fits(node.kind()) {
+                return false;
+            }
+            let mut cursor = node.walk();
+            open.extend(node.children(&mut cursor));
+        }
+        true
+    }
+
+    /// Adds what another part of the file needs, that comes along.
+    fn with_needs_of(
+        &self,
+        node: Option<Node<'_>>,
+        mut supply: Supply,
+        done: &mut HashSet<String>,
+    ) -> Result<Supply, Hindrance> {
+        let Some(node) = node else { return Ok(supply) };
+        let own = needs(self.graph, self.rules, &[node.byte_range()], false);
+        for need in own.names.values().filter(|need| !need.bound.is_empty()) {
+            if let Some(other) = self.supply(need, done)? {
+                supply.brought.splice(0..0, other.brought);
+                supply.loads.extend(other.loads);
+            }
+        }
+        Ok(supply)
+    }
+
+    /// Whether the other file has the name for the same thing.
+    fn has_same(&self, need: &Need) -> Result<bool, Hindrance> {
+        let Some(to) = self.to else { return Ok(false) };
+        let Some(graph) = self.project.graph(to) else { return Ok(false) };
+        let end = |file: FileId, graph: &Graph| Place { file, byte: graph.text.len() };
+        let own = self.project.look_up(end(self.from, self.graph), &need.name, space::ALL, None, 0);
+        let other = self.project.look_up(end(to, graph), &need.name, space::ALL, None, 0);
+        let bound = graph.bound(TOP, &need.name);
+        let Some(first) = bound.first() else {
+            // Another name of what stands there would have to be made.
+            return match own {
+                Found::Key(key, file, _) if file == to && *key.name == *need.name => Ok(true),
+                Found::Key(_, file, _) if file == to => Err(Hindrance::Unproven(NOT_NAMED)),
+                Found::Module(Module::File(file, TOP)) if file == to => Err(Hindrance::Unproven(OWN_MODULE)),
+                _ => Ok(false),
+            };
+        };
+        let at = graph.bindings[*first].name.start;
+        let is_conditional = |id: &BindingId| {
+            outermost(graph, graph.bindings[*id].name.start)
+                .is_some_and(|node| type_only_heading(graph, self.rules, node).is_some())
+        };
+        if !need.is_type_only && bound.iter().all(is_conditional) {
+            let is_same = self.is_same_import(need, graph, to);
+            return if is_same { Ok(false) } else { Err(Hindrance::Taken(at)) };
+        }
+        let is_same = match (&own, &other) {
+            (Found::External, Found::External) => self.is_same_import(need, graph, to),
+            (Found::Unknown | Found::Nowhere, _) => self.is_same_import(need, graph, to),
+            (own, other) => {
+                own == other
+                    || matches!((own, other), (Found::Key(one, ..), Found::Key(other, ..)) if one == other)
+            }
+        };
+        if is_same { Ok(true) } else { Err(Hindrance::Taken(at)) }
+    }
+
+    /// Whether both files import the name, and from the same place.
+    fn is_same_import(&self, need: &Need, graph: &Graph, to: FileId) -> bool {
+        let told = |graph: &Graph, file: FileId, ids: &[BindingId]| -> Option<HashSet<Vec<String>>> {
+            let path = |id: &BindingId| {
+                let path = graph.bindings[*id].import.clone()?;
+                let module = self.project.respell(file, self.to_path, path.first()?)?;
+                Some(std::iter::once(module).chain(path.into_iter().skip(1)).collect())
+            };
+            ids.iter().map(path).collect()
+        };
+        let own = told(self.graph, self.from, &need.bound);
+        own.is_some() && own == told(graph, to, graph.bound(TOP, &need.name))
+    }
+
+    fn bound_in_target(&self, name: &str) -> Option<usize> {
+        let graph = self.project.graph(self.to?)?;
+        graph.bound(TOP, name).first().map(|id| graph.bindings[*id].name.start)
+    }
+
+    /// The imports of a name as the other file must write them.
+    fn statements(&self, need: &Need) -> Result<Supply, Hindrance> {
+        let mut brought = Vec::new();
+        for id in &need.bound {
+            let parts = self.statement(*id).ok_or(Hindrance::Unproven(NOT_NAMED))?;
+            let at = self.graph.bindings[*id].name.start;
+            brought.push(Brought::Statement(Statement { at, parts }));
+        }
+        let is_type_only = need.is_type_only;
+        Ok(Supply { brought, loads: self.loads_of(&need.bound), is_type_only })
+    }
+
+    fn statement(&self, id: BindingId) -> Option<Result<(String, String), String>> {
+        let graph = self.graph;
+        let binding = &graph.bindings[id];
+        let path = binding.import.as_ref()?;
+        let local = graph.slice(&binding.name);
+        let module = self.project.respell(self.from, self.to_path, path.first()?)?;
+        match path.get(1) {
+            Some(name) if name == local => Some(Ok((module, name.clone()))),
+            Some(name) => {
+                let renamed = self.rules.renamed.replace("{old}", name).replace("{new}", local);
+                Some(Ok((module, renamed)))
+            }
+            None => {
+                let text = graph.slice(&clause(graph, self.rules, binding.name.start)?);
+                Some(Err(self.rules.whole.as_ref()?.replace("{names}", text)))
+            }
+        }
+    }
+
+    pub(super) fn text_from(&self, module: &str, names: &str) -> String {
+        self.rules.from.replace("{module}", module).replace("{names}", names)
+    }
+
+    /// The files that imports lead to.
+    fn loads_of(&self, bound: &[BindingId]) -> Vec<String> {
+        bound.iter().flat_map(|id| loads(self.project, self.graph, self.from, *id)).collect()
+    }
+
+    /// The name as one of the old file.
+    fn by_old_file(&self, need: &Need) -> Result<Supply, Hindrance> {
+        let is_outward = |id: &BindingId| {
+            let at = self.graph.scope_at(self.graph.bindings[*id].name.start);
+            let is_function = |at: usize| self.graph.scopes[at].sort == Sort::Function;
+            self.graph.bindings[*id].opens.is_none() && self.graph.around(at).any(is_function)
+        };
+        if need.bound.iter().any(is_outward) {
+            return Err(Hindrance::Unproven(REBOUND));
+        }
+        let from = self.project.path(self.from).to_owned();
+        let module = self.spell_old().ok_or(Hindrance::Unproven(NOT_NAMED))?;
+        Ok(self.one_supply(need, (module, need.name.clone()), from))
+    }
+
+    /// An import that the old file does not have.
+    fn one_supply(&self, need: &Need, parts: (String, String), loads: String) -> Supply {
+        let statement = Statement { at: usize::MAX, parts: Ok(parts) };
+        Supply {
+            brought: vec![Brought::Statement(statement)],
+            loads: vec![loads],
+            is_type_only: need.is_type_only,
+        }
+    }
+
+    /// The old file's name in the new one, written as the old file writes others.
+    fn spell_old(&self) -> Option<String> {
+        let from = self.project.path(self.from);
+        let like = self.example.as_ref().map(|(written, to)| Example { written, leads_to: to });
+        let spelled = self.project.spell(self.to_path, from, like.as_ref());
+        spelled.or_else(|| self.project.spell(self.to_path, from, None))
+    }
+}
+
+/// An import of a file that leads to another one of the project.
+pub(super) fn example(project: &Project, graph: &Graph, file: FileId) -> Option<(String, String)> {
+    graph.bindings.iter().find_map(|binding| {
+        let written = binding.import.as_ref().filter(|path| path.len() > 1)?.first()?;
+        match project.module(file, written)? {
+            Module::File(to, TOP) if to != file => Some((written.clone(), project.path(to).to_owned())),
+            _ => None,
+        }
+    })
+}
+
+/// How modules are named: by an import of the file, or else by one of another file that leads to it.
+pub(super) fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(String, String)> {
+    if let Some(own) = example(project, graph, file) {
+        return Some(own);
+    }
+    let path = project.path(file);
+    // In a package names count from the file on.
+    if project.is_package(crate::resolve::bindings::modules::folder_of(path)) {
+        return None;
+    }
+    let stem = path.rsplit('/').next()?.split('.').next()?;
+    project.files_with(stem).into_iter().filter(|other| *other != file).find_map(|other| {
+        let graph = project.graph(other)?;
+        graph.bindings.iter().find_map(|binding| {
+            let written = binding.import.as_ref()?.first().filter(|written| !written.starts_with('.'))?;
+            let leads = project.module(other, written)? == Module::File(file, TOP);
+            leads.then(|| (written.clone(), path.to_owned()))
+        })
+    })
+}
+
+/// The files that an import loads.
+pub(super) fn loads(project: &Project, graph: &Graph, file: FileId, id: BindingId) -> Vec<String> {
+    let binding = &graph.bindings[id];
+    let Some(path) = &binding.import else { return Vec::new() };
+    // The first part of `a.b` is bound, and all of it is loaded.
+    let rules = graph.rules().moves.as_ref().filter(|_| path.len() == 1);
+    let whole = rules.and_then(|rules| clause(graph, rules, binding.name.start));
+    let written = match whole {
+        Some(range) => graph.slice(&range).split_whitespace().next().unwrap_or_default().to_owned(),
+        None => path.first().cloned().unwrap_or_default(),
+    };
+    let Some(module) = project.module(file, &written) else { return Vec::new() };
+    let below = path.get(1).and_then(|name| project.submodule(&module, name));
+    match below.unwrap_or(module) {
+        Module::File(file, _) => vec![project.path(file).to_owned()],
+        Module::Folder(_) | Module::Space(_) => Vec::new(),
+    }
+}
+
+/// The part of an import that a byte is in: a child of its statement.
+fn clause(graph: &Graph, rules: &MoveRules, byte: usize) -> Option<std::ops::Range<usize>> {
+    let root = graph.tree.root_node();
+    let node = root.descendant_for_byte_range(byte, byte + 1)?;
+    let is_import = |node: Node<'_>| rules.statements.iter().any(|kind| kind == node.kind());
+    let mut above = std::iter::successors(Some(node), |node| node.parent());
+    let child = above.find(|node| node.parent().is_some_and(is_import))?;
+    Some(child.byte_range())
+}
+
+/// The statement of the file that a byte is in.
+pub(super) fn outermost(graph: &Graph, byte: usize) -> Option<Node<'_>> {
+    let root = graph.tree.root_node();
+    let mut node = root.descendant_for_byte_range(byte, byte)?;
+    while let Some(parent) = node.parent().filter(|parent| parent.id() != root.id()) {
+        node = parent;
+    }
+    Some(node)
+}
+
+/// Whether code is in the block that runs its file as a program, and not when it is loaded.
+pub(super) fn is_run_block(graph: &Graph, byte: usize) -> bool {
+    let Some(outer) = outermost(graph, byte) else { return false };
+    let text = graph.slice(&outer.byte_range());
+    graph.language.manifest().symbols.run_blocks.iter().any(|start| text.starts_with(start.as_str()))
+}
+
+/// The heading of a statement whose imports only types have.
+pub(super) fn type_only_heading<'g>(graph: &'g Graph, rules: &MoveRules, node: Node<'_>) -> Option<&'g str> {
+    let word = rules.type_only.as_ref()?.trim_end_matches(':').split(' ').next_back()?;
+    let first = graph.text.get(node.byte_range())?.lines().next()?.trim_end();
+    let is_it = rules.fillers.iter().any(|kind| kind == node.kind()) && node.named_child_count() == 2;
+    let has_word = crate::text::normal::word_at(first, word).is_some() && first.ends_with(':');
+    (is_it && has_word && !first.contains(" not ")).then_some(first)
+}

@@ -1,0 +1,120 @@
+//! Which files a file loads, and whether they would load it.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::bring::{is_run_block, loads, outermost, type_only_heading};
+use crate::lang::MoveRules;
+use crate::resolve::bindings::graph::{BindingKind, FileId, Graph, Sort, TOP};
+use crate::resolve::bindings::modules::{Module, folder_of, join};
+use crate::resolve::bindings::project::Project;
+
+/// What files load when they are loaded themselves.
+pub(super) struct Loads<'l> {
+    pub(super) project: &'l Project,
+    pub(super) rules: &'l MoveRules,
+    /// What a move adds.
+    pub(super) new: HashMap<String, Vec<String>>,
+    /// The import statements that it takes out, each by its file and first byte.
+    pub(super) gone: HashSet<(FileId, usize)>,
+    known: HashMap<String, Vec<String>>,
+}
+
+impl<'l> Loads<'l> {
+    pub(super) fn new(project: &'l Project, rules: &'l MoveRules) -> Self {
+        Self { project, rules, new: HashMap::new(), gone: HashSet::new(), known: HashMap::new() }
+    }
+
+    /// The files on the way from a file back to itself that an import of another one opens; nothing if there is no way.
+    pub(super) fn cycle(&mut self, from: &str, to: &str) -> Option<Vec<String>> {
+        let mut before: HashMap<String, String> = HashMap::new();
+        let mut open = VecDeque::from([to.to_owned()]);
+        for index in self.packages(from, to) {
+            if !open.contains(&index) {
+                open.push_back(index);
+            }
+        }
+        let starts: Vec<String> = open.iter().cloned().collect();
+        while let Some(here) = open.pop_front() {
+            if here == from {
+                let mut way = vec![here.clone()];
+                let mut at = &here;
+                while let Some(above) = before.get(at) {
+                    way.push(above.clone());
+                    at = above;
+                }
+                way.push(from.to_owned());
+                way.reverse();
+                return Some(way);
+            }
+            for next in self.edges(&here) {
+                if next != here && !starts.contains(&next) && !before.contains_key(&next) {
+                    before.insert(next.clone(), here.clone());
+                    open.push_back(next);
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether a file loads another one as it is.
+    pub(super) fn has(&mut self, from: &str, to: &str) -> bool {
+        let new = std::mem::take(&mut self.new);
+        let has = self.edges(from).iter().any(|path| path == to);
+        self.new = new;
+        has
+    }
+
+    fn edges(&mut self, path: &str) -> Vec<String> {
+        if !self.known.contains_key(path) {
+            let own = self.read(path);
+            self.known.insert(path.to_owned(), own);
+        }
+        let own = self.known.get(path).into_iter().flatten();
+        own.chain(self.new.get(path).into_iter().flatten()).cloned().collect()
+    }
+
+    fn read(&self, path: &str) -> Vec<String> {
+        let Some(file) = self.project.file(path) else { return Vec::new() };
+        let Some(graph) = self.project.graph(file) else { return Vec::new() };
+        let mut found: Vec<String> = Vec::new();
+        for (id, binding) in graph.bindings.iter().enumerate() {
+            if binding.kind == BindingKind::Import && self.runs(file, graph, binding.name.start) {
+                found.extend(loads(self.project, graph, file, id));
+            }
+        }
+        for written in graph.scopes[TOP].wildcards.iter().filter_map(|path| path.first()) {
+            if let Some(Module::File(to, _)) = self.project.module(file, written) {
+                found.push(self.project.path(to).to_owned());
+            }
+        }
+        let packages: Vec<String> = found.iter().flat_map(|to| self.packages(path, to)).collect();
+        found.extend(packages);
+        found
+    }
+
+    /// Whether an import runs when its file is loaded.
+    pub(super) fn runs(&self, file: FileId, graph: &Graph, byte: usize) -> bool {
+        let is_function = |at: usize| graph.scopes[at].sort == Sort::Function;
+        if graph.around(graph.scope_at(byte)).any(is_function) {
+            return false;
+        }
+        let Some(outer) = outermost(graph, byte) else { return false };
+        let is_gone = self.gone.contains(&(file, outer.start_byte()));
+        !is_gone && !is_run_block(graph, byte) && type_only_heading(graph, self.rules, outer).is_none()
+    }
+
+    /// The files of the folders above a file, which are loaded before it; those above the file that loads it are loaded.
+    fn packages(&self, from: &str, to: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut folder = folder_of(to);
+        while !folder.is_empty() {
+            let is_above = from.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+            if !is_above {
+                let indexes = self.project.rules.index_files.iter().map(|index| join(folder, index));
+                found.extend(indexes.filter(|index| index != to && self.project.file(index).is_some()));
+            }
+            folder = folder_of(folder);
+        }
+        found
+    }
+}

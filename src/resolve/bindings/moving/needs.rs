@@ -1,0 +1,185 @@
+//! The names that moved code has from the file around it.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use crate::lang::MoveRules;
+use crate::resolve::bindings::graph::{BindingId, Graph, ScopeId, Sort, TOP};
+use crate::resolve::bindings::role::{Before, Role};
+use crate::text::normal::is_word_char;
+
+/// A name that moved code has from its file.
+#[derive(Debug)]
+pub(super) struct Need {
+    pub(super) name: String,
+    /// Where the file binds it; nowhere, if it comes from elsewhere.
+    pub(super) bound: Vec<BindingId>,
+    /// The first place that has it.
+    pub(super) at: usize,
+    /// Whether only types that are read later, or never, have it.
+    pub(super) is_type_only: bool,
+}
+
+/// What moved code says of the file around it.
+#[derive(Debug, Default)]
+pub(super) struct Needs {
+    pub(super) names: BTreeMap<String, Need>,
+    /// The names of the file that it gives other values.
+    pub(super) assigned: Vec<usize>,
+    /// The modules of imports in it, with the text of each.
+    pub(super) imports: Vec<(Range<usize>, String)>,
+    /// Whether it has annotations that are read when it runs.
+    pub(super) has_annotations: bool,
+}
+
+/// The places of the file that bind a name as a place of it sees it, with their scope.
+pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, Vec<BindingId>)> {
+    let rules = graph.rules();
+    let mut is_inside = false;
+    for at in graph.around(graph.scope_at(byte)) {
+        let here = &graph.scopes[at];
+        let is_hidden = here.sort == Sort::Class && is_inside && !rules.seen_members;
+        is_inside |= here.sort == Sort::Function;
+        if is_hidden {
+            continue;
+        }
+        let is_seen = |id: &BindingId| match here.sort {
+            Sort::Class => !rules.in_order || graph.runs_from(*id) <= byte,
+            Sort::Function | Sort::Block => graph.bindings[*id].from <= byte,
+            Sort::File | Sort::Module => true,
+        };
+        let bound = graph.bound(at, name).iter().copied();
+        let bound: Vec<BindingId> =
+            bound.filter(|id| is_seen(id) && graph.bindings[*id].subject.is_none()).collect();
+        if !bound.is_empty() {
+            return Some((at, bound));
+        }
+    }
+    None
+}
+
+/// Reads what some ranges of a file need; `is_deferred` says whether annotations will be read later.
+pub(super) fn needs(graph: &Graph, rules: &MoveRules, ranges: &[Range<usize>], is_deferred: bool) -> Needs {
+    let mut found = Needs::default();
+    let mut reader = Reader { graph, rules, ranges, is_deferred, found: &mut found };
+    let mut cursor = graph.tree.root_node().walk();
+    let mut types = 0_usize;
+    loop {
+        let node = cursor.node();
+        let is_in = ranges.iter().any(|range| range.start < node.end_byte() && node.start_byte() < range.end);
+        let is_type = rules.annotations.iter().any(|kind| kind == node.kind());
+        if is_in {
+            reader.node(node, types > 0 || is_type);
+        }
+        if is_in && cursor.goto_first_child() {
+            types += usize::from(is_type);
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return found;
+            }
+            let above = cursor.node().kind();
+            types -= usize::from(rules.annotations.iter().any(|kind| kind == above));
+        }
+    }
+}
+
+struct Reader<'r> {
+    graph: &'r Graph,
+    rules: &'r MoveRules,
+    ranges: &'r [Range<usize>],
+    is_deferred: bool,
+    found: &'r mut Needs,
+}
+
+impl Reader<'_> {
+    fn holds(&self, byte: usize) -> bool {
+        self.ranges.iter().any(|range| range.contains(&byte))
+    }
+
+    fn node(&mut self, node: Node<'_>, is_type: bool) {
+        let range = node.byte_range();
+        if !self.holds(range.start) {
+            return;
+        }
+        if is_type {
+            self.found.has_annotations = true;
+        }
+        if self.rules.statements.iter().any(|kind| kind == node.kind())
+            && let Some(module) = node.child_by_field_name(&self.rules.module_field)
+        {
+            let text = self.graph.slice(&module.byte_range()).to_owned();
+            self.found.imports.push((module.byte_range(), text));
+        }
+        if self.graph.quoted.contains(&range) {
+            self.quoted(&range);
+            return;
+        }
+        let text = self.graph.slice(&range);
+        if node.child_count() > 0 || !is_name(text) {
+            return;
+        }
+        match self.graph.role(&range) {
+            Role::Plain | Role::Token(Before::Nothing) => self.name(&range, is_type && self.is_deferred),
+            Role::Bound(id) => {
+                let binding = &self.graph.bindings[id];
+                let is_outward = binding.scope == TOP && self.graph.scope_at(range.start) != TOP;
+                let is_function = |at: usize| self.graph.scopes[at].sort == Sort::Function;
+                let is_inside = self.graph.around(self.graph.scope_at(range.start)).any(is_function);
+                if is_outward && is_inside && binding.opens.is_none() {
+                    self.found.assigned.push(range.start);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The words of a string that is code.
+    fn quoted(&mut self, range: &Range<usize>) {
+        let text = self.graph.slice(range);
+        let mut start = None;
+        let mut words = Vec::new();
+        for (at, char) in text.char_indices().chain([(text.len(), ' ')]) {
+            match (start, is_word_char(char)) {
+                (None, true) => start = Some(at),
+                (Some(from), false) => {
+                    let is_member = text[..from].ends_with('.');
+                    if !is_member && is_name(&text[from..at]) {
+                        words.push(range.start + from..range.start + at);
+                    }
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+        for word in words {
+            self.name(&word, true);
+        }
+    }
+
+    fn name(&mut self, range: &Range<usize>, is_type_only: bool) {
+        let name = self.graph.slice(range);
+        let bound = match seen(self.graph, range.start, name) {
+            Some((TOP, bound)) => bound,
+            Some(_) => return,
+            None => Vec::new(),
+        };
+        if bound.iter().any(|id| self.holds(self.graph.bindings[*id].name.start)) {
+            return;
+        }
+        let need = self.found.names.entry(name.to_owned()).or_insert_with(|| Need {
+            name: name.to_owned(),
+            bound,
+            at: range.start,
+            is_type_only,
+        });
+        need.is_type_only &= is_type_only;
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && !text.starts_with(|char: char| char.is_numeric()) && text.chars().all(is_word_char)
+}

@@ -1,0 +1,60 @@
+//! Whether a file uses names, while it is loaded, before it has bound them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tree_sitter::Node;
+
+use super::bring::is_run_block;
+use super::needs::seen;
+use crate::lang::{Language, Macros, MoveRules, Syntax};
+use crate::resolve::bindings::graph::{Graph, Sort, TOP};
+use crate::resolve::bindings::locals;
+use crate::resolve::bindings::role::Role;
+
+/// The names that a text uses, while it is loaded, before it binds them, each with the places.
+#[must_use]
+pub fn early_names(language: &'static Language, macros: &Macros, text: &str) -> BTreeMap<String, Vec<usize>> {
+    let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let rules = language.local_rules().filter(|rules| rules.in_order);
+    let Some(moves) = rules.and_then(|rules| rules.moves.as_ref()) else { return found };
+    let mut syntax = Syntax::with_macros(language, macros.clone());
+    let text: Arc<str> = text.into();
+    let Some(graph) = locals::read(language, &mut syntax, &text) else { return found };
+    let mut cursor = graph.tree.root_node().walk();
+    loop {
+        let node = cursor.node();
+        let is_leaf = node.child_count() == 0;
+        if is_leaf && is_early(&graph, moves, node) {
+            let name = graph.slice(&node.byte_range()).to_owned();
+            found.entry(name).or_default().push(node.start_byte());
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return found;
+            }
+        }
+    }
+}
+
+fn is_early(graph: &Graph, rules: &MoveRules, node: Node<'_>) -> bool {
+    let byte = node.start_byte();
+    let name = graph.slice(&node.byte_range());
+    let bound = graph.bound(TOP, name);
+    if bound.is_empty() || bound.iter().any(|id| graph.runs_from(*id) <= byte) {
+        return false;
+    }
+    let is_function = |at: usize| graph.scopes[at].sort == Sort::Function;
+    if graph.around(graph.scope_at(byte)).any(is_function) || is_run_block(graph, byte) {
+        return false;
+    }
+    let mut above = std::iter::successors(node.parent(), |node| node.parent());
+    let is_type = |node: Node<'_>| rules.annotations.iter().any(|kind| kind == node.kind());
+    let is_later = graph.is_deferred && above.any(is_type);
+    !is_later
+        && matches!(graph.role(&node.byte_range()), Role::Plain)
+        && seen(graph, byte, name).is_some_and(|(scope, _)| scope == TOP)
+}

@@ -1,0 +1,144 @@
+//! How a file names the module that another file is.
+
+use crate::lang::ModuleStyle;
+use crate::resolve::bindings::graph::FileId;
+use crate::resolve::bindings::modules::{folder_of, join};
+use crate::resolve::bindings::project::Project;
+
+/// How an import is written that leads to a known file.
+pub(super) struct Example<'e> {
+    /// The module, as it is written.
+    pub(super) written: &'e str,
+    /// The file that it leads to.
+    pub(super) leads_to: &'e str,
+}
+
+impl Project {
+    /// The name of the module `to` in a file, written as an import of another module is there; `None` where that is not
+    /// known.
+    pub(super) fn spell(&self, from: &str, to: &str, like: Option<&Example<'_>>) -> Option<String> {
+        match self.style {
+            ModuleStyle::Dotted => self.spell_dotted(from, to, like),
+            ModuleStyle::Files => self.spell_file(from, to, like),
+            ModuleStyle::Tree | ModuleStyle::Folder | ModuleStyle::Package | ModuleStyle::Shared => None,
+        }
+    }
+
+    fn spell_dotted(&self, from: &str, to: &str, like: Option<&Example<'_>>) -> Option<String> {
+        let target = self.module_parts(to);
+        match like {
+            Some(like) if like.written.starts_with('.') => self.relative(from, &target, true),
+            Some(like) => {
+                let known = self.module_parts(like.leads_to);
+                let written: Vec<&str> = like.written.split('.').map(str::trim).collect();
+                let root = known.len().checked_sub(written.len())?;
+                let is_below = known[root..] == written[..] && target.len() > root;
+                (is_below && target[..root] == known[..root]).then(|| target[root..].join("."))
+            }
+            None if self.is_package(folder_of(from)) => {
+                self.relative(from, &target, false).or_else(|| self.absolute(from, &target))
+            }
+            None => self.absolute(from, &target),
+        }
+    }
+
+    /// The name from the folder on that is no package, or from the file's own one.
+    fn absolute(&self, from: &str, target: &[&str]) -> Option<String> {
+        let mut root = folder_of(from);
+        while self.is_package(root) {
+            root = folder_of(root);
+        }
+        let root: Vec<&str> = parts_of(root);
+        (target.len() > root.len() && target.starts_with(&root)).then(|| target[root.len()..].join("."))
+    }
+
+    /// The name from a package on that holds both.
+    fn relative(&self, from: &str, target: &[&str], is_shown: bool) -> Option<String> {
+        let base = parts_of(folder_of(from));
+        let shared = base.iter().zip(target).take_while(|(one, other)| one == other).count();
+        // The outermost package is the last one that dots may lead to.
+        let mut outermost = folder_of(from);
+        while self.is_package(folder_of(outermost)) && !outermost.is_empty() {
+            outermost = folder_of(outermost);
+        }
+        let least = parts_of(outermost).len();
+        let is_inside = shared >= least || is_shown && !self.is_package(folder_of(from)) && shared > 0;
+        let dots = ".".repeat(base.len() - shared + 1);
+        is_inside.then(|| format!("{dots}{}", target[shared..].join(".")))
+    }
+
+    pub(super) fn is_package(&self, folder: &str) -> bool {
+        self.rules.index_files.iter().any(|index| self.file(&join(folder, index)).is_some())
+    }
+
+    /// The names of a module, folders included.
+    fn module_parts<'p>(&self, path: &'p str) -> Vec<&'p str> {
+        let mut parts = parts_of(path);
+        let is_index = parts.last().is_some_and(|last| self.rules.index_files.iter().any(|own| own == last));
+        if let Some(last) = parts.pop().filter(|_| !is_index) {
+            let end = self.rules.file_ends.iter().find_map(|end| last.strip_suffix(end.as_str()));
+            parts.push(end.unwrap_or(last));
+        }
+        parts
+    }
+
+    /// The module of an import as another file must write it.
+    pub(super) fn respell(&self, from: FileId, to: &str, written: &str) -> Option<String> {
+        let written: String = written.split_whitespace().collect();
+        if !written.starts_with('.') || folder_of(self.path(from)) == folder_of(to) {
+            return Some(written);
+        }
+        match self.style {
+            ModuleStyle::Dotted => {
+                let rest = written.trim_start_matches('.');
+                let mut folder = folder_of(self.path(from));
+                for _ in 1..written.len() - rest.len() {
+                    folder = folder_of(folder);
+                }
+                let mut target = parts_of(folder);
+                target.extend(rest.split('.').filter(|name| !name.is_empty()));
+                self.relative(to, &target, true)
+            }
+            ModuleStyle::Files => {
+                let mut parts = parts_of(folder_of(self.path(from)));
+                for part in written.split('/') {
+                    match part {
+                        "." | "" => {}
+                        ".." => drop(parts.pop()),
+                        name => parts.push(name),
+                    }
+                }
+                Some(relative_path(folder_of(to), &parts))
+            }
+            _ => None,
+        }
+    }
+
+    fn spell_file(&self, from: &str, to: &str, like: Option<&Example<'_>>) -> Option<String> {
+        if like.is_some_and(|like| !like.written.starts_with('.')) {
+            return None;
+        }
+        let end = self.rules.file_ends.iter().find(|end| to.ends_with(end.as_str()))?;
+        let written_end = like.and_then(|like| {
+            let ends = [".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx"];
+            ends.into_iter().find(|end| like.written.ends_with(end))
+        });
+        let bare = to.strip_suffix(end.as_str())?;
+        let path = relative_path(folder_of(from), &parts_of(bare));
+        Some(format!("{path}{}", written_end.unwrap_or_default()))
+    }
+}
+
+/// The parts of a path; none of the empty one.
+fn parts_of(path: &str) -> Vec<&str> {
+    path.split('/').filter(|part| !part.is_empty()).collect()
+}
+
+/// A path as it is written in a folder.
+fn relative_path(folder: &str, target: &[&str]) -> String {
+    let base = parts_of(folder);
+    let shared = base.iter().zip(target).take_while(|(one, other)| one == other).count();
+    let ups = base.len() - shared;
+    let start = if ups == 0 { "./".to_owned() } else { "../".repeat(ups) };
+    format!("{start}{}", target[shared..].join("/"))
+}

@@ -1,0 +1,76 @@
+//! Writes down the imports that come along.
+
+use super::bring::Statement;
+use super::{Block, Mover};
+
+/// The depth of a line below a heading in a new file.
+const STEP: &str = "    ";
+
+impl Mover<'_> {
+    /// Writes the imports down: one statement a module, in the order and the groups of the old file.
+    pub(super) fn write_imports(&mut self) {
+        let rules = self.files.rules;
+        let text = &self.files.graph.text;
+        let mut own = std::mem::take(&mut self.statements);
+        own.sort_by_key(|statement| statement.at);
+        let merged = merged(own);
+        let mut last: Option<usize> = None;
+        for statement in merged {
+            let line = statement.text(rules);
+            let above = text.get(..statement.at.min(text.len())).unwrap_or_default();
+            // What no blank line parts in the old file is not parted in the new one.
+            let group = above.lines().filter(|line| line.trim().is_empty()).count();
+            let is_behind_first = self.done.imports.last() == self.files.graph.rules().deferred_by.as_ref();
+            if last.is_some_and(|last| last != group || is_behind_first) {
+                self.done.head.push(String::new());
+            }
+            last = Some(group);
+            self.done.head.push(line.clone());
+            self.done.imports.push(line);
+        }
+        self.write_blocks();
+    }
+
+    /// Writes down what has a statement of its own around it.
+    fn write_blocks(&mut self) {
+        let mut heading_above: Option<&String> = None;
+        for block in &self.done.blocks {
+            match block {
+                Block::Below { heading, line } => {
+                    if heading_above != Some(heading) {
+                        self.done.head.extend([String::new(), heading.clone()]);
+                    }
+                    self.done.head.push(format!("{STEP}{line}"));
+                    heading_above = Some(heading);
+                }
+                Block::Whole(text) => {
+                    self.done.head.push(String::new());
+                    self.done.head.extend(text.lines().map(str::to_owned));
+                    heading_above = None;
+                }
+            }
+        }
+    }
+}
+
+/// One statement for all that comes from a module.
+fn merged(own: Vec<Statement>) -> Vec<Statement> {
+    let mut merged: Vec<Statement> = Vec::new();
+    for statement in own {
+        let same = merged.iter_mut().find(|known| match (&known.parts, &statement.parts) {
+            (Ok((one, _)), Ok((other, _))) => one == other,
+            (one, other) => one == other,
+        });
+        match (same.map(|same| &mut same.parts), &statement.parts) {
+            (Some(Ok((_, names))), Ok((_, more))) => {
+                if !names.split(", ").any(|name| name == more) {
+                    names.push_str(", ");
+                    names.push_str(more);
+                }
+            }
+            (Some(_), _) => {}
+            (None, _) => merged.push(statement),
+        }
+    }
+    merged
+}

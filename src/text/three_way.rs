@@ -1,0 +1,310 @@
+//! Merges two changes of the same lines, as `git merge-file` does.
+//!
+//! The two diffs of the base are laid over one another: where only one side changes lines, or both change them alike, the
+//! change is made; changes that meet or overlap, and differ, are a clash. Which of several equal lines a diff takes for
+//! changed is decided as git decides it, so that the two agree on what meets.
+
+use std::ops::Range;
+
+use similar::DiffOp;
+
+use super::align::{Method, align_numbers, numbered};
+
+/// What came of a merge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ThreeWay {
+    /// The changes of both sides are made.
+    Clean {
+        /// The lines.
+        lines: Vec<String>,
+        /// The runs of lines of the result that come from the first side alone.
+        kept: Vec<Range<usize>>,
+    },
+    /// Both sides change the same lines, and differ.
+    Clash {
+        /// The lines of the one.
+        ours: Range<usize>,
+        /// The lines of the other.
+        theirs: Range<usize>,
+    },
+}
+
+/// A run of base lines that gives way to a run of new ones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Change {
+    old: Range<usize>,
+    new: Range<usize>,
+}
+
+/// A part of the result that is not as the base.
+#[derive(Debug)]
+struct Part {
+    ours: Range<usize>,
+    theirs: Range<usize>,
+    from: Side,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Ours,
+    Theirs,
+    Both,
+}
+
+/// Brings what `theirs` makes of `base` into `ours`.
+#[must_use]
+pub fn merge_lines(base: &[String], ours: &[String], theirs: &[String]) -> ThreeWay {
+    let parts = parts(&changes(base, ours), &changes(base, theirs), ours, theirs);
+    let mut lines = Vec::new();
+    let mut kept = Vec::new();
+    let mut done = 0;
+    for part in parts {
+        let before = &ours[done..part.ours.start.max(done)];
+        lines.extend_from_slice(before);
+        let start = lines.len();
+        match part.from {
+            Side::Ours => {
+                lines.extend_from_slice(&ours[part.ours.clone()]);
+                kept.push(start..lines.len());
+            }
+            Side::Theirs => lines.extend_from_slice(&theirs[part.theirs.clone()]),
+            Side::Both if ours[part.ours.clone()] == theirs[part.theirs.clone()] => {
+                lines.extend_from_slice(&ours[part.ours.clone()]);
+            }
+            Side::Both => return ThreeWay::Clash { ours: part.ours, theirs: part.theirs },
+        }
+        done = part.ours.end;
+    }
+    lines.extend_from_slice(&ours[done..]);
+    ThreeWay::Clean { lines, kept }
+}
+
+/// Lays two lists of changes of one base over one another.
+fn parts(ours: &[Change], theirs: &[Change], own: &[String], other: &[String]) -> Vec<Part> {
+    let mut found: Vec<Part> = Vec::new();
+    let (mut one, mut two) = (ours.iter().peekable(), theirs.iter().peekable());
+    // How far both sides have moved against the base.
+    let shift =
+        |change: Option<&&Change>| change.map_or(0, |own| own.new.start as isize - own.old.start as isize);
+    let end_shift = |all: &[Change]| all.last().map_or(0, |own| own.new.end as isize - own.old.end as isize);
+    let moved = |range: &Range<usize>, by: isize| {
+        range.start.saturating_add_signed(by)..range.end.saturating_add_signed(by)
+    };
+    loop {
+        let (first, second) = (one.peek().copied(), two.peek().copied());
+        match (first, second) {
+            (None, None) => return found,
+            (Some(change), None) => {
+                let theirs = moved(&change.old, end_shift(theirs));
+                push(&mut found, part(change.new.clone(), theirs, Side::Ours));
+                one.next();
+            }
+            (None, Some(change)) => {
+                let ours = moved(&change.old, end_shift(ours));
+                push(&mut found, part(ours, change.new.clone(), Side::Theirs));
+                two.next();
+            }
+            (Some(change), Some(next)) if change.old.end < next.old.start => {
+                let theirs = moved(&change.old, shift(second.as_ref()));
+                push(&mut found, part(change.new.clone(), theirs, Side::Ours));
+                one.next();
+            }
+            (Some(next), Some(change)) if change.old.end < next.old.start => {
+                let ours = moved(&change.old, shift(first.as_ref()));
+                push(&mut found, part(ours, change.new.clone(), Side::Theirs));
+                two.next();
+            }
+            (Some(change), Some(same)) => {
+                let is_same = change.old == same.old && own[change.new.clone()] == other[same.new.clone()];
+                if !is_same {
+                    push(&mut found, overlapping(change, same));
+                }
+                let (ends, others) = (change.old.end, same.old.end);
+                if ends >= others {
+                    two.next();
+                }
+                if others >= ends {
+                    one.next();
+                }
+            }
+        }
+    }
+}
+
+const fn part(ours: Range<usize>, theirs: Range<usize>, from: Side) -> Part {
+    Part { ours, theirs, from }
+}
+
+/// The part that two changes which meet make up together, on both sides.
+fn overlapping(one: &Change, two: &Change) -> Part {
+    let start = one.old.start.min(two.old.start);
+    let end = one.old.end.max(two.old.end);
+    let grown = |change: &Change| {
+        let (before, behind) = (change.old.start - start, end - change.old.end);
+        change.new.start.saturating_sub(before)..change.new.end + behind
+    };
+    part(grown(one), grown(two), Side::Both)
+}
+
+/// Adds a part; one that meets the part before makes one with it.
+fn push(found: &mut Vec<Part>, next: Part) {
+    let Some(last) = found.last_mut() else {
+        found.push(next);
+        return;
+    };
+    if next.ours.start > last.ours.end && next.theirs.start > last.theirs.end {
+        found.push(next);
+        return;
+    }
+    if last.from != next.from {
+        last.from = Side::Both;
+    }
+    // Where one change meets several, only the last of them tells how long the part is.
+    last.ours.end = next.ours.end;
+    last.theirs.end = next.theirs.end;
+}
+
+/// The changes that turn `base` into `new`.
+fn changes(base: &[String], new: &[String]) -> Vec<Change> {
+    let (old, new) = numbered(base, new);
+    let mut gone = vec![true; old.len()];
+    let mut come = vec![true; new.len()];
+    let head = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
+    let tail = old[head..]
+        .iter()
+        .rev()
+        .zip(new[head..].iter().rev())
+        .take_while(|(one, other)| one == other)
+        .count();
+    gone[..head].fill(false);
+    come[..head].fill(false);
+    let (old_end, new_end) = (old.len() - tail, new.len() - tail);
+    gone[old_end..].fill(false);
+    come[new_end..].fill(false);
+    for step in align_numbers(Method::Shortest, &old[head..old_end], &new[head..new_end]) {
+        if let DiffOp::Equal { old_index, new_index, len } = step {
+            gone[head + old_index..head + old_index + len].fill(false);
+            come[head + new_index..head + new_index + len].fill(false);
+        }
+    }
+    settle(&old, &mut gone, &come);
+    settle(&new, &mut come, &gone);
+    runs(&gone, &come)
+}
+
+/// Lines that are changed, as pairs of runs.
+fn runs(gone: &[bool], come: &[bool]) -> Vec<Change> {
+    let mut found = Vec::new();
+    let (mut old, mut new) = (0, 0);
+    while old < gone.len() || new < come.len() {
+        let run = |flags: &[bool], from: usize| flags[from..].iter().take_while(|flag| **flag).count();
+        let change = Change { old: old..old + run(gone, old), new: new..new + run(come, new) };
+        (old, new) = (change.old.end + 1, change.new.end + 1);
+        if !change.old.is_empty() || !change.new.is_empty() {
+            found.push(change);
+        }
+    }
+    found
+}
+
+/// A run of changed lines; empty between two lines that are not.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    start: usize,
+    end: usize,
+}
+
+impl Run {
+    fn first(flags: &[bool]) -> Self {
+        Self { start: 0, end: flags.iter().take_while(|flag| **flag).count() }
+    }
+
+    fn next(&mut self, flags: &[bool]) -> bool {
+        if self.end >= flags.len() {
+            return false;
+        }
+        self.start = self.end + 1;
+        self.end = self.start + flags[self.start..].iter().take_while(|flag| **flag).count();
+        true
+    }
+
+    fn previous(&mut self, flags: &[bool]) -> bool {
+        if self.start == 0 {
+            return false;
+        }
+        self.end = self.start - 1;
+        self.start = self.end - flags[..self.end].iter().rev().take_while(|flag| **flag).count();
+        true
+    }
+
+    /// Moves the run one line up, where the line above it equals its last one.
+    fn up(&mut self, lines: &[u32], flags: &mut [bool]) -> bool {
+        if self.start == 0 || self.end == self.start || lines[self.start - 1] != lines[self.end - 1] {
+            return false;
+        }
+        self.start -= 1;
+        self.end -= 1;
+        flags[self.start] = true;
+        flags[self.end] = false;
+        self.start -= flags[..self.start].iter().rev().take_while(|flag| **flag).count();
+        true
+    }
+
+    fn down(&mut self, lines: &[u32], flags: &mut [bool]) -> bool {
+        if self.end >= lines.len() || self.end == self.start || lines[self.start] != lines[self.end] {
+            return false;
+        }
+        flags[self.start] = false;
+        flags[self.end] = true;
+        self.start += 1;
+        self.end += 1;
+        self.end += flags[self.end..].iter().take_while(|flag| **flag).count();
+        true
+    }
+
+    const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// Moves runs of changed lines, where equal lines let them, as far down as they go, or to a run of the other text.
+fn settle(lines: &[u32], flags: &mut [bool], others: &[bool]) {
+    let (mut run, mut other) = (Run::first(flags), Run::first(others));
+    loop {
+        if !run.is_empty() {
+            let (lowest_end, is_beside) = slide(lines, flags, others, &mut run, &mut other);
+            if run.end != lowest_end && is_beside {
+                while other.is_empty() && run.up(lines, flags) && other.previous(others) {}
+            }
+        }
+        if !run.next(flags) || !other.next(others) {
+            return;
+        }
+    }
+}
+
+/// Moves a run up and then down as far as it goes, until it takes in no more; where it ended at its highest, and whether
+/// it then can stand beside a run of the other text.
+fn slide(
+    lines: &[u32],
+    flags: &mut [bool],
+    others: &[bool],
+    run: &mut Run,
+    other: &mut Run,
+) -> (usize, bool) {
+    loop {
+        let size = run.end - run.start;
+        while run.up(lines, flags) {
+            other.previous(others);
+        }
+        let highest = run.end;
+        let mut is_beside = !other.is_empty();
+        while run.down(lines, flags) {
+            other.next(others);
+            is_beside |= !other.is_empty();
+        }
+        if run.end - run.start == size {
+            return (highest, is_beside);
+        }
+    }
+}

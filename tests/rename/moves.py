@@ -1,0 +1,174 @@
+"""Moves definitions of a real Python project to other modules one by one, and asks other programs what came of it.
+
+    moves.py --chunk PROGRAM --python PROGRAM --sources FOLDER [--count N] [--seed N] [--reexport] [--new SHARE]
+             [--test COMMAND] PROJECT
+
+Each move is made in a copy of PROJECT. FOLDER, below PROJECT, holds the packages. After a move `compileall` must pass,
+pyflakes must name no undefined name that it did not name before, every module that could be imported must still be, in
+a process of its own, and COMMAND, should there be one, must exit with 0.
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+IMPORTS = """
+import importlib, pathlib, sys
+root = pathlib.Path(sys.argv[1]).resolve()
+sys.path.insert(0, str(root))
+names = sys.argv[2:]
+for name in names:
+    for other in [key for key in sys.modules if key.split(".")[0] == name.split(".")[0]]:
+        del sys.modules[other]
+    try:
+        importlib.import_module(name)
+    except BaseException as error:
+        print("import", name, type(error).__name__, str(error)[:200])
+"""
+
+
+def run(command, folder, limit=300):
+    try:
+        done = subprocess.run(command, shell=isinstance(command, str), cwd=folder, capture_output=True, text=True,
+                              timeout=limit, errors="replace")
+    except subprocess.TimeoutExpired:
+        return 124, "timeout"
+    return done.returncode, done.stdout + done.stderr
+
+
+def modules(folder):
+    found = []
+    for path in sorted(folder.rglob("*.py")):
+        parts = list(path.relative_to(folder).with_suffix("").parts)
+        if parts[-1] == "__init__":
+            parts.pop()
+        if parts and parts[-1] != "__main__" and all(re.fullmatch(r"\w+", part) for part in parts):
+            found.append(".".join(parts))
+    return found
+
+
+class Judge:
+    def __init__(self, arguments, tree):
+        self.arguments, self.tree = arguments, tree
+        self.folder = tree / arguments.sources
+
+    def complaints(self):
+        python = self.arguments.python
+        found = collections.Counter()
+        status, out = run([python, "-m", "compileall", "-q", str(self.folder)], self.tree)
+        if status:
+            found[out[-300:]] += 1
+        _, out = run([python, "-m", "pyflakes", "."], self.tree)
+        for line in out.splitlines():
+            what = line.partition(" ")[2]
+            if re.search(r"undefined name|redefinition of unused|syntax|local variable .* referenced before", what):
+                found[re.sub(r"\d+", "0", what)] += 1
+        root = self.folder if not (self.folder / "__init__.py").exists() else self.folder.parent
+        names = [name for name in modules(root) if root != self.folder.parent or name.startswith(self.folder.name)]
+        _, out = run([python, "-c", IMPORTS, str(root), *names], self.tree)
+        for line in out.splitlines():
+            found[re.sub(r"\(.*?\)|'/.*?'", "", line)] += 1
+        return found
+
+
+def definitions(arguments, project):
+    found = []
+    for path in sorted((project / arguments.sources).rglob("*.py")):
+        _, out = run([arguments.chunk, "symbols", str(path), "--json"], project)
+        try:
+            listed = json.loads(out)["symbols"]
+        except (ValueError, KeyError):
+            continue
+        for symbol in listed:
+            if re.fullmatch(r"\w+", symbol["address"]) and not symbol["address"].startswith("__"):
+                found.append((str(path.relative_to(project)), symbol["address"], symbol["kind"]))
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("project")
+    for name in ("chunk", "python", "sources"):
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("--test")
+    parser.add_argument("--count", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--new", type=float, default=0.5, help="the share of moves to a module that is not there")
+    parser.add_argument("--reexport", action="store_true")
+    parser.add_argument("--only", default="")
+    arguments = parser.parse_args()
+    project = pathlib.Path(arguments.project).resolve()
+    arguments.chunk = str(pathlib.Path(arguments.chunk).resolve())
+    chance = random.Random(arguments.seed)
+    all_definitions = definitions(arguments, project)
+    chance.shuffle(all_definitions)
+    work = pathlib.Path(tempfile.mkdtemp(prefix="moves-"))
+    tree = work / project.name
+    shutil.copytree(project, tree, symlinks=True)
+    judge = Judge(arguments, tree)
+    before = judge.complaints()
+    if arguments.test and run(arguments.test, tree, 600)[0] != 0:
+        sys.exit(f"the tests of {project.name} fail before anything is moved")
+    run("rm -rf .git && printf '__pycache__\\n' > .git_ignore && git init -q && git add -A -f && "
+        "git -c user.name=a -c user.email=a@b commit -q -m a", tree)
+    tally, reasons = collections.Counter(), collections.Counter()
+    # What cannot be imported here cannot be judged.
+    failing = [re.match(r"import (\S+)", line).group(1).replace(".", "/") + ".py" for line in before if line.startswith("import ")]
+    chosen = [one for one in all_definitions
+              if re.search(arguments.only, one[1]) and not any(one[0].endswith(end) for end in failing)][:arguments.count]
+    for path, address, kind in chosen:
+        folder = pathlib.Path(path).parent
+        others = [other for other in (project / folder).glob("*.py")
+                  if other.name not in (pathlib.Path(path).name, "__init__.py", "__main__.py")]
+        is_new = chance.random() < arguments.new or not others
+        to = folder / "zq_moved.py" if is_new else chance.choice(sorted(others)).relative_to(project)
+        operation = {"path": path, "op": "move_symbol", "symbol": address, "to": str(to)}
+        if arguments.reexport:
+            operation["reexport"] = "true"
+        patch = work / "patch.json"
+        patch.write_text(json.dumps({"operations": [operation]}))
+        status, out = run([arguments.chunk, "apply", "--json", "--no-undo", str(patch)], tree)
+        where = "new" if is_new else "old"
+        if status != 0:
+            try:
+                problem = json.loads(out)["errors"][0]
+            except (ValueError, KeyError, IndexError):
+                problem = {"code": "crash", "message": out[-300:]}
+            tally[where, "refused"] += 1
+            reasons[problem["code"]] += 1
+            labels = collections.Counter(place.get("label") for place in problem.get("related", []))
+            print(f"refused  {kind:9} {path} {address} -> {to}: {problem['code']}: {problem['message'][:140]} {dict(labels)}")
+            for place in problem.get("related", [])[:2]:
+                print(f"             {place['path']}:{place['line']} {place['text'].strip()[:100]}")
+        else:
+            more = judge.complaints() - before
+            failed = ""
+            if not more and arguments.test:
+                code, out = run(arguments.test, tree, 600)
+                failed = "" if code == 0 else out[-900:]
+            again, _ = run([arguments.chunk, "apply", "--json", "--no-undo", str(patch)], tree)
+            changed = again == 0 and run("git status --porcelain", tree)[1]
+            if more or failed:
+                tally[where, "broken"] += 1
+                print(f"BROKEN   {kind:9} {path} {address} -> {to}")
+                for line in list(more)[:4] or failed.splitlines()[-14:]:
+                    print(f"             {line[:220]}")
+            else:
+                tally[where, "moved"] += 1
+            if again not in (1,):
+                print(f"AGAIN    {kind:9} {path} {address} -> {to}: a second run came to {again} {changed[:80] if changed else ''}")
+        run("git checkout -q -- . && git clean -fdqx -e .git", tree)
+        sys.stdout.flush()
+    shutil.rmtree(work)
+    told = ", ".join(f"{where} {what} {count}" for (where, what), count in sorted(tally.items()))
+    print(f"== {project.name}: {told}; {dict(reasons)}")
+
+
+main()
