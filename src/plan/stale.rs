@@ -51,11 +51,6 @@ pub(super) fn merge(
         ThreeWay::Clean { lines, .. } if lines == ours => Err(all_there(document, operation, &found, target)),
         ThreeWay::Clean { lines, kept } => {
             let told = told(&found, &lines, &kept);
-            // As deep as the file has it, so that the text of strings stays as it was merged.
-            let first = document.buffer().line(document.buffer().line_of(found.range.start)).into_owned();
-            let depth = indentation(&first);
-            let deep = |line: &String| if line.is_empty() { String::new() } else { format!("{depth}{line}") };
-            let lines = lines.iter().map(deep).collect();
             let payload = Payload { lines, margin: None, crlf: Vec::new(), ..payload.clone() };
             Ok(Merged { target: plain, payload, told })
         }
