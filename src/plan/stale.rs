@@ -45,8 +45,8 @@ pub(super) fn merge(
     let Some(base) = base_of(document, operation, &plain, &found, &expect.lines, purpose) else {
         return Err(refusal);
     };
-    let ours = level(lines_in(document.buffer(), &found));
-    let theirs = level(payload.lines.clone());
+    let own = level(lines_in(document.buffer(), &found));
+    let (Some(ours), Some(theirs)) = (own, level(payload.lines.clone())) else { return Err(refusal) };
     match merge_lines(&base, &ours, &theirs) {
         ThreeWay::Clean { lines, .. } if lines == ours => Err(all_there(document, operation, &found, target)),
         ThreeWay::Clean { lines, kept } => {
@@ -89,14 +89,14 @@ fn base_of(
     let end = line_of(found.definition.end.saturating_sub(1).max(found.definition.start)) + 1;
     let depth = indentation(&buffer.line(declared)).to_owned();
     let deep = |line: &String| if line.is_empty() { String::new() } else { format!("{depth}{line}") };
-    let lines: Vec<String> = level(expect.to_vec()).iter().map(deep).collect();
+    let lines: Vec<String> = level(expect.to_vec())?.iter().map(deep).collect();
     let text = lines.join("\n") + "\n";
     let range = buffer.line_start(start)..buffer.line_start(end.min(buffer.line_count()));
     let mut past = buffer.clone();
     past.apply(&EditSet::new(vec![Edit { range, text }]).ok()?);
     let mut symbols = Symbols::with_macros(language, macros);
     let base = symbols.resolve(&past, target, purpose).ok()?;
-    Some(level(lines_in(&past, &base)))
+    level(lines_in(&past, &base))
 }
 
 /// The lines that the payload takes the place of.
@@ -104,12 +104,18 @@ fn lines_in(buffer: &Buffer, found: &SymbolMatch) -> Vec<String> {
     buffer.lines_of(&found.range).map(|line| buffer.line(line).into_owned()).collect()
 }
 
-/// Lines without the indentation of the first one, and without blanks at their ends and blank lines at the edges.
-fn level(lines: Vec<String>) -> Vec<String> {
+/// Lines without the indentation of the first one, and without blanks at their ends and blank lines at the edges; `None`
+/// if one lacks that indentation, as text of a string may: how deep it is to be afterwards is then not known.
+fn level(lines: Vec<String>) -> Option<Vec<String>> {
     let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());
     let last = lines.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
     let depth = lines.get(first).map_or("", |line| indentation(line)).to_owned();
-    let bare = |line: &String| line.strip_prefix(depth.as_str()).unwrap_or(line).trim_end().to_owned();
+    let bare = |line: &String| {
+        if is_blank(line) {
+            return Some(String::new());
+        }
+        line.strip_prefix(depth.as_str()).map(|line| line.trim_end().to_owned())
+    };
     lines[first..last].iter().map(bare).collect()
 }
 

@@ -329,7 +329,9 @@ fn names_that_are_used_often_in_classes() {
                 format!("int g{n}(int y) {{ auto z = [y] {{ return f(y); }}; return f() + z(); }}\n")
             })
             + &repeated(n, |n| format!("int h{n}(int y) {{ return 1 +; }}\n")),
-        patch: chunk(1, |_| "path: a.cpp\nop: rename_symbol\nsymbol: f\nnew_name: h".to_owned()),
+        patch: chunk(1, |_| {
+            "path: a.cpp\nop: rename_symbol\nsymbol: f\nnew_name: h\npaths: [a.cpp]".to_owned()
+        }),
         is_applied: true,
     });
 }
