@@ -426,8 +426,14 @@ pub(super) fn is_run_block(graph: &Graph, byte: usize) -> bool {
 /// The heading of a statement whose imports only types have.
 pub(super) fn type_only_heading<'g>(graph: &'g Graph, rules: &MoveRules, node: Node<'_>) -> Option<&'g str> {
     let word = rules.type_only.as_ref()?.trim_end_matches(':').split(' ').next_back()?;
-    let first = graph.text.get(node.byte_range())?.lines().next()?.trim_end();
-    let is_it = rules.fillers.iter().any(|kind| kind == node.kind()) && node.named_child_count() == 2;
+    let is_it = rules.fillers.iter().any(|kind| kind == node.kind());
+    let mut cursor = node.walk();
+    let (comments, parts): (Vec<_>, Vec<_>) = node.named_children(&mut cursor).partition(Node::is_extra);
+    let [_, block] = parts[..] else { return None };
+    // A comment may stand behind the heading.
+    let end =
+        comments.first().map_or(block.start_byte(), |comment| comment.start_byte().min(block.start_byte()));
+    let first = graph.text.get(node.start_byte()..end)?.trim_end();
     let has_word = crate::text::normal::word_at(first, word).is_some() && first.ends_with(':');
     (is_it && has_word && !first.contains(" not ")).then_some(first)
 }
