@@ -88,6 +88,22 @@ pub struct Wish<'w> {
     pub is_written: &'w dyn Fn(&PatchPath, usize) -> bool,
 }
 
+impl Wish<'_> {
+    /// Checks that the patch vouches for the uses that cannot be decided, and for as many as there are.
+    pub(in crate::resolve) fn check_vouched(&self, undecided: &[Spot]) -> Result<(), RenameProblem> {
+        let places = || undecided.to_vec();
+        match (self.unproven, self.count) {
+            (Unproven::Refuse, _) if !undecided.is_empty() => {
+                Err(RenameProblem::Unproven { places: places() })
+            }
+            (Unproven::Rename, Some(count)) if count != undecided.len() => {
+                Err(RenameProblem::Miscounted { count, places: places() })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// What renaming a definition comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Renaming {
@@ -136,15 +152,7 @@ pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, Renam
     let mut known = Known::of(question)?;
     check_names(language, &known.old, wish.new_name)?;
     let undecided = known.undecided(wish);
-    match (wish.unproven, wish.count) {
-        (Unproven::Refuse, _) if !undecided.is_empty() => {
-            return Err(RenameProblem::Unproven { places: undecided });
-        }
-        (Unproven::Rename, Some(count)) if count != undecided.len() => {
-            return Err(RenameProblem::Miscounted { count, places: undecided });
-        }
-        _ => {}
-    }
+    wish.check_vouched(&undecided)?;
     if wish.unproven == Unproven::Rename {
         for one in &mut known.uses {
             if matches!(one.verdict, Verdict::Undecidable(_)) {

@@ -34,15 +34,7 @@ pub fn rename_by_includes(question: &Question<'_>, wish: &Wish<'_>) -> Result<Re
             _ => None,
         })
         .collect();
-    match (wish.unproven, wish.count) {
-        (Unproven::Refuse, _) if !undecided.is_empty() => {
-            return Err(RenameProblem::Unproven { places: undecided });
-        }
-        (Unproven::Rename, Some(count)) if count != undecided.len() => {
-            return Err(RenameProblem::Miscounted { count, places: undecided });
-        }
-        _ => {}
-    }
+    wish.check_vouched(&undecided)?;
     // The patch may have written what is to mean the definition.
     let is_meant = |spot: &Spot| found.taken_uses.contains(spot) && (wish.is_written)(&spot.path, spot.at);
     let places: Vec<Spot> = found.taken.iter().filter(|spot| !is_meant(spot)).cloned().collect();
