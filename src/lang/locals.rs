@@ -80,6 +80,30 @@ pub struct LocalRules {
     pub plain_attributes: Vec<String>,
     /// Classes with nothing to inherit.
     pub root_classes: Vec<String>,
+    /// Functions that give back an object of the type that is their first argument.
+    pub makers: Vec<String>,
+    /// Functions that give back what their first argument is.
+    pub passers: Vec<String>,
+    /// Whether an object has no members but those of the type that it is declared to be.
+    pub typed_objects: bool,
+    /// Whether a type is what asks for functions by having them, without saying so.
+    pub structural: bool,
+    /// Whether other packages see only the names that begin with a capital letter.
+    pub capital_exports: bool,
+    /// Whether the key of a literal may be a field or a value.
+    pub keys_or_values: bool,
+    /// What the path of a module that is neither the project's nor the standard library's has in its first part.
+    pub foreign_mark: Option<String>,
+    /// What comments begin with that give names to what is outside of the project.
+    pub orders: Vec<String>,
+    /// Names that a tool calls, by what they begin with.
+    pub called_starts: Vec<String>,
+    /// What the files end with in which it does.
+    pub called_ends: Vec<String>,
+    /// What the names of functions in those begin with that are named after what they show.
+    pub named_after: Option<String>,
+    /// Names that the language gives, beside those classes.
+    pub built_in: Vec<String>,
     /// Functions to which names are given as strings.
     pub dynamic: Vec<String>,
     /// The list whose strings are names that the file gives away.
@@ -88,6 +112,8 @@ pub struct LocalRules {
     pub fixed_by: Vec<String>,
     /// Names that mean something to the language.
     pub special: Vec<String>,
+    /// Names that do so unless they are members.
+    pub special_free: Vec<String>,
     /// What names that mean something to the language begin and end with.
     pub special_edge: Option<String>,
     /// What names of members begin with that are seen in their class only.
@@ -167,7 +193,7 @@ pub struct Expression {
     /// The field of the name in it.
     #[serde(default)]
     pub name: Option<String>,
-    /// The child that it must not have.
+    /// The child, a node or a mark, with which it is something else.
     #[serde(default)]
     pub without: Option<String>,
 }
@@ -192,6 +218,14 @@ pub enum ExpressionKind {
     Row,
     /// A type whose objects hold others.
     Holder,
+    /// A type whose objects hold others under keys: `of` the field of those, `name` that of the keys.
+    Table,
     /// What stands in it.
     Same,
+    /// A class without a name.
+    Class,
+    /// A function without a name, or the type of one.
+    Function,
+    /// The parts of a literal, whose type may stand with those around it.
+    Parts,
 }

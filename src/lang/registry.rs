@@ -1,5 +1,6 @@
 //! The languages that are compiled in: one registration line each.
 
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use super::{LocalRules, Manifest, SymbolQuery};
@@ -21,6 +22,7 @@ pub struct Language {
     locals_text: &'static str,
     members_text: &'static str,
     locals: OnceLock<tree_sitter::Query>,
+    members: OnceLock<HashSet<&'static str>>,
 }
 
 /// By what a language is found, as the build has read it from the manifest.
@@ -53,6 +55,7 @@ macro_rules! languages {
                 locals_text: include_str!(concat!("../../queries/", $queries, "/locals.scm")),
                 members_text: include_str!(concat!("../../queries/", $queries, "/members.txt")),
                 locals: OnceLock::new(),
+                members: OnceLock::new(),
             },
         )*];
     };
@@ -165,8 +168,17 @@ impl Language {
     /// Whether what the standard library has is known to have members of this name.
     #[must_use]
     pub fn knows_member(&self, name: &str) -> bool {
+        self.members.get_or_init(|| self.member_words().collect()).contains(name)
+    }
+
+    /// What the standard library asks types for: the functions of each of its interfaces, as `set:` names them.
+    pub fn member_sets(&self) -> impl Iterator<Item = &'static str> {
+        self.member_words().filter_map(|word| word.strip_prefix("set:"))
+    }
+
+    fn member_words(&self) -> impl Iterator<Item = &'static str> + use<> {
         let lines = self.members_text.lines().filter(|line| !line.starts_with('#'));
-        lines.flat_map(str::split_whitespace).any(|known| known == name)
+        lines.flat_map(str::split_whitespace)
     }
 
     /// The capture of what a `@declaration` with parameters declares.

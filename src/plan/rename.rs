@@ -176,7 +176,9 @@ fn refusal(
 ) -> Refusal {
     let message = problem.message(&found.address, &wanted.new_name, |spot| texts.line_of(spot) + 1);
     let field = match problem {
-        RenameProblem::Taken { .. } | RenameProblem::BadName { .. } => operation.origin.field("new_name"),
+        RenameProblem::Taken { .. } | RenameProblem::Hidden { .. } | RenameProblem::BadName { .. } => {
+            operation.origin.field("new_name")
+        }
         RenameProblem::Miscounted { .. } => operation.origin.field("count"),
         _ => wanted.symbol.place,
     };

@@ -1,10 +1,13 @@
 //! Classes: where their members stand, and what they inherit.
 
+use std::collections::HashMap;
+use std::ops::Range;
 use std::rc::Rc;
 
-use super::graph::{BindingId, BindingKind, Expr, FileId, ScopeId, Sort, space};
+use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space};
 use super::lookup::{Found, Home, Key, MOST_STEPS, Place};
 use super::project::Project;
+use super::types::path_root;
 
 /// How many classes one may inherit from, over others too.
 const MOST_BASES: usize = 200;
@@ -15,6 +18,8 @@ pub(super) struct Bases {
     pub(super) known: Vec<Key>,
     /// Whether one of them belongs to the standard library.
     pub(super) has_standard: bool,
+    /// Whether one of them stands elsewhere outside of the project.
+    pub(super) has_foreign: bool,
     /// Whether one of them is not known.
     pub(super) has_unknown: bool,
 }
@@ -26,6 +31,8 @@ pub(super) enum Open {
     No,
     /// What the standard library has.
     Standard,
+    /// What something else outside of the project has.
+    Foreign,
     /// Anything.
     Unknown,
 }
@@ -74,7 +81,7 @@ impl Project {
         match (&here.subject, here.of) {
             // What stands for the type may be another name for it.
             (Some(_), _) => true,
-            (None, Some(of)) => graph.slice(&graph.bindings[of].name) == name,
+            (None, Some(of)) => graph.name_of(of) == name,
             (None, None) => false,
         }
     }
@@ -108,8 +115,15 @@ impl Project {
                 match self.class_of(place, base, 1) {
                     Found::Key(base, ..) if base != *key => bases.known.push(base),
                     Found::Key(..) => {}
-                    Found::External if self.is_standard(place, base) => bases.has_standard = true,
-                    Found::Nowhere if graph.rules().closed_externals => bases.has_standard = true,
+                    Found::External if path_root(base).is_some_and(|root| self.is_standard(place, root)) => {
+                        bases.has_standard = true;
+                    }
+                    Found::Nowhere
+                        if self.is_external(*file, path_root(base).map_or("", |root| graph.slice(root))) =>
+                    {
+                        bases.has_standard = true;
+                    }
+                    Found::External => bases.has_foreign = true,
                     _ => bases.has_unknown = true,
                 }
             }
@@ -119,17 +133,10 @@ impl Project {
         bases
     }
 
-    /// Whether an expression leads to a module of the standard library.
-    fn is_standard(&self, place: Place, expr: &Expr) -> bool {
+    /// Whether a name leads to a module of the standard library.
+    pub(super) fn is_standard(&self, place: Place, root: &Range<usize>) -> bool {
         let Some(graph) = self.graph(place.file) else { return false };
-        let mut expr = expr;
-        let root = loop {
-            match expr {
-                Expr::Member(of, _) | Expr::Path(Some(of), _) | Expr::Generic(of, _) => expr = of,
-                Expr::Name(range) => break graph.slice(range),
-                _ => return false,
-            }
-        };
+        let root = graph.slice(root);
         let bound = graph.around(graph.scope_at(place.byte)).find_map(|at| graph.bound(at, root).first());
         let import = bound.and_then(|id| graph.bindings[*id].import.as_ref()?.first());
         let module = import.map(|path| path.split(['.', ':', '/']).next().unwrap_or_default());
@@ -146,6 +153,7 @@ impl Project {
             let bases = self.bases_of(&class);
             is_open = is_open.max(match () {
                 () if bases.has_unknown || all.len() > MOST_BASES => Open::Unknown,
+                () if bases.has_foreign => Open::Foreign,
                 () if bases.has_standard => Open::Standard,
                 () => Open::No,
             });
@@ -176,18 +184,34 @@ impl Project {
         if !self.is_shared() || given.is_some() {
             return given;
         }
-        // Functions that stand outside of their class.
-        let home = Home::Class(key.clone().into());
+        self.outside_members(name).get(&Home::Class(key.clone().into())).copied()
+    }
+
+    /// The functions of a name that stand outside of their classes.
+    fn outside_members(&self, name: &str) -> Rc<HashMap<Home, (FileId, BindingId)>> {
+        if let Some(known) = self.outside.borrow().get(name) {
+            return Rc::clone(known);
+        }
+        let mut all = HashMap::new();
         for file in self.files_with(name) {
             let Some(graph) = self.graph(file) else { continue };
-            let outside = graph.bindings.iter().enumerate().filter(|(_, one)| one.subject.is_some());
-            for (id, _) in outside.filter(|(_, one)| graph.slice(&one.name) == name) {
-                if self.key_of(file, id, 1).home == home {
-                    return Some((file, id));
-                }
+            for id in graph.bound(TOP, name).iter().filter(|id| graph.bindings[**id].subject.is_some()) {
+                all.entry(self.key_of(file, *id, 1).home).or_insert((file, *id));
             }
         }
-        None
+        let all = Rc::new(all);
+        self.outside.borrow_mut().insert(name.to_owned(), Rc::clone(&all));
+        all
+    }
+
+    /// What a class takes over under the name of its own.
+    fn taken_over(&self, key: &Key, name: &str) -> Option<Found> {
+        self.scopes_of_class(key).iter().find_map(|(file, scope)| {
+            let graph = self.graph(*file)?;
+            let here = &graph.scopes[*scope];
+            let own = here.names.iter().find(|expr| last_name(graph, expr) == Some(name))?;
+            Some(self.resolve(Place { file: *file, byte: here.range.start }, own, space::TYPE, 1))
+        })
     }
 
     /// What a name means as a member of a class.
@@ -210,8 +234,15 @@ impl Project {
                 }
                 return Found::Key(found, file, id);
             }
+            if let Some(found) = self.taken_over(class, name) {
+                return found;
+            }
         }
-        if is_open == Open::No { Found::Nowhere } else { Found::Unknown }
+        match is_open {
+            Open::No => Found::Nowhere,
+            Open::Standard | Open::Foreign if self.rules.typed_objects => Found::External,
+            Open::Standard | Open::Foreign | Open::Unknown => Found::Unknown,
+        }
     }
 
     /// Whether another trait than one gives a class a member of the same name.
@@ -313,5 +344,14 @@ impl Project {
             Found::Module(_) => Found::Unknown,
             found => found,
         }
+    }
+}
+
+/// The last name of an expression for a type.
+fn last_name<'g>(graph: &'g Graph, expr: &Expr) -> Option<&'g str> {
+    match expr {
+        Expr::Name(range) | Expr::Member(_, range) | Expr::Path(_, range) => Some(graph.slice(range)),
+        Expr::Generic(of, _) => last_name(graph, of),
+        _ => None,
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::classes::Open;
-use super::graph::{BindingId, FileId, space};
-use super::judge::{Meaning, Target, Use, is_member};
+use super::graph::{BindingId, BindingKind, FileId, Graph, space};
+use super::judge::{Meaning, Target, Use, Verdict, is_member};
 use super::lookup::{Home, Key};
 use super::problem::Doubt;
 use super::project::Project;
@@ -29,14 +29,18 @@ pub(super) fn target(
     let is_member = is_member(graph, id);
     let mut keys = HashSet::from([own.clone()]);
     if let (Home::Class(class), true) = (&own.home, is_member) {
-        let (classes, is_open) = match graph.rules().own_members {
-            true => (HashSet::new(), Open::No),
-            false => family(project, class, uses),
+        let (classes, is_open) = match graph.rules() {
+            rules if rules.own_members => (HashSet::new(), Open::No),
+            rules if rules.structural => super::structural::family(project, &own, uses),
+            _ => family(project, class, uses),
         };
         let is_known = graph.language.knows_member(&own.name);
         let is_private =
             graph.rules().private_edge.as_ref().is_some_and(|edge| own.name.starts_with(edge.as_str()));
-        if is_open == Open::Unknown && !is_private || is_open == Open::Standard && is_known {
+        if is_open != Open::No && graph.rules().structural {
+            doubt = doubt.or(Some(Doubt::Asked));
+        }
+        if is_open >= Open::Foreign && !is_private || is_open == Open::Standard && is_known {
             doubt = doubt.or(Some(Doubt::Inherited));
         }
         keys.extend(classes.into_iter().map(|class| Key { home: Home::Class(class.into()), ..own.clone() }));
@@ -44,12 +48,15 @@ pub(super) fn target(
     let rules = graph.rules();
     let head = project.head_of(file, id);
     let mut words = head.split(|char: char| !is_word_char(char));
-    let is_fixed = graph.fixed.contains(&binding.name.start);
+    let is_called = !is_member
+        && rules.called_starts.iter().any(|start| own.name.starts_with(start.as_str()))
+        && rules.called_ends.iter().any(|end| project.path(file).ends_with(end.as_str()));
+    let is_fixed = graph.fixed.contains(&binding.name.start) || is_called;
     if is_fixed || words.any(|word| rules.fixed_by.iter().any(|fixed| fixed == word)) {
         doubt = doubt.or(Some(Doubt::Fixed));
     }
     let space = graph.space_of(id);
-    let target = Target { keys, is_member, kind: binding.kind, space, file, byte: binding.name.start };
+    let target = Target { own, keys, is_member, kind: binding.kind, space, file, byte: binding.name.start };
     (target, doubt)
 }
 
@@ -161,6 +168,52 @@ pub(super) fn dynamic_prefixes(project: &Project, files: &[FileId]) -> Vec<(File
         }
     }
     found
+}
+
+/// The names of functions that show a definition and are named after it, as far as they spell its name.
+pub(super) fn named_after(project: &Project, target: &Target) -> Vec<Use> {
+    let Some(start) = &project.rules.named_after else { return Vec::new() };
+    let mut found = Vec::new();
+    for key in &target.keys {
+        let (before, home) = match &key.home {
+            Home::Class(class) if target.is_member => (format!("{start}{}_", class.name), &class.home),
+            Home::Space(_) => (start.clone(), &key.home),
+            _ => continue,
+        };
+        let Home::Space(space) = home else { continue };
+        let folder = space.rsplit_once(':').map_or("", |(folder, _)| folder);
+        let whole = format!("{before}{}", key.name);
+        let is_called = |path: &str| project.rules.called_ends.iter().any(|end| path.ends_with(end.as_str()));
+        for file in 0..project.sources.len() {
+            let path = project.path(file);
+            if super::modules::folder_of(path) != folder || !is_called(path) {
+                continue;
+            }
+            for (at, _) in project.sources[file].text.match_indices(whole.as_str()) {
+                let graph = project.graph(file);
+                let shown =
+                    graph.filter(|graph| graph.by_byte.get(&at).is_some_and(|id| shows(graph, *id, &whole)));
+                let range = at + before.len()..at + whole.len();
+                found.extend(shown.map(|_| Use {
+                    file,
+                    range,
+                    role: Role::Label(None),
+                    meaning: Meaning::Not,
+                    verdict: Verdict::Certain,
+                    wanted: space::ALL,
+                }));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a function is named after something of which the name begins with `whole`.
+fn shows(graph: &Graph, id: BindingId, whole: &str) -> bool {
+    let name = graph.slice(&graph.bindings[id].name);
+    let rest = name.strip_prefix(whole);
+    graph.bindings[id].kind == BindingKind::Function
+        && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
 }
 
 /// The kind of names that a definition is looked up as.

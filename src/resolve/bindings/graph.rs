@@ -49,6 +49,12 @@ pub(super) struct Graph {
     pub(super) quoted: Vec<Range<usize>>,
     /// What stands in a scope and is read in the one around it.
     pub(super) outside: HashMap<ScopeId, Vec<Range<usize>>>,
+    /// The classes without names, by where they begin.
+    pub(super) anonymous: HashMap<usize, BindingId>,
+    /// Where variables are of another type than where they are bound.
+    pub(super) narrowed: HashMap<BindingId, Vec<(Range<usize>, Expr)>>,
+    /// Imports of packages whose names only the packages tell.
+    pub(super) packages: Vec<BindingId>,
     /// The package that the file says it belongs to.
     pub(super) package: Option<String>,
     /// Whether annotations are read only later.
@@ -68,6 +74,8 @@ pub(super) struct Scope {
     pub(super) wildcards: Vec<Vec<String>>,
     /// What the class inherits from.
     pub(super) bases: Vec<Expr>,
+    /// Those of them that stand for a member of their own name.
+    pub(super) names: Vec<Expr>,
     /// The type that a block of functions is given to.
     pub(super) subject: Option<Expr>,
     /// The trait whose functions a block gives to a type.
@@ -157,8 +165,16 @@ pub(super) enum Expr {
     Part(Box<Expr>, usize),
     /// What is in an option, a list and the like.
     Held(Box<Expr>),
+    /// What something is held under.
+    Key(Box<Expr>),
     /// A type whose objects hold others.
     Holder(Box<Expr>),
+    /// A type whose objects hold others, behind that of what they are held under.
+    Table(Box<Expr>, Box<Expr>),
+    /// A class without a name, which begins at a byte.
+    Class(usize),
+    /// A function without a name, and what it gives back.
+    Function(Box<Expr>),
     /// A type that a string spells.
     Spelled(Range<usize>),
     Literal,
@@ -172,6 +188,12 @@ impl Graph {
 
     pub(super) fn slice(&self, range: &Range<usize>) -> &str {
         self.text.get(range.clone()).unwrap_or_default()
+    }
+
+    /// The name of a binding; a class without one goes by its number.
+    pub(super) fn name_of(&self, id: BindingId) -> std::borrow::Cow<'_, str> {
+        let name = &self.bindings[id].name;
+        if name.is_empty() { format!("#{id}").into() } else { self.slice(name).into() }
     }
 
     /// The innermost scope around a byte.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::graph::{BindingKind, Expr, FileId, Graph, Sort, space};
+use super::graph::{BindingKind, Expr, FileId, Graph, Sort, TOP, space};
 use super::lookup::{Found, Home, Key, Place};
 use super::problem::Doubt;
 use super::project::Project;
@@ -52,6 +52,7 @@ pub(super) struct Use {
 /// The definition that is asked for.
 #[derive(Debug)]
 pub(super) struct Target {
+    pub(super) own: Key,
     /// It, and what it replaces or is replaced by in classes that inherit.
     pub(super) keys: HashSet<Key>,
     pub(super) is_member: bool,
@@ -127,6 +128,7 @@ fn meaning(
     match role {
         Role::Comment | Role::Text => Meaning::Prose,
         Role::Unread => Meaning::Unknown(Doubt::Unread),
+        Role::Ordered => Meaning::Open(Doubt::Fixed),
         Role::Reached => reached(project, graph, place, range),
         Role::Bound(id) => {
             let binding = &graph.bindings[*id];
@@ -172,6 +174,9 @@ fn meaning(
         }
         Role::Label(callee) => {
             let Some(callee) = callee else { return Meaning::Not };
+            if graph.rules().keys_or_values {
+                return of_key(project, graph, place, callee, name);
+            }
             match project.kind_of(place, callee, 0) {
                 Kind::Class(key) | Kind::Object(key) => {
                     let wanted = if graph.rules().fields_apart { space::FIELD } else { space::ALL };
@@ -255,6 +260,39 @@ fn reached(project: &Project, graph: &Graph, place: Place, range: &Range<usize>)
     }
 }
 
+/// What the key of a literal means: a field of what the literal makes, or a value.
+fn of_key(project: &Project, graph: &Graph, place: Place, callee: &Expr, name: &str) -> Meaning {
+    let kind = project.kind_of(place, callee, 0);
+    let value = || project.look_up(place, name, space::ALL, None, 0);
+    let is_list = |kind: Kind| matches!(project.held_by(kind, 0), Kind::Unknown);
+    match &kind {
+        Kind::Holder(_) | Kind::Table(..) => return of_found(value(), graph),
+        Kind::Object(key) | Kind::Class(key) => {
+            if let Found::Key(key, ..) = project.member(key, name, space::ALL, 0) {
+                return Meaning::Is(key);
+            }
+            if !is_list(Kind::Object(key.clone())) {
+                return of_found(value(), graph);
+            }
+        }
+        _ => {}
+    }
+    let is_hidden = graph.rules().capital_exports && !is_exported(name);
+    match value() {
+        // A field that no other package sees is none of what is outside.
+        Found::Key(key, ..) if kind == Kind::External && is_hidden => Meaning::Is(key),
+        Found::Key(key, ..) if kind == Kind::External => Meaning::Maybe(key, Doubt::Label),
+        Found::Key(..) | Found::Unknown => Meaning::Open(Doubt::Label),
+        _ if kind == Kind::External => Meaning::Not,
+        _ => Meaning::Unknown(Doubt::Label),
+    }
+}
+
+/// Whether other packages see a name by its first letter.
+pub(super) fn is_exported(name: &str) -> bool {
+    name.starts_with(char::is_uppercase)
+}
+
 fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &Range<usize>) -> Meaning {
     let name = graph.slice(range);
     let is_path = graph.text[..range.start].trim_end().ends_with("::");
@@ -283,6 +321,16 @@ fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &
         },
         Kind::Module(module) => of_found(project.in_module(&module, name, space::ALL, 0), graph),
         Kind::External if graph.rules().closed_externals => Meaning::Not,
+        Kind::Holder(_) | Kind::Table(..) | Kind::Row(_) | Kind::Giving(_) if graph.rules().typed_objects => {
+            Meaning::Not
+        }
+        Kind::Unknown if graph.rules().typed_objects => match of {
+            // What a package is that is not found, nobody knows.
+            Expr::Name(_) if project.resolve(place, of, space::ALL, 0) == Found::Unknown => {
+                Meaning::Open(Doubt::Shadowed)
+            }
+            _ => Meaning::Unknown(Doubt::OtherObject),
+        },
         Kind::Plain | Kind::Shell | Kind::Holder(_) | Kind::Row(_) if !project.is_given_to_others(name) => {
             Meaning::Not
         }
@@ -304,32 +352,55 @@ fn of_found(found: Found, graph: &Graph) -> Meaning {
 
 /// Decides of all uses.
 pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
-    let rivals = Rivals::of(project, target, uses);
-    let is_known = project.graph(target.file).is_some_and(|graph| graph.language.knows_member(name));
+    let rivals = Rivals::of(project, target, name, uses);
     for one in uses {
         one.verdict = match &one.meaning {
             Meaning::Prose => Verdict::Mention,
             Meaning::Not => Verdict::Unrelated,
-            Meaning::Is(key) if target.keys.contains(key) => Verdict::Certain,
+            Meaning::Is(key) if target.keys.contains(key) => {
+                match is_bound_again(project, target, one, key) {
+                    true => Verdict::Undecidable(Doubt::BoundAgain),
+                    false => Verdict::Certain,
+                }
+            }
             Meaning::Maybe(key, doubt) if target.keys.contains(key) => Verdict::Undecidable(*doubt),
             Meaning::Is(_) | Meaning::Maybe(..) => Verdict::Unrelated,
             Meaning::Open(_) | Meaning::Unknown(_) if one.wanted & target.space == 0 => Verdict::Unrelated,
             Meaning::Open(doubt) => Verdict::Undecidable(*doubt),
-            Meaning::Unknown(doubt) => rivals.settle(target, one, *doubt, is_known),
+            Meaning::Unknown(_) if !rivals.may_see(project, one.file) => Verdict::Unrelated,
+            Meaning::Unknown(doubt) => {
+                let is_alone = !rivals.is_known && !rivals.may_be_foreign(project, one.file);
+                rivals.settle(target, one, *doubt, is_alone)
+            }
         };
     }
+}
+
+/// Whether a file binds the definition a second time, where that is an error.
+fn is_bound_again(project: &Project, target: &Target, one: &Use, key: &Key) -> bool {
+    let is_other = one.file == target.file && one.range.start != target.byte && target.own == *key;
+    let is_shared = !matches!(key.home, Home::Scope(..));
+    matches!(one.role, Role::Bound(_)) && is_other && is_shared && project.rules.typed_objects
 }
 
 /// Other definitions of the name in the project.
 struct Rivals {
     members: usize,
     others: usize,
+    /// Whether the standard library has members of the name.
+    is_known: bool,
+    /// The package that alone sees the name.
+    package: Option<Home>,
 }
 
 impl Rivals {
-    fn of(project: &Project, target: &Target, uses: &[Use]) -> Self {
-        let mut rivals = Self { members: 0, others: 0 };
-        for one in uses {
+    fn of(project: &Project, target: &Target, name: &str, uses: &[Use]) -> Self {
+        let graph = project.graph(target.file);
+        let is_hidden = project.rules.capital_exports && !is_exported(name);
+        let package = graph.filter(|_| is_hidden).and_then(|graph| project.space_of(target.file, graph, TOP));
+        let is_known = package.is_none() && graph.is_some_and(|graph| graph.language.knows_member(name));
+        let mut rivals = Self { members: 0, others: 0, is_known, package };
+        for one in uses.iter().filter(|one| rivals.may_see(project, one.file)).collect::<Vec<_>>() {
             if matches!(one.role, Role::Token(_)) && matches!(one.meaning, Meaning::Open(_)) {
                 // A macro may make a definition of the name.
                 rivals.members += 1;
@@ -347,8 +418,19 @@ impl Rivals {
         rivals
     }
 
+    /// Whether the name may mean the definition in a file.
+    fn may_see(&self, project: &Project, file: FileId) -> bool {
+        let own = || project.graph(file).and_then(|graph| project.space_of(file, graph, TOP));
+        self.package.is_none() || self.package == own()
+    }
+
+    /// Whether an object in a file may come from what is neither the project's nor the standard library's.
+    fn may_be_foreign(&self, project: &Project, file: FileId) -> bool {
+        self.package.is_none() && project.brings_in_foreign(file)
+    }
+
     /// What counts of a use that nothing written tells the meaning of.
-    fn settle(&self, target: &Target, one: &Use, doubt: Doubt, is_known: bool) -> Verdict {
+    fn settle(&self, target: &Target, one: &Use, doubt: Doubt, is_alone: bool) -> Verdict {
         let needs_member = match &one.role {
             // The end of a path is whatever the path leads to.
             Role::Member(_) if doubt == Doubt::Shadowed => target.is_member,
@@ -367,7 +449,7 @@ impl Rivals {
             _ => return Verdict::Undecidable(doubt),
         };
         match (needs_member, target.is_member) {
-            (true, true) if self.members == 0 && !is_known => Verdict::Certain,
+            (true, true) if self.members == 0 && is_alone => Verdict::Certain,
             (true, true) => Verdict::Undecidable(doubt),
             (true, false) => Verdict::Unrelated,
             (false, true) if matches!(one.role, Role::Token(_)) => Verdict::Undecidable(doubt),

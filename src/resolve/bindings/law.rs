@@ -5,12 +5,13 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::graph::FileId;
+use super::graph::{FileId, TOP};
 use super::judge::{Meaning, Target, Use, Verdict, uses};
 use super::lookup::{Home, Key};
 use super::problem::Spot;
 use super::project::Project;
 use super::role::Role;
+use crate::lang::ModuleStyle;
 
 /// What is checked.
 pub(super) struct Renamed<'a> {
@@ -48,6 +49,7 @@ pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
             }
         }
     }
+    found.extend(brought_in(project, renamed).into_iter().map(|(file, at)| spot(file, at)));
     let texts: HashMap<FileId, Arc<str>> = renamed
         .edits
         .iter()
@@ -100,6 +102,29 @@ pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
     found.sort();
     found.dedup();
     found
+}
+
+/// Where files of a package bring in another package under the new name of a definition of theirs.
+fn brought_in(project: &Project, renamed: &Renamed<'_>) -> Vec<(FileId, usize)> {
+    let homes: HashSet<&Home> = renamed
+        .target
+        .keys
+        .iter()
+        .map(|key| &key.home)
+        .filter(|home| matches!(home, Home::Space(_)))
+        .collect();
+    if homes.is_empty() || project.style != ModuleStyle::Folder {
+        return Vec::new();
+    }
+    let files = project.files_with(renamed.new).into_iter();
+    let imports = files.filter_map(|file| {
+        let graph = project.graph(file)?;
+        let home = project.space_of(file, graph, TOP).filter(|home| homes.contains(home));
+        let bound = graph.bound(TOP, renamed.new).iter().map(|id| &graph.bindings[*id]);
+        let mut imports = bound.filter(|binding| binding.import.is_some());
+        home.and(imports.next()).map(|binding| (file, binding.name.start))
+    });
+    imports.collect()
 }
 
 /// Whether a name is that of a field or an argument, which may stand for a variable at once.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tree_sitter::{Node, QueryCursor, StreamingIterator as _};
 
 use super::graph::{Binding, BindingKind, Expr, Graph, Scope, ScopeId, Sort, TOP};
-use crate::lang::{ExpressionKind, Language, LocalRules, ModuleStyle, Syntax, field};
+use crate::lang::{Expression, ExpressionKind, Language, LocalRules, ModuleStyle, Syntax, field};
 
 /// How deep an expression is followed.
 const MOST_DEPTH: usize = 40;
@@ -30,6 +30,7 @@ const PARTS: &[&str] = &[
     "given",
     "pattern",
     "held",
+    "key",
     "row",
     "parts",
     "fixed",
@@ -55,6 +56,10 @@ const PARTS: &[&str] = &[
     "export",
     "exported",
     "source",
+    "anonymous",
+    "names",
+    "narrowed",
+    "package_path",
 ];
 
 fn sort_of(name: &str) -> Option<Sort> {
@@ -148,6 +153,9 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
         fixed: HashSet::new(),
         quoted: Vec::new(),
         outside: HashMap::new(),
+        anonymous: HashMap::new(),
+        narrowed: HashMap::new(),
+        packages: Vec::new(),
         package: None,
         is_deferred: language
             .local_rules()
@@ -193,6 +201,16 @@ impl Reader<'_> {
         for (node, sort) in found.iter().filter_map(|one| one.scope) {
             nodes.entry(node.id()).or_insert((node.byte_range(), sort));
         }
+        // What a definition is made of is no class beside it.
+        let mut bodies = Vec::new();
+        for node in found.iter().filter_map(|one| one.parts.get("anonymous")).flatten() {
+            let is_named =
+                |parent: &Node<'_>| nodes.get(&parent.id()).is_some_and(|(_, sort)| *sort == Sort::Class);
+            if let Some(parent) = node.parent().filter(is_named) {
+                nodes.remove(&node.id());
+                bodies.push((node.id(), parent.id()));
+            }
+        }
         let mut nodes: Vec<_> = nodes.into_iter().collect();
         nodes.sort_by_key(|(_, (range, sort))| (range.start, usize::MAX - range.end, *sort == Sort::Block));
         self.graph.scopes.push(scope(Sort::File, None, 0..usize::MAX));
@@ -208,6 +226,30 @@ impl Reader<'_> {
             self.by_node.insert(id, opened);
             open.push(opened);
         }
+        for (body, parent) in bodies {
+            if let Some(opened) = self.by_node.get(&parent) {
+                self.by_node.insert(body, *opened);
+            }
+        }
+    }
+
+    /// Binds a class that has no name, by its number.
+    fn bind_anonymous(&mut self, node: Node<'_>, opened: ScopeId) {
+        if self.graph.scopes[opened].range.start != node.start_byte()
+            || self.graph.scopes[opened].of.is_some()
+        {
+            return;
+        }
+        let (id, scope) = (self.graph.bindings.len(), self.graph.scopes[opened].parent.unwrap_or(TOP));
+        let start = node.start_byte();
+        self.graph.scopes[scope].binds.insert(format!("#{id}"), vec![id]);
+        self.graph.scopes[opened].of = Some(id);
+        self.graph.anonymous.insert(start, id);
+        self.graph.bindings.push(Binding {
+            kind: BindingKind::Class,
+            opens: Some(opened),
+            ..binding(start..start, BindingKind::Class, scope)
+        });
     }
 
     /// The scope that a node stands in, and not the one that it opens.
@@ -230,7 +272,13 @@ impl Reader<'_> {
         if let Some(opened) = opened {
             for base in one.parts.get("base").into_iter().flatten() {
                 let base = self.expr(*base, 0);
+                if one.parts.contains_key("names") {
+                    self.graph.scopes[opened].names.push(base.clone());
+                }
                 self.graph.scopes[opened].bases.push(base);
+            }
+            if let Some(node) = Self::part(one, "anonymous") {
+                self.bind_anonymous(*node, opened);
             }
             if let Some(subject) = Self::part(one, "subject").filter(|_| one.definition.is_none()) {
                 self.graph.scopes[opened].subject = Some(self.expr(*subject, 0));
@@ -269,7 +317,8 @@ impl Reader<'_> {
             self.graph.scopes[scope].outward.push(name);
         }
         if let Some(node) = Self::part(one, "all") {
-            let path = self.path_of(*node, prefixes);
+            let mut path = self.path_of(*node, prefixes);
+            path.extend(Self::part(one, "source").map(|source| self.spelled(*source)));
             let scope = self.graph.scope_at(node.start_byte());
             self.graph.scopes[scope].wildcards.push(path);
         }
@@ -297,21 +346,19 @@ impl Reader<'_> {
             at = self.graph.scopes[at].parent.unwrap_or(TOP);
         }
         let from = Self::part(one, "from").map_or(0, Node::end_byte).max(self.pattern_end(node));
-        let declared = Self::part(one, "type").map(|node| self.expr(*node, 0));
+        let declared = self.declared_by(one);
         let value = self.value_of(one);
         let is_declared_only = one.parts.contains_key("declaration");
         let id = self.bind(Binding {
-            name: node.byte_range(),
-            kind,
-            scope: at,
             from,
             opens: opened,
             declared,
             value,
             subject,
-            import: None,
             is_declared_only,
+            ..binding(node.byte_range(), kind, at)
         });
+        self.narrow(id, one);
         if let Some(opened) = opened {
             self.graph.scopes[opened].of = Some(id);
         }
@@ -319,11 +366,14 @@ impl Reader<'_> {
 
     /// Adds what another match says of a binding.
     fn add_to(&mut self, id: usize, one: &Found<'_>) {
-        let declared = Self::part(one, "type").map(|node| self.expr(*node, 0));
+        self.narrow(id, one);
+        let declared = self.declared_by(one);
         let value = self.value_of(one);
+        let subject = Self::part(one, "subject").map(|node| self.expr(*node, 0));
         let from = Self::part(one, "from").map_or(0, Node::end_byte);
         let opens = one.scope.and_then(|(node, _)| self.by_node.get(&node.id()).copied());
         let binding = &mut self.graph.bindings[id];
+        binding.subject = binding.subject.take().or(subject);
         binding.declared = binding.declared.take().or(declared);
         binding.value = binding.value.take().or(value);
         binding.opens = binding.opens.or(opens);
@@ -334,17 +384,32 @@ impl Reader<'_> {
         }
     }
 
+    /// The type that a match says its binding has wherever it is seen.
+    fn declared_by(&self, one: &Found<'_>) -> Option<Expr> {
+        let declared = Self::part(one, "type").filter(|_| !one.parts.contains_key("narrowed"));
+        declared.map(|node| self.expr(*node, 0))
+    }
+
+    /// Notes where a binding has another type.
+    fn narrow(&mut self, id: usize, one: &Found<'_>) {
+        if let (Some(place), Some(declared)) = (Self::part(one, "narrowed"), Self::part(one, "type")) {
+            let declared = self.expr(*declared, 0);
+            self.graph.narrowed.entry(id).or_default().push((place.byte_range(), declared));
+        }
+    }
+
     /// What a match says that its binding is given.
     fn value_of(&self, one: &Found<'_>) -> Option<Expr> {
         let value = Self::part(one, "value").map(|node| self.expr(*node, 0));
         let held = || Self::part(one, "held").map(|node| Expr::Held(Box::new(self.expr(*node, 0))));
+        let key = || Self::part(one, "key").map(|node| Expr::Key(Box::new(self.expr(*node, 0))));
         let part = || {
             let (name, _) = one.definition?;
             let row = Self::part(one, "parts")?;
             let number = std::iter::successors(name.prev_named_sibling(), Node::prev_named_sibling).count();
             Some(Expr::Part(Box::new(self.expr(*row, 0)), number))
         };
-        value.or_else(held).or_else(part)
+        value.or_else(held).or_else(key).or_else(part)
     }
 
     /// The byte from which on a name in a pattern is seen; 0 where it is none of a statement.
@@ -385,17 +450,12 @@ impl Reader<'_> {
     fn import(&mut self, one: &Found<'_>, prefixes: &[(Range<usize>, Node<'_>)]) {
         let alias = Self::part(one, "alias");
         let bound = |node: Node<'_>, import: Vec<String>, scope: ScopeId| Binding {
-            name: node.byte_range(),
-            kind: BindingKind::Import,
-            scope,
-            from: 0,
-            opens: None,
-            declared: None,
-            value: None,
-            subject: None,
             import: Some(import),
-            is_declared_only: false,
+            ..binding(node.byte_range(), BindingKind::Import, scope)
         };
+        if let Some(node) = Self::part(one, "package_path") {
+            self.import_package(*node);
+        }
         if let Some(node) = Self::part(one, "module") {
             // A whole module: by its alias, or by the first part of its name.
             let scope = self.graph.scope_at(node.start_byte());
@@ -467,6 +527,28 @@ impl Reader<'_> {
         }
     }
 
+    /// Takes in a package by the name that its path ends with, as far as that tells it.
+    fn import_package(&mut self, node: Node<'_>) {
+        let path = self.spelled(node);
+        let is_version = |part: &str| {
+            part.strip_prefix('v')
+                .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let whole = self.name(node);
+        let mut parts = path.rsplit('/');
+        let mut last = parts.next().unwrap_or_default();
+        if is_version(last) {
+            last = parts.next().unwrap_or(last);
+        }
+        let name = last.rsplit_once('.').filter(|(_, end)| is_version(end)).map_or(last, |(name, _)| name);
+        let Some(at) = whole.rfind(last) else { return };
+        let start = node.start_byte() + at;
+        let range = start..start + name.len();
+        let import = Binding { import: Some(vec![path.clone()]), ..binding(range, BindingKind::Import, TOP) };
+        let id = self.bind(import);
+        self.graph.packages.push(id);
+    }
+
     /// The text of a string.
     fn spelled(&self, node: Node<'_>) -> String {
         self.name(node).trim_matches(['"', '\'', '`']).to_owned()
@@ -514,6 +596,22 @@ impl Reader<'_> {
     }
 }
 
+/// A binding of which nothing more is known.
+fn binding(name: Range<usize>, kind: BindingKind, scope: ScopeId) -> Binding {
+    Binding {
+        name,
+        kind,
+        scope,
+        from: 0,
+        opens: None,
+        declared: None,
+        value: None,
+        subject: None,
+        import: None,
+        is_declared_only: false,
+    }
+}
+
 fn scope(sort: Sort, parent: Option<ScopeId>, range: Range<usize>) -> Scope {
     Scope {
         sort,
@@ -523,6 +621,7 @@ fn scope(sort: Sort, parent: Option<ScopeId>, range: Range<usize>) -> Scope {
         binds: HashMap::new(),
         wildcards: Vec::new(),
         bases: Vec::new(),
+        names: Vec::new(),
         subject: None,
         of_trait: None,
         outward: Vec::new(),
@@ -536,7 +635,8 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
     if depth > MOST_DEPTH {
         return Expr::Other;
     }
-    let Some(rule) = rules.expressions.iter().find(|rule| rule.kind == node.kind()) else {
+    let fits = |rule: &&Expression| rule.kind == node.kind() && !has_child(node, rule.without.as_deref());
+    let Some(rule) = rules.expressions.iter().find(fits) else {
         return match node.kind() {
             kind if rules.strings.iter().any(|string| string == kind) => spelled(text, node),
             kind if rules.literals.iter().any(|literal| literal == kind) => Expr::Literal,
@@ -552,19 +652,40 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
     let inner = |node| Box::new(expr(rules, text, node, depth + 1));
     match (rule.is, of, name) {
         (ExpressionKind::Same, Some(of), _) => expr(rules, text, of, depth + 1),
-        (ExpressionKind::Call, Some(of), _) => Expr::Call(inner(of)),
-        (ExpressionKind::Make, Some(of), _) => Expr::Make(inner(of)),
-        (ExpressionKind::Held, Some(of), _) if !has_child(node, rule.without.as_deref()) => {
-            Expr::Held(inner(of))
+        (ExpressionKind::Call, Some(of), arguments) => {
+            let called = text.get(of.byte_range()).unwrap_or_default();
+            let has = |words: &[String]| words.iter().any(|word| word == called);
+            match arguments.and_then(|arguments| arguments.named_child(0)) {
+                Some(first) if has(&rules.makers) => Expr::Make(inner(first)),
+                Some(first) if has(&rules.passers) => expr(rules, text, first, depth + 1),
+                _ => Expr::Call(inner(of)),
+            }
         }
+        (ExpressionKind::Function, Some(of), _) => Expr::Function(match expr(rules, text, of, depth + 1) {
+            Expr::Row(mut parts) if parts.len() == 1 => parts.pop().map_or(inner(of), Box::new),
+            result => Box::new(result),
+        }),
+        (ExpressionKind::Class, ..) => Expr::Class(node.start_byte()),
+        (ExpressionKind::Parts, ..) => type_of_parts(rules, text, node, depth),
+        (ExpressionKind::Make, Some(of), _) => Expr::Make(inner(of)),
+        (ExpressionKind::Held, Some(of), _) => Expr::Held(inner(of)),
         (ExpressionKind::Row, ..) => {
             let mut cursor = node.walk();
             let parts: Vec<Node<'_>> = match &rule.of {
                 Some(of) => node.children_by_field_name(of, &mut cursor).collect(),
                 None => node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect(),
             };
-            Expr::Row(parts.into_iter().map(|part| expr(rules, text, part, depth + 1)).collect())
+            let times = |part: &Node<'_>| {
+                let rule = rules.expressions.iter().find(|rule| rule.kind == part.kind());
+                let name = rule.and_then(|rule| rule.name.as_deref()).filter(|_| rule.is_some_and(is_same));
+                name.map_or(1, |name| count_of(*part, name).max(1))
+            };
+            let parts = parts
+                .into_iter()
+                .flat_map(|part| std::iter::repeat_n(expr(rules, text, part, depth + 1), times(&part)));
+            Expr::Row(parts.collect())
         }
+        (ExpressionKind::Table, Some(of), Some(key)) => Expr::Table(inner(key), inner(of)),
         (ExpressionKind::Holder, Some(of), _) => Expr::Holder(inner(of)),
         (ExpressionKind::Member, Some(of), Some(name)) => Expr::Member(inner(of), name.byte_range()),
         // A name with arguments behind a path.
@@ -597,10 +718,42 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
     }
 }
 
+/// Whether what a node is stands in it.
+fn is_same(rule: &Expression) -> bool {
+    rule.is == ExpressionKind::Same
+}
+
+/// How many children of a node stand in a field.
+fn count_of(node: Node<'_>, name: &str) -> usize {
+    let mut cursor = node.walk();
+    node.children_by_field_name(name, &mut cursor).filter(Node::is_named).count()
+}
+
+/// The type that the parts of a literal are of: it stands before them, or is what the literal around holds.
+fn type_of_parts(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize) -> Expr {
+    let mut above = node.parent();
+    let mut before = node;
+    while let Some(here) = above.filter(|_| depth < MOST_DEPTH) {
+        let rule = rules.expressions.iter().find(|rule| rule.kind == here.kind());
+        match rule.map(|rule| (rule.is, rule)) {
+            Some((ExpressionKind::Make, _)) => return expr(rules, text, here, depth + 1),
+            Some((ExpressionKind::Parts, _)) => {
+                return Expr::Held(Box::new(type_of_parts(rules, text, here, depth + 1)));
+            }
+            // The key of a table is not what the table holds.
+            _ if field(here, "key").is_some_and(|key| key.id() == before.id()) => return Expr::Other,
+            _ => {}
+        }
+        before = here;
+        above = here.parent();
+    }
+    Expr::Other
+}
+
 /// Whether a node has a child of a kind.
 fn has_child(node: Node<'_>, kind: Option<&str>) -> bool {
     let mut cursor = node.walk();
-    kind.is_some_and(|kind| node.named_children(&mut cursor).any(|child| child.kind() == kind))
+    kind.is_some_and(|kind| node.children(&mut cursor).any(|child| child.kind() == kind))
 }
 
 /// The type that a string may spell.

@@ -88,7 +88,10 @@ impl Project {
     pub(super) fn key_of(&self, file: FileId, id: BindingId, steps: usize) -> Key {
         let graph = self.graph(file).expect("a binding has a graph");
         let binding = &graph.bindings[id];
-        let name: Rc<str> = graph.slice(&binding.name).into();
+        let name: Rc<str> = graph.name_of(id).into();
+        if binding.name.is_empty() {
+            return Key { home: Home::Scope(file, binding.scope), name, space: space::ALL };
+        }
         let space = if graph.rules().type_space { self.space_in(graph, binding) } else { space::ALL };
         if let Some(subject) = &binding.subject
             && steps < MOST_STEPS
@@ -190,7 +193,10 @@ impl Project {
             }
             ModuleStyle::Dotted | ModuleStyle::Files | ModuleStyle::Folder => {
                 let Some(first) = path.first() else { return Found::Unknown };
-                let Some(module) = self.module(place.file, first) else { return Found::External };
+                let Some(module) = self.module(place.file, first) else {
+                    let is_known = self.style != ModuleStyle::Folder || !self.may_be_folder(first);
+                    return if is_known { Found::External } else { Found::Unknown };
+                };
                 match path.get(1) {
                     None => Found::Module(module),
                     Some(name) => self.in_module(&module, name, wanted, steps + 1),
@@ -311,7 +317,7 @@ impl Project {
         let mut is_cut = false;
         for at in graph.around(innermost).filter(|at| !graph.is_outside(*at, place.byte)) {
             let here = &graph.scopes[at];
-            let is_hidden = here.sort == Sort::Class && (is_tree || is_inside && !rules.seen_members);
+            let is_hidden = here.sort == Sort::Class && !rules.seen_members && (is_inside || !rules.in_order);
             is_inside |= here.sort == Sort::Function;
             let fits = |id: &&BindingId| {
                 let binding = &graph.bindings[**id];
@@ -367,6 +373,9 @@ impl Project {
                 Found::Nowhere => {}
                 found => return found,
             }
+            if let Some(found) = self.by_package_name(place, graph, at, name) {
+                return found;
+            }
             if is_tree && matches!(here.sort, Sort::Module | Sort::File) {
                 return self.not_in_module(place.file, graph, at, wanted, steps);
             }
@@ -385,6 +394,18 @@ impl Project {
             matches!(self.import(place, path, space::TYPE, None, steps + 4), Found::Unknown)
         };
         if graph.scopes[at].wildcards.iter().any(is_unknown) { Found::Unknown } else { Found::Nowhere }
+    }
+
+    /// A package that a file brings in without saying what it is called.
+    fn by_package_name(&self, place: Place, graph: &Graph, at: ScopeId, name: &str) -> Option<Found> {
+        let imports = graph.packages.iter().filter(|_| at == TOP).filter_map(|id| {
+            let path = graph.bindings[*id].import.as_ref()?.first()?;
+            self.module(place.file, path)
+        });
+        let mut modules = imports.filter(
+            |module| matches!(module, Module::Space(space) if space.rsplit(':').next() == Some(name)),
+        );
+        modules.next().map(Found::Module)
     }
 
     /// What other files bind in the space of names that a scope is part of.
@@ -576,12 +597,19 @@ impl Project {
                 let rest: Vec<&str> = parts.collect();
                 self.go_on(start, &rest, wanted, steps)
             }
+            Expr::Class(start) => match graph.anonymous.get(start) {
+                Some(id) => Found::Key(self.key_of(place.file, *id, steps), place.file, *id),
+                None => Found::Unknown,
+            },
             Expr::Call(_)
             | Expr::Make(_)
             | Expr::Row(_)
             | Expr::Part(..)
             | Expr::Held(_)
+            | Expr::Key(_)
             | Expr::Holder(_)
+            | Expr::Table(..)
+            | Expr::Function(_)
             | Expr::Literal
             | Expr::Other => Found::Unknown,
         }

@@ -20,6 +20,7 @@ mod moving;
 mod problem;
 mod project;
 mod role;
+mod structural;
 mod tokens;
 mod types;
 
@@ -150,7 +151,8 @@ pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem>
 pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
     let language = question.language;
     let mut known = Known::of(question)?;
-    check_names(language, &known.old, wish.new_name)?;
+    check_names(language, &known, wish.new_name)?;
+    known.check_seen(wish.new_name)?;
     let undecided = known.undecided(wish);
     wish.check_vouched(&undecided)?;
     if wish.unproven == Unproven::Rename {
@@ -195,6 +197,7 @@ impl Known {
         let mut uses = judge::uses(&project, &old, wanted);
         let (target, doubt) = family::target(&project, file, id, &uses);
         judge::judge(&project, &target, &old, &mut uses);
+        uses.extend(family::named_after(&project, &target));
         let mut known = Self { project, file, id, old, target, wanted, uses };
         known.doubt_definition(doubt);
         Ok(known)
@@ -226,6 +229,28 @@ impl Known {
                 });
             }
         }
+    }
+
+    /// Refuses a name that other packages do not see, where they use the definition.
+    fn check_seen(&self, new: &str) -> Result<(), RenameProblem> {
+        let is_hidden = |name: &str| !judge::is_exported(name);
+        if !self.project.rules.capital_exports || is_hidden(&self.old) || !is_hidden(new) {
+            return Ok(());
+        }
+        let package = |file: FileId| {
+            self.project.graph(file).and_then(|graph| self.project.space_of(file, graph, graph::TOP))
+        };
+        let own = package(self.file);
+        let others =
+            self.uses.iter().filter(|one| one.verdict == Verdict::Certain && package(one.file) != own);
+        let places: Vec<Spot> = others
+            .map(|one| Spot {
+                path: self.project.sources[one.file].path.clone(),
+                at: one.range.start,
+                label: "is in another package",
+            })
+            .collect();
+        if places.is_empty() { Ok(()) } else { Err(RenameProblem::Hidden { places }) }
     }
 
     /// An import that binds the same variable, such as what stands in for it, gets another name, too.
@@ -407,7 +432,8 @@ fn last_name(address: &str) -> &str {
 }
 
 /// Refuses names that mean something to the language.
-fn check_names(language: &'static Language, old: &str, new: &str) -> Result<(), RenameProblem> {
+fn check_names(language: &'static Language, known: &Known, new: &str) -> Result<(), RenameProblem> {
+    let old = known.old.as_str();
     let rules = language.local_rules().ok_or(RenameProblem::NotKnown)?;
     let is_word = |name: &str| {
         !name.starts_with(|char: char| char.is_numeric())
@@ -418,6 +444,7 @@ fn check_names(language: &'static Language, old: &str, new: &str) -> Result<(), 
     let lists = [&rules.special, &rules.receivers, &rules.own_class];
     let is_special = |name: &str| {
         lists.iter().any(|list| list.iter().any(|one| one == name))
+            || !known.target.is_member && rules.special_free.iter().any(|one| one == name)
             || edge.is_some_and(|edge| name.starts_with(edge) && name.ends_with(edge))
     };
     let is_of_language = language.grammar().id_for_node_kind(new, false) != 0;

@@ -156,19 +156,64 @@ impl Project {
     }
 
     fn package_folder(&self, written: &str) -> Option<Module> {
-        for manifest in self.manifests.iter().filter(|one| one.path.file_name() == "go.mod") {
-            let mut lines = manifest.text.lines();
-            let Some(name) = lines.find_map(|line| line.trim().strip_prefix("module ")) else { continue };
-            if let Some(rest) = written.strip_prefix(name.trim())
-                && (rest.is_empty() || rest.starts_with('/'))
-            {
-                let folder = folder_of(manifest.path.as_str());
-                let rest = rest.trim_start_matches('/');
-                let found = if rest.is_empty() { folder.to_owned() } else { join(folder, rest) };
-                return self.has_folder(&found).then_some(Module::Space(found));
+        let roots = self.manifests.iter().filter(|one| one.path.file_name() == "go.mod");
+        let names = roots.filter_map(|manifest| {
+            let name = manifest.text.lines().find_map(|line| line.trim().strip_prefix("module "))?.trim();
+            let rest = written.strip_prefix(name.trim_matches('"'))?;
+            let folder = folder_of(manifest.path.as_str());
+            match rest.strip_prefix('/') {
+                Some(rest) => Some((name.len(), join(folder, rest))),
+                None => rest.is_empty().then(|| (name.len(), folder.to_owned())),
+            }
+        });
+        // A module may stand in the folder of another one.
+        let (_, folder) = names.max_by_key(|(length, _)| *length)?;
+        let package = self.package_in(&folder)?;
+        Some(Module::Space(format!("{folder}:{package}")))
+    }
+
+    /// The package that others import from a folder.
+    fn package_in(&self, folder: &str) -> Option<String> {
+        if let Some(known) = self.packages.borrow().get(folder) {
+            return known.clone();
+        }
+        let is_called = |path: &str| self.rules.called_ends.iter().any(|end| path.ends_with(end.as_str()));
+        let files = (0..self.sources.len())
+            .filter(|file| folder_of(self.path(*file)) == folder && !is_called(self.path(*file)));
+        let mut own = None;
+        for package in files.filter_map(|file| self.graph(file)?.package.clone()) {
+            let is_program = self.rules.special_free.contains(&package);
+            own = own.filter(|_| is_program).or(Some(package));
+            if !is_program {
+                break;
             }
         }
-        None
+        self.packages.borrow_mut().insert(folder.to_owned(), own.clone());
+        own
+    }
+
+    /// Whether an import may name a folder of the project, in a project that does not say what it is called.
+    pub(super) fn may_be_folder(&self, written: &str) -> bool {
+        let is_end = |folder: &String| {
+            !folder.is_empty()
+                && written.strip_suffix(folder.as_str()).is_some_and(|rest| rest.ends_with('/'))
+        };
+        !self.manifests.iter().any(|one| one.path.file_name() == "go.mod") && self.folders().any(is_end)
+    }
+
+    /// Whether a file brings in what is neither the project's nor the standard library's.
+    pub(super) fn brings_in_foreign(&self, file: FileId) -> bool {
+        let Some(graph) = self.graph(file) else { return true };
+        let imports = graph.bindings.iter().filter_map(|binding| binding.import.as_ref()?.first());
+        let all = graph.scopes[TOP].wildcards.iter().filter_map(|path| path.first());
+        self.rules.foreign_mark.is_some() && imports.chain(all).any(|path| self.is_foreign(file, path))
+    }
+
+    /// Whether a path leads to what is neither the project's nor the standard library's.
+    pub(super) fn is_foreign(&self, file: FileId, path: &str) -> bool {
+        let first = path.split('/').next().unwrap_or_default();
+        let has_mark = self.rules.foreign_mark.as_ref().is_some_and(|mark| first.contains(mark.as_str()));
+        has_mark && self.module(file, path).is_none()
     }
 
     /// The file at the root of the crate that a file belongs to.

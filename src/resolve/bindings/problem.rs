@@ -22,6 +22,8 @@ pub enum Doubt {
     Dynamic,
     /// What is inherited is not known.
     Inherited,
+    /// What stands outside of the project may ask for it by its name.
+    Asked,
     /// It is fixed by what stands outside of the project.
     Fixed,
     /// It names an argument or a field of what is not known.
@@ -47,6 +49,7 @@ impl Doubt {
             Self::Macro => "in a macro",
             Self::Dynamic => "builds names at run time that begin like this one",
             Self::Inherited => "a base class is not known",
+            Self::Asked => "an interface outside of the project may ask for it",
             Self::Fixed => "the name is known outside of the project",
             Self::Label => "argument of an unknown function or class",
             Self::Unclear => "what the name means here cannot be determined",
@@ -67,6 +70,7 @@ impl Doubt {
             Self::Macro => "macro",
             Self::Dynamic => "dynamic",
             Self::Inherited => "unknown-base",
+            Self::Asked => "unknown-interface",
             Self::Fixed => "fixed",
             Self::Label => "argument",
             Self::Unclear => "unclear",
@@ -106,6 +110,11 @@ pub enum RenameProblem {
         /// Where.
         places: Vec<Spot>,
     },
+    /// The new name would not be seen where the old one is used.
+    Hidden {
+        /// Where.
+        places: Vec<Spot>,
+    },
     /// There are uses of which it cannot be shown whether they mean the definition.
     Unproven {
         /// Where, and why.
@@ -128,7 +137,7 @@ impl RenameProblem {
     pub const fn code(&self) -> Code {
         match self {
             Self::Taken { .. } => Code::NameTaken,
-            Self::BadName { .. } => Code::PayloadMismatch,
+            Self::BadName { .. } | Self::Hidden { .. } => Code::PayloadMismatch,
             Self::Miscounted { .. } => Code::CountMismatch,
             Self::NotKnown | Self::TooCostly | Self::NoName | Self::NoAlias | Self::Unproven { .. } => {
                 Code::Unproven
@@ -156,6 +165,14 @@ impl RenameProblem {
                 }
                 None => format!("`{new_name}` is already used where `{address}` is"),
             },
+            Self::Hidden { places } => match places.first() {
+                Some(first) => format!(
+                    "other packages would not see `{new_name}`, and use `{address}`: {} line {}",
+                    first.path,
+                    line(first)
+                ),
+                None => format!("other packages would not see `{new_name}`, and use `{address}`"),
+            },
             Self::Unproven { places: all } => {
                 format!("cannot decide whether {} of the name mean `{address}`", places(all.len()))
             }
@@ -170,7 +187,10 @@ impl RenameProblem {
     #[must_use]
     pub fn places(&self) -> &[Spot] {
         match self {
-            Self::Taken { places } | Self::Unproven { places } | Self::Miscounted { places, .. } => places,
+            Self::Taken { places }
+            | Self::Hidden { places }
+            | Self::Unproven { places }
+            | Self::Miscounted { places, .. } => places,
             Self::NotKnown | Self::TooCostly | Self::NoName | Self::NoAlias | Self::BadName { .. } => &[],
         }
     }
@@ -184,6 +204,7 @@ impl RenameProblem {
             }
             Self::NoName => "take `substitute` with `word: true`".to_owned(),
             Self::NoAlias => "leave `keep_alias` out".to_owned(),
+            Self::Hidden { .. } => "give a `new_name:` that begins with a capital letter".to_owned(),
             Self::Taken { .. } => "choose another `new_name:`".to_owned(),
             Self::Unproven { places } => format!(
                 "if all of them mean it, add `unproven: rename` (and `count: {}`); if none does, `unproven: leave`; \

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
-use super::graph::{BindingId, FileId, Graph, ScopeId, TOP};
+use super::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, TOP};
 use super::locals;
 use super::lookup::{Found, Home, Key};
 use crate::ir::PatchPath;
@@ -28,6 +28,9 @@ type Shared = HashMap<(Home, String), Vec<(FileId, BindingId)>>;
 /// The scopes that hold members of classes.
 type ClassScopes = HashMap<Key, Rc<Vec<(FileId, ScopeId)>>>;
 
+/// The functions of one name that stand outside of their classes.
+type Outside = HashMap<Home, (FileId, BindingId)>;
+
 /// All files that may see one another's names.
 pub(super) struct Project {
     pub(super) style: ModuleStyle,
@@ -46,6 +49,10 @@ pub(super) struct Project {
     pub(super) known: RefCell<HashMap<(FileId, usize, String, u8), Found>>,
     pub(super) bases: RefCell<HashMap<Key, Rc<super::classes::Bases>>>,
     pub(super) scopes_of: RefCell<ClassScopes>,
+    /// The functions of classes that stand outside of them, by their names.
+    pub(super) outside: RefCell<HashMap<String, Rc<Outside>>>,
+    /// What the files of a folder say that they belong to.
+    pub(super) packages: RefCell<HashMap<String, Option<String>>>,
 }
 
 impl Project {
@@ -82,6 +89,8 @@ impl Project {
             known: RefCell::default(),
             bases: RefCell::default(),
             scopes_of: RefCell::default(),
+            outside: RefCell::default(),
+            packages: RefCell::default(),
         }
     }
 
@@ -121,10 +130,12 @@ impl Project {
             return;
         }
         for (id, binding) in graph.bindings.iter().enumerate() {
+            // What a file brings in is its own.
             if let Some(home @ Home::Space(_)) = self.space_of(file, graph, binding.scope)
                 && binding.subject.is_none()
+                && binding.kind != BindingKind::Import
             {
-                let name = graph.slice(&binding.name).to_owned();
+                let name = graph.name_of(id).into_owned();
                 self.shared.borrow_mut().entry((home, name)).or_default().push((file, id));
             }
         }
@@ -171,6 +182,10 @@ impl Project {
         self.folders.contains(path)
     }
 
+    pub(super) fn folders(&self) -> impl Iterator<Item = &String> {
+        self.folders.iter()
+    }
+
     pub(super) fn path(&self, file: FileId) -> &str {
         self.sources[file].path.as_str()
     }
@@ -179,7 +194,11 @@ impl Project {
     pub(super) fn space_of(&self, file: FileId, graph: &Graph, scope: usize) -> Option<Home> {
         use super::graph::Sort;
         let key = match self.style {
-            ModuleStyle::Folder if scope == TOP => super::modules::folder_of(self.path(file)).to_owned(),
+            // Files of a folder may belong to different packages, such as those of its tests.
+            ModuleStyle::Folder if scope == TOP => {
+                let folder = super::modules::folder_of(self.path(file));
+                format!("{folder}:{}", graph.package.as_deref().unwrap_or_default())
+            }
             ModuleStyle::Package if scope == TOP => graph.package.clone().unwrap_or_default(),
             ModuleStyle::Shared => {
                 let mut names = Vec::new();

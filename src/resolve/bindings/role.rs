@@ -28,6 +28,8 @@ pub(super) enum Role {
     Token(Before),
     /// It stands in a comment.
     Comment,
+    /// It stands in a comment that gives names to what is outside of the project.
+    Ordered,
     /// It stands in a string.
     Text,
     /// It stands in an attribute, behind this path.
@@ -81,7 +83,10 @@ impl Graph {
         let above: Vec<Node<'_>> =
             std::iter::successors(Some(node), |node| node.parent()).take(MOST_ABOVE).collect();
         if above.iter().take(3).any(|node| is_of(&rules.comments, node)) {
-            return Role::Comment;
+            let comment = above.iter().find(|node| is_of(&rules.comments, node));
+            let text = comment.map_or("", |node| self.slice(&node.byte_range()));
+            let is_order = rules.orders.iter().any(|order| text.starts_with(order.as_str()));
+            return if is_order { Role::Ordered } else { Role::Comment };
         }
         if let Some(attribute) = above.iter().find(|node| is_of(&rules.attributes, node)) {
             return self.in_attribute(attribute, range);

@@ -1,5 +1,7 @@
 //! What an expression is: an object of a class, the class itself, a module, or what is outside of the project.
 
+use std::ops::Range;
+
 use super::graph::{BindingId, BindingKind, Expr, FileId, Sort, space};
 use super::lookup::{Found, Home, Key, MOST_STEPS, Place};
 use super::modules::Module;
@@ -25,8 +27,12 @@ pub(super) enum Kind {
     Shell,
     /// An object from outside of the project that holds others.
     Holder(Box<Kind>),
+    /// Such an object, and what it holds them under.
+    Table(Box<Kind>, Box<Kind>),
     /// Several in a row.
     Row(Vec<Kind>),
+    /// A function without a name, by what it gives back.
+    Giving(Box<Kind>),
     Unknown,
 }
 
@@ -56,7 +62,7 @@ impl Project {
                 }
                 let found = self.look_up(place, name, space::ALL, None, steps + 1);
                 match found {
-                    Found::Nowhere if !rules.closed_externals => Kind::Unknown,
+                    Found::Nowhere if !self.is_external(place.file, name) => Kind::Unknown,
                     Found::Nowhere => Kind::External,
                     found => self.kind_of_found(found, Some(place), steps),
                 }
@@ -87,11 +93,14 @@ impl Project {
                 self.kind_of_call(place, of, steps)
             }
             Expr::Make(of) => self.object_of(place, of, steps + 1),
-            Expr::Held(of) => match self.kind_of(place, of, steps + 1) {
-                Kind::Holder(held) => *held,
-                Kind::Plain => Kind::Plain,
-                _ => Kind::Unknown,
-            },
+            Expr::Held(of) => {
+                let holder = self.kind_of(place, of, steps + 1);
+                self.held_by(holder, steps)
+            }
+            Expr::Key(of) => {
+                let table = self.kind_of(place, of, steps + 1);
+                self.key_in(table, steps)
+            }
             Expr::Row(parts) => {
                 let parts = parts.iter().take(MOST_PARTS).map(|part| self.kind_of(place, part, steps + 2));
                 Kind::Row(parts.collect())
@@ -99,9 +108,22 @@ impl Project {
             Expr::Part(of, number) => match self.kind_of(place, of, steps + 1) {
                 Kind::Row(parts) => parts.into_iter().nth(*number).unwrap_or(Kind::Unknown),
                 Kind::Plain => Kind::Plain,
+                // Beside a value may stand whether there is one.
+                kind @ (Kind::Object(_) | Kind::Holder(_) | Kind::Table(..) | Kind::External)
+                    if rules.typed_objects =>
+                {
+                    if *number == 0 {
+                        kind
+                    } else {
+                        Kind::External
+                    }
+                }
                 _ => Kind::Unknown,
             },
-            Expr::Holder(_) => self.object_of(place, expr, steps + 1),
+            Expr::Class(_) => {
+                self.kind_of_found(self.resolve(place, expr, space::TYPE, steps + 1), None, steps)
+            }
+            Expr::Holder(_) | Expr::Table(..) | Expr::Function(_) => self.object_of(place, expr, steps + 1),
             Expr::Literal | Expr::Spelled(_) if rules.closed_externals => Kind::External,
             Expr::Literal if !rules.plain_types.is_empty() => Kind::Plain,
             Expr::Literal | Expr::Spelled(_) | Expr::Other => Kind::Unknown,
@@ -140,7 +162,84 @@ impl Project {
         match called {
             Kind::Class(key) => Kind::Object(key),
             Kind::Function(file, id) => self.result_of(file, id, steps),
+            Kind::Giving(given) => *given,
+            Kind::Object(key) if rules.typed_objects => match self.made_of(&key, steps) {
+                Kind::Giving(given) => *given,
+                _ => Kind::Unknown,
+            },
+            kind @ (Kind::Holder(_) | Kind::Table(..)) if rules.typed_objects => kind,
+            Kind::External if rules.typed_objects && self.gives_back_its_own(place, of) => Kind::External,
             _ => Kind::Unknown,
+        }
+    }
+
+    /// What is in something that holds others.
+    pub(super) fn held_by(&self, holder: Kind, steps: usize) -> Kind {
+        match holder {
+            Kind::Holder(held) | Kind::Table(_, held) => *held,
+            Kind::Plain => Kind::Plain,
+            _ if !self.rules.typed_objects || steps > MOST_STEPS => Kind::Unknown,
+            Kind::External => Kind::External,
+            // A generic function with its arguments.
+            kind @ (Kind::Function(..) | Kind::Class(_)) => kind,
+            Kind::Object(key) => match self.made_of(&key, steps) {
+                Kind::Object(other) if other == key => Kind::Unknown,
+                made_of => self.held_by(made_of, steps + 2),
+            },
+            _ => Kind::Unknown,
+        }
+    }
+
+    /// What something is held under.
+    fn key_in(&self, table: Kind, steps: usize) -> Kind {
+        match table {
+            Kind::Table(key, _) => *key,
+            // Numbers, in a list.
+            Kind::Holder(_) | Kind::External => Kind::External,
+            Kind::Object(key) if steps < MOST_STEPS => match self.made_of(&key, steps) {
+                Kind::Object(other) if other == key => Kind::Unknown,
+                made_of => self.key_in(made_of, steps + 2),
+            },
+            _ => Kind::Unknown,
+        }
+    }
+
+    /// What the objects of a class are beside being of the class.
+    fn made_of(&self, key: &Key, steps: usize) -> Kind {
+        let Found::Key(_, file, id) = self.binding_of(key) else { return Kind::Unknown };
+        let Some(graph) = self.graph(file) else { return Kind::Unknown };
+        let binding = &graph.bindings[id];
+        let value = binding.value.as_ref();
+        value.map_or(Kind::Unknown, |value| {
+            self.object_of(Place { file, byte: binding.name.end }, value, steps + 1)
+        })
+    }
+
+    /// Whether a name that is not found stands for what is outside of the project.
+    pub(super) fn is_external(&self, file: FileId, name: &str) -> bool {
+        if !self.rules.typed_objects {
+            return self.rules.closed_externals;
+        }
+        let Some(graph) = self.graph(file) else { return false };
+        let lists = [&self.rules.root_classes, &self.rules.built_in];
+        // A package may be called otherwise than its path ends, or give all of its names.
+        let is_brought = || {
+            let foreign = |path: &String| self.is_foreign(file, path);
+            let imports = graph.packages.iter().filter_map(|id| graph.bindings[*id].import.as_ref()?.first());
+            !graph.scopes[super::graph::TOP].wildcards.is_empty() || imports.into_iter().any(foreign)
+        };
+        lists.iter().any(|list| list.iter().any(|one| one == name)) || is_brought()
+    }
+
+    /// Whether what is called outside of the project gives back nothing of the project's.
+    fn gives_back_its_own(&self, place: Place, of: &Expr) -> bool {
+        let Some(graph) = self.graph(place.file) else { return false };
+        let Some(root) = root_name(of) else { return false };
+        let scope = graph.scope_at(place.byte);
+        let bound = graph.around(scope).find_map(|at| graph.bound(at, graph.slice(root)).first());
+        match bound.map(|id| graph.bindings[*id].kind) {
+            Some(BindingKind::Import) => self.is_standard(place, root),
+            _ => true,
         }
     }
 
@@ -154,6 +253,11 @@ impl Project {
         let (head, argument) = match declared {
             Expr::Generic(of, argument) => (&**of, Some(&**argument)),
             Expr::Holder(held) => return Kind::Holder(Box::new(self.object_of(place, held, steps + 1))),
+            Expr::Table(key, held) => {
+                let of = |part| Box::new(self.object_of(place, part, steps + 1));
+                return Kind::Table(of(key), of(held));
+            }
+            Expr::Function(given) => return Kind::Giving(Box::new(self.object_of(place, given, steps + 1))),
             Expr::Literal if !rules.plain_types.is_empty() => return Kind::Plain,
             Expr::Row(parts) => {
                 let parts = parts.iter().take(MOST_PARTS).map(|part| self.object_of(place, part, steps + 2));
@@ -178,8 +282,10 @@ impl Project {
                 Some(_) if is_one(&rules.plain_types) => Kind::Shell,
                 Some(_) => Kind::External,
             },
+            // What has arguments gives back what they are.
+            Found::External if rules.typed_objects && argument.is_some() => Kind::Unknown,
             Found::External => Kind::External,
-            Found::Nowhere if rules.closed_externals => Kind::External,
+            Found::Nowhere if self.is_external(place.file, name) => Kind::External,
             _ => Kind::Unknown,
         }
     }
@@ -229,7 +335,13 @@ impl Project {
                 self.kind_of_found(found, None, steps)
             }
             Kind::External => Kind::External,
-            Kind::Plain | Kind::Shell | Kind::Holder(_) | Kind::Row(_) | Kind::Unknown => Kind::Unknown,
+            Kind::Plain
+            | Kind::Shell
+            | Kind::Holder(_)
+            | Kind::Row(_)
+            | Kind::Table(..)
+            | Kind::Giving(_)
+            | Kind::Unknown => Kind::Unknown,
         }
     }
 
@@ -282,6 +394,12 @@ impl Project {
         let Some(graph) = self.graph(file) else { return Kind::Unknown };
         let binding = &graph.bindings[id];
         let name = graph.slice(&binding.name);
+        let narrowed = graph.narrowed.get(&id).zip(seen_from).and_then(|(all, from)| {
+            all.iter().find(|(range, _)| from.file == file && range.contains(&from.byte))
+        });
+        if let Some((range, declared)) = narrowed {
+            return self.object_of(Place { file, byte: range.start }, declared, steps + 1);
+        }
         let is_ordered = binding.from > 0;
         let same = graph.bound(binding.scope, name).iter().filter(|other| !is_ordered || **other == id);
         let mut known = None;
@@ -318,5 +436,22 @@ impl Project {
             _ => inside,
         };
         self.object_of(Place { file, byte }, declared, steps + 1)
+    }
+}
+
+/// The name that an expression begins with, calls passed over.
+fn root_name(expr: &Expr) -> Option<&Range<usize>> {
+    match expr {
+        Expr::Call(of) | Expr::Held(of) | Expr::Member(of, _) => root_name(of),
+        other => path_root(other),
+    }
+}
+
+/// The name that a path begins with.
+pub(super) fn path_root(expr: &Expr) -> Option<&Range<usize>> {
+    match expr {
+        Expr::Name(range) => Some(range),
+        Expr::Member(of, _) | Expr::Path(Some(of), _) | Expr::Generic(of, _) => path_root(of),
+        _ => None,
     }
 }

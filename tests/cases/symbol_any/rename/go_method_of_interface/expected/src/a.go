@@ -1,0 +1,9 @@
+package a
+
+type Priced interface {
+	sum() int
+}
+
+type Cart struct{}
+
+func (c *Cart) sum() int { return 1 }

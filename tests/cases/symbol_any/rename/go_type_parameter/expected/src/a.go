@@ -1,0 +1,5 @@
+package a
+
+type Item int
+
+func first[T any](v T) T { return v }
