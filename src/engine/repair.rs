@@ -3,7 +3,7 @@
 //! Invariant: what is offered was read back from its own text and planned, and applies.
 //! Invariant: of corrections that are as likely none is taken; each gives a patch of its own.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::Options;
 use crate::diag::Diagnostic;
@@ -49,6 +49,8 @@ struct Draft<'p> {
     patch: &'p Patch,
     /// Its operations; those that are to be left out are gone.
     operations: Vec<Option<Operation>>,
+    /// The places of the operations in that list, by the numbers that people know.
+    places: HashMap<usize, usize>,
     /// The ways to correct each operation that was refused, by its place in the list.
     ways: Vec<(usize, Vec<Option<Operation>>)>,
     /// The one operation that several corrections fit, by its place in `ways`.
@@ -61,8 +63,14 @@ struct Draft<'p> {
 
 impl<'p> Draft<'p> {
     fn of(patch: &'p Patch, refused: &Refused) -> Self {
+        let numbers = refused.operations.iter().map(|operation| operation.origin.index);
+        let mut places = HashMap::new();
+        for (at, number) in numbers.enumerate() {
+            places.entry(number).or_insert(at);
+        }
         Self {
             patch,
+            places,
             operations: refused.operations.iter().cloned().map(Some).collect(),
             ways: Vec::new(),
             open: None,
@@ -121,11 +129,11 @@ impl<'p> Draft<'p> {
         news.advice.retain(|advice| !self.told.contains(&refused.operations[advice.at].origin.index));
         // What was corrected and is refused again cannot be helped.
         self.is_stuck |= news.advice.len() < refused.advice.len();
-        for advice in &refused.advice {
-            let index = refused.operations[advice.at].origin.index;
-            let is_other = |way: &Option<Operation>| way.as_ref().is_none_or(|own| own.origin.index != index);
-            self.ways.retain(|(_, ways)| ways.iter().all(is_other));
-        }
+        let advised = refused.advice.iter().map(|advice| refused.operations[advice.at].origin.index);
+        let advised: HashSet<usize> = advised.collect();
+        let is_other =
+            |way: &Option<Operation>| way.as_ref().is_none_or(|own| !advised.contains(&own.origin.index));
+        self.ways.retain(|(_, ways)| ways.iter().all(is_other));
         let before = self.ways.len();
         self.take(&news, tree);
         self.ways.len() > before
@@ -133,7 +141,8 @@ impl<'p> Draft<'p> {
 
     /// The place in the list of the operation of a number.
     fn position(&self, index: usize) -> Option<usize> {
-        self.operations.iter().position(|own| own.as_ref().is_some_and(|own| own.origin.index == index))
+        let at = *self.places.get(&index)?;
+        self.operations[at].is_some().then_some(at)
     }
 
     /// Whether an operation, put in its place, applies as far as it is asked.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use memchr::memmem;
+use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::Run;
 use super::done::Warning;
@@ -13,7 +13,8 @@ use super::project::find_files;
 use super::rename::last_word;
 use crate::ir::{Action, Change, Locator, Operation, PatchPath, SymbolPart};
 use crate::lang::Language;
-use crate::text::normal::words_at;
+use crate::resolve::symbol::{Identity, Symbols};
+use crate::text::normal::is_word;
 use crate::text::{Buffer, Lexer, TokenKind};
 
 /// How many places a note lists.
@@ -59,30 +60,25 @@ impl<'p> Run<'p, '_> {
             return;
         }
         let Ok(paths) = find_files(&self.overlay, &["*".to_owned()]) else { return };
+        let Some(names) = Names::new(&changed) else { return };
         let mut found: Vec<Places> = changed.iter().map(|_| Places::new()).collect();
-        let finders: Vec<_> = changed.iter().map(|one| memmem::Finder::new(one.name.as_bytes())).collect();
         for path in paths {
             let Some(language) = Language::by_extension(path.extension().unwrap_or_default()) else {
                 continue;
             };
+            if !changed.iter().any(|one| one.language.shares_operations(language)) {
+                continue;
+            }
             let Some(bytes) = self.overlay.peek(&path) else { continue };
-            let wanted: Vec<usize> = (0..changed.len())
-                .filter(|at| changed[*at].language.shares_operations(language))
-                .filter(|at| finders[*at].find(&bytes).is_some())
-                .collect();
-            if wanted.is_empty() {
+            if !names.finder.is_match(&*bytes) {
                 continue;
             }
             let Ok(buffer) = Buffer::share(&bytes) else { continue };
-            let text = buffer.slice(0..buffer.len());
-            let prose = prose(language, &text);
-            for at in wanted {
-                let own = self.names_in(&buffer, language, &changed[at].name);
-                let is_use = |byte: &usize| !is_in(&prose, *byte) && !own.contains(byte);
-                let lines = words_at(&text, &changed[at].name).filter(is_use);
-                let lines: Vec<usize> = lines.map(|byte| buffer.line_of(byte) + 1).collect();
-                if !lines.is_empty() {
-                    found[at].insert(path.clone(), lines);
+            for (name, lines) in self.uses_in(&buffer, language, &names) {
+                for at in &names.changed[name] {
+                    if changed[*at].language.shares_operations(language) {
+                        found[*at].insert(path.clone(), lines.clone());
+                    }
                 }
             }
         }
@@ -95,10 +91,52 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// Where a file defines a name itself.
-    fn names_in(&self, buffer: &Buffer, language: &'static Language, name: &str) -> Vec<usize> {
-        let mut symbols = crate::resolve::symbol::Symbols::with_macros(language, self.macros.clone());
-        symbols.all_named(buffer, name).iter().map(crate::resolve::symbol::Identity::byte).collect()
+    /// The lines (from 1) of code that name what the file does not define there, by the place of the name in `names`.
+    fn uses_in(
+        &self,
+        buffer: &Buffer,
+        language: &'static Language,
+        names: &Names<'_>,
+    ) -> BTreeMap<usize, Vec<usize>> {
+        let text = buffer.slice(0..buffer.len());
+        let prose = prose(language, &text);
+        let mut symbols = Symbols::with_macros(language, self.macros.clone());
+        let mut defined: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut uses: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for place in names.finder.find_iter(&*text) {
+            let (name, byte) = (place.pattern().as_usize(), place.start());
+            if !is_word(&text, place.range()) || is_in(&prose, byte) {
+                continue;
+            }
+            let own = defined.entry(name).or_insert_with(|| {
+                symbols.all_named(buffer, names.words[name]).iter().map(Identity::byte).collect()
+            });
+            if !own.contains(&byte) {
+                uses.entry(name).or_default().push(buffer.line_of(byte) + 1);
+            }
+        }
+        uses
+    }
+}
+
+/// The names of all changed definitions, each once, and what finds them in one pass.
+struct Names<'c> {
+    words: Vec<&'c str>,
+    /// By name, which of the changed definitions have it.
+    changed: Vec<Vec<usize>>,
+    finder: AhoCorasick,
+}
+
+impl<'c> Names<'c> {
+    fn new(changed: &'c [Changed<'_>]) -> Option<Self> {
+        let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (at, one) in changed.iter().enumerate() {
+            by_name.entry(one.name.as_str()).or_default().push(at);
+        }
+        let (words, changed): (Vec<&str>, Vec<Vec<usize>>) = by_name.into_iter().unzip();
+        // Of names that begin alike the longest is taken: where it is not a whole word, none of them is.
+        let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&words).ok()?;
+        Some(Self { words, changed, finder })
     }
 }
 

@@ -59,10 +59,14 @@ pub fn word_at(text: &str, word: &str) -> Option<usize> {
 
 /// The places of a whole word, in order; the empty one is nowhere.
 pub fn words_at<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
-    let is_whole = move |at: &usize| {
-        !text[..*at].ends_with(is_word_char) && !text[at + word.len()..].starts_with(is_word_char)
-    };
-    memchr::memmem::find_iter(text.as_bytes(), word).filter(move |at| !word.is_empty() && is_whole(at))
+    let places = memchr::memmem::find_iter(text.as_bytes(), word);
+    places.filter(move |at| !word.is_empty() && is_word(text, *at..at + word.len()))
+}
+
+/// Whether bytes of a text are no part of a longer word.
+#[must_use]
+pub fn is_word(text: &str, bytes: std::ops::Range<usize>) -> bool {
+    !text[..bytes.start].ends_with(is_word_char) && !text[bytes.end..].starts_with(is_word_char)
 }
 
 /// The tabs and spaces that a line begins with.

@@ -279,6 +279,11 @@ const CONDITIONAL: Style = Style {
                     "#if LIBRARY_WIDE\nint wide{at}(int);\n#else\nint wide{at}(long);\n#endif\n\n{own}\n"
                 )
                 .expect("a string"),
+                7 => write!(
+                    text,
+                    "#if LIBRARY_WIDE\nint both{at}(int a) {{\n#else\nint both{at}(long a) {{\n#endif\n    return 1;\n}}\n\n{own}\n"
+                )
+                .expect("a string"),
                 _ => writeln!(text, "{own}").expect("a string"),
             }
         }

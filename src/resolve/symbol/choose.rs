@@ -293,36 +293,37 @@ fn rank(
     rules: &SymbolRules,
     modules: &Modules<'_>,
 ) -> Option<usize> {
-    let path = outline.path(id);
+    let mut path = outline.path_upwards(id).peekable();
     let is_optional = |part: &Part| part.optional || modules.contains(part.name.as_str());
-    let mut left = path.len();
     let mut skipped = false;
     let mut of_a_trait = false;
     for (index, part) in wanted.iter().enumerate().rev() {
         let is_last = index + 1 == wanted.len();
-        if left == 0 && !is_last && wanted[..=index].iter().all(|part| outline.is_opened_by_macro(&part.name))
-        {
+        let is_left_to_macros = || wanted[..=index].iter().all(|part| outline.is_opened_by_macro(&part.name));
+        if !is_last && path.peek().is_none() && is_left_to_macros() {
             skipped = true;
             break;
         }
         loop {
-            left = left.checked_sub(1)?;
+            let own = path.next()?;
             let alias =
                 is_last && outline.definition(id).is_some_and(|found| found.aliases.contains(&part.name));
-            if path[left].is_named_by(part, rules) || alias {
-                of_a_trait |= part.of_trait.is_none() && path[left].of_trait.is_some();
+            if own.is_named_by(part, rules) || alias {
+                of_a_trait |= part.of_trait.is_none() && own.of_trait.is_some();
                 break;
             }
-            if is_last || !is_optional(path[left]) {
+            if is_last || !is_optional(own) {
                 return None;
             }
             skipped = true;
         }
     }
-    let rank = match &path[..left] {
-        [] if !skipped => WHOLE,
-        rest if rest.iter().all(|part| is_optional(part)) => WITHOUT_MODULES,
-        _ => SUFFIX,
+    let rank = if path.peek().is_none() && !skipped {
+        WHOLE
+    } else if path.all(is_optional) {
+        WITHOUT_MODULES
+    } else {
+        SUFFIX
     };
     Some(rank + if of_a_trait { OF_A_TRAIT } else { 0 })
 }
@@ -441,8 +442,8 @@ fn numbered(outline: &Outline, named: Vec<ItemId>, number: usize) -> Choice {
 /// declaration.
 fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>, rules: &SymbolRules) -> Choice {
     let Some(first) = named.first() else { return Choice::None { other_variants: Vec::new() } };
-    let path = outline.path(*first);
-    if named.iter().any(|id| !is_same_path(&outline.path(*id), &path)) {
+    let is_same = |id: &ItemId| is_same_path(outline.path_upwards(*id), outline.path_upwards(*first));
+    if !named.iter().all(is_same) {
         return Choice::Several { listed: named, alike: Vec::new() };
     }
     if let Some(one) = of_one_set(outline, &named, wish, rules) {
@@ -494,12 +495,13 @@ fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>) -> Vec
     if rest.is_empty() || wish.names_block { blocks } else { rest }
 }
 
-pub(super) fn is_same_path(first: &[&Part], second: &[&Part]) -> bool {
-    first.len() == second.len()
-        && first
-            .iter()
-            .zip(second)
-            .all(|(a, b)| a.name == b.name && a.args == b.args && a.of_trait == b.of_trait)
+/// Whether two full names are the same; those of two definitions are compared from the inside (`path_upwards`).
+pub(super) fn is_same_path<'p>(
+    first: impl Iterator<Item = &'p Part>,
+    second: impl Iterator<Item = &'p Part>,
+) -> bool {
+    let names = |part: &'p Part| (&part.name, &part.args, &part.of_trait);
+    first.map(names).eq(second.map(names))
 }
 
 /// Whether the payload has exactly the parameters of an overload in another scope that the address fits less well:

@@ -169,9 +169,9 @@ fn describe_set(
 /// The address of a set of overloads: its plain name, unless that means something else as well.
 pub(super) fn address_of_set(outline: &Outline, set: &[ItemId], manifest: &Manifest) -> Option<String> {
     let id = *set.first().filter(|_| set.len() > 1)?;
-    let path = outline.path(id);
     let others = outline.named(last_name(outline, id)?).iter().copied();
-    let same = others.filter(|other| is_same_path(&outline.path(*other), &path)).count();
+    let same =
+        others.filter(|other| is_same_path(outline.path_upwards(*other), outline.path_upwards(id))).count();
     (same == set.len()).then(|| spelled_path(outline, id, manifest, &HashSet::new()))
 }
 
@@ -205,6 +205,11 @@ pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) 
     names.sort_unstable();
     names.dedup();
     let mut named: Vec<ItemId> = names.into_iter().flat_map(|name| outline.named(name)).copied().collect();
+    if let [id] = ids {
+        // Nothing else is told apart from it.
+        let names = |id: ItemId| outline.path_upwards(id).map(|part| part.name.as_str());
+        named.retain(|other| names(*other).eq(names(*id)));
+    }
     // A definition with an alias is listed under both names.
     let mut seen = HashSet::new();
     named.retain(|id| seen.insert(*id));

@@ -56,16 +56,22 @@ fn renew_all(
     let is_masked = outline.macros.is_some();
     // What a directive names may hang together with any other line.
     let is_too_fine = is_masked && outline.reach == Reach::Names;
-    // Where the grammar stumbled, what is certain must be settled already, for its reading shows no more.
-    let is_ready = is_masked || (known.is_plain && !outline.has_error);
+    // Where the grammar stumbled, what is certain must be settled already, for its reading shows no more. Where
+    // indentation or line ends say what a text is, it is read otherwise once an error is gone.
+    let is_mended = outline.is_settled && language.manifest().view.masks.is_some();
+    let is_ready = is_masked || is_mended || (known.is_plain && !outline.has_error);
     if !is_ready || is_too_fine || outline.is_cut_off {
         return false;
     }
-    if disturbs_lines(language, buffer, edits) || is_masked && outline.has_overlaps() {
+    if disturbs_lines(language, buffer, edits) {
         return false;
     }
     let Some(regions) = regions(outline, language, buffer, edits) else { return false };
     if outline.has_error && !regions.iter().all(|region| is_away_from_errors(outline, region)) {
+        return false;
+    }
+    // Readings that disagree about the extent of something show the same text twice.
+    if is_masked && regions.iter().any(|region| outline.has_overlap_in(&surroundings(outline, region))) {
         return false;
     }
     let parsed: usize = regions.iter().map(|region| region.bytes.len()).sum();
@@ -106,19 +112,29 @@ fn disturbs_lines(language: &Language, buffer: &Buffer, edits: &EditSet) -> bool
 /// Whether the grammar found nothing wrong in a region and in what stands beside it: the parser has then recovered
 /// before it, and what comes of an error elsewhere has nothing to do with it.
 fn is_away_from_errors(outline: &Outline, region: &Region<'_>) -> bool {
-    let siblings = outline.children(region.container);
-    let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
-    let before = siblings[..region.children.start].iter().rev().find(is_code);
-    let after = siblings[region.children.end..].iter().find(is_code);
-    let touched = &siblings[region.children.clone()];
+    let touched = &outline.children(region.container)[region.children.clone()];
     let is_clean = |id: &ItemId| {
         let item = outline.item(*id);
         !item.has_error && item.role != Role::Broken
     };
+    touched.iter().chain(neighbours(outline, region).into_iter().flatten()).all(is_clean)
+        && !outline.has_error_in(surroundings(outline, region))
+}
+
+/// The code before and behind a region, in its container.
+fn neighbours<'o>(outline: &'o Outline, region: &Region<'_>) -> [Option<&'o ItemId>; 2] {
+    let siblings = outline.children(region.container);
+    let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
+    let before = siblings[..region.children.start].iter().rev().find(is_code);
+    [before, siblings[region.children.end..].iter().find(is_code)]
+}
+
+/// The bytes of a region and its neighbours; from the beginning of the container where nothing is before it.
+fn surroundings(outline: &Outline, region: &Region<'_>) -> Range<usize> {
+    let [before, behind] = neighbours(outline, region);
     let container = outline.item(region.container);
     let from = before.map_or(container.range.start, |id| outline.item(*id).range.start);
-    let to = after.map_or(region.bytes.end, |id| outline.item(*id).range.end);
-    touched.iter().chain(before).chain(after).all(is_clean) && !outline.has_error_in(from..to)
+    from..behind.map_or(region.bytes.end, |id| outline.item(*id).range.end)
 }
 
 /// Moves text that is in no reading; `None` if an edit touches it.
@@ -407,7 +423,7 @@ fn renew(
         outline.settle_ends(region.container);
     }
     outline.replace_macros(&region.bytes, new.len(), &found, from);
-    outline.move_errors(region.bytes.end, new.len() as isize - region.bytes.len() as isize);
+    outline.move_marks(region.bytes.end, new.len() as isize - region.bytes.len() as isize);
     Some(new.len())
 }
 
@@ -456,7 +472,7 @@ fn read_masked(
     let found = masked(language, syntax, &survey, reach).ok()??;
     let is_certain = !found.has_error
         && !found.is_cut_off
-        && !found.has_overlaps()
+        && !found.has_overlap_in(&(0..piece.len()))
         && survey.unread().is_empty()
         && found.definitions().iter().all(|(id, _)| !found.item(*id).is_doubtful);
     is_certain.then_some(found)

@@ -101,10 +101,10 @@ impl Newcomer {
         }
         let around = if arena.container == FILE { Vec::new() } else { outline.path(arena.container) };
         let path: Vec<&Part> = around.into_iter().chain(&own.parts).collect();
-        let mut others = outline.named(name).iter().copied().filter(|id| {
+        let mut others = outline.named_within(name, arena.container).iter().copied().filter(|id| {
             !arena.own.contains(id)
                 && outline.definition(*id).is_some_and(|other| self.equals(other, rules))
-                && is_same_path(&outline.path(*id), &path)
+                && is_same_path(outline.path_upwards(*id), path.iter().rev().copied())
                 && Marks::of(outline, *id, buffer, manifest) == self.marks
                 && are_scopes_alike(outline, *id, arena.container, buffer, manifest)
         });

@@ -91,6 +91,8 @@ pub(super) struct Outline {
     is_sorted: bool,
     /// How many scopes have a part of a name.
     modules: HashMap<String, usize>,
+    /// Whether some definition names what it belongs to itself, as `Foo::bar` does outside of `Foo`.
+    has_qualified: bool,
     /// Whether the tree holds any error.
     pub(super) has_error: bool,
     /// Whether the tree has no root but an error.
@@ -109,8 +111,8 @@ pub(super) struct Outline {
     pub(super) alone: Vec<Range<usize>>,
     /// Lines, in lower case, that are nothing but a macro, by where that begins: one may open a module.
     pub(super) macro_lines: Vec<(usize, String)>,
-    /// Whether two items of one container share text, once somebody asked.
-    has_overlaps: OnceCell<bool>,
+    /// Where items of one container share text, in file order, once somebody asked: nothing new is carried over that does.
+    overlaps: OnceCell<Vec<Range<usize>>>,
     /// What it knows.
     pub(super) reach: Reach,
 }
@@ -126,6 +128,7 @@ impl Outline {
             names: HashMap::new(),
             is_sorted: false,
             modules: HashMap::new(),
+            has_qualified: false,
             has_error: !errors.is_empty(),
             is_broken: false,
             is_cut_off: false,
@@ -135,7 +138,7 @@ impl Outline {
             skipped: Vec::new(),
             alone: Vec::new(),
             macro_lines: Vec::new(),
-            has_overlaps: OnceCell::new(),
+            overlaps: OnceCell::new(),
         }
     }
 
@@ -197,6 +200,7 @@ impl Outline {
     }
 
     fn add_names(&mut self, item: &Item, id: ItemId) {
+        self.has_qualified |= item.definition.as_ref().is_some_and(|own| own.parts.len() > 1);
         for name in item.definition.iter().flat_map(|definition| definition.names()) {
             let known = self.names.get(name);
             let at = known.filter(|_| self.is_sorted).map(|all| {
@@ -384,11 +388,14 @@ impl Outline {
         self.errors = errors.iter().map(|error| error.start).collect();
     }
 
-    /// Moves the errors that begin at `from` or behind it.
-    pub(super) fn move_errors(&mut self, from: usize, by: isize) {
+    /// Moves the errors and overlaps that begin at `from` or behind it.
+    pub(super) fn move_marks(&mut self, from: usize, by: isize) {
         let behind = self.errors.partition_point(|error| *error < from);
         for error in &mut self.errors[behind..] {
             *error = error.saturating_add_signed(by);
+        }
+        for overlap in self.overlaps.get_mut().into_iter().flatten().filter(|overlap| overlap.start >= from) {
+            *overlap = overlap.start.saturating_add_signed(by)..overlap.end.saturating_add_signed(by);
         }
     }
 
@@ -444,27 +451,61 @@ impl Outline {
         all.filter(|(_, item)| item.is_some()).map(|(id, _)| id).collect()
     }
 
-    /// Whether two items of one container share text, as definitions do that have a heading in each branch.
-    ///
-    /// Looked up once: what an edit puts in has none, or the outline is not carried over it.
-    pub(super) fn has_overlaps(&self) -> bool {
-        *self.has_overlaps.get_or_init(|| {
-            self.ids().into_iter().any(|id| {
-                let mut end = 0;
-                self.children(id).iter().any(|child| {
-                    let range = &self.item(*child).range;
-                    let shares = range.start < end;
-                    end = end.max(range.end);
-                    shares
-                })
-            })
-        })
+    /// Whether two items of one container share text in a range.
+    pub(super) fn has_overlap_in(&self, range: &Range<usize>) -> bool {
+        let overlaps = self.overlaps.get_or_init(|| self.find_overlaps());
+        let behind = overlaps.partition_point(|overlap| overlap.end <= range.start);
+        overlaps.get(behind).is_some_and(|overlap| overlap.start < range.end)
+    }
+
+    /// The text that items share with others of their container, from the first byte of these items to the last, in file
+    /// order.
+    fn find_overlaps(&self) -> Vec<Range<usize>> {
+        let mut found: Vec<Range<usize>> = Vec::new();
+        for id in self.ids() {
+            let mut last: Option<Range<usize>> = None;
+            for child in self.children(id) {
+                let range = self.item(*child).range.clone();
+                match &mut last {
+                    Some(last) if range.start < last.end => {
+                        last.end = last.end.max(range.end);
+                        found.push(last.clone());
+                    }
+                    _ => last = Some(range),
+                }
+            }
+        }
+        found.sort_by_key(|range| range.start);
+        found.dedup_by(|next, last| {
+            let shares = next.start < last.end;
+            if shares {
+                last.end = last.end.max(next.end);
+            }
+            shares
+        });
+        found
     }
 
     /// The definitions whose name ends in `name`, in file order.
     pub(super) fn named(&self, name: &str) -> &[ItemId] {
         debug_assert!(self.is_sorted, "it was finished");
         self.names.get(name).map_or(&[], |all| &all.ids)
+    }
+
+    /// The same, as far as they can have the full name that a child of a container has: where nothing else has the name of
+    /// the container, and no definition can stand outside of what it belongs to, that is what lies in it.
+    pub(super) fn named_within(&self, name: &str, container: ItemId) -> &[ItemId] {
+        let all = self.named(name);
+        let own = self.definition(container).and_then(|found| found.parts.last());
+        let is_only_one = own
+            .is_some_and(|own| self.named(&own.name) == [container] && !self.modules.contains_key(&own.name));
+        if !is_only_one || self.has_qualified {
+            return all;
+        }
+        let range = &self.item(container).range;
+        let from = all.partition_point(|id| self.item(*id).range.start < range.start);
+        let to = all.partition_point(|id| self.item(*id).range.start < range.end);
+        &all[from..to]
     }
 
     /// The same, if they are several children of one container that nothing but a number tells apart.
@@ -519,18 +560,19 @@ impl Outline {
 
     /// The full name of a definition: the scopes that it stands in, and its own parts.
     pub(super) fn path(&self, id: ItemId) -> Vec<&Part> {
-        let mut pieces = Vec::new();
-        let mut at = id;
-        while at != FILE {
-            let item = self.stored(at);
-            if let Some(definition) = &item.definition {
-                pieces.push(&definition.parts);
-            } else if let Some(scope) = &item.scope {
-                pieces.push(&scope.parts);
-            }
-            at = item.parent;
-        }
-        pieces.into_iter().rev().flatten().collect()
+        let mut parts: Vec<&Part> = self.path_upwards(id).collect();
+        parts.reverse();
+        parts
+    }
+
+    /// The same, innermost first, for whoever may stop early: a name can have thousands of definitions.
+    pub(super) fn path_upwards(&self, id: ItemId) -> impl Iterator<Item = &Part> {
+        let item = |id: ItemId| (id != FILE).then(|| self.stored(id));
+        std::iter::successors(item(id), move |below| item(below.parent)).flat_map(|item| {
+            let own = item.definition.as_ref().map(|definition| &definition.parts);
+            let parts = own.or_else(|| item.scope.as_ref().map(|scope| &scope.parts));
+            parts.into_iter().flatten().rev()
+        })
     }
 
     /// The definition around an item, scopes without one passed over.

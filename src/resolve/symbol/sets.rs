@@ -67,7 +67,7 @@ fn is_of_one_function(outline: &Outline, first: ItemId, second: ItemId) -> bool 
         && own.accessor.is_none()
         && other.accessor.is_none()
         && (own.is_declaration || other.is_declaration)
-        && is_same_path(&outline.path(first), &outline.path(second))
+        && is_same_path(outline.path_upwards(first), outline.path_upwards(second))
 }
 
 /// Whether an item may part two members: comments do not, nor does the sign that ends a declaration.

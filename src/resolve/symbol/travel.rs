@@ -178,7 +178,7 @@ impl Symbols {
             .named(name)
             .iter()
             .copied()
-            .filter(|id| is_same_path(&outline.path(*id), &path))
+            .filter(|id| is_same_path(outline.path_upwards(*id), path.iter().rev().copied()))
             .collect();
         let is_it = |id: &&ItemId| outline.definition(**id).is_some_and(|other| is_alike(own, other));
         let is_clear = |id: &ItemId| {

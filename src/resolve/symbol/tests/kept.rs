@@ -557,6 +557,15 @@ fn edits_of_lines_definitions_and_gaps_are_kept() {
     assert!(symbols.outline().has_error, "the grammar reads it");
     check_is_kept("c++", &stumbling(), "return a_; }", "return a_ + 1; }");
     check_is_kept("c++", &stumbling(), "int fifth() {", "int fifth();\n\nint sixth() {");
+    // A definition with a heading in each branch has two extents: only what is beside it is read anew.
+    let headings =
+        "\n#ifdef WIDE\nint ninth(int a) {\n#else\nint ninth(long a) {\n#endif\n    return 9;\n}\n";
+    let twice = format!(
+        "{headings}\nint between() {{ return 0; }}\n\n{MASKED}{}",
+        headings.replace("ninth", "tenth")
+    );
+    check_is_kept("c++", &twice, "return a + 2;", "return b + 2;");
+    check_is_kept("c++", &twice, "APP_INLINE int second(int a) { return a + 1; }", "");
     check_is_kept("rust", RUST, "Self { a }", "let b = a; Self { a: b }");
     check_is_kept("rust", RUST, "fn get(&self) -> u8 { 1 }", "fn get(&self) -> u8 { 2 }\n    fn more() {}");
     check_is_kept("rust", RUST, "use a::b;", "use a::c;\n\nfn more() {}");
@@ -585,6 +594,17 @@ fn lines_between_others_are_kept() {
     check_insertion_is_kept("python", PYTHON, "\n\ndef free", "    def more(self):\n        pass\n");
     check_insertion_is_kept("python", PYTHON, "\n\ndef free", "def more(self):\n    pass\n");
     check_insertion_is_kept("rust", RUST, "pub trait Tr", "fn more() {}\n\n");
+}
+
+#[test]
+fn text_that_two_definitions_share_is_read_anew() {
+    let text = "#ifdef WIDE\nint one(int a) {\n#else\nint one(long a) {\n#endif\n    return 9;\n}\n\nint two() { return 0; }\n";
+    let text = buffer(text);
+    let mut symbols = Symbols::new(Language::by_name("c++").expect("registered"));
+    symbols.all(&text);
+    let start = text.to_string().find("return 9").expect("stands in the text");
+    symbols.will_change(&text, &EditSet::one(start..start + 8, "return 8".to_owned()));
+    assert!(symbols.known.is_none(), "the outline was kept");
 }
 
 #[test]
