@@ -147,23 +147,51 @@ pub(super) fn relatives(project: &Project, target: &Target, uses: &[Use]) -> Has
     found
 }
 
-/// The names that code puts together while it runs: what they begin with, and where that is written.
-pub(super) fn dynamic_prefixes(project: &Project, files: &[FileId]) -> Vec<(FileId, usize, String)> {
+/// A name that code puts together while it runs.
+pub(super) struct DynamicName<'p> {
+    pub(super) file: FileId,
+    /// The byte at which that is written.
+    pub(super) byte: usize,
+    /// What it begins with.
+    pub(super) start: &'p str,
+}
+
+/// The names that code puts together while it runs, as far as they begin with a literal.
+///
+/// This looks at texts alone: such calls are in most files of a large project, and hardly one of them matters.
+pub(super) fn dynamic_names(project: &Project) -> Vec<DynamicName<'_>> {
     let mut found = Vec::new();
-    for file in files {
-        let Some(graph) = project.graph(*file) else { continue };
-        for word in &graph.rules().dynamic {
-            let call = format!("{word}(");
-            for (at, _) in graph.text.match_indices(&call) {
-                let rest = &graph.text[at + call.len()..];
-                let rest = &rest[..rest.find(['\n', ')']).unwrap_or(rest.len())];
-                let Some(open) = rest.find(['"', '\'']) else { continue };
-                let literal = &rest[open + 1..];
-                let end = literal.find(|char| !is_word_char(char)).unwrap_or(literal.len());
-                let behind = literal[end..].trim_start_matches(['"', '\'']).trim_start();
-                if end > 0 && behind.starts_with(['{', '%', '+']) {
-                    found.push((*file, at, literal[..end].to_owned()));
-                }
+    for word in &project.rules.dynamic {
+        let call = format!("{word}(");
+        let finder = memchr::memmem::Finder::new(call.as_bytes());
+        for (file, source) in project.sources.iter().enumerate() {
+            for byte in finder.find_iter(source.text.as_bytes()) {
+                let start = first_literal(&source.text[byte + call.len()..]);
+                found.extend(start.map(|start| DynamicName { file, byte, start }));
+            }
+        }
+    }
+    found
+}
+
+/// The words of the first literal in the arguments of a call, where more text is put behind them.
+fn first_literal(arguments: &str) -> Option<&str> {
+    let rest = &arguments[..arguments.find(['\n', ')']).unwrap_or(arguments.len())];
+    let literal = &rest[rest.find(['"', '\''])? + 1..];
+    let end = literal.find(|char| !is_word_char(char)).unwrap_or(literal.len());
+    let behind = literal[end..].trim_start_matches(['"', '\'']).trim_start();
+    (end > 0 && behind.starts_with(['{', '%', '+'])).then(|| &literal[..end])
+}
+
+/// What stands before a name in the words that end in it.
+pub(super) fn starts_of_words<'p>(project: &'p Project, name: &str) -> HashSet<&'p str> {
+    let finder = memchr::memmem::Finder::new(name.as_bytes());
+    let mut found = HashSet::new();
+    for source in &project.sources {
+        for at in finder.find_iter(source.text.as_bytes()) {
+            if !source.text[at + name.len()..].starts_with(is_word_char) {
+                let before = &source.text[..at];
+                found.insert(&before[before.trim_end_matches(is_word_char).len()..]);
             }
         }
     }

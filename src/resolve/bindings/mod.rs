@@ -210,25 +210,23 @@ impl Known {
         for one in self.uses.iter_mut().filter(|one| one.file == file && one.range.start == byte) {
             one.verdict = doubt.map_or(Verdict::Certain, Verdict::Undecidable);
         }
-        let Some(graph) = self.project.graph(file) else { return };
-        let words = &graph.rules().dynamic;
-        let mut files: Vec<FileId> = words.iter().flat_map(|word| self.project.files_with(word)).collect();
-        files.sort_unstable();
-        files.dedup();
-        for (file, at, prefix) in family::dynamic_prefixes(&self.project, &files) {
-            let is_begun = self.old.starts_with(&prefix) && self.target.is_member;
-            let is_end = || !self.project.files_with(&format!("{prefix}{}", self.old)).is_empty();
-            if is_begun || is_end() {
-                self.uses.push(Use {
-                    file,
-                    range: at..at,
-                    role: role::Role::Unread,
-                    meaning: judge::Meaning::Unknown(Doubt::Dynamic),
-                    verdict: Verdict::Undecidable(Doubt::Dynamic),
-                    wanted: graph::space::ALL,
-                });
-            }
+        let dynamic = family::dynamic_names(&self.project);
+        if dynamic.is_empty() {
+            return;
         }
+        let starts = family::starts_of_words(&self.project, &self.old);
+        let is_meant = |name: &&family::DynamicName<'_>| {
+            self.old.starts_with(name.start) && self.target.is_member || starts.contains(name.start)
+        };
+        let uses = dynamic.iter().filter(is_meant).map(|name| Use {
+            file: name.file,
+            range: name.byte..name.byte,
+            role: role::Role::Unread,
+            meaning: judge::Meaning::Unknown(Doubt::Dynamic),
+            verdict: Verdict::Undecidable(Doubt::Dynamic),
+            wanted: graph::space::ALL,
+        });
+        self.uses.extend(uses);
     }
 
     /// Refuses a name that other packages do not see, where they use the definition.
