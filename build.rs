@@ -42,8 +42,10 @@ fn completed(own: Value) -> Value {
     let Some(like) = own.get("like").and_then(Value::as_str) else { return own };
     let mut whole = read(&Path::new("grammars").join(like).with_extension("yaml"));
     if let (Some(whole), Value::Object(mut own)) = (whole.as_object_mut(), own) {
-        if let (Some(names), Some(more)) = (whole.get_mut("names"), own.remove("names")) {
-            add_lists(names, more);
+        for lists in ["names", "locals"] {
+            if let (Some(names), Some(more)) = (whole.get_mut(lists), own.remove(lists)) {
+                add_lists(names, more);
+            }
         }
         if let (Some(Value::Object(lexical)), Some(Value::Object(more))) =
             (whole.get_mut("lexical"), own.remove("lexical"))

@@ -1,51 +1,73 @@
 ; What binds names, and where they are seen.
 
-(function_declaration name: (identifier) @local.definition.function) @local.scope.function
-(generator_function_declaration name: (identifier) @local.definition.function) @local.scope.function
+; Functions.
 (function_expression) @local.scope.function
+(function_expression name: (identifier) @local.definition.variable)
 (generator_function) @local.scope.function
+(generator_function name: (identifier) @local.definition.variable)
 (arrow_function) @local.scope.function
-(method_definition name: (property_identifier) @local.definition.function) @local.scope.function
-(method_definition name: (private_property_identifier) @local.definition.function) @local.scope.function
-(method_definition) @local.scope.function
+(arrow_function parameter: (identifier) @local.definition.parameter)
+(class_static_block) @local.scope.function
 (statement_block) @local.scope.block
 (for_statement) @local.scope.block
 (for_in_statement) @local.scope.block
 (catch_clause) @local.scope.block
 (switch_body) @local.scope.block
+(catch_clause parameter: (identifier) @local.definition.parameter)
+(labeled_statement label: (statement_identifier) @local.label)
+(break_statement label: (statement_identifier) @local.label)
+(continue_statement label: (statement_identifier) @local.label)
 
-(variable_declarator name: (identifier) @local.definition.variable value: (_) @local.value)
-(variable_declarator name: (identifier) @local.definition.variable)
+; Variables. One of `var` is seen in the whole function.
+(variable_declaration (variable_declarator name: (identifier) @local.definition.variable @local.beyond))
+(variable_declarator name: (identifier) @local.definition.variable value: (object) @local.scope.class)
+(for_in_statement kind: ["const" "let"] left: (identifier) @local.definition.variable operator: "of" right: (_) @local.held)
+(for_in_statement kind: _ left: (identifier) @local.definition.variable)
 (object_pattern (shorthand_property_identifier_pattern) @local.definition.variable)
 (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.definition.variable)
 (pair_pattern value: (identifier) @local.definition.variable)
-(pair_pattern key: (property_identifier) @local.label)
+(pair_pattern value: (assignment_pattern left: (identifier) @local.definition.variable))
 (array_pattern (identifier) @local.definition.variable)
-(assignment_pattern left: (identifier) @local.definition.variable)
+(array_pattern (assignment_pattern left: (identifier) @local.definition.variable))
 (rest_pattern (identifier) @local.definition.variable)
-(catch_clause parameter: (identifier) @local.definition.parameter)
-(for_in_statement left: (identifier) @local.definition.variable)
-(arrow_function parameter: (identifier) @local.definition.parameter)
 
-; Keys of objects.
-(pair key: (property_identifier) @local.definition.field)
-(shorthand_property_identifier) @local.shorthand
-(assignment_expression
-  left: (member_expression object: (this) @local.receiver property: (property_identifier) @local.definition.field)
-  right: (_) @local.value)
+; What is assigned to binds nothing.
+(assignment_expression left: [(array_pattern) (object_pattern)] @local.assigned)
+(for_in_statement !kind left: (_) @local.assigned)
 
+; What a pattern takes out of an object: by the name of a member, or by one name for a member and a variable.
+(variable_declarator
+  name: (object_pattern (pair_pattern key: (property_identifier) @local.label))
+  value: (_) @local.callee)
+(variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @local.shorthand)
+  value: (_) @local.callee)
+(variable_declarator
+  name: (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.shorthand))
+  value: (_) @local.callee)
+(object_pattern (pair_pattern key: (property_identifier) @local.label)) @local.callee
+(object_pattern (shorthand_property_identifier_pattern) @local.shorthand) @local.callee
+(object_pattern
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.shorthand)) @local.callee
+
+; Objects.
+(object) @local.scope.class
+(object (pair key: (property_identifier) @local.definition.field value: (object) @local.scope.class))
+(object (pair key: (property_identifier) @local.definition.field value: (_) @local.value))
+(object (shorthand_property_identifier) @local.given_field)
+
+; Functions that are given to those of a list.
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_list)
+  arguments: (arguments . (arrow_function parameter: (identifier) @local.definition.parameter))
+  (#any-of? @_list "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap"))
+
+; Imports.
 (import_statement source: (string) @local.prefix)
 (import_clause (identifier) @local.default)
 (import_specifier name: (identifier) @local.import alias: (identifier) @local.alias)
-(import_specifier name: (identifier) @local.import)
+(import_specifier name: (identifier) @local.import !alias)
 (namespace_import (identifier) @local.namespace)
-(export_statement source: (string) @local.prefix)
-(export_statement (export_clause (export_specifier name: (identifier) @local.import alias: (identifier)? @local.alias)) source: (string) @local.reexport)
-(export_statement (namespace_export (identifier) @local.namespace))
-(export_statement "*" . "from" source: (string)) @local.all
-(export_statement (export_clause (export_specifier name: (identifier) @local.exported alias: (identifier) @local.export)) . ";"?)
-(export_statement "default" @local.export declaration: (_ name: (_) @local.exported))
-(export_statement "default" @local.export value: (identifier) @local.exported)
 (variable_declarator
   name: (identifier) @local.namespace
   value: (call_expression
@@ -58,11 +80,96 @@
     function: (identifier) @_require
     arguments: (arguments . (string) @local.source .))
   (#eq? @_require "require"))
+(variable_declarator
+  name: (object_pattern
+    (pair_pattern key: (property_identifier) @local.import value: (identifier) @local.alias))
+  value: (call_expression
+    function: (identifier) @_require
+    arguments: (arguments . (string) @local.source .))
+  (#eq? @_require "require"))
 
-(class_declaration name: (identifier) @local.definition.class body: (class_body) @local.scope.class)
-(class_declaration (class_heritage (_) @local.base) body: (class_body) @local.scope.class)
-(class (class_heritage (_) @local.base) body: (class_body) @local.scope.class)
-(class body: (class_body) @local.scope.class)
-(field_definition property: (property_identifier) @local.definition.field value: (_) @local.value)
-(field_definition property: (property_identifier) @local.definition.field)
+; What other files see, by the names that they see.
+(export_statement source: (string) @local.prefix)
+(export_statement
+  (export_clause (export_specifier name: (identifier) @local.import alias: (_) @local.alias))
+  source: (string) @local.reexport)
+(export_statement
+  (export_clause (export_specifier name: (identifier) @local.import !alias))
+  source: (string) @local.reexport)
+(export_statement (namespace_export (identifier) @local.namespace) source: (string) @local.reexport)
+(export_statement "*" @local.all source: (string))
+(export_statement
+  !source
+  (export_clause (export_specifier name: (identifier) @local.exported alias: (_) @local.export)))
+(export_statement
+  !source
+  (export_clause (export_specifier name: (identifier) @local.exported @local.export !alias)))
+(export_statement "default" @local.export declaration: (_ name: (_) @local.exported))
+(export_statement "default" @local.export value: (identifier) @local.exported)
+(assignment_expression
+  left: (member_expression object: (identifier) @_exports property: (property_identifier) @local.export)
+  right: (identifier) @local.exported
+  (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+    property: (property_identifier) @local.export)
+  right: (identifier) @local.exported
+  (#eq? @_module "module")
+  (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression
+    object: (identifier) @_exports
+    property: (property_identifier) @local.definition.variable @local.export)
+  right: (_) @local.value
+  (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+    property: (property_identifier) @local.definition.variable @local.export)
+  right: (_) @local.value
+  (#eq? @_module "module")
+  (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object) @local.exports
+  (#eq? @_module "module")
+  (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (shorthand_property_identifier) @local.exported @local.export)
+  (#eq? @_module "module")
+  (#eq? @_exports "exports"))
+
+; What only this dialect has.
+(variable_declarator
+  name: (identifier) @local.definition.function
+  value: [(arrow_function) (function_expression)])
+(field_definition
+  property: [(property_identifier) (private_property_identifier)] @local.definition.function
+  value: (arrow_function))
+(function_declaration name: (identifier) @local.definition.function) @local.scope.function
+(generator_function_declaration name: (identifier) @local.definition.function) @local.scope.function
+(method_definition name: (property_identifier) @local.definition.function) @local.scope.function
+(method_definition name: (private_property_identifier) @local.definition.function) @local.scope.function
+(method_definition) @local.scope.function
 (formal_parameters (identifier) @local.definition.parameter)
+(formal_parameters (assignment_pattern left: (identifier) @local.definition.parameter))
+(class_declaration name: (identifier) @local.definition.class) @local.scope.class
+(class_declaration (class_heritage (_) @local.base)) @local.scope.class
+(variable_declarator name: (identifier) @local.definition.class value: (class) @local.scope.class)
+(class (class_heritage (_) @local.base)) @local.scope.class
+(class) @local.scope.class
+(class name: (identifier) @local.definition.generic)
+(field_definition property: (property_identifier) @local.definition.field value: (object) @local.scope.class)
+(field_definition property: (property_identifier) @local.definition.field value: (_)? @local.value)
+(field_definition property: (private_property_identifier) @local.definition.field value: (_)? @local.value)
+(lexical_declaration "const" (variable_declarator name: (identifier) @local.definition.variable value: (_) @local.value))
+(variable_declarator name: (identifier) @local.definition.variable value: (new_expression) @local.value)
+(variable_declarator name: (identifier) @local.definition.variable)
+(assignment_expression
+  left: (member_expression object: (this) @local.receiver property: (property_identifier) @local.definition.field)
+  right: (_) @local.value)
+(assignment_expression
+  left: (member_expression object: (this) @local.receiver property: (private_property_identifier) @local.definition.field))
+(with_statement) @local.scope.block

@@ -1,51 +1,73 @@
 ; What binds names, and where they are seen.
 
-(function_declaration name: (identifier) @local.definition.function) @local.scope.function
-(generator_function_declaration name: (identifier) @local.definition.function) @local.scope.function
+; Functions.
 (function_expression) @local.scope.function
+(function_expression name: (identifier) @local.definition.variable)
 (generator_function) @local.scope.function
+(generator_function name: (identifier) @local.definition.variable)
 (arrow_function) @local.scope.function
-(method_definition name: (property_identifier) @local.definition.function) @local.scope.function
-(method_definition name: (private_property_identifier) @local.definition.function) @local.scope.function
-(method_definition) @local.scope.function
+(arrow_function parameter: (identifier) @local.definition.parameter)
+(class_static_block) @local.scope.function
 (statement_block) @local.scope.block
 (for_statement) @local.scope.block
 (for_in_statement) @local.scope.block
 (catch_clause) @local.scope.block
 (switch_body) @local.scope.block
+(catch_clause parameter: (identifier) @local.definition.parameter)
+(labeled_statement label: (statement_identifier) @local.label)
+(break_statement label: (statement_identifier) @local.label)
+(continue_statement label: (statement_identifier) @local.label)
 
-(variable_declarator name: (identifier) @local.definition.variable value: (_) @local.value)
-(variable_declarator name: (identifier) @local.definition.variable)
+; Variables. One of `var` is seen in the whole function.
+(variable_declaration (variable_declarator name: (identifier) @local.definition.variable @local.beyond))
+(variable_declarator name: (identifier) @local.definition.variable value: (object) @local.scope.class)
+(for_in_statement kind: ["const" "let"] left: (identifier) @local.definition.variable operator: "of" right: (_) @local.held)
+(for_in_statement kind: _ left: (identifier) @local.definition.variable)
 (object_pattern (shorthand_property_identifier_pattern) @local.definition.variable)
 (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.definition.variable)
 (pair_pattern value: (identifier) @local.definition.variable)
-(pair_pattern key: (property_identifier) @local.label)
+(pair_pattern value: (assignment_pattern left: (identifier) @local.definition.variable))
 (array_pattern (identifier) @local.definition.variable)
-(assignment_pattern left: (identifier) @local.definition.variable)
+(array_pattern (assignment_pattern left: (identifier) @local.definition.variable))
 (rest_pattern (identifier) @local.definition.variable)
-(catch_clause parameter: (identifier) @local.definition.parameter)
-(for_in_statement left: (identifier) @local.definition.variable)
-(arrow_function parameter: (identifier) @local.definition.parameter)
 
-; Keys of objects.
-(pair key: (property_identifier) @local.definition.field)
-(shorthand_property_identifier) @local.shorthand
-(assignment_expression
-  left: (member_expression object: (this) @local.receiver property: (property_identifier) @local.definition.field)
-  right: (_) @local.value)
+; What is assigned to binds nothing.
+(assignment_expression left: [(array_pattern) (object_pattern)] @local.assigned)
+(for_in_statement !kind left: (_) @local.assigned)
 
+; What a pattern takes out of an object: by the name of a member, or by one name for a member and a variable.
+(variable_declarator
+  name: (object_pattern (pair_pattern key: (property_identifier) @local.label))
+  value: (_) @local.callee)
+(variable_declarator
+  name: (object_pattern (shorthand_property_identifier_pattern) @local.shorthand)
+  value: (_) @local.callee)
+(variable_declarator
+  name: (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.shorthand))
+  value: (_) @local.callee)
+(object_pattern (pair_pattern key: (property_identifier) @local.label)) @local.callee
+(object_pattern (shorthand_property_identifier_pattern) @local.shorthand) @local.callee
+(object_pattern
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.shorthand)) @local.callee
+
+; Objects.
+(object) @local.scope.class
+(object (pair key: (property_identifier) @local.definition.field value: (object) @local.scope.class))
+(object (pair key: (property_identifier) @local.definition.field value: (_) @local.value))
+(object (shorthand_property_identifier) @local.given_field)
+
+; Functions that are given to those of a list.
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_list)
+  arguments: (arguments . (arrow_function parameter: (identifier) @local.definition.parameter))
+  (#any-of? @_list "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap"))
+
+; Imports.
 (import_statement source: (string) @local.prefix)
 (import_clause (identifier) @local.default)
 (import_specifier name: (identifier) @local.import alias: (identifier) @local.alias)
-(import_specifier name: (identifier) @local.import)
+(import_specifier name: (identifier) @local.import !alias)
 (namespace_import (identifier) @local.namespace)
-(export_statement source: (string) @local.prefix)
-(export_statement (export_clause (export_specifier name: (identifier) @local.import alias: (identifier)? @local.alias)) source: (string) @local.reexport)
-(export_statement (namespace_export (identifier) @local.namespace))
-(export_statement "*" . "from" source: (string)) @local.all
-(export_statement (export_clause (export_specifier name: (identifier) @local.exported alias: (identifier) @local.export)) . ";"?)
-(export_statement "default" @local.export declaration: (_ name: (_) @local.exported))
-(export_statement "default" @local.export value: (identifier) @local.exported)
 (variable_declarator
   name: (identifier) @local.namespace
   value: (call_expression
@@ -58,39 +80,218 @@
     function: (identifier) @_require
     arguments: (arguments . (string) @local.source .))
   (#eq? @_require "require"))
+(variable_declarator
+  name: (object_pattern
+    (pair_pattern key: (property_identifier) @local.import value: (identifier) @local.alias))
+  value: (call_expression
+    function: (identifier) @_require
+    arguments: (arguments . (string) @local.source .))
+  (#eq? @_require "require"))
 
-(function_declaration name: (identifier) @local.definition.function return_type: (type_annotation) @local.type) @local.scope.function
-(function_signature name: (identifier) @local.definition.function) @local.scope.function
+; What other files see, by the names that they see.
+(export_statement source: (string) @local.prefix)
+(export_statement
+  (export_clause (export_specifier name: (identifier) @local.import alias: (_) @local.alias))
+  source: (string) @local.reexport)
+(export_statement
+  (export_clause (export_specifier name: (identifier) @local.import !alias))
+  source: (string) @local.reexport)
+(export_statement (namespace_export (identifier) @local.namespace) source: (string) @local.reexport)
+(export_statement "*" @local.all source: (string))
+(export_statement
+  !source
+  (export_clause (export_specifier name: (identifier) @local.exported alias: (_) @local.export)))
+(export_statement
+  !source
+  (export_clause (export_specifier name: (identifier) @local.exported @local.export !alias)))
+(export_statement "default" @local.export declaration: (_ name: (_) @local.exported))
+(export_statement "default" @local.export value: (identifier) @local.exported)
+(assignment_expression
+  left: (member_expression object: (identifier) @_exports property: (property_identifier) @local.export)
+  right: (identifier) @local.exported
+  (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+    property: (property_identifier) @local.export)
+  right: (identifier) @local.exported
+  (#eq? @_module "module")
+  (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression
+    object: (identifier) @_exports
+    property: (property_identifier) @local.definition.variable @local.export)
+  right: (_) @local.value
+  (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression
+    object: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+    property: (property_identifier) @local.definition.variable @local.export)
+  right: (_) @local.value
+  (#eq? @_module "module")
+  (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object) @local.exports
+  (#eq? @_module "module")
+  (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+  right: (object (shorthand_property_identifier) @local.exported @local.export)
+  (#eq? @_module "module")
+  (#eq? @_exports "exports"))
+
+; Functions with types.
+(function_declaration
+  name: (identifier) @local.definition.function
+  return_type: (type_annotation)? @local.type) @local.scope.function
+(generator_function_declaration
+  name: (identifier) @local.definition.function
+  return_type: (type_annotation)? @local.type) @local.scope.function
+(function_signature
+  name: (identifier) @local.definition.function
+  return_type: (type_annotation)? @local.type) @local.scope.function
 (method_definition
   name: (property_identifier) @local.definition.function
-  return_type: (type_annotation) @local.type) @local.scope.function
-(method_signature name: (property_identifier) @local.definition.function) @local.scope.function
-(abstract_method_signature name: (property_identifier) @local.definition.function) @local.scope.function
+  return_type: (type_annotation)? @local.type) @local.scope.function
+(method_definition
+  name: (private_property_identifier) @local.definition.function
+  return_type: (type_annotation)? @local.type) @local.scope.function
+(method_definition) @local.scope.function
+(method_signature
+  name: (property_identifier) @local.definition.function
+  return_type: (type_annotation)? @local.type) @local.scope.function
+(method_signature) @local.scope.function
+(abstract_method_signature
+  name: (property_identifier) @local.definition.function
+  return_type: (type_annotation)? @local.type) @local.scope.function
+(abstract_method_signature) @local.scope.function
 (function_type) @local.scope.function
-(class_declaration name: (type_identifier) @local.definition.class body: (class_body) @local.scope.class)
-(abstract_class_declaration name: (type_identifier) @local.definition.class body: (class_body) @local.scope.class)
-(class_declaration (class_heritage (extends_clause value: (_) @local.base)) body: (class_body) @local.scope.class)
-(class_declaration (class_heritage (implements_clause (_) @local.base)) body: (class_body) @local.scope.class)
-(abstract_class_declaration (class_heritage (extends_clause value: (_) @local.base)) body: (class_body) @local.scope.class)
-(abstract_class_declaration (class_heritage (implements_clause (_) @local.base)) body: (class_body) @local.scope.class)
-(class body: (class_body) @local.scope.class)
-(interface_declaration name: (type_identifier) @local.definition.class body: (interface_body) @local.scope.class)
-(interface_declaration (extends_type_clause (_) @local.base) body: (interface_body) @local.scope.class)
-(enum_declaration name: (identifier) @local.definition.class body: (enum_body) @local.scope.class)
-(enum_body (property_identifier) @local.definition.field)
+(constructor_type) @local.scope.function
+(call_signature) @local.scope.function
+(construct_signature) @local.scope.function
+(variable_declarator
+  name: (identifier) @local.definition.function
+  value: (arrow_function return_type: (type_annotation)? @local.type))
+(variable_declarator
+  name: (identifier) @local.definition.function
+  value: (function_expression return_type: (type_annotation)? @local.type))
+(public_field_definition
+  name: [(property_identifier) (private_property_identifier)] @local.definition.function
+  value: (arrow_function return_type: (type_annotation)? @local.type))
+
+; Classes, and what has members like one.
+(class_declaration name: (type_identifier) @local.definition.class) @local.scope.class
+(abstract_class_declaration name: (type_identifier) @local.definition.class) @local.scope.class
+(class_declaration (class_heritage (extends_clause value: (_) @local.base))) @local.scope.class
+(class_declaration (class_heritage (implements_clause (_) @local.base))) @local.scope.class
+(abstract_class_declaration (class_heritage (extends_clause value: (_) @local.base))) @local.scope.class
+(abstract_class_declaration (class_heritage (implements_clause (_) @local.base))) @local.scope.class
+(variable_declarator name: (identifier) @local.definition.class value: (class) @local.scope.class)
+(class (class_heritage (extends_clause value: (_) @local.base))) @local.scope.class
+(class (class_heritage (implements_clause (_) @local.base))) @local.scope.class
+(class) @local.scope.class
+(class name: (type_identifier) @local.definition.generic)
+(interface_declaration name: (type_identifier) @local.definition.class) @local.scope.class
+(interface_declaration (extends_type_clause type: (_) @local.base)) @local.scope.class
+(enum_declaration name: (identifier) @local.definition.class) @local.scope.class
+(enum_body name: (property_identifier) @local.definition.field)
 (enum_assignment name: (property_identifier) @local.definition.field)
+(object_type) @local.scope.class
+(type_alias_declaration) @local.scope.block
+(type_alias_declaration name: (type_identifier) @local.outside)
+(type_alias_declaration
+  name: (type_identifier) @local.definition.class
+  value: (object_type) @local.scope.class)
 (type_alias_declaration name: (type_identifier) @local.definition.type value: (_) @local.value)
 (internal_module name: (identifier) @local.definition.module body: (statement_block) @local.scope.module)
-(public_field_definition name: (property_identifier) @local.definition.field type: (type_annotation) @local.type)
-(public_field_definition name: (property_identifier) @local.definition.field value: (_) @local.value)
-(public_field_definition name: (property_identifier) @local.definition.field)
-(property_signature name: (property_identifier) @local.definition.field type: (type_annotation) @local.type)
-(property_signature name: (property_identifier) @local.definition.field)
+(module name: (identifier) @local.definition.module body: (statement_block) @local.scope.module)
+(conditional_type) @local.scope.block
+
+; Members.
+(public_field_definition name: (property_identifier) @local.definition.field value: (object) @local.scope.class)
+(public_field_definition
+  name: [(property_identifier) (private_property_identifier)] @local.definition.field
+  type: (type_annotation) @local.type)
+(public_field_definition
+  name: [(property_identifier) (private_property_identifier)] @local.definition.field
+  value: (_)? @local.value)
+(property_signature
+  name: (property_identifier) @local.definition.field
+  type: (type_annotation (object_type) @local.scope.class))
+(property_signature name: (property_identifier) @local.definition.field type: (type_annotation)? @local.type)
+(required_parameter
+  (accessibility_modifier)
+  pattern: (identifier) @local.definition.parameter @local.lent)
+(required_parameter "readonly" pattern: (identifier) @local.definition.parameter @local.lent)
+(required_parameter
+  (override_modifier)
+  pattern: (identifier) @local.definition.parameter @local.lent)
+(optional_parameter
+  (accessibility_modifier)
+  pattern: (identifier) @local.definition.parameter @local.lent)
+(optional_parameter "readonly" pattern: (identifier) @local.definition.parameter @local.lent)
+
+; An object that is written where a type is known is one of that type.
+(variable_declarator type: (type_annotation (_) @local.base) value: (object) @local.scope.class)
+(public_field_definition type: (type_annotation (_) @local.base) value: (object) @local.scope.class)
+(required_parameter type: (type_annotation (_) @local.base) value: (object) @local.scope.class)
+(as_expression . (object) @local.scope.class (_) @local.base)
+(satisfies_expression . (object) @local.scope.class (_) @local.base)
+(function_declaration
+  return_type: (type_annotation (_) @local.base)
+  body: (statement_block (return_statement (object) @local.scope.class)))
+(method_definition
+  return_type: (type_annotation (_) @local.base)
+  body: (statement_block (return_statement (object) @local.scope.class)))
+(arrow_function
+  return_type: (type_annotation (_) @local.base)
+  body: (statement_block (return_statement (object) @local.scope.class)))
+(arrow_function
+  return_type: (type_annotation (_) @local.base)
+  body: (parenthesized_expression (object) @local.scope.class))
+
+; Variables with types.
 (variable_declarator name: (identifier) @local.definition.variable type: (type_annotation) @local.type)
+(variable_declarator name: (identifier) @local.definition.variable value: (_)? @local.value)
+(required_parameter
+  pattern: (identifier) @local.definition.parameter
+  type: (type_annotation (object_type) @local.scope.class))
 (required_parameter pattern: (identifier) @local.definition.parameter type: (type_annotation) @local.type)
-(required_parameter pattern: (identifier) @local.definition.parameter)
+(required_parameter pattern: (identifier) @local.definition.parameter value: (_)? @local.value)
+(required_parameter
+  pattern: (rest_pattern (identifier) @local.definition.parameter)
+  type: (type_annotation) @local.type)
 (optional_parameter pattern: (identifier) @local.definition.parameter type: (type_annotation) @local.type)
 (optional_parameter pattern: (identifier) @local.definition.parameter)
-(type_parameter name: (type_identifier) @local.definition.type)
-(mapped_type_clause name: (type_identifier) @local.definition.type)
-(infer_type (type_identifier) @local.definition.type)
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_list)
+  arguments: (arguments . (arrow_function
+    parameters: (formal_parameters . (required_parameter pattern: (identifier) @local.definition.parameter !type))))
+  (#any-of? @_list "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap"))
+(required_parameter
+  pattern: (object_pattern (pair_pattern key: (property_identifier) @local.label))
+  type: (type_annotation) @local.of_type)
+(required_parameter
+  pattern: (object_pattern (shorthand_property_identifier_pattern) @local.shorthand)
+  type: (type_annotation) @local.of_type)
+(required_parameter
+  pattern: (object_pattern
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.shorthand))
+  type: (type_annotation) @local.of_type)
+(type_parameter name: (type_identifier) @local.definition.generic constraint: (constraint (_) @local.type))
+(type_parameter name: (type_identifier) @local.definition.generic)
+(mapped_type_clause name: (type_identifier) @local.definition.generic)
+(infer_type (type_identifier) @local.definition.generic)
+(index_signature name: (identifier) @local.label)
+
+(import_statement (import_require_clause (identifier) @local.namespace source: (string) @local.source))
+
+; What is declared for other modules has its name there.
+(module name: (string) body: (statement_block (_ name: (_) @local.fixed)))
+(module name: (string) body: (statement_block (export_statement declaration: (_ name: (_) @local.fixed))))
+(ambient_declaration "global" (statement_block (_ name: (_) @local.fixed)))
+
+(import_alias . (identifier) @local.definition.module)
+(required_parameter name: (identifier) @local.label)
+(optional_parameter name: (identifier) @local.label)

@@ -122,6 +122,66 @@ pub struct LocalRules {
     pub aliases: BTreeMap<String, String>,
     /// What moving a definition to another file takes; nothing is known of it where absent.
     pub moves: Option<MoveRules>,
+    /// Whether a type and a value of one name in one scope are one definition.
+    pub one_space: bool,
+    /// Nodes in which what a name means is decided while the program runs.
+    pub opaque: Vec<String>,
+    /// Functions that are given code as a string.
+    pub evaluating: Vec<String>,
+    /// Whether a function in a block may be seen around the block, in files that are no modules.
+    pub loose_blocks: bool,
+    /// Nodes of classes in which the members are seen by their names alone.
+    pub seen_in: Vec<String>,
+    /// Nodes in which a word may be a type and a value at once.
+    pub both_in: Vec<String>,
+    /// Words that stand for the object as what its class inherits from.
+    pub super_words: Vec<String>,
+    /// Functions that are given the path of a module, and give back the module.
+    pub module_calls: Vec<String>,
+    /// Expressions for what the file gives to others.
+    pub own_exports: Vec<String>,
+    /// Nodes of a tag, whose name is a component if it begins with a capital letter.
+    pub tags: Vec<String>,
+    /// Nodes of an argument in a tag.
+    pub tag_arguments: Vec<String>,
+    /// How types are told by their members; nothing where they are told by their names.
+    pub shapes: Option<ShapeRules>,
+}
+
+/// How objects have types by the members that they have.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ShapeRules {
+    /// Nodes of objects that are written out.
+    pub literals: Vec<String>,
+    /// Nodes of classes that are no values.
+    pub types_only: Vec<String>,
+    /// Nodes of functions in which the object at hand is that of the function around them.
+    pub arrows: Vec<String>,
+    /// What stands behind the name of a member that may be left out.
+    pub optional_mark: Option<String>,
+    /// What stands before the name of a member that only its class sees.
+    pub private_mark: Option<String>,
+    /// Words before the name of such a member.
+    pub private_words: Vec<String>,
+    /// Generic types that leave out members of their argument, or make them optional.
+    pub loosening: Vec<String>,
+    /// Types that may be anything.
+    pub untyped: Vec<String>,
+    /// Nodes that bring more members into an object, or into a type.
+    pub more: Vec<String>,
+    /// Nodes around a string that may name a member.
+    pub keyed_by: Vec<String>,
+    /// Nodes that may stand between those.
+    pub keyed_through: Vec<String>,
+    /// Nodes in which a function gives something back.
+    pub returns: Vec<String>,
+    /// Nodes of the bodies of functions that are no expressions.
+    pub bodies: Vec<String>,
+    /// Words before a function that gives back what is there only later.
+    pub later: Vec<String>,
+    /// Words before the name of a member of the class itself.
+    pub static_words: Vec<String>,
 }
 
 /// How imports follow a definition to another file.
@@ -196,6 +256,9 @@ pub struct Expression {
     /// The child, a node or a mark, with which it is something else.
     #[serde(default)]
     pub without: Option<String>,
+    /// Whether it is made of its last child.
+    #[serde(default)]
+    pub last: bool,
 }
 
 /// What an expression is.
@@ -220,6 +283,8 @@ pub enum ExpressionKind {
     Holder,
     /// A type whose objects hold others under keys: `of` the field of those, `name` that of the keys.
     Table,
+    /// One of several types.
+    Either,
     /// What stands in it.
     Same,
     /// A class without a name.

@@ -22,7 +22,7 @@ use crate::text::normal::words_at;
 use crate::vfs::ReadTree;
 
 /// Files that say what the folders of a project are called.
-const MANIFESTS: &[&str] = &["Cargo.toml", "go.mod", "package.json"];
+const MANIFESTS: &[&str] = &["Cargo.toml", "go.mod", "package.json", "tsconfig.json", "jsconfig.json"];
 
 /// The files of a project, as far as a name may stand in them.
 #[derive(Default)]

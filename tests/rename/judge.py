@@ -58,7 +58,7 @@ def symbols(arguments, project):
         for symbol in listed:
             address, kind = symbol["address"], symbol["kind"]
             last = re.split(r"[.:]+", re.sub(r"[(#@].*", "", address))[-1]
-            special = last.startswith("__") or last in ("main", "__init__") or re.fullmatch(r"test_.*", last)
+            special = last.startswith("__") or last in ("main", "__init__", "constructor") or re.fullmatch(r"test_.*", last)
             if kind not in KINDS or special or not re.fullmatch(r"\w+", last) or "<" in address:
                 continue
             found.append((str(path.relative_to(project)), address, KINDS.get(kind, kind), last))

@@ -43,6 +43,9 @@ impl Project {
         if let Some(known) = self.scopes_of.borrow().get(key) {
             return Rc::clone(known);
         }
+        if let (true, Home::Scope(file, scope)) = (key.name.is_empty(), &key.home) {
+            return Rc::new(vec![(*file, *scope)]);
+        }
         self.scopes_of.borrow_mut().insert(key.clone(), Rc::default());
         let mut found = Vec::new();
         for file in self.files_of_class(key) {
@@ -72,7 +75,7 @@ impl Project {
     }
 
     fn has_blocks(&self, file: FileId) -> bool {
-        self.graph(file).is_some_and(|graph| graph.rules().type_space)
+        self.graph(file).is_some_and(|graph| graph.rules().type_space && !graph.rules().one_space)
     }
 
     /// Whether a scope may belong to a class of a name, as far as the name tells.
@@ -119,7 +122,8 @@ impl Project {
                         bases.has_standard = true;
                     }
                     Found::Nowhere
-                        if self.is_external(*file, path_root(base).map_or("", |root| graph.slice(root))) =>
+                        if self.is_external(*file, path_root(base).map_or("", |root| graph.slice(root)))
+                            && graph.is_global(base) =>
                     {
                         bases.has_standard = true;
                     }
@@ -290,7 +294,7 @@ impl Project {
     /// What a name means as a member of what a class inherits from.
     pub(super) fn inherited(&self, key: &Key, name: &str) -> Found {
         for class in self.ancestry(key).0.iter().skip(1) {
-            if let Some((file, id)) = self.own_member(class, name, space::ALL) {
+            if let Some((file, id)) = self.own_member(class, name, space::ALL | space::STATIC) {
                 return Found::Key(self.key_of(file, id, 1), file, id);
             }
         }
@@ -331,13 +335,22 @@ impl Project {
             if graph.rules().wrappers.iter().any(|wrapper| wrapper == name) {
                 return self.class_of(place, argument, steps + 1);
             }
+            // What is outside of the project may make anything of its argument.
+            let found =
+                graph.rules().shapes.as_ref().map(|_| self.resolve(place, of, space::TYPE, steps + 1));
+            let is_plain = graph.rules().plain_types.iter().any(|plain| plain == name);
+            if matches!(found, Some(Found::External | Found::Nowhere)) && !is_plain {
+                return Found::Unknown;
+            }
         }
         match self.resolve(place, expr, space::TYPE, steps + 1) {
             Found::Key(key, file, id) => {
                 let kind = self.graph(file).map(|graph| graph.bindings[id].kind);
                 match kind {
                     Some(BindingKind::Class) => Found::Key(key, file, id),
-                    Some(BindingKind::Type | BindingKind::Generic) => self.aliased(file, id, steps + 1),
+                    Some(BindingKind::Type | BindingKind::Generic | BindingKind::Import) => {
+                        self.aliased(file, id, steps + 1)
+                    }
                     _ => Found::Unknown,
                 }
             }

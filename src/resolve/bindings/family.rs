@@ -46,6 +46,10 @@ pub(super) fn target(
         keys.extend(classes.into_iter().map(|class| Key { home: Home::Class(class.into()), ..own.clone() }));
     }
     let rules = graph.rules();
+    let same = graph.bound(binding.scope, graph.slice(&graph.marked(&binding.name)));
+    if rules.shapes.is_some() && same.iter().any(|id| graph.bindings[*id].kind == BindingKind::Module) {
+        doubt = doubt.or(Some(Doubt::BoundAgain));
+    }
     let head = project.head_of(file, id);
     let mut words = head.split(|char: char| !is_word_char(char));
     let is_called = !is_member
@@ -96,7 +100,8 @@ impl Project {
 fn family(project: &Project, class: &Key, uses: &[Use]) -> (HashSet<Key>, Open) {
     let mut binders: Vec<Key> = Vec::new();
     for one in uses {
-        if let (Role::Bound(_), Meaning::Is(Key { home: Home::Class(of), .. })) = (&one.role, &one.meaning)
+        if let (Role::Bound(_) | Role::Given(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
+            (&one.role, &one.meaning)
             && !binders.contains(of)
         {
             binders.push((**of).clone());
@@ -138,7 +143,8 @@ pub(super) fn relatives(project: &Project, target: &Target, uses: &[Use]) -> Has
         .collect();
     let mut found: HashSet<Key> = own.iter().flat_map(|class| project.ancestry(class).0).collect();
     for one in uses {
-        if let (Role::Bound(_), Meaning::Is(Key { home: Home::Class(of), .. })) = (&one.role, &one.meaning)
+        if let (Role::Bound(_) | Role::Given(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
+            (&one.role, &one.meaning)
             && project.ancestry(of).0.iter().any(|base| own.contains(base))
         {
             found.insert((**of).clone());

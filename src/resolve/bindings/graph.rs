@@ -23,6 +23,8 @@ pub(super) mod space {
     pub(in crate::resolve::bindings) const MACRO: u8 = 4;
     pub(in crate::resolve::bindings) const FIELD: u8 = 8;
     pub(in crate::resolve::bindings) const ALL: u8 = 15;
+    /// Members of a class itself, where its objects may have others of the same name.
+    pub(in crate::resolve::bindings) const STATIC: u8 = 16;
 }
 
 /// One file, read.
@@ -43,6 +45,12 @@ pub(super) struct Graph {
     pub(super) shorthands: HashMap<usize, Option<Expr>>,
     /// The parts of the paths of imports before the names, with what stands before each.
     pub(super) segments: HashMap<usize, Vec<String>>,
+    /// Names of members that stand for a variable at once, where an object is made.
+    pub(super) given_fields: HashMap<usize, BindingId>,
+    /// What other files see, by the names that they see, where it has such names of its own.
+    pub(super) exports: HashMap<String, Vec<BindingId>>,
+    /// The object that is all that other files see.
+    pub(super) given_object: Option<ScopeId>,
     /// Names that are known outside of the project.
     pub(super) fixed: HashSet<usize>,
     /// Strings whose text is code.
@@ -65,6 +73,8 @@ pub(super) struct Graph {
 #[derive(Debug)]
 pub(super) struct Scope {
     pub(super) sort: Sort,
+    /// The node.
+    pub(super) kind: Box<str>,
     pub(super) parent: Option<ScopeId>,
     pub(super) range: Range<usize>,
     /// The binding whose body it is.
@@ -177,6 +187,10 @@ pub(super) enum Expr {
     Function(Box<Expr>),
     /// A type that a string spells.
     Spelled(Range<usize>),
+    /// The module of a path.
+    Module(Range<usize>),
+    /// One of several types.
+    Either(Vec<Expr>),
     Literal,
     Other,
 }
@@ -193,7 +207,18 @@ impl Graph {
     /// The name of a binding; a class without one goes by its number.
     pub(super) fn name_of(&self, id: BindingId) -> std::borrow::Cow<'_, str> {
         let name = &self.bindings[id].name;
-        if name.is_empty() { format!("#{id}").into() } else { self.slice(name).into() }
+        if name.is_empty() { format!("#{id}").into() } else { self.slice(&self.marked(name)).into() }
+    }
+
+    /// A name, with the mark that stands before it where only its class sees it.
+    pub(super) fn marked(&self, range: &Range<usize>) -> Range<usize> {
+        let mark = self.rules().shapes.as_ref().and_then(|shapes| shapes.private_mark.as_deref());
+        match mark {
+            Some(mark) if self.text.get(..range.start).is_some_and(|before| before.ends_with(mark)) => {
+                range.start - mark.len()..range.end
+            }
+            _ => range.clone(),
+        }
     }
 
     /// The innermost scope around a byte.
@@ -216,8 +241,16 @@ impl Graph {
 
     /// The kinds of names that a binding is one of.
     pub(super) fn space_of(&self, id: BindingId) -> u8 {
-        let kind = self.bindings[id].kind;
-        if kind == BindingKind::Field && self.rules().fields_apart { space::FIELD } else { kind.space() }
+        let binding = &self.bindings[id];
+        let rules = self.rules();
+        if rules.one_space {
+            return self.shape_space(id);
+        }
+        if binding.kind == BindingKind::Field && rules.fields_apart {
+            space::FIELD
+        } else {
+            binding.kind.space()
+        }
     }
 
     /// The byte from which on a binding counts where statements run in order.

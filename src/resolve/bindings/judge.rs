@@ -49,6 +49,20 @@ pub(super) struct Use {
     pub(super) wanted: u8,
 }
 
+impl Use {
+    /// A place that may reach the definition by a name that is put together while the program runs.
+    pub(super) const fn dynamic(file: FileId, at: usize) -> Self {
+        Self {
+            file,
+            range: at..at,
+            role: Role::Unread,
+            meaning: Meaning::Unknown(Doubt::Dynamic),
+            verdict: Verdict::Undecidable(Doubt::Dynamic),
+            wanted: space::ALL,
+        }
+    }
+}
+
 /// The definition that is asked for.
 #[derive(Debug)]
 pub(super) struct Target {
@@ -99,6 +113,11 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
                 let range = range.clone();
                 found.push(Use { file, range, role, meaning, verdict, wanted: space::FIELD });
             }
+            if let Some(id) = graph.given_fields.get(&at) {
+                let (range, role) = (range.clone(), Role::Given(*id));
+                let meaning = Meaning::Is(project.key_of(file, *id, 0));
+                found.push(Use { file, range, role, meaning, verdict, wanted: space::ALL });
+            }
             let mut meaning = meaning(project, graph, file, &range, &role, wanted);
             if unsure.contains(&at) {
                 meaning = match meaning {
@@ -125,6 +144,9 @@ fn meaning(
 ) -> Meaning {
     let place = Place { file, byte: range.start };
     let name = graph.slice(range);
+    if let Some(meaning) = special_meaning(project, graph, place, range, role) {
+        return meaning;
+    }
     match role {
         Role::Comment | Role::Text => Meaning::Prose,
         Role::Unread => Meaning::Unknown(Doubt::Unread),
@@ -172,18 +194,21 @@ fn meaning(
                 _ => of_found(found, graph),
             }
         }
+        Role::Given(id) => Meaning::Is(project.key_of(file, *id, 0)),
         Role::Label(callee) => {
             let Some(callee) = callee else { return Meaning::Not };
             if graph.rules().keys_or_values {
                 return of_key(project, graph, place, callee, name);
             }
             match project.kind_of(place, callee, 0) {
-                Kind::Class(key) | Kind::Object(key) => {
+                ref kind @ (Kind::Class(ref key) | Kind::Object(ref key)) => {
                     let wanted = if graph.rules().fields_apart { space::FIELD } else { space::ALL };
                     let wanted = if graph.wanted(range) == space::TYPE { space::TYPE } else { wanted };
-                    of_found(project.member(&key, name, wanted, 0), graph)
+                    let wanted = graph.side(kind, project, wanted);
+                    of_found(project.member(key, name, wanted, 0), graph)
                 }
                 Kind::Plain | Kind::Shell | Kind::Holder(_) => Meaning::Not,
+                Kind::Module(module) => of_found(project.in_module(&module, name, space::ALL, 0), graph),
                 _ => Meaning::Unknown(Doubt::Label),
             }
         }
@@ -308,13 +333,19 @@ fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &
         };
     }
     match project.kind_of(place, of, 0) {
-        Kind::Object(key) | Kind::Class(key) => match project.member(&key, name, graph.wanted(range), 0) {
-            Found::Key(found, ..) => Meaning::Is(found),
-            Found::External => Meaning::Not,
-            _ if project.has_own_members_only(&key) && !project.is_given_to_others(name) => Meaning::Not,
-            // Another class that inherits from both may bring it.
-            _ => Meaning::Unknown(Doubt::Inherited),
-        },
+        ref kind @ (Kind::Object(ref key) | Kind::Class(ref key)) => {
+            match project.member(key, name, graph.side(kind, project, graph.wanted(range)), 0) {
+                Found::Key(found, ..) => Meaning::Is(found),
+                // It has one of the name, but not here.
+                _ if graph.rules().shapes.is_some() && project.own_member(key, name, u8::MAX).is_some() => {
+                    Meaning::Open(Doubt::OtherObject)
+                }
+                Found::External => Meaning::Not,
+                _ if project.has_own_members_only(key) && !project.is_given_to_others(name) => Meaning::Not,
+                // Another class that inherits from both may bring it.
+                _ => Meaning::Unknown(Doubt::Inherited),
+            }
+        }
         Kind::Super(key) => match project.inherited(&key, name) {
             Found::Key(key, ..) => Meaning::Is(key),
             _ => Meaning::Open(Doubt::Inherited),
@@ -353,7 +384,7 @@ fn of_found(found: Found, graph: &Graph) -> Meaning {
 /// Decides of all uses.
 pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
     let rivals = Rivals::of(project, target, name, uses);
-    for one in uses {
+    for one in uses.iter_mut() {
         one.verdict = match &one.meaning {
             Meaning::Prose => Verdict::Mention,
             Meaning::Not => Verdict::Unrelated,
@@ -365,6 +396,8 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             }
             Meaning::Maybe(key, doubt) if target.keys.contains(key) => Verdict::Undecidable(*doubt),
             Meaning::Is(_) | Meaning::Maybe(..) => Verdict::Unrelated,
+            Meaning::Unknown(doubt @ Doubt::Unread) => Verdict::Undecidable(*doubt),
+            Meaning::Unknown(_) if one.role == Role::Text && !target.is_member => Verdict::Mention,
             Meaning::Open(_) | Meaning::Unknown(_) if one.wanted & target.space == 0 => Verdict::Unrelated,
             Meaning::Open(doubt) => Verdict::Undecidable(*doubt),
             Meaning::Unknown(_) if !rivals.may_see(project, one.file) => Verdict::Unrelated,
@@ -374,6 +407,7 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             }
         };
     }
+    super::shapes::doubt_alike(project, target, uses);
 }
 
 /// Whether a file binds the definition a second time, where that is an error.
@@ -391,6 +425,8 @@ struct Rivals {
     is_known: bool,
     /// The package that alone sees the name.
     package: Option<Home>,
+    /// Whether types are told by their members.
+    by_shape: bool,
 }
 
 impl Rivals {
@@ -399,14 +435,15 @@ impl Rivals {
         let is_hidden = project.rules.capital_exports && !is_exported(name);
         let package = graph.filter(|_| is_hidden).and_then(|graph| project.space_of(target.file, graph, TOP));
         let is_known = package.is_none() && graph.is_some_and(|graph| graph.language.knows_member(name));
-        let mut rivals = Self { members: 0, others: 0, is_known, package };
+        let by_shape = graph.is_some_and(|graph| graph.rules().shapes.is_some());
+        let mut rivals = Self { members: 0, others: 0, is_known, package, by_shape };
         for one in uses.iter().filter(|one| rivals.may_see(project, one.file)).collect::<Vec<_>>() {
             if matches!(one.role, Role::Token(_)) && matches!(one.meaning, Meaning::Open(_)) {
                 // A macro may make a definition of the name.
                 rivals.members += 1;
                 rivals.others += 1;
             }
-            let Role::Bound(id) = one.role else { continue };
+            let (Role::Bound(id) | Role::Given(id)) = one.role else { continue };
             let Some(graph) = project.graph(one.file) else { continue };
             let binding = &graph.bindings[id];
             let is_own = matches!(&one.meaning, Meaning::Is(key) if target.keys.contains(key));
@@ -435,6 +472,7 @@ impl Rivals {
             // The end of a path is whatever the path leads to.
             Role::Member(_) if doubt == Doubt::Shadowed => target.is_member,
             Role::Member(_) | Role::Token(Before::Object) => true,
+            Role::Label(_) if self.by_shape => true,
             Role::Label(_) => {
                 return if target.is_member
                     && target.kind != BindingKind::Function
@@ -458,6 +496,40 @@ impl Rivals {
             (false, false) => Verdict::Undecidable(doubt),
         }
     }
+}
+
+/// What a use means whose file cannot be parsed, or whose name only its class sees, or that is the key of a member.
+fn special_meaning(
+    project: &Project,
+    graph: &Graph,
+    place: Place,
+    range: &Range<usize>,
+    role: &Role,
+) -> Option<Meaning> {
+    let shapes = graph.rules().shapes.as_ref()?;
+    let is_code = !matches!(role, Role::Comment | Role::Text);
+    if is_code && graph.is_broken(range.start) {
+        return Some(Meaning::Unknown(Doubt::Unread));
+    }
+    if is_code && graph.is_opaque(range.start) {
+        return Some(Meaning::Open(Doubt::Shadowed));
+    }
+    if let Role::Bound(id) = role
+        && graph.is_loose(*id)
+    {
+        return Some(Meaning::Open(Doubt::BoundAgain));
+    }
+    if *role == Role::Text && graph.is_key(range, shapes) {
+        return Some(Meaning::Unknown(Doubt::Quoted));
+    }
+    let marked = graph.marked(range);
+    if !matches!(role, Role::Member(_) | Role::Plain) || marked == *range {
+        return None;
+    }
+    let name = graph.slice(&marked);
+    let around: Vec<usize> = graph.around(graph.scope_at(place.byte)).collect();
+    let id = around.into_iter().find_map(|at| graph.bound(at, name).first().copied());
+    Some(id.map_or(Meaning::Unknown(Doubt::OtherObject), |id| Meaning::Is(project.key_of(place.file, id, 0))))
 }
 
 /// Whether a binding is a member of a class, or of an object.

@@ -81,8 +81,10 @@ pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
     }
     for one in renamed.uses.iter().filter(|one| one.verdict == Verdict::Certain) {
         let at = shifted(moves.get(&one.file), one.range.start);
+        // The member of a shorthand has a place of its own afterwards.
+        let is_given = matches!(one.role, Role::Given(_));
         let at = match one.role {
-            _ if after.contains_key(&(one.file, at, is_label(one))) => at,
+            _ if is_given || after.contains_key(&(one.file, at, is_label(one))) => at,
             // Behind a key that was written out.
             _ => at + renamed.old.len() + 2,
         };
@@ -94,7 +96,9 @@ pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
         if !is_edited {
             continue;
         }
-        match after.get(&(one.file, at, is_label(one))).map(|now| &now.meaning) {
+        let now = after.get(&(one.file, at, is_label(one)));
+        let now = now.or_else(|| after.get(&(one.file, at, false)).filter(|_| is_given));
+        match now.map(|now| &now.meaning) {
             Some(Meaning::Is(key)) if own.contains(key) => {}
             _ => found.push(spot(one.file, one.range.start)),
         }
@@ -129,7 +133,7 @@ fn brought_in(project: &Project, renamed: &Renamed<'_>) -> Vec<(FileId, usize)> 
 
 /// Whether a name is that of a field or an argument, which may stand for a variable at once.
 const fn is_label(one: &Use) -> bool {
-    matches!(one.role, Role::Label(_))
+    matches!(one.role, Role::Label(_) | Role::Given(_))
 }
 
 /// A definition as it is called afterwards.

@@ -14,10 +14,10 @@ const MOST_DEPTH: usize = 40;
 
 /// What one match of the query says.
 #[derive(Default)]
-struct Found<'tree> {
+pub(super) struct Found<'tree> {
     scope: Option<(Node<'tree>, Sort)>,
     definition: Option<(Node<'tree>, BindingKind)>,
-    parts: HashMap<&'static str, Vec<Node<'tree>>>,
+    pub(super) parts: HashMap<&'static str, Vec<Node<'tree>>>,
 }
 
 /// Every capture beside scopes and definitions.
@@ -60,6 +60,11 @@ const PARTS: &[&str] = &[
     "names",
     "narrowed",
     "package_path",
+    "assigned",
+    "given_field",
+    "exports",
+    "lent",
+    "of_type",
 ];
 
 fn sort_of(name: &str) -> Option<Sort> {
@@ -121,7 +126,10 @@ pub(super) fn read(language: &'static Language, syntax: &mut Syntax, text: &Arc<
         found.push(of);
     }
     let graph = empty(language, text, &tree);
-    let mut reader = Reader { rules, text, graph, by_node: HashMap::new(), seen_from: seen_from(&found) };
+    let assigned = found.iter().filter_map(|one| one.parts.get("assigned")).flatten();
+    let assigned = assigned.map(Node::byte_range).collect();
+    let seen_from = seen_from(&found);
+    let mut reader = Reader { rules, text, graph, by_node: HashMap::new(), seen_from, assigned };
     reader.open_scopes(&found);
     let mut outside: HashMap<ScopeId, Vec<Range<usize>>> = HashMap::new();
     for node in found.iter().filter_map(|one| one.parts.get("outside")).flatten() {
@@ -135,6 +143,7 @@ pub(super) fn read(language: &'static Language, syntax: &mut Syntax, text: &Arc<
         reader.take(one, &prefixes);
     }
     reader.move_outward();
+    reader.graph.settle_shorthands();
     Some(reader.graph)
 }
 
@@ -150,6 +159,9 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
         labels: HashMap::new(),
         shorthands: HashMap::new(),
         segments: HashMap::new(),
+        given_fields: HashMap::new(),
+        exports: HashMap::new(),
+        given_object: None,
         fixed: HashSet::new(),
         quoted: Vec::new(),
         outside: HashMap::new(),
@@ -185,44 +197,47 @@ fn seen_from(found: &[Found<'_>]) -> Vec<(Range<usize>, usize)> {
     all
 }
 
-struct Reader<'t> {
-    rules: &'static LocalRules,
+pub(super) struct Reader<'t> {
+    pub(super) rules: &'static LocalRules,
     text: &'t Arc<str>,
-    graph: Graph,
+    pub(super) graph: Graph,
     /// The scope that a node opens.
     by_node: HashMap<usize, ScopeId>,
     /// Patterns, and the byte from which on their names are seen, in the order of the text.
     seen_from: Vec<(Range<usize>, usize)>,
+    /// Patterns that bind nothing.
+    assigned: Vec<Range<usize>>,
 }
 
 impl Reader<'_> {
     fn open_scopes(&mut self, found: &[Found<'_>]) {
-        let mut nodes: HashMap<usize, (Range<usize>, Sort)> = HashMap::new();
+        let mut nodes: HashMap<usize, (Range<usize>, Sort, Box<str>)> = HashMap::new();
         for (node, sort) in found.iter().filter_map(|one| one.scope) {
-            nodes.entry(node.id()).or_insert((node.byte_range(), sort));
+            nodes.entry(node.id()).or_insert((node.byte_range(), sort, node.kind().into()));
         }
         // What a definition is made of is no class beside it.
         let mut bodies = Vec::new();
         for node in found.iter().filter_map(|one| one.parts.get("anonymous")).flatten() {
             let is_named =
-                |parent: &Node<'_>| nodes.get(&parent.id()).is_some_and(|(_, sort)| *sort == Sort::Class);
+                |parent: &Node<'_>| nodes.get(&parent.id()).is_some_and(|(_, sort, _)| *sort == Sort::Class);
             if let Some(parent) = node.parent().filter(is_named) {
                 nodes.remove(&node.id());
                 bodies.push((node.id(), parent.id()));
             }
         }
         let mut nodes: Vec<_> = nodes.into_iter().collect();
-        nodes.sort_by_key(|(_, (range, sort))| (range.start, usize::MAX - range.end, *sort == Sort::Block));
-        self.graph.scopes.push(scope(Sort::File, None, 0..usize::MAX));
+        nodes
+            .sort_by_key(|(_, (range, sort, _))| (range.start, usize::MAX - range.end, *sort == Sort::Block));
+        self.graph.scopes.push(scope((Sort::File, "".into()), None, 0..usize::MAX));
         let mut open = vec![TOP];
-        for (id, (range, sort)) in nodes {
+        for (id, (range, sort, kind)) in nodes {
             while let Some(last) = open.last()
                 && self.graph.scopes[*last].range.end < range.end
             {
                 open.pop();
             }
             let opened = self.graph.scopes.len();
-            self.graph.scopes.push(scope(sort, open.last().copied(), range));
+            self.graph.scopes.push(scope((sort, kind), open.last().copied(), range));
             self.by_node.insert(id, opened);
             open.push(opened);
         }
@@ -298,13 +313,20 @@ impl Reader<'_> {
             self.graph.package = Some(self.name(*node));
         }
         if let Some(node) = Self::part(one, "label") {
-            let callee = Self::part(one, "callee").map(|callee| self.expr(*callee, 0));
+            let callee = self.callee(one);
             let known = self.graph.labels.entry(node.start_byte()).or_default();
-            *known = known.take().or(callee);
+            *known = better(known.take(), callee);
         }
         for node in one.parts.get("shorthand").into_iter().flatten() {
-            let callee = Self::part(one, "callee").map(|callee| self.expr(*callee, 0));
-            self.graph.shorthands.insert(node.start_byte(), callee);
+            let callee = self.callee(one);
+            let known = self.graph.shorthands.entry(node.start_byte()).or_default();
+            *known = better(known.take(), callee);
+        }
+        if let Some(node) = Self::part(one, "given_field") {
+            self.give_field(*node);
+        }
+        if let Some(node) = Self::part(one, "exports") {
+            self.graph.given_object = self.by_node.get(&node.id()).copied();
         }
         for node in one.parts.get("fixed").into_iter().flatten() {
             self.graph.fixed.insert(node.start_byte());
@@ -325,9 +347,22 @@ impl Reader<'_> {
         self.import(one, prefixes);
     }
 
+    /// What a pattern or a call takes the names of its parts from.
+    fn callee(&self, one: &Found<'_>) -> Option<Expr> {
+        let of_type = || Some(Expr::Make(Box::new(self.expr(*Self::part(one, "of_type")?, 0))));
+        Self::part(one, "callee").map(|callee| self.expr(*callee, 0)).or_else(of_type)
+    }
+
     fn define(&mut self, one: &Found<'_>, node: Node<'_>, kind: BindingKind, opened: Option<ScopeId>) {
-        if let Some(id) = self.graph.by_byte.get(&node.start_byte()).copied() {
+        let name = self.unmarked(node);
+        if let Some(id) = self.graph.by_byte.get(&name.start).copied() {
             self.add_to(id, one);
+            self.lend(id, one);
+            return;
+        }
+        let is_assigned =
+            || self.assigned.iter().any(|range| range.start <= name.start && name.end <= range.end);
+        if kind == BindingKind::Variable && is_assigned() {
             return;
         }
         let mut at = self.graph.scope_at(node.start_byte());
@@ -342,26 +377,35 @@ impl Reader<'_> {
         } else if let Some(opened) = opened.filter(|opened| *opened == at) {
             at = self.graph.scopes[opened].parent.unwrap_or(TOP);
         }
-        while one.parts.contains_key("beyond") && self.graph.scopes[at].sort == Sort::Block {
+        while one.parts.contains_key("beyond")
+            && self.graph.scopes[at].sort == Sort::Block
+            && !(self.rules.shapes.is_some() && self.graph.is_body(at))
+        {
             at = self.graph.scopes[at].parent.unwrap_or(TOP);
         }
         let from = Self::part(one, "from").map_or(0, Node::end_byte).max(self.pattern_end(node));
         let declared = self.declared_by(one);
         let value = self.value_of(one);
         let is_declared_only = one.parts.contains_key("declaration");
-        let id = self.bind(Binding {
+        let binding = Binding {
             from,
             opens: opened,
             declared,
             value,
             subject,
             is_declared_only,
-            ..binding(node.byte_range(), kind, at)
-        });
+            ..binding(name, kind, at)
+        };
+        if one.parts.contains_key("export") {
+            self.give(binding);
+            return;
+        }
+        let id = self.bind(binding);
         self.narrow(id, one);
         if let Some(opened) = opened {
             self.graph.scopes[opened].of = Some(id);
         }
+        self.lend(id, one);
     }
 
     /// Adds what another match says of a binding.
@@ -374,6 +418,17 @@ impl Reader<'_> {
         let opens = one.scope.and_then(|(node, _)| self.by_node.get(&node.id()).copied());
         let binding = &mut self.graph.bindings[id];
         binding.subject = binding.subject.take().or(subject);
+        // A name that stands for a type of its own, or for a function.
+        let is_of = |kind: BindingKind| one.definition.is_some_and(|(_, of)| of == kind);
+        match binding.kind {
+            BindingKind::Type | BindingKind::Variable if is_of(BindingKind::Class) => {
+                binding.kind = BindingKind::Class;
+            }
+            BindingKind::Variable | BindingKind::Field if is_of(BindingKind::Function) => {
+                binding.kind = BindingKind::Function;
+            }
+            _ => {}
+        }
         binding.declared = binding.declared.take().or(declared);
         binding.value = binding.value.take().or(value);
         binding.opens = binding.opens.or(opens);
@@ -437,9 +492,9 @@ impl Reader<'_> {
         }
     }
 
-    fn bind(&mut self, binding: Binding) -> usize {
+    pub(super) fn bind(&mut self, binding: Binding) -> usize {
         let id = self.graph.bindings.len();
-        let name = self.graph.slice(&binding.name).to_owned();
+        let name = self.graph.slice(&self.graph.marked(&binding.name)).to_owned();
         self.graph.scopes[binding.scope].binds.entry(name).or_default().push(id);
         self.graph.by_byte.insert(binding.name.start, id);
         self.graph.bindings.push(binding);
@@ -492,6 +547,15 @@ impl Reader<'_> {
             }
             return;
         }
+        if self.rules.modules == ModuleStyle::Files {
+            let binding = bound(named, path, scope);
+            if is_elsewhere {
+                self.give(binding)
+            } else {
+                self.bring(binding)
+            }
+            return;
+        }
         let is_bound = self.graph.by_byte.contains_key(&named.start_byte());
         if !(is_bound || is_elsewhere && alias.is_none()) {
             self.bind(bound(named, path, scope));
@@ -514,16 +578,21 @@ impl Reader<'_> {
             path.extend(Self::part(one, "source").map(|source| self.spelled(*source)));
             path.extend(last.map(str::to_owned));
             let scope = self.graph.scope_at(node.start_byte());
-            if !path.is_empty() && !self.graph.by_byte.contains_key(&node.start_byte()) {
-                self.bind(bound(*node, path, scope));
+            if path.is_empty() {
+                continue;
             }
+            let binding = bound(*node, path, scope);
+            if one.parts.contains_key("reexport") { self.give(binding) } else { self.bring(binding) }
         }
         if let (Some(name), Some(of)) = (Self::part(one, "export"), Self::part(one, "exported"))
             && !self.graph.imported.contains_key(&of.start_byte())
-            && !self.graph.by_byte.contains_key(&name.start_byte())
         {
             let path = vec![String::new(), self.name(*of)];
-            self.bind(bound(*name, path, TOP));
+            self.give(bound(*name, path, TOP));
+            // A name by itself in a list of exports is read like any other.
+            if name.id() == of.id() && name.kind() == "identifier" {
+                self.graph.by_byte.remove(&name.start_byte());
+            }
         }
     }
 
@@ -597,7 +666,7 @@ impl Reader<'_> {
 }
 
 /// A binding of which nothing more is known.
-fn binding(name: Range<usize>, kind: BindingKind, scope: ScopeId) -> Binding {
+pub(super) fn binding(name: Range<usize>, kind: BindingKind, scope: ScopeId) -> Binding {
     Binding {
         name,
         kind,
@@ -612,9 +681,10 @@ fn binding(name: Range<usize>, kind: BindingKind, scope: ScopeId) -> Binding {
     }
 }
 
-fn scope(sort: Sort, parent: Option<ScopeId>, range: Range<usize>) -> Scope {
+fn scope((sort, kind): (Sort, Box<str>), parent: Option<ScopeId>, range: Range<usize>) -> Scope {
     Scope {
         sort,
+        kind,
         parent,
         range,
         of: None,
@@ -646,6 +716,10 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
     };
     let of = match &rule.of {
         Some(name) => field(node, name),
+        None if rule.last => {
+            let last = node.named_child_count().saturating_sub(1);
+            u32::try_from(last).ok().and_then(|last| node.named_child(last))
+        }
         None => node.named_child(0),
     };
     let name = rule.name.as_ref().and_then(|name| field(node, name));
@@ -658,9 +732,10 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
             match arguments.and_then(|arguments| arguments.named_child(0)) {
                 Some(first) if has(&rules.makers) => Expr::Make(inner(first)),
                 Some(first) if has(&rules.passers) => expr(rules, text, first, depth + 1),
-                _ => Expr::Call(inner(of)),
+                _ => module_of(rules, text, node, of).unwrap_or_else(|| Expr::Call(inner(of))),
             }
         }
+        (ExpressionKind::Either, ..) => either(rules, text, node, depth),
         (ExpressionKind::Function, Some(of), _) => Expr::Function(match expr(rules, text, of, depth + 1) {
             Expr::Row(mut parts) if parts.len() == 1 => parts.pop().map_or(inner(of), Box::new),
             result => Box::new(result),
@@ -754,6 +829,49 @@ fn type_of_parts(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize) -
 fn has_child(node: Node<'_>, kind: Option<&str>) -> bool {
     let mut cursor = node.walk();
     kind.is_some_and(|kind| node.children(&mut cursor).any(|child| child.kind() == kind))
+}
+
+/// The module that a call gives back.
+fn module_of(rules: &LocalRules, text: &str, call: Node<'_>, function: Node<'_>) -> Option<Expr> {
+    let called = text.get(function.byte_range())?;
+    if !rules.module_calls.iter().any(|known| known == called) {
+        return None;
+    }
+    let given = field(call, "arguments")?.named_child(0)?;
+    let is_string = rules.strings.iter().any(|string| string == given.kind());
+    match spelled(text, given) {
+        Expr::Spelled(range) if is_string => Some(Expr::Module(range)),
+        _ => None,
+    }
+}
+
+/// One of several types; that there may be nothing counts for none.
+fn either(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize) -> Expr {
+    let untyped = rules.shapes.as_ref().map_or(&[][..], |shapes| shapes.untyped.as_slice());
+    let mut cursor = node.walk();
+    let parts = node.named_children(&mut cursor).filter(|child| !child.is_extra());
+    let mut all = Vec::new();
+    for part in parts {
+        let is_nothing = part.kind() == "literal_type"
+            && untyped.iter().any(|word| Some(word.as_str()) == text.get(part.byte_range()));
+        match expr(rules, text, part, depth + 1) {
+            _ if is_nothing => {}
+            Expr::Either(parts) => all.extend(parts),
+            part => all.push(part),
+        }
+    }
+    match all.len() {
+        1 => all.remove(0),
+        _ => Expr::Either(all),
+    }
+}
+
+/// The better known of two expressions.
+fn better(one: Option<Expr>, other: Option<Expr>) -> Option<Expr> {
+    match (one, other) {
+        (None | Some(Expr::Other), Some(other)) => Some(other),
+        (one, _) => one,
+    }
 }
 
 /// The type that a string may spell.

@@ -69,6 +69,9 @@ impl Project {
         let here = &graph.scopes[scope];
         if here.sort == Sort::Class {
             let key = match (&here.subject, here.of) {
+                (None, None) if graph.rules().shapes.is_some() => {
+                    Some(Key { home: Home::Scope(file, scope), name: "".into(), space: space::ALL })
+                }
                 (Some(subject), _) => {
                     let place = Place { file, byte: here.range.start };
                     match self.class_of(place, subject, steps + 1) {
@@ -88,7 +91,11 @@ impl Project {
     pub(super) fn key_of(&self, file: FileId, id: BindingId, steps: usize) -> Key {
         let graph = self.graph(file).expect("a binding has a graph");
         let binding = &graph.bindings[id];
-        let name: Rc<str> = graph.name_of(id).into();
+        let name: Rc<str> = match binding.import {
+            // A name for other files only is another one than that of the file itself.
+            Some(_) if self.is_given(graph, id) => format!("={}", graph.slice(&binding.name)).into(),
+            _ => graph.name_of(id).into(),
+        };
         if binding.name.is_empty() {
             return Key { home: Home::Scope(file, binding.scope), name, space: space::ALL };
         }
@@ -120,6 +127,11 @@ impl Project {
     /// The kinds of names that a binding is told apart by.
     fn space_in(&self, graph: &Graph, binding: &super::graph::Binding) -> u8 {
         match binding.kind {
+            _ if graph.rules().one_space => {
+                let id = graph.bound(binding.scope, graph.slice(&graph.marked(&binding.name)));
+                let own = id.iter().find(|id| std::ptr::eq(&graph.bindings[**id], binding));
+                if own.is_some_and(|id| graph.is_static(*id)) { space::STATIC } else { space::ALL }
+            }
             BindingKind::Field if graph.rules().fields_apart => space::FIELD,
             // Where a scope has a type and a value of one name, they are one thing to whoever names both.
             BindingKind::Function | BindingKind::Variable | BindingKind::Parameter | BindingKind::Field => {
@@ -134,10 +146,11 @@ impl Project {
     }
 
     /// What a binding stands for, imports followed.
-    fn follow(&self, file: FileId, id: BindingId, wanted: u8, steps: usize) -> Found {
+    pub(super) fn follow(&self, file: FileId, id: BindingId, wanted: u8, steps: usize) -> Found {
         let Some(graph) = self.graph(file) else { return Found::Unknown };
         let binding = &graph.bindings[id];
         match &binding.import {
+            Some(_) if self.is_other_name(graph, id) => Found::Key(self.key_of(file, id, steps), file, id),
             Some(path) if steps < MOST_STEPS => {
                 let place = Place { file, byte: binding.name.start };
                 self.import(place, path, wanted, Some((file, id)), steps + 1)
@@ -191,7 +204,8 @@ impl Project {
                 let whole = path.join(".");
                 self.package_path(&whole, wanted, steps)
             }
-            ModuleStyle::Dotted | ModuleStyle::Files | ModuleStyle::Folder => {
+            ModuleStyle::Files => self.script_path(place, path, wanted, steps),
+            ModuleStyle::Dotted | ModuleStyle::Folder => {
                 let Some(first) = path.first() else { return Found::Unknown };
                 let Some(module) = self.module(place.file, first) else {
                     let is_known = self.style != ModuleStyle::Folder || !self.may_be_folder(first);
@@ -317,7 +331,15 @@ impl Project {
         let mut is_cut = false;
         for at in graph.around(innermost).filter(|at| !graph.is_outside(*at, place.byte)) {
             let here = &graph.scopes[at];
-            let is_hidden = here.sort == Sort::Class && !rules.seen_members && (is_inside || !rules.in_order);
+            let is_seen = rules.seen_in.iter().any(|kind| **kind == *here.kind) || rules.seen_members;
+            let is_hidden = here.sort == Sort::Class && !is_seen && (is_inside || !rules.in_order);
+            if rules.shapes.is_some()
+                && here.sort == Sort::Module
+                && graph.bound(at, name).is_empty()
+                && self.is_in_other_part(graph, at, name)
+            {
+                return Found::Unknown;
+            }
             is_inside |= here.sort == Sort::Function;
             let fits = |id: &&BindingId| {
                 let binding = &graph.bindings[**id];
@@ -326,7 +348,9 @@ impl Project {
                     Sort::Class => !rules.in_order || graph.runs_from(**id) <= place.byte,
                     Sort::Function | Sort::Block => binding.from <= place.byte,
                 };
-                let is_seen = is_seen && (binding.kind != BindingKind::Field || here.sort == Sort::Class);
+                // A parameter may be a field of the class around it.
+                let is_field = binding.kind == BindingKind::Field && binding.scope == at;
+                let is_seen = is_seen && (!is_field || here.sort == Sort::Class);
                 let is_local = binding.kind == BindingKind::Parameter
                     || binding.kind == BindingKind::Variable && binding.from > 0;
                 is_seen
@@ -369,8 +393,9 @@ impl Project {
             if let Some(found) = self.in_shared_space(place.file, graph, at, name, wanted, steps) {
                 return found;
             }
+            let is_passed_on = self.style == ModuleStyle::Files;
             match self.by_wildcards(place.file, graph, at, name, wanted, steps) {
-                Found::Nowhere => {}
+                found if found == Found::Nowhere || is_passed_on => {}
                 found => return found,
             }
             if let Some(found) = self.by_package_name(place, graph, at, name) {
@@ -490,6 +515,9 @@ impl Project {
     /// What a name in a file or a scope of it means to other modules.
     fn in_file(&self, file: FileId, scope: ScopeId, name: &str, wanted: u8, steps: usize) -> Found {
         let Some(graph) = self.graph(file) else { return Found::Unknown };
+        if let Some(found) = self.given(file, name, wanted, steps).filter(|_| scope == TOP) {
+            return found;
+        }
         let bound = graph.bound(scope, name).iter().rev();
         let bound = bound.filter(|id| graph.space_of(**id) & wanted != 0);
         let mut external = None;
@@ -546,6 +574,13 @@ impl Project {
     pub(super) fn aliased(&self, file: FileId, id: BindingId, steps: usize) -> Found {
         let Some(graph) = self.graph(file) else { return Found::Unknown };
         let binding = &graph.bindings[id];
+        if let (Some(path), true) = (&binding.import, steps < MOST_STEPS) {
+            let place = Place { file, byte: binding.name.start };
+            return match self.import(place, path, space::ALL, Some((file, id)), steps + 1) {
+                Found::Key(_, file, id) => self.aliased(file, id, steps + 1),
+                found => found,
+            };
+        }
         let stands_for = match binding.kind {
             BindingKind::Type => binding.value.as_ref(),
             // A parameter of a type is known by what it must be able to do.
@@ -610,8 +645,10 @@ impl Project {
             | Expr::Holder(_)
             | Expr::Table(..)
             | Expr::Function(_)
+            | Expr::Either(_)
             | Expr::Literal
             | Expr::Other => Found::Unknown,
+            Expr::Module(range) => self.script_module(place.file, text(range)),
         }
     }
 
@@ -620,6 +657,9 @@ impl Project {
         let Some(graph) = self.graph(place.file) else { return Found::Unknown };
         if graph.rules().own_class.iter().any(|word| word == name) {
             return self.class_at(place, steps);
+        }
+        if graph.is_untyped(name) {
+            return Found::Unknown;
         }
         if self.style == ModuleStyle::Tree {
             return match self.tree_path(place, &[name], wanted, None, steps) {

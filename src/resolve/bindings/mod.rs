@@ -19,7 +19,10 @@ mod modules;
 mod moving;
 mod problem;
 mod project;
+mod results;
 mod role;
+mod scripts;
+mod shapes;
 mod structural;
 mod tokens;
 mod types;
@@ -154,6 +157,10 @@ pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, Renam
     check_names(language, &known, wish.new_name)?;
     known.check_seen(wish.new_name)?;
     let undecided = known.undecided(wish);
+    let tags = known.small_tags(wish.new_name);
+    if !tags.is_empty() {
+        return Err(RenameProblem::Unproven { places: tags });
+    }
     wish.check_vouched(&undecided)?;
     if wish.unproven == Unproven::Rename {
         for one in &mut known.uses {
@@ -210,6 +217,8 @@ impl Known {
         for one in self.uses.iter_mut().filter(|one| one.file == file && one.range.start == byte) {
             one.verdict = doubt.map_or(Verdict::Certain, Verdict::Undecidable);
         }
+        let reached = shapes::reached_places(&self.project, &self.target, self.file);
+        self.uses.extend(reached.into_iter().map(|(file, at)| Use::dynamic(file, at)));
         let dynamic = family::dynamic_names(&self.project);
         if dynamic.is_empty() {
             return;
@@ -218,14 +227,7 @@ impl Known {
         let is_meant = |name: &&family::DynamicName<'_>| {
             self.old.starts_with(name.start) && self.target.is_member || starts.contains(name.start)
         };
-        let uses = dynamic.iter().filter(is_meant).map(|name| Use {
-            file: name.file,
-            range: name.byte..name.byte,
-            role: role::Role::Unread,
-            meaning: judge::Meaning::Unknown(Doubt::Dynamic),
-            verdict: Verdict::Undecidable(Doubt::Dynamic),
-            wanted: graph::space::ALL,
-        });
+        let uses = dynamic.iter().filter(is_meant).map(|name| Use::dynamic(name.file, name.byte));
         self.uses.extend(uses);
     }
 
@@ -283,6 +285,23 @@ impl Known {
         spots
     }
 
+    /// The tags of a component that would be none by a name which begins with a small letter.
+    fn small_tags(&self, new_name: &str) -> Vec<Spot> {
+        if !new_name.starts_with(char::is_lowercase) || self.old.starts_with(char::is_lowercase) {
+            return Vec::new();
+        }
+        let is_tag = |one: &&Use| {
+            let graph = self.project.graph(one.file);
+            one.verdict == Verdict::Certain && graph.is_some_and(|graph| graph.is_tag(&one.range))
+        };
+        let tags = self.uses.iter().filter(is_tag).map(|one| Spot {
+            path: self.project.sources[one.file].path.clone(),
+            at: one.range.start,
+            label: "would be no component any more",
+        });
+        tags.collect()
+    }
+
     fn mentions(&self, wish: &Wish<'_>) -> Vec<Spot> {
         let prose = self.uses.iter().filter(|one| one.verdict == Verdict::Mention);
         let spots = prose.map(|one| Spot {
@@ -304,7 +323,10 @@ impl Known {
                 continue;
             }
             let graph = self.project.graph(one.file);
-            let is_shorthand = graph.is_some_and(|graph| graph.shorthands.contains_key(&one.range.start));
+            let is_shorthand = graph.is_some_and(|graph| {
+                let byte = &one.range.start;
+                graph.shorthands.contains_key(byte) || graph.given_fields.contains_key(byte)
+            });
             let is_stand_in = one.meaning == judge::Meaning::Not
                 && graph.is_some_and(|graph| graph.imported.contains_key(&one.range.start));
             let alias = graph.and_then(|graph| graph.rules().import_alias.as_ref());
@@ -312,7 +334,7 @@ impl Known {
                 Some(alias) if is_stand_in => {
                     alias.replace("{old}", &self.old).replace("{new}", wish.new_name)
                 }
-                _ if is_shorthand && matches!(one.role, role::Role::Label(_)) => {
+                _ if is_shorthand && matches!(one.role, role::Role::Label(_) | role::Role::Given(_)) => {
                     format!("{}: {}", wish.new_name, self.old)
                 }
                 _ if is_shorthand => format!("{}: {}", self.old, wish.new_name),

@@ -1,6 +1,7 @@
 //! Which file or folder an import names.
 
 use super::graph::{FileId, TOP};
+use super::lookup::Found;
 use super::project::Project;
 use crate::lang::ModuleStyle;
 
@@ -30,8 +31,10 @@ impl Project {
     pub(super) fn module(&self, from: FileId, written: &str) -> Option<Module> {
         match self.style {
             ModuleStyle::Dotted => self.dotted(from, written),
-            ModuleStyle::Files if written.is_empty() => Some(Module::File(from, TOP)),
-            ModuleStyle::Files => self.script(from, written),
+            ModuleStyle::Files => match self.script_module(from, written) {
+                Found::Module(module) => Some(module),
+                _ => None,
+            },
             ModuleStyle::Folder => self.package_folder(written),
             ModuleStyle::Package => Some(Module::Space(written.to_owned())),
             ModuleStyle::Tree | ModuleStyle::Shared => None,
@@ -114,47 +117,6 @@ impl Project {
         }
     }
 
-    fn script(&self, from: FileId, written: &str) -> Option<Module> {
-        let base = if written.starts_with('.') {
-            let mut folder = folder_of(self.path(from)).to_owned();
-            for part in written.split('/') {
-                match part {
-                    "." | "" => {}
-                    ".." => folder = folder_of(&folder).to_owned(),
-                    name => folder = join(&folder, name),
-                }
-            }
-            vec![folder]
-        } else {
-            self.workspace_paths(written)
-        };
-        let plain =
-            |base: &str| self.rules.file_ends.iter().find_map(|end| self.file(&format!("{base}{end}")));
-        let found = base.iter().find_map(|base| {
-            let without = [".js", ".mjs", ".cjs", ".jsx"].iter().find_map(|end| base.strip_suffix(end));
-            plain(base).or_else(|| without.and_then(plain))
-        });
-        found.map(|file| Module::File(file, TOP))
-    }
-
-    /// Where a package of the project may have what an import names.
-    fn workspace_paths(&self, written: &str) -> Vec<String> {
-        let mut found = Vec::new();
-        for manifest in self.manifests.iter().filter(|one| one.path.file_name() == "package.json") {
-            let Some(name) = quoted_value(&manifest.text, "\"name\"") else { continue };
-            let Some(rest) = written.strip_prefix(name) else { continue };
-            if rest.is_empty() || rest.starts_with('/') {
-                let folder = folder_of(manifest.path.as_str());
-                let rest = rest.trim_start_matches('/');
-                for inner in ["", "src", "lib"] {
-                    let start = if inner.is_empty() { folder.to_owned() } else { join(folder, inner) };
-                    found.push(if rest.is_empty() { join(&start, "index") } else { join(&start, rest) });
-                }
-            }
-        }
-        found
-    }
-
     fn package_folder(&self, written: &str) -> Option<Module> {
         let roots = self.manifests.iter().filter(|one| one.path.file_name() == "go.mod");
         let names = roots.filter_map(|manifest| {
@@ -206,6 +168,9 @@ impl Project {
         let Some(graph) = self.graph(file) else { return true };
         let imports = graph.bindings.iter().filter_map(|binding| binding.import.as_ref()?.first());
         let all = graph.scopes[TOP].wildcards.iter().filter_map(|path| path.first());
+        if self.style == ModuleStyle::Files {
+            return imports.chain(all).any(|path| self.is_other_package(file, path));
+        }
         self.rules.foreign_mark.is_some() && imports.chain(all).any(|path| self.is_foreign(file, path))
     }
 
@@ -279,7 +244,7 @@ impl Project {
 }
 
 /// The first string behind a key.
-fn quoted_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
+pub(super) fn quoted_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     let behind = &text[text.find(key)? + key.len()..];
     let mut parts = behind.splitn(3, '"');
     let between = parts.next()?;

@@ -34,6 +34,8 @@ pub enum Doubt {
     Wildcard,
     /// Its class is declared where nothing is known of it.
     Elsewhere,
+    /// It belongs to a type that objects of the class may have by their members.
+    Shape,
 }
 
 impl Doubt {
@@ -55,6 +57,7 @@ impl Doubt {
             Self::Unclear => "what the name means here cannot be determined",
             Self::Wildcard => "brings in names that it does not spell",
             Self::Elsewhere => "its declaration is not found in the project",
+            Self::Shape => "of a type that may be told by the same members",
         }
     }
 
@@ -76,6 +79,7 @@ impl Doubt {
             Self::Unclear => "unclear",
             Self::Wildcard => "wildcard",
             Self::Elsewhere => "unknown-declaration",
+            Self::Shape => "shape",
         }
     }
 }

@@ -10,6 +10,7 @@ use memchr::memmem;
 use super::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, TOP};
 use super::locals;
 use super::lookup::{Found, Home, Key};
+use super::types::Kind;
 use crate::ir::PatchPath;
 use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Survey, Syntax, view};
 use crate::text::normal::word_at;
@@ -53,6 +54,8 @@ pub(super) struct Project {
     pub(super) outside: RefCell<HashMap<String, Rc<Outside>>>,
     /// What the files of a folder say that they belong to.
     pub(super) packages: RefCell<HashMap<String, Option<String>>>,
+    /// What functions give back that do not say so.
+    pub(super) results: RefCell<HashMap<(FileId, BindingId), Kind>>,
 }
 
 impl Project {
@@ -91,6 +94,7 @@ impl Project {
             scopes_of: RefCell::default(),
             outside: RefCell::default(),
             packages: RefCell::default(),
+            results: RefCell::default(),
         }
     }
 

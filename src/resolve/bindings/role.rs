@@ -20,6 +20,8 @@ pub(super) enum Role {
     Imported(Vec<String>),
     /// It names an argument or a key of what is called.
     Label(Option<Expr>),
+    /// It names a member of an object, and the variable that it is given.
+    Given(BindingId),
     /// It stands by itself.
     Plain,
     /// It is a member of an object, or of what stands before it in a path.
@@ -76,6 +78,7 @@ impl Graph {
         let root = self.tree.root_node();
         let Some(node) = root.descendant_for_byte_range(range.start, range.end) else { return Role::Unread };
         let rules = self.rules();
+        let marked = &self.marked(range);
         if let Some(path) = self.segments.get(&range.start) {
             return if path.is_empty() { Role::Plain } else { Role::Token(Before::Path(path.clone())) };
         }
@@ -92,7 +95,7 @@ impl Graph {
             return self.in_attribute(attribute, range);
         }
         let text = self.slice(range);
-        if node.byte_range() != *range || above.iter().take(2).any(|node| is_of(&rules.strings, node)) {
+        if node.byte_range() != *marked || above.iter().take(2).any(|node| is_of(&rules.strings, node)) {
             if above.iter().take(3).any(|node| is_of(&rules.strings, node)) {
                 return self.string_role(range, &above);
             }
@@ -101,6 +104,12 @@ impl Graph {
         let Some(parent) = node.parent() else { return Role::Unread };
         if is_of(&rules.tokens, &parent) || parent.is_error() {
             return self.token(range);
+        }
+        if is_of(&rules.tags, &parent) && text.starts_with(char::is_lowercase) {
+            return Role::Label(None);
+        }
+        if is_of(&rules.tag_arguments, &parent) {
+            return Role::Label(Some(Expr::Other));
         }
         let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
         let is_name = |rule: &&crate::lang::Expression| {
@@ -185,6 +194,9 @@ impl Graph {
     /// The kinds of names that a name by its place may be one of.
     pub(super) fn wanted(&self, range: &Range<usize>) -> u8 {
         let rules = self.rules();
+        if rules.one_space {
+            return self.shape_wanted(range);
+        }
         if !rules.type_space {
             return space::ALL;
         }
@@ -219,6 +231,31 @@ impl Graph {
                 if after.starts_with('(') { space::VALUE } else { space::VALUE | space::TYPE }
             }
             _ => space::VALUE,
+        }
+    }
+}
+
+impl Graph {
+    /// Whether a name is that of a tag.
+    pub(super) fn is_tag(&self, range: &Range<usize>) -> bool {
+        let tags = &self.rules().tags;
+        let root = self.tree.root_node();
+        let node = root.descendant_for_byte_range(range.start, range.end);
+        let parent = node.filter(|_| !tags.is_empty()).and_then(|node| node.parent());
+        parent.is_some_and(|parent| tags.iter().any(|kind| kind == parent.kind()))
+    }
+
+    /// The same where a type and a value of one name are one definition.
+    fn shape_wanted(&self, range: &Range<usize>) -> u8 {
+        let rules = self.rules();
+        let root = self.tree.root_node();
+        let Some(node) = root.descendant_for_byte_range(range.start, range.end) else { return space::ALL };
+        let is_of = |kinds: &[String], kind: &str| kinds.iter().any(|one| one == kind);
+        let parent = node.parent().map_or("", |parent| parent.kind());
+        match () {
+            () if rules.type_words.is_empty() || is_of(&rules.both_in, parent) => space::ALL | space::STATIC,
+            () if is_of(&rules.type_words, node.kind()) => space::TYPE,
+            () => space::VALUE | space::STATIC,
         }
     }
 }

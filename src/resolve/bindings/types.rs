@@ -8,7 +8,7 @@ use super::modules::Module;
 use super::project::Project;
 
 /// How many values in a row are told apart.
-const MOST_PARTS: usize = 16;
+pub(super) const MOST_PARTS: usize = 16;
 
 /// What an expression is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +48,11 @@ impl Project {
             Expr::Name(range) => {
                 let name = graph.slice(range);
                 let place = Place { byte: range.start, ..place };
+                if rules.shapes.is_some()
+                    && let Some(kind) = self.kind_of_word(place, name)
+                {
+                    return kind;
+                }
                 if rules.receivers.iter().any(|word| word == name) {
                     return match self.class_at(place, steps) {
                         Found::Key(key, ..) if self.is_own_object(place, name) => Kind::Object(key),
@@ -68,6 +73,9 @@ impl Project {
                 }
             }
             Expr::Member(of, range) => {
+                if self.is_own_exports(graph, of, range) {
+                    return Kind::Module(Module::File(place.file, super::graph::TOP));
+                }
                 let owner = self.kind_of(place, of, steps + 1);
                 let wanted = if rules.fields_apart { space::FIELD } else { space::ALL };
                 self.kind_of_member(owner, graph.slice(range), wanted, steps)
@@ -124,6 +132,10 @@ impl Project {
                 self.kind_of_found(self.resolve(place, expr, space::TYPE, steps + 1), None, steps)
             }
             Expr::Holder(_) | Expr::Table(..) | Expr::Function(_) => self.object_of(place, expr, steps + 1),
+            Expr::Module(_) => {
+                self.kind_of_found(self.resolve(place, expr, space::ALL, steps + 1), None, steps)
+            }
+            Expr::Either(parts) => self.one_kind(parts, |part| self.kind_of(place, part, steps + 2)),
             Expr::Literal | Expr::Spelled(_) if rules.closed_externals => Kind::External,
             Expr::Literal if !rules.plain_types.is_empty() => Kind::Plain,
             Expr::Literal | Expr::Spelled(_) | Expr::Other => Kind::Unknown,
@@ -135,7 +147,7 @@ impl Project {
         let Some(graph) = self.graph(place.file) else { return Kind::Unknown };
         let rules = graph.rules();
         let called = match of {
-            Expr::Member(owner, range) if rules.fields_apart => {
+            Expr::Member(owner, range) if rules.fields_apart || !rules.holding.is_empty() => {
                 let owner = self.kind_of(place, owner, steps + 1);
                 let name = graph.slice(range);
                 let is_one = |words: &[String]| words.iter().any(|word| word == name);
@@ -259,6 +271,9 @@ impl Project {
             }
             Expr::Function(given) => return Kind::Giving(Box::new(self.object_of(place, given, steps + 1))),
             Expr::Literal if !rules.plain_types.is_empty() => return Kind::Plain,
+            Expr::Either(parts) => {
+                return self.one_kind(parts, |part| self.object_of(place, part, steps + 2));
+            }
             Expr::Row(parts) => {
                 let parts = parts.iter().take(MOST_PARTS).map(|part| self.object_of(place, part, steps + 2));
                 return Kind::Row(parts.collect());
@@ -317,8 +332,9 @@ impl Project {
             return self.kind_in_row(&owner, number, steps);
         }
         match owner {
-            Kind::Object(key) | Kind::Class(key) => {
-                let found = self.member(&key, name, wanted, steps + 1);
+            ref kind @ (Kind::Object(ref key) | Kind::Class(ref key)) => {
+                let wanted = self.rules_side(key, kind, wanted);
+                let found = self.member(key, name, wanted, steps + 1);
                 self.kind_of_found(found, None, steps)
             }
             Kind::Module(module) => {
@@ -363,6 +379,10 @@ impl Project {
         match found {
             Found::Key(key, file, id) => match self.graph(file).map(|graph| graph.bindings[id].kind) {
                 Some(BindingKind::Class) => Kind::Class(self.class_of_variant(key, file, id)),
+                Some(BindingKind::Import) => match self.through(file, id, steps) {
+                    Found::Key(_, other, of) if (other, of) == (file, id) => Kind::Unknown,
+                    found => self.kind_of_found(found, None, steps + 1),
+                },
                 Some(BindingKind::Type | BindingKind::Generic) => match self.aliased(file, id, steps + 1) {
                     Found::Key(key, ..) => Kind::Class(key),
                     Found::External => Kind::External,
@@ -393,7 +413,10 @@ impl Project {
     fn kind_of_variable(&self, file: FileId, id: BindingId, seen_from: Option<Place>, steps: usize) -> Kind {
         let Some(graph) = self.graph(file) else { return Kind::Unknown };
         let binding = &graph.bindings[id];
-        let name = graph.slice(&binding.name);
+        if let Some(kind) = self.kind_of_shape(graph, file, id) {
+            return kind;
+        }
+        let name = graph.slice(&graph.marked(&binding.name));
         let narrowed = graph.narrowed.get(&id).zip(seen_from).and_then(|(all, from)| {
             all.iter().find(|(range, _)| from.file == file && range.contains(&from.byte))
         });
@@ -428,7 +451,7 @@ impl Project {
     fn result_of(&self, file: FileId, id: BindingId, steps: usize) -> Kind {
         let Some(graph) = self.graph(file) else { return Kind::Unknown };
         let binding = &graph.bindings[id];
-        let Some(declared) = &binding.declared else { return Kind::Unknown };
+        let Some(declared) = &binding.declared else { return self.inferred_result(file, id, steps) };
         // The type is read where the function stands, as a member of its class.
         let inside = binding.opens.map_or(binding.name.start, |scope| graph.scopes[scope].range.start);
         let byte = match graph.scopes[binding.scope].sort {

@@ -1,0 +1,395 @@
+//! Files that say which of their names others see: what they give, what they bring in, and where a path of one leads.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::graph::{Binding, BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP};
+use super::locals::{Found as Match, Reader, binding};
+use super::lookup::{Found, Place};
+use super::modules::{Module, folder_of, join};
+use super::project::Project;
+use crate::lang::ModuleStyle;
+
+/// How deep folders are followed upwards.
+const MOST_FOLDERS: usize = 60;
+
+impl Reader<'_> {
+    /// Binds a name for other files only.
+    pub(super) fn give(&mut self, binding: Binding) {
+        let byte = binding.name.start;
+        if self.graph.by_byte.contains_key(&byte) {
+            return;
+        }
+        let id = self.graph.bindings.len();
+        let name = self.graph.slice(&binding.name).to_owned();
+        self.graph.exports.entry(name).or_default().push(id);
+        self.graph.by_byte.insert(byte, id);
+        self.graph.bindings.push(Binding { scope: TOP, ..binding });
+    }
+
+    /// Binds a name that comes from another file, also where a pattern binds it.
+    pub(super) fn bring(&mut self, binding: Binding) {
+        match self.graph.by_byte.get(&binding.name.start) {
+            Some(id) => {
+                let known = &mut self.graph.bindings[*id];
+                known.import = binding.import;
+                known.kind = BindingKind::Import;
+            }
+            None => drop(self.bind(binding)),
+        }
+    }
+
+    /// Binds the member of an object that is given a variable of the same name.
+    pub(super) fn give_field(&mut self, node: Node<'_>) {
+        let id = self.graph.bindings.len();
+        let name = node.byte_range();
+        let scope = self.graph.scope_at(name.start);
+        let word = self.graph.slice(&name).to_owned();
+        self.graph.scopes[scope].binds.entry(word).or_default().push(id);
+        self.graph.given_fields.insert(name.start, id);
+        self.graph.bindings.push(binding(name, BindingKind::Field, scope));
+    }
+
+    /// Makes a parameter a member of the class, too, where it is declared as one.
+    pub(super) fn lend(&mut self, id: BindingId, one: &Match<'_>) {
+        let binding = &self.graph.bindings[id];
+        if !one.parts.contains_key("lent") || binding.kind == BindingKind::Field {
+            return;
+        }
+        let class = self.graph.around(binding.scope).find(|at| self.graph.scopes[*at].sort == Sort::Class);
+        let Some(class) = class else { return };
+        let name = self.graph.slice(&binding.name).to_owned();
+        self.graph.scopes[class].binds.entry(name).or_default().push(id);
+        let binding = &mut self.graph.bindings[id];
+        (binding.kind, binding.scope) = (BindingKind::Field, class);
+    }
+
+    /// The bytes of a name, without the mark before it.
+    pub(super) fn unmarked(&self, node: Node<'_>) -> Range<usize> {
+        let range = node.byte_range();
+        let mark = self.rules.shapes.as_ref().and_then(|shapes| shapes.private_mark.as_deref());
+        match mark {
+            Some(mark) if self.graph.slice(&range).starts_with(mark) => range.start + mark.len()..range.end,
+            _ => range,
+        }
+    }
+}
+
+impl Graph {
+    /// What is given away or brought in by its name is no member of the object that it stands in.
+    pub(super) fn settle_shorthands(&mut self) {
+        let by_byte = &self.by_byte;
+        let is_import = |id: &BindingId| self.bindings[*id].import.is_some();
+        self.given_fields.retain(|byte, _| by_byte.get(byte).is_none_or(|id| !is_import(id)));
+        let imported = &self.imported;
+        self.shorthands.retain(|byte, _| !imported.contains_key(byte));
+        self.labels.retain(|byte, _| !imported.contains_key(byte));
+    }
+
+    /// Whether a block is the body of a function: what it binds is not seen where the parameters stand.
+    pub(super) fn is_body(&self, scope: ScopeId) -> bool {
+        let here = &self.scopes[scope];
+        let parent = here.parent.map(|parent| &self.scopes[parent]);
+        parent.is_some_and(|parent| parent.sort == Sort::Function && parent.range.end == here.range.end)
+    }
+
+    /// Whether a function is bound in a block, and may be seen around it.
+    pub(super) fn is_loose(&self, id: BindingId) -> bool {
+        let binding = &self.bindings[id];
+        let is_module = || {
+            let mut lines = self.text.lines();
+            lines.any(|line| line.starts_with("import ") || line.starts_with("export "))
+        };
+        self.rules().loose_blocks
+            && binding.kind == BindingKind::Function
+            && binding.opens.is_some()
+            && self.scopes[binding.scope].sort == Sort::Block
+            && !self.is_body(binding.scope)
+            && !is_module()
+    }
+
+    /// Whether a place stands in what decides while the program runs what names mean.
+    pub(super) fn is_opaque(&self, byte: usize) -> bool {
+        let opaque = &self.rules().opaque;
+        let is_it = |at: ScopeId| opaque.iter().any(|kind| **kind == *self.scopes[at].kind);
+        !opaque.is_empty() && self.around(self.scope_at(byte)).any(is_it)
+    }
+
+    /// Whether a place stands in a function of a class itself.
+    pub(super) fn is_in_static(&self, byte: usize) -> bool {
+        let shapes = self.rules().shapes.as_ref();
+        let arrows = shapes.map_or(&[][..], |shapes| shapes.arrows.as_slice());
+        let is_arrow = |at: ScopeId| arrows.iter().any(|kind| **kind == *self.scopes[at].kind);
+        let mut around = self.around(self.scope_at(byte));
+        let function = around.find(|at| self.scopes[*at].sort == Sort::Function && !is_arrow(*at));
+        function.and_then(|at| self.scopes[at].of).is_some_and(|of| self.is_static(of))
+    }
+
+    /// Whether a statement of the file that has a byte in it cannot be read.
+    pub(super) fn is_broken(&self, byte: usize) -> bool {
+        let root = self.tree.root_node();
+        if !root.has_error() {
+            return false;
+        }
+        let Some(statement) = root.first_child_for_byte(byte) else { return true };
+        if root.is_error() || statement.is_error() || statement.is_missing() {
+            return true;
+        }
+        statement.has_error() && self.is_broken_within(statement, byte)
+    }
+
+    /// Whether an error in a statement is at a byte, or leaves it open where brackets end.
+    fn is_broken_within(&self, statement: Node<'_>, byte: usize) -> bool {
+        let mut open = vec![statement];
+        while let Some(node) = open.pop() {
+            if node.is_missing() || node.is_error() {
+                let has_brackets =
+                    || self.slice(&node.byte_range()).contains(['(', ')', '[', ']', '{', '}', '<', '>']);
+                // What stands beside an error may be part of it.
+                let around = node.parent().filter(|around| around.id() != statement.id());
+                let is_beside = around.is_none_or(|around| around.byte_range().contains(&byte));
+                if node.is_missing() || is_beside || has_brackets() {
+                    return true;
+                }
+            } else if node.has_error() {
+                let mut cursor = node.walk();
+                open.extend(node.children(&mut cursor));
+            }
+        }
+        false
+    }
+
+    /// Whether a name that nothing in the project binds is one of the standard library, as far as its names are known.
+    pub(super) fn is_global(&self, base: &Expr) -> bool {
+        match base {
+            _ if self.rules().shapes.is_none() => true,
+            Expr::Name(range) => self.language.knows_member(&format!("global:{}", self.slice(range))),
+            Expr::Generic(of, _) => self.is_global(of),
+            _ => false,
+        }
+    }
+
+    /// Whether a type may be anything, or an expression nothing.
+    pub(super) fn is_untyped(&self, name: &str) -> bool {
+        self.rules().shapes.as_ref().is_some_and(|shapes| shapes.untyped.iter().any(|word| word == name))
+    }
+
+    /// The scope of the class or object that a word for the object at hand means.
+    pub(super) fn own_scope(&self, byte: usize) -> Option<ScopeId> {
+        let shapes = self.rules().shapes.as_ref()?;
+        for at in self.around(self.scope_at(byte)) {
+            let here = &self.scopes[at];
+            let is_one = |kinds: &[String]| kinds.iter().any(|kind| **kind == *here.kind);
+            match here.sort {
+                Sort::Function if is_one(&shapes.arrows) => {}
+                Sort::Function => {
+                    return here.parent.filter(|parent| self.scopes[*parent].sort == Sort::Class);
+                }
+                Sort::Class if is_one(&shapes.literals) => {}
+                Sort::Class => return Some(at),
+                Sort::File | Sort::Module => return None,
+                Sort::Block => {}
+            }
+        }
+        None
+    }
+}
+
+impl Project {
+    /// Whether a name is one that only other files see.
+    pub(super) fn is_given(&self, graph: &Graph, id: BindingId) -> bool {
+        let name = graph.slice(&graph.bindings[id].name);
+        graph.exports.get(name).is_some_and(|given| given.contains(&id))
+    }
+
+    /// Whether an import gives what it brings another name, which is then a name of its own.
+    pub(super) fn is_other_name(&self, graph: &Graph, id: BindingId) -> bool {
+        let binding = &graph.bindings[id];
+        let Some(path) = &binding.import else { return false };
+        let name = graph.slice(&binding.name);
+        self.style == ModuleStyle::Files && path.len() > 1 && path.last().is_none_or(|last| last != name)
+    }
+
+    /// Whether another part of a namespace binds a name.
+    pub(super) fn is_in_other_part(&self, graph: &Graph, scope: ScopeId, name: &str) -> bool {
+        let named = |graph: &Graph, scope: ScopeId| {
+            let of = graph.scopes[scope].of?;
+            Some(graph.slice(&graph.bindings[of].name).to_owned())
+        };
+        let own = named(graph, scope);
+        let is_part = |other: &Graph, at: ScopeId| {
+            other.scopes[at].sort == Sort::Module
+                && !other.bound(at, name).is_empty()
+                && named(other, at) == own
+        };
+        let files = self.files_with(name);
+        let mut graphs = files.into_iter().filter_map(|file| self.graph(file));
+        own.is_some() && graphs.any(|other| (0..other.scopes.len()).any(|at| is_part(other, at)))
+    }
+
+    /// What a name means at the top of a file, for the file itself.
+    pub(super) fn at_top(&self, file: FileId, name: &str, wanted: u8, steps: usize) -> Found {
+        let Some(graph) = self.graph(file) else { return Found::Unknown };
+        let bound = graph.bound(TOP, name).iter().rev();
+        let mut bound = bound.filter(|id| graph.space_of(**id) & wanted != 0);
+        bound.next().map_or(Found::Nowhere, |id| self.follow(file, *id, wanted, steps + 1))
+    }
+
+    /// What a file gives to others by a name that it says; `None` where it says none.
+    pub(super) fn given(&self, file: FileId, name: &str, wanted: u8, steps: usize) -> Option<Found> {
+        let graph = self.graph(file)?;
+        let of_object =
+            || graph.given_object.map(|scope| graph.bound(scope, name)).filter(|ids| !ids.is_empty());
+        let ids = graph.exports.get(name).map(Vec::as_slice).or_else(of_object)?;
+        ids.first().map(|id| self.follow(file, *id, wanted, steps + 1))
+    }
+
+    /// What the path of a module leads to, seen from a file.
+    pub(super) fn script_path(&self, place: Place, path: &[String], wanted: u8, steps: usize) -> Found {
+        let Some((first, rest)) = path.split_first() else { return Found::Unknown };
+        let name = rest.first();
+        if let (true, Some(name)) = (first.is_empty(), name) {
+            return self.at_top(place.file, name, wanted, steps + 1);
+        }
+        match (self.script_module(place.file, first), name) {
+            (Found::Module(module), Some(name)) => self.in_module(&module, name, wanted, steps + 1),
+            (found, _) => found,
+        }
+    }
+
+    /// The module of a path as it is written in an import.
+    pub(super) fn script_module(&self, from: FileId, written: &str) -> Found {
+        if written.starts_with('.') {
+            let mut path = folder_of(self.path(from)).to_owned();
+            for part in written.split('/') {
+                match part {
+                    "." | "" => {}
+                    ".." => path = folder_of(&path).to_owned(),
+                    name => path = join(&path, name),
+                }
+            }
+            // What is not there in a folder of the project is of another kind; other folders may hold what is built of it.
+            let is_other = self.has_folder(folder_of(&path));
+            let none = if is_other { Found::External } else { Found::Unknown };
+            return self.script_file(&path).unwrap_or(none);
+        }
+        let mut is_own = written.starts_with(['#', '/']);
+        for path in self.workspace_paths(written) {
+            is_own = true;
+            if let Some(found) = self.script_file(&path) {
+                return found;
+            }
+        }
+        for path in self.mapped_paths(from, written, &mut is_own) {
+            if let Some(found) = self.script_file(&path) {
+                return found;
+            }
+        }
+        if is_own { Found::Unknown } else { Found::External }
+    }
+
+    /// Whether an import names a package that is neither the project's nor the standard library's.
+    pub(super) fn is_other_package(&self, from: FileId, written: &str) -> bool {
+        let first = written.trim_start_matches("node:").split('/').next().unwrap_or_default();
+        let is_standard = || {
+            let graph = self.graph(from);
+            graph.is_some_and(|graph| graph.language.knows_member(&format!("module:{first}")))
+        };
+        !written.is_empty()
+            && !written.starts_with('.')
+            && !is_standard()
+            && self.script_module(from, written) == Found::External
+    }
+
+    /// The file that a path means whose ending may be left out, or be that of what it becomes.
+    fn script_file(&self, path: &str) -> Option<Found> {
+        let file = |path: &str| {
+            self.file(path)
+                .or_else(|| self.rules.file_ends.iter().find_map(|end| self.file(&format!("{path}{end}"))))
+        };
+        let ends = [".js", ".mjs", ".cjs", ".jsx"];
+        let without = || ends.iter().find_map(|end| path.strip_suffix(end)).and_then(file);
+        let found = file(path).or_else(without).or_else(|| {
+            let index = join(path, "index");
+            self.has_folder(path).then(|| file(&index)).flatten()
+        });
+        found.map(|file| Found::Module(Module::File(file, TOP)))
+    }
+
+    /// Where a package of the project may have what an import names.
+    fn workspace_paths(&self, written: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        for manifest in self.manifests.iter().filter(|one| one.path.file_name() == "package.json") {
+            let Some(name) = super::modules::quoted_value(&manifest.text, "\"name\"") else { continue };
+            let Some(rest) = written.strip_prefix(name) else { continue };
+            if rest.is_empty() || rest.starts_with('/') {
+                let folder = folder_of(manifest.path.as_str());
+                let rest = rest.trim_start_matches('/');
+                for inner in ["src", "lib", ""] {
+                    let start = if inner.is_empty() { folder.to_owned() } else { join(folder, inner) };
+                    found.push(if rest.is_empty() { join(&start, "index") } else { join(&start, rest) });
+                }
+            }
+        }
+        found
+    }
+
+    /// Where the paths of the settings nearest to a file may have what an import names.
+    fn mapped_paths(&self, from: FileId, written: &str, is_own: &mut bool) -> Vec<String> {
+        let mut folder = folder_of(self.path(from)).to_owned();
+        for _ in 0..MOST_FOLDERS {
+            let here = self.manifests.iter().filter(|one| {
+                let name = one.path.file_name();
+                let is_settings = name.ends_with(".json") && name != "package.json";
+                is_settings && folder_of(one.path.as_str()) == folder
+            });
+            let mut found = Vec::new();
+            let mut is_any = false;
+            for settings in here {
+                is_any = true;
+                found.extend(mapped(&settings.text, &folder, written, is_own));
+            }
+            if is_any || folder.is_empty() {
+                return found;
+            }
+            folder = folder_of(&folder).to_owned();
+        }
+        Vec::new()
+    }
+}
+
+/// Where the settings of a folder say that an import of a name leads.
+fn mapped(text: &str, folder: &str, written: &str, is_own: &mut bool) -> Vec<String> {
+    let below = |path: &str| {
+        let mut at = folder.to_owned();
+        for part in path.split('/') {
+            match part {
+                "." | "" => {}
+                ".." => at = folder_of(&at).to_owned(),
+                name => at = join(&at, name),
+            }
+        }
+        at
+    };
+    let base = super::modules::quoted_value(text, "\"baseUrl\"");
+    let mut found = Vec::new();
+    if let Some(paths) = text.find("\"paths\"").and_then(|at| text[at..].split(['{', '}']).nth(1)) {
+        for entry in paths.split(']') {
+            let Some((pattern, targets)) = entry.split_once(':') else { continue };
+            let Some(pattern) = pattern.split('"').nth(1) else { continue };
+            let (before, behind) = pattern.split_once('*').unwrap_or((pattern, ""));
+            let middle = written.strip_prefix(before).and_then(|rest| rest.strip_suffix(behind));
+            let Some(middle) = middle.filter(|middle| pattern.contains('*') || middle.is_empty()) else {
+                continue;
+            };
+            *is_own |= pattern != "*";
+            for target in targets.split('"').skip(1).step_by(2) {
+                let target = target.replacen('*', middle, 1);
+                found.push(below(&format!("{}/{target}", base.unwrap_or("."))));
+            }
+        }
+    }
+    found.extend(base.map(|base| below(&format!("{base}/{written}"))));
+    found
+}

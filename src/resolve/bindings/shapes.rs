@@ -1,0 +1,365 @@
+//! Types that are told by the members that they have: whether objects of one may stand for those of another.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::classes::Open;
+use super::graph::{Binding, BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
+use super::judge::{Meaning, Target, Use, Verdict};
+use super::lookup::{Found, Home, Key, MOST_STEPS, Place};
+use super::modules::Module;
+use super::problem::Doubt;
+use super::project::Project;
+use super::role::Role;
+use super::types::{Kind, MOST_PARTS};
+use crate::lang::ShapeRules;
+use tree_sitter::Node;
+
+impl Graph {
+    /// The kinds of names that a binding is one of, where a type and a value of one name are one definition.
+    pub(super) fn shape_space(&self, id: BindingId) -> u8 {
+        let binding = &self.bindings[id];
+        if self.is_static(id) {
+            return space::STATIC;
+        }
+        let opened = binding.opens.map_or("", |scope| &*self.scopes[scope].kind);
+        let is_type_only = self
+            .rules()
+            .shapes
+            .as_ref()
+            .is_some_and(|shapes| shapes.types_only.iter().any(|kind| kind == opened));
+        match binding.kind {
+            BindingKind::Generic => space::TYPE,
+            BindingKind::Class if is_type_only => space::TYPE,
+            BindingKind::Module => space::ALL,
+            kind => kind.space(),
+        }
+    }
+}
+
+impl Graph {
+    /// Whether a word is all of a string that may name a member.
+    pub(super) fn is_key(&self, range: &Range<usize>, rules: &ShapeRules) -> bool {
+        let quote = |char: Option<char>| char.is_some_and(|char| matches!(char, '"' | '\'' | '`'));
+        let is_whole = quote(self.text[..range.start].chars().next_back())
+            && quote(self.text[range.end..].chars().next());
+        let root = self.tree.root_node();
+        let node = root.descendant_for_byte_range(range.start, range.end);
+        let string = std::iter::successors(node, Node::parent)
+            .take(3)
+            .find(|node| self.rules().strings.iter().any(|kind| kind == node.kind()));
+        let mut around = string.and_then(|string| string.parent());
+        while let Some(node) = around
+            && rules.keyed_through.iter().any(|kind| kind == node.kind())
+        {
+            around = node.parent();
+        }
+        // A string that a key is given is none.
+        let is_given = around.is_some_and(|around| {
+            let value = crate::lang::field(around, "value");
+            value.is_some_and(|value| string.is_some_and(|string| string.id() == value.id()))
+        });
+        is_whole
+            && !is_given
+            && around.is_some_and(|around| rules.keyed_by.iter().any(|kind| kind == around.kind()))
+    }
+}
+
+impl Graph {
+    /// Whether a member belongs to the class itself.
+    pub(super) fn is_static(&self, id: BindingId) -> bool {
+        let binding = &self.bindings[id];
+        let Some(shapes) = self.rules().shapes.as_ref() else { return false };
+        self.scopes[binding.scope].sort == Sort::Class
+            && self.words_before(binding).any(|word| shapes.static_words.iter().any(|one| one == word))
+    }
+
+    /// The words on the line before a member.
+    fn words_before(&self, member: &Binding) -> impl Iterator<Item = &str> {
+        let before = self.text.get(..member.name.start).unwrap_or_default();
+        let line = &before[before.rfind(['\n', ';', '{', '}', '(', ',']).map_or(0, |at| at + 1)..];
+        line.split_whitespace()
+    }
+
+    /// The kinds of members that a class itself has, or its objects.
+    pub(super) fn side(&self, kind: &Kind, project: &Project, wanted: u8) -> u8 {
+        let Kind::Class(key) = kind else { return wanted & !space::STATIC };
+        if self.rules().shapes.is_none() {
+            return wanted;
+        }
+        let is_seen = |(file, scope): &(FileId, usize)| {
+            let graph = project.graph(*file);
+            graph.is_some_and(|graph| {
+                let kind = &graph.scopes[*scope].kind;
+                graph.rules().seen_in.iter().any(|seen| **seen == **kind)
+            })
+        };
+        if project.scopes_of_class(key).iter().any(is_seen) { wanted } else { space::STATIC }
+    }
+}
+
+/// What a type is, as far as it is told by its members.
+#[derive(Debug, Default)]
+struct Shape {
+    /// The names of all its members.
+    names: HashSet<String>,
+    /// Those that every object of it must have.
+    required: HashSet<String>,
+    /// Whether it may have more.
+    is_open: bool,
+    /// Whether it has members that no other type can have.
+    is_closed: bool,
+    /// Whether it is a class, of which objects are made by its name.
+    is_class: bool,
+}
+
+impl Shape {
+    /// Whether objects of one may stand for those of the other. Classes are told apart by their names.
+    fn is_like(&self, other: &Self) -> bool {
+        !(self.is_class && other.is_class) && (self.takes(other) || other.takes(self))
+    }
+
+    /// Whether an object of another type may stand for one of this.
+    fn takes(&self, other: &Self) -> bool {
+        !self.is_closed && (other.is_open || self.required.is_subset(&other.names))
+    }
+}
+
+impl Project {
+    /// What a word for the object at hand means, or one for nothing; `None` where it is a name like any other.
+    pub(super) fn kind_of_word(&self, place: Place, word: &str) -> Option<Kind> {
+        let graph = self.graph(place.file)?;
+        let rules = graph.rules();
+        let is_one = |words: &[String]| words.iter().any(|known| known == word);
+        if graph.is_untyped(word) {
+            return Some(Kind::Unknown);
+        }
+        if is_one(&rules.own_exports) && graph.bound(TOP, word).is_empty() {
+            return Some(Kind::Module(Module::File(place.file, TOP)));
+        }
+        let is_super = is_one(&rules.super_words);
+        if !is_super && !is_one(&rules.receivers) {
+            return None;
+        }
+        let home = graph.own_scope(place.byte).map(|scope| self.home_of(place.file, scope, 1));
+        let is_static = graph.is_in_static(place.byte);
+        Some(match home {
+            Some(Home::Class(key)) if is_static && !is_super => Kind::Class((*key).clone()),
+            Some(Home::Class(key)) if is_super => Kind::Super((*key).clone()),
+            Some(Home::Class(key)) => Kind::Object((*key).clone()),
+            _ => Kind::Unknown,
+        })
+    }
+
+    /// The kinds of members that an expression of a class has.
+    pub(super) fn rules_side(&self, key: &Key, kind: &Kind, wanted: u8) -> u8 {
+        let scopes = self.scopes_of_class(key);
+        let graph = scopes.first().and_then(|(file, _)| self.graph(*file));
+        graph.map_or(wanted, |graph| graph.side(kind, self, wanted))
+    }
+
+    /// Whether an expression is what the file gives to others.
+    pub(super) fn is_own_exports(&self, graph: &Graph, of: &Expr, name: &Range<usize>) -> bool {
+        let Expr::Name(of) = of else { return false };
+        graph.rules().own_exports.iter().any(|known| known == graph.slice(&(of.start..name.end)))
+    }
+
+    /// What a variable or a field is that is given an object, or declared by its members.
+    pub(super) fn kind_of_shape(&self, graph: &Graph, file: FileId, id: BindingId) -> Option<Kind> {
+        let binding = &graph.bindings[id];
+        graph.rules().shapes.as_ref()?;
+        let scope = binding.opens.filter(|scope| graph.scopes[*scope].sort == Sort::Class)?;
+        if !matches!(binding.declared, None | Some(Expr::Other)) {
+            return None;
+        }
+        match self.home_of(file, scope, 1) {
+            Home::Class(key) => Some(Kind::Object((*key).clone())),
+            _ => None,
+        }
+    }
+
+    /// What the name of an import stands for that gives it another one.
+    pub(super) fn through(&self, file: FileId, id: BindingId, steps: usize) -> Found {
+        let path = self.graph(file).and_then(|graph| {
+            let binding = &graph.bindings[id];
+            Some((binding.import.as_ref()?, binding.name.start))
+        });
+        match path {
+            Some((path, byte)) if steps < MOST_STEPS => {
+                self.import(Place { file, byte }, path, space::ALL, Some((file, id)), steps + 1)
+            }
+            _ => Found::Unknown,
+        }
+    }
+
+    /// What all of several are.
+    pub(super) fn one_kind(&self, parts: &[Expr], kind: impl Fn(&Expr) -> Kind) -> Kind {
+        let mut kinds = parts.iter().take(MOST_PARTS).map(kind);
+        let Some(first) = kinds.next().filter(|_| parts.len() <= MOST_PARTS) else { return Kind::Unknown };
+        if kinds.all(|kind| kind == first) { first } else { Kind::Unknown }
+    }
+
+    fn shape_of(&self, class: &Key, rules: &ShapeRules) -> Shape {
+        let (all, open) = self.ancestry(class);
+        let mut shape = Shape { is_open: open != Open::No, ..Shape::default() };
+        let is_class = |(file, scope): &(FileId, usize)| {
+            self.graph(*file).is_some_and(|graph| {
+                let kind = &graph.scopes[*scope].kind;
+                !rules.literals.iter().chain(&rules.types_only).any(|other| **other == **kind)
+            })
+        };
+        shape.is_class = self.scopes_of_class(class).iter().all(is_class);
+        for (file, scope) in all.iter().flat_map(|class| self.scopes_of_class(class).to_vec()) {
+            let Some(graph) = self.graph(file) else { continue };
+            let here = &graph.scopes[scope];
+            shape.is_open |= has_more(graph, scope, rules);
+            for (name, ids) in &here.binds {
+                let members: Vec<&Binding> = ids.iter().map(|id| &graph.bindings[*id]).collect();
+                let is_other =
+                    |id: &BindingId| graph.bindings[*id].kind == BindingKind::Generic || graph.is_static(*id);
+                if ids.iter().all(is_other) {
+                    continue;
+                }
+                let is_hidden = members.iter().any(|one| is_private(graph, one, rules));
+                shape.is_closed |= is_hidden;
+                let is_optional = members.iter().any(|one| is_optional(graph, one, rules));
+                if !is_optional && !is_hidden {
+                    shape.required.insert(name.clone());
+                }
+                shape.names.insert(name.clone());
+            }
+        }
+        if self.is_loosened(class, rules) {
+            shape.required.clear();
+            shape.is_closed = false;
+        }
+        shape
+    }
+
+    /// Whether a type is used with some of its members left out.
+    fn is_loosened(&self, class: &Key, rules: &ShapeRules) -> bool {
+        if class.name.is_empty() {
+            return false;
+        }
+        self.files_with(&class.name).into_iter().any(|file| {
+            let text = &self.sources[file].text;
+            crate::text::normal::words_at(text, &class.name).any(|at| {
+                let before = text[..at].trim_end();
+                before.strip_suffix('<').is_some_and(|before| {
+                    rules.loosening.iter().any(|word| before.trim_end().ends_with(word.as_str()))
+                })
+            })
+        })
+    }
+}
+
+/// Whether something else than its own text gives an object or a type its members.
+fn has_more(graph: &Graph, scope: usize, rules: &ShapeRules) -> bool {
+    let range = &graph.scopes[scope].range;
+    let is_more = |kind: &str| rules.more.iter().any(|more| more == kind);
+    let root = graph.tree.root_node();
+    let Some(node) = root.descendant_for_byte_range(range.start, range.end) else { return true };
+    let mut cursor = node.walk();
+    node.parent().is_some_and(|parent| is_more(parent.kind()))
+        || node.named_children(&mut cursor).any(|child| is_more(child.kind()))
+}
+
+fn is_optional(graph: &Graph, member: &Binding, rules: &ShapeRules) -> bool {
+    let behind = graph.text.get(member.name.end..).unwrap_or_default();
+    rules.optional_mark.as_ref().is_some_and(|mark| behind.starts_with(mark.as_str()))
+}
+
+fn is_private(graph: &Graph, member: &Binding, rules: &ShapeRules) -> bool {
+    if graph.marked(&member.name) != member.name {
+        return true;
+    }
+    graph.words_before(member).any(|word| rules.private_words.iter().any(|private| private == word))
+}
+
+/// The places that may reach a definition by a name that is put together while the program runs: calls that are given code,
+/// and members of the object at hand that are not spelled.
+pub(super) fn reached_places(project: &Project, target: &Target, own: FileId) -> Vec<(FileId, usize)> {
+    let Some(graph) = project.graph(own) else { return Vec::new() };
+    let rules = graph.rules();
+    let mut found = Vec::new();
+    let is_reached = !target.is_member && target.space & space::VALUE != 0;
+    for word in rules.evaluating.iter().filter(|_| is_reached) {
+        for at in crate::text::normal::words_at(&graph.text, word) {
+            let is_call = graph.text[at + word.len()..].starts_with('(');
+            if is_call && graph.role(&(at..at + word.len())) == Role::Plain {
+                found.push((own, at));
+            }
+        }
+    }
+    if rules.shapes.is_none() || !target.is_member {
+        return found;
+    }
+    let classes = target.keys.iter().filter_map(|key| match &key.home {
+        Home::Class(class) => Some(project.scopes_of_class(class)),
+        _ => None,
+    });
+    for (file, scope) in classes.flat_map(|scopes| scopes.to_vec()) {
+        let Some(graph) = project.graph(file) else { continue };
+        let range = graph.scopes[scope].range.clone();
+        let text = graph.text.get(range.clone()).unwrap_or_default();
+        for word in &rules.receivers {
+            for (at, open) in text.match_indices(&format!("{word}[")) {
+                let inner = &text[at + open.len()..];
+                let is_spelled =
+                    inner.starts_with(['"', '\'', '`', ']']) || inner.starts_with(char::is_numeric);
+                let at = range.start + at;
+                let is_own = graph.own_scope(at) == Some(scope);
+                if is_own && !is_spelled && graph.role(&(at..at + word.len())) == Role::Plain {
+                    found.push((file, at));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Doubts the uses of members of types whose objects may have the class of the target by what they are made of.
+pub(super) fn doubt_alike(project: &Project, target: &Target, uses: &mut [Use]) {
+    let Some(graph) = project.graph(target.file) else { return };
+    let is_own = target.is_member && target.space != space::STATIC;
+    let Some(rules) = graph.rules().shapes.as_ref().filter(|_| is_own) else { return };
+    let mut alike: HashSet<Key> = target.keys.clone();
+    let mut rivals: Vec<Key> = Vec::new();
+    for one in uses.iter() {
+        if let (Role::Bound(_) | Role::Given(_), Meaning::Is(key)) = (&one.role, &one.meaning)
+            && matches!(key.home, Home::Class(_))
+            && !alike.contains(key)
+            && !rivals.contains(key)
+        {
+            rivals.push(key.clone());
+        }
+    }
+    let all: Vec<Key> = alike.iter().chain(&rivals).cloned().collect();
+    let shapes: HashMap<Key, Shape> = all
+        .into_iter()
+        .filter_map(|key| match &key.home {
+            Home::Class(class) => Some((key.clone(), project.shape_of(class, rules))),
+            _ => None,
+        })
+        .collect();
+    loop {
+        let before = alike.len();
+        for rival in &rivals {
+            let Some(shape) = shapes.get(rival) else { continue };
+            let is_alike = |known: &Key| shapes.get(known).is_some_and(|other| shape.is_like(other));
+            if !alike.contains(rival) && alike.iter().any(is_alike) {
+                alike.insert(rival.clone());
+            }
+        }
+        if alike.len() == before {
+            break;
+        }
+    }
+    for one in uses.iter_mut() {
+        if let (Verdict::Unrelated, Meaning::Is(key)) = (one.verdict, &one.meaning)
+            && alike.contains(key)
+        {
+            one.verdict = Verdict::Undecidable(Doubt::Shape);
+        }
+    }
+}

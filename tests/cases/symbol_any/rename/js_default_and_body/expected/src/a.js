@@ -1,0 +1,3 @@
+function walk() {}
+
+function first(go = walk) { var run = go; return run; }

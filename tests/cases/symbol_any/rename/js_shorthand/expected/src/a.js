@@ -1,0 +1,3 @@
+function walk() {}
+
+module.exports = { walk };

@@ -1,0 +1,3 @@
+function Crimson() {}
+
+enum Colour { Red, Green = Red }

@@ -1,0 +1,5 @@
+function walk() {}
+
+namespace shapes {
+  walk();
+}

@@ -1,0 +1,3 @@
+function Happening() {}
+
+export function use(event: Event) { return event; }

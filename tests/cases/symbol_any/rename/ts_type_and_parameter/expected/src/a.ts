@@ -1,0 +1,3 @@
+interface Basket { size: number }
+
+function use(Cart: Basket) { return Cart.size; }

@@ -1,0 +1,3 @@
+function walk() {}
+
+export type Run = typeof walk;

@@ -1,0 +1,3 @@
+interface Crate { size: number }
+
+function first<Box>(box: Box): Box { return box; }
