@@ -295,3 +295,4 @@
 (import_alias . (identifier) @local.definition.module)
 (required_parameter name: (identifier) @local.label)
 (optional_parameter name: (identifier) @local.label)
+(required_parameter pattern: (this) @local.definition.parameter type: (type_annotation) @local.type)

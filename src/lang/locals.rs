@@ -124,6 +124,8 @@ pub struct LocalRules {
     pub moves: Option<MoveRules>,
     /// Whether a type and a value of one name in one scope are one definition.
     pub one_space: bool,
+    /// What is parsed otherwise than it is written, in files that the grammar cannot read as they are.
+    pub mends: Vec<Mend>,
     /// Nodes in which what a name means is decided while the program runs.
     pub opaque: Vec<String>,
     /// Functions that are given code as a string.
@@ -146,6 +148,16 @@ pub struct LocalRules {
     pub tag_arguments: Vec<String>,
     /// How types are told by their members; nothing where they are told by their names.
     pub shapes: Option<ShapeRules>,
+}
+
+/// Text that the grammar does not know.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mend {
+    /// A regular expression with one group.
+    pub find: String,
+    /// The character that stands at the start of the group instead; the rest of it is blank.
+    pub with: char,
 }
 
 /// How objects have types by the members that they have.

@@ -14,7 +14,7 @@ mod sight;
 mod syntax;
 mod view;
 
-pub use locals::{Expression, ExpressionKind, LocalRules, ModuleStyle, MoveRules, ShapeRules};
+pub use locals::{Expression, ExpressionKind, LocalRules, Mend, ModuleStyle, MoveRules, ShapeRules};
 pub use manifest::{
     Accessor, BlankLines, Brackets, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists,
     Probe, Receiver, SmallKind, StandIn, SymbolRules, TraitImplWords, ViewRules,

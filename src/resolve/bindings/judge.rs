@@ -519,6 +519,9 @@ fn special_meaning(
     {
         return Some(Meaning::Open(Doubt::BoundAgain));
     }
+    if *role == Role::Plain && graph.is_whole_module(place.byte, graph.slice(range)) {
+        return Some(Meaning::Not);
+    }
     if *role == Role::Text && graph.is_key(range, shapes) {
         return Some(Meaning::Unknown(Doubt::Quoted));
     }

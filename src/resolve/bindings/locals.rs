@@ -899,6 +899,10 @@ mod tests {
     fn every_node_and_field_of_the_rules_is_one_of_the_grammar() {
         for language in Language::all() {
             let Some(rules) = language.local_rules() else { continue };
+            for mend in &rules.mends {
+                let find = regex::Regex::new(&mend.find).expect("it is a regular expression");
+                assert_eq!(find.captures_len(), 2, "{}: {}", language.folder(), mend.find);
+            }
             let grammar = language.grammar();
             let lists = [
                 &rules.literals,

@@ -160,6 +160,23 @@ impl Graph {
         false
     }
 
+    /// Whether a name stands for a whole module, which has no name of its own.
+    pub(super) fn is_whole_module(&self, byte: usize, name: &str) -> bool {
+        let mut around = self.around(self.scope_at(byte));
+        let bound = around.find_map(|at| self.bound(at, name).first().copied());
+        let import = bound.and_then(|id| self.bindings[id].import.as_ref());
+        import.is_some_and(|path| path.len() == 1)
+    }
+
+    /// The parameter that says what the object at hand is.
+    pub(super) fn declared_receiver(&self, byte: usize, word: &str) -> Option<BindingId> {
+        let shapes = self.rules().shapes.as_ref()?;
+        let is_arrow = |at: ScopeId| shapes.arrows.iter().any(|kind| **kind == *self.scopes[at].kind);
+        let mut around = self.around(self.scope_at(byte));
+        let function = around.find(|at| self.scopes[*at].sort == Sort::Function && !is_arrow(*at))?;
+        self.bound(function, word).first().copied()
+    }
+
     /// Whether a name that nothing in the project binds is one of the standard library, as far as its names are known.
     pub(super) fn is_global(&self, base: &Expr) -> bool {
         match base {
@@ -291,7 +308,7 @@ impl Project {
 
     /// Whether an import names a package that is neither the project's nor the standard library's.
     pub(super) fn is_other_package(&self, from: FileId, written: &str) -> bool {
-        let first = written.trim_start_matches("node:").split('/').next().unwrap_or_default();
+        let first = written.split([':', '/']).next().unwrap_or_default();
         let is_standard = || {
             let graph = self.graph(from);
             graph.is_some_and(|graph| graph.language.knows_member(&format!("module:{first}")))

@@ -141,6 +141,9 @@ impl Project {
         if !is_super && !is_one(&rules.receivers) {
             return None;
         }
+        if let Some(id) = graph.declared_receiver(place.byte, word).filter(|_| !is_super) {
+            return Some(self.kind_of_variable(place.file, id, Some(place), 1));
+        }
         let home = graph.own_scope(place.byte).map(|scope| self.home_of(place.file, scope, 1));
         let is_static = graph.is_in_static(place.byte);
         Some(match home {

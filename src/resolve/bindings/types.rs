@@ -410,7 +410,13 @@ impl Project {
     }
 
     /// What a variable is: all that it is declared to be and given must agree.
-    fn kind_of_variable(&self, file: FileId, id: BindingId, seen_from: Option<Place>, steps: usize) -> Kind {
+    pub(super) fn kind_of_variable(
+        &self,
+        file: FileId,
+        id: BindingId,
+        seen_from: Option<Place>,
+        steps: usize,
+    ) -> Kind {
         let Some(graph) = self.graph(file) else { return Kind::Unknown };
         let binding = &graph.bindings[id];
         if let Some(kind) = self.kind_of_shape(graph, file, id) {
