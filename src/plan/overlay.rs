@@ -8,6 +8,7 @@ use super::refusal::Refusal;
 use super::{ChangedLines, Content, FileChange, NewFile, Node, Summary};
 use crate::diag::Code;
 use crate::ir::{FileMode, PatchPath};
+use crate::resolve::bindings::Graphs;
 use crate::vfs::{Bytes, File, Kind, ReadTree, TreeError};
 
 /// The tree, with changes laid over it.
@@ -20,6 +21,8 @@ pub(super) struct Overlay<'p, 't> {
     mentioned: Vec<PatchPath>,
     /// The number of the operation that is at work.
     operation: usize,
+    /// What files say of names, as operations read them last.
+    graphs: Graphs,
 }
 
 /// What is known of one path.
@@ -152,7 +155,19 @@ impl<'p> OpenFile<'p> {
 
 impl<'p, 't> Overlay<'p, 't> {
     pub(super) fn new(tree: &'t dyn ReadTree) -> Self {
-        Self { tree, entries: HashMap::new(), files: Above::default(), mentioned: Vec::new(), operation: 0 }
+        Self {
+            tree,
+            entries: HashMap::new(),
+            files: Above::default(),
+            mentioned: Vec::new(),
+            operation: 0,
+            graphs: Graphs::default(),
+        }
+    }
+
+    /// What files say of names, to be read on.
+    pub(super) fn graphs(&self) -> Graphs {
+        self.graphs.clone()
     }
 
     /// Says which operation, by its number, is at work from now on.

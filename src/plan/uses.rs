@@ -13,7 +13,7 @@ use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
 use crate::ir::{PatchPath, SymbolTarget};
 use crate::lang::{Language, Macros};
 use crate::resolve::bindings::{
-    MoveQuestion, NamedUse, Question, RenameProblem, Source, Spot, Verdict, find_uses,
+    Graphs, MoveQuestion, NamedUse, ProjectFiles, Question, RenameProblem, Source, Spot, Verdict, find_uses,
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, Symbols};
@@ -33,6 +33,8 @@ pub(super) struct Texts {
     /// The others that have the name.
     pub(super) others: Vec<Source>,
     by_path: HashMap<PatchPath, Arc<str>>,
+    /// What was read of them for operations before.
+    graphs: Graphs,
     /// The ends of the lines of files of which places were asked for.
     line_ends: RefCell<HashMap<PatchPath, Vec<usize>>>,
 }
@@ -45,7 +47,7 @@ impl Texts {
         own: &PatchPath,
         name: &str,
     ) -> Result<Self, Refusal> {
-        let mut texts = Self::default();
+        let mut texts = Self { graphs: overlay.graphs(), ..Self::default() };
         let style =
             |language| (Language::local_rules(language).map(|rules| rules.modules), brings_in_text(language));
         let wanted = style(language);
@@ -87,8 +89,7 @@ impl Texts {
         path: &'q PatchPath,
         found: &'q SymbolMatch,
     ) -> Question<'q> {
-        let (sources, manifests) = (self.sources.clone(), self.manifests.clone());
-        Question { language, macros, sources, manifests, path, found }
+        Question { files: self.files(language, macros), path, found }
     }
 
     /// The question about definitions of one of them that move to another one.
@@ -99,8 +100,13 @@ impl Texts {
         found: &'q [(SymbolMatch, std::ops::Range<usize>)],
         (is_kept, become_members): (bool, bool),
     ) -> MoveQuestion<'q> {
-        let (sources, manifests) = (self.sources.clone(), self.manifests.clone());
-        MoveQuestion { language, macros, sources, manifests, from, to, found, is_kept, become_members }
+        MoveQuestion { files: self.files(language, macros), from, to, found, is_kept, become_members }
+    }
+
+    fn files<'q>(&self, language: &'static Language, macros: &'q Macros) -> ProjectFiles<'q> {
+        let (sources, manifests, graphs) =
+            (self.sources.clone(), self.manifests.clone(), self.graphs.clone());
+        ProjectFiles { language, macros, sources, manifests, graphs }
     }
 
     /// The places of a word in files of other languages.

@@ -43,19 +43,28 @@ use project::Project;
 pub use judge::Verdict;
 pub use moving::{Block, MoveProblem, MoveQuestion, Relocation, early_names, relocate};
 pub use problem::{Doubt, RenameProblem, Spot};
-pub use project::Source;
+pub use project::{Graphs, Source};
 
-/// A definition, and the files in which its name may stand.
-pub struct Question<'q> {
-    /// The language of its file.
+/// The files of a project, as far as one language and its like concern them.
+#[derive(Clone)]
+pub struct ProjectFiles<'q> {
+    /// The language.
     pub language: &'static Language,
     /// Words that are macros.
     pub macros: &'q Macros,
-    /// All files of its language and its like.
+    /// All files of the language and its like.
     pub sources: Vec<Source>,
     /// Files that say what folders are called.
     pub manifests: Vec<Source>,
-    /// Its file.
+    /// What was read of files before.
+    pub graphs: Graphs,
+}
+
+/// A definition, and the files in which its name may stand.
+pub struct Question<'q> {
+    /// The files.
+    pub files: ProjectFiles<'q>,
+    /// The file of the definition.
     pub path: &'q PatchPath,
     /// The definition in it.
     pub found: &'q SymbolMatch,
@@ -152,7 +161,7 @@ pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem>
 /// # Errors
 /// The new name cannot be given, or there are uses that cannot be decided.
 pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
-    let language = question.language;
+    let language = question.files.language;
     let mut known = Known::of(question)?;
     check_names(language, &known, wish.new_name)?;
     known.check_seen(wish.new_name)?;
@@ -190,8 +199,8 @@ pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, Renam
 
 impl Known {
     fn of(question: Question<'_>) -> Result<Self, RenameProblem> {
-        let rules = question.language.local_rules().ok_or(RenameProblem::NotKnown)?;
-        let project = Project::new(rules, question.sources, question.manifests, question.macros.clone());
+        let rules = question.files.language.local_rules().ok_or(RenameProblem::NotKnown)?;
+        let project = Project::new(rules, question.files);
         let file = project.file(question.path.as_str()).ok_or(RenameProblem::NotKnown)?;
         let graph = project.graph(file).ok_or(RenameProblem::TooCostly)?;
         let id = definition_in(graph, question.found).ok_or(RenameProblem::NoName)?;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
+use super::ProjectFiles;
 use super::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, TOP};
 use super::locals;
 use super::lookup::{Found, Home, Key};
@@ -24,6 +25,28 @@ pub struct Source {
     pub text: Arc<str>,
 }
 
+/// What files say of names, as they were read last: a file with the same text need not be read again.
+#[derive(Clone, Default)]
+pub struct Graphs(Rc<RefCell<HashMap<PatchPath, LastRead>>>);
+
+/// The text that was read, and what came of it.
+type LastRead = (Arc<str>, Option<Rc<Graph>>);
+
+impl Graphs {
+    /// What was read of a file, or is read now.
+    fn get(&self, source: &Source, read: impl FnOnce() -> Option<Graph>) -> Option<Rc<Graph>> {
+        if let Some((text, graph)) = self.0.borrow().get(&source.path)
+            && *text == source.text
+        {
+            return graph.clone();
+        }
+        let graph = read().map(Rc::new);
+        let read = (Arc::clone(&source.text), graph.clone());
+        self.0.borrow_mut().insert(source.path.clone(), read);
+        graph
+    }
+}
+
 /// What is bound in common spaces of names.
 type Shared = HashMap<(Home, String), Vec<(FileId, BindingId)>>;
 /// The scopes that hold members of classes.
@@ -34,15 +57,17 @@ type Outside = HashMap<Home, (FileId, BindingId)>;
 
 /// All files that may see one another's names.
 pub(super) struct Project {
+    language: &'static Language,
     pub(super) style: ModuleStyle,
     pub(super) rules: &'static LocalRules,
     pub(super) sources: Vec<Source>,
     macros: Macros,
+    read_before: Graphs,
     pub(super) by_path: HashMap<String, FileId>,
     folders: HashSet<String>,
     /// Files that say what their folders are called: `Cargo.toml`, `package.json`, `go.mod`.
     pub(super) manifests: Vec<Source>,
-    graphs: Vec<OnceCell<Option<Box<Graph>>>>,
+    graphs: Vec<OnceCell<Option<Rc<Graph>>>>,
     /// The names whose files were read in a language in which all files see one another.
     loaded: RefCell<HashSet<String>>,
     /// What the files that were read bind at the top of a common space of names.
@@ -59,12 +84,8 @@ pub(super) struct Project {
 }
 
 impl Project {
-    pub(super) fn new(
-        rules: &'static LocalRules,
-        sources: Vec<Source>,
-        manifests: Vec<Source>,
-        macros: Macros,
-    ) -> Self {
+    pub(super) fn new(rules: &'static LocalRules, files: ProjectFiles<'_>) -> Self {
+        let ProjectFiles { language, sources, manifests, macros, graphs: read_before } = files;
         let by_path = sources.iter().enumerate().map(|(id, source)| (source.path.to_string(), id)).collect();
         let mut folders = HashSet::new();
         for source in &sources {
@@ -79,10 +100,12 @@ impl Project {
         folders.insert(String::new());
         let graphs = sources.iter().map(|_| OnceCell::new()).collect();
         Self {
+            language,
             style: rules.modules,
             rules,
             sources,
-            macros,
+            macros: macros.clone(),
+            read_before,
             by_path,
             folders,
             manifests,
@@ -104,7 +127,14 @@ impl Project {
             let text = texts.get(&id).unwrap_or(&source.text);
             Source { path: source.path.clone(), text: Arc::clone(text) }
         });
-        Self::new(self.rules, sources.collect(), self.manifests.clone(), self.macros.clone())
+        let files = ProjectFiles {
+            language: self.language,
+            macros: &self.macros,
+            sources: sources.collect(),
+            manifests: self.manifests.clone(),
+            graphs: self.read_before.clone(),
+        };
+        Self::new(self.rules, files)
     }
 
     /// What a file says of names; `None` where that is not known.
@@ -112,7 +142,7 @@ impl Project {
         let mut is_new = false;
         let graph = self.graphs.get(file)?.get_or_init(|| {
             is_new = true;
-            self.read(file).map(Box::new)
+            self.read_before.get(&self.sources[file], || self.read(file))
         });
         if is_new && let Some(graph) = graph {
             self.share(file, graph);

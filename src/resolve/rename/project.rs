@@ -78,11 +78,11 @@ struct Search<'q> {
 /// Finds all uses of a definition; `new` is empty where it gets no new name.
 pub(super) fn find(question: &Question<'_>, new: &str) -> Result<Found, RenameProblem> {
     let target = Target::of(question)?;
-    let text = &question.sources[target.file].text;
+    let text = &question.files.sources[target.file].text;
     let old = text.get(target.name.clone()).unwrap_or_default().to_owned();
     if !new.is_empty() {
-        let rules = question.language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
-        super::judge::check_names(question.language, rules, &old, new).map_err(told)?;
+        let rules = question.files.language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
+        super::judge::check_names(question.files.language, rules, &old, new).map_err(told)?;
     }
     let search = Search {
         question,
@@ -101,12 +101,13 @@ pub(super) fn find(question: &Question<'_>, new: &str) -> Result<Found, RenamePr
 
 impl Target {
     fn of(question: &Question<'_>) -> Result<Self, RenameProblem> {
-        let Question { language, found, .. } = *question;
+        let Question { found, ref files, .. } = *question;
+        let language = files.language;
         let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
-        let file = question.sources.iter().position(|source| source.path == *question.path);
+        let file = question.files.sources.iter().position(|source| source.path == *question.path);
         let file = file.ok_or(RenameProblem::NotKnown)?;
-        let text = &question.sources[file].text;
-        let mut syntax = Syntax::with_macros(language, question.macros.clone());
+        let text = &question.files.sources[file].text;
+        let mut syntax = Syntax::with_macros(language, question.files.macros.clone());
         let readings = readings(language, &mut syntax, text).map_err(told)?;
         let name_in = |reading: &Reading| Names::definition_in(&reading.tree, &reading.text, rules, found);
         let mut named = readings.iter().filter_map(|reading| Some((reading, name_in(reading)?.0)));
@@ -163,7 +164,7 @@ impl Search<'_> {
         if !matches!(own, Some(State::Certain | State::Undecidable(_))) {
             return Err(RenameProblem::NoName);
         }
-        let path = |file: FileId| self.question.sources[file].path.clone();
+        let path = |file: FileId| self.question.files.sources[file].path.clone();
         let uses = self.states.iter().map(|((file, at), state)| NamedUse {
             path: path(*file),
             range: *at..self.end(*file, *at),
@@ -185,15 +186,15 @@ impl Search<'_> {
 
     /// The end of the name at a place; the place itself where another thing stands.
     fn end(&self, file: FileId, at: usize) -> usize {
-        let rest = self.question.sources[file].text.get(at..).unwrap_or_default();
+        let rest = self.question.files.sources[file].text.get(at..).unwrap_or_default();
         let is_name = rest.strip_prefix(self.old).is_some_and(|rest| !rest.starts_with(is_word_char));
         if is_name { at + self.old.len() } else { at }
     }
 
     /// The texts that show all files in which the old or the new name stands.
     fn units(&self) -> Result<Vec<Unit>, RenameProblem> {
-        let sources = &self.question.sources;
-        let manifest = self.question.language.manifest();
+        let sources = &self.question.files.sources;
+        let manifest = self.question.files.language.manifest();
         let imports = manifest.imports.as_ref().ok_or(RenameProblem::NotKnown)?;
         let includes = Includes::of(sources, imports);
         let has_word = |word: &str| -> Vec<bool> {
@@ -249,11 +250,11 @@ impl Search<'_> {
     }
 
     fn asked(&self, unit: &Unit, anchor: Anchor) -> Asked<'_> {
-        let path = &self.question.sources[unit.root].path;
+        let path = &self.question.files.sources[unit.root].path;
         let language = path.extension().and_then(Language::by_extension);
         let language = language.filter(|language| language.manifest().names.is_some());
-        let language = language.unwrap_or(self.question.language);
-        Asked { language, macros: self.question.macros, old: self.old, new: self.new, anchor }
+        let language = language.unwrap_or(self.question.files.language);
+        Asked { language, macros: self.question.files.macros, old: self.old, new: self.new, anchor }
     }
 
     fn judge(&mut self, unit: &Unit) -> Result<(), RenameProblem> {

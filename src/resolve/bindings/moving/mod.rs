@@ -18,9 +18,8 @@ use std::ops::Range;
 
 use super::graph::{FileId, Graph};
 use super::judge::Verdict;
-use super::{Known, Question, RenameProblem, Source, Spot};
+use super::{Known, ProjectFiles, Question, RenameProblem, Spot};
 use crate::ir::PatchPath;
-use crate::lang::{Language, Macros};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::{Edit, EditSet};
 
@@ -33,14 +32,8 @@ use users::{Users, rewrite};
 
 /// Definitions of one file that go to another one.
 pub struct MoveQuestion<'q> {
-    /// The language of both.
-    pub language: &'static Language,
-    /// Words that are macros.
-    pub macros: &'q Macros,
-    /// All files of that language and its like.
-    pub sources: Vec<Source>,
-    /// Files that say what folders are called.
-    pub manifests: Vec<Source>,
+    /// The files, in the language of both.
+    pub files: ProjectFiles<'q>,
     /// The file that they are in.
     pub from: &'q PatchPath,
     /// The file that they go to.
@@ -114,19 +107,12 @@ pub enum MoveProblem {
 /// # Errors
 /// A name would be taken for another one, or files would load one another in a circle.
 pub fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveProblem> {
-    let Some(rules) = question.language.local_rules().and_then(|rules| rules.moves.as_ref()) else {
+    let Some(rules) = question.files.language.local_rules().and_then(|rules| rules.moves.as_ref()) else {
         return Ok(None);
     };
     let mut all: Vec<Known> = Vec::new();
     for (found, _) in question.found {
-        let asked = Question {
-            language: question.language,
-            macros: question.macros,
-            sources: question.sources.clone(),
-            manifests: question.manifests.clone(),
-            path: question.from,
-            found,
-        };
+        let asked = Question { files: question.files.clone(), path: question.from, found };
         all.push(Known::of(asked).map_err(MoveProblem::Rename)?);
     }
     let Some(first) = all.first() else { return Ok(None) };
