@@ -30,6 +30,8 @@ pub struct LocalRules {
     pub type_space: bool,
     /// Whether a field and a function of one class may share a name.
     pub fields_apart: bool,
+    /// Whether functions have names of their own, beside variables and fields.
+    pub functions_apart: bool,
     /// Whether a member replaces an inherited one only where it says so, or stands in a block that does.
     pub own_members: bool,
     /// What gives the objects of a class the members of those that they stand for.
@@ -52,6 +54,12 @@ pub struct LocalRules {
     pub own_class: Vec<String>,
     /// What is called for the object as what its class inherits from.
     pub super_calls: Vec<String>,
+    /// Words before a function which say that it replaces an inherited one.
+    pub overrides: Vec<String>,
+    /// Words before a function which say that none replaces it.
+    pub never_overridden: Vec<String>,
+    /// The word before a class that has its name from its file.
+    pub file_classes: Option<String>,
     /// Generic types whose object has the members of its argument.
     pub wrappers: Vec<String>,
     /// Generic types whose objects hold objects of their argument, with members of their own.
@@ -265,6 +273,9 @@ pub struct Expression {
     /// The field of the name in it.
     #[serde(default)]
     pub name: Option<String>,
+    /// The child that has no field: the arguments of a type or of a call.
+    #[serde(default)]
+    pub behind: Option<String>,
     /// The child, a node or a mark, with which it is something else.
     #[serde(default)]
     pub without: Option<String>,
@@ -299,6 +310,10 @@ pub enum ExpressionKind {
     Either,
     /// What stands in it.
     Same,
+    /// The result of a call of a member, or of a function where there is no object.
+    Invoke,
+    /// A function of an object that is not called.
+    Reference,
     /// A class without a name.
     Class,
     /// A function without a name, or the type of one.

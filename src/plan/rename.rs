@@ -73,6 +73,7 @@ impl<'p> Run<'p, '_> {
         let renaming = renaming.map_err(|problem| refusal(&texts, operation, wanted, &found, &problem))?;
         let elsewhere: Vec<Spot> =
             texts.elsewhere(&renaming.old).into_iter().filter(|spot| is_wanted(&spot.path)).collect();
+        let moved = renaming.moved;
         let mut edits = renaming.edits;
         let mut warnings = Vec::new();
         match wanted.mentions {
@@ -98,7 +99,25 @@ impl<'p> Run<'p, '_> {
                 self.unnamed.push(path);
             }
         }
+        if let Some((path, name)) = moved {
+            self.rename_with_symbol(at, &path, &name)?;
+        }
         Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
+    }
+
+    /// Gives the file of a class the name of the class.
+    fn rename_with_symbol(&mut self, at: usize, path: &PatchPath, name: &str) -> Result<(), Refusal> {
+        let to = match path.parent() {
+            Some(folder) => folder.join(name),
+            None => PatchPath::parse(name),
+        };
+        let to = to.map_err(|_| Refusal::new(Code::PathRefused, format!("`{name}` is no name of a file")))?;
+        if self.overlay.exists(&to)? {
+            let message = format!("`{path}` is called as the class is, and `{to}` exists");
+            let refusal = Refusal::new(Code::FileExists, message);
+            return Err(refusal.at(self.operations[at].origin.field("new_name")));
+        }
+        self.overlay.relocate(path, &to)
     }
 }
 

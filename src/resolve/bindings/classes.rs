@@ -67,6 +67,7 @@ impl Project {
     /// The files in which members of a class may stand.
     fn files_of_class(&self, key: &Key) -> Vec<FileId> {
         match &key.home {
+            Home::Scope(file, _) if key.name.starts_with('#') => vec![*file],
             // Blocks of functions may stand in any file that has the name.
             Home::Scope(file, _) if !self.has_blocks(*file) => vec![*file],
             Home::Class(of) if !self.is_shared() => self.files_of_class(of),
@@ -121,10 +122,7 @@ impl Project {
                     Found::External if path_root(base).is_some_and(|root| self.is_standard(place, root)) => {
                         bases.has_standard = true;
                     }
-                    Found::Nowhere
-                        if self.is_external(*file, path_root(base).map_or("", |root| graph.slice(root)))
-                            && graph.is_global(base) =>
-                    {
+                    Found::Nowhere if self.is_given_base(*file, path_root(base)) && graph.is_global(base) => {
                         bases.has_standard = true;
                     }
                     Found::External => bases.has_foreign = true,
@@ -135,6 +133,20 @@ impl Project {
         let bases = Rc::new(bases);
         self.bases.borrow_mut().insert(key.clone(), Rc::clone(&bases));
         bases
+    }
+
+    /// Whether a base that is not found is one of the language's own, or of its library.
+    fn is_given_base(&self, file: FileId, root: Option<&Range<usize>>) -> bool {
+        let (Some(graph), Some(root)) = (self.graph(file), root) else { return false };
+        let name = graph.slice(root);
+        if !self.rules.functions_apart {
+            return self.is_external(file, name);
+        }
+        let first = |path: &Vec<String>| path.first()?.split('.').next().map(str::to_owned);
+        let is_standard = |module: String| graph.language.knows_member(&format!("module:{module}"));
+        let mut brought = graph.scopes[TOP].wildcards.iter().filter_map(first).peekable();
+        let is_brought = brought.peek().is_some() && brought.all(is_standard);
+        self.rules.built_in.iter().any(|one| one == name) || is_brought
     }
 
     /// Whether a name leads to a module of the standard library.
@@ -311,13 +323,28 @@ impl Project {
     }
 
     /// What a name means by itself in the function of a class, in a language where that is how members are seen.
-    pub(super) fn member_by_scope(&self, file: FileId, scope: ScopeId, name: &str, steps: usize) -> Found {
+    pub(super) fn member_by_scope(
+        &self,
+        file: FileId,
+        scope: ScopeId,
+        name: &str,
+        wanted: u8,
+        steps: usize,
+    ) -> Found {
         match self.home_of(file, scope, steps + 1) {
-            Home::Class(key) if steps < MOST_STEPS => match self.member(&key, name, space::ALL, steps + 1) {
+            Home::Class(key) if steps < MOST_STEPS => match self.member(&key, name, wanted, steps + 1) {
                 Found::Unknown => Found::Nowhere,
                 found => found,
             },
             _ => Found::Nowhere,
+        }
+    }
+
+    /// What the class of a scope may inherit from outside of the project.
+    pub(super) fn openness(&self, file: FileId, scope: ScopeId) -> Open {
+        match self.home_of(file, scope, 1) {
+            Home::Class(key) => self.ancestry(&key).1,
+            Home::Scope(..) | Home::Space(_) => Open::Unknown,
         }
     }
 

@@ -11,6 +11,9 @@ use super::project::Project;
 use super::role::Role;
 use crate::text::normal::is_word_char;
 
+/// How many classes are looked at for those that inherit others.
+const MOST_HEIRS: usize = 400;
+
 /// The definition with all that shares its name by inheritance, and why its name may be fixed.
 pub(super) fn target(
     project: &Project,
@@ -31,6 +34,14 @@ pub(super) fn target(
     if let (Home::Class(class), true) = (&own.home, is_member) {
         let (classes, is_open) = match graph.rules() {
             rules if rules.own_members => (HashSet::new(), Open::No),
+            rules if rules.typed_objects && !rules.structural => {
+                let is_single = binding.kind != BindingKind::Function
+                    || rules.never_overridden.iter().any(|word| project.has_word_before(file, id, word));
+                match is_single {
+                    true => (HashSet::new(), Open::No),
+                    false => typed_family(project, class, &own, uses),
+                }
+            }
             rules if rules.structural => super::structural::family(project, &own, uses),
             _ => family(project, class, uses),
         };
@@ -44,6 +55,11 @@ pub(super) fn target(
             doubt = doubt.or(Some(Doubt::Inherited));
         }
         keys.extend(classes.into_iter().map(|class| Key { home: Home::Class(class.into()), ..own.clone() }));
+    }
+    if let Home::Class(class) = &own.home
+        && project.has_component(class, &own.name, own.space)
+    {
+        doubt = doubt.or(Some(Doubt::BoundAgain));
     }
     let rules = graph.rules();
     let same = graph.bound(binding.scope, graph.slice(&graph.marked(&binding.name)));
@@ -64,7 +80,72 @@ pub(super) fn target(
     (target, doubt)
 }
 
+/// The classes whose function of a name is one, where objects have the types that they are declared to be.
+fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (HashSet<Key>, Open) {
+    let (mut found, mut open) = family(project, class, uses);
+    // A class may have from one what another one asks for.
+    loop {
+        let before = found.len();
+        let mut heirs: Vec<Key> = found.iter().cloned().collect();
+        let mut next = 0;
+        while let Some(heir) = heirs.get(next).cloned() {
+            next += 1;
+            for more in project.heirs_of(&heir) {
+                if !heirs.contains(&more) && heirs.len() < MOST_HEIRS {
+                    heirs.push(more);
+                }
+            }
+        }
+        for heir in &heirs {
+            let (above, heir_open) = project.ancestry(heir);
+            open = open.max(heir_open);
+            let binds = |class: &&Key| project.own_member(class, &own.name, own.space).is_some();
+            found.extend(above.iter().filter(binds).cloned());
+        }
+        if found.len() == before {
+            break;
+        }
+    }
+    // What says that it replaces another one, which is not the project's.
+    for one in uses {
+        let (Role::Bound(id), Meaning::Is(Key { home: Home::Class(of), .. })) = (&one.role, &one.meaning)
+        else {
+            continue;
+        };
+        let is_override = || {
+            let words = &project.rules.overrides;
+            words.iter().any(|word| project.has_word_before(one.file, *id, word))
+        };
+        let is_above =
+            |class: &Key| class != &**of && project.own_member(class, &own.name, own.space).is_some();
+        if found.contains(&**of) && is_override() && !project.ancestry(of).0.iter().any(is_above) {
+            open = Open::Unknown;
+        }
+    }
+    (found, open)
+}
+
 impl Project {
+    /// Whether a class has a component of a name, and a function that is asked for instead.
+    fn has_component(&self, class: &Key, name: &str, own: u8) -> bool {
+        let scopes = self.scopes_of_class(class);
+        let mut bound = scopes.iter().filter_map(|(file, scope)| {
+            let graph = self.graph(*file)?;
+            let kinds: Vec<BindingKind> =
+                graph.bound(*scope, name).iter().map(|id| graph.bindings[*id].kind).collect();
+            Some(kinds)
+        });
+        own & (space::VALUE | space::FIELD) != 0
+            && bound.any(|kinds| {
+                kinds.contains(&BindingKind::Component) && kinds.contains(&BindingKind::Function)
+            })
+    }
+
+    /// Whether a word stands before the name of a definition.
+    pub(super) fn has_word_before(&self, file: FileId, id: BindingId, word: &str) -> bool {
+        self.head_of(file, id).split(|char: char| !is_word_char(char)).any(|one| one == word)
+    }
+
     /// What stands before the name of a definition, decorators included.
     fn head_of(&self, file: FileId, id: BindingId) -> &str {
         let Some(graph) = self.graph(file) else { return "" };

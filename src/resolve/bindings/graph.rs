@@ -119,6 +119,8 @@ pub(super) enum BindingKind {
     Variable,
     Parameter,
     Field,
+    /// A field that is asked for as a function, too.
+    Component,
     /// A parameter of a type.
     Generic,
     Import,
@@ -129,7 +131,7 @@ impl BindingKind {
     pub(super) const fn space(self) -> u8 {
         match self {
             Self::Function | Self::Variable | Self::Parameter => space::VALUE,
-            Self::Field => space::VALUE | space::FIELD,
+            Self::Field | Self::Component => space::VALUE | space::FIELD,
             Self::Class | Self::Generic => space::VALUE | space::TYPE,
             Self::Type | Self::Module => space::TYPE,
             Self::Macro => space::MACRO,
@@ -241,15 +243,15 @@ impl Graph {
 
     /// The kinds of names that a binding is one of.
     pub(super) fn space_of(&self, id: BindingId) -> u8 {
-        let binding = &self.bindings[id];
         let rules = self.rules();
         if rules.one_space {
             return self.shape_space(id);
         }
-        if binding.kind == BindingKind::Field && rules.fields_apart {
-            space::FIELD
-        } else {
-            binding.kind.space()
+        match self.bindings[id].kind {
+            BindingKind::Field if rules.fields_apart => space::FIELD,
+            BindingKind::Variable | BindingKind::Parameter if rules.functions_apart => space::FIELD,
+            BindingKind::Class | BindingKind::Generic if rules.functions_apart => space::TYPE,
+            kind => kind.space(),
         }
     }
 

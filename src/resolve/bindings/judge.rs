@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::classes::Open;
 use super::graph::{BindingKind, Expr, FileId, Graph, Sort, TOP, space};
 use super::lookup::{Found, Home, Key, Place};
 use super::problem::Doubt;
@@ -183,6 +184,8 @@ fn meaning(
             let found = find(target_space);
             let others =
                 [space::VALUE, space::TYPE, space::MACRO].into_iter().filter(|one| *one != target_space);
+            let more = if graph.rules().functions_apart { vec![space::FIELD] } else { Vec::new() };
+            let others = others.chain(more.into_iter().filter(|one| *one != target_space));
             let mut others = others.map(find).filter_map(|found| match found {
                 Found::Key(key, ..) => Some(key),
                 _ => None,
@@ -291,7 +294,7 @@ fn of_key(project: &Project, graph: &Graph, place: Place, callee: &Expr, name: &
     let value = || project.look_up(place, name, space::ALL, None, 0);
     let is_list = |kind: Kind| matches!(project.held_by(kind, 0), Kind::Unknown);
     match &kind {
-        Kind::Holder(_) | Kind::Table(..) => return of_found(value(), graph),
+        Kind::Plain | Kind::Holder(_) | Kind::Table(..) => return of_found(value(), graph),
         Kind::Object(key) | Kind::Class(key) => {
             if let Found::Key(key, ..) = project.member(key, name, space::ALL, 0) {
                 return Meaning::Is(key);
@@ -332,6 +335,18 @@ fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &
             found => of_found(found, graph),
         };
     }
+    if graph.rules().functions_apart && graph.role(range) != Role::Plain {
+        let expr = Expr::Member(Box::new(of.clone()), range.clone());
+        let wanted = graph.wanted(range);
+        // A name behind that of a package.
+        if project.is_package_path(place, &expr) {
+            match project.resolve(place, &expr, wanted, 0) {
+                Found::Key(key, ..) => return Meaning::Is(key),
+                Found::Module(_) => return Meaning::Not,
+                _ => {}
+            }
+        }
+    }
     match project.kind_of(place, of, 0) {
         ref kind @ (Kind::Object(ref key) | Kind::Class(ref key)) => {
             match project.member(key, name, graph.side(kind, project, graph.wanted(range)), 0) {
@@ -348,6 +363,11 @@ fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &
         }
         Kind::Super(key) => match project.inherited(&key, name) {
             Found::Key(key, ..) => Meaning::Is(key),
+            _ if graph.rules().typed_objects
+                && matches!(project.ancestry(&key).1, Open::Standard | Open::Foreign) =>
+            {
+                Meaning::Not
+            }
             _ => Meaning::Open(Doubt::Inherited),
         },
         Kind::Module(module) => of_found(project.in_module(&module, name, space::ALL, 0), graph),
@@ -373,7 +393,9 @@ fn of_found(found: Found, graph: &Graph) -> Meaning {
     match found {
         Found::Key(key, ..) => Meaning::Is(key),
         Found::Module(_) | Found::External => Meaning::Not,
-        Found::Nowhere if graph.rules().seen_members && graph.rules().overloads => {
+        Found::Nowhere
+            if graph.rules().seen_members && graph.rules().overloads && !graph.rules().typed_objects =>
+        {
             Meaning::Unknown(Doubt::Shadowed)
         }
         Found::Nowhere => Meaning::Not,
@@ -538,7 +560,7 @@ fn special_meaning(
 /// Whether a binding is a member of a class, or of an object.
 pub(super) fn is_member(graph: &Graph, id: usize) -> bool {
     let binding = &graph.bindings[id];
-    binding.kind == BindingKind::Field
+    matches!(binding.kind, BindingKind::Field | BindingKind::Component)
         || binding.subject.is_some()
         || graph.scopes[binding.scope].sort == Sort::Class && binding.kind != BindingKind::Generic
 }

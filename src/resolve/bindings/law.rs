@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::graph::{FileId, TOP};
+use super::graph::{BindingKind, FileId, TOP};
 use super::judge::{Meaning, Target, Use, Verdict, uses};
 use super::lookup::{Home, Key};
 use super::problem::Spot;
@@ -41,9 +41,13 @@ pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
     if target.is_member {
         let relatives = super::family::relatives(project, target, &before);
         for one in &before {
-            if let (Role::Bound(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
+            if let (Role::Bound(_), Meaning::Is(Key { home: Home::Class(of), space, .. })) =
                 (&one.role, &one.meaning)
                 && relatives.contains(of)
+                // A field of the name of a function could be taken for what the patch has renamed.
+                && (!project.rules.functions_apart
+                    || *space == target.own.space
+                    || target.kind == BindingKind::Field)
             {
                 found.push(spot(one.file, one.range.start));
             }

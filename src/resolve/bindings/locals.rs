@@ -59,6 +59,7 @@ const PARTS: &[&str] = &[
     "anonymous",
     "names",
     "narrowed",
+    "around",
     "package_path",
     "assigned",
     "given_field",
@@ -87,6 +88,7 @@ fn kind_of(name: &str) -> Option<BindingKind> {
         "definition.variable" => BindingKind::Variable,
         "definition.parameter" => BindingKind::Parameter,
         "definition.field" => BindingKind::Field,
+        "definition.component" => BindingKind::Component,
         "definition.generic" => BindingKind::Generic,
         _ => return None,
     })
@@ -293,6 +295,8 @@ impl Reader<'_> {
                 self.graph.scopes[opened].bases.push(base);
             }
             if let Some(node) = Self::part(one, "anonymous") {
+                let around = Self::part(one, "around").and_then(|node| self.class_around(*node));
+                self.graph.scopes[opened].bases.extend(around);
                 self.bind_anonymous(*node, opened);
             }
             if let Some(subject) = Self::part(one, "subject").filter(|_| one.definition.is_none()) {
@@ -442,7 +446,15 @@ impl Reader<'_> {
     /// The type that a match says its binding has wherever it is seen.
     fn declared_by(&self, one: &Found<'_>) -> Option<Expr> {
         let declared = Self::part(one, "type").filter(|_| !one.parts.contains_key("narrowed"));
-        declared.map(|node| self.expr(*node, 0))
+        let around = || Self::part(one, "around").and_then(|node| self.class_around(*node));
+        declared.map(|node| self.expr(*node, 0)).or_else(around)
+    }
+
+    /// The name of the class around a node.
+    fn class_around(&self, node: Node<'_>) -> Option<Expr> {
+        let scope = self.scope_of_parent(node);
+        let of = self.graph.around(scope).find_map(|at| self.graph.scopes[at].of)?;
+        Some(Expr::Name(self.graph.bindings[of].name.clone()))
     }
 
     /// Notes where a binding has another type.
@@ -722,7 +734,7 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
         }
         None => node.named_child(0),
     };
-    let name = rule.name.as_ref().and_then(|name| field(node, name));
+    let name = name_of_rule(rule, node);
     let inner = |node| Box::new(expr(rules, text, node, depth + 1));
     match (rule.is, of, name) {
         (ExpressionKind::Same, Some(of), _) => expr(rules, text, of, depth + 1),
@@ -736,6 +748,19 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
             }
         }
         (ExpressionKind::Either, ..) => either(rules, text, node, depth),
+        (ExpressionKind::Invoke, of, Some(name)) => {
+            let called = text.get(node.start_byte()..name.end_byte()).unwrap_or_default();
+            let arguments = rule.behind.as_deref().and_then(|kind| child_of(node, kind));
+            match arguments.and_then(|arguments| arguments.named_child(0)) {
+                Some(first) if rules.passers.iter().any(|word| word == called) => {
+                    expr(rules, text, first, depth + 1)
+                }
+                _ => Expr::Call(Box::new(match of {
+                    Some(of) => Expr::Member(inner(of), name.byte_range()),
+                    None => Expr::Name(name.byte_range()),
+                })),
+            }
+        }
         (ExpressionKind::Function, Some(of), _) => Expr::Function(match expr(rules, text, of, depth + 1) {
             Expr::Row(mut parts) if parts.len() == 1 => parts.pop().map_or(inner(of), Box::new),
             result => Box::new(result),
@@ -791,6 +816,26 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
         }
         _ => Expr::Other,
     }
+}
+
+/// The name in a node, or what stands for it: the field, the child of a kind, or the last child.
+pub(super) fn name_of_rule<'t>(rule: &Expression, node: Node<'t>) -> Option<Node<'t>> {
+    let is_last = matches!(rule.is, ExpressionKind::Member | ExpressionKind::Reference);
+    match (&rule.name, &rule.behind) {
+        (Some(name), _) => field(node, name),
+        (None, Some(kind)) => child_of(node, kind),
+        (None, None) if is_last && node.named_child_count() > 1 => {
+            let mut cursor = node.walk();
+            node.named_children(&mut cursor).last()
+        }
+        (None, None) => None,
+    }
+}
+
+/// The child of a kind.
+pub(super) fn child_of<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).find(|child| child.kind() == kind)
 }
 
 /// Whether what a node is stands in it.

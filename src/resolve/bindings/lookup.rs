@@ -3,9 +3,11 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::classes::Open;
 use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space};
 use super::modules::Module;
 use super::project::Project;
+use super::types::path_root;
 use crate::lang::ModuleStyle;
 
 /// How many steps a name is followed over imports, aliases and types.
@@ -132,11 +134,14 @@ impl Project {
                 let own = id.iter().find(|id| std::ptr::eq(&graph.bindings[**id], binding));
                 if own.is_some_and(|id| graph.is_static(*id)) { space::STATIC } else { space::ALL }
             }
-            BindingKind::Field if graph.rules().fields_apart => space::FIELD,
+            BindingKind::Field | BindingKind::Component if graph.rules().fields_apart => space::FIELD,
+            BindingKind::Variable | BindingKind::Parameter if graph.rules().functions_apart => space::FIELD,
             // Where a scope has a type and a value of one name, they are one thing to whoever names both.
-            BindingKind::Function | BindingKind::Variable | BindingKind::Parameter | BindingKind::Field => {
-                space::VALUE
-            }
+            BindingKind::Function
+            | BindingKind::Variable
+            | BindingKind::Parameter
+            | BindingKind::Field
+            | BindingKind::Component => space::VALUE,
             BindingKind::Macro => space::MACRO,
             BindingKind::Class | BindingKind::Type | BindingKind::Module | BindingKind::Generic => {
                 space::TYPE
@@ -291,6 +296,10 @@ impl Project {
 
     /// What a package and names behind it lead to.
     fn package_path(&self, whole: &str, wanted: u8, steps: usize) -> Found {
+        let whole: &str = &whole.split_whitespace().collect::<String>();
+        if self.has_package(whole) {
+            return Found::Module(Module::Space(whole.to_owned()));
+        }
         let mut end = whole.len();
         while let Some(at) = whole[..end].rfind('.') {
             let rest: Vec<&str> = whole[at + 1..].split('.').collect();
@@ -329,6 +338,7 @@ impl Project {
         let mut is_inside = false;
         // A function inside of another one does not see the variables of that one.
         let mut is_cut = false;
+        let mut is_open = Open::No;
         for at in graph.around(innermost).filter(|at| !graph.is_outside(*at, place.byte)) {
             let here = &graph.scopes[at];
             let is_seen = rules.seen_in.iter().any(|kind| **kind == *here.kind) || rules.seen_members;
@@ -349,7 +359,8 @@ impl Project {
                     Sort::Function | Sort::Block => binding.from <= place.byte,
                 };
                 // A parameter may be a field of the class around it.
-                let is_field = binding.kind == BindingKind::Field && binding.scope == at;
+                let is_field = matches!(binding.kind, BindingKind::Field | BindingKind::Component)
+                    && binding.scope == at;
                 let is_seen = is_seen && (!is_field || here.sort == Sort::Class);
                 let is_local = binding.kind == BindingKind::Parameter
                     || binding.kind == BindingKind::Variable && binding.from > 0;
@@ -361,6 +372,12 @@ impl Project {
                     && own != Some((place.file, **id))
             };
             let bound = graph.bound(at, name);
+            if is_open >= Open::Foreign || is_open == Open::Standard && graph.language.knows_member(name) {
+                let is_method = at != TOP && here.sort == Sort::Class && bound.iter().any(|id| fits(&id));
+                if is_method {
+                    return Found::Unknown;
+                }
+            }
             // The last one that is seen counts: a second `let` hides the first.
             if let Some(id) = bound.iter().rev().find(fits) {
                 let found = self.follow(place.file, *id, wanted, steps + 1);
@@ -385,8 +402,10 @@ impl Project {
                 continue;
             }
             if here.sort == Sort::Class && rules.seen_members {
-                match self.member_by_scope(place.file, at, name, steps + 1) {
+                match self.member_by_scope(place.file, at, name, wanted, steps + 1) {
                     Found::Nowhere => {}
+                    // What is outside of the project may have it, or the class around.
+                    Found::External => is_open = is_open.max(self.openness(place.file, at)),
                     found => return found,
                 }
             }
@@ -616,6 +635,12 @@ impl Project {
             Expr::Path(Some(of), range) | Expr::Member(of, range) => {
                 let of = self.resolve(place, of, space::TYPE, steps + 1);
                 match (&of, text(range)) {
+                    (Found::Nowhere | Found::Unknown | Found::External, _)
+                        if self.style == ModuleStyle::Package =>
+                    {
+                        let whole = path_root(expr).map_or("", |root| &graph.text[root.start..range.end]);
+                        self.package_path(whole, wanted, steps)
+                    }
                     (Found::Module(Module::File(file, scope)), "super")
                         if self.style == ModuleStyle::Tree =>
                     {

@@ -17,6 +17,7 @@ mod lookup;
 mod macros;
 mod modules;
 mod moving;
+mod overloads;
 mod problem;
 mod project;
 mod results;
@@ -124,6 +125,8 @@ pub struct Renaming {
     pub edits: Vec<(PatchPath, EditSet)>,
     /// Where comments and strings keep the old name.
     pub mentions: Vec<Spot>,
+    /// The file that is called as the definition is, and what it is to be called.
+    pub moved: Option<(PatchPath, String)>,
     /// The uses that were not decided, and left or renamed as the patch says.
     pub undecided: Vec<Spot>,
     /// The old name.
@@ -213,6 +216,7 @@ impl Known {
         let mut uses = judge::uses(&project, &old, wanted);
         let (target, doubt) = family::target(&project, file, id, &uses);
         judge::judge(&project, &target, &old, &mut uses);
+        overloads::settle(&project, &target, &mut uses);
         uses.extend(family::named_after(&project, &target));
         let mut known = Self { project, file, id, old, target, wanted, uses };
         known.doubt_definition(doubt);
@@ -376,7 +380,20 @@ impl Known {
             let edits = edits.into_iter().map(|(range, text)| Edit { range, text }).collect();
             (self.project.sources[file].path.clone(), EditSet::new(edits).expect("names are disjoint"))
         });
-        Ok(Renaming { edits: edits.collect(), mentions, undecided, old: self.old })
+        let edits = edits.collect();
+        Ok(Renaming { edits, moved: self.moved_file(wish.new_name), mentions, undecided, old: self.old })
+    }
+
+    /// The file of a definition that must be called as its file is, with the new name of that.
+    fn moved_file(&self, new_name: &str) -> Option<(PatchPath, String)> {
+        let word = self.project.rules.file_classes.as_ref()?;
+        let path = &self.project.sources[self.file].path;
+        let is_free = matches!(self.target.own.home, lookup::Home::Space(_));
+        let is_named = path.file_name().split('.').next() == Some(&self.old);
+        let is_said = self.project.has_word_before(self.file, self.id, word);
+        let end = path.file_name().strip_prefix(&self.old)?;
+        (is_free && is_named && is_said && self.target.kind == BindingKind::Class)
+            .then(|| (path.clone(), format!("{new_name}{end}")))
     }
 
     /// The line that keeps the old name, and where it goes: behind the definition.

@@ -154,6 +154,21 @@ impl Project {
         own
     }
 
+    /// Whether files of the project say that they belong to a package.
+    pub(super) fn has_package(&self, name: &str) -> bool {
+        if let Some(known) = self.packages.borrow().get(name) {
+            return known.is_some();
+        }
+        let finder = memchr::memmem::Finder::new(name.as_bytes());
+        let mut files =
+            (0..self.sources.len()).filter(|file| finder.find(self.sources[*file].text.as_bytes()).is_some());
+        let has = files.any(|file| {
+            self.graph(file).and_then(|graph| graph.package.as_deref()).is_some_and(|package| package == name)
+        });
+        self.packages.borrow_mut().insert(name.to_owned(), has.then(|| name.to_owned()));
+        has
+    }
+
     /// Whether an import may name a folder of the project, in a project that does not say what it is called.
     pub(super) fn may_be_folder(&self, written: &str) -> bool {
         let is_end = |folder: &String| {

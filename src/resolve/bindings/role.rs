@@ -5,8 +5,8 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::graph::{BindingId, Expr, Graph, space};
-use super::locals::expr;
-use crate::lang::{ExpressionKind, field};
+use super::locals::{expr, name_of_rule};
+use crate::lang::{Expression, ExpressionKind, field};
 
 /// How far above a string what it is part of is looked for.
 const MOST_ABOVE: usize = 8;
@@ -112,10 +112,15 @@ impl Graph {
             return Role::Label(Some(Expr::Other));
         }
         let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
-        let is_name = |rule: &&crate::lang::Expression| {
-            let name = rule.name.as_ref().and_then(|name| field(parent, name));
-            name.is_some_and(|name| name.id() == node.id())
-                && matches!(rule.is, ExpressionKind::Member | ExpressionKind::Path)
+        let is_name = |rule: &&Expression| {
+            name_of_rule(rule, parent).is_some_and(|name| name.id() == node.id())
+                && matches!(
+                    rule.is,
+                    ExpressionKind::Member
+                        | ExpressionKind::Path
+                        | ExpressionKind::Invoke
+                        | ExpressionKind::Reference
+                )
         };
         match rule.filter(is_name) {
             Some(rule) => {
@@ -156,8 +161,12 @@ impl Graph {
                 return Role::Exported;
             }
             let call = rules.expressions.iter().find(|rule| rule.kind == node.kind());
-            if let Some(rule) = call.filter(|rule| rule.is == ExpressionKind::Call)
-                && let Some(of) = rule.of.as_ref().and_then(|of| field(*node, of))
+            let called = |rule: &Expression| match rule.is {
+                ExpressionKind::Call => rule.of.as_ref().and_then(|of| field(*node, of)),
+                ExpressionKind::Invoke => rule.name.as_ref().and_then(|name| field(*node, name)),
+                _ => None,
+            };
+            if let Some(of) = call.and_then(called)
                 && of.end_byte() <= range.start
             {
                 let called = self.slice(&of.byte_range());
@@ -199,6 +208,9 @@ impl Graph {
         }
         if !rules.type_space {
             return space::ALL;
+        }
+        if rules.functions_apart {
+            return self.wanted_by_node(range);
         }
         let after = self.text[range.end..].trim_start();
         let is_object = || {
@@ -256,6 +268,32 @@ impl Graph {
             () if rules.type_words.is_empty() || is_of(&rules.both_in, parent) => space::ALL | space::STATIC,
             () if is_of(&rules.type_words, node.kind()) => space::TYPE,
             () => space::VALUE | space::STATIC,
+        }
+    }
+
+    /// The kinds of names that a name may be one of where functions, variables and types each have their own.
+    fn wanted_by_node(&self, range: &Range<usize>) -> u8 {
+        let rules = self.rules();
+        let root = self.tree.root_node();
+        let Some(node) = root.descendant_for_byte_range(range.start, range.end) else { return space::ALL };
+        if rules.type_words.iter().any(|kind| kind == node.kind()) {
+            return space::TYPE;
+        }
+        if let Some(id) = self.by_byte.get(&range.start) {
+            return self.space_of(*id);
+        }
+        let Some(parent) = node.parent() else { return space::ALL };
+        if rules.strings.iter().any(|kind| kind == parent.kind()) {
+            return space::ALL;
+        }
+        let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
+        let is_name =
+            |rule: &&Expression| name_of_rule(rule, parent).is_some_and(|name| name.id() == node.id());
+        match rule.filter(is_name).map(|rule| rule.is) {
+            Some(ExpressionKind::Invoke | ExpressionKind::Reference) => space::VALUE,
+            _ if parent.kind().contains("constructor") => space::TYPE,
+            _ if self.labels.contains_key(&range.start) => space::FIELD | space::VALUE,
+            _ => space::FIELD | space::TYPE,
         }
     }
 }

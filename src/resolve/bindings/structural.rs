@@ -106,7 +106,7 @@ fn with_heirs(project: &Project, binders: &[Key], name: &str) -> Vec<(Key, Key)>
 
 impl Project {
     /// The classes that take over another one.
-    fn heirs_of(&self, class: &Key) -> Vec<Key> {
+    pub(super) fn heirs_of(&self, class: &Key) -> Vec<Key> {
         let mut found = Vec::new();
         for file in self.files_with(&class.name) {
             let Some(graph) = self.graph(file) else { continue };
@@ -276,6 +276,12 @@ fn shape(project: &Project, graph: &Graph, file: FileId, id: BindingId) -> Shape
     shape
 }
 
+/// The types that a function takes, and whether parameters of types are among them.
+pub(super) fn taken_by(project: &Project, graph: &Graph, file: FileId, id: BindingId) -> (Vec<String>, bool) {
+    let shape = shape(project, graph, file, id);
+    (shape.parts.into_iter().take_while(|part| part != "->").collect(), shape.is_generic)
+}
+
 /// Whether a node is the body of a function.
 fn is_body(graph: &Graph, node: &Node<'_>) -> bool {
     let at = graph.scopes.partition_point(|scope| scope.range.start < node.start_byte());
@@ -288,6 +294,7 @@ fn take_part(graph: &Graph, part: Node<'_>, parts: &mut Vec<String>) {
     let rule = graph.rules().expressions.iter().find(|rule| rule.kind == part.kind());
     let Some(rule) = rule else { return };
     let of = rule.of.as_ref().and_then(|of| crate::lang::field(part, of));
+    let of = of.or_else(|| part.named_child(0).filter(|_| rule.of.is_none()));
     let text = plain(of.map_or("", |of| graph.slice(&of.byte_range())));
     let text = if rule.is == ExpressionKind::Holder { format!("...{text}") } else { text };
     let mut cursor = part.walk();

@@ -6,6 +6,7 @@ use super::graph::{BindingId, BindingKind, Expr, FileId, Sort, space};
 use super::lookup::{Found, Home, Key, MOST_STEPS, Place};
 use super::modules::Module;
 use super::project::Project;
+use crate::lang::ModuleStyle;
 
 /// How many values in a row are told apart.
 pub(super) const MOST_PARTS: usize = 16;
@@ -59,13 +60,20 @@ impl Project {
                         _ => Kind::Unknown,
                     };
                 }
+                if rules.super_words.iter().any(|word| word == name) {
+                    return match self.class_at(place, steps) {
+                        Found::Key(key, ..) => Kind::Super(key),
+                        _ => Kind::Unknown,
+                    };
+                }
                 if rules.own_class.iter().any(|word| word == name) {
                     return match self.class_at(place, steps) {
                         Found::Key(key, ..) => Kind::Class(key),
                         _ => Kind::Unknown,
                     };
                 }
-                let found = self.look_up(place, name, space::ALL, None, steps + 1);
+                let wanted = if rules.functions_apart { space::FIELD | space::TYPE } else { space::ALL };
+                let found = self.look_up(place, name, wanted, None, steps + 1);
                 match found {
                     Found::Nowhere if !self.is_external(place.file, name) => Kind::Unknown,
                     Found::Nowhere => Kind::External,
@@ -76,9 +84,27 @@ impl Project {
                 if self.is_own_exports(graph, of, range) {
                     return Kind::Module(Module::File(place.file, super::graph::TOP));
                 }
-                let owner = self.kind_of(place, of, steps + 1);
-                let wanted = if rules.fields_apart { space::FIELD } else { space::ALL };
-                self.kind_of_member(owner, graph.slice(range), wanted, steps)
+                let name = graph.slice(range);
+                let owner = match self.kind_of(place, of, steps + 1) {
+                    Kind::Class(key) if rules.receivers.iter().any(|word| word == name) => {
+                        return Kind::Object(key);
+                    }
+                    // The name of a package, perhaps.
+                    Kind::Unknown | Kind::External if self.is_package_path(place, expr) => {
+                        return self.kind_of_found(
+                            self.resolve(place, expr, space::TYPE, steps + 1),
+                            None,
+                            steps,
+                        );
+                    }
+                    owner => owner,
+                };
+                let wanted = match rules {
+                    rules if rules.functions_apart => space::FIELD | space::TYPE,
+                    rules if rules.fields_apart => space::FIELD,
+                    _ => space::ALL,
+                };
+                self.kind_of_member(owner, name, wanted, steps)
             }
             Expr::Path(Some(of), range) => {
                 let owner = self.kind_of(place, of, steps + 1);
@@ -136,10 +162,19 @@ impl Project {
                 self.kind_of_found(self.resolve(place, expr, space::ALL, steps + 1), None, steps)
             }
             Expr::Either(parts) => self.one_kind(parts, |part| self.kind_of(place, part, steps + 2)),
+            Expr::Literal | Expr::Spelled(_) if rules.functions_apart => Kind::Plain,
             Expr::Literal | Expr::Spelled(_) if rules.closed_externals => Kind::External,
             Expr::Literal if !rules.plain_types.is_empty() => Kind::Plain,
             Expr::Literal | Expr::Spelled(_) | Expr::Other => Kind::Unknown,
         }
+    }
+
+    /// Whether an expression begins with the name of a package.
+    pub(super) fn is_package_path(&self, place: Place, expr: &Expr) -> bool {
+        let (Some(graph), Some(root)) = (self.graph(place.file), path_root(expr)) else { return false };
+        let place = Place { byte: root.start, ..place };
+        let find = || self.look_up(place, graph.slice(root), space::FIELD | space::TYPE, None, 0);
+        self.style == ModuleStyle::Package && find() == Found::Nowhere
     }
 
     /// What a call gives back.
@@ -147,8 +182,13 @@ impl Project {
         let Some(graph) = self.graph(place.file) else { return Kind::Unknown };
         let rules = graph.rules();
         let called = match of {
-            Expr::Member(owner, range) if rules.fields_apart || !rules.holding.is_empty() => {
-                let owner = self.kind_of(place, owner, steps + 1);
+            Expr::Name(range) if rules.functions_apart => {
+                let place = Place { byte: range.start, ..place };
+                let found = self.look_up(place, graph.slice(range), space::VALUE, None, steps + 1);
+                self.kind_of_found(found, None, steps)
+            }
+            Expr::Member(owner_expr, range) if rules.fields_apart || !rules.holding.is_empty() => {
+                let owner = self.kind_of(place, owner_expr, steps + 1);
                 let name = graph.slice(range);
                 let is_one = |words: &[String]| words.iter().any(|word| word == name);
                 match owner {
@@ -156,6 +196,13 @@ impl Project {
                     Kind::Holder(held) if is_one(&rules.holding) => return Kind::Holder(held),
                     Kind::Plain | Kind::Shell | Kind::Holder(_) if is_one(&rules.plain_results) => {
                         return Kind::Plain;
+                    }
+                    Kind::Plain if rules.functions_apart => return Kind::Plain,
+                    Kind::External if rules.functions_apart => {
+                        let is_plain = path_root(owner_expr).is_some_and(|root| {
+                            rules.plain_types.iter().any(|plain| plain == graph.slice(root))
+                        });
+                        return if is_plain { Kind::Plain } else { Kind::Unknown };
                     }
                     Kind::Plain if is_one(&rules.plain_within) && !self.is_given_to_others(name) => {
                         return Kind::Plain;
@@ -174,6 +221,8 @@ impl Project {
         match called {
             Kind::Class(key) => Kind::Object(key),
             Kind::Function(file, id) => self.result_of(file, id, steps),
+            // A component of a record is asked for as a function.
+            kind if rules.functions_apart => kind,
             Kind::Giving(given) => *given,
             Kind::Object(key) if rules.typed_objects => match self.made_of(&key, steps) {
                 Kind::Giving(given) => *given,
@@ -233,6 +282,10 @@ impl Project {
             return self.rules.closed_externals;
         }
         let Some(graph) = self.graph(file) else { return false };
+        if self.rules.functions_apart {
+            // Types begin with a capital letter; a variable may be one of a base outside of the project.
+            return name.starts_with(char::is_uppercase);
+        }
         let lists = [&self.rules.root_classes, &self.rules.built_in];
         // A package may be called otherwise than its path ends, or give all of its names.
         let is_brought = || {
@@ -293,6 +346,7 @@ impl Project {
         match self.class_of(place, declared, steps + 1) {
             Found::Key(key, ..) => Kind::Object(key),
             Found::External | Found::Nowhere if !rules.plain_types.is_empty() => match argument {
+                None if rules.typed_objects && !is_one(&rules.plain_types) => Kind::External,
                 None => Kind::Plain,
                 Some(_) if is_one(&rules.plain_types) => Kind::Shell,
                 Some(_) => Kind::External,
@@ -389,9 +443,12 @@ impl Project {
                     _ => Kind::Unknown,
                 },
                 Some(BindingKind::Function) => Kind::Function(file, id),
-                Some(BindingKind::Variable | BindingKind::Parameter | BindingKind::Field) => {
-                    self.kind_of_variable(file, id, seen_from, steps)
-                }
+                Some(
+                    BindingKind::Variable
+                    | BindingKind::Parameter
+                    | BindingKind::Field
+                    | BindingKind::Component,
+                ) => self.kind_of_variable(file, id, seen_from, steps),
                 _ => Kind::Unknown,
             },
             Found::Module(module) => Kind::Module(module),
@@ -453,11 +510,27 @@ impl Project {
         known.unwrap_or(Kind::Unknown)
     }
 
+    /// Whether functions of the same name in the same scope give back something else.
+    fn has_other_results(&self, graph: &super::graph::Graph, id: BindingId) -> bool {
+        let text = |id: &BindingId| match &graph.bindings[*id].declared {
+            Some(Expr::Name(range)) => graph.slice(range).to_owned(),
+            Some(Expr::Literal) => String::new(),
+            _ => format!("#{id}"),
+        };
+        let binding = &graph.bindings[id];
+        let same = graph.bound(binding.scope, graph.slice(&binding.name)).iter();
+        let is_function = |other: &&BindingId| graph.bindings[**other].kind == BindingKind::Function;
+        same.filter(is_function).any(|other| *other != id && text(other) != text(&id))
+    }
+
     /// What a function gives back.
     fn result_of(&self, file: FileId, id: BindingId, steps: usize) -> Kind {
         let Some(graph) = self.graph(file) else { return Kind::Unknown };
         let binding = &graph.bindings[id];
         let Some(declared) = &binding.declared else { return self.inferred_result(file, id, steps) };
+        if graph.rules().overloads && self.has_other_results(graph, id) {
+            return Kind::Unknown;
+        }
         // The type is read where the function stands, as a member of its class.
         let inside = binding.opens.map_or(binding.name.start, |scope| graph.scopes[scope].range.start);
         let byte = match graph.scopes[binding.scope].sort {

@@ -1,0 +1,7 @@
+class Row {
+    static int size() { return 1; }
+}
+
+class Sheet {
+    int all(String Line) { return Line.length(); }
+}

@@ -1,0 +1,7 @@
+class Sheet {
+    static class Row {}
+}
+
+class Book {
+    static class Line {}
+}

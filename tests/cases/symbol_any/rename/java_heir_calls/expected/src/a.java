@@ -1,0 +1,7 @@
+class Cart {
+    int sum() { return 1; }
+}
+
+class Big extends Cart {
+    int twice() { return 2 * sum(); }
+}

@@ -1,0 +1,5 @@
+import static a.Prices.total;
+
+class Cart {
+    int sum() { return 1; }
+}

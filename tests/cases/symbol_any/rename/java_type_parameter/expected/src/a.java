@@ -1,0 +1,5 @@
+class Row {}
+
+class Sheet<Line> {
+    Line first;
+}
