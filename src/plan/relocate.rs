@@ -14,7 +14,9 @@ use super::uses::Texts;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{MemberPlace, OldName, PatchPath, SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::Language;
-use crate::resolve::bindings::{Block, Relocation, Spot, Verdict, early_names, find_uses, relocate};
+use crate::resolve::bindings::{
+    Block, NamedUse, Relocation, Spot, Verdict, early_names, find_uses, relocate,
+};
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::{FinalNewline, LineEdits, NewLine, Unit};
 
@@ -258,7 +260,7 @@ impl Run<'_, '_> {
                 let left = own.clone().filter(|one| one.verdict == Verdict::Certain).count();
                 if left < *count {
                     let lost = own.filter(|one| one.verdict != Verdict::Certain);
-                    let spot = |one: &crate::resolve::bindings::NamedUse| Spot {
+                    let spot = |one: &NamedUse| Spot {
                         path: path.clone(),
                         at: one.range.start,
                         label: "would not lead to it any more",
@@ -288,11 +290,18 @@ impl Run<'_, '_> {
         }
         let mut spots: Vec<Spot> = Vec::new();
         for (found, _) in found.iter().filter(|(found, _)| found.identity.names.len() == 1) {
-            let named = texts.of_language(language, last_word(&found.address));
-            spots.extend(
-                named.into_iter().filter(|spot| spot.path != operation.path && spot.path != *moving.to),
-            );
+            match find_uses(texts.question(language, &self.macros, &operation.path, found)) {
+                Ok(uses) => spots.extend(uses.into_iter().filter_map(followed)),
+                Err(_) => {
+                    let named = texts.of_language(language, last_word(&found.address));
+                    spots.extend(named.into_iter().filter(|spot| spot.path != operation.path));
+                }
+            }
         }
+        let goes_along = |spot: &Spot| {
+            found.iter().any(|(_, range)| spot.path == operation.path && range.contains(&spot.at))
+        };
+        spots.retain(|spot| spot.path != *moving.to && !goes_along(spot));
         let folder = |path: &PatchPath| path.parent().map(|folder| folder.to_string());
         let shares = language.manifest().imports.as_ref().is_some_and(|rules| rules.group.is_some());
         if shares && folder(&operation.path) == folder(moving.to) {
@@ -311,6 +320,16 @@ impl Run<'_, '_> {
         let message = format!("imports do not follow in this language: see what `{}` needs", moving.to);
         Ok(Some(Warning::Mentioned(message)))
     }
+}
+
+/// A use that has to follow a definition, or may have to.
+fn followed(one: NamedUse) -> Option<Spot> {
+    let label = match one.verdict {
+        Verdict::Certain => "uses it",
+        Verdict::Undecidable(doubt) => doubt.label(),
+        Verdict::Unrelated | Verdict::Mention => return None,
+    };
+    Some(Spot { path: one.path, at: one.range.start, label })
 }
 
 /// Puts an import that has a statement of its own around it below the others.

@@ -7,6 +7,7 @@ use super::rename::listed;
 use super::uses::Texts;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::Operation;
+use crate::lang::Language;
 use crate::resolve::bindings::{MoveProblem, Relocation, Spot};
 
 /// What the reader should know of a move.
@@ -33,8 +34,13 @@ pub(super) fn unproven(texts: &Texts, operation: &Operation, found: &[Found], sp
     let message = format!("cannot show that {count} would follow {}", named(found));
     let mut diagnostic = Diagnostic::error(Code::Unproven, message).at(operation.origin.field("to"));
     diagnostic.places = spots.iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
-    let help = "`unproven: leave` moves it and leaves these places as they are; `reexport: true` leaves an import in the \
-                old file";
+    let extension = operation.path.extension().unwrap_or_default();
+    let rules = Language::by_extension(extension).and_then(Language::local_rules);
+    let other = match rules.and_then(|rules| rules.moves.as_ref()) {
+        Some(_) => "`reexport: true` leaves an import in the old file",
+        None => "`add_import` then writes what they need",
+    };
+    let help = format!("`unproven: leave` moves it and leaves these places as they are; {other}");
     Refusal::from(diagnostic.with_help(help))
 }
 
