@@ -117,7 +117,10 @@ impl<'p> Run<'p, '_> {
             let refusal = Refusal::new(Code::FileExists, message);
             return Err(refusal.at(self.operations[at].origin.field("new_name")));
         }
-        self.overlay.relocate(path, &to)
+        self.overlay.mention(&to);
+        self.overlay.relocate(path, &to)?;
+        self.unnamed.push(to);
+        Ok(())
     }
 }
 
