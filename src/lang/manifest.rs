@@ -284,6 +284,9 @@ pub struct ImportRules {
     pub first: Vec<String>,
     /// The beginnings of what stands above them at the top of a file, comments and docstrings apart.
     pub header: Vec<String>,
+    /// What of that a file has in common with those beside it, such as the clause of their package.
+    #[serde(default)]
+    pub common_header: Vec<String>,
     /// What opens conditional text that may be a guard around the whole file.
     pub guard_opens: Vec<String>,
     /// What stands, with the name of the guard, on the next line.

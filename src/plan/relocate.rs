@@ -57,7 +57,7 @@ impl Run<'_, '_> {
         let name = found.first().map_or("", |(found, _)| last_word(&found.address));
         let texts = Texts::read(&self.overlay, language, &operation.path, name)?;
         let relocation = self.relocation(at, moving, (language, &texts), &found)?;
-        let is_new = self.make_target(moving, language, relocation.as_ref())?;
+        let is_new = self.make_target(at, moving, language, relocation.as_ref())?;
         let Some(relocation) = relocation else {
             let note = self.unfollowed(at, moving, (language, &texts), &found)?;
             let mut done = self.move_all(at, moving)?;
@@ -91,6 +91,7 @@ impl Run<'_, '_> {
     /// Makes the file that definitions go to, with its imports, should it not be there.
     fn make_target(
         &mut self,
+        at: usize,
         moving: &Moving<'_>,
         language: &'static Language,
         relocation: Option<&Relocation>,
@@ -100,10 +101,31 @@ impl Run<'_, '_> {
         if *moving.place != SymbolPlace::End || !is_same || self.overlay.exists(moving.to)? {
             return Ok(false);
         }
-        let lines = relocation.iter().flat_map(|relocation| &relocation.head);
-        let text: String = lines.map(|line| format!("{line}\n")).collect();
+        let head = match relocation {
+            Some(relocation) => relocation.head.clone(),
+            None => self.header_of_neighbour(at, moving.to, language)?.into_iter().collect(),
+        };
+        let text: String = head.iter().map(|line| format!("{line}\n")).collect();
         self.overlay.write(moving.to, text.into_bytes(), None)?;
         Ok(true)
+    }
+
+    /// The line by which a file of the same folder and kind says what it belongs to, such as its package.
+    fn header_of_neighbour(
+        &mut self,
+        at: usize,
+        to: &PatchPath,
+        language: &'static Language,
+    ) -> Result<Option<String>, Refusal> {
+        let from = &self.operations[at].path;
+        let is_neighbour = from.parent() == to.parent() && from.extension() == to.extension();
+        let Some(rules) = language.manifest().imports.as_ref().filter(|_| is_neighbour) else {
+            return Ok(None);
+        };
+        let buffer = self.document(at)?.buffer();
+        let mut lines = (0..buffer.line_count()).map(|line| buffer.line(line));
+        let is_header = |line: &str| rules.common_header.iter().any(|start| line.starts_with(start.as_str()));
+        Ok(lines.find(|line| is_header(line)).map(|line| line.trim_end().to_owned()))
     }
 
     /// The definitions as they are found now, each with the bytes that go; `None` where one is not found.
@@ -304,8 +326,11 @@ impl Run<'_, '_> {
         spots.retain(|spot| spot.path != *moving.to && !goes_along(spot));
         let folder = |path: &PatchPath| path.parent().map(|folder| folder.to_string());
         let shares = language.manifest().imports.as_ref().is_some_and(|rules| rules.group.is_some());
+        let message = format!("imports do not follow in this language: see what `{}` needs", moving.to);
         if shares && folder(&operation.path) == folder(moving.to) {
-            return Ok(None);
+            let (buffer, symbols) = self.document(at)?.symbols(language);
+            let has_imports = symbols.end_of_imports(buffer).is_ok_and(|(_, has_some)| has_some);
+            return Ok(has_imports.then_some(Warning::Mentioned(message)));
         }
         match moving.unproven {
             _ if spots.is_empty() => {}
@@ -317,7 +342,6 @@ impl Run<'_, '_> {
                 ))));
             }
         }
-        let message = format!("imports do not follow in this language: see what `{}` needs", moving.to);
         Ok(Some(Warning::Mentioned(message)))
     }
 }
