@@ -3,7 +3,7 @@
 //! While a patch is planned, what is known of a file is carried over from one operation to the next; one by one, each
 //! operation reads the file anew.
 
-use chunk::engine::apply;
+use chunk::engine::{Options, SyntaxCheck, apply};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -287,12 +287,14 @@ proptest! {
         let files = [(path.to_owned(), style.file(&order))];
         let operations: Vec<String> =
             wild.iter().enumerate().map(|(number, wild)| fields(style, wild, number)).collect();
-        // Those that are refused alone are left out.
+        // Those that are refused alone are left out, and those that break the file: alone, the next one would have to find
+        // its address in what is left, at once it means what it did when the patch began.
+        let unbroken = Options { syntax: SyntaxCheck::Refuse, ..repeating() };
         let mut one_by_one = tree(&files);
         let mut taken = Vec::new();
         for operation in operations {
             let one = patch(path, std::slice::from_ref(&operation));
-            if apply(one.as_bytes(), &repeating(), &mut one_by_one).is_ok() {
+            if apply(one.as_bytes(), &unbroken, &mut one_by_one).is_ok() {
                 taken.push(operation);
             }
         }
