@@ -36,9 +36,10 @@ struct Keys {
     tag: &'static str,
 }
 
-/// One registration line each: the name of the manifest, that of the folder of queries, the grammar.
+/// One registration line each: the name of the manifest, those of the folders with its queries and with what its standard
+/// library has, the grammar.
 macro_rules! languages {
-    ($($(#[$condition:meta])* $name:literal, $queries:literal, $grammar:expr;)*) => {
+    ($($(#[$condition:meta])* $name:literal, $queries:literal, $library:literal, $grammar:expr;)*) => {
         static LANGUAGES: [Language; [$($(#[$condition])* (),)*].len()] = [$(
             $(#[$condition])*
             Language {
@@ -53,7 +54,7 @@ macro_rules! languages {
                 symbols: OnceLock::new(),
                 names: OnceLock::new(),
                 locals_text: include_str!(concat!("../../queries/", $queries, "/locals.scm")),
-                members_text: include_str!(concat!("../../queries/", $queries, "/members.txt")),
+                members_text: include_str!(concat!("../../queries/", $library, "/members.txt")),
                 locals: OnceLock::new(),
                 members: OnceLock::new(),
             },
@@ -62,21 +63,21 @@ macro_rules! languages {
 }
 
 languages! {
-    "python", "python", tree_sitter_python::LANGUAGE;
-    "cpp", "cpp", tree_sitter_cpp::LANGUAGE;
-    "rust", "rust", tree_sitter_rust::LANGUAGE;
+    "python", "python", "python", tree_sitter_python::LANGUAGE;
+    "cpp", "cpp", "cpp", tree_sitter_cpp::LANGUAGE;
+    "rust", "rust", "rust", tree_sitter_rust::LANGUAGE;
     #[cfg(feature = "lang-c")]
-    "c", "c", tree_sitter_c::LANGUAGE;
+    "c", "c", "c", tree_sitter_c::LANGUAGE;
     #[cfg(feature = "lang-go")]
-    "go", "go", tree_sitter_go::LANGUAGE;
+    "go", "go", "go", tree_sitter_go::LANGUAGE;
     #[cfg(feature = "lang-java")]
-    "java", "java", tree_sitter_java::LANGUAGE;
+    "java", "java", "java", tree_sitter_java::LANGUAGE;
     #[cfg(feature = "lang-javascript")]
-    "javascript", "javascript", tree_sitter_javascript::LANGUAGE;
+    "javascript", "javascript", "javascript", tree_sitter_javascript::LANGUAGE;
     #[cfg(feature = "lang-typescript")]
-    "typescript", "typescript", tree_sitter_typescript::LANGUAGE_TYPESCRIPT;
+    "typescript", "typescript", "javascript", tree_sitter_typescript::LANGUAGE_TYPESCRIPT;
     #[cfg(feature = "lang-typescript")]
-    "tsx", "typescript", tree_sitter_typescript::LANGUAGE_TSX;
+    "tsx", "typescript", "javascript", tree_sitter_typescript::LANGUAGE_TSX;
 }
 
 impl Language {

@@ -165,7 +165,7 @@ impl<'p, 't> Overlay<'p, 't> {
         }
     }
 
-    /// What files say of names, to be read on.
+    /// What files say of names, as operations read them last; what is read through it is kept.
     pub(super) fn graphs(&self) -> Graphs {
         self.graphs.clone()
     }

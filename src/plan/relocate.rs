@@ -118,14 +118,11 @@ impl Run<'_, '_> {
         language: &'static Language,
     ) -> Result<Option<String>, Refusal> {
         let from = &self.operations[at].path;
-        let is_neighbour = from.parent() == to.parent() && from.extension() == to.extension();
-        let Some(rules) = language.manifest().imports.as_ref().filter(|_| is_neighbour) else {
+        if from.parent() != to.parent() || from.extension() != to.extension() {
             return Ok(None);
-        };
-        let buffer = self.document(at)?.buffer();
-        let mut lines = (0..buffer.line_count()).map(|line| buffer.line(line));
-        let is_header = |line: &str| rules.common_header.iter().any(|start| line.starts_with(start.as_str()));
-        Ok(lines.find(|line| is_header(line)).map(|line| line.trim_end().to_owned()))
+        }
+        let (buffer, symbols) = self.document(at)?.symbols(language);
+        Ok(symbols.common_header(buffer))
     }
 
     /// The definitions as they are found now, each with the bytes that go; `None` where one is not found.

@@ -13,7 +13,6 @@ use super::retake;
 use super::uses::{Texts, brings_in_text};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
-use crate::lang::Language;
 use crate::resolve::bindings::{RenameProblem, Spot, Wish, rename};
 use crate::resolve::rename::rename_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch};
@@ -41,7 +40,8 @@ impl<'p> Run<'p, '_> {
         let lines = document.buffer().lines_of(&found.definition);
         let is_by_includes = brings_in_text(language);
         if language.local_rules().is_none() && !is_by_includes {
-            return rename_in_file(document, operation, wanted, &found, language);
+            let message = format!("`rename_symbol` does not support the language of `{}`", operation.path);
+            return Err(Refusal::new(Code::UnsupportedLanguage, message).at(operation.origin.place));
         }
         let macros = document.macros().clone();
         let texts = Texts::read(&self.overlay, language, &operation.path, last_word(&found.address))?;
@@ -111,10 +111,12 @@ impl<'p> Run<'p, '_> {
             Some(folder) => folder.join(name),
             None => PatchPath::parse(name),
         };
-        let to = to.map_err(|_| Refusal::new(Code::PathRefused, format!("`{name}` is no name of a file")))?;
+        let to =
+            to.map_err(|_| Refusal::new(Code::PathRefused, format!("`{name}` is not a valid file name")))?;
         if self.overlay.exists(&to)? {
-            let message = format!("`{path}` is called as the class is, and `{to}` exists");
-            let refusal = Refusal::new(Code::FileExists, message);
+            let message = format!("`{path}` is named after the class, but `{to}` already exists");
+            let refusal = Refusal::new(Code::FileExists, message)
+                .with_help(format!("move or delete `{to}` first, or take another `new_name:`"));
             return Err(refusal.at(self.operations[at].origin.field("new_name")));
         }
         self.overlay.mention(&to);
@@ -235,41 +237,4 @@ pub(super) fn refuse_fallen(
         }
         _ => Ok(()),
     }
-}
-
-/// Renames within one file, in a language whose names are not followed over files yet.
-fn rename_in_file(
-    document: &mut Document<'_>,
-    operation: &Operation,
-    wanted: &SymbolRenaming,
-    found: &SymbolMatch,
-    language: &'static Language,
-) -> Result<Done, Refusal> {
-    use crate::diag::FilePlace;
-    use crate::resolve::rename::RenameProblem as InFile;
-    let buffer = document.buffer();
-    let line = |at: usize| buffer.line_of(at) + 1;
-    let renaming =
-        crate::resolve::rename::rename(language, document.macros(), buffer, found, &wanted.new_name)
-            .map_err(|problem| {
-                let message = problem.message(&found.address, &wanted.new_name, line);
-                let place = |(at, label): (usize, &str)| {
-                    let line = buffer.line_of(at);
-                    let text = buffer.line(line).into_owned();
-                    FilePlace {
-                        label: label.to_owned(),
-                        ..FilePlace::related(operation.path.as_str(), line, text)
-                    }
-                };
-                let mut diagnostic = Diagnostic::error(problem.code(), message).at(match problem {
-                    InFile::Taken { .. } | InFile::BadName { .. } => operation.origin.field("new_name"),
-                    _ => wanted.symbol.place,
-                });
-                diagnostic.places = problem.places().into_iter().take(SHOWN).map(place).collect();
-                Refusal::from(diagnostic.with_help(problem.help()))
-            })?;
-    let lines = buffer.lines_of(&found.definition);
-    retake::remember(document, language, found);
-    document.apply(renaming.edits);
-    Ok(Done { lines: Some(lines), matched: Some(found.address.clone()), warnings: Vec::new() })
 }

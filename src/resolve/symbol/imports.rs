@@ -79,6 +79,18 @@ impl Symbols {
         Ok(Additions::new(&file).end())
     }
 
+    /// The first line of what a file has in common with those beside it, such as the clause of their package.
+    pub fn common_header(&mut self, buffer: &Buffer) -> Option<String> {
+        let rules = self.import_rules().ok()?;
+        let file = self.file_of_imports(buffer, rules).ok()?;
+        let items = file.outline.children(FILE).iter().map(|id| file.outline.item(*id));
+        let texts =
+            items.filter(|item| item.role != Role::Comment).map(|item| buffer.slice(item.range.clone()));
+        let is_common = |text: &str| rules.common_header.iter().any(|start| text.starts_with(start.as_str()));
+        let header = texts.into_iter().find(|text| is_common(text))?;
+        header.lines().next().map(|line| line.trim_end().to_owned())
+    }
+
     /// The file as its own parser reads it, whatever stands behind conditions.
     fn file_of_imports<'s>(
         &'s mut self,

@@ -497,8 +497,8 @@ impl Outline {
     pub(super) fn named_within(&self, name: &str, container: ItemId) -> &[ItemId] {
         let all = self.named(name);
         let own = self.definition(container).and_then(|found| found.parts.last());
-        let is_only_one = own
-            .is_some_and(|own| self.named(&own.name) == [container] && !self.modules.contains_key(&own.name));
+        let is_only_one =
+            own.is_some_and(|own| self.named(&own.name) == [container] && !self.has_module(&own.name));
         if !is_only_one || self.has_qualified {
             return all;
         }
