@@ -23,9 +23,13 @@ fn translate_manifests() {
     for entry in fs::read_dir("grammars").expect("the folder of the manifests can be read") {
         let path = entry.expect("the folder of the manifests can be read").path();
         if path.extension().is_some_and(|extension| extension == "yaml") {
-            let manifest = completed(read(&path));
+            let mut manifest = completed(read(&path));
+            // Few patches ask how names are bound.
+            let locals = manifest.as_object_mut().and_then(|manifest| manifest.remove("locals"));
             let name = out.join(path.file_name().expect("it is a file in a folder"));
             fs::write(name.with_extension("json"), manifest.to_string())
+                .expect("what is built can be written");
+            fs::write(name.with_extension("locals.json"), locals.unwrap_or(Value::Null).to_string())
                 .expect("what is built can be written");
             fs::write(name.with_extension("rs"), keys(&manifest)).expect("what is built can be written");
         }

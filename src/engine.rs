@@ -23,6 +23,7 @@
 //! Invariant: on every outcome but success the tree is as it was.
 //! Invariant: a preview and a run of the same patch on the same tree refuse it, or take it, alike.
 
+mod beyond;
 mod changes;
 mod convert;
 mod expect;
@@ -36,6 +37,7 @@ mod undo;
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 #[cfg(feature = "disk")]
 pub use changes::apply_file_changes_in;
@@ -55,7 +57,7 @@ pub use undo::{RecordInfo, records_in, undo_in};
 
 use crate::commit::{self, commit};
 use crate::diag::Diagnostic;
-use crate::ir::{Matching, Patch, PatchPath, RepeatedLines};
+use crate::ir::{Format, Matching, Patch, PatchPath, RepeatedLines, TextId};
 use crate::parse;
 use crate::plan::{Plan, Refused, Summary, plan_advised};
 use crate::report::diff::{self, FileDiff};
@@ -143,6 +145,8 @@ fn read_patch(bytes: &[u8], options: &Options<'_>) -> Result<Patch, Vec<Diagnost
     let mut patch = parse::parse_some(bytes, options.reading)?;
     patch.macros.extend_from_slice(options.macros);
     patch.matching = options.matching;
+    // No other format looks over the project; a diff may be long.
+    patch.own_text = (patch.format == Format::Chunk).then(|| TextId::of(bytes));
     if options.repeated == RepeatedLines::Insert {
         patch.operations.iter_mut().for_each(|operation| operation.again.lines = RepeatedLines::Insert);
     }
@@ -244,6 +248,6 @@ fn tell(plan: &Plan, detail: Detail, tree: &dyn ReadTree, report: &mut Report) {
         FileReport { summary: summary.clone(), counts }
     };
     report.files = plan.summary.iter().map(file).collect();
-    report.operations.clone_from(&plan.operations);
+    report.operations = Arc::clone(&plan.operations);
     report.diff = (detail == Detail::Diff).then(|| diff::join(&sections));
 }

@@ -1,7 +1,7 @@
 ; What binds names, and where they are seen.
 ; Captures: @local.scope.*, @local.definition.*, and parts of the same match: @local.type, @local.value, @local.base,
 ; @local.from (the binding is seen from its end on), @local.import, @local.prefix, @local.alias, @local.all,
-; @local.module, @local.receiver, @local.outward, @local.label, @local.callee, @local.quoted.
+; @local.module, @local.receiver, @local.outward, @local.outer, @local.label, @local.callee, @local.quoted.
 
 (function_definition
   name: (identifier) @local.definition.function
@@ -79,7 +79,7 @@
   left: (pattern_list (attribute object: (identifier) @local.receiver attribute: (identifier) @local.definition.field)))
 
 (global_statement (identifier) @local.outward)
-(nonlocal_statement (identifier) @local.outward)
+(nonlocal_statement (identifier) @local.outer)
 
 (import_statement name: (dotted_name) @local.module)
 (import_statement name: (aliased_import name: (dotted_name) @local.module alias: (identifier) @local.alias))

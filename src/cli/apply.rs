@@ -169,10 +169,13 @@ pub(crate) fn run(job: &Job) -> u8 {
     };
     let text = PatchText { name: &patch.name, bytes: &patch.bytes };
     tell(job, &report, text);
-    match job.success {
+    let status = match job.success {
         Success::Repaired if applying(&report, text).is_some() => 0,
         _ => report.exit_status(),
-    }
+    };
+    // The process ends here, and to free what thousands of operations left takes a tenth of its time.
+    std::mem::forget((patch, report));
+    status
 }
 
 /// The patch as it applies: as it was given, or corrected.

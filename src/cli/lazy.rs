@@ -32,6 +32,11 @@ impl<T: FromArgMatches> FromArgMatches for Lazy<T> {
         T::from_arg_matches(matches).map(Self)
     }
 
+    // What is given here would be copied for the other one.
+    fn from_arg_matches_mut(matches: &mut ArgMatches) -> Result<Self, Error> {
+        T::from_arg_matches_mut(matches).map(Self)
+    }
+
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
         self.0.update_from_arg_matches(matches)
     }

@@ -1,15 +1,18 @@
 //! The patch as it would apply: a refusal's corrections put into the patch, written down, and planned again.
 //!
-//! Invariant: what is offered was read back from its own text and planned, and applies.
+//! Invariant: what is offered was planned, and applies without a new syntax error; a whole patch was read back from its own
+//! text before.
 //! Invariant: of corrections that are as likely none is taken; each gives a patch of its own.
 
 use std::collections::{HashMap, HashSet};
 
 use super::Options;
+use super::beyond::is_its_own;
+use super::syntax::{self, SyntaxCheck};
 use crate::diag::Diagnostic;
-use crate::ir::{Operation, Patch};
+use crate::ir::{Operation, Patch, PatchPath};
 use crate::parse::{Direction, Reading};
-use crate::plan::{Advice, Correction, Refused, plan, plan_advised};
+use crate::plan::{Advice, Correction, FileChange, Node, Plan, Refused, plan, plan_advised};
 use crate::report::{RepairedOperation, Repairs};
 use crate::vfs::ReadTree;
 use crate::write::{self, Notation};
@@ -17,6 +20,15 @@ use crate::write::{self, Notation};
 /// So many times the corrected patch is planned to see what else is wrong; a patch of many operations once.
 const ROUNDS: usize = 4;
 const MANY: usize = 500;
+
+/// So many corrections are tried one by one where the patch as a whole cannot be corrected.
+const MAX_TRIED: usize = 20;
+
+/// Files of more bytes together are not parsed for the sake of a correction: a parse of so many takes a tenth of a second.
+const MAX_PARSED: usize = 500_000;
+
+/// So many times the rest of a patch is planned that cannot be corrected.
+const MAX_BEYOND: usize = 6;
 
 /// What is offered for a refusal, and the problems that show once others are solved.
 pub(super) fn repairs(
@@ -40,8 +52,10 @@ pub(super) fn repairs(
             break;
         }
     }
+    let (beyond, unchecked) = draft.look_beyond(tree);
+    later.extend(beyond);
     let repairs = draft.repairs(notation, options, tree);
-    (repairs, later)
+    (Repairs { unchecked, ..repairs }, later)
 }
 
 /// The patch as far as it is corrected.
@@ -81,11 +95,16 @@ impl<'p> Draft<'p> {
 
     /// The patch that it is.
     fn patch(&self) -> Patch {
-        let left_out = |end: usize| self.operations[..end].iter().filter(|own| own.is_none()).count();
+        self.patch_of(&self.operations)
+    }
+
+    /// The same with other operations; those that are to be left out are gone.
+    fn patch_of(&self, operations: &[Option<Operation>]) -> Patch {
+        let left_out = |end: usize| operations[..end].iter().filter(|own| own.is_none()).count();
         let runs =
             self.patch.at_once.iter().map(|run| run.start - left_out(run.start)..run.end - left_out(run.end));
         Patch {
-            operations: self.operations.iter().flatten().cloned().collect(),
+            operations: operations.iter().flatten().cloned().collect(),
             at_once: runs.collect(),
             warnings: Vec::new(),
             refused: Vec::new(),
@@ -93,6 +112,7 @@ impl<'p> Draft<'p> {
             comments: self.patch.comments.clone(),
             macros: self.patch.macros.clone(),
             matching: self.patch.matching,
+            own_text: self.patch.own_text,
         }
     }
 
@@ -139,6 +159,53 @@ impl<'p> Draft<'p> {
         self.ways.len() > before
     }
 
+    /// What is wrong with the operations behind those that cannot be corrected, and how many of them were not checked.
+    fn look_beyond(&self, tree: &dyn ReadTree) -> (Vec<Diagnostic>, usize) {
+        if !self.is_stuck && self.open.is_none() {
+            return (Vec::new(), 0);
+        }
+        let all: Vec<Operation> = self.operations.iter().flatten().cloned().collect();
+        let corrected = self.ways.iter().filter(|(_, ways)| ways.len() == 1).map(|(at, _)| *at);
+        let corrected: HashSet<usize> = corrected.collect();
+        let refused = self.told.iter().filter_map(|index| self.places.get(index)).copied();
+        let mut left_out: HashSet<usize> = refused.filter(|at| !corrected.contains(at)).collect();
+        let (mut own, mut unchecked) = (Vec::new(), HashSet::new());
+        let rounds = if self.operations.len() > MANY { 0 } else { MAX_BEYOND };
+        for _ in 0..rounds {
+            let mut operations = self.operations.clone();
+            left_out.iter().for_each(|at| operations[*at] = None);
+            let Err(next) = plan_advised(&self.patch_of(&operations), tree) else {
+                return (own, unchecked.len());
+            };
+            let before = left_out.len();
+            for problem in next.problems {
+                let index = problem.operation.as_ref().map(|operation| operation.index);
+                let Some(at) = index.and_then(|index| self.places.get(&index)).copied() else { continue };
+                left_out.insert(at);
+                let Some(operation) = self.operations[at].as_ref().filter(|_| self.is_news(&problem)) else {
+                    continue;
+                };
+                if is_its_own(&problem, operation, &all, tree) {
+                    own.push(problem);
+                } else {
+                    unchecked.insert(at);
+                }
+            }
+            if left_out.len() == before {
+                break;
+            }
+        }
+        // Nobody knows what is wrong behind the last ones.
+        let path = |at: usize| self.operations[at].as_ref().map(|operation| &operation.path);
+        let mut firsts: HashMap<Option<&PatchPath>, usize> = HashMap::new();
+        for at in &left_out {
+            firsts.entry(path(*at)).and_modify(|first| *first = (*first).min(*at)).or_insert(*at);
+        }
+        let behind = (0..self.operations.len()).filter(|at| !left_out.contains(at) && path(*at).is_some());
+        unchecked.extend(behind.filter(|at| firsts.get(&path(*at)).is_some_and(|first| first < at)));
+        (own, unchecked.len())
+    }
+
     /// The place in the list of the operation of a number.
     fn position(&self, index: usize) -> Option<usize> {
         let at = *self.places.get(&index)?;
@@ -160,30 +227,65 @@ impl<'p> Draft<'p> {
     }
 
     fn repairs(mut self, notation: Notation, options: &Options<'_>, tree: &dyn ReadTree) -> Repairs {
+        let is_plain = options.reading.strip.is_none() && options.reading.direction == Direction::Forward;
+        let is_whole = is_plain && !self.is_stuck && !self.ways.is_empty();
+        let written = |draft: &Self| proven(&draft.patch(), notation, options, tree);
+        let mut repairs = Repairs::default();
+        match self.open {
+            _ if !is_whole => self.keep_proven(tree),
+            None => {
+                repairs.patch = written(&self);
+                if repairs.patch.is_none() {
+                    self.keep_proven(tree);
+                }
+            }
+            Some(open) => {
+                let (at, ways) = self.ways[open].clone();
+                for way in &ways {
+                    self.operations[at].clone_from(way);
+                    repairs.choices.extend(written(&self));
+                }
+                self.operations[at] = None;
+                // One alone would look like the likely one.
+                if repairs.choices.len() < ways.len() {
+                    self.keep_proven(tree);
+                }
+            }
+        }
         let text = |way: &Option<Operation>| write::operation(way.as_ref()?, notation);
         let operations = self.ways.iter().filter_map(|(_, ways)| {
             let index = ways.iter().flatten().next()?.origin.index;
             let texts: Vec<String> = ways.iter().filter_map(text).collect();
             (!texts.is_empty()).then_some(RepairedOperation { index, texts })
         });
-        let operations = operations.collect();
-        let mut repairs = Repairs { operations, ..Repairs::default() };
-        let is_plain = options.reading.strip.is_none() && options.reading.direction == Direction::Forward;
-        if self.is_stuck || self.ways.is_empty() || !is_plain {
-            return repairs;
-        }
-        let written = |draft: &Self| proven(&draft.patch(), notation, options, tree);
-        match self.open {
-            None => repairs.patch = written(&self),
-            Some(open) => {
-                let (at, ways) = self.ways[open].clone();
-                for way in ways {
-                    self.operations[at] = way;
-                    repairs.choices.extend(written(&self));
-                }
-            }
-        }
+        repairs.operations = operations.collect();
         repairs
+    }
+
+    /// Drops the ways to correct an operation that do not apply or bring a syntax error.
+    fn keep_proven(&mut self, tree: &dyn ReadTree) {
+        let refused: HashSet<usize> =
+            self.told.iter().filter_map(|index| self.places.get(index)).copied().collect();
+        let settled: HashSet<usize> =
+            self.ways.iter().filter(|(_, ways)| ways.len() == 1).map(|(at, _)| *at).collect();
+        let mut operations = self.operations.clone();
+        for at in refused.difference(&settled) {
+            operations[*at] = None;
+        }
+        let all_apply = is_clean(&self.patch_of(&operations), tree);
+        let mut ways = std::mem::take(&mut self.ways);
+        let mut tried = 0;
+        for (at, ways) in ways.iter_mut().filter(|(_, ways)| !all_apply || ways.len() > 1) {
+            ways.retain(|way| {
+                tried += 1;
+                // What comes behind an operation has no part in whether it applies.
+                let mut before = operations[..*at].to_vec();
+                before.push(way.clone());
+                before.resize(operations.len(), None);
+                tried <= MAX_TRIED && is_clean(&self.patch_of(&before), tree)
+            });
+        }
+        self.ways = ways;
     }
 }
 
@@ -200,5 +302,19 @@ fn proven(patch: &Patch, notation: Notation, options: &Options<'_>, tree: &dyn R
     let text = String::from_utf8(write::patch(patch, notation)?).ok()?;
     let reading = Reading { format: Some(patch.format), ..options.reading };
     let read = super::read_patch(text.as_bytes(), &Options { reading, ..*options }).ok()?;
-    plan(&read, tree).ok().map(|_| text)
+    is_clean(&read, tree).then_some(text)
+}
+
+/// Whether a patch applies and brings no syntax error. Long files are checked as far as a run would.
+fn is_clean(patch: &Patch, tree: &dyn ReadTree) -> bool {
+    let size = |change: &FileChange| match &change.before {
+        Some(Node::File(file)) => file.bytes.len(),
+        Some(Node::Link | Node::Folder) | None => 0,
+    };
+    let clean = |plan: &Plan| {
+        let is_long = plan.files.iter().map(size).sum::<usize>() > MAX_PARSED;
+        let level = if is_long { SyntaxCheck::Symbols } else { SyntaxCheck::Warn };
+        syntax::check(patch, plan, level).is_ok_and(|found| found.is_empty())
+    };
+    plan(patch, tree).is_ok_and(|plan| clean(&plan))
 }

@@ -18,6 +18,7 @@ pub use path::{PatchPath, PathProblem, TRANSACTION_FOLDER};
 pub use renaming::{Mentions, OldName, SymbolRenaming, Unproven};
 pub use substitution::{Bounds, Count, FileSet, PatternSyntax, Region, Substitution};
 
+use std::hash::{DefaultHasher, Hasher};
 use std::ops::Range;
 
 use crate::diag::{Diagnostic, OperationRef, PatchPlace};
@@ -64,6 +65,29 @@ impl Format {
     }
 }
 
+/// A text, by its length and its hash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TextId {
+    length: usize,
+    hash: u64,
+}
+
+impl TextId {
+    /// What tells a text from others.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut hasher = DefaultHasher::new();
+        hasher.write(bytes);
+        Self { length: bytes.len(), hash: hasher.finish() }
+    }
+
+    /// Whether it is this text.
+    #[must_use]
+    pub fn is_of(&self, bytes: &[u8]) -> bool {
+        self.length == bytes.len() && *self == Self::of(bytes)
+    }
+}
+
 /// A whole patch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Patch {
@@ -80,6 +104,8 @@ pub struct Patch {
     pub macros: Vec<String>,
     /// How far lines may differ from those of the file.
     pub matching: Matching,
+    /// Its own text, by which it is known among the files of the project, should it be one of them.
+    pub own_text: Option<TextId>,
     /// What the front end wants the reader to know.
     pub warnings: Vec<Diagnostic>,
     /// Why further operations, understood, may not be done: their paths are refused, or their content is binary. With

@@ -48,6 +48,14 @@ pub struct LocalRules {
     pub import_alias: Option<String>,
     /// Whether what comes from outside of the project never has a member of the project's.
     pub closed_externals: bool,
+    /// Whether a variable may be given anything, whatever it was given first.
+    pub duck_typed: bool,
+    /// Nodes of a value that stands for none.
+    pub nothing: Vec<String>,
+    /// Types that may be anything.
+    pub untyped: Vec<String>,
+    /// The function of a class that gives back what stands in brackets behind an object.
+    pub item: Option<String>,
     /// What stands for the object in its own functions.
     pub receivers: Vec<String>,
     /// Words for the class itself in its own functions.
@@ -64,6 +72,10 @@ pub struct LocalRules {
     pub wrappers: Vec<String>,
     /// Generic types whose objects hold objects of their argument, with members of their own.
     pub holders: Vec<String>,
+    /// Generic types whose objects hold objects of their last argument, under those of the first.
+    pub tables: Vec<String>,
+    /// Generic types whose objects are one of their arguments.
+    pub unions: Vec<String>,
     /// Functions of those that give back what is held.
     pub held_by: Vec<String>,
     /// Functions of those that give back what holds the same.
@@ -128,6 +140,14 @@ pub struct LocalRules {
     pub private_edge: Option<String>,
     /// How a definition of some kind keeps its old name: `{old}` and `{new}` are the names.
     pub aliases: BTreeMap<String, String>,
+    /// How a definition does so that the file gives to others by its name.
+    pub shown_aliases: BTreeMap<String, String>,
+    /// Words at the start of a definition that say who sees it.
+    pub visibility: Vec<String>,
+    /// Words before a definition that is given to others without its name.
+    pub nameless_by: Vec<String>,
+    /// Nodes around a name in a list of what the file gives to others.
+    pub listed_in: Vec<String>,
     /// What moving a definition to another file takes; nothing is known of it where absent.
     pub moves: Option<MoveRules>,
     /// Whether a type and a value of one name in one scope are one definition.
@@ -156,6 +176,34 @@ pub struct LocalRules {
     pub tag_arguments: Vec<String>,
     /// How types are told by their members; nothing where they are told by their names.
     pub shapes: Option<ShapeRules>,
+    /// How the values that a function takes are counted; nothing is known of it where absent.
+    pub arity: Option<ArityRules>,
+}
+
+/// How the values are counted that a function takes, and that a call gives.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ArityRules {
+    /// Whether a call with another number is an error before the program runs.
+    pub checked: bool,
+    /// Parameters for the object at hand; a function without one is not called as a member of an object.
+    pub objects: Vec<String>,
+    /// Whether the first parameter of a member is the object at hand.
+    pub first_is_object: bool,
+    /// Whether a parameter may have several names.
+    pub names: bool,
+    /// Parameters that may be left out.
+    pub optional: Vec<String>,
+    /// Parameters that stand for any number of values.
+    pub open: Vec<String>,
+    /// What stands among the parameters and is none.
+    pub ignored: Vec<String>,
+    /// Nodes around a function that may change what it takes.
+    pub wraps: Vec<String>,
+    /// Values that may stand for any number of them.
+    pub spread: Vec<String>,
+    /// Whether a call may give several values at once.
+    pub rows: bool,
 }
 
 /// Text that the grammar does not know.
@@ -202,6 +250,8 @@ pub struct ShapeRules {
     pub later: Vec<String>,
     /// Words before the name of a member of the class itself.
     pub static_words: Vec<String>,
+    /// Words before a function that is read or given a value as a field is.
+    pub read_words: Vec<String>,
 }
 
 /// How imports follow a definition to another file.
@@ -279,6 +329,9 @@ pub struct Expression {
     /// The child, a node or a mark, with which it is something else.
     #[serde(default)]
     pub without: Option<String>,
+    /// The child, a node or a mark, without which it is something else.
+    #[serde(default)]
+    pub with: Option<String>,
     /// Whether it is made of its last child.
     #[serde(default)]
     pub last: bool,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{LocalRules, MaskRules, MendRules, NameRules};
+use super::{MaskRules, MendRules, NameRules};
 use crate::text::{LexRules, RowRules};
 
 /// A language's manifest: `grammars/NAME.yaml`.
@@ -43,9 +43,6 @@ pub struct Manifest {
     /// Where names are bound; absent where that is not known.
     #[serde(default)]
     pub names: Option<NameRules>,
-    /// How names lead to definitions over files; absent where that is not known.
-    #[serde(default)]
-    pub locals: Option<LocalRules>,
     /// How the text is rewritten, at equal length, before it is parsed.
     #[serde(default)]
     pub view: ViewRules,
@@ -301,6 +298,10 @@ pub struct ImportRules {
     pub self_word: Option<String>,
     /// Functions whose result, where it is given to a name, is an import: `require`.
     pub calls: Vec<String>,
+    /// The beginnings of those that count from the file itself on, and stand apart from all others.
+    pub near: Vec<String>,
+    /// Whether a file may not have any that it does not use.
+    pub all_used: bool,
     /// The brackets in which several may stand, one a line.
     pub group: Option<Brackets>,
     /// The lists of names that share a module.
@@ -311,6 +312,18 @@ pub struct ImportRules {
     pub end: Option<String>,
     /// One step of indentation where a file shows none.
     pub step: usize,
+}
+
+impl ImportRules {
+    /// Whether an import counts from the file itself on, or from one of these names.
+    #[must_use]
+    pub fn is_near(&self, text: &str, roots: &[String]) -> bool {
+        let is_root =
+            |text: &str| roots.iter().any(|root| text.split([' ', '.']).next() == Some(root.as_str()));
+        let path = self.begins.iter().find_map(|word| text.strip_prefix(word.as_str())?.strip_prefix(' '));
+        self.near.iter().any(|start| text.starts_with(start.as_str()))
+            || !self.near.is_empty() && path.is_some_and(is_root)
+    }
 }
 
 /// How imports list the names that they bring in.

@@ -14,12 +14,14 @@ mod sight;
 mod syntax;
 mod view;
 
-pub use locals::{Expression, ExpressionKind, LocalRules, Mend, ModuleStyle, MoveRules, ShapeRules};
+pub use locals::{
+    ArityRules, Expression, ExpressionKind, LocalRules, Mend, ModuleStyle, MoveRules, ShapeRules,
+};
 pub use manifest::{
     Accessor, BlankLines, Brackets, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists,
     Probe, Receiver, SmallKind, StandIn, SymbolRules, TraitImplWords, ViewRules,
 };
-pub use mask::{Detail, Macros, MaskRules, Reading, Scope, Survey};
+pub use mask::{Condition, Detail, Macros, MaskRules, Reading, Scope, Survey};
 pub use mend::{Effort, Ground, MendRules, Mended, PlainWord};
 pub use names::{NamePlace, NameRules, NameUse, Sense};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};

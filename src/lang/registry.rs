@@ -19,6 +19,8 @@ pub struct Language {
     manifest: OnceLock<Manifest>,
     symbols: OnceLock<SymbolQuery>,
     names: OnceLock<SymbolQuery>,
+    local_rules_text: &'static str,
+    local_rules: OnceLock<Option<LocalRules>>,
     locals_text: &'static str,
     members_text: &'static str,
     locals: OnceLock<tree_sitter::Query>,
@@ -50,6 +52,8 @@ macro_rules! languages {
                 manifest_text: include_str!(concat!(env!("OUT_DIR"), "/", $name, ".json")),
                 symbols_text: include_str!(concat!("../../queries/", $queries, "/symbols.scm")),
                 names_text: include_str!(concat!("../../queries/", $queries, "/names.scm")),
+                local_rules_text: include_str!(concat!(env!("OUT_DIR"), "/", $name, ".locals.json")),
+                local_rules: OnceLock::new(),
                 manifest: OnceLock::new(),
                 symbols: OnceLock::new(),
                 names: OnceLock::new(),
@@ -148,10 +152,16 @@ impl Language {
         SymbolQuery::compile(&self.grammar(), self.symbols_text, self.manifest())
     }
 
-    /// How names lead to definitions, where that is known of the language.
+    /// How names lead to definitions over files, where that is known of the language.
+    ///
+    /// # Panics
+    /// Never: a test reads all rules.
     #[must_use]
     pub fn local_rules(&'static self) -> Option<&'static LocalRules> {
-        self.manifest().locals.as_ref()
+        let read = || {
+            serde_json::from_str(self.local_rules_text).expect("a test reads all rules that are compiled in")
+        };
+        self.local_rules.get_or_init(read).as_ref()
     }
 
     /// The query that finds what binds names.

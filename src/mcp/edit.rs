@@ -118,6 +118,7 @@ fn single(name: &str, path: PatchPath, action: Action) -> Patch {
         comments: CommentLanguage::OfFile,
         macros: Vec::new(),
         matching: Matching::Lenient,
+        own_text: None,
         warnings: Vec::new(),
         refused: Vec::new(),
     }

@@ -2,7 +2,8 @@
 //!
 //! Invariant: the project is read once, when all operations are done, and only if one of them asks for it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
@@ -11,8 +12,10 @@ use super::done::Warning;
 use super::edit::language_of;
 use super::project::find_files;
 use super::rename::last_word;
+use super::strangers::{FileNow, Found, Judge};
 use crate::ir::{Action, Change, Locator, Operation, PatchPath, SymbolPart};
 use crate::lang::Language;
+use crate::resolve::bindings::idle_imports;
 use crate::resolve::symbol::{Identity, Symbols};
 use crate::text::normal::is_word;
 use crate::text::{Buffer, Lexer, TokenKind};
@@ -20,9 +23,13 @@ use crate::text::{Buffer, Lexer, TokenKind};
 /// How many places a note lists.
 const SHOWN: usize = 20;
 
+/// Where more ranges of a file are gone, nobody looks for imports that only they used: each name is held against all.
+const MOST_GONE: usize = 100;
+
 /// A definition whose users may have to follow.
 pub(super) struct Changed<'p> {
     operation: &'p Operation,
+    address: String,
     name: String,
     language: &'static Language,
     is_gone: bool,
@@ -45,11 +52,12 @@ impl<'p> Run<'p, '_> {
             } => false,
             _ => return,
         };
-        let name = address.map_or("", last_word).to_owned();
+        let address = address.unwrap_or_default().to_owned();
+        let name = last_word(&address).to_owned();
         let Some(document) = self.overlay.document(&operation.path) else { return };
         let Ok(language) = language_of(document, &operation.path, None) else { return };
         if !name.is_empty() {
-            self.changed.push(Changed { operation, name, language, is_gone });
+            self.changed.push(Changed { operation, address, name, language, is_gone });
         }
     }
 
@@ -59,9 +67,11 @@ impl<'p> Run<'p, '_> {
         if changed.is_empty() {
             return;
         }
+        self.note_idle_imports(&changed);
         let Ok(paths) = find_files(&self.overlay, &["*".to_owned()]) else { return };
         let Some(names) = Names::new(&changed) else { return };
-        let mut found: Vec<Places> = changed.iter().map(|_| Places::new()).collect();
+        let mut found: Vec<Found> = changed.iter().map(|_| Found::new()).collect();
+        let mut files = HashMap::new();
         for path in paths {
             let Some(language) = Language::by_extension(path.extension().unwrap_or_default()) else {
                 continue;
@@ -69,21 +79,36 @@ impl<'p> Run<'p, '_> {
             if !changed.iter().any(|one| one.language.shares_operations(language)) {
                 continue;
             }
-            let Some(bytes) = self.overlay.peek(&path) else { continue };
+            let Some(bytes) = self.overlay.peek_at_project(&path) else { continue };
             if !names.finder.is_match(&*bytes) {
                 continue;
             }
             let Ok(buffer) = Buffer::share(&bytes) else { continue };
-            for (name, lines) in self.uses_in(&buffer, language, &names) {
+            let uses = self.uses_in(&buffer, language, &names);
+            if uses.is_empty() {
+                continue;
+            }
+            for (name, bytes) in uses {
                 for at in &names.changed[name] {
                     if changed[*at].language.shares_operations(language) {
-                        found[*at].insert(path.clone(), lines.clone());
+                        found[*at].insert(path.clone(), bytes.clone());
                     }
                 }
             }
+            files.insert(path.clone(), FileNow::of(self.overlay.tree(), &path, buffer));
         }
-        for (one, places) in changed.iter().zip(found) {
-            if let Some(told) = told(one, &places) {
+        let mut judge = Judge::new(self.overlay.tree(), self.patch.own_text, &self.macros);
+        for (one, mut found) in changed.iter().zip(found) {
+            let definition = (&one.operation.path, one.address.as_str());
+            judge.retain_uses(definition, one.language, &mut found, &files);
+            let lines = |(path, bytes): (&PatchPath, &Vec<usize>)| {
+                let buffer = &files[path].buffer;
+                let mut lines: Vec<usize> = bytes.iter().map(|byte| buffer.line_of(*byte) + 1).collect();
+                lines.dedup();
+                (path.clone(), lines)
+            };
+            let places: Places = found.iter().map(lines).collect();
+            if let Some(told) = told(one, found.values().map(Vec::len).sum(), &places) {
                 let diagnostic = Warning::Mentioned(told).into_diagnostic();
                 let operation = one.operation;
                 self.warnings.push(diagnostic.of(operation.reference()).at(operation.origin.place));
@@ -91,7 +116,38 @@ impl<'p> Run<'p, '_> {
         }
     }
 
-    /// The lines (from 1) of code that name what the file does not define there, by the place of the name in `names`.
+    /// Notes, for each file that a definition was deleted from, the imports that nothing there uses any more.
+    fn note_idle_imports(&mut self, changed: &[Changed<'p>]) {
+        let mut last: BTreeMap<&PatchPath, &Changed<'p>> = BTreeMap::new();
+        last.extend(changed.iter().filter(|one| one.is_gone).map(|one| (&one.operation.path, one)));
+        for (path, one) in last {
+            let Some(bytes) = self.overlay.peek(path) else { continue };
+            let Ok(buffer) = Buffer::share(&bytes) else { continue };
+            let file = FileNow::of(self.overlay.tree(), path, buffer);
+            let Some((before, gone)) = file.gone().filter(|(_, gone)| gone.len() <= MOST_GONE) else {
+                continue;
+            };
+            let text = |buffer: &Buffer| Arc::from(buffer.slice(0..buffer.len()));
+            let (old, new) = (text(before), text(&file.buffer));
+            let idle = idle_imports(one.language, &self.macros, (&old, &gone), &new);
+            if idle.is_empty() {
+                continue;
+            }
+            let named = |(name, byte): &(String, usize)| {
+                format!("`{name}` (line {})", file.buffer.line_of(*byte) + 1)
+            };
+            let names: Vec<String> = idle.iter().take(SHOWN).map(named).collect();
+            let note = format!(
+                "`{path}` imports {}, which nothing there uses any more; `remove_import` takes that out",
+                names.join(", ")
+            );
+            let diagnostic = Warning::Mentioned(note).into_diagnostic();
+            let operation = one.operation;
+            self.warnings.push(diagnostic.of(operation.reference()).at(operation.origin.place));
+        }
+    }
+
+    /// The bytes of code that name what the file does not define there, by the place of the name in `names`.
     fn uses_in(
         &self,
         buffer: &Buffer,
@@ -112,7 +168,7 @@ impl<'p> Run<'p, '_> {
                 symbols.all_named(buffer, names.words[name]).iter().map(Identity::byte).collect()
             });
             if !own.contains(&byte) {
-                uses.entry(name).or_default().push(buffer.line_of(byte) + 1);
+                uses.entry(name).or_default().push(byte);
             }
         }
         uses
@@ -155,11 +211,12 @@ fn is_in(ranges: &[std::ops::Range<usize>], byte: usize) -> bool {
     behind.checked_sub(1).is_some_and(|at| ranges[at].contains(&byte))
 }
 
-fn told(one: &Changed<'_>, places: &Places) -> Option<String> {
-    let total: usize = places.values().map(Vec::len).sum();
-    if total == 0 {
+/// What to say of the lines that name a definition `count` times.
+fn told(one: &Changed<'_>, count: usize, places: &Places) -> Option<String> {
+    if count == 0 {
         return None;
     }
+    let total: usize = places.values().map(Vec::len).sum();
     let mut left = SHOWN;
     let mut shown = Vec::new();
     for (path, lines) in places {
@@ -171,7 +228,7 @@ fn told(one: &Changed<'_>, places: &Places) -> Option<String> {
         }
     }
     let more = if total > SHOWN { format!("; {} more", total - SHOWN) } else { String::new() };
-    let count = if total == 1 { "1 place".to_owned() } else { format!("{total} places") };
+    let count = if count == 1 { "1 place".to_owned() } else { format!("{count} places") };
     let what = if one.is_gone { "is gone, and still named" } else { "has another heading, and is named" };
     Some(format!("`{}` {what} in {count}: {}{more}", one.name, shown.join("; ")))
 }

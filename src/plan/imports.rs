@@ -43,8 +43,8 @@ pub(super) fn change(
     Ok(done)
 }
 
-/// Adds imports to a file that other operations of the program need there.
-pub(super) fn bring(
+/// Takes imports out of a file that other operations of the program leave without a use.
+pub(super) fn drop(
     document: &mut Document<'_>,
     path: &PatchPath,
     language: &'static Language,
@@ -53,7 +53,23 @@ pub(super) fn bring(
     document.catch_up();
     let (buffer, symbols) = document.symbols(language);
     let found = symbols
-        .add_imports(buffer, statements)
+        .remove_imports(buffer, statements)
+        .map_err(|problem| problem.diagnostic(path.as_str(), buffer, PatchPlace::default()))?;
+    document.apply(found.edits);
+    Ok(())
+}
+
+/// Adds imports to a file that other operations of the program need there.
+pub(super) fn bring(
+    document: &mut Document<'_>,
+    path: &PatchPath,
+    language: &'static Language,
+    (statements, roots): (&[String], &[String]),
+) -> Result<(), Refusal> {
+    document.catch_up();
+    let (buffer, symbols) = document.symbols(language);
+    let found = symbols
+        .add_imports_of(buffer, statements, roots)
         .map_err(|problem| problem.diagnostic(path.as_str(), buffer, PatchPlace::default()))?;
     document.apply(found.edits);
     Ok(())

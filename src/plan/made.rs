@@ -100,7 +100,8 @@ pub(super) fn or_moved(
     };
     let (buffer, symbols) = document.symbols(language);
     let mut there = symbols.all_named(buffer, name);
-    there.retain(|one| ends_in(one, &owner) && (!is_beside || !owner.is_empty() || one.names.len() == 1));
+    let is_top = |one: &Identity| one.names.len() == 1 || one.names == names;
+    there.retain(|one| ends_in(one, &owner) && (!is_beside || !owner.is_empty() || is_top(one)));
     // Within one file another one of the last name may be the one that is meant.
     let is_open = is_last_name && source == to && symbols.has_several(buffer, name);
     match &there[..] {

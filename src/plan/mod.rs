@@ -6,10 +6,12 @@
 //! Invariant: nothing here writes; the tree is a `&dyn ReadTree`.
 
 mod above;
+mod along;
 mod anchors;
 mod beside;
 mod blocks;
 mod callers;
+mod carried;
 mod correction;
 mod document;
 mod done;
@@ -39,6 +41,7 @@ mod retake;
 mod scope;
 mod spelled;
 mod stale;
+mod strangers;
 mod strip;
 mod substitute;
 mod substituted;
@@ -80,7 +83,7 @@ pub struct Plan {
     /// The lines of the report, in the order of first mention.
     pub summary: Vec<Summary>,
     /// Every operation, with the place where it applied.
-    pub operations: Vec<Applied>,
+    pub operations: Arc<[Applied]>,
     /// What the reader should know all the same.
     pub warnings: Vec<Diagnostic>,
     /// What becomes of folders.
@@ -274,7 +277,7 @@ pub fn plan_advised(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Refused>
         format: patch.format,
         files,
         summary,
-        operations: run.applied,
+        operations: run.applied.into(),
         warnings: run.warnings,
         folders: Folders::Follow,
     })
@@ -325,7 +328,7 @@ impl<'p, 't> Run<'p, 't> {
             operations,
             by_path,
             last_on,
-            overlay: Overlay::new(tree),
+            overlay: Overlay::new(tree).without(patch.own_text),
             aside: HashMap::new(),
             poisoned: refused_paths(patch),
             made: HashSet::new(),

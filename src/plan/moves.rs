@@ -16,7 +16,9 @@ use super::retake;
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
-use crate::resolve::symbol::{Arrival, Home, Mover, Purpose, Site, SymbolInfo, SymbolMatch};
+use crate::resolve::symbol::{
+    Appended, Around, Arrival, Home, Mover, Purpose, Site, SymbolInfo, SymbolMatch,
+};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, EditSet, Lifted};
 
@@ -35,8 +37,14 @@ impl Run<'_, '_> {
         let operation = &self.operations[at];
         let is_here = *to == operation.path;
         let of_target = |refusal: Refusal| refusal.at(operation.origin.field("to"));
+        let wants_around = *place == SymbolPlace::End && !is_here;
         let mut moved = match Moved::find(self.document(at)?, operation, symbol) {
-            Ok(moved) => moved,
+            Ok(mut moved) => {
+                if wants_around {
+                    moved.look_around(self.document(at)?, operation)?;
+                }
+                moved
+            }
             Err(refusal) => {
                 let Ok(target) = self.document_at(at, to) else { return Err(refusal) };
                 return Err(made::or_moved(target, (symbol, &operation.path), to, place, refusal));
@@ -48,7 +56,10 @@ impl Run<'_, '_> {
                 Landing::Down => break,
                 Landing::There => return Ok(moved.stayed()),
                 Landing::Skipped(done) => return Ok(done),
-                Landing::Cleared => moved = Moved::find(self.document(at)?, operation, symbol)?,
+                Landing::Cleared => {
+                    let around = moved.around.take();
+                    moved = Moved { around, ..Moved::find(self.document(at)?, operation, symbol)? };
+                }
             }
         }
         moved.take_out(self.document(at)?);
@@ -81,6 +92,10 @@ struct Moved {
     lines: Range<usize>,
     /// Where it goes.
     home: Option<Home>,
+    /// The namespaces around it, where it takes them along.
+    around: Option<Around>,
+    /// The conditions under which it is compiled: before, and where it goes.
+    conditions: [Vec<String>; 2],
 }
 
 impl Moved {
@@ -102,6 +117,7 @@ impl Moved {
         let site = found.site.take().ok_or_else(|| {
             Refusal::new(Code::SymbolNotFound, format!("`{}` stands nowhere", found.address))
         })?;
+        let conditions = [symbols.conditions_behind(buffer, site.head), Vec::new()];
         let base = indentation(&buffer.line(buffer.line_of(site.head))).to_owned();
         let first = buffer.line_of(site.range.start);
         let is_prose = symbols
@@ -112,7 +128,24 @@ impl Moved {
         let text = lines_of(buffer, &site.range, &base);
         let lifted = Lifted::new(text, &base, &manifest.lexical, mark, |line| is_prose(first + line));
         let lines = buffer.lines_of(&site.range);
-        Ok(Self { language, found, site, mover, lifted, lines, home: None })
+        Ok(Self { language, found, site, mover, lifted, lines, home: None, around: None, conditions })
+    }
+
+    /// Takes down the namespaces around it, where each file may open the same ones.
+    fn look_around(&mut self, document: &mut Document<'_>, operation: &Operation) -> Result<(), Refusal> {
+        if !self.language.manifest().symbols.flat_modules {
+            return Ok(());
+        }
+        let (buffer, symbols) = document.symbols(self.language);
+        let around = symbols.around(buffer, &self.found).map_err(|problem| {
+            let message = format!("`{}` {}", self.found.address, problem.reason());
+            Refusal::new(Code::UncertainExtent, message)
+                .with_help("give `after_symbol:` or `into_class:` with an address")
+                .with_help(AS_IT_IS_TO_BE)
+                .at(operation.origin.field("to"))
+        })?;
+        self.around = Some(around);
+        Ok(())
     }
 
     /// Puts it down in `target`.
@@ -134,12 +167,19 @@ impl Moved {
             self.lifted = self.lifted.clone().for_another_text();
         }
         let patch_place = place.target().map_or_else(|| operation.origin.field("to"), |target| target.place);
-        let found = self.place_in(target, to, place, patch_place)?;
+        let (found, home, lifted) = match &self.around {
+            Some(around) => {
+                let appended = self.append(target, to, around, patch_place)?;
+                let lifted = around.wrapped(&self.lifted, appended.present);
+                (appended.found, Some(appended.home), lifted)
+            }
+            None => (self.place_in(target, to, place, patch_place)?, None, self.lifted.clone()),
+        };
         if let Some(landing) = self.meet(target, operation, to, &found, is_here)? {
             return Ok(landing);
         }
         let (buffer, symbols) = target.symbols(self.language);
-        let home = symbols.home(buffer, &found, matches!(place, SymbolPlace::Into(..)));
+        let home = home.or_else(|| symbols.home(buffer, &found, matches!(place, SymbolPlace::Into(..))));
         let home = home.ok_or_else(|| {
             Refusal::new(Code::SymbolNotFound, format!("cannot determine what surrounds `{}`", found.address))
         })?;
@@ -157,7 +197,7 @@ impl Moved {
         }
         let side = if let SymbolPlace::Before(_) = place { Side::Before } else { Side::After };
         let planter = Planter::new(target.buffer(), self.language);
-        let edits = put(&planter, &found, side, &Brought::moved(&self.lifted), Indent::FromPlace);
+        let edits = put(&planter, &found, side, &Brought::moved(&lifted), Indent::FromPlace);
         if is_here {
             if self.stands_there(target.buffer(), &edits, &home) {
                 return Ok(Landing::There);
@@ -165,6 +205,10 @@ impl Moved {
             self.make_way(&edits, patch_place)?;
         }
         self.home = Some(home);
+        if let Some(edit) = edits.iter().last() {
+            let (buffer, symbols) = target.symbols(self.language);
+            self.conditions[1] = symbols.conditions_behind(buffer, edit.range.start);
+        }
         target.apply(edits);
         Ok(Landing::Down)
     }
@@ -220,6 +264,21 @@ impl Moved {
             }
         };
         found.map_err(|refusal| self.as_misfit(refusal))
+    }
+
+    /// The place at the end of another file, in the namespaces around it.
+    fn append(
+        &self,
+        target: &mut Document<'_>,
+        to: &PatchPath,
+        around: &Around,
+        patch_place: PatchPlace,
+    ) -> Result<Appended, Refusal> {
+        let (buffer, symbols) = target.symbols(self.language);
+        let appended = symbols
+            .append_within(buffer, &self.lifted, around)
+            .map_err(|problem| problem.diagnostic(to.as_str(), buffer, patch_place).into());
+        appended.map_err(|refusal| self.as_misfit(refusal))
     }
 
     /// The refusal of a payload as one of a definition that nobody wrote into the patch.
@@ -307,7 +366,23 @@ impl Moved {
 
     /// What is told of a definition that moved.
     fn done(self) -> Done {
-        Done { lines: Some(self.lines), matched: Some(self.found.address), ..Done::default() }
+        let warnings = self.other_conditions().into_iter().collect();
+        Done { lines: Some(self.lines), matched: Some(self.found.address), warnings }
+    }
+
+    /// What is told of a definition that is compiled under other conditions than before.
+    fn other_conditions(&self) -> Option<Warning> {
+        let [before, now] = &self.conditions;
+        let common = before.iter().zip(now).take_while(|(before, now)| before == now).count();
+        let stood = format!("stood inside {}", before[common..].join(" and "));
+        let stands = format!("stands inside {} now", now[common..].join(" and "));
+        let change = match (&before[common..], &now[common..]) {
+            ([], []) => return None,
+            (_, []) => format!("{stood}, and stands outside of it now"),
+            ([], _) => stands,
+            (_, _) => format!("{stood}, and {stands}"),
+        };
+        Some(Warning::Mentioned(format!("`{}` {change}", self.found.address)))
     }
 }
 

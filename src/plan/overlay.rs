@@ -7,7 +7,7 @@ use super::document::Document;
 use super::refusal::Refusal;
 use super::{ChangedLines, Content, FileChange, NewFile, Node, Summary};
 use crate::diag::Code;
-use crate::ir::{FileMode, PatchPath};
+use crate::ir::{FileMode, PatchPath, TextId};
 use crate::resolve::bindings::Graphs;
 use crate::vfs::{Bytes, File, Kind, ReadTree, TreeError};
 
@@ -23,6 +23,8 @@ pub(super) struct Overlay<'p, 't> {
     operation: usize,
     /// What files say of names, as operations read them last.
     graphs: Graphs,
+    /// The text of the patch, which may be a file below the root.
+    patch: Option<TextId>,
 }
 
 /// What is known of one path.
@@ -162,7 +164,18 @@ impl<'p, 't> Overlay<'p, 't> {
             mentioned: Vec::new(),
             operation: 0,
             graphs: Graphs::default(),
+            patch: None,
         }
+    }
+
+    /// The same, where a file with the text of the patch is no file of the project.
+    pub(super) fn without(self, patch: Option<TextId>) -> Self {
+        Self { patch, ..self }
+    }
+
+    /// The bytes of a file of the project as the patch has left it; none of the file that is the patch itself.
+    pub(super) fn peek_at_project(&self, path: &PatchPath) -> Option<Bytes> {
+        self.peek(path).filter(|bytes| !self.patch.is_some_and(|patch| patch.is_of(bytes)))
     }
 
     /// What files say of names, as operations read them last; what is read through it is kept.

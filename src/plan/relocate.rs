@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use super::Run;
 use super::document::Document;
-use super::done::{Done, Warning};
+use super::done::Done;
 use super::edit::{language_of, resolve_symbol};
 use super::imports;
 use super::refusal::Refusal;
 use super::relocated::{named, notes, refusal, unproven};
-use super::rename::{last_word, listed};
+use super::rename::last_word;
 use super::uses::Texts;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{MemberPlace, OldName, PatchPath, SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::Language;
 use crate::resolve::bindings::{
-    Block, NamedUse, Relocation, Spot, Verdict, early_names, find_uses, relocate,
+    Block, Carried, NamedUse, Relocation, Spot, Verdict, early_names, find_uses, relocate,
 };
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::{FinalNewline, LineEdits, NewLine, Unit};
@@ -57,13 +57,19 @@ impl Run<'_, '_> {
         let name = found.first().map_or("", |(found, _)| last_word(&found.address));
         let texts = Texts::read(&self.overlay, language, &operation.path, name)?;
         let relocation = self.relocation(at, moving, (language, &texts), &found)?;
-        let is_new = self.make_target(at, moving, language, relocation.as_ref())?;
-        let Some(relocation) = relocation else {
-            let note = self.unfollowed(at, moving, (language, &texts), &found)?;
-            let mut done = self.move_all(at, moving)?;
-            done.warnings.extend(note);
-            return Ok(done);
+        let carried = match &relocation {
+            Some(_) => None,
+            None => self.carried(at, moving, (language, &texts), &found)?,
         };
+        let is_new = self.make_target(at, moving, language, (relocation.as_ref(), carried.as_ref()))?;
+        let Some(relocation) = relocation else {
+            return self.move_with_imports(at, moving, (language, &texts), (&found, carried.as_ref()));
+        };
+        let place = match (moving.place, relocation.first_use.filter(|_| !is_new)) {
+            (SymbolPlace::End, Some(byte)) => self.place_before(at, moving.to, language, byte)?,
+            _ => None,
+        };
+        let moving = &Moving { place: place.as_ref().unwrap_or(moving.place), ..*moving };
         let is_own = |path: &PatchPath| *path == operation.path || path == moving.to;
         let (own, others): (Vec<_>, Vec<_>) =
             relocation.edits.iter().cloned().partition(|(path, _)| is_own(path));
@@ -81,6 +87,14 @@ impl Run<'_, '_> {
             self.document_at(at, &path)?.apply(edits);
             self.unnamed.push(path);
         }
+        for (path, statements) in &relocation.brought {
+            self.overlay.mention(path);
+            let imports = (statements.as_slice(), relocation.roots.as_slice());
+            imports::bring(self.document_at(at, path)?, path, language, imports)?;
+            if !self.unnamed.contains(path) {
+                self.unnamed.push(path.clone());
+            }
+        }
         if moving.unproven == Unproven::Refuse {
             self.check_uses(at, moving, language, &relocation)?;
         }
@@ -94,7 +108,7 @@ impl Run<'_, '_> {
         at: usize,
         moving: &Moving<'_>,
         language: &'static Language,
-        relocation: Option<&Relocation>,
+        (relocation, carried): (Option<&Relocation>, Option<&Carried>),
     ) -> Result<bool, Refusal> {
         let other = Language::by_extension(moving.to.extension().unwrap_or_default());
         let is_same = other.is_some_and(|other| std::ptr::eq(other, language));
@@ -103,14 +117,22 @@ impl Run<'_, '_> {
         }
         let head = match relocation {
             Some(relocation) => relocation.head.clone(),
-            None => self.header_of_neighbour(at, moving.to, language)?.into_iter().collect(),
+            None => match self.header_of_neighbour(at, moving.to, language)? {
+                Some(header) => {
+                    let together = carried.map_or(&[] as &[String], |carried| &carried.together);
+                    let blank = (!together.is_empty()).then(String::new);
+                    std::iter::once(header).chain(blank).chain(together.iter().cloned()).collect()
+                }
+                None => Vec::new(),
+            },
         };
         let text: String = head.iter().map(|line| format!("{line}\n")).collect();
         self.overlay.write(moving.to, text.into_bytes(), None)?;
         Ok(true)
     }
 
-    /// The line by which a file of the same folder and kind says what it belongs to, such as its package.
+    /// The line by which a file of the same folder and kind says what it belongs to, such as its package, or by which one
+    /// of the same kind says how it is read.
     fn header_of_neighbour(
         &mut self,
         at: usize,
@@ -118,11 +140,16 @@ impl Run<'_, '_> {
         language: &'static Language,
     ) -> Result<Option<String>, Refusal> {
         let from = &self.operations[at].path;
-        if from.parent() != to.parent() || from.extension() != to.extension() {
+        if from.extension() != to.extension() {
             return Ok(None);
         }
+        let is_beside = from.parent() == to.parent();
         let (buffer, symbols) = self.document(at)?.symbols(language);
-        Ok(symbols.common_header(buffer))
+        let masks = language.manifest().view.masks.as_ref();
+        // A directive names no folder.
+        let is_common =
+            |line: &String| is_beside || masks.is_some_and(|masks| line.starts_with(&masks.directive));
+        Ok(symbols.common_header(buffer).filter(is_common))
     }
 
     /// The definitions as they are found now, each with the bytes that go; `None` where one is not found.
@@ -148,7 +175,7 @@ impl Run<'_, '_> {
     }
 
     /// Moves one definition after the other.
-    fn move_all(&mut self, at: usize, moving: &Moving<'_>) -> Result<Done, Refusal> {
+    pub(super) fn move_all(&mut self, at: usize, moving: &Moving<'_>) -> Result<Done, Refusal> {
         let mut order: Vec<&SymbolTarget> = moving.symbols.to_vec();
         if moving.comes_in_reverse() {
             order.reverse();
@@ -186,8 +213,13 @@ impl Run<'_, '_> {
             found,
             (moving.old_place == OldName::Stays, matches!(moving.place, SymbolPlace::Into(..))),
         );
-        let relocation =
-            relocate(&question).map_err(|problem| refusal(texts, operation, moving, found, &problem))?;
+        let relocation = match relocate(&question) {
+            Ok(relocation) => relocation,
+            Err(problem) => {
+                let along = self.along(at, moving, (language, texts), (found, &problem));
+                return Err(refusal(texts, operation, moving, found, (&problem, along.as_deref())));
+            }
+        };
         if let Some(relocation) = relocation.as_ref().filter(|_| moving.unproven == Unproven::Refuse)
             && !relocation.unproven.is_empty()
         {
@@ -246,11 +278,15 @@ impl Run<'_, '_> {
         let from = self.operations[at].path.clone();
         for (path, statements) in [(moving.to, &relocation.imports), (&from, &relocation.kept)] {
             if !(statements.is_empty() || is_new && path == moving.to) {
-                imports::bring(self.document_at(at, path)?, path, language, statements)?;
+                let imports = (statements.as_slice(), relocation.roots.as_slice());
+                imports::bring(self.document_at(at, path)?, path, language, imports)?;
             }
         }
         for block in relocation.blocks.iter().filter(|_| !is_new) {
             put_block(self.document_at(at, moving.to)?, language, block);
+        }
+        for block in &relocation.kept_blocks {
+            put_block(self.document_at(at, &from)?, language, block);
         }
         Ok(())
     }
@@ -291,66 +327,6 @@ impl Run<'_, '_> {
         }
         Ok(())
     }
-
-    /// What is told, or refused, where it is not known how imports follow.
-    fn unfollowed(
-        &mut self,
-        at: usize,
-        moving: &Moving<'_>,
-        (language, texts): (&'static Language, &Texts),
-        found: &[Found],
-    ) -> Result<Option<Warning>, Refusal> {
-        let operation = &self.operations[at];
-        if moving.old_place == OldName::Stays {
-            let message = format!("`reexport` does not support the language of `{}`", operation.path);
-            return Err(Refusal::new(Code::UnsupportedLanguage, message)
-                .with_help("leave `reexport` out, and write the statement by `add_import`")
-                .at(operation.origin.field("reexport")));
-        }
-        let mut spots: Vec<Spot> = Vec::new();
-        for (found, _) in found.iter().filter(|(found, _)| found.identity.names.len() == 1) {
-            match find_uses(texts.question(language, &self.macros, &operation.path, found)) {
-                Ok(uses) => spots.extend(uses.into_iter().filter_map(followed)),
-                Err(_) => {
-                    let named = texts.of_language(language, last_word(&found.address));
-                    spots.extend(named.into_iter().filter(|spot| spot.path != operation.path));
-                }
-            }
-        }
-        let goes_along = |spot: &Spot| {
-            found.iter().any(|(_, range)| spot.path == operation.path && range.contains(&spot.at))
-        };
-        spots.retain(|spot| spot.path != *moving.to && !goes_along(spot));
-        let folder = |path: &PatchPath| path.parent().map(|folder| folder.to_string());
-        let shares = language.manifest().imports.as_ref().is_some_and(|rules| rules.group.is_some());
-        let message = format!("imports do not follow in this language: see what `{}` needs", moving.to);
-        if shares && folder(&operation.path) == folder(moving.to) {
-            let (buffer, symbols) = self.document(at)?.symbols(language);
-            let has_imports = symbols.end_of_imports(buffer).is_ok_and(|(_, has_some)| has_some);
-            return Ok(has_imports.then_some(Warning::Mentioned(message)));
-        }
-        match moving.unproven {
-            _ if spots.is_empty() => {}
-            Unproven::Refuse => return Err(unproven(texts, operation, found, &spots)),
-            Unproven::Leave | Unproven::Rename => {
-                let listed = listed(texts, &spots, "place", "places");
-                return Ok(Some(Warning::Mentioned(format!(
-                    "imports do not follow; the name is in {listed}"
-                ))));
-            }
-        }
-        Ok(Some(Warning::Mentioned(message)))
-    }
-}
-
-/// A use that has to follow a definition, or may have to.
-fn followed(one: NamedUse) -> Option<Spot> {
-    let label = match one.verdict {
-        Verdict::Certain => "uses it",
-        Verdict::Undecidable(doubt) => doubt.label(),
-        Verdict::Unrelated | Verdict::Mention => return None,
-    };
-    Some(Spot { path: one.path, at: one.range.start, label })
 }
 
 /// Puts an import that has a statement of its own around it below the others.

@@ -1,5 +1,7 @@
 //! What is told of definitions that move to another file, or cannot.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::done::Warning;
 use super::refusal::Refusal;
 use super::relocate::{Found, Moving, SHOWN};
@@ -17,6 +19,7 @@ pub(super) fn notes(texts: &Texts, operation: &Operation, relocation: &Relocatio
         let places = listed(texts, &relocation.unproven, "place", "places");
         notes.push(Warning::Mentioned(format!("left {places}, which cannot be shown to follow")));
     }
+    notes.extend(late_note(relocation));
     if !relocation.idle.is_empty() {
         let names: Vec<String> = relocation.idle.iter().map(|name| format!("`{name}`")).collect();
         let message =
@@ -24,6 +27,23 @@ pub(super) fn notes(texts: &Texts, operation: &Operation, relocation: &Relocatio
         notes.push(Warning::Mentioned(message));
     }
     notes
+}
+
+/// Which imports stand in functions, and why.
+fn late_note(relocation: &Relocation) -> Option<Warning> {
+    let mut by_path: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for (name, path) in &relocation.late {
+        by_path.entry(path).or_default().insert(format!("`{name}`"));
+    }
+    let told: Vec<String> = by_path
+        .into_iter()
+        .map(|(path, names)| {
+            let names: Vec<String> = names.into_iter().collect();
+            format!("functions of `{path}` import {} when they run", names.join(", "))
+        })
+        .collect();
+    let message = || format!("{}: an import at the top would close a circle", told.join("; "));
+    (!told.is_empty()).then(|| Warning::Mentioned(message()))
 }
 
 pub(super) fn unproven(texts: &Texts, operation: &Operation, found: &[Found], spots: &[Spot]) -> Refusal {
@@ -54,7 +74,7 @@ pub(super) fn refusal(
     operation: &Operation,
     moving: &Moving<'_>,
     found: &[Found],
-    problem: &MoveProblem,
+    (problem, along): (&MoveProblem, Option<&[String]>),
 ) -> Refusal {
     let (code, message, help, places) = match problem {
         MoveProblem::Rename(problem) => {
@@ -68,10 +88,21 @@ pub(super) fn refusal(
             let help = "move it to another file, or rename one of the two first".to_owned();
             (Code::NameTaken, message, help, vec![place.clone()])
         }
-        MoveProblem::Cycle { files, places } => {
+        MoveProblem::RunBlock { place } => {
+            let message = format!("{} runs only when `{}` is the program", named(found), operation.path);
+            let help = "make it a definition of the file first, above the block that it is in".to_owned();
+            (Code::Unproven, message, help, vec![place.clone()])
+        }
+        MoveProblem::Cycle { files, places, .. } => {
             let message = format!("files would import one another in a circle: {}", files.join(" -> "));
-            let help = "move what it needs along (`symbols:`), or to a file that does not import the old one";
-            (Code::ImportCycle, message, help.to_owned(), places.clone())
+            let help = match along {
+                Some(all) => format!("move what it needs along: `symbols: [{}]`", all.join(", ")),
+                None => {
+                    let from = &operation.path;
+                    format!("move it to a file that neither imports `{from}` nor is imported by it")
+                }
+            };
+            (Code::ImportCycle, message, help, places.clone())
         }
     };
     let mut diagnostic = Diagnostic::error(code, message).at(operation.origin.field("to"));

@@ -13,12 +13,15 @@ use super::retake;
 use super::uses::{Texts, brings_in_text};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
-use crate::resolve::bindings::{RenameProblem, Spot, Wish, rename};
+use crate::lang::{Language, Macros};
+use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, rename};
 use crate::resolve::rename::rename_by_includes;
-use crate::resolve::symbol::{Purpose, SymbolMatch};
+use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem};
 use crate::text::normal::word_at;
 use crate::text::{Buffer, Edit, EditSet};
 
+/// Of more definitions of an address it is not tried whether they are renamed together.
+const MAX_TWINS: usize = 6;
 /// How many places a message lists.
 const SHOWN: usize = 50;
 /// How many lines of a file a note lists.
@@ -26,20 +29,27 @@ const LINES_SHOWN: usize = 12;
 /// How many files a note lists.
 const FILES_SHOWN: usize = 12;
 
+/// What a renaming is asked for.
+struct Asked<'a> {
+    wanted: &'a SymbolRenaming,
+    texts: &'a Texts,
+    language: &'static Language,
+    macros: &'a Macros,
+    is_wanted: &'a dyn Fn(&PatchPath) -> bool,
+}
+
 impl<'p> Run<'p, '_> {
     /// Gives a definition a new name.
     pub(super) fn rename_symbol(&mut self, at: usize, wanted: &'p SymbolRenaming) -> Result<Done, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let operation = &operations[at];
         let document = self.document(at)?;
-        let found = resolve_symbol(document, &operation.path, &wanted.symbol, Purpose::Rename)
-            .map_err(|refusal| made::or_renamed(document, operation, wanted, refusal))?;
-        refuse_fallen(document, operation, &wanted.symbol, &found, &wanted.new_name)?;
-        let found = by_its_name(found, &wanted.symbol);
+        let (named, unless_alike) = named(document, operation, wanted)?;
+        let found = &named[0];
+        refuse_fallen(document, operation, &wanted.symbol, found, &wanted.new_name)?;
         let language = language_of(document, &operation.path, None)?;
         let lines = document.buffer().lines_of(&found.definition);
-        let is_by_includes = brings_in_text(language);
-        if language.local_rules().is_none() && !is_by_includes {
+        if language.local_rules().is_none() && !brings_in_text(language) {
             let message = format!("`rename_symbol` does not support the language of `{}`", operation.path);
             return Err(Refusal::new(Code::UnsupportedLanguage, message).at(operation.origin.place));
         }
@@ -52,25 +62,14 @@ impl<'p> Run<'p, '_> {
         let is_wanted = |path: &PatchPath| {
             *path == operation.path || globs.as_ref().is_none_or(|globs| globs.takes(path))
         };
-        let tree = self.overlay.tree();
-        let is_written = |path: &PatchPath, _: usize| {
-            let before = tree.read(path).ok().and_then(|file| Buffer::share(&file.bytes).ok());
-            let has = |buffer: Buffer| word_at(&buffer.slice(0..buffer.len()), &wanted.new_name).is_some();
-            !before.is_some_and(has)
+        let asked = Asked { wanted, texts: &texts, language, macros: &macros, is_wanted: &is_wanted };
+        let renaming = match unless_alike {
+            None => self.renaming(operation, &asked, found)?,
+            Some(refusal) => {
+                let all = named.iter().map(|found| self.renaming(operation, &asked, found).ok());
+                together(all, &named).ok_or(refusal)?
+            }
         };
-        let wish = Wish {
-            new_name: &wanted.new_name,
-            unproven: wanted.unproven,
-            count: wanted.count,
-            mentions: wanted.mentions,
-            keeps_alias: wanted.old_name == OldName::Stays,
-            is_wanted: &is_wanted,
-            is_written: &is_written,
-        };
-        let question = texts.question(language, &macros, &operation.path, &found);
-        let renaming =
-            if is_by_includes { rename_by_includes(&question, &wish) } else { rename(question, &wish) };
-        let renaming = renaming.map_err(|problem| refusal(&texts, operation, wanted, &found, &problem))?;
         let elsewhere: Vec<Spot> =
             texts.elsewhere(&renaming.old).into_iter().filter(|spot| is_wanted(&spot.path)).collect();
         let moved = renaming.moved;
@@ -88,7 +87,8 @@ impl<'p> Run<'p, '_> {
                 format!("left {}", listed(&texts, &renaming.undecided, "undecided use", "undecided uses"));
             warnings.push(Warning::Mentioned(message));
         }
-        retake::remember(self.document(at)?, language, &found);
+        warnings.extend(left(&texts, &renaming.left));
+        retake::remember(self.document(at)?, language, found);
         for (path, edits) in edits {
             if edits.is_empty() {
                 continue;
@@ -102,7 +102,42 @@ impl<'p> Run<'p, '_> {
         if let Some((path, name)) = moved {
             self.rename_with_symbol(at, &path, &name)?;
         }
-        Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
+        let matched = match (&named[..], &wanted.symbol.symbol) {
+            ([_, _, ..], Some(symbol)) => symbol.clone(),
+            _ => found.address.clone(),
+        };
+        Ok(Done { lines: Some(lines), matched: Some(matched), warnings })
+    }
+
+    /// What the new name of a definition comes to.
+    fn renaming(
+        &self,
+        operation: &Operation,
+        asked: &Asked<'_>,
+        found: &SymbolMatch,
+    ) -> Result<Renaming, Refusal> {
+        let wanted = asked.wanted;
+        let tree = self.overlay.tree();
+        let is_written = |path: &PatchPath, _: usize| {
+            let before = tree.read(path).ok().and_then(|file| Buffer::share(&file.bytes).ok());
+            let has = |buffer: Buffer| word_at(&buffer.slice(0..buffer.len()), &wanted.new_name).is_some();
+            !before.is_some_and(has)
+        };
+        let wish = Wish {
+            new_name: &wanted.new_name,
+            unproven: wanted.unproven,
+            count: wanted.count,
+            mentions: wanted.mentions,
+            keeps_alias: wanted.old_name == OldName::Stays,
+            is_wanted: asked.is_wanted,
+            is_written: &is_written,
+        };
+        let question = asked.texts.question(asked.language, asked.macros, &operation.path, found);
+        let renaming = match brings_in_text(asked.language) {
+            true => rename_by_includes(&question, &wish),
+            false => rename(question, &wish),
+        };
+        renaming.map_err(|problem| refusal(asked.texts, operation, wanted, found, &problem))
     }
 
     /// Gives the file of a class the name of the class.
@@ -124,6 +159,57 @@ impl<'p> Run<'p, '_> {
         self.unnamed.push(to);
         Ok(())
     }
+}
+
+/// The definition that an operation renames; several where the address fits several, with the refusal that holds unless
+/// all of them are renamed together.
+fn named(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    wanted: &SymbolRenaming,
+) -> Result<(Vec<SymbolMatch>, Option<Refusal>), Refusal> {
+    let refusal = match resolve_symbol(document, &operation.path, &wanted.symbol, Purpose::Rename) {
+        Ok(found) => return Ok((vec![by_its_name(found, &wanted.symbol)], None)),
+        Err(refusal) => made::or_renamed(document, operation, wanted, refusal),
+    };
+    let language = language_of(document, &operation.path, wanted.symbol.language.as_deref())?;
+    let (buffer, symbols) = document.symbols(language);
+    let Err(SymbolProblem::Ambiguous { candidates, .. }) =
+        symbols.resolve(buffer, &wanted.symbol, Purpose::Rename)
+    else {
+        return Err(refusal);
+    };
+    if candidates.len() > MAX_TWINS || wanted.symbol.expect.is_some() {
+        return Err(refusal);
+    }
+    let resolve = |candidate: &SymbolInfo| {
+        let symbol = Some(candidate.address.clone());
+        let target = SymbolTarget { symbol, class: None, method: None, ..wanted.symbol.clone() };
+        resolve_symbol(document, &operation.path, &target, Purpose::Rename).ok()
+    };
+    let all: Option<Vec<SymbolMatch>> = candidates.iter().map(resolve).collect();
+    // By the last name alone a second run would take what the first one left.
+    let (_, symbols) = document.symbols(language);
+    let names = symbols.names_of(&wanted.symbol);
+    match all {
+        Some(all) if all.len() > 1 && all.iter().all(|own| own.identity.names == names) => {
+            Ok((all, Some(refusal)))
+        }
+        _ => Err(refusal),
+    }
+}
+
+/// What renaming each of some definitions comes to, if it is the same for all, and nobody has to vouch for one of them.
+fn together(all: impl Iterator<Item = Option<Renaming>>, named: &[SymbolMatch]) -> Option<Renaming> {
+    let all: Vec<Renaming> = all.collect::<Option<_>>()?;
+    let first = all.first()?;
+    let is_alike = |other: &Renaming| {
+        other.edits == first.edits && other.moved == first.moved && other.undecided == first.undecided
+    };
+    let is_open =
+        |found: &SymbolMatch| first.undecided.iter().any(|spot| found.definition.contains(&spot.at));
+    let is_one = all.iter().all(is_alike) && !named.iter().any(is_open);
+    is_one.then(|| first.clone())
 }
 
 /// A definition with the name by which it is asked for, where it has two: a type and its tag.
@@ -156,6 +242,12 @@ fn mentioned(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
     Some(Warning::Mentioned(format!(
         "comments, strings or other files still have `{old}` in {places}; `mentions: rename` renames them too"
     )))
+}
+
+/// The note on uses for which the patch vouches and that were left all the same.
+fn left(texts: &Texts, spots: &[Spot]) -> Option<Warning> {
+    let (one, many) = ("use that probably means something else", "uses that probably mean something else");
+    (!spots.is_empty()).then(|| Warning::Mentioned(format!("left {}", listed(texts, spots, one, many))))
 }
 
 /// How many places there are, with files and lines.

@@ -86,7 +86,11 @@ impl<'p> Run<'p, '_> {
 
     /// Whether a file of many is worth opening.
     fn may_hold(&mut self, path: &PatchPath, finder: &Finder<'_>) -> bool {
-        !self.poisoned.contains(path) && self.overlay.holds(path, |bytes| finder.may_be_in(bytes))
+        !self.poisoned.contains(path)
+            && self.overlay.holds(path, |bytes| {
+                let is_patch = self.patch.own_text.is_some_and(|patch| patch.is_of(bytes));
+                !is_patch && finder.may_be_in(bytes)
+            })
     }
 
     fn find_in(
@@ -119,9 +123,11 @@ impl<'p> Run<'p, '_> {
         let operations: &'p [Operation] = self.operations;
         let operation = &operations[at];
         let find = explain::quoted(&wanted.find.lines.join("\n"));
+        let within =
+            wanted.scope.as_ref().map_or(String::new(), |scope| format!("`{}` of ", explain::named(scope)));
         let place = match &wanted.files {
-            FileSet::Named => format!("in `{}`", operation.path),
-            FileSet::Globs(globs) => format!("in the files that match `{}`", globs.join("`, `")),
+            FileSet::Named => format!("in {within}`{}`", operation.path),
+            FileSet::Globs(globs) => format!("in {within}the files that match `{}`", globs.join("`, `")),
         };
         let done: usize = found.iter().map(|file| file.done).sum();
         if total == 0 && done > 0 && matches!(wanted.count, Count::All | Count::Exactly(1..)) {

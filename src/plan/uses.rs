@@ -60,7 +60,7 @@ impl Texts {
             let of_file = || Language::by_extension(path.extension()?);
             let is_source = of_file().map(style) == Some(wanted);
             let is_manifest = MANIFESTS.contains(&path.file_name());
-            let Some(bytes) = overlay.peek(&path) else { continue };
+            let Some(bytes) = overlay.peek_at_project(&path) else { continue };
             let has_name = finder.find(&bytes).is_some();
             if !(is_source || is_manifest || has_name) {
                 continue;

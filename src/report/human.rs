@@ -7,11 +7,20 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 
 use super::excerpt::{Excerpt, PatchLines};
 use super::{Report, RunMode, SHOWN, landed, letter, showable};
-use crate::diag::{Diagnostic, FilePlace, PlaceRole, Severity};
+use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole, Severity};
 use crate::plan::Summary;
 
 /// Places that are shown with their line; of more, only their number is told.
 const PLACES: usize = 5;
+
+/// Of more places that fit alike each has one line and no excerpt.
+const EXCERPTS: usize = 3;
+
+/// So many places have such a line.
+const LISTED: usize = 8;
+
+/// What selects a place is told beside it up to this length.
+const SELECT: usize = 60;
 
 /// So many characters of a help text are shown where room is short.
 const BRIEF: usize = 240;
@@ -78,7 +87,7 @@ fn files(heading: &str, report: &Report) -> String {
 #[must_use]
 pub fn operations(report: &Report) -> String {
     let mut out = String::new();
-    for applied in &report.operations {
+    for applied in report.operations.iter() {
         let lines = applied.lines.map_or(String::new(), |(first, last)| match last.saturating_sub(first) {
             0 => format!(":{first}"),
             _ => format!(":{first}-{last}"),
@@ -206,12 +215,18 @@ pub(super) fn told(
             None => group.element(Origin::path(name).line(place.line).char_column(place.column)),
         };
     }
-    for place in problem.places.iter().take(places) {
-        group = group.element(file_excerpt(place));
-    }
-    if problem.places.len() > places && how != Told::Title {
-        group =
-            group.element(Level::NOTE.message(format!("and {} more places", problem.places.len() - places)));
+    if are_listed(problem) {
+        if how != Told::Title {
+            group = group.element(Level::NOTE.message(list(&problem.places)));
+        }
+    } else {
+        for place in problem.places.iter().take(places) {
+            group = group.element(file_excerpt(place));
+        }
+        if problem.places.len() > places && how != Told::Title {
+            let more = format!("and {} more places", problem.places.len() - places);
+            group = group.element(Level::NOTE.message(more));
+        }
     }
     for help in problem.help.iter().take(helps) {
         let help = if how == Told::Brief { shortened(help) } else { showable(help) };
@@ -220,6 +235,30 @@ pub(super) fn told(
     let mut text = renderer(colour).render(&[group]);
     text.push('\n');
     text
+}
+
+/// Whether the places of a problem are told one a line: many that fit alike look alike, too.
+fn are_listed(problem: &Diagnostic) -> bool {
+    let is_plain = |place: &FilePlace| place.role == PlaceRole::Candidate && place.label.is_empty();
+    problem.places.len() > EXCERPTS && problem.places.iter().all(is_plain)
+}
+
+/// Places one a line: the line, the definition around it, and what selects it if that is not the definition.
+fn list(places: &[FilePlace]) -> String {
+    let has_one_file = places.iter().all(|place| place.path == places[0].path);
+    let line = |place: &FilePlace| {
+        let path = if has_one_file { String::new() } else { format!("{} ", place.path) };
+        let symbol = place.symbol.as_ref().map_or(String::new(), |symbol| format!(", in {symbol}"));
+        let is_other = |select: &&String| !select.starts_with("symbol:") && select.len() <= SELECT;
+        let select = place.select.as_ref().filter(is_other);
+        let select = select.map_or(String::new(), |select| format!(", select with `{select}`"));
+        format!("{path}line {}{symbol}{select}", place.line)
+    };
+    let mut lines: Vec<String> = places.iter().take(LISTED).map(line).collect();
+    if places.len() > LISTED {
+        lines.push("…and others, which `--json` lists".to_owned());
+    }
+    showable(&lines.join("\n"))
 }
 
 /// The beginning of a help text.
@@ -269,14 +308,23 @@ pub(super) fn closing(report: &Report) -> Option<String> {
             match (failed.len(), report.operation_count) {
                 (0, _) => "patch refused".to_owned(),
                 (failed, 1) => format!("patch refused: {failed} of 1 operation failed"),
-                (failed, all) => format!("patch refused: {failed} of {all} operations failed"),
+                (failed, all) => match report.repairs.unchecked {
+                    0 => format!("patch refused: {failed} of {all} operations failed"),
+                    open => format!("patch refused: {failed} of {all} operations failed, {open} not checked"),
+                },
             }
         }
         1 => "patch refused".to_owned(),
         2 => "patch not understood".to_owned(),
         _ => "patch not applied".to_owned(),
     };
-    Some(format!("{what}; no file was changed"))
+    // What is left of a patch that was applied may find other places now than it did then.
+    let is_there = report.errors.iter().any(|error| error.code == Code::AlreadyApplied);
+    let advice = match is_there && report.operation_count > 1 {
+        true => "; if the patch was applied before, nothing is left to do",
+        false => "",
+    };
+    Some(format!("{what}; no file was changed{advice}"))
 }
 
 /// The text that a check of a patch that applies prints: what a real run would, and that nothing was written.

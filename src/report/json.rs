@@ -42,6 +42,7 @@ pub fn object(report: &Report, patch: PatchText<'_>) -> String {
         repaired_patch: report.repairs.patch.as_deref(),
         repairs: report.repairs.choices.iter().map(String::as_str).collect(),
         repaired_operations: report.repairs.operations.iter().map(RepairedObject::of).collect(),
+        unchecked: report.repairs.unchecked,
         more_warnings: report.warnings.len().saturating_sub(SHOWN),
         more_errors: report.errors.len().saturating_sub(SHOWN),
     };
@@ -77,6 +78,9 @@ struct Object<'a> {
     /// The corrected operations alone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     repaired_operations: Vec<RepairedObject<'a>>,
+    /// How many operations were not checked.
+    #[serde(skip_serializing_if = "is_none")]
+    unchecked: usize,
     /// How many there are that are not listed.
     #[serde(skip_serializing_if = "is_none")]
     more_warnings: usize,

@@ -12,22 +12,28 @@ const SHOWN: usize = 4;
 /// So many separate changes of one operation are shown; of more, only their number.
 const STRETCHES: usize = 8;
 
+/// The lines of an operation get at least so many bytes, or none.
+const LEAST_SHARE: usize = 240;
+
 /// Longer lines are cut.
 const WIDTH: usize = 120;
+
+/// So much of a cut line is shown before what differs.
+const BEFORE: usize = 40;
 
 /// One block an operation, in about `limit` bytes: operations in the middle are shortened first, then left out.
 pub(super) fn changes(report: &Report, limit: usize) -> String {
     let has_one_file = report.files.len() == 1;
     let told: Vec<_> = report.operations.iter().filter(|applied| !applied.changes.is_empty()).collect();
     let heads: Vec<String> = told.iter().map(|applied| head(applied, has_one_file)).collect();
-    let bodies: Vec<String> = told.iter().map(|applied| body(applied)).collect();
-    let (heads, bodies): (Vec<_>, Vec<_>) =
-        heads.iter().map(|text| showable(text)).zip(bodies.iter().map(|text| showable(text))).unzip();
+    let heads: Vec<String> = heads.iter().map(|text| showable(text)).collect();
     // The lines of some operations say more than the names of all.
     let shown = within(limit / 2, &heads);
     let left = limit.saturating_sub(shown.iter().map(|at| heads[*at].len()).sum());
-    let sizes: Vec<&str> = shown.iter().map(|at| bodies[*at].as_str()).collect();
-    let whole = within(left, &sizes);
+    let bodies: Vec<Body> = shown.iter().map(|at| Body::of(told[*at])).collect();
+    let share = share(left, &bodies).max(LEAST_SHARE);
+    let bodies: Vec<String> = bodies.iter().map(|body| body.within(share)).collect();
+    let whole = within(left, &bodies);
     let mut out = String::new();
     let mut next = 0;
     for (place, at) in shown.iter().enumerate() {
@@ -36,11 +42,26 @@ pub(super) fn changes(report: &Report, limit: usize) -> String {
         }
         out.push_str(&heads[*at]);
         if whole.contains(&place) {
-            out.push_str(&bodies[*at]);
+            out.push_str(&bodies[place]);
         }
         next = at + 1;
     }
     out
+}
+
+/// How long each body may be so that all of them fit into a limit: what short ones leave the long ones share.
+fn share(limit: usize, bodies: &[Body]) -> usize {
+    let mut sizes: Vec<usize> = bodies.iter().map(Body::len).collect();
+    sizes.sort_unstable();
+    let mut left = limit;
+    for (at, size) in sizes.iter().enumerate() {
+        let share = left / (sizes.len() - at);
+        if *size > share {
+            return share;
+        }
+        left -= size;
+    }
+    limit
 }
 
 /// Which of some texts fit into a limit: as many as possible from both ends.
@@ -112,25 +133,67 @@ fn counts(went: usize, came: usize) -> String {
     }
 }
 
-/// The lines that went and came.
-fn body(applied: &Applied) -> String {
-    let mut out = String::new();
-    let mut stretches = 0;
-    for change in &applied.changes {
-        let Some((old, new)) = &change.text else { continue };
-        let (old_lines, new_lines) = (as_bytes(old), as_bytes(new));
-        for part in line_changes(&old_lines, &new_lines) {
-            stretches += 1;
-            if stretches <= STRETCHES {
-                side(&mut out, '-', &old[part.old]);
-                side(&mut out, '+', &new[part.new]);
+/// The lines that went and came, one text for each separate change.
+struct Body {
+    shown: Vec<String>,
+    /// How many more changes there are.
+    more: usize,
+}
+
+impl Body {
+    fn of(applied: &Applied) -> Self {
+        let mut body = Self { shown: Vec::new(), more: 0 };
+        let mut path = &applied.path;
+        for change in &applied.changes {
+            let Some((old, new)) = &change.text else { continue };
+            let (old_lines, new_lines) = (as_bytes(old), as_bytes(new));
+            for part in line_changes(&old_lines, &new_lines) {
+                if body.shown.len() == STRETCHES {
+                    body.more += 1;
+                    continue;
+                }
+                let mut text = String::new();
+                if change.path != *path {
+                    path = &change.path;
+                    text.push_str(&format!("    {path}:\n"));
+                }
+                let (old, new) = (&old[part.old], &new[part.new]);
+                side(&mut text, '-', old, new);
+                side(&mut text, '+', new, old);
+                body.shown.push(showable(&text));
             }
         }
+        body
     }
-    if stretches > STRETCHES {
-        out.push_str(&format!("    …{} more places\n", stretches - STRETCHES));
+
+    fn len(&self) -> usize {
+        self.shown.iter().map(String::len).sum::<usize>() + more_places(self.more).len()
     }
-    out
+
+    /// The first changes that fit into a limit, and the number of the others; nothing if none fits.
+    fn within(&self, limit: usize) -> String {
+        if self.len() <= limit {
+            return self.shown.concat() + &more_places(self.more);
+        }
+        let room = limit.saturating_sub(more_places(usize::MAX).len());
+        let mut out = String::new();
+        for (at, text) in self.shown.iter().enumerate() {
+            if out.len() + text.len() > room {
+                let rest = self.shown.len() - at + self.more;
+                return if at == 0 { String::new() } else { out + &more_places(rest) };
+            }
+            out.push_str(text);
+        }
+        out + &more_places(self.more)
+    }
+}
+
+fn more_places(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => "    …1 more place\n".to_owned(),
+        count => format!("    …{count} more places\n"),
+    }
 }
 
 fn as_bytes(lines: &[String]) -> Vec<&[u8]> {
@@ -138,21 +201,45 @@ fn as_bytes(lines: &[String]) -> Vec<&[u8]> {
 }
 
 /// One side of a change, long ones cut in the middle.
-fn side(out: &mut String, sign: char, lines: &[String]) {
-    let mut line = |text: &str| out.push_str(&format!("    {sign}{}\n", cut(text)));
-    match lines {
-        [first @ .., last] if lines.len() > SHOWN => {
-            first.iter().take(SHOWN - 2).for_each(|text| line(text));
-            line(&format!("…{} lines", lines.len() + 1 - SHOWN));
-            line(last);
-        }
-        lines => lines.iter().for_each(|text| line(text)),
+fn side(out: &mut String, sign: char, lines: &[String], others: &[String]) {
+    let mut line = |text: &str| out.push_str(&format!("    {sign}{text}\n"));
+    let shown = |at: usize| {
+        let other = others.get(at).filter(|_| lines.len() == others.len());
+        cut(&lines[at], other.map_or("", String::as_str))
+    };
+    let last = lines.len().saturating_sub(1);
+    if lines.len() > SHOWN {
+        (0..SHOWN - 2).for_each(|at| line(&shown(at)));
+        line(&format!("…{} lines", lines.len() + 1 - SHOWN));
+        line(&shown(last));
+    } else {
+        (0..lines.len()).for_each(|at| line(&shown(at)));
     }
 }
 
-fn cut(line: &str) -> String {
-    match line.char_indices().nth(WIDTH) {
-        Some((at, _)) => format!("{}…", &line[..at]),
-        None => line.to_owned(),
+/// A line of at most so many characters, those among them that are not in the line on the other side.
+fn cut(line: &str, other: &str) -> String {
+    let chars: Vec<char> = line.chars().collect();
+    if chars.len() <= WIDTH {
+        return line.to_owned();
+    }
+    let same = chars.iter().zip(other.chars()).take_while(|(own, other)| **own == *other).count();
+    // Where all that differs is near the beginning, the beginning says more.
+    let from = if same < WIDTH - BEFORE { 0 } else { same - BEFORE };
+    let end = (from + WIDTH).min(chars.len());
+    let mark = |is_cut: bool| if is_cut { "…" } else { "" };
+    format!("{}{}{}", mark(from > 0), chars[from..end].iter().collect::<String>(), mark(end < chars.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_shown_where_it_differs() {
+        let line = |end: &str| format!("{}{end}", "x".repeat(150));
+        assert_eq!(cut(&line("old"), &line("new")), format!("…{}old", "x".repeat(BEFORE)));
+        assert_eq!(cut(&line("old"), ""), format!("{}…", "x".repeat(WIDTH)));
+        assert_eq!(cut("old", "new"), "old");
     }
 }

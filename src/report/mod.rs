@@ -15,6 +15,8 @@ pub mod patch;
 pub mod refusal;
 pub mod schema;
 
+use std::sync::Arc;
+
 use crate::diag::Diagnostic;
 use crate::ir::{Format, Patch};
 use crate::plan::{Applied, Summary};
@@ -45,7 +47,7 @@ pub struct Report {
     /// What became of each file, in the order of first mention; empty if the patch was refused.
     pub files: Vec<FileReport>,
     /// Where each operation applied; empty if the patch was refused.
-    pub operations: Vec<Applied>,
+    pub operations: Arc<[Applied]>,
     /// The change as a git diff, if it was asked for.
     pub diff: Option<Vec<u8>>,
     /// The record by which the run can be undone, if one was made.
@@ -69,6 +71,8 @@ pub struct Repairs {
     pub choices: Vec<String>,
     /// The corrected operations.
     pub operations: Vec<RepairedOperation>,
+    /// How many operations were not checked, since they follow refused ones on the same files.
+    pub unchecked: usize,
 }
 
 /// A refused operation as it would apply.
@@ -129,7 +133,7 @@ impl Report {
     /// The same report of a patch that was refused after all: no file was changed.
     #[must_use]
     pub fn refused(self, errors: Vec<Diagnostic>) -> Self {
-        Self { files: Vec::new(), operations: Vec::new(), diff: None, errors, ..self }
+        Self { files: Vec::new(), operations: Arc::default(), diff: None, errors, ..self }
     }
 
     /// Whether the patch was applied, or would have been.

@@ -13,6 +13,9 @@ use crate::diag::Diagnostic;
 /// What is set aside for the closing line and for counts of what is left out.
 const RESERVED: usize = 220;
 
+/// Of an operation that can be corrected in more ways than these none is shown.
+const WAYS: usize = 3;
+
 /// Every warning and every error, the corrected operations, then the line that says what became of the patch; all in
 /// about `limit` characters.
 #[must_use]
@@ -82,6 +85,12 @@ impl Room<'_> {
         let mut left_out = 0;
         for operation in &repairs.operations {
             let index = operation.index;
+            if operation.texts.len() > WAYS {
+                let many =
+                    format!("operation {index} applies in {} ways; `--json` has them", operation.texts.len());
+                out.push_str(&line(Level::HELP, &many, self.colour));
+                continue;
+            }
             for (at, text) in operation.texts.iter().enumerate() {
                 let head = match (operation.texts.len(), is_whole) {
                     (1, true) => format!("operation {index} applies as:"),

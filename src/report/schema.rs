@@ -69,7 +69,8 @@ pub fn schema() -> Value {
             "warnings": list(json!({ "$ref": "#/$defs/problem" })),
             "errors": list(json!({ "$ref": "#/$defs/problem" })),
             "repaired_patch": text.clone(), "repairs": list(text.clone()),
-            "repaired_operations": list(repaired), "more_warnings": count.clone(), "more_errors": count,
+            "repaired_operations": list(repaired), "unchecked": count.clone(),
+            "more_warnings": count.clone(), "more_errors": count,
         }),
         json!(["version", "ok", "exit", "dry_run", "files", "operations", "warnings", "errors"]),
     );

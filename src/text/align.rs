@@ -24,6 +24,7 @@ pub(crate) fn align<T: Hash + Eq>(method: Method, old: &[T], new: &[T]) -> Vec<D
 }
 
 /// The same for numbers that stand for something.
+#[allow(clippy::disallowed_methods, reason = "this is the one place")]
 pub(crate) fn align_numbers(method: Method, old: &[u32], new: &[u32]) -> Vec<DiffOp> {
     let algorithm = match method {
         Method::Shortest => Algorithm::Myers,

@@ -1,8 +1,10 @@
 //! The levels of indented blocks, checked line by line, without a parse.
 
+use std::ops::Range;
+
 use super::buffer::Buffer;
 use super::lexer::{LexRules, LexState, Lexer, TokenKind};
-use super::normal::{indentation, is_blank};
+use super::normal::{indentation, is_blank, trim_end};
 
 /// How wide a tab is where levels are compared.
 const TAB: usize = 8;
@@ -54,28 +56,40 @@ impl<'r> Levels<'r> {
     /// Reads a line; whether its depth is explained by no block.
     fn breaks(&mut self, line: &str) -> bool {
         let begins = self.state.is_code() && self.brackets == 0 && !self.goes_on;
-        let mut last = None;
-        let brackets = &mut self.brackets;
-        self.lexer.line(line, &mut self.state, |token| {
-            match token.kind {
-                TokenKind::Open(_) => *brackets += 1,
-                TokenKind::Close(_) => *brackets = brackets.saturating_sub(1),
-                TokenKind::Comment => return,
-                _ => {}
-            }
-            last = Some(token);
-        });
-        let Some(last) = last.filter(|_| !is_blank(line)) else {
+        let Some((kind, text)) = self.last_token(line).filter(|_| !is_blank(line)) else {
             self.goes_on = false;
             return false;
         };
-        let text = line.get(last.range).unwrap_or_default();
-        let is_code = last.kind == TokenKind::Code;
+        let is_code = kind == TokenKind::Code;
         let breaks = begins && self.enter(width(indentation(line)));
         self.goes_on = is_code && text.ends_with('\\');
         let ends = self.brackets == 0 && !self.goes_on && self.state.is_code();
         self.is_open = ends && is_code && text.ends_with(self.head_close);
         breaks
+    }
+
+    /// Reads a line; the last of its tokens that is no comment, with its text. Words of code without anything else between
+    /// them are one.
+    fn last_token<'l>(&mut self, line: &'l str) -> Option<(TokenKind, &'l str)> {
+        let mut last = None;
+        let mut done = 0;
+        let brackets = &mut self.brackets;
+        let code = |range: Range<usize>| {
+            let text = trim_end(line.get(range).unwrap_or_default());
+            (!text.is_empty()).then_some((TokenKind::Code, text))
+        };
+        self.lexer.marks(line, &mut self.state, |kind, range| {
+            last = code(done..range.start).or(last);
+            done = range.end;
+            match kind {
+                TokenKind::Open(_) => *brackets += 1,
+                TokenKind::Close(_) => *brackets = brackets.saturating_sub(1),
+                TokenKind::Comment => return,
+                _ => {}
+            }
+            last = Some((kind, line.get(range).unwrap_or_default()));
+        });
+        code(done..line.len()).or(last)
     }
 
     /// Enters a statement of some depth; whether no block explains it.

@@ -47,6 +47,19 @@ impl Lifted {
         Self { base: None, ..self }
     }
 
+    /// The same between other lines, behind `indent`, to be put down in another text.
+    #[must_use]
+    pub fn between(&self, before: Vec<String>, indent: &str, after: Vec<String>) -> Self {
+        let plain = |count: usize| std::iter::repeat_n(false, count);
+        let keep = plain(before.len()).chain(self.keep.iter().copied()).chain(plain(after.len())).collect();
+        let deeper = |(line, keep): (&String, &bool)| {
+            if *keep || is_blank(line) { line.clone() } else { format!("{indent}{line}") }
+        };
+        let own = self.lines.iter().zip(&self.keep).map(deeper);
+        let lines: Vec<String> = before.into_iter().chain(own).chain(after).collect();
+        Self { original: lines.clone(), lines, keep, base: None }
+    }
+
     /// The lines behind `base`, as `indent` makes it of those that have their depth from the code around them.
     pub fn put_down(&self, base: &str, indent: impl FnOnce(&[String]) -> Vec<String>) -> Vec<String> {
         if self.base.as_deref() == Some(base) {
@@ -130,6 +143,16 @@ mod tests {
     fn what_stands_at_the_margin_stays_there() {
         check("", "  ", false, "a\n#if b\n  c", "  a\n#if b\n    c");
         check("  ", "    ", false, "  a\nb\n    c", "    a\nb\n      c");
+    }
+
+    #[test]
+    fn what_is_put_around_keeps_the_text_of_strings() {
+        let quotes = StringRule::between("'''", Spans::Lines);
+        let rules = LexRules { strings: vec![quotes], ..LexRules::default() };
+        let lines = ["a = '''", "b'''", "", "c"].map(str::to_owned).to_vec();
+        let lifted = Lifted::new(lines, "", &rules, None, |_| false);
+        let around = lifted.between(vec!["{".to_owned()], "  ", vec!["}".to_owned()]);
+        assert_eq!(around.lines.join("\n"), "{\n  a = '''\nb'''\n\n  c\n}");
     }
 
     #[test]

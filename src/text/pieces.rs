@@ -100,7 +100,7 @@ impl Pieces {
 
     /// Replaces bytes of the text as it is now by others.
     pub(super) fn replace(&mut self, range: &Range<usize>, length: usize, number: usize) {
-        let (first, before) = self.chunk_before(range.start);
+        let (first, before) = self.chunk_of(range);
         let mut end = before;
         let mut behind = first;
         while behind < self.chunks.len() && (behind == first || end < range.end) {
@@ -115,11 +115,13 @@ impl Pieces {
         self.chunks.splice(first..behind, new);
     }
 
-    /// The last chunk that begins before a byte of the text as it is now, or at the start, and its first byte.
-    fn chunk_before(&self, byte: usize) -> (usize, usize) {
+    /// The chunk in which a range of the text as it is now begins, and its first byte. What is empty begins where the text
+    /// before it ends; what is not leaves alone what was removed there.
+    fn chunk_of(&self, range: &Range<usize>) -> (usize, usize) {
+        let needed = range.start + usize::from(!range.is_empty());
         let mut before = 0;
         for (at, chunk) in self.chunks.iter().enumerate() {
-            if before + chunk.extent.now >= byte {
+            if before + chunk.extent.now >= needed {
                 return (at, before);
             }
             before += chunk.extent.now;

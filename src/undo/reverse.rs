@@ -1,6 +1,7 @@
 //! Turns a record into the plan that leads back, provided that every file is what the run left.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::record::{After, Before, Entry, Record};
 use crate::commit::Digest;
@@ -41,7 +42,7 @@ pub fn reverse(record: &Record, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnos
         format: Format::Chunk,
         files,
         summary,
-        operations: Vec::new(),
+        operations: Arc::default(),
         warnings: Vec::new(),
         folders: Folders::Known { made: record.emptied.clone(), removed: record.made.clone() },
     })

@@ -222,6 +222,11 @@ impl Edit {
         )
     }
 
+    /// The statement that changes, before and after, as a pattern for a tool that rewrites code.
+    pub(crate) fn pattern(&self) -> (&str, &str) {
+        (self.old.trim(), self.new.trim())
+    }
+
     pub(crate) fn symbol_yaml(&self) -> String {
         let (op, address, definition) = self.symbol.as_ref().expect("the edit is one of a definition");
         let mut text = format!(

@@ -9,7 +9,7 @@ use super::large::Change;
 /// One side of a comparison.
 pub(crate) struct Program {
     name: String,
-    /// The command; `PATCH` stands for the patch's path.
+    /// The command; `PATCH` stands for the patch's path, `<PATCH` says that it is read from the standard input.
     command: Vec<String>,
     patch: String,
 }
@@ -22,6 +22,11 @@ impl Program {
     pub(crate) fn peer(name: &str, command: &[&str], patch: &str) -> Self {
         let command = command.iter().map(|&word| word.to_owned()).collect();
         Self { name: name.to_owned(), command, patch: patch.to_owned() }
+    }
+
+    /// Codex's own, from npm's `@openai/codex`, linked under this name.
+    pub(crate) fn apply_patch(patch: &str) -> Self {
+        Self::peer("apply_patch", &["apply_patch", "<PATCH"], patch)
     }
 
     fn is_installed(&self) -> bool {
@@ -120,7 +125,10 @@ impl<'a> Bench<'a> {
     }
 
     fn run(&self, program: &Program, patch: &Path) {
-        let words = program.command.iter().skip(1);
+        let words = program.command.iter().skip(1).filter(|word| *word != "<PATCH");
+        let is_read = program.command.iter().any(|word| word == "<PATCH");
+        let input =
+            if is_read { fs::File::open(patch).expect("it was written").into() } else { Stdio::null() };
         let output = Command::new(&program.command[0])
             .args(words.map(|word| if word == "PATCH" { patch.as_os_str() } else { word.as_ref() }))
             .current_dir(self.folder.path())
@@ -129,7 +137,7 @@ impl<'a> Bench<'a> {
                 self.folder.path().parent().expect("a temporary folder has a parent"),
             )
             .env("XDG_STATE_HOME", self.state.path())
-            .stdin(Stdio::null())
+            .stdin(input)
             .output()
             .expect("it is installed");
         let is_applied = output.status.success();

@@ -79,7 +79,7 @@ fn with_plan(root: &Path, text: &str, commit: impl FnOnce(&Plan, &mut DiskTree))
         format: Format::Chunk,
         files: vec![FileChange { path, before, after, source: None }],
         summary: Vec::new(),
-        operations: Vec::new(),
+        operations: std::sync::Arc::default(),
         warnings: Vec::new(),
         folders: Folders::Follow,
     };

@@ -72,6 +72,7 @@ fn every_format(changes: &Changes, outcome: Outcome) {
     let programs = [
         Program::peer("patch", PATCH, &changes.diff),
         Program::peer("git apply", &["git", "apply", "PATCH"], &changes.diff),
+        Program::apply_patch(&changes.envelope),
         Program::chunk("chunk, diff", &changes.diff),
         Program::chunk("chunk, envelope", &changes.envelope),
         Program::chunk("chunk, CHUNK YAML", &changes.chunk_yaml),
@@ -79,7 +80,7 @@ fn every_format(changes: &Changes, outcome: Outcome) {
     // Where whole blocks change, the operations on single lines are another change.
     let is_one_line = changes.diff.lines().filter(|line| line.starts_with("@@")).count()
         == changes.diff.lines().filter(|line| line.starts_with('-') && !line.starts_with("---")).count();
-    let programs = if is_one_line { &programs[..] } else { &programs[..4] };
+    let programs = if is_one_line { &programs[..] } else { &programs[..5] };
     Bench::new(&changes.files, outcome).compare(programs, 1, 5).print("patch");
 }
 
@@ -107,6 +108,7 @@ fn daily_case() {
         Program::chunk("chunk, FILE_CHANGES", &edit.file_changes()),
         Program::peer("patch", PATCH, &diff),
         Program::peer("git apply", &["git", "apply", "PATCH"], &diff),
+        Program::apply_patch(&edit.envelope()),
     ];
     let times = bench.compare(&programs, 100, 7);
     times.print("patch");
@@ -117,7 +119,10 @@ fn one_symbol(name: &str, edit: &Edit) -> Times {
     println!("\nW2  one method replaced: {name}");
     let files = edit.files();
     let bench = Bench::new(&files, Outcome::Applied);
+    let (pattern, rewrite) = edit.pattern();
+    let ast_grep = ["ast-grep", "run", "--update-all", "--pattern", pattern, "--rewrite", rewrite, edit.path];
     let programs = [
+        Program::peer("ast-grep", &ast_grep, ""),
         Program::chunk("chunk, symbol", &edit.symbol_yaml()),
         Program::chunk("chunk, text", &edit.chunk_yaml()),
         Program::chunk("chunk, diff", &edit.unified()),

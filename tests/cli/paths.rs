@@ -61,7 +61,7 @@ fn plan(path: &PatchPath) -> Plan {
         format: Format::Chunk,
         files: vec![FileChange { path: path.clone(), before: None, after: Some(after), source: None }],
         summary: Vec::new(),
-        operations: Vec::new(),
+        operations: std::sync::Arc::default(),
         warnings: Vec::new(),
         folders: Folders::default(),
     }

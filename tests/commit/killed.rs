@@ -36,7 +36,7 @@ fn plan(tree: &DiskTree, text: &str) -> Plan {
         format: Format::Chunk,
         files: Vec::new(),
         summary: Vec::new(),
-        operations: Vec::new(),
+        operations: std::sync::Arc::default(),
         warnings: Vec::new(),
         folders: Folders::default(),
     };
@@ -189,7 +189,7 @@ fn add_one(root: &Path) {
         format: Format::Chunk,
         files: vec![change],
         summary: Vec::new(),
-        operations: Vec::new(),
+        operations: std::sync::Arc::default(),
         warnings: Vec::new(),
         folders: Folders::default(),
     };

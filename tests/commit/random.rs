@@ -69,7 +69,7 @@ pub(crate) fn plan(
         format: Format::Chunk,
         files,
         summary: Vec::new(),
-        operations: Vec::new(),
+        operations: std::sync::Arc::default(),
         warnings: Vec::new(),
         folders: Folders::default(),
     }

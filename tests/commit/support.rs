@@ -42,7 +42,7 @@ pub(crate) fn plan_of(tree: &dyn ReadTree, changes: &[Do]) -> Plan {
         format: Format::Chunk,
         files: Vec::new(),
         summary: Vec::new(),
-        operations: Vec::new(),
+        operations: std::sync::Arc::default(),
         warnings: Vec::new(),
         folders: Folders::default(),
     };

@@ -104,6 +104,7 @@ struct Step {
     stays: bool,
 }
 
+#[allow(clippy::disallowed_methods, reason = "the library keeps its own to itself")]
 fn steps(old: &[&str], new: &[&str]) -> Vec<Step> {
     let of = |op: DiffOp| -> Vec<Step> {
         match op {

@@ -154,11 +154,11 @@ fn is_within_string_of_macro(comment: Node<'_>, text: &str) -> bool {
 
 /// Every byte of a text as the grammar sees it: `c` in comments, `s` in strings, `t` in the text of elements, `?` where it
 /// does not say, else a blank.
-fn by_grammar(root: Node<'_>, language: &Language, text: &str, counts: &mut Counts) -> Vec<u8> {
+fn by_grammar(root: Node<'_>, language: &'static Language, text: &str, counts: &mut Counts) -> Vec<u8> {
     let manifest = language.manifest();
     let of_names = manifest.names.iter().flat_map(|names| &names.comments);
     let comments: Vec<&String> =
-        manifest.locals.iter().flat_map(|locals| &locals.comments).chain(of_names).collect();
+        language.local_rules().into_iter().flat_map(|locals| &locals.comments).chain(of_names).collect();
     let mut marks = vec![b' '; text.len()];
     let mut cursor = root.walk();
     let mut is_string = Vec::new();

@@ -125,6 +125,7 @@ fn is_code(text: &str) -> bool {
 }
 
 /// Why a second run may change something once more: every stretch of the change is one of these.
+#[allow(clippy::disallowed_methods, reason = "the library keeps its own to itself")]
 fn exception(file: &[u8], made: &[u8]) -> Option<Exception> {
     let [old, new] = [file, made].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());

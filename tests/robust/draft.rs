@@ -287,6 +287,7 @@ impl Draft {
 }
 
 /// The edits that lead from one text to another, those near each other together.
+#[allow(clippy::disallowed_methods, reason = "the library keeps its own to itself")]
 pub fn groups(old: &[String], new: &[String]) -> Vec<Vec<Edit>> {
     let mut groups: Vec<Vec<Edit>> = Vec::new();
     for op in similar::capture_diff_slices(Algorithm::Myers, old, new) {

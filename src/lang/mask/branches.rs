@@ -7,6 +7,21 @@ use super::surface::{Directive, Turn};
 /// The most readings of one text.
 const READINGS: usize = 6;
 
+/// A branch of conditional text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Condition {
+    /// The directive that it begins with.
+    pub directive: Range<usize>,
+    /// The directive that the first branch beside it begins with; its own if it is the first.
+    pub opening: Range<usize>,
+    /// What stands in it.
+    pub range: Range<usize>,
+    /// Whether there is no other branch beside it.
+    pub is_only: bool,
+    /// The directive that ends the last branch.
+    pub close: Range<usize>,
+}
+
 /// The branches of all conditional text, nested as they stand.
 #[derive(Debug, Default)]
 pub(super) struct Branches {
@@ -19,10 +34,15 @@ pub(super) struct Branches {
 #[derive(Debug)]
 struct Group {
     branches: Vec<usize>,
+    /// The bytes of the directive that ends the last one.
+    close: Range<usize>,
 }
 
 #[derive(Debug)]
 struct Branch {
+    /// The bytes of the directive that it begins with.
+    directive: Range<usize>,
+    group: usize,
     range: Range<usize>,
     parent: Option<usize>,
     inner: Vec<usize>,
@@ -38,7 +58,7 @@ impl Branches {
             let group = match directive.turn {
                 Turn::Open => {
                     let group = found.groups.len();
-                    found.groups.push(Group { branches: Vec::new() });
+                    found.groups.push(Group { branches: Vec::new(), close: 0..0 });
                     if let Some(outer) = found.innermost(&open) {
                         found.branches[outer].inner.push(group);
                     }
@@ -52,11 +72,14 @@ impl Branches {
                 found.branches[last].range.end = directive.range.start;
             }
             if directive.turn == Turn::Close {
+                found.groups[group].close = directive.range.clone();
                 open.pop();
             } else {
                 let parent = open.iter().rev().nth(1).and_then(|outer| found.groups[*outer].branches.last());
                 let parent = parent.copied();
                 let branch = Branch {
+                    directive: directive.range.clone(),
+                    group,
                     range: directive.range.end..directive.range.end,
                     parent,
                     inner: Vec::new(),
@@ -78,6 +101,34 @@ impl Branches {
     pub(super) fn at(&self, byte: usize) -> Option<usize> {
         let behind = self.turns.partition_point(|(start, _)| *start <= byte);
         behind.checked_sub(1).and_then(|index| self.turns[index].1)
+    }
+
+    /// The branches around a byte, outermost first.
+    pub(super) fn around(&self, byte: usize) -> Vec<Condition> {
+        let innermost = self.at(byte);
+        let upwards = std::iter::successors(innermost, |branch| self.branches[*branch].parent);
+        let mut found: Vec<Condition> = upwards.map(|branch| self.condition(branch)).collect();
+        found.reverse();
+        found
+    }
+
+    /// The branches that stand in no other one.
+    pub(super) fn outer(&self) -> impl Iterator<Item = Condition> {
+        let outer = self.branches.iter().enumerate().filter(|(_, branch)| branch.parent.is_none());
+        outer.map(|(index, _)| self.condition(index))
+    }
+
+    fn condition(&self, branch: usize) -> Condition {
+        let Branch { directive, group, range, .. } = &self.branches[branch];
+        let group = &self.groups[*group];
+        let first = group.branches.first().map_or(directive, |first| &self.branches[*first].directive);
+        Condition {
+            opening: first.clone(),
+            directive: directive.clone(),
+            range: range.clone(),
+            is_only: group.branches.len() == 1,
+            close: group.close.clone(),
+        }
     }
 
     /// What each reading leaves out; every branch that is not dead is in one of them, up to a limit. The second value is

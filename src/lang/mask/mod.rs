@@ -28,6 +28,7 @@ use result::hides_type;
 use scan::{Found, scan};
 use surface::{Surface, blank, surface};
 
+pub use branches::Condition;
 pub use macros::Macros;
 pub use rules::MaskRules;
 pub use scan::Scope;
@@ -115,6 +116,17 @@ impl<'t> Survey<'t> {
     #[must_use]
     pub fn is_in_one_branch(&self, first: usize, second: usize) -> bool {
         self.branches.at(first) == self.branches.at(second)
+    }
+
+    /// The branches of conditional text around a byte, outermost first.
+    #[must_use]
+    pub fn conditions(&self, byte: usize) -> Vec<Condition> {
+        self.branches.around(byte)
+    }
+
+    /// The branches of conditional text that stand in no other one.
+    pub fn outer_conditions(&self) -> impl Iterator<Item = Condition> {
+        self.branches.outer()
     }
 
     /// Text that is in no reading, though it could be.

@@ -53,6 +53,7 @@ pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
         at_once: Vec::new(),
         macros: Vec::new(),
         matching: Matching::Lenient,
+        own_text: None,
     };
     // What seems to be missing may stand in a line that could not be read.
     let was_readable = problems.is_empty();

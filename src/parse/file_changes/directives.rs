@@ -35,6 +35,7 @@ impl FileChanges {
                 at_once: Vec::new(),
                 macros: Vec::new(),
                 matching: Matching::Lenient,
+                own_text: None,
             },
             problems,
         )

@@ -64,6 +64,7 @@ pub(super) fn parse(mut lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
             at_once: Vec::new(),
             macros: Vec::new(),
             matching: Matching::Lenient,
+            own_text: None,
         },
         problems,
     )

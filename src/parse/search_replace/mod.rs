@@ -47,6 +47,7 @@ pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
         at_once: Vec::new(),
         macros: Vec::new(),
         matching: Matching::Lenient,
+        own_text: None,
     };
     settle(patch, reader.problems)
 }

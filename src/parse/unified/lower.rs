@@ -66,6 +66,7 @@ pub(super) fn lower(
         at_once,
         macros: Vec::new(),
         matching: Matching::Lenient,
+        own_text: None,
         comments: CommentLanguage::OfFile,
         warnings,
         refused: Vec::new(),

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::places::{MAX_CANDIDATES, candidate_places};
 use super::repair::{selected, with_marker};
 use super::select;
-use super::{elsewhere, moved};
+use super::{elsewhere, moved, named, quoted};
 use crate::diag::Code;
 use crate::ir::{Fragment, Marker, Operation};
 use crate::plan::correction::Correction;
@@ -52,13 +52,10 @@ fn elsewhere_whole(document: &mut Document<'_>, operation: &Operation, marker: &
     let scope = marker.scope.as_ref()?;
     let path = operation.path.as_str();
     let places = elsewhere(document, path, marker)?;
-    let named = scope
-        .symbol
-        .clone()
-        .unwrap_or_else(|| scope.class.iter().chain(&scope.method).cloned().collect::<Vec<_>>().join("."));
     let message = format!(
-        "the marker of operation {} is in `{path}` within `{named}`, but not with its neighbours, which are elsewhere",
-        operation.origin.index
+        "the marker of operation {} is in `{path}` within `{}`, but not with its neighbours, which are elsewhere",
+        operation.origin.index,
+        named(scope)
     );
     let corrections = places.iter().filter_map(|place| moved(document, operation, marker, place));
     let corrections = corrections.collect();
@@ -80,6 +77,9 @@ pub(super) fn mismatch(
 ) -> Refusal {
     let (index, path) = (operation.origin.index, operation.path.as_str());
     if let Some(refusal) = elsewhere_whole(document, operation, marker) {
+        return refusal;
+    }
+    if let Some(refusal) = exchanged(document, operation, marker, within) {
         return refusal;
     }
     let bare = Marker { before: Fragment::default(), after: Fragment::default(), ..marker.clone() };
@@ -117,6 +117,55 @@ pub(super) fn mismatch(
     refusal
         .with_corrections(selected(operation, &bare, &selects))
         .with_help("give the lines that stand directly above and below the marker at the place that is meant")
+}
+
+/// The refusal of a marker that has its place if `before` is taken for `after`, and `after` for `before`.
+fn exchanged(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    within: &Range<usize>,
+) -> Option<Refusal> {
+    let (index, path) = (operation.origin.index, operation.path.as_str());
+    let other = Marker { before: marker.after.clone(), after: marker.before.clone(), ..marker.clone() };
+    let (buffer, lines) = document.lines();
+    let found = resolve_marker(buffer, lines, within.clone(), &other).ok()?;
+    let first = |part: &Fragment| {
+        quoted(part.lines.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line)))
+    };
+    let (named, place, help) = match (is_empty(&marker.before), is_empty(&marker.after)) {
+        (true, _) => {
+            let help = "`after:` names the line directly below the marker, but {} is directly above it: write `before:`";
+            ("`after`", marker.after.place, help.replace("{}", &first(&marker.after)))
+        }
+        (false, true) => {
+            let help = "`before:` names the line directly above the marker, but {} is directly below it: write `after:`";
+            ("`before`", marker.before.place, help.replace("{}", &first(&marker.before)))
+        }
+        (false, false) => {
+            let help = "`before:` names the line directly above the marker and `after:` the one directly below it: \
+                        exchange the two";
+            ("`before` and `after`", marker.before.place, help.to_owned())
+        }
+    };
+    let message = format!("the marker of operation {index} is in `{path}`, but not with its {named}");
+    let value = |part: &Fragment| match is_empty(part) {
+        true => Value::Null,
+        false => part.lines.join("\n").into(),
+    };
+    let fields = serde_json::json!({ "before": value(&other.before), "after": value(&other.after) });
+    let places = candidate_places(document, path, &[found.range], &[None::<String>; 0]);
+    let corrected = with_marker(operation, other, None).map(|own| Correction::Operation(Box::new(own)));
+    let refusal = Refusal::new(Code::ContextMismatch, message)
+        .with_places(places)
+        .with_help(help)
+        .with_repair(Some(fields))
+        .with_corrections(corrected.into_iter().collect());
+    Some(refusal.at(place))
+}
+
+fn is_empty(part: &Fragment) -> bool {
+    part.lines.iter().all(|line| is_blank(line))
 }
 
 fn told(side: &Side, place: &Range<usize>) -> String {

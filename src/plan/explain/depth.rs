@@ -3,12 +3,14 @@
 use std::ops::Range;
 
 use super::places::place;
+use super::{place_of, quoted};
 use crate::diag::{Code, PlaceRole};
-use crate::ir::Operation;
+use crate::ir::{Action, Operation};
 use crate::plan::document::Document;
 use crate::plan::refusal::Refusal;
 use crate::resolve::lines::Spelled;
-use crate::text::normal::{indentation, is_blank};
+use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::{Buffer, broken_levels};
 
 /// How many readings are shown.
 const MAX_READINGS: usize = 3;
@@ -16,18 +18,55 @@ const MAX_READINGS: usize = 3;
 /// How many lines of a text are shown.
 const MAX_LINES: usize = 12;
 
+/// The refusal of a marker whose lines are indented in no one way.
+pub(super) fn mixed(document: &mut Document<'_>, operation: &Operation, at: &Range<usize>) -> Refusal {
+    let (index, path) = (operation.origin.index, operation.path.as_str());
+    let message = format!(
+        "the lines of the marker of operation {index} are indented differently in `{path}`, and not all by the same \
+         amount, so the depth of the payload is unclear"
+    );
+    Refusal::new(Code::ContextMismatch, message)
+        .with_places(vec![place(document, path, at, PlaceRole::Related)])
+        .with_help(
+            "copy the indentation from the file, in marker and payload; or add `options: {indent: none}` to the \
+             operation, and the payload is taken as deep as it is written",
+        )
+}
+
+/// The refusal of a payload in which nothing is deeper than the line that opens a block.
+pub(super) fn body_not_deeper(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    at: &Range<usize>,
+    payload_line: usize,
+) -> Refusal {
+    let (index, path) = (operation.origin.index, operation.path.as_str());
+    let Action::Edit { change, .. } = &operation.action else { return mixed(document, operation, at) };
+    let Some(payload) = change.payload() else { return mixed(document, operation, at) };
+    let opener = payload.lines.get(payload_line).map_or("", |line| trim(line));
+    let message = format!(
+        "{} opens a block in the payload of operation {index}, but no line of the payload is deeper than it, so it is \
+         unclear which lines belong to the block",
+        quoted(opener)
+    );
+    let help = format!("write the lines of the block one step deeper than {}", quoted(opener));
+    Refusal::new(Code::ContextMismatch, message)
+        .with_places(vec![place(document, path, at, PlaceRole::Related)])
+        .with_help(help)
+        .at(place_of(&payload.lines, (payload.place, payload.margin), payload_line))
+}
+
 /// The refusal, with marker and payload as they are to be sent for each reading.
 pub(super) fn open(
     document: &mut Document<'_>,
     operation: &Operation,
     at: &Range<usize>,
-    readings: &[Spelled],
+    (count, readings): (usize, &[Spelled]),
 ) -> Refusal {
     let (index, path) = (operation.origin.index, operation.path.as_str());
     let message = format!(
-        "the payload of operation {index} fits {} depths in `{path}`: its indentation is neither that of the marker \
-         nor that of the file",
-        readings.len()
+        "the payload of operation {index} fits {count} depths in `{path}`: its indentation is neither that of the \
+         marker nor that of the file"
     );
     let places = vec![place(document, path, at, PlaceRole::Related)];
     let mut refusal = Refusal::new(Code::ContextMismatch, message).with_places(places);
@@ -43,6 +82,26 @@ pub(super) fn open(
         ));
     }
     refusal
+}
+
+/// The readings with which the levels of blocks stay as sound as they were.
+pub(super) fn sound(document: &mut Document<'_>, at: &Range<usize>, readings: &[Spelled]) -> Vec<Spelled> {
+    let manifest = document.comments().map(|language| language.manifest());
+    let Some(manifest) = manifest.filter(|manifest| manifest.symbols.indented_bodies) else {
+        return readings.to_vec();
+    };
+    let buffer = document.buffer();
+    let broken =
+        |buffer: &Buffer| broken_levels(buffer, &manifest.lexical, &manifest.symbols.head_close).len();
+    let before = broken(buffer);
+    let place = buffer.line_start(at.start)..buffer.line_start(at.end);
+    let is_sound = |reading: &&Spelled| {
+        let lines: String = reading.payload.iter().map(|line| format!("{line}\n")).collect();
+        let text =
+            [buffer.slice(0..place.start), lines.into(), buffer.slice(place.end..buffer.len())].concat();
+        Buffer::decode(text.as_bytes()).is_ok_and(|after| broken(&after) <= before)
+    };
+    readings.iter().filter(is_sound).cloned().collect()
 }
 
 /// A text as a block scalar that shows its depth.

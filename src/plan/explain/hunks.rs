@@ -168,7 +168,9 @@ fn hunk(
             let message = format!("hunk {number} does not say whether line {} of `{path}` stays", line + 1);
             Refusal::new(Code::HunkAmbiguous, message).with_help("add that line as a context line")
         }
-        LinesProblem::NoUniformShift { at: range } | LinesProblem::DepthOpen { at: range, .. } => {
+        LinesProblem::NoUniformShift { at: range }
+        | LinesProblem::BodyNotDeeper { at: range, .. }
+        | LinesProblem::DepthOpen { at: range, .. } => {
             let places = related(document, &range);
             let corrected = repair::hunk(document, &hunks[at], &range);
             let corrections =

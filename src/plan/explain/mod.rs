@@ -21,11 +21,11 @@ use super::correction::Correction;
 use super::document::Document;
 use super::done::Warning;
 use super::refusal::Refusal;
-use crate::diag::{Code, FilePlace, PlaceRole};
-use crate::ir::{Action, Change, Fragment, Marker, Operation};
+use crate::diag::{Code, FilePlace, PatchPlace, PlaceRole};
+use crate::ir::{Action, Change, Fragment, Marker, Operation, SymbolTarget};
 use crate::resolve::lines::{LinesProblem, Unnamed, resolve_marker};
 use crate::resolve::nearby::{Near, nearest};
-use crate::text::normal::{is_blank, trim};
+use crate::text::normal::{indentation, is_blank, trim};
 
 pub(super) use self::absent::{did_you_mean, earlier, similar};
 pub(super) use self::hunks::{Section, hunks, lines_warning};
@@ -38,6 +38,20 @@ pub(super) fn quoted(text: &str) -> String {
         None => (first, first.len() < text.trim_end_matches('\n').len()),
     };
     format!("`{shown}{}`", if is_cut { "…" } else { "" })
+}
+
+/// Where a line of a text stands in the patch; only of block scalars is more known than where the first one does.
+pub(super) fn place_of(
+    lines: &[String],
+    (place, margin): (PatchPlace, Option<usize>),
+    at: usize,
+) -> PatchPlace {
+    match (margin, lines.get(at)) {
+        (Some(margin), Some(line)) if place.line > 0 => {
+            PatchPlace::new(place.line + at, margin + indentation(line).chars().count() + 1)
+        }
+        _ => place,
+    }
 }
 
 /// A place that fits, among others.
@@ -67,7 +81,10 @@ pub(super) fn marker(
             )
             .with_places(places)
             .with_corrections(corrections)
-            .with_help("add `before:` or `after:` with a neighbouring line, `symbol:`, or a longer marker")
+            .with_help(
+                "add `symbol:` with the definition that is meant, `before:` (the line above the marker) or `after:` (the \
+                 line below it), or more lines to the marker",
+            )
         }
         LinesProblem::ContextMismatch { candidates } => {
             context::mismatch(document, operation, marker, &within, &candidates)
@@ -99,20 +116,19 @@ pub(super) fn marker(
                 .with_help(format!("write the {lines} of the file into the marker, too"))
         }
         LinesProblem::NoUniformShift { at } => {
-            let (index, path) = (operation.origin.index, operation.path.as_str());
-            let message = format!(
-                "the lines of the marker of operation {index} are indented otherwise in `{path}`, and not all by the \
-                 same, so that it is not told how deep the payload stands"
-            );
             let correction = repair::marked(document, operation, marker, &within, &at);
-            Refusal::new(Code::ContextMismatch, message)
-                .with_places(vec![place(document, path, &at, PlaceRole::Related)])
+            depth::mixed(document, operation, &at).with_corrections(correction.into_iter().collect())
+        }
+        LinesProblem::BodyNotDeeper { at, payload_line } => {
+            let correction = repair::marked(document, operation, marker, &within, &at);
+            depth::body_not_deeper(document, operation, &at, payload_line)
                 .with_corrections(correction.into_iter().collect())
-                .with_help("copy the indentation from the file, in marker and payload, or say `indent: none`")
         }
         LinesProblem::DepthOpen { at, readings } => {
-            let corrections = readings.iter().filter_map(|own| repair::spelled(operation, marker, own));
-            depth::open(document, operation, &at, &readings).with_corrections(corrections.collect())
+            let sound = depth::sound(document, &at, &readings);
+            let corrections = sound.iter().filter_map(|own| repair::spelled(operation, marker, own));
+            depth::open(document, operation, &at, (readings.len(), &sound))
+                .with_corrections(corrections.collect())
         }
         LinesProblem::Repeated { at } => repeated_lines(document, operation, &at),
         // The rest is said of hunks only.
@@ -123,7 +139,9 @@ pub(super) fn marker(
         | LinesProblem::Elided { .. }
         | LinesProblem::Overlap { .. } => marker_not_found(document, operation, marker, within, None),
     };
-    refusal.at(marker.lines.place)
+    // Who knows better where to look has said so.
+    let is_placed = refusal.problems.iter().any(|problem| problem.patch.is_some());
+    if is_placed { refusal } else { refusal.at(marker.lines.place) }
 }
 
 fn marker_not_found(
@@ -187,7 +205,13 @@ fn marker_not_found(
         "the marker is only a part of this line".clone_into(&mut place.label);
     }
     let repair = repair.map(|lines| json!({ "marker": lines.join("\n") }));
-    refusal.with_places(vec![place]).with_repair(repair).with_corrections(correction.into_iter().collect())
+    let differs = near.difference.map_or(0, |(line, _)| line);
+    let own = &marker.lines;
+    refusal
+        .with_places(vec![place])
+        .with_repair(repair)
+        .with_corrections(correction.into_iter().collect())
+        .at(place_of(&own.lines, (own.place, own.margin), differs))
 }
 
 /// The same refusal with the place of a marker that has placeholders, and the operation as it would apply: with the
@@ -270,12 +294,15 @@ fn made_before(document: &mut Document<'_>, operation: &Operation, near: Option<
 
 /// The definition in which the marker was looked for, as messages say it.
 fn scope_words(marker: &Marker) -> String {
-    let Some(scope) = &marker.scope else { return String::new() };
-    let parts = match &scope.symbol {
+    marker.scope.as_ref().map_or(String::new(), |scope| format!(" within `{}`", named(scope)))
+}
+
+/// A definition as an operation names it.
+pub(super) fn named(target: &SymbolTarget) -> String {
+    match &target.symbol {
         Some(symbol) => symbol.clone(),
-        None => scope.class.iter().chain(&scope.method).cloned().collect::<Vec<_>>().join("."),
-    };
-    format!(" within `{parts}`")
+        None => target.class.iter().chain(&target.method).cloned().collect::<Vec<_>>().join("."),
+    }
 }
 
 /// Where a marker stands that is not in its definition.

@@ -4,9 +4,10 @@
 
 use std::ops::Range;
 
-use similar::{Algorithm, DiffTag, capture_diff_slices};
+use similar::DiffTag;
 
 use crate::report::showable;
+use crate::text::{Method, align};
 
 const BOLD: &str = "\x1b[1m";
 const RED: &str = "\x1b[31m";
@@ -146,7 +147,7 @@ impl Marks {
         let (old_texts, new_texts) = (texts(old, &old_words), texts(new, &new_words));
         let mut marks = Self::default();
         let mut equal = 0;
-        for op in capture_diff_slices(Algorithm::Myers, &old_texts, &new_texts) {
+        for op in align(Method::Shortest, &old_texts, &new_texts) {
             let (tag, old_range, new_range) = op.as_tag_tuple();
             if tag == DiffTag::Equal {
                 equal += old_texts[old_range].iter().map(String::len).sum::<usize>();

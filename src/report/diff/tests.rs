@@ -92,7 +92,7 @@ fn plan(before: &Tree, after: &Tree, sources: &[(&str, &str)]) -> Plan {
         format: Format::Chunk,
         files,
         summary: vec![],
-        operations: vec![],
+        operations: std::sync::Arc::default(),
         warnings: vec![],
         folders: Folders::default(),
     }

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::diag::{Code, OperationRef, PatchPlace};
+use crate::ir::PatchPath;
+use crate::plan::{Applied, ChangedLines, LineSpan};
 use crate::report::refusal::problems;
 use crate::report::{Counts, FileReport, json};
 
@@ -140,4 +142,58 @@ fn json_tells_a_refusal_in_full() {
     assert_eq!(error["nearest"][0]["line"], 15);
     assert_eq!(error["nearest"][0]["in"], "Basket.total");
     assert!(error["rendered"].as_str().unwrap().starts_with("error[marker-not-found]"));
+}
+
+/// A renaming that changed a line in each of so many files.
+fn renaming(index: usize, files: &[&str]) -> Applied {
+    let path = |path: &str| PatchPath::parse(path).expect("a path");
+    let line = LineSpan { first: 1, count: 1 };
+    let changed = |file: &&str| ChangedLines {
+        path: path(file),
+        old: line,
+        new: line,
+        text: Some((vec![format!("{}old_{index}", "x".repeat(60))], vec![format!("new_{index}")])),
+    };
+    Applied {
+        index,
+        name: "rename_symbol".into(),
+        path: path("a.py"),
+        lines: Some((1, 1)),
+        matched: None,
+        symbol: Some(format!("old_{index}")),
+        changes: files.iter().map(changed).collect(),
+    }
+}
+
+#[test]
+fn operations_share_the_room_and_lines_of_other_files_are_named() {
+    let operations =
+        vec![renaming(1, &["a.py", "b.py", "c.py", "d.py"]), renaming(2, &["a.py", "b.py", "b.py"])];
+    let file =
+        FileReport { summary: Summary::Modified(PatchPath::parse("a.py").expect("a path")), counts: None };
+    let report = Report { files: vec![file], operations: operations.into(), ..refused() };
+    let long = "x".repeat(60);
+    assert_eq!(
+        success(&report, Answer::Changes(560)),
+        format!(
+            "\
+Success. Updated the following files:
+M a.py
+  1 rename_symbol old_1, 4 places: +4 -4
+    -{long}old_1
+    +new_1
+    b.py:
+    -{long}old_1
+    +new_1
+    …2 more places
+  2 rename_symbol old_2, 3 places: +3 -3
+    -{long}old_2
+    +new_2
+    b.py:
+    -{long}old_2
+    +new_2
+    …1 more place
+"
+        )
+    );
 }

@@ -360,6 +360,10 @@ impl Project {
                 _ => "",
             };
             if graph.rules().wrappers.iter().any(|wrapper| wrapper == name) {
+                let argument = match &**argument {
+                    Expr::Row(parts) => parts.first().unwrap_or(argument),
+                    one => one,
+                };
                 return self.class_of(place, argument, steps + 1);
             }
             // What is outside of the project may make anything of its argument.

@@ -316,6 +316,7 @@ pub(super) fn named_after(project: &Project, target: &Target) -> Vec<Use> {
                     meaning: Meaning::Not,
                     verdict: Verdict::Certain,
                     wanted: space::ALL,
+                    is_unlikely: false,
                 }));
             }
         }

@@ -94,8 +94,10 @@ pub(super) struct Scope {
     pub(super) row: Option<Expr>,
     /// Whether its members may be given to types that are none of the project's.
     pub(super) is_given: bool,
-    /// Names that mean those of a scope around.
+    /// Names that mean those of the file.
     pub(super) outward: Vec<String>,
+    /// Names that mean those of a function around.
+    pub(super) outer: Vec<String>,
 }
 
 /// What a scope is.
@@ -194,6 +196,8 @@ pub(super) enum Expr {
     /// One of several types.
     Either(Vec<Expr>),
     Literal,
+    /// The value that stands for none.
+    Nothing,
     Other,
 }
 

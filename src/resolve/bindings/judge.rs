@@ -48,6 +48,8 @@ pub(super) struct Use {
     pub(super) verdict: Verdict,
     /// The kinds of names that it may be one of.
     pub(super) wanted: u8,
+    /// Whether something speaks against its meaning the definition, where it is undecidable.
+    pub(super) is_unlikely: bool,
 }
 
 impl Use {
@@ -60,6 +62,7 @@ impl Use {
             meaning: Meaning::Unknown(Doubt::Dynamic),
             verdict: Verdict::Undecidable(Doubt::Dynamic),
             wanted: space::ALL,
+            is_unlikely: false,
         }
     }
 }
@@ -92,10 +95,13 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
                 meaning: Meaning::Unknown(Doubt::Unread),
                 verdict: Verdict::Undecidable(Doubt::Unread),
                 wanted: space::ALL,
+                is_unlikely: false,
             }));
             continue;
         };
         let unsure = super::tokens::unsure(graph, name);
+        let verdict = Verdict::Unrelated;
+        let is_unlikely = false;
         // Where conditional text is left out, the words are in the text and not in the tree.
         for at in words_at(&project.sources[file].text, name) {
             let range = at..at + name.len();
@@ -103,7 +109,6 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
                 true => graph.role(&range),
                 false => Role::Unread,
             };
-            let verdict = Verdict::Unrelated;
             if let Some(callee) = graph.shorthands.get(&at) {
                 let role = Role::Label(callee.clone());
                 let is_taken = ["ref", "mut"].iter().any(|word| graph.text[..at].trim_end().ends_with(word));
@@ -112,12 +117,14 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
                     meaning => meaning,
                 };
                 let range = range.clone();
-                found.push(Use { file, range, role, meaning, verdict, wanted: space::FIELD });
+                let wanted = space::FIELD;
+                found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
             }
             if let Some(id) = graph.given_fields.get(&at) {
                 let (range, role) = (range.clone(), Role::Given(*id));
                 let meaning = Meaning::Is(project.key_of(file, *id, 0));
-                found.push(Use { file, range, role, meaning, verdict, wanted: space::ALL });
+                let wanted = space::ALL;
+                found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
             }
             let mut meaning = meaning(project, graph, file, &range, &role, wanted);
             if unsure.contains(&at) {
@@ -128,7 +135,7 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
                 };
             }
             let wanted = graph.wanted(&range);
-            found.push(Use { file, range, role, meaning, verdict, wanted });
+            found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
         }
     }
     found

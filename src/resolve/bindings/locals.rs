@@ -47,6 +47,7 @@ const PARTS: &[&str] = &[
     "shorthand",
     "quoted",
     "outward",
+    "outer",
     "declaration",
     "reexport",
     "outside",
@@ -341,6 +342,10 @@ impl Reader<'_> {
         for node in one.parts.get("outward").into_iter().flatten() {
             let (name, scope) = (self.name(*node), self.graph.scope_at(node.start_byte()));
             self.graph.scopes[scope].outward.push(name);
+        }
+        for node in one.parts.get("outer").into_iter().flatten() {
+            let (name, scope) = (self.name(*node), self.graph.scope_at(node.start_byte()));
+            self.graph.scopes[scope].outer.push(name);
         }
         if let Some(node) = Self::part(one, "all") {
             let mut path = self.path_of(*node, prefixes);
@@ -662,13 +667,26 @@ impl Reader<'_> {
     /// What a function binds that says it means a scope around.
     fn move_outward(&mut self) {
         for scope in 0..self.graph.scopes.len() {
-            for name in std::mem::take(&mut self.graph.scopes[scope].outward) {
-                let Some(bound) = self.graph.scopes[scope].binds.remove(&name) else { continue };
-                for id in bound {
-                    self.graph.bindings[id].scope = TOP;
-                    self.graph.scopes[TOP].binds.entry(name.clone()).or_default().push(id);
+            for name in self.graph.scopes[scope].outward.clone() {
+                self.rebind(scope, TOP, &name);
+            }
+            for name in self.graph.scopes[scope].outer.clone() {
+                let is_bound = |at: &ScopeId| {
+                    self.graph.scopes[*at].sort == Sort::Function && !self.graph.bound(*at, &name).is_empty()
+                };
+                let home = self.graph.around(scope).skip(1).find(is_bound);
+                if let Some(home) = home {
+                    self.rebind(scope, home, &name);
                 }
             }
+        }
+    }
+
+    /// Gives what one scope binds to a name to another scope.
+    fn rebind(&mut self, scope: ScopeId, home: ScopeId, name: &str) {
+        for id in self.graph.scopes[scope].binds.remove(name).unwrap_or_default() {
+            self.graph.bindings[id].scope = home;
+            self.graph.scopes[home].binds.entry(name.to_owned()).or_default().push(id);
         }
     }
 
@@ -707,6 +725,7 @@ fn scope((sort, kind): (Sort, Box<str>), parent: Option<ScopeId>, range: Range<u
         subject: None,
         of_trait: None,
         outward: Vec::new(),
+        outer: Vec::new(),
         row: None,
         is_given: false,
     }
@@ -717,11 +736,16 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
     if depth > MOST_DEPTH {
         return Expr::Other;
     }
-    let fits = |rule: &&Expression| rule.kind == node.kind() && !has_child(node, rule.without.as_deref());
+    let fits = |rule: &&Expression| {
+        rule.kind == node.kind()
+            && !has_child(node, rule.without.as_deref())
+            && (rule.with.is_none() || has_child(node, rule.with.as_deref()))
+    };
     let Some(rule) = rules.expressions.iter().find(fits) else {
         return match node.kind() {
             kind if rules.strings.iter().any(|string| string == kind) => spelled(text, node),
             kind if rules.literals.iter().any(|literal| literal == kind) => Expr::Literal,
+            kind if rules.nothing.iter().any(|nothing| nothing == kind) => Expr::Nothing,
             _ if node.named_child_count() == 0 => Expr::Name(node.byte_range()),
             _ => Expr::Other,
         };
@@ -807,12 +831,16 @@ pub(super) fn expr(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize)
         }
         (ExpressionKind::Path, of, Some(name)) => Expr::Path(of.map(inner), name.byte_range()),
         (ExpressionKind::Generic, Some(of), name) => {
-            let argument = name
-                .and_then(|name| if name.named_child_count() > 0 { name.named_child(0) } else { Some(name) });
-            Expr::Generic(
-                inner(of),
-                Box::new(argument.map_or(Expr::Other, |node| expr(rules, text, node, depth + 1))),
-            )
+            let mut arguments: Vec<Expr> = arguments_of(rules, rule, node, name)
+                .into_iter()
+                .map(|argument| expr(rules, text, argument, depth + 1))
+                .collect();
+            let argument = match arguments.len() {
+                0 => Expr::Other,
+                1 => arguments.remove(0),
+                _ => Expr::Row(arguments),
+            };
+            Expr::Generic(inner(of), Box::new(argument))
         }
         _ => Expr::Other,
     }
@@ -829,6 +857,28 @@ pub(super) fn name_of_rule<'t>(rule: &Expression, node: Node<'t>) -> Option<Node
             node.named_children(&mut cursor).last()
         }
         (None, None) => None,
+    }
+}
+
+/// The arguments of a type: those in the list of them, or what stands in their field.
+fn arguments_of<'t>(
+    rules: &LocalRules,
+    rule: &Expression,
+    node: Node<'t>,
+    first: Option<Node<'t>>,
+) -> Vec<Node<'t>> {
+    let Some(first) = first else { return Vec::new() };
+    let is_argument = |kind: &str| {
+        rules.expressions.iter().any(|rule| rule.kind == kind)
+            || rules.strings.iter().chain(&rules.literals).any(|other| other == kind)
+    };
+    let mut cursor = node.walk();
+    if first.named_child_count() > 0 && !is_argument(first.kind()) {
+        return first.named_children(&mut first.walk()).filter(|child| !child.is_extra()).collect();
+    }
+    match &rule.name {
+        Some(name) => node.children_by_field_name(name, &mut cursor).collect(),
+        None => vec![first],
     }
 }
 
@@ -901,6 +951,7 @@ fn either(rules: &LocalRules, text: &str, node: Node<'_>, depth: usize) -> Expr 
             && untyped.iter().any(|word| Some(word.as_str()) == text.get(part.byte_range()));
         match expr(rules, text, part, depth + 1) {
             _ if is_nothing => {}
+            Expr::Nothing => {}
             Expr::Either(parts) => all.extend(parts),
             part => all.push(part),
         }
@@ -951,6 +1002,7 @@ mod tests {
             let grammar = language.grammar();
             let lists = [
                 &rules.literals,
+                &rules.nothing,
                 &rules.comments,
                 &rules.strings,
                 &rules.tokens,

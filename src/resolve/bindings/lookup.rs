@@ -672,6 +672,7 @@ impl Project {
             | Expr::Function(_)
             | Expr::Either(_)
             | Expr::Literal
+            | Expr::Nothing
             | Expr::Other => Found::Unknown,
             Expr::Module(range) => self.script_module(place.file, text(range)),
         }

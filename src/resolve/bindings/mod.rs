@@ -7,11 +7,15 @@
 //!
 //! Invariant: what cannot be decided is listed, and never taken for one of the other two.
 
+mod alias;
+mod arity;
+mod asked;
 mod classes;
 mod family;
 mod graph;
 mod judge;
 mod law;
+mod likely;
 mod locals;
 mod lookup;
 mod macros;
@@ -24,11 +28,12 @@ mod results;
 mod role;
 mod scripts;
 mod shapes;
+mod spelled;
 mod structural;
 mod tokens;
 mod types;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::ir::{Mentions, PatchPath, Unproven};
@@ -38,11 +43,14 @@ use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
 
 use graph::{BindingId, BindingKind, FileId};
-use judge::{Target, Use};
+use judge::{Meaning, Target, Use};
 use project::Project;
+use role::Role;
 
 pub use judge::Verdict;
-pub use moving::{Block, MoveProblem, MoveQuestion, Relocation, early_names, relocate};
+pub use moving::{
+    Block, Carried, MoveProblem, MoveQuestion, Relocation, carry, early_names, idle_imports, relocate,
+};
 pub use problem::{Doubt, RenameProblem, Spot};
 pub use project::{Graphs, Source};
 
@@ -108,7 +116,7 @@ impl Wish<'_> {
         let places = || undecided.to_vec();
         match (self.unproven, self.count) {
             (Unproven::Refuse, _) if !undecided.is_empty() => {
-                Err(RenameProblem::Unproven { places: places() })
+                Err(RenameProblem::Unproven { places: places(), unlikely: 0 })
             }
             (Unproven::Rename, Some(count)) if count != undecided.len() => {
                 Err(RenameProblem::Miscounted { count, places: places() })
@@ -129,8 +137,16 @@ pub struct Renaming {
     pub moved: Option<(PatchPath, String)>,
     /// The uses that were not decided, and left or renamed as the patch says.
     pub undecided: Vec<Spot>,
+    /// Those of them that were left though the patch vouches for them: something speaks against each.
+    pub left: Vec<Spot>,
     /// The old name.
     pub old: String,
+}
+
+/// The uses that were not decided, and those of them that were left all the same.
+struct Unproved {
+    undecided: Vec<Spot>,
+    left: Vec<Spot>,
 }
 
 /// What is known of a definition and of its name.
@@ -154,7 +170,7 @@ pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem>
         path: known.project.sources[one.file].path.clone(),
         range: one.range.clone(),
         verdict: one.verdict,
-        is_definition: matches!(one.role, role::Role::Bound(_)),
+        is_definition: matches!(one.role, Role::Bound(_)),
     });
     Ok(named.collect())
 }
@@ -171,16 +187,10 @@ pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, Renam
     let undecided = known.undecided(wish);
     let tags = known.small_tags(wish.new_name);
     if !tags.is_empty() {
-        return Err(RenameProblem::Unproven { places: tags });
+        return Err(RenameProblem::Unproven { places: tags, unlikely: 0 });
     }
-    wish.check_vouched(&undecided)?;
-    if wish.unproven == Unproven::Rename {
-        for one in &mut known.uses {
-            if matches!(one.verdict, Verdict::Undecidable(_)) {
-                one.verdict = Verdict::Certain;
-            }
-        }
-    }
+    wish.check_vouched(&undecided).map_err(|problem| known.with_unlikely(problem, wish))?;
+    let left = if wish.unproven == Unproven::Rename { known.vouch(wish)? } else { Vec::new() };
     let edits = known.edits(wish);
     let is_written = |file: FileId, at: usize| (wish.is_written)(&known.project.sources[file].path, at);
     let renamed = law::Renamed {
@@ -197,7 +207,8 @@ pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, Renam
         return Err(RenameProblem::Taken { places });
     }
     let mentions = known.mentions(wish);
-    known.finish(edits, undecided, mentions, wish)
+    let unproved = Unproved { undecided, left };
+    known.finish(edits, unproved, mentions, wish)
 }
 
 impl Known {
@@ -217,6 +228,7 @@ impl Known {
         let (target, doubt) = family::target(&project, file, id, &uses);
         judge::judge(&project, &target, &old, &mut uses);
         overloads::settle(&project, &target, &mut uses);
+        likely::weigh(&project, &target, &old, &mut uses);
         uses.extend(family::named_after(&project, &target));
         let mut known = Self { project, file, id, old, target, wanted, uses };
         known.doubt_definition(doubt);
@@ -227,8 +239,11 @@ impl Known {
     fn doubt_definition(&mut self, doubt: Option<Doubt>) {
         let (file, byte) = (self.target.file, self.target.byte);
         self.take_imports();
+        let is_asked_for =
+            doubt.is_some_and(|doubt| asked::is_asked_for(&self.project, &self.target, &self.uses, doubt));
         for one in self.uses.iter_mut().filter(|one| one.file == file && one.range.start == byte) {
             one.verdict = doubt.map_or(Verdict::Certain, Verdict::Undecidable);
+            one.is_unlikely = is_asked_for;
         }
         let reached = shapes::reached_places(&self.project, &self.target, self.file);
         self.uses.extend(reached.into_iter().map(|(file, at)| Use::dynamic(file, at)));
@@ -278,9 +293,47 @@ impl Known {
             let binding = id.map(|id| &graph.bindings[*id]);
             if binding.is_some_and(|binding| binding.import.is_some() && binding.scope == home) {
                 one.verdict = Verdict::Certain;
-                one.meaning = judge::Meaning::Not;
+                one.meaning = Meaning::Not;
             }
         }
+    }
+
+    /// Adds to a refusal how many of the undecidable uses something speaks against.
+    fn with_unlikely(&self, problem: RenameProblem, wish: &Wish<'_>) -> RenameProblem {
+        let RenameProblem::Unproven { places, .. } = problem else { return problem };
+        let is_meant = |one: &&Use| {
+            let path = &self.project.sources[one.file].path;
+            one.is_unlikely && matches!(one.verdict, Verdict::Undecidable(_)) && (wish.is_wanted)(path)
+        };
+        let unlikely: HashSet<(FileId, usize)> =
+            self.uses.iter().filter(is_meant).map(|one| (one.file, one.range.start)).collect();
+        RenameProblem::Unproven { places, unlikely: unlikely.len() }
+    }
+
+    /// Takes what cannot be decided for the definition, and gives back what something speaks against. Whoever says how many
+    /// there are has seen them all, and vouches for each.
+    fn vouch(&mut self, wish: &Wish<'_>) -> Result<Vec<Spot>, RenameProblem> {
+        let mut left = Vec::new();
+        for one in &mut self.uses {
+            let Verdict::Undecidable(doubt) = one.verdict else { continue };
+            let path = self.project.sources[one.file].path.clone();
+            let spot = Spot { path, at: one.range.start, label: doubt.label() };
+            if wish.count.is_none() && one.is_unlikely {
+                if one.file == self.target.file && one.range.start == self.target.byte {
+                    return Err(RenameProblem::AskedFor { places: vec![spot] });
+                }
+                left.extend((wish.is_wanted)(&spot.path).then_some(spot));
+                continue;
+            }
+            one.verdict = Verdict::Certain;
+            // What is bound there is one with the definition from then on.
+            if let (Role::Bound(_) | Role::Given(_), Meaning::Is(key)) = (&one.role, &one.meaning) {
+                self.target.keys.insert(key.clone());
+            }
+        }
+        left.sort();
+        left.dedup();
+        Ok(left)
     }
 
     /// The uses that cannot be decided in files that may be changed.
@@ -340,14 +393,14 @@ impl Known {
                 let byte = &one.range.start;
                 graph.shorthands.contains_key(byte) || graph.given_fields.contains_key(byte)
             });
-            let is_stand_in = one.meaning == judge::Meaning::Not
+            let is_stand_in = one.meaning == Meaning::Not
                 && graph.is_some_and(|graph| graph.imported.contains_key(&one.range.start));
             let alias = graph.and_then(|graph| graph.rules().import_alias.as_ref());
             let text = match alias {
                 Some(alias) if is_stand_in => {
                     alias.replace("{old}", &self.old).replace("{new}", wish.new_name)
                 }
-                _ if is_shorthand && matches!(one.role, role::Role::Label(_) | role::Role::Given(_)) => {
+                _ if is_shorthand && matches!(one.role, Role::Label(_) | Role::Given(_)) => {
                     format!("{}: {}", wish.new_name, self.old)
                 }
                 _ if is_shorthand => format!("{}: {}", self.old, wish.new_name),
@@ -365,7 +418,7 @@ impl Known {
     fn finish(
         self,
         mut edits: HashMap<FileId, Vec<(Range<usize>, String)>>,
-        undecided: Vec<Spot>,
+        unproved: Unproved,
         mentions: Vec<Spot>,
         wish: &Wish<'_>,
     ) -> Result<Renaming, RenameProblem> {
@@ -381,7 +434,9 @@ impl Known {
             (self.project.sources[file].path.clone(), EditSet::new(edits).expect("names are disjoint"))
         });
         let edits = edits.collect();
-        Ok(Renaming { edits, moved: self.moved_file(wish.new_name), mentions, undecided, old: self.old })
+        let moved = self.moved_file(wish.new_name);
+        let Unproved { undecided, left } = unproved;
+        Ok(Renaming { edits, moved, mentions, undecided, left, old: self.old })
     }
 
     /// The file of a definition that must be called as its file is, with the new name of that.
@@ -394,59 +449,6 @@ impl Known {
         let end = path.file_name().strip_prefix(&self.old)?;
         (is_free && is_named && is_said && self.target.kind == BindingKind::Class)
             .then(|| (path.clone(), format!("{new_name}{end}")))
-    }
-
-    /// The line that keeps the old name, and where it goes: behind the definition.
-    fn alias(&self, new_name: &str) -> Option<(Range<usize>, String)> {
-        let graph = self.project.graph(self.file)?;
-        let binding = &graph.bindings[self.id];
-        let kind = match binding.kind {
-            BindingKind::Function if self.target.is_member => "method",
-            BindingKind::Function => "function",
-            BindingKind::Class => "class",
-            BindingKind::Type => "type",
-            BindingKind::Macro => "macro",
-            _ => "variable",
-        };
-        let is_at_top = matches!(graph.scopes[binding.scope].sort, graph::Sort::File | graph::Sort::Module);
-        if graph.rules().own_members && !is_at_top {
-            return None;
-        }
-        let template = graph.rules().aliases.get(kind)?;
-        // The statement of the definition is the outermost node that begins on its own line and holds only it.
-        let root = graph.tree.root_node();
-        let home = &graph.scopes[binding.scope];
-        let mut node = root.descendant_for_byte_range(binding.name.start, binding.name.end)?;
-        while let Some(parent) = node.parent() {
-            let is_home = parent.id() == root.id()
-                || parent.start_byte() <= home.range.start
-                    && parent.end_byte() >= home.range.end.min(root.end_byte())
-                || parent.kind().ends_with("block")
-                || parent.kind().ends_with("_list")
-                || parent.kind().ends_with("body");
-            if is_home {
-                break;
-            }
-            node = parent;
-        }
-        let line = graph.text[..node.start_byte()].rfind('\n').map_or(0, |at| at + 1);
-        let indent = graph.text.get(line..node.start_byte())?;
-        let indent = &indent[..indent.len() - indent.trim_start().len()];
-        let head = graph.text.get(node.start_byte()..binding.name.start)?;
-        let visibility = head.split_inclusive(')').next().filter(|first| first.starts_with("pub"));
-        let visibility = match visibility {
-            Some(first) if first.starts_with("pub(") => format!("{first} "),
-            Some(_) => "pub ".to_owned(),
-            None => String::new(),
-        };
-        let line = template
-            .replace("{old}", &self.old)
-            .replace("{new}", new_name)
-            .replace("{visibility}", &visibility);
-        let end = node.end_byte();
-        let newline = if graph.text.contains("\r\n") { "\r\n" } else { "\n" };
-        let gap = if kind == "method" || kind == "variable" { newline.to_owned() } else { newline.repeat(2) };
-        Some((end..end, format!("{gap}{indent}{line}")))
     }
 }
 

@@ -36,6 +36,8 @@ pub enum Doubt {
     Elsewhere,
     /// It belongs to a type that objects of the class may have by their members.
     Shape,
+    /// It is called with another number of values than the definition takes.
+    Count,
 }
 
 impl Doubt {
@@ -58,6 +60,7 @@ impl Doubt {
             Self::Wildcard => "brings in names that it does not spell",
             Self::Elsewhere => "its declaration is not found in the project",
             Self::Shape => "of a type that may be told by the same members",
+            Self::Count => "called with another number of values",
         }
     }
 
@@ -80,6 +83,7 @@ impl Doubt {
             Self::Wildcard => "wildcard",
             Self::Elsewhere => "unknown-declaration",
             Self::Shape => "shape",
+            Self::Count => "other-values",
         }
     }
 }
@@ -123,6 +127,13 @@ pub enum RenameProblem {
     Unproven {
         /// Where, and why.
         places: Vec<Spot>,
+        /// How many of them something speaks against.
+        unlikely: usize,
+    },
+    /// What stands outside of the project asks for the definition by its name.
+    AskedFor {
+        /// Where it is.
+        places: Vec<Spot>,
     },
     /// There are more or fewer of them than the patch says.
     Miscounted {
@@ -141,11 +152,13 @@ impl RenameProblem {
     pub const fn code(&self) -> Code {
         match self {
             Self::Taken { .. } => Code::NameTaken,
-            Self::BadName { .. } | Self::Hidden { .. } => Code::PayloadMismatch,
+            Self::BadName { .. } | Self::Hidden { .. } | Self::NoAlias => Code::PayloadMismatch,
             Self::Miscounted { .. } => Code::CountMismatch,
-            Self::NotKnown | Self::TooCostly | Self::NoName | Self::NoAlias | Self::Unproven { .. } => {
-                Code::Unproven
-            }
+            Self::NotKnown
+            | Self::TooCostly
+            | Self::NoName
+            | Self::Unproven { .. }
+            | Self::AskedFor { .. } => Code::Unproven,
         }
     }
 
@@ -157,7 +170,7 @@ impl RenameProblem {
             Self::NotKnown => format!("`rename_symbol` does not support the language of `{address}`"),
             Self::TooCostly => format!("the file of `{address}` cannot be parsed in reasonable time"),
             Self::NoName => format!("`{address}` has no plain name of its own"),
-            Self::NoAlias => format!("the language has no alias for `{address}`"),
+            Self::NoAlias => format!("the language cannot keep the old name of `{address}` as an alias"),
             Self::BadName { name } => format!("`{name}` cannot be given or changed here"),
             Self::Taken { places } => match places.first() {
                 Some(first) => {
@@ -177,8 +190,11 @@ impl RenameProblem {
                 ),
                 None => format!("other packages would not see `{new_name}`, and use `{address}`"),
             },
-            Self::Unproven { places: all } => {
+            Self::Unproven { places: all, .. } => {
                 format!("cannot decide whether {} of the name mean `{address}`", places(all.len()))
+            }
+            Self::AskedFor { .. } => {
+                format!("what stands outside of the project asks for `{address}` by its name")
             }
             Self::Miscounted { count, places: all } => format!(
                 "{} of the name cannot be decided for `{address}`, but `count` is {count}",
@@ -193,7 +209,8 @@ impl RenameProblem {
         match self {
             Self::Taken { places }
             | Self::Hidden { places }
-            | Self::Unproven { places }
+            | Self::Unproven { places, .. }
+            | Self::AskedFor { places }
             | Self::Miscounted { places, .. } => places,
             Self::NotKnown | Self::TooCostly | Self::NoName | Self::NoAlias | Self::BadName { .. } => &[],
         }
@@ -207,14 +224,24 @@ impl RenameProblem {
                 "give a name that means nothing to the language, by `new_name:`".to_owned()
             }
             Self::NoName => "take `substitute` with `word: true`".to_owned(),
-            Self::NoAlias => "leave `keep_alias` out".to_owned(),
+            Self::NoAlias => "leave `keep_alias` out; what must keep the old name needs a definition of its own".to_owned(),
             Self::Hidden { .. } => "give a `new_name:` that begins with a capital letter".to_owned(),
             Self::Taken { .. } => "choose another `new_name:`".to_owned(),
-            Self::Unproven { places } => format!(
+            Self::Unproven { places, unlikely } if *unlikely > 0 => format!(
+                "`unproven: rename` renames those that may well mean it and leaves {unlikely}, with `count: {}` all of them; \
+                 if none does, `unproven: leave`; else limit the files by `paths:`",
+                places.len()
+            ),
+            Self::Unproven { places, .. } => format!(
                 "if all of them mean it, add `unproven: rename` (and `count: {}`); if none does, `unproven: leave`; \
                  else limit the files by `paths:`",
                 places.len()
             ),
+            Self::AskedFor { .. } => {
+                "leave the name as it is; to change it all the same, add the `count:` of undecidable uses, which `check` \
+                 lists without `unproven:`"
+                    .to_owned()
+            }
             Self::Miscounted { places, .. } => {
                 format!("write `count: {}` if all of them mean it", places.len())
             }

@@ -105,6 +105,10 @@ struct Shape {
     names: HashSet<String>,
     /// Those that every object of it must have.
     required: HashSet<String>,
+    /// Those that are functions.
+    functions: HashSet<String>,
+    /// Those that are declared to be none.
+    values: HashSet<String>,
     /// Whether it may have more.
     is_open: bool,
     /// Whether it has members that no other type can have.
@@ -117,6 +121,18 @@ impl Shape {
     /// Whether objects of one may stand for those of the other. Classes are told apart by their names.
     fn is_like(&self, other: &Self) -> bool {
         !(self.is_class && other.is_class) && (self.takes(other) || other.takes(self))
+    }
+
+    /// Whether objects of one stand for those of the other by what is written of both. That they share one member that is no
+    /// function says nothing.
+    fn is_plainly_like(&self, other: &Self) -> bool {
+        let takes = |one: &Self, other: &Self| {
+            let is_telling = one.required.len() > 1 || one.required.is_subset(&one.functions);
+            let is_other = |name: &String| one.functions.contains(name) && other.values.contains(name);
+            let has_all = one.required.is_subset(&other.names) && !one.required.iter().any(is_other);
+            !one.is_closed && !one.required.is_empty() && is_telling && has_all
+        };
+        !(self.is_class && other.is_class) && (takes(self, other) || takes(other, self))
     }
 
     /// Whether an object of another type may stand for one of this.
@@ -229,6 +245,15 @@ impl Project {
                 if !is_optional && !is_hidden {
                     shape.required.insert(name.clone());
                 }
+                let is_read = |one: &Binding| {
+                    graph.words_before(one).any(|word| rules.read_words.iter().any(|read| read == word))
+                };
+                if members.iter().any(|one| one.kind == BindingKind::Function && !is_read(one)) {
+                    shape.functions.insert(name.clone());
+                }
+                if members.iter().any(|one| is_value(graph, one)) {
+                    shape.values.insert(name.clone());
+                }
                 shape.names.insert(name.clone());
             }
         }
@@ -270,6 +295,14 @@ fn has_more(graph: &Graph, scope: usize, rules: &ShapeRules) -> bool {
 fn is_optional(graph: &Graph, member: &Binding, rules: &ShapeRules) -> bool {
     let behind = graph.text.get(member.name.end..).unwrap_or_default();
     rules.optional_mark.as_ref().is_some_and(|mark| behind.starts_with(mark.as_str()))
+}
+
+/// Whether the type of a member is written beside it, and is that of no function.
+fn is_value(graph: &Graph, member: &Binding) -> bool {
+    let behind = graph.text.get(member.name.end..).unwrap_or_default();
+    let line = behind.lines().next().unwrap_or_default();
+    let is_declared = member.declared.is_some() && line.trim_start_matches(['?', '!']).starts_with(':');
+    is_declared && !line.contains(['(', '{']) && !line.contains("=>")
 }
 
 fn is_private(graph: &Graph, member: &Binding, rules: &ShapeRules) -> bool {
@@ -323,12 +356,34 @@ pub(super) fn reached_places(project: &Project, target: &Target, own: FileId) ->
 
 /// Doubts the uses of members of types whose objects may have the class of the target by what they are made of.
 pub(super) fn doubt_alike(project: &Project, target: &Target, uses: &mut [Use]) {
-    let Some(graph) = project.graph(target.file) else { return };
+    let alike = alike(project, target, uses, Shape::is_like);
+    for one in uses.iter_mut() {
+        if let (Verdict::Unrelated, Meaning::Is(key)) = (one.verdict, &one.meaning)
+            && alike.contains(key)
+        {
+            one.verdict = Verdict::Undecidable(Doubt::Shape);
+        }
+    }
+}
+
+/// The members of those types that have all members which one of them asks for, as far as they are written.
+pub(super) fn plainly_alike(project: &Project, target: &Target, uses: &[Use]) -> HashSet<Key> {
+    alike(project, target, uses, Shape::is_plainly_like)
+}
+
+/// The members of one name whose types are like that of the target, or like one of those.
+fn alike(
+    project: &Project,
+    target: &Target,
+    uses: &[Use],
+    is_like: impl Fn(&Shape, &Shape) -> bool,
+) -> HashSet<Key> {
+    let rules = project.graph(target.file).and_then(|graph| graph.rules().shapes.as_ref());
     let is_own = target.is_member && target.space != space::STATIC;
-    let Some(rules) = graph.rules().shapes.as_ref().filter(|_| is_own) else { return };
+    let Some(rules) = rules.filter(|_| is_own) else { return HashSet::new() };
     let mut alike: HashSet<Key> = target.keys.clone();
     let mut rivals: Vec<Key> = Vec::new();
-    for one in uses.iter() {
+    for one in uses {
         if let (Role::Bound(_) | Role::Given(_), Meaning::Is(key)) = (&one.role, &one.meaning)
             && matches!(key.home, Home::Class(_))
             && !alike.contains(key)
@@ -337,32 +392,22 @@ pub(super) fn doubt_alike(project: &Project, target: &Target, uses: &mut [Use]) 
             rivals.push(key.clone());
         }
     }
-    let all: Vec<Key> = alike.iter().chain(&rivals).cloned().collect();
-    let shapes: HashMap<Key, Shape> = all
-        .into_iter()
-        .filter_map(|key| match &key.home {
-            Home::Class(class) => Some((key.clone(), project.shape_of(class, rules))),
-            _ => None,
-        })
-        .collect();
+    let shape_of = |key: &Key| match &key.home {
+        Home::Class(class) => Some((key.clone(), project.shape_of(class, rules))),
+        _ => None,
+    };
+    let shapes: HashMap<Key, Shape> = alike.iter().chain(&rivals).filter_map(shape_of).collect();
     loop {
         let before = alike.len();
         for rival in &rivals {
             let Some(shape) = shapes.get(rival) else { continue };
-            let is_alike = |known: &Key| shapes.get(known).is_some_and(|other| shape.is_like(other));
-            if !alike.contains(rival) && alike.iter().any(is_alike) {
+            let has_like = |known: &Key| shapes.get(known).is_some_and(|other| is_like(shape, other));
+            if !alike.contains(rival) && alike.iter().any(has_like) {
                 alike.insert(rival.clone());
             }
         }
         if alike.len() == before {
-            break;
-        }
-    }
-    for one in uses.iter_mut() {
-        if let (Verdict::Unrelated, Meaning::Is(key)) = (one.verdict, &one.meaning)
-            && alike.contains(key)
-        {
-            one.verdict = Verdict::Undecidable(Doubt::Shape);
+            return alike;
         }
     }
 }

@@ -212,21 +212,26 @@ fn is_asked_outside(project: &Project, class: &Key, name: &str) -> bool {
     if own.is_own && !own.is_generic {
         return false;
     }
-    let mut sets = graph.language.member_sets().filter(|set| asks_for(set, name));
-    let fits = |set: &str| {
-        set.split('|').all(|function| {
-            let (name, parts) = split(function);
-            let asked = Shape { parts, is_generic: false, is_own: false };
-            has(project, class, name, &asked) != Fits::No
-        })
-    };
-    if sets.any(fits) {
+    if is_of_a_set(project, class, name) {
         return true;
     }
     let is_test =
         |file: &FileId| rules.called_ends.iter().any(|end| project.path(*file).ends_with(end.as_str()));
     let files = project.files_with(&class.name).into_iter().filter(|file| !is_test(file));
     files.into_iter().any(|file| project.brings_in_foreign(file))
+}
+
+/// Whether a class has all functions of an interface of the standard library, one of a name among them.
+pub(super) fn is_of_a_set(project: &Project, class: &Key, name: &str) -> bool {
+    let Some(graph) = project.graph(0) else { return false };
+    let mut sets = graph.language.member_sets().filter(|set| asks_for(set, name));
+    sets.any(|set| {
+        set.split('|').all(|function| {
+            let (name, parts) = split(function);
+            let asked = Shape { parts, is_generic: false, is_own: false };
+            has(project, class, name, &asked) != Fits::No
+        })
+    })
 }
 
 /// Whether a function of a name is one of a set.

@@ -6,6 +6,7 @@ use super::graph::{BindingId, BindingKind, Expr, FileId, Sort, space};
 use super::lookup::{Found, Home, Key, MOST_STEPS, Place};
 use super::modules::Module;
 use super::project::Project;
+use super::spelled::spelled_type;
 use crate::lang::ModuleStyle;
 
 /// How many values in a row are told apart.
@@ -114,7 +115,13 @@ impl Project {
             Expr::Path(None, _) => {
                 self.kind_of_found(self.resolve(place, expr, space::ALL, steps + 1), None, steps)
             }
-            Expr::Generic(of, _) => self.kind_of(place, of, steps + 1),
+            Expr::Generic(of, _) => {
+                let kind = self.kind_of(place, of, steps + 1);
+                match &rules.item {
+                    Some(item) => self.item_of(kind, item, steps),
+                    None => kind,
+                }
+            }
             Expr::Call(of) => {
                 if let Expr::Name(range) = &**of
                     && rules.super_calls.iter().any(|word| word == graph.slice(range))
@@ -163,9 +170,24 @@ impl Project {
             }
             Expr::Either(parts) => self.one_kind(parts, |part| self.kind_of(place, part, steps + 2)),
             Expr::Literal | Expr::Spelled(_) if rules.functions_apart => Kind::Plain,
+            Expr::Literal | Expr::Spelled(_) if rules.duck_typed => Kind::Plain,
             Expr::Literal | Expr::Spelled(_) if rules.closed_externals => Kind::External,
             Expr::Literal if !rules.plain_types.is_empty() => Kind::Plain,
-            Expr::Literal | Expr::Spelled(_) | Expr::Other => Kind::Unknown,
+            Expr::Literal | Expr::Spelled(_) | Expr::Nothing | Expr::Other => Kind::Unknown,
+        }
+    }
+
+    /// What stands in brackets behind an expression, where any object may have such items.
+    fn item_of(&self, kind: Kind, item: &str, steps: usize) -> Kind {
+        match kind {
+            Kind::Holder(held) => *held,
+            // A type with arguments.
+            Kind::Class(key) => Kind::Class(key),
+            Kind::Object(key) => match self.member(&key, item, space::ALL, steps + 1) {
+                Found::Key(_, file, id) => self.result_of(file, id, steps + 1),
+                _ => Kind::Unknown,
+            },
+            _ => Kind::Unknown,
         }
     }
 
@@ -327,6 +349,12 @@ impl Project {
             Expr::Either(parts) => {
                 return self.one_kind(parts, |part| self.object_of(place, part, steps + 2));
             }
+            Expr::Spelled(range) if rules.duck_typed => {
+                return match spelled_type(&graph.text, range.clone()) {
+                    Some(spelled) => self.object_of(place, &spelled, steps + 2),
+                    None => Kind::Unknown,
+                };
+            }
             Expr::Row(parts) => {
                 let parts = parts.iter().take(MOST_PARTS).map(|part| self.object_of(place, part, steps + 2));
                 return Kind::Row(parts.collect());
@@ -338,10 +366,26 @@ impl Project {
             _ => "",
         };
         let is_one = |words: &[String]| words.iter().any(|word| word == name);
-        if let Some(argument) = argument
-            && is_one(&rules.holders)
-        {
-            return Kind::Holder(Box::new(self.object_of(place, argument, steps + 1)));
+        if is_one(&rules.untyped) {
+            return Kind::Unknown;
+        }
+        if let Some(argument) = argument {
+            let parts = match argument {
+                Expr::Row(parts) => parts.as_slice(),
+                one => std::slice::from_ref(one),
+            };
+            let held = if is_one(&rules.tables) { parts.last() } else { parts.first() };
+            let is_holder = is_one(&rules.holders) || is_one(&rules.tables);
+            if let Some(held) = held.filter(|_| is_holder) {
+                return Kind::Holder(Box::new(self.object_of(place, held, steps + 1)));
+            }
+            if let Some(one) = held.filter(|_| is_one(&rules.wrappers) && rules.duck_typed) {
+                return self.object_of(place, one, steps + 1);
+            }
+            if is_one(&rules.unions) {
+                let parts: Vec<Expr> = parts.iter().filter(|part| **part != Expr::Nothing).cloned().collect();
+                return self.one_kind(&parts, |part| self.object_of(place, part, steps + 2));
+            }
         }
         match self.class_of(place, declared, steps + 1) {
             Found::Key(key, ..) => Kind::Object(key),
@@ -350,6 +394,12 @@ impl Project {
                 None => Kind::Plain,
                 Some(_) if is_one(&rules.plain_types) => Kind::Shell,
                 Some(_) => Kind::External,
+            },
+            // What is outside of the project may make anything of its argument.
+            Found::External | Found::Nowhere if rules.duck_typed => match argument {
+                Some(_) => Kind::Unknown,
+                None if name.is_empty() => Kind::Unknown,
+                None => Kind::Plain,
             },
             // What has arguments gives back what they are.
             Found::External if rules.typed_objects && argument.is_some() => Kind::Unknown,
@@ -491,9 +541,19 @@ impl Project {
         let mut known = None;
         for id in same {
             let binding = &graph.bindings[*id];
+            // That there is nothing yet does not tell what there will be.
+            if binding.declared.is_none() && binding.value == Some(Expr::Nothing) {
+                continue;
+            }
             let place = Place { file, byte: binding.name.start };
             let kind = match (&binding.declared, &binding.value) {
                 (Some(declared), _) => self.object_of(place, declared, steps + 1),
+                // Nor does what a parameter is if nothing is given.
+                (None, Some(Expr::Literal | Expr::Spelled(_)))
+                    if binding.kind == BindingKind::Parameter && graph.rules().duck_typed =>
+                {
+                    Kind::Unknown
+                }
                 (None, Some(value)) if seen_from.is_none_or(|from| from.byte != place.byte) => {
                     self.kind_of(place, value, steps + 2)
                 }

@@ -11,10 +11,14 @@ use super::table::{LineId, LineTable};
 /// So many places are noted; texts that occur more often are looked for one by one.
 const MAX_PLACES: usize = 4_000_000;
 
+/// So many texts are looked for by one finder: to make it costs up to the square of their number.
+const TEXTS: usize = 8_000;
+
 /// The places of watched texts.
 #[derive(Debug)]
 pub(super) struct Occurrences {
-    finder: AhoCorasick,
+    /// Each for the next [`TEXTS`] of them.
+    finders: Vec<AhoCorasick>,
     /// The number of each first line.
     numbers: HashMap<String, usize>,
     places: Vec<Vec<LineId>>,
@@ -37,17 +41,19 @@ impl Occurrences {
                 lines.push(line);
             }
         }
-        let finder = AhoCorasick::new(&lines).ok()?;
-        Some(Self { finder, numbers, places: vec![Vec::new(); lines.len()], count: 0 })
+        let finders = lines.chunks(TEXTS).map(AhoCorasick::new).collect::<Result<_, _>>().ok()?;
+        Some(Self { finders, numbers, places: vec![Vec::new(); lines.len()], count: 0 })
     }
 
     /// Notes what may begin on a line.
     pub(super) fn note(&mut self, line: &str, id: LineId) {
-        for found in self.finder.find_overlapping_iter(line) {
-            let places = &mut self.places[found.pattern().as_usize()];
-            if self.count < MAX_PLACES && places.last() != Some(&id) {
-                places.push(id);
-                self.count += 1;
+        for (finder, places) in self.finders.iter().zip(self.places.chunks_mut(TEXTS)) {
+            for found in finder.find_overlapping_iter(line) {
+                let places = &mut places[found.pattern().as_usize()];
+                if self.count < MAX_PLACES && places.last() != Some(&id) {
+                    places.push(id);
+                    self.count += 1;
+                }
             }
         }
     }

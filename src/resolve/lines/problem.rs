@@ -58,6 +58,13 @@ pub enum LinesProblem {
         /// Where they are.
         at: Range<usize>,
     },
+    /// A line of the payload opens a block, and no line below it is deeper.
+    BodyNotDeeper {
+        /// Where the marker is.
+        at: Range<usize>,
+        /// The line of the payload, from 0.
+        payload_line: usize,
+    },
     /// The payload may be meant at several depths.
     DepthOpen {
         /// Where the marker is.

@@ -1,12 +1,13 @@
 //! A hunk as it acts on the lines of a file: what goes and comes again unchanged is context.
 
-use similar::{Algorithm, DiffOp};
+use similar::DiffOp;
 
 use super::find::{Alignment, Haystack};
 use super::rung::{BlankLines, Form, Rung};
 use super::unnamed::repeated;
 use crate::ir::{Hunk, Tag};
 use crate::text::normal::{is_blank, trim_start};
+use crate::text::{Method, align};
 
 /// What becomes of one line of a hunk, or comes of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +61,7 @@ fn without_repeats(hunk: &Hunk, block: &[Step]) -> Vec<Step> {
     let mut read = Vec::with_capacity(block.len());
     let (mut removed, mut added) = (&removed[..], &added[..]);
     let (mut gone, mut come) = (0, 0);
-    for op in similar::capture_diff_slices(Algorithm::Patience, &old.0, &new.0) {
+    for op in align(Method::Patience, &old.0, &new.0) {
         let DiffOp::Equal { .. } = op else { continue };
         for (own, other) in op.old_range().zip(op.new_range()) {
             let (own, other) = (old.1[own], new.1[other]);

@@ -72,7 +72,8 @@ impl Judged {
         let mut rest = unread(language, text, old, &read);
         in_strings(language, text, &mut rest);
         judged.take_mentions(&rest);
-        let news = unread(language, text, new, &read_news);
+        let mut news = unread(language, text, new, &read_news);
+        in_strings(language, text, &mut news);
         judged.verdict.taken.extend(news.into_iter().filter_map(|mention| match mention {
             Mention::Unread(at) => Some(at),
             Mention::Prose(_) | Mention::Quoted(_) => None,

@@ -64,5 +64,12 @@ pub fn rename_by_includes(question: &Question<'_>, wish: &Wish<'_>) -> Result<Re
     let edits = edits
         .into_iter()
         .map(|(path, edits)| (path.clone(), EditSet::new(edits).expect("names are disjoint")));
-    Ok(Renaming { edits: edits.collect(), moved: None, mentions, undecided, old: found.old })
+    Ok(Renaming {
+        edits: edits.collect(),
+        moved: None,
+        mentions,
+        undecided,
+        left: Vec::new(),
+        old: found.old,
+    })
 }

@@ -40,19 +40,7 @@ impl Symbols {
             return Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) });
         }
         match last.and_then(|id| definition_in(outline, id)) {
-            Some(id) => {
-                let place = span(outline, id, buffer, manifest);
-                if doubt(outline, id, &place, buffer, manifest).is_some() {
-                    return Err(SymbolProblem::NoEnd);
-                }
-                let around = site(outline, id, &place, buffer, manifest);
-                Ok(SymbolMatch {
-                    site: Some(around),
-                    identity: self.identity(outline, id, buffer),
-                    newcomers,
-                    ..SymbolMatch::empty(place.whole(), place.declaration)
-                })
-            }
+            Some(id) => Ok(SymbolMatch { newcomers, ..self.behind(outline, id, buffer)? }),
             None if outline.definitions().is_empty()
                 && children.iter().all(|id| !may_hide_definitions(outline.item(*id).role)) =>
             {
@@ -62,7 +50,7 @@ impl Symbols {
                 } else {
                     manifest.symbols.blank_lines.outside
                 };
-                let room = end_of_file(outline, buffer, manifest, gap);
+                let room = end_of_file(buffer, closing_line(outline, buffer, manifest), gap);
                 Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) })
             }
             None => Err(SymbolProblem::NoEnd),
@@ -71,6 +59,25 @@ impl Symbols {
 }
 
 impl Symbols {
+    /// The place behind a definition.
+    pub(super) fn behind(
+        &self,
+        outline: &Outline,
+        id: ItemId,
+        buffer: &Buffer,
+    ) -> Result<SymbolMatch, SymbolProblem> {
+        let manifest = self.language().manifest();
+        let place = span(outline, id, buffer, manifest);
+        if doubt(outline, id, &place, buffer, manifest).is_some() {
+            return Err(SymbolProblem::NoEnd);
+        }
+        Ok(SymbolMatch {
+            site: Some(site(outline, id, &place, buffer, manifest)),
+            identity: self.identity(outline, id, buffer),
+            ..SymbolMatch::empty(place.whole(), place.declaration)
+        })
+    }
+
     /// The end of a file whose statements run in order, where some are behind its last definition: what comes may need
     /// them.
     fn behind_statements(
@@ -81,7 +88,7 @@ impl Symbols {
         brought: &[Newcomer],
     ) -> Option<Room> {
         let manifest = self.language().manifest();
-        manifest.locals.as_ref().filter(|rules| rules.in_order)?;
+        self.language().local_rules().filter(|rules| rules.in_order)?;
         let closing = closing_line(outline, buffer, manifest);
         let is_code = |id: &ItemId| {
             let item = outline.item(*id);
@@ -92,7 +99,7 @@ impl Symbols {
         let is_behind = outline.item(end).role == Role::Other && last.is_some_and(|last| last != end);
         let are_values = !brought.is_empty() && brought.iter().all(Newcomer::is_value);
         let gap = if are_values { 0 } else { manifest.symbols.blank_lines.outside };
-        is_behind.then(|| end_of_file(outline, buffer, manifest, gap))
+        is_behind.then(|| end_of_file(buffer, closing, gap))
     }
 }
 
@@ -120,7 +127,7 @@ fn closing_line(outline: &Outline, buffer: &Buffer, manifest: &Manifest) -> Opti
 }
 
 /// The definition that an item is, or stands around.
-fn definition_in(outline: &Outline, id: ItemId) -> Option<ItemId> {
+pub(super) fn definition_in(outline: &Outline, id: ItemId) -> Option<ItemId> {
     let mut at = id;
     while outline.definition(at).is_none() {
         at = *outline.children(at).iter().find(|child| is_definition(outline, **child))?;
@@ -129,12 +136,16 @@ fn definition_in(outline: &Outline, id: ItemId) -> Option<ItemId> {
 }
 
 /// Behind the last line, or before what must stay the last, as far from it as definitions stand apart.
-fn end_of_file(outline: &Outline, buffer: &Buffer, manifest: &Manifest, gap: usize) -> Room {
-    let closing = closing_line(outline, buffer, manifest);
+pub(super) fn end_of_file(buffer: &Buffer, closing: Option<usize>, gap: usize) -> Room {
     let at = closing.unwrap_or(buffer.line_count());
     let blank = (0..at).rev().take_while(|line| buffer.line(*line).trim().is_empty()).count();
     let above = if blank == at { 0 } else { gap.saturating_sub(blank) };
     let below = if closing.is_some() { gap } else { 0 };
+    between_lines(at, above, below)
+}
+
+/// The room before a line of a file.
+pub(super) fn between_lines(at: usize, above: usize, below: usize) -> Room {
     Room {
         place: RoomPlace::Lines { at, above, below },
         indent: Some(String::new()),

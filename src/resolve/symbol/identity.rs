@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::ir::{MemberPlace, SymbolTarget};
+use crate::ir::SymbolTarget;
 use crate::text::Buffer;
 use crate::text::normal::word_at;
 
@@ -146,12 +146,7 @@ impl Symbols {
             return self.choose_one(outline, buffer, request, facts).map(|chosen| chosen.id);
         };
         let (class, _) = self.choose_container(outline, buffer, request, payload)?;
-        match at {
-            MemberPlace::Start | MemberPlace::End => Ok(class),
-            MemberPlace::Before(member) | MemberPlace::After(member) => {
-                self.choose_member(outline, buffer, Some(class), member)
-            }
-        }
+        self.choose_neighbour(outline, buffer, class, at)
     }
 
     /// By what a definition is known again.

@@ -295,8 +295,12 @@ impl<'f> Additions<'f> {
         .collect()
     }
 
-    /// Whether a path names a host, as those do that are not of the standard library.
-    fn is_remote(&self, text: &str) -> bool {
+    /// Whether an import belongs to the later one of two groups: it names a host, as those do that are not of the
+    /// standard library, or counts from the file itself on.
+    fn is_late(&self, text: &str) -> bool {
+        if self.file.rules.group.is_none() {
+            return self.file.rules.is_near(text, self.file.roots);
+        }
         let path = self.file.key(text).trim_start_matches('"');
         path.split(['/', '"']).next().is_some_and(|host| host.contains('.'))
     }
@@ -309,10 +313,10 @@ impl<'f> Additions<'f> {
         let likeness = |run: &Run<'_>| {
             (1..=words.len()).rev().find(|length| run.beginnings.contains(&words[..*length])).unwrap_or(0)
         };
-        let is_grouped = self.file.rules.group.is_some();
+        let is_grouped = self.has_groups();
         let rank = |run: &&Run<'_>| {
             let is_of_kind = !is_grouped
-                || run.imports.iter().any(|import| self.is_remote(&import.text) == self.is_remote(text));
+                || run.imports.iter().any(|import| self.is_late(&import.text) == self.is_late(text));
             (is_of_kind, likeness(run), run.least < key && run.most > key, run.imports.len())
         };
         runs.iter().max_by_key(rank)
@@ -339,10 +343,17 @@ impl<'f> Additions<'f> {
         } else if let Some(last) = self.imports.last() {
             (Gap { line: last.lines.end, above: 1, below: 0 }, true, String::new())
         } else {
-            (self.head, true, format!("{}\0{key}", first_word(text)))
+            let word = self.file.rules.begins.iter().position(|word| *word == first_word(text));
+            let group = usize::from(self.has_groups() && self.is_late(text));
+            (self.head, true, format!("{group}{}\0{key}", word.unwrap_or_default()))
         };
         let lines = self.as_member(gap.line, &lines).unwrap_or(lines);
         Newcomer { gap, is_below, key, lines }
+    }
+
+    /// Whether imports are told apart by where they lead.
+    fn has_groups(&self) -> bool {
+        self.file.rules.group.is_some() || !self.file.rules.near.is_empty()
     }
 
     fn above(&self, import: &Import) -> Gap {
@@ -357,10 +368,10 @@ impl<'f> Additions<'f> {
     /// The place among the imports of a run.
     fn within(&self, run: &Run<'_>, text: &str, key: String) -> (Gap, bool, String) {
         let end = |import: &Import| Gap { line: import.lines.end, ..Gap::default() };
-        let is_apart = self.file.rules.group.is_some()
-            && !run.imports.iter().any(|import| self.is_remote(&import.text) == self.is_remote(text));
+        let is_apart = self.has_groups()
+            && !run.imports.iter().any(|import| self.is_late(&import.text) == self.is_late(text));
         if let (true, Some(first), Some(last)) = (is_apart, run.imports.first(), run.imports.last()) {
-            return if self.is_remote(text) {
+            return if self.is_late(text) {
                 (Gap { above: 1, ..end(last) }, false, key)
             } else {
                 (Gap { below: 1, ..self.above(first) }, false, key)
@@ -406,6 +417,9 @@ impl<'f> Additions<'f> {
 
     /// The edits of the lists into which names come.
     fn list_edits(&self, lists: &[FileList]) -> Vec<Edit> {
+        if lists.iter().all(|own| own.new.is_empty()) {
+            return Vec::new();
+        }
         let layout = self.layout();
         let count = |statement: usize| {
             lists.iter().filter(|own| own.statement == statement && !own.new.is_empty()).count()
@@ -437,14 +451,16 @@ impl<'f> Additions<'f> {
 
     /// Whether a blank line parts a new statement from the one above it: what must stand first, and another group.
     fn is_apart(&self, above: &Newcomer, own: &Newcomer) -> bool {
-        self.is_first(&above.lines.join(" ")) && own.is_below || above.gap.below > 0 && own.gap.below == 0
+        let (first, next) = (above.lines.join(" "), own.lines.join(" "));
+        let is_other = || !self.file.rules.near.is_empty() && self.is_late(&first) != self.is_late(&next);
+        self.is_first(&first) && own.is_below || above.gap.below > 0 && own.gap.below == 0 || is_other()
     }
 
     /// The edits that put statements at places of their own.
     fn newcomer_edits(&self, mut newcomers: Vec<Newcomer>) -> Vec<Edit> {
         let buffer = self.file.buffer;
         newcomers.sort_by(|one, other| {
-            let of = |own: &Newcomer| (own.gap.line, own.is_below);
+            let of = |own: &Newcomer| (own.gap.line, own.is_below, own.gap.above);
             of(one).cmp(&of(other)).then_with(|| one.key.cmp(&other.key))
         });
         let groups = newcomers.chunk_by(|one, other| one.gap.line == other.gap.line);

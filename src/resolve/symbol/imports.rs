@@ -47,9 +47,22 @@ impl Symbols {
     /// # Errors
     /// The payload is something else, the language has no imports, or the file cannot be parsed.
     pub fn add_imports(&mut self, buffer: &Buffer, payload: &[String]) -> Result<ImportEdits, SymbolProblem> {
+        self.add_imports_of(buffer, payload, &[])
+    }
+
+    /// The same, where it is known by which names imports begin that lead to files of the project.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn add_imports_of(
+        &mut self,
+        buffer: &Buffer,
+        payload: &[String],
+        roots: &[String],
+    ) -> Result<ImportEdits, SymbolProblem> {
         let statements = self.imports_of(payload)?;
         let rules = self.import_rules()?;
-        let file = self.file_of_imports(buffer, rules)?;
+        let file = File { roots, ..self.file_of_imports(buffer, rules)? };
         Ok(Additions::new(&file).all(&statements))
     }
 
@@ -106,7 +119,7 @@ impl Symbols {
         let known = self.known.as_ref();
         let outline =
             known.and_then(|known| known.current_plain().filter(|_| !is_plain)).unwrap_or(self.outline());
-        Ok(File { outline, buffer, language, rules })
+        Ok(File { outline, buffer, language, rules, roots: &[] })
     }
 
     fn import_rules(&self) -> Result<&'static ImportRules, SymbolProblem> {
@@ -118,7 +131,8 @@ fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Vec
     let text = lines.join("\n") + "\n";
     let seen = view(&language.manifest().view, &text);
     let tree = Syntax::new(language).parse(&seen).map_err(|TooCostly| PayloadProblem::TooCostly)?;
-    let line_of = |byte: usize| text[..byte.min(text.len())].matches('\n').count();
+    let buffer = Buffer::of_text(&text);
+    let line_of = |byte: usize| buffer.line_of(byte.min(text.len()));
     if let Some(error) = Syntax::errors(&tree).first() {
         return Err(PayloadProblem::SyntaxError { line: line_of(error.start) });
     }
@@ -167,6 +181,8 @@ pub(super) struct File<'a> {
     pub(super) buffer: &'a Buffer,
     pub(super) language: &'static Language,
     pub(super) rules: &'static ImportRules,
+    /// The names by which imports begin that lead to files of the project.
+    pub(super) roots: &'a [String],
 }
 
 /// An import of the file.
@@ -346,8 +362,8 @@ impl File<'_> {
 
     /// The line of an import that a syntax error hides.
     pub(super) fn line_in_damage(&self, text: &str) -> Option<usize> {
-        let mut lines = (0..self.buffer.line_count()).filter(|_| self.outline.has_error);
-        lines.find(|line| {
+        let lines = if self.outline.has_error { self.buffer.line_count() } else { 0 };
+        (0..lines).find(|line| {
             let own = self.buffer.line(*line);
             text.starts_with(first_word(&own)) && !own.trim().is_empty() && self.squeezed(&own) == text
         })

@@ -62,6 +62,7 @@ impl SymbolProblem {
             | Self::GivesValue { .. }
             | Self::SeveralModules { .. }
             | Self::NoEnd
+            | Self::OpenMacro { .. }
             | Self::NoDocs
             | Self::NoImports
             | Self::MacroAbove { .. }

@@ -3,7 +3,6 @@
 use crate::ir::MemberPlace;
 use crate::lang::Role;
 use crate::text::Buffer;
-use crate::text::normal::indentation;
 
 use super::address;
 use super::choose::{Choice, Wish, choose, containers};
@@ -13,8 +12,8 @@ use super::outline::{FILE, ItemId, Outline};
 use super::parted::{Side, room_before, room_behind};
 use super::payload::{Asked, PayloadFacts, PayloadProblem, read_payload};
 use super::request::Request;
-use super::room::{Room, RoomPlace, room};
-use super::sets::{set_of, span_of_set};
+use super::room::{Room, RoomPlace, room, room_of_module};
+use super::sets::{are_one_property, set_of, span_of_set};
 use super::signature::Signature;
 use super::site::site;
 use super::span::{doubt, span};
@@ -63,8 +62,8 @@ impl Symbols {
                     _ => room(outline, class, at, end, buffer, manifest),
                 };
             }
-            MemberPlace::Before(member) | MemberPlace::After(member) => {
-                let id = self.choose_member(outline, buffer, Some(class), member)?;
+            MemberPlace::Before(_) | MemberPlace::After(_) => {
+                let id = self.choose_neighbour(outline, buffer, class, at)?;
                 let set = set_of(outline, id, &manifest.symbols);
                 let own = span(outline, id, buffer, manifest);
                 let place = span_of_set(outline, &set, buffer, manifest).unwrap_or(own);
@@ -130,6 +129,28 @@ impl Symbols {
         }
     }
 
+    /// The member of a class that something comes beside: of the accessors of one property, which stand side by side, the
+    /// one at that end.
+    pub(super) fn choose_neighbour(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        class: ItemId,
+        at: &MemberPlace,
+    ) -> Result<ItemId, SymbolProblem> {
+        let (member, takes_last) = match at {
+            MemberPlace::Before(member) => (member, false),
+            MemberPlace::After(member) => (member, true),
+            MemberPlace::Start | MemberPlace::End => return Ok(class),
+        };
+        let mut ids = self.members_named(outline, buffer, Some(class), member)?;
+        ids.sort_by_key(|id| outline.item(*id).range.start);
+        if ids.len() > 1 && !are_one_property(outline, &ids) {
+            return Err(self.ambiguous_member(outline, buffer, &ids, member));
+        }
+        Ok(if takes_last { ids[ids.len() - 1] } else { ids[0] })
+    }
+
     /// The member of a class that an address names.
     pub(super) fn choose_member(
         &self,
@@ -138,6 +159,31 @@ impl Symbols {
         class: Option<ItemId>,
         member: &str,
     ) -> Result<ItemId, SymbolProblem> {
+        match self.members_named(outline, buffer, class, member)?[..] {
+            [only] => Ok(only),
+            ref several => Err(self.ambiguous_member(outline, buffer, several, member)),
+        }
+    }
+
+    fn ambiguous_member(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        several: &[ItemId],
+        member: &str,
+    ) -> SymbolProblem {
+        let candidates = describe(outline, several, buffer, self.language().manifest());
+        SymbolProblem::Ambiguous { wanted: member.to_owned(), candidates }
+    }
+
+    /// The members of a class that an address names: one, or several.
+    fn members_named(
+        &self,
+        outline: &Outline,
+        buffer: &Buffer,
+        class: Option<ItemId>,
+        member: &str,
+    ) -> Result<Vec<ItemId>, SymbolProblem> {
         let manifest = self.language().manifest();
         let address = address::read(member, &manifest.symbols);
         let mut syntax = self.syntax.fresh();
@@ -158,14 +204,11 @@ impl Symbols {
             only_small: false,
         };
         match choose(outline, &manifest.symbols, &wish) {
-            Choice::One(id) => Ok(id),
+            Choice::One(id) => Ok(vec![id]),
             Choice::None { other_variants } => {
                 Err(search::not_found(outline, buffer, manifest, &wish, member.to_owned(), &other_variants))
             }
-            Choice::Several { listed: ids, .. } => Err(SymbolProblem::Ambiguous {
-                wanted: member.to_owned(),
-                candidates: describe(outline, &ids, buffer, manifest),
-            }),
+            Choice::Several { listed, .. } => Ok(listed),
         }
     }
 
@@ -349,13 +392,7 @@ impl Symbols {
             self.welcome(outline, buffer, newcomers, Arena { container: module, at: inside, own: &[] });
         match at {
             MemberPlace::Start | MemberPlace::End => {
-                let mut room = room(outline, module, at, item.range.end, buffer, manifest);
-                let is_empty = item.children.is_empty();
-                if let Some(room) = room.as_mut().filter(|_| is_empty && manifest.symbols.flat_modules) {
-                    room.indent =
-                        Some(indentation(&buffer.line(buffer.line_of(item.range.start))).to_owned());
-                }
-                found.room = room;
+                found.room = room_of_module(outline, module, at, buffer, manifest);
             }
             MemberPlace::Before(member) | MemberPlace::After(member) => {
                 let path = format!("{}{}{member}", request.wanted(), manifest.separator);

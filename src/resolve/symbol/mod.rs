@@ -9,6 +9,8 @@
 
 mod address;
 mod append;
+mod around;
+mod arriving;
 mod build;
 mod choose;
 mod code_end;
@@ -76,6 +78,8 @@ use payload::{Asked, Facts, read_payload};
 use readings::{Known, Plain, read, read_plainly};
 use request::{Request, hidden_too, wish};
 
+pub use around::{Around, Unrepeatable};
+pub use arriving::Appended;
 pub use hidden::HiddenName;
 pub use identity::Identity;
 pub use imports::{ImportEdits, without_names};

@@ -558,6 +558,11 @@ impl Outline {
         self.stored(id).definition.as_deref()
     }
 
+    /// The names that a scope gives to what stands in it.
+    pub(super) fn scope_parts(&self, id: ItemId) -> &[Part] {
+        self.stored(id).scope.as_deref().map_or(&[], |scope| &scope.parts)
+    }
+
     /// The full name of a definition: the scopes that it stands in, and its own parts.
     pub(super) fn path(&self, id: ItemId) -> Vec<&Part> {
         let mut parts: Vec<&Part> = self.path_upwards(id).collect();

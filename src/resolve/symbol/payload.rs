@@ -23,6 +23,8 @@ pub(super) struct PayloadFacts {
     pub(super) declaration_line: usize,
     /// Whether the terminator that the file has is missing.
     pub(super) lacks_terminator: bool,
+    /// Whether no string below documents it.
+    pub(super) lacks_document: bool,
     /// Whether it ends in what stands between members.
     pub(super) is_separated: bool,
     /// What its statement says before it, and what it stands in.
@@ -369,6 +371,7 @@ fn facts_of(
             .collect(),
         declaration_line: buffer.line_of(span.declaration).saturating_sub(lines_above),
         lacks_terminator: span.before_terminator.is_none(),
+        lacks_document: span.before_document.is_none(),
         is_separated: span.separator.as_ref().is_some_and(|separator| separator.end.is_some()),
         opening: opening(outline, id, &buffer),
         stands_in: outline.item(outline.item(id).parent).role,

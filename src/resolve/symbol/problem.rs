@@ -121,6 +121,11 @@ pub enum SymbolProblem {
     },
     /// All definitions of the file stand in something, so what stands behind the last one is not plain.
     NoEnd,
+    /// A macro may open a namespace around one of the two places of a definition that moves.
+    OpenMacro {
+        /// Its name.
+        name: String,
+    },
     /// How definitions of the language are documented is not known.
     NoDocs,
     /// How imports of the language are written is not known.
@@ -164,6 +169,7 @@ impl SymbolProblem {
             | Self::Shared { .. }
             | Self::GivesValue { .. }
             | Self::MacroAbove { .. }
+            | Self::OpenMacro { .. }
             | Self::NoEnd => Code::UncertainExtent,
             Self::NoDocs | Self::NoImports => Code::UnsupportedLanguage,
             Self::TooCostly => Code::TooCostly,
@@ -249,6 +255,9 @@ impl SymbolProblem {
             Self::SeveralModules { wanted, lines } => {
                 let lines: Vec<String> = lines.iter().map(|line| (line + 1).to_string()).collect();
                 format!("`{wanted}` has several blocks in {path}, on lines {}", lines.join(", "))
+            }
+            Self::OpenMacro { name } => {
+                format!("`{name}` may open a namespace that is not the same at the end of {path}")
             }
             Self::NoEnd => format!("cannot determine what the last definition of {path} is"),
             Self::NoImports => format!("import operations do not support the language of {path}"),
@@ -349,7 +358,7 @@ impl SymbolProblem {
             Self::SeveralModules { .. } => {
                 vec!["give `insert_after_symbol` with a definition of the block that is meant".to_owned()]
             }
-            Self::NoEnd => vec!["give `after_symbol:` or `into_class:` with an address".to_owned()],
+            Self::NoEnd | Self::OpenMacro { .. } => vec!["give `after_symbol:` or `into_class:` with an address".to_owned()],
             Self::NoImports => vec!["use `insert_text_before` or `insert_text_after`".to_owned()],
             Self::Uncertain { .. } => {
                 vec!["use `replace_text` with the lines as a marker, or fix that line first".to_owned()]
@@ -418,6 +427,7 @@ impl SymbolProblem {
             | Self::Unreadable { .. }
             | Self::SeveralModules { .. }
             | Self::NoEnd
+            | Self::OpenMacro { .. }
             | Self::NoDocs
             | Self::NoImports
             | Self::TooCostly => Vec::new(),

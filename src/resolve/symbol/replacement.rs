@@ -137,8 +137,9 @@ pub(super) fn fit(
     };
     let first = place.lead_in.iter().position(goes).unwrap_or(place.lead_in.len());
     let start = place.lead_in.get(first).map_or(place.declaration, |unit| unit.range.start);
-    let end = match place.before_terminator {
-        Some(end) if facts.lacks_terminator => end,
+    let end = match (place.before_terminator, place.before_document) {
+        (Some(end), _) if facts.lacks_terminator => end,
+        (_, Some(end)) if facts.lacks_document => end,
         _ => place
             .separator
             .as_ref()

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::ir::MemberPlace;
 use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
+use crate::text::normal::indentation;
 
 use super::docstring::is_docstring;
 use super::outline::{ItemId, Outline, Placed};
@@ -94,6 +95,21 @@ pub(super) fn room(
         separator: if is_first { None } else { body.separator_behind_last() },
         payload_separator: if is_first { body.separator_of_first() } else { None },
     })
+}
+
+/// The same for a module; where no member shows its indentation, it stands as deep as the heading if that is the custom.
+pub(super) fn room_of_module(
+    outline: &Outline,
+    id: ItemId,
+    at: &MemberPlace,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Option<Room> {
+    let range = outline.item(id).range;
+    let found = room(outline, id, at, range.end, buffer, manifest)?;
+    let heading = || indentation(&buffer.line(buffer.line_of(range.start))).to_owned();
+    let indent = found.indent.or_else(|| manifest.symbols.flat_modules.then(heading));
+    Some(Room { indent, ..found })
 }
 
 /// A body that is looked at.

@@ -40,6 +40,20 @@ pub(super) fn is_one_set(outline: &Outline, ids: &[ItemId], rules: &SymbolRules)
     ids.iter().all(|id| set.contains(id))
 }
 
+/// Whether definitions, in file order, are the accessors of one property and nothing stands between them.
+pub(super) fn are_one_property(outline: &Outline, ids: &[ItemId]) -> bool {
+    let Some((first, others)) = ids.split_first() else { return false };
+    let has_accessor = |id: &ItemId| outline.definition(*id).is_some_and(|own| own.accessor.is_some());
+    let is_same = |id: &ItemId| is_same_path(outline.path_upwards(*first), outline.path_upwards(*id));
+    let (siblings, at) = outline.siblings(outline.outermost(*first));
+    let beside = siblings[at..].iter().filter(|one| counts(outline, **one));
+    let beside: Vec<Option<ItemId>> =
+        beside.take(ids.len()).map(|one| definition_in(outline, *one)).collect();
+    !others.is_empty()
+        && others.iter().all(|id| has_accessor(id) && is_same(id))
+        && beside.iter().copied().eq(ids.iter().copied().map(Some))
+}
+
 /// The member that has the body; the first one where none has.
 pub(super) fn chief(outline: &Outline, set: &[ItemId]) -> Option<ItemId> {
     let has_body = |id: &&ItemId| outline.definition(**id).is_some_and(|own| !own.is_declaration);

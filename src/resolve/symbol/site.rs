@@ -6,7 +6,7 @@ use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 
 use super::outline::{FILE, ItemId, Outline};
-use super::span::{Span, first_line_with_lead_in, is_one_comment, line_indentation};
+use super::span::{Span, document_below, first_line_with_lead_in, is_one_comment, line_indentation};
 
 /// The place of a definition among its neighbours.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -148,9 +148,10 @@ fn gap_of_values(
     manifest: &Manifest,
 ) -> usize {
     let capture = |id: ItemId| outline.definition(id).map(|found| found.capture);
-    let is_like = |one: &ItemId| {
-        let inner = outline.children(*one).iter().copied();
-        std::iter::once(*one).chain(inner).any(|one| capture(one) == capture(id))
+    let is_like = |one: &ItemId| match capture(*one) {
+        Some(own) => Some(own) == capture(id),
+        // A statement around several.
+        None => outline.children(*one).iter().any(|inner| capture(*inner) == capture(id)),
     };
     let (siblings, at) = outline.siblings(first);
     let (_, end) = outline.siblings(last);
@@ -218,8 +219,10 @@ fn gap_between(
     manifest: &Manifest,
 ) -> Option<usize> {
     let top = first_line_with_lead_in(outline, second, buffer, manifest);
+    let own_end = outline.item(first).range.end;
+    let end = document_below(outline, first, own_end, buffer, manifest).unwrap_or(own_end);
     let first = &outline.item(first).range;
-    let last_line = buffer.line_of(first.end.saturating_sub(1).max(first.start));
+    let last_line = buffer.line_of(end.saturating_sub(1).max(first.start));
     if top <= last_line {
         return Some(0);
     }

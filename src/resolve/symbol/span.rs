@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::lang::{Manifest, Role, SymbolRules};
 use crate::text::{Buffer, CommentScanner, LexState};
 
+use super::docstring::is_docstring;
 use super::outline::{FILE, ItemId, Outline, Placed};
 
 /// What a piece of a definition's lead-in is.
@@ -42,7 +43,9 @@ pub(super) struct Span {
     pub(super) code_end: usize,
     /// The end without the terminator, where there is one.
     pub(super) before_terminator: Option<usize>,
-    /// The end with the comments that belong to it.
+    /// The end without the string below that documents it, where there is one.
+    pub(super) before_document: Option<usize>,
+    /// The end with the comments, and the string below, that belong to it.
     pub(super) end: usize,
     /// What stands between it and its neighbours.
     pub(super) separator: Option<Separator>,
@@ -110,7 +113,10 @@ pub(super) fn span(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Ma
         _ => None,
     };
     let separator = separator(outline, outermost, buffer, manifest);
-    Span { lead_in, declaration, code_end, before_terminator, end, separator }
+    let document = document_below(outline, outermost, end, buffer, manifest);
+    let before_document = document.map(|_| end);
+    let end = document.unwrap_or(end);
+    Span { lead_in, declaration, code_end, before_terminator, before_document, end, separator }
 }
 
 /// What stands between something small and the next one of its kind.
@@ -378,6 +384,33 @@ fn with_comments(
         end = line_text_end(buffer, below);
     }
     end
+}
+
+/// The end of the string that stands on the line below a variable and documents it, where the language has such strings
+/// (PEP 258, "Attribute Docstrings").
+pub(super) fn document_below(
+    outline: &Outline,
+    item: ItemId,
+    end: usize,
+    buffer: &Buffer,
+    manifest: &Manifest,
+) -> Option<usize> {
+    manifest.symbols.string_statement.as_ref()?;
+    outline.definition(item).filter(|found| manifest.symbols.small.contains_key(found.capture))?;
+    let (siblings, at) = outline.siblings(item);
+    let mut later = siblings[at + 1..].iter().map(|id| outline.item(*id));
+    let line = buffer.line_of(end);
+    let is_behind =
+        |next: &Placed<'_>| next.role == Role::Comment && buffer.line_of(next.range.start) == line;
+    let next = later.find(|next| next.range.start >= end && !is_behind(next))?;
+    let is_below = buffer.line_of(next.range.start) == line + 1;
+    let is_text = || is_docstring(&buffer.slice(next.range.clone()), &manifest.lexical);
+    (next.role != Role::Comment && is_below && is_text()).then(|| {
+        let line = buffer.line_of(next.range.end);
+        let rest = buffer.slice(next.range.end..buffer.line_range(line).end.max(next.range.end));
+        let has_comment = is_one_comment(rest.trim(), manifest);
+        next.range.end + if has_comment { rest.trim_end().len() } else { 0 }
+    })
 }
 
 /// The width of a line's leading white space, a tab reaching to the next multiple of eight.

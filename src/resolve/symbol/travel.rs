@@ -82,9 +82,10 @@ impl Misfit {
 
 impl Home {
     /// The scope that `container` is, or lies in.
-    fn of(outline: &Outline, container: ItemId) -> Self {
+    pub(super) fn of(outline: &Outline, container: ItemId) -> Self {
         let path = if container == FILE { Vec::new() } else { outline.path(container) };
-        let class = match outline.definition(container) {
+        let is_module = outline.item(container).role == Role::Module;
+        let class = match outline.definition(container).filter(|_| !is_module) {
             Some(_) => Some(container),
             None => outline.enclosing_definition(container),
         };
@@ -95,6 +96,12 @@ impl Home {
             is_block: class.is_some_and(|found| found.is_block),
             container: outline.item(container).range.clone(),
         }
+    }
+
+    /// The scope of these names within it.
+    pub(super) fn within(mut self, names: impl IntoIterator<Item = Part>) -> Self {
+        self.path.extend(names);
+        self
     }
 
     /// Whether two definitions of one text are children of one container.
@@ -197,7 +204,7 @@ impl Symbols {
     }
 
     /// The item of a definition that was found, in the outline that has it.
-    fn item_of(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<(&Outline, ItemId)> {
+    pub(super) fn item_of(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<(&Outline, ItemId)> {
         let knowing = self.knowing(buffer, found.identity.is_small);
         let known = knowing.known.as_ref()?;
         let manifest = self.language().manifest();

@@ -83,6 +83,17 @@ impl<F: FnMut(Token)> Sink for Words<'_, F> {
     }
 }
 
+/// Gives each token but code.
+pub(super) struct Marks<F>(pub(super) F);
+
+impl<F: FnMut(TokenKind, Range<usize>)> Sink for Marks<F> {
+    const BRACKETS: bool = true;
+
+    fn take(&mut self, kind: TokenKind, range: Range<usize>) {
+        (self.0)(kind, range);
+    }
+}
+
 /// Gives the bytes of comments only.
 pub(super) struct Comments<F>(pub(super) F);
 

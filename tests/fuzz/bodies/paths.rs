@@ -92,6 +92,7 @@ fn patch_that_makes(path: &PatchPath) -> Patch {
         at_once: Vec::new(),
         macros: Vec::new(),
         matching: Matching::default(),
+        own_text: None,
         comments: CommentLanguage::default(),
         warnings: Vec::new(),
         refused: Vec::new(),

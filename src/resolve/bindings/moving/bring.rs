@@ -58,6 +58,8 @@ impl Statement {
 /// One name that moved code needs, and how it comes to have it.
 #[derive(Debug)]
 pub(super) struct Supply {
+    /// The name.
+    pub(super) name: String,
     pub(super) brought: Vec<Brought>,
     /// The files that are loaded for it.
     pub(super) loads: Vec<String>,
@@ -77,6 +79,7 @@ pub(super) enum Hindrance {
 pub(super) const OWN_MODULE: &str = "means the file that it is in";
 const REBOUND: &str = "is given other values, which an import would not follow";
 const NOT_NAMED: &str = "cannot be imported into the other file";
+const RUN_BLOCK: &str = "is bound only where the file runs as the program";
 const STAR: &str = "may come from `import *`";
 
 impl Files<'_> {
@@ -120,7 +123,12 @@ impl Files<'_> {
             {
                 let text = self.graph.slice(&outer.byte_range()).to_owned();
                 let loads = self.loads_of(&need.bound);
-                let supply = Supply { brought: vec![Brought::Verbatim(text)], loads, is_type_only: false };
+                let supply = Supply {
+                    name: need.name.clone(),
+                    brought: vec![Brought::Verbatim(text)],
+                    loads,
+                    is_type_only: false,
+                };
                 return self.with_needs_of(Some(outer), supply, done).map(Some);
             }
         }
@@ -280,7 +288,8 @@ impl Files<'_> {
             brought.push(Brought::Statement(Statement { at, parts }));
         }
         let is_type_only = need.is_type_only;
-        Ok(Supply { brought, loads: self.loads_of(&need.bound), is_type_only })
+        let loads = self.loads_of(&need.bound);
+        Ok(Supply { name: need.name.clone(), brought, loads, is_type_only })
     }
 
     fn statement(&self, id: BindingId) -> Option<Result<(String, String), String>> {
@@ -321,6 +330,9 @@ impl Files<'_> {
         if need.bound.iter().any(is_outward) {
             return Err(Hindrance::Unproven(REBOUND));
         }
+        if need.bound.iter().all(|id| is_run_block(self.graph, self.graph.bindings[*id].name.start)) {
+            return Err(Hindrance::Unproven(RUN_BLOCK));
+        }
         let from = self.project.path(self.from).to_owned();
         let module = self.spell_old().ok_or(Hindrance::Unproven(NOT_NAMED))?;
         Ok(self.one_supply(need, (module, need.name.clone()), from))
@@ -330,6 +342,7 @@ impl Files<'_> {
     fn one_supply(&self, need: &Need, parts: (String, String), loads: String) -> Supply {
         let statement = Statement { at: usize::MAX, parts: Ok(parts) };
         Supply {
+            name: need.name.clone(),
             brought: vec![Brought::Statement(statement)],
             loads: vec![loads],
             is_type_only: need.is_type_only,

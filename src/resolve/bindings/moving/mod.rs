@@ -1,15 +1,23 @@
 //! What moving definitions to another file takes: the imports that come along, and those that must follow.
 //!
 //! `needs` reads which names of its file the moved code has, `bring` finds the imports by which it has them in the other
-//! file, `users` what becomes of its uses, and `cycle` whether files would then load one another in a circle.
+//! file, `users` what becomes of its uses, and `cycle` whether files would then load one another in a circle. `attempt`
+//! then tries again with imports that functions make when they run (`late`).
 //!
 //! Invariant: a name that cannot be shown to mean the same afterwards is listed, never passed over.
 
+mod attempt;
 mod bring;
+mod carry;
+mod changed;
 mod cycle;
+mod idle;
+mod late;
 mod needs;
 mod order;
 mod spell;
+mod take;
+mod through;
 mod users;
 mod write;
 
@@ -18,16 +26,20 @@ use std::ops::Range;
 
 use super::graph::{FileId, Graph};
 use super::judge::Verdict;
+use super::role::Role;
 use super::{Known, ProjectFiles, Question, RenameProblem, Spot};
 use crate::ir::PatchPath;
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::{Edit, EditSet};
 
-use bring::{Brought, Files, Hindrance, Statement, Supply, shown};
+use attempt::Plan;
+use bring::{Files, Hindrance, Statement, Supply, shown};
+pub use carry::{Carried, carry};
 use cycle::Loads;
-use needs::{Needs, needs};
+pub use idle::idle_imports;
+use late::Late;
+use needs::{Need, Needs, needs};
 pub use order::early_names;
-use spell::Example;
 use users::{Users, rewrite};
 
 /// Definitions of one file that go to another one.
@@ -73,10 +85,20 @@ pub struct Relocation {
     pub blocks: Vec<Block>,
     /// The imports that the old file needs.
     pub kept: Vec<String>,
+    /// Those of them that cannot stand among its others.
+    pub kept_blocks: Vec<Block>,
+    /// The names that functions import when they run, each with the file of the functions.
+    pub late: Vec<(String, String)>,
+    /// The names by which imports begin that lead to files of the project.
+    pub roots: Vec<String>,
+    /// The imports that other files need.
+    pub brought: BTreeMap<PatchPath, Vec<String>>,
     /// What cannot be shown to mean the same afterwards.
     pub unproven: Vec<Spot>,
     /// The names of imports that the old file may need no more.
     pub idle: Vec<String>,
+    /// The first byte of the other file that has one of them while it is loaded.
+    pub first_use: Option<usize>,
     /// How many uses of each name must lead to its definition afterwards, file by file.
     pub uses: Vec<(String, BTreeMap<PatchPath, usize>)>,
 }
@@ -93,12 +115,19 @@ pub enum MoveProblem {
         /// Where.
         place: Spot,
     },
+    /// It is part of what runs its file as a program.
+    RunBlock {
+        /// The definition.
+        place: Spot,
+    },
     /// Files would load one another in a circle.
     Cycle {
         /// The files of the circle; the first one is the last one, too.
         files: Vec<String>,
         /// Places because of which.
         places: Vec<Spot>,
+        /// The definitions of the old file that the moved code needs when it is loaded.
+        needs: Vec<String>,
     },
 }
 
@@ -129,17 +158,12 @@ pub fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveP
         example: shown(&first.project, graph, first.file),
         to_path: question.to.as_str(),
     };
-    let mut mover = Mover {
-        files: &files,
-        question,
-        all: &all,
-        done: Relocation::default(),
-        loads: Vec::new(),
-        statements: Vec::new(),
-    };
-    mover.bring()?;
-    mover.follow()?;
-    Ok(Some(mover.done))
+    if let Some(known) = all.iter().find(|known| bring::is_run_block(graph, known.target.byte)) {
+        let label = "runs only when the file is the program";
+        let place = Spot { path: question.from.clone(), at: known.target.byte, label };
+        return Err(MoveProblem::RunBlock { place });
+    }
+    attempt::relocate(&files, question, &all).map(Some)
 }
 
 /// An import that a move adds: the file, the one that it loads, and where the reason is.
@@ -156,6 +180,13 @@ struct Mover<'m> {
     done: Relocation,
     loads: Vec<Load>,
     statements: Vec<Statement>,
+    /// What is imported late.
+    plan: &'m Plan,
+    late: Late,
+    /// What changes in the old file.
+    own_edits: Vec<Edit>,
+    /// What the other file imports from the old one at its top.
+    needs: Vec<String>,
 }
 
 impl Mover<'_> {
@@ -194,6 +225,12 @@ impl Mover<'_> {
                 self.done.unproven.push(spot);
             }
         }
+        let moved: Vec<&str> = self.all.iter().map(|known| known.old.as_str()).collect();
+        for at in files.changes(&moved, &needs, &ranges) {
+            let spot =
+                self.spot(files.from, at, "changes what it is made of, and would run before it is made");
+            self.done.unproven.push(spot);
+        }
         self.respell_inner(&needs);
         let supplies = self.supplies(&needs)?;
         self.take_supplies(supplies);
@@ -204,11 +241,10 @@ impl Mover<'_> {
 
     /// Imports within the moved code that count from its folder on.
     fn respell_inner(&mut self, needs: &Needs) {
-        let mut edits = Vec::new();
         for (range, written) in &needs.imports {
             match self.files.project.respell(self.files.from, self.files.to_path, written) {
                 Some(spelled) if spelled != *written => {
-                    edits.push(Edit { range: range.clone(), text: spelled });
+                    self.own_edits.push(Edit { range: range.clone(), text: spelled });
                 }
                 Some(_) => {}
                 None => {
@@ -217,18 +253,14 @@ impl Mover<'_> {
                 }
             }
         }
-        if !edits.is_empty() {
-            let edits = EditSet::new(edits).unwrap_or_default();
-            self.done.edits.push((self.question.from.clone(), edits));
-        }
     }
 
-    fn supplies(&mut self, needs: &Needs) -> Result<Vec<(Supply, usize)>, MoveProblem> {
+    fn supplies<'n>(&mut self, needs: &'n Needs) -> Result<Vec<(Supply, &'n Need)>, MoveProblem> {
         let mut known = HashSet::new();
         let mut found = Vec::new();
         for need in needs.names.values() {
             match self.files.supply(need, &mut known) {
-                Ok(supply) => found.extend(supply.map(|supply| (supply, need.at))),
+                Ok(supply) => found.extend(supply.map(|supply| (supply, need))),
                 Err(Hindrance::Unproven(label)) => {
                     let spot = self.spot(self.files.from, need.at, label);
                     self.done.unproven.push(spot);
@@ -241,39 +273,6 @@ impl Mover<'_> {
             }
         }
         Ok(found)
-    }
-
-    /// Puts down what comes along; what only types have, and would close a circle, below its heading.
-    fn take_supplies(&mut self, supplies: Vec<(Supply, usize)>) {
-        let to = self.files.to_path;
-        let from = self.files.project.path(self.files.from).to_owned();
-        let heading = self.files.rules.type_only.clone();
-        for (supply, at) in supplies {
-            let hides = supply.is_type_only && supply.loads.contains(&from);
-            for brought in supply.brought {
-                match (brought, &heading) {
-                    (Brought::Statement(line), Some(heading)) if hides => {
-                        let whole = self.files.rules.type_only_import.clone();
-                        self.statements.extend(whole.map(|whole| Statement { at: 0, parts: Err(whole) }));
-                        let line = line.text(self.files.rules);
-                        self.done.blocks.push(Block::Below { heading: heading.clone(), line });
-                    }
-                    (Brought::Statement(line), _) => self.statements.push(line),
-                    (Brought::TypeOnly { heading, line }, _) => {
-                        let line = line.text(self.files.rules);
-                        self.done.blocks.push(Block::Below { heading, line });
-                    }
-                    (Brought::Verbatim(text), _) => self.done.blocks.push(Block::Whole(text)),
-                }
-            }
-            if !hides {
-                let because = Some((self.files.from, at));
-                let loads = supply.loads.into_iter();
-                self.loads.extend(loads.map(|path| Load { from: to.to_owned(), to: path, because }));
-            }
-        }
-        let mut known = HashSet::new();
-        self.done.blocks.retain(|block| known.insert(format!("{block:?}")));
     }
 
     /// The imports of the old file that nothing but the moved code has.
@@ -300,6 +299,8 @@ impl Mover<'_> {
         }
         if self.question.become_members {
             self.refuse_all_uses();
+            let edits = EditSet::new(std::mem::take(&mut self.own_edits)).unwrap_or_default();
+            self.done.edits.push((self.question.from.clone(), edits));
             return Ok(());
         }
         if self.question.is_kept {
@@ -307,26 +308,29 @@ impl Mover<'_> {
             let to = files.to;
             users.imports.retain(|(file, _), _| Some(*file) == to);
         }
-        for (name, file, at) in &users.through {
-            if !users.kept.contains(name) {
-                let label = "reaches it through the old file; `reexport: true` keeps that working";
-                let spot = self.spot(*file, *at, label);
-                self.done.unproven.push(spot);
-            }
-        }
+        self.keep(&mut users);
+        users.through.retain(|one| !users.kept.contains(&one.name));
+        let through = self.follow_through(&users.through);
         let rewritten = rewrite(files, &users);
         for (file, at, label) in users.unproven.iter().chain(&rewritten.unproven) {
             let spot = self.spot(*file, *at, label);
             self.done.unproven.push(spot);
         }
-        self.keep(&users);
         let mut by_file: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
+        for (file, edit) in through {
+            by_file.entry(file).or_default().push(edit);
+        }
         for (file, range, text) in rewritten.edits {
             by_file.entry(file).or_default().push(Edit { range, text });
         }
-        for (file, edits) in by_file {
+        by_file.entry(files.from).or_default().append(&mut self.own_edits);
+        for (file, edits) in by_file.into_iter().filter(|(_, edits)| !edits.is_empty()) {
             let path = files.project.sources[file].path.clone();
             self.done.edits.push((path, EditSet::new(edits).unwrap_or_default()));
+        }
+        for (file, statement) in &rewritten.brought {
+            let path = files.project.sources[*file].path.clone();
+            self.done.brought.entry(path).or_default().push(statement.clone());
         }
         let mut loads = Loads::new(files.project, files.rules);
         for (file, at) in &rewritten.loads {
@@ -339,6 +343,7 @@ impl Mover<'_> {
         loads.gone = rewritten.gone.iter().copied().collect();
         self.done.unproven.sort();
         self.done.unproven.dedup();
+        self.done.first_use = self.first_use();
         self.count(&users);
         self.check_cycles(loads)
     }
@@ -358,25 +363,15 @@ impl Mover<'_> {
         }
     }
 
-    /// The import that the old file needs.
-    fn keep(&mut self, users: &Users) {
-        if users.kept.is_empty() {
-            return;
-        }
-        let files = self.files;
-        let from = files.project.path(files.from);
-        let like = files.example.as_ref().map(|(written, to)| Example { written, leads_to: to });
-        let spelled = files.project.spell(from, files.to_path, like.as_ref());
-        let Some(module) = spelled.or_else(|| files.project.spell(from, files.to_path, None)) else {
-            let spot = self.spot(files.from, 0, "cannot name the other file in an import");
-            self.done.unproven.push(spot);
-            return;
-        };
-        let kept = self.all.iter().map(|known| known.old.as_str()).filter(|name| users.kept.contains(*name));
-        let names: Vec<&str> = kept.collect();
-        self.done.kept.push(files.text_from(&module, &names.join(", ")));
-        let (from, to) = (from.to_owned(), files.to_path.to_owned());
-        self.loads.push(Load { from, to, because: None });
+    /// Where the other file first has one of the definitions while it is loaded.
+    fn first_use(&self) -> Option<usize> {
+        let (to, graph) = (self.files.to?, self.target_graph()?);
+        let uses = self.all.iter().flat_map(|known| &known.uses);
+        let own = uses.filter(|one| one.file == to && one.verdict == Verdict::Certain);
+        let runs = own.filter(|one| !matches!(one.role, Role::Imported(_) | Role::Bound(_)));
+        let starts =
+            runs.map(|one| one.range.start).filter(|at| order::runs_at_load(graph, self.files.rules, *at));
+        starts.min()
     }
 
     /// Counts the uses that must lead to the definitions afterwards.
@@ -410,7 +405,8 @@ impl Mover<'_> {
             }
             if let Some(files) = loads.cycle(&load.from, &load.to) {
                 let because = load.because.map(|(file, at)| self.spot(file, at, "needs the import"));
-                return Err(MoveProblem::Cycle { files, places: because.into_iter().collect() });
+                let (places, needs) = (because.into_iter().collect(), std::mem::take(&mut self.needs));
+                return Err(MoveProblem::Cycle { files, places, needs });
             }
         }
         Ok(())

@@ -20,6 +20,10 @@ pub(super) struct Need {
     pub(super) at: usize,
     /// Whether only types that are read later, or never, have it.
     pub(super) is_type_only: bool,
+    /// Whether such types have it, among others.
+    pub(super) has_types: bool,
+    /// The places that have it when they run.
+    pub(super) runs: Vec<usize>,
 }
 
 /// What moved code says of the file around it.
@@ -175,8 +179,14 @@ impl Reader<'_> {
             bound,
             at: range.start,
             is_type_only,
+            has_types: false,
+            runs: Vec::new(),
         });
         need.is_type_only &= is_type_only;
+        need.has_types |= is_type_only;
+        if !is_type_only {
+            need.runs.push(range.start);
+        }
     }
 }
 

@@ -40,6 +40,17 @@ pub fn early_names(language: &'static Language, macros: &Macros, text: &str) -> 
     }
 }
 
+/// Whether code runs when its file is loaded.
+pub(super) fn runs_at_load(graph: &Graph, rules: &MoveRules, byte: usize) -> bool {
+    let is_function = |at: usize| graph.scopes[at].sort == Sort::Function;
+    if graph.around(graph.scope_at(byte)).any(is_function) || is_run_block(graph, byte) {
+        return false;
+    }
+    let node = graph.tree.root_node().descendant_for_byte_range(byte, byte);
+    let mut above = std::iter::successors(node, |node| node.parent());
+    !(graph.is_deferred && above.any(|node| rules.annotations.iter().any(|kind| kind == node.kind())))
+}
+
 fn is_early(graph: &Graph, rules: &MoveRules, node: Node<'_>) -> bool {
     let byte = node.start_byte();
     let name = graph.slice(&node.byte_range());
@@ -47,14 +58,7 @@ fn is_early(graph: &Graph, rules: &MoveRules, node: Node<'_>) -> bool {
     if bound.is_empty() || bound.iter().any(|id| graph.runs_from(*id) <= byte) {
         return false;
     }
-    let is_function = |at: usize| graph.scopes[at].sort == Sort::Function;
-    if graph.around(graph.scope_at(byte)).any(is_function) || is_run_block(graph, byte) {
-        return false;
-    }
-    let mut above = std::iter::successors(node.parent(), |node| node.parent());
-    let is_type = |node: Node<'_>| rules.annotations.iter().any(|kind| kind == node.kind());
-    let is_later = graph.is_deferred && above.any(is_type);
-    !is_later
+    runs_at_load(graph, rules, byte)
         && matches!(graph.role(&node.byte_range()), Role::Plain)
         && seen(graph, byte, name).is_some_and(|(scope, _)| scope == TOP)
 }

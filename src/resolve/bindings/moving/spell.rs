@@ -67,6 +67,22 @@ impl Project {
         is_inside.then(|| format!("{dots}{}", target[shared..].join(".")))
     }
 
+    /// The names by which imports of some files may begin.
+    pub(super) fn roots(&self, paths: [&str; 2]) -> Vec<String> {
+        let of = |path: &str| -> Vec<String> {
+            let mut parts = self.module_parts(path);
+            // Within a package no import begins by the name of a file.
+            if self.is_package(folder_of(path)) {
+                parts.truncate(parts_of(folder_of(path)).len());
+            }
+            parts.into_iter().map(str::to_owned).collect()
+        };
+        let mut roots: Vec<String> = paths.into_iter().flat_map(of).collect();
+        roots.sort();
+        roots.dedup();
+        roots
+    }
+
     pub(super) fn is_package(&self, folder: &str) -> bool {
         self.rules.index_files.iter().any(|index| self.file(&join(folder, index)).is_some())
     }

@@ -6,21 +6,27 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::bring::{Files, outermost};
-use super::needs::seen;
 use super::spell::Example;
+use super::through::Through;
 use crate::resolve::bindings::Known;
-use crate::resolve::bindings::graph::{Expr, FileId, Graph, TOP};
+use crate::resolve::bindings::family;
+use crate::resolve::bindings::graph::{FileId, Graph, TOP};
 use crate::resolve::bindings::judge::{Use, Verdict};
-use crate::resolve::bindings::lookup::Place;
 use crate::resolve::bindings::modules::Module;
 use crate::resolve::bindings::role::Role;
-use crate::resolve::bindings::types::Kind;
 
 const ASSIGNED: &str = "gives the name in the old file another value";
 const BY_STRING: &str = "names it in the old file by a string";
 const SECOND: &str = "another definition of the name";
 const OTHER_NAME: &str = "has another name for it in the file that it goes to";
 const NO_WAY: &str = "cannot be rewritten to import it from the other file";
+
+/// The places that put names together which begin otherwise than a definition does: no move concerns them.
+fn built_of_others(known: &Known) -> HashSet<(FileId, Range<usize>)> {
+    let dynamic = family::dynamic_names(&known.project);
+    let others = dynamic.iter().filter(|name| !known.old.starts_with(name.start));
+    others.map(|name| (name.file, name.byte..name.byte)).collect()
+}
 
 /// What all uses of the definitions come to.
 #[derive(Debug, Default)]
@@ -29,8 +35,10 @@ pub(super) struct Users {
     pub(super) imports: BTreeMap<(FileId, usize), (Range<usize>, Vec<Named>)>,
     /// The names that the old file still has uses of.
     pub(super) kept: HashSet<String>,
+    /// Those uses.
+    pub(super) own: Vec<(String, Use)>,
     /// Uses that hold only if the old file still gives the name away.
-    pub(super) through: Vec<(String, FileId, usize)>,
+    pub(super) through: Vec<Through>,
     /// Uses that cannot be decided.
     pub(super) unproven: Vec<(FileId, usize, &'static str)>,
 }
@@ -47,7 +55,8 @@ pub(super) struct Named {
 impl Users {
     /// Takes in the uses of one definition.
     pub(super) fn take(&mut self, files: &Files<'_>, known: &Known, ranges: &[Range<usize>]) {
-        for one in &known.uses {
+        let others = built_of_others(known);
+        for one in known.uses.iter().filter(|one| !others.contains(&(one.file, one.range.clone()))) {
             let Some(graph) = known.project.graph(one.file) else {
                 if one.verdict != Verdict::Unrelated {
                     self.unproven.push((one.file, one.range.start, "in text that is not parsed"));
@@ -69,31 +78,34 @@ impl Users {
         match &one.role {
             Role::Imported(path) => {
                 let module = path.first().and_then(|written| known.project.module(one.file, written));
-                if one.file != files.from && module == Some(Module::File(files.from, TOP)) {
-                    self.import(files, graph, one, name);
+                match module == Some(Module::File(files.from, TOP)) {
+                    true if one.file != files.from => self.import(files, graph, one, name),
+                    true => {}
+                    false => self.reach(files, known, graph, one),
                 }
             }
             Role::Bound(id) if graph.bindings[*id].import.is_some() => {}
             Role::Bound(_) => doubt(SECOND),
             Role::Reached => doubt(BY_STRING),
-            Role::Member(of) if is_old_file(files, known, one, of) => {
-                if is_assigned(files, graph, one.range.start) {
+            Role::Member(_) if is_assigned(files, graph, one.range.start) => {
+                if files.through(known, graph, one).is_some() {
                     doubt(ASSIGNED);
-                } else {
-                    self.through.push((name.clone(), one.file, one.range.start));
                 }
             }
-            Role::Member(_) => {}
+            Role::Member(_) => self.reach(files, known, graph, one),
             _ if one.file == files.from => {
                 self.kept.insert(name.clone());
+                self.own.push((name.clone(), one.clone()));
             }
             _ if Some(one.file) == files.to => {}
-            // Without an import of its own the name comes by one of all names.
-            _ if seen(graph, one.range.start, name).is_none() => {
-                self.through.push((name.clone(), one.file, one.range.start));
-            }
-            _ => {}
+            _ => self.reach(files, known, graph, one),
         }
+    }
+
+    fn reach(&mut self, files: &Files<'_>, known: &Known, graph: &Graph, one: &Use) {
+        let (name, file, at) = (known.old.clone(), one.file, one.range.start);
+        let how = files.through(known, graph, one);
+        self.through.extend(how.map(|how| Through { name, file, at, how }));
     }
 
     fn import(&mut self, files: &Files<'_>, graph: &Graph, one: &Use, name: &str) {
@@ -118,6 +130,7 @@ impl Users {
 }
 
 /// The edits of the imports of other files, what those files load afterwards, and what cannot be rewritten.
+#[derive(Debug, Default)]
 pub(super) struct Rewritten {
     pub(super) edits: Vec<(FileId, Range<usize>, String)>,
     /// Files that load the new one.
@@ -125,18 +138,27 @@ pub(super) struct Rewritten {
     /// Statements that load the old one no more.
     pub(super) gone: Vec<(FileId, usize)>,
     pub(super) unproven: Vec<(FileId, usize, &'static str)>,
+    /// Imports that belong among the others at the top of a file.
+    pub(super) brought: Vec<(FileId, String)>,
 }
 
 /// Rewrites imports of the old file.
 pub(super) fn rewrite(files: &Files<'_>, users: &Users) -> Rewritten {
-    let mut done = Rewritten { edits: Vec::new(), loads: Vec::new(), gone: Vec::new(), unproven: Vec::new() };
+    let mut done = Rewritten::default();
     for ((file, start), (statement, names)) in &users.imports {
         let Some(graph) = files.project.graph(*file) else { continue };
         let edits = match Some(*file) == files.to {
             true => drop_names(graph, statement, names),
             false => {
                 done.loads.push((*file, *start));
-                redirect(files, graph, *file, statement, names)
+                let brought = files.brought_instead(graph, *file, statement, names);
+                match brought {
+                    Some((text, edits)) => {
+                        done.brought.push((*file, text));
+                        Some((edits, false))
+                    }
+                    None => redirect(files, graph, *file, statement, names),
+                }
             }
         };
         match edits {
@@ -150,8 +172,10 @@ pub(super) fn rewrite(files: &Files<'_>, users: &Users) -> Rewritten {
     done
 }
 
+/// Bytes, with what stands there afterwards.
+type Changes = Vec<(Range<usize>, String)>;
 /// The edits of one statement, and whether nothing of it is left.
-type Edits = Option<(Vec<(Range<usize>, String)>, bool)>;
+type Edits = Option<(Changes, bool)>;
 
 /// Takes names out of an import of the file that they come to.
 fn drop_names(graph: &Graph, statement: &Range<usize>, names: &[Named]) -> Edits {
@@ -179,6 +203,45 @@ fn drop_names(graph: &Graph, statement: &Range<usize>, names: &[Named]) -> Edits
     (outer.byte_range() == *statement && is_alone).then(|| (vec![(start..end, String::new())], true))
 }
 
+impl Files<'_> {
+    /// The import of the new file that comes beside one of the old file at the top of a file, and the edits that take
+    /// its names out of that; `None` where the statement keeps no name, or stands elsewhere.
+    fn brought_instead(
+        &self,
+        graph: &Graph,
+        file: FileId,
+        statement: &Range<usize>,
+        names: &[Named],
+    ) -> Option<(String, Changes)> {
+        let outer = outermost(graph, statement.start)?;
+        if outer.byte_range() != *statement {
+            return None;
+        }
+        let edits = without(graph, statement, names)?;
+        let module = outer.child_by_field_name(&self.rules.module_field)?;
+        let spelled = self.spell_like(file, graph.slice(&module.byte_range()))?;
+        Some((self.text_from(&spelled, &self.listed(names)), edits))
+    }
+
+    /// The new file's module in an import of another file, written as the old one's is.
+    fn spell_like(&self, file: FileId, written: &str) -> Option<String> {
+        let bare = written.trim_matches(['"', '\'']);
+        let example = Example { written: bare, leads_to: self.project.path(self.from) };
+        let spelled = self.project.spell(self.project.path(file), self.to_path, Some(&example))?;
+        Some(written.replacen(bare, &spelled, 1))
+    }
+
+    /// Names as an import lists them.
+    fn listed(&self, names: &[Named]) -> String {
+        let shown = |named: &Named| match &named.alias {
+            Some(alias) => self.rules.renamed.replace("{old}", &named.name).replace("{new}", alias),
+            None => named.name.clone(),
+        };
+        let list: Vec<String> = names.iter().map(shown).collect();
+        list.join(", ")
+    }
+}
+
 /// Lets an import of the old file bring some names from the new one.
 fn redirect(
     files: &Files<'_>,
@@ -189,11 +252,7 @@ fn redirect(
 ) -> Edits {
     let node = statement_at(files, graph, statement.start)?;
     let module = node.child_by_field_name(&files.rules.module_field)?;
-    let written = graph.slice(&module.byte_range());
-    let bare = written.trim_matches(['"', '\'']);
-    let example = Example { written: bare, leads_to: files.project.path(files.from) };
-    let spelled = files.project.spell(files.project.path(file), files.to_path, Some(&example))?;
-    let quoted = written.replacen(bare, &spelled, 1);
+    let quoted = files.spell_like(file, graph.slice(&module.byte_range()))?;
     match without(graph, statement, names) {
         None => Some((vec![(module.byte_range(), quoted)], true)),
         Some(mut edits) => {
@@ -203,12 +262,7 @@ fn redirect(
                 graph.text[statement.end..].find('\n').map_or(graph.text.len(), |at| statement.end + at);
             let rest = graph.text.get(statement.end..end)?.trim_start_matches(';').trim();
             let is_alone = indent.trim().is_empty() && (rest.is_empty() || rest.starts_with(['#', '/']));
-            let shown = |named: &Named| match &named.alias {
-                Some(alias) => files.rules.renamed.replace("{old}", &named.name).replace("{new}", alias),
-                None => named.name.clone(),
-            };
-            let list: Vec<String> = names.iter().map(shown).collect();
-            let text = files.rules.from.replace("{module}", &quoted).replace("{names}", &list.join(", "));
+            let text = files.text_from(&quoted, &files.listed(names));
             let newline = if graph.text.contains("\r\n") { "\r\n" } else { "\n" };
             let end = if graph.text[..end].ends_with('\r') { end - 1 } else { end };
             edits.push((end..end, format!("{newline}{indent}{text}")));
@@ -238,12 +292,6 @@ fn without(graph: &Graph, statement: &Range<usize>, names: &[Named]) -> Option<V
 fn statement_at<'g>(files: &Files<'_>, graph: &'g Graph, byte: usize) -> Option<Node<'g>> {
     let node = graph.tree.root_node().descendant_for_byte_range(byte, byte)?;
     std::iter::successors(Some(node), |node| node.parent()).find(|node| files.is_import(*node))
-}
-
-/// Whether what stands before a member is the old file.
-fn is_old_file(files: &Files<'_>, known: &Known, one: &Use, of: &Expr) -> bool {
-    let place = Place { file: one.file, byte: one.range.start };
-    matches!(known.project.kind_of(place, of, 0), Kind::Module(Module::File(file, TOP)) if file == files.from)
 }
 
 /// Whether a member is given a value.

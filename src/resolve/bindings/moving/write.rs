@@ -13,13 +13,17 @@ impl Mover<'_> {
         let text = &self.files.graph.text;
         let mut own = std::mem::take(&mut self.statements);
         own.sort_by_key(|statement| statement.at);
-        let merged = merged(own);
-        let mut last: Option<usize> = None;
+        let near = |statement: &Statement| {
+            let imports = self.files.graph.language.manifest().imports.as_ref();
+            imports.is_some_and(|imports| imports.is_near(&statement.text(rules), &self.done.roots))
+        };
+        let merged = settled(merged(own), &near);
+        let mut last: Option<(usize, bool)> = None;
         for statement in merged {
             let line = statement.text(rules);
             let above = text.get(..statement.at.min(text.len())).unwrap_or_default();
             // What no blank line parts in the old file is not parted in the new one.
-            let group = above.lines().filter(|line| line.trim().is_empty()).count();
+            let group = (above.lines().filter(|line| line.trim().is_empty()).count(), near(&statement));
             let is_behind_first = self.done.imports.last() == self.files.graph.rules().deferred_by.as_ref();
             if last.is_some_and(|last| last != group || is_behind_first) {
                 self.done.head.push(String::new());
@@ -53,8 +57,26 @@ impl Mover<'_> {
     }
 }
 
+/// Puts what the old file does not have among its imports of the same kind.
+fn settled(own: Vec<Statement>, near: &dyn Fn(&Statement) -> bool) -> Vec<Statement> {
+    let (mut done, new): (Vec<Statement>, Vec<Statement>) =
+        own.into_iter().partition(|statement| statement.at != usize::MAX);
+    for mut statement in new {
+        let module = |one: &Statement| one.parts.as_ref().ok().map(|(module, _)| module.clone());
+        let is_alike = |one: &Statement| one.at != 0 && near(&statement) && near(one);
+        let next = done.iter().position(|one| is_alike(one) && module(one) > module(&statement));
+        let last = done.iter().rposition(is_alike);
+        let at = next.or(last.map(|last| last + 1)).unwrap_or(done.len());
+        if let Some(beside) = next.or(last) {
+            statement.at = done[beside].at;
+        }
+        done.insert(at, statement);
+    }
+    done
+}
+
 /// One statement for all that comes from a module.
-fn merged(own: Vec<Statement>) -> Vec<Statement> {
+pub(super) fn merged(own: Vec<Statement>) -> Vec<Statement> {
     let mut merged: Vec<Statement> = Vec::new();
     for statement in own {
         let same = merged.iter_mut().find(|known| match (&known.parts, &statement.parts) {

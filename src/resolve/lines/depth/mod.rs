@@ -163,8 +163,8 @@ pub fn settle(
     if facts.is_moved_already() {
         return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
     }
-    if facts.has_lost_depth() {
-        return Err(LinesProblem::NoUniformShift { at: place.range.clone() });
+    if let Some(payload_line) = facts.lost_depth() {
+        return Err(LinesProblem::BodyNotDeeper { at: place.range.clone(), payload_line });
     }
     if facts.told == Told::Mixed {
         let moves = facts.mixed().ok_or(LinesProblem::NoUniformShift { at: place.range.clone() })?;

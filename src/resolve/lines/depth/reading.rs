@@ -96,9 +96,9 @@ impl Facts<'_> {
         [Some(self.depth), touched].contains(&Some(first.column + by))
     }
 
-    /// Whether the payload's lines are all equally deep although one of them begins a block: their depth got lost line by
-    /// line, and nobody can tell where the block ends.
-    pub(super) fn has_lost_depth(&self) -> bool {
+    /// The payload's line that begins a block, if all lines are equally deep: their depth got lost line by line, and nobody
+    /// can tell where the block ends.
+    pub(super) fn lost_depth(&self) -> Option<usize> {
         let code: Vec<&Line<'_>> = self.payload.iter().filter(|line| line.kind == Kind::Code).collect();
         let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
         let is_doubtful =
@@ -109,7 +109,8 @@ impl Facts<'_> {
                 && is_doubtful(pair[0])
                 && !pair[1].text.starts_with(CLOSING)
         };
-        self.is_code && is_flat && code.windows(2).any(is_emptied)
+        let is_lost = self.is_code && is_flat;
+        code.windows(2).find(|pair| is_lost && is_emptied(pair)).map(|pair| pair[0].at)
     }
 
     /// Whether several blank lines part the payload, which is at the margin, from a deeper marker: so parts of a file are

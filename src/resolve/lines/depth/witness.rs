@@ -1,9 +1,10 @@
 //! Witnesses: lines that marker and payload share, and the shift that each of them needs to keep its depth.
 
-use similar::{Algorithm, DiffOp};
+use similar::DiffOp;
 
 use super::line::Line;
 use super::told::Placed;
+use crate::text::{Method, align};
 
 /// A line that marker and payload share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +39,7 @@ impl Witnesses {
         let inner = (head..old.len() - tail, head..new.len() - tail);
         let mut pairs: Vec<(usize, usize)> = (0..head).map(|at| (at, at)).collect();
         let (old_inner, new_inner) = (&old[inner.0.clone()], &new[inner.1.clone()]);
-        for op in similar::capture_diff_slices(Algorithm::Patience, old_inner, new_inner) {
+        for op in align(Method::Patience, old_inner, new_inner) {
             if let DiffOp::Equal { .. } = op {
                 pairs.extend(op.old_range().map(|at| at + head).zip(op.new_range().map(|at| at + head)));
             }

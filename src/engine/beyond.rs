@@ -1,0 +1,123 @@
+//! What is wrong with the operations behind one that is refused and cannot be corrected.
+//!
+//! They are planned without it. A problem that shows then is told only if it would be there with it, too: what the
+//! operation looks for is neither in the file nor in anything that another operation brings. All others are not checked.
+//!
+//! Invariant: nothing is told that may only be a consequence of what was refused before.
+
+use crate::diag::{Code, Diagnostic};
+use crate::ir::{Action, Change, Destination, FileSet, Hunk, Locator, Operation, PatchPath, SymbolTarget};
+use crate::text::normal::{is_word_char, trim};
+use crate::vfs::ReadTree;
+
+/// Signs before which a comment at the end of a line may begin.
+const COMMENTS: [&str; 2] = ["#", "//"];
+
+/// Whether a problem of an operation has nothing to do with the other operations of the patch.
+pub(super) fn is_its_own(
+    problem: &Diagnostic,
+    operation: &Operation,
+    all: &[Operation],
+    tree: &dyn ReadTree,
+) -> bool {
+    let wanted = match problem.code {
+        Code::MarkerNotFound | Code::HunkNotFound => lines_of(operation),
+        Code::SymbolNotFound => words_of(operation),
+        _ => return false,
+    };
+    let Ok(file) = tree.read(&operation.path) else { return false };
+    let text = String::from_utf8_lossy(&file.bytes);
+    let index = operation.origin.index;
+    let may_matter = |other: &&Operation| other.origin.index != index && reaches(other, &operation.path);
+    let others: Vec<Brought> = all.iter().filter(may_matter).flat_map(brought).collect();
+    let is_absent = |line: &String| {
+        let is_in = |part: &str| text.contains(part) || others.iter().any(|other| other.may_hold(part));
+        let code = |sign: &&str| line.split_once(*sign).map_or("", |(code, _)| trim(code));
+        !is_in(line) && COMMENTS.iter().all(|sign| code(sign).is_empty() || !is_in(code(sign)))
+    };
+    wanted.iter().any(is_absent)
+}
+
+/// The lines that an operation looks for.
+fn lines_of(operation: &Operation) -> Vec<String> {
+    let lines: Vec<&str> = match &operation.action {
+        Action::Edit { at: Locator::Lines(marker) | Locator::Block { heading: marker, .. }, .. } => {
+            marker.pattern().collect()
+        }
+        Action::Update { hunks, .. } => {
+            hunks.iter().flat_map(Hunk::old).map(|line| line.text.as_str()).collect()
+        }
+        _ => Vec::new(),
+    };
+    solid(lines.into_iter())
+}
+
+/// The words of the address that an operation names.
+fn words_of(operation: &Operation) -> Vec<String> {
+    let targets: Vec<&SymbolTarget> = match &operation.action {
+        Action::Edit { at, .. } => match at {
+            Locator::Symbol(of) | Locator::Members { of, .. } | Locator::Part { of, .. } => vec![of],
+            Locator::Lines(marker) | Locator::Block { heading: marker, .. } => marker.scope.iter().collect(),
+            Locator::FileStart | Locator::FileEnd | Locator::Imports(_) => Vec::new(),
+        },
+        Action::Substitute(wanted) => wanted.scope.iter().collect(),
+        Action::RenameSymbol(wanted) => vec![&wanted.symbol],
+        _ => Vec::new(),
+    };
+    let names = targets.into_iter().flat_map(|own| [&own.symbol, &own.class, &own.method]).flatten();
+    let words = names.flat_map(|name| name.split(|char: char| !is_word_char(char)));
+    words.filter(|word| word.chars().any(char::is_alphabetic)).map(str::to_owned).collect()
+}
+
+/// Text that an operation may bring into a file.
+enum Brought {
+    /// A line, whole or in part.
+    Line(String),
+    /// A part of any line.
+    Word(String),
+    /// Nobody knows.
+    Anything,
+}
+
+impl Brought {
+    fn may_hold(&self, part: &str) -> bool {
+        match self {
+            Self::Line(line) => line.contains(part),
+            Self::Word(word) => part.contains(word.as_str()),
+            Self::Anything => true,
+        }
+    }
+}
+
+/// Whether an operation may change a file.
+fn reaches(operation: &Operation, path: &PatchPath) -> bool {
+    let is_wide = match &operation.action {
+        Action::Substitute(wanted) => wanted.files != FileSet::Named,
+        Action::Update { to, .. } => *to != Destination::Stay,
+        Action::RenameSymbol(_) | Action::MoveSymbol { .. } => true,
+        Action::Create { .. } | Action::Delete { .. } | Action::Edit { .. } | Action::Exchange(_) => false,
+    };
+    is_wide || operation.path == *path
+}
+
+fn brought(operation: &Operation) -> Vec<Brought> {
+    let lines: Vec<&str> = match &operation.action {
+        Action::Edit { change: Change::Delete, .. } | Action::Delete { .. } => Vec::new(),
+        Action::Edit { change, .. } => {
+            change.payload().map_or(Vec::new(), |own| own.lines.iter().map(String::as_str).collect())
+        }
+        Action::Create { payload, .. } => payload.lines.iter().map(String::as_str).collect(),
+        Action::Update { hunks, .. } => {
+            hunks.iter().flat_map(Hunk::new_side).map(|line| line.text.as_str()).collect()
+        }
+        Action::RenameSymbol(wanted) => return vec![Brought::Word(wanted.new_name.clone())],
+        Action::Substitute(_) | Action::Exchange(_) | Action::MoveSymbol { .. } => {
+            return vec![Brought::Anything];
+        }
+    };
+    solid(lines.into_iter()).into_iter().map(Brought::Line).collect()
+}
+
+fn solid<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+    lines.map(trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}

@@ -1,0 +1,148 @@
+//! Moves definitions of languages whose users are not rewritten, with the imports that they need.
+
+use super::Run;
+use super::done::{Done, Warning};
+use super::edit::language_of;
+use super::imports;
+use super::refusal::Refusal;
+use super::relocate::{Found, Moving};
+use super::relocated::{refusal, unproven};
+use super::rename::{last_word, listed};
+use super::uses::Texts;
+use crate::diag::Code;
+use crate::ir::{OldName, PatchPath, Unproven};
+use crate::lang::Language;
+use crate::resolve::bindings::{Carried, NamedUse, Spot, Verdict, carry, find_uses};
+
+impl Run<'_, '_> {
+    /// Moves definitions, and lets the imports come along that they need.
+    pub(super) fn move_with_imports(
+        &mut self,
+        at: usize,
+        moving: &Moving<'_>,
+        (language, texts): (&'static Language, &Texts),
+        (found, carried): (&[Found], Option<&Carried>),
+    ) -> Result<Done, Refusal> {
+        let note = self.unfollowed(at, moving, (language, texts), found)?;
+        let mut done = self.move_all(at, moving)?;
+        let Some(carried) = carried else {
+            let message = format!("imports do not follow in this language: see what `{}` needs", moving.to);
+            done.warnings.extend(note.or(Some(Warning::Mentioned(message))));
+            return Ok(done);
+        };
+        self.carry_imports(at, moving.to, carried)?;
+        done.warnings.extend(note);
+        let own = &self.operations[at].path;
+        done.warnings.extend(told(carried, own, moving.to, language));
+        Ok(done)
+    }
+
+    /// The imports that come along.
+    pub(super) fn carried(
+        &self,
+        at: usize,
+        moving: &Moving<'_>,
+        (language, texts): (&'static Language, &Texts),
+        found: &[Found],
+    ) -> Result<Option<Carried>, Refusal> {
+        if language.manifest().imports.is_none() {
+            return Ok(None);
+        }
+        let operation = &self.operations[at];
+        let paths = (&operation.path, moving.to);
+        let question = texts.move_question((language, &self.macros), paths, found, (false, false));
+        carry(&question).map_err(|problem| refusal(texts, operation, moving, found, (&problem, None)))
+    }
+
+    /// Brings the imports into the one file, and takes those out of the other that it may not keep.
+    fn carry_imports(&mut self, at: usize, to: &PatchPath, carried: &Carried) -> Result<(), Refusal> {
+        let from = self.operations[at].path.clone();
+        if !carried.needed.is_empty() {
+            let document = self.document_at(at, to)?;
+            let language = language_of(document, to, None)?;
+            imports::bring(document, to, language, (&carried.needed, &[]))?;
+        }
+        let document = self.document_at(at, &from)?;
+        let language = language_of(document, &from, None)?;
+        let goes = language.manifest().imports.as_ref().is_some_and(|rules| rules.all_used);
+        if goes && !carried.idle.is_empty() {
+            imports::drop(document, &from, language, &carried.idle)?;
+        }
+        Ok(())
+    }
+
+    /// What is told, or refused, of uses that do not follow.
+    fn unfollowed(
+        &mut self,
+        at: usize,
+        moving: &Moving<'_>,
+        (language, texts): (&'static Language, &Texts),
+        found: &[Found],
+    ) -> Result<Option<Warning>, Refusal> {
+        let operation = &self.operations[at];
+        if moving.old_place == OldName::Stays {
+            let message = format!("`reexport` does not support the language of `{}`", operation.path);
+            return Err(Refusal::new(Code::UnsupportedLanguage, message)
+                .with_help("leave `reexport` out, and write the statement by `add_import`")
+                .at(operation.origin.field("reexport")));
+        }
+        let mut spots: Vec<Spot> = Vec::new();
+        for (found, _) in found.iter().filter(|(found, _)| found.identity.names.len() == 1) {
+            match find_uses(texts.question(language, &self.macros, &operation.path, found)) {
+                Ok(uses) => spots.extend(uses.into_iter().filter_map(followed)),
+                Err(_) => {
+                    let named = texts.of_language(language, last_word(&found.address));
+                    spots.extend(named.into_iter().filter(|spot| spot.path != operation.path));
+                }
+            }
+        }
+        let goes_along = |spot: &Spot| {
+            found.iter().any(|(_, range)| spot.path == operation.path && range.contains(&spot.at))
+        };
+        spots.retain(|spot| spot.path != *moving.to && !goes_along(spot));
+        let shares = language.manifest().imports.as_ref().is_some_and(|rules| rules.group.is_some());
+        if spots.is_empty() || shares && folder(&operation.path) == folder(moving.to) {
+            return Ok(None);
+        }
+        if moving.unproven == Unproven::Refuse {
+            return Err(unproven(texts, operation, found, &spots));
+        }
+        let listed = listed(texts, &spots, "place", "places");
+        Ok(Some(Warning::Mentioned(format!("imports do not follow; the name is in {listed}"))))
+    }
+}
+
+/// What the reader should know of the imports of both files.
+fn told(carried: &Carried, from: &PatchPath, to: &PatchPath, language: &Language) -> Vec<Warning> {
+    let quoted = |names: &[String]| {
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        names.join(", ")
+    };
+    let mut told = Vec::new();
+    if !carried.own.is_empty() {
+        told.push(format!("`{to}` needs {} of `{from}`: see that it has them", quoted(&carried.own)));
+    }
+    if !carried.unknown.is_empty() {
+        told.push(format!("`{to}` may lack imports: see where {} come from", quoted(&carried.unknown)));
+    }
+    let stays = language.manifest().imports.as_ref().is_some_and(|rules| !rules.all_used);
+    if stays && !carried.idle_names.is_empty() {
+        let names = quoted(&carried.idle_names);
+        told.push(format!("`{from}` imports {names} and may not need it any more"));
+    }
+    told.into_iter().map(Warning::Mentioned).collect()
+}
+
+fn folder(path: &PatchPath) -> Option<String> {
+    path.parent().map(|folder| folder.to_string())
+}
+
+/// A use that has to follow a definition, or may have to.
+fn followed(one: NamedUse) -> Option<Spot> {
+    let label = match one.verdict {
+        Verdict::Certain => "uses it",
+        Verdict::Undecidable(doubt) => doubt.label(),
+        Verdict::Unrelated | Verdict::Mention => return None,
+    };
+    Some(Spot { path: one.path, at: one.range.start, label })
+}

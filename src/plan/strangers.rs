@@ -1,0 +1,185 @@
+//! Which places that have the name of a changed definition are no uses of it that the patch left: those that are proven to
+//! mean something else, and those that the patch wrote itself.
+//!
+//! Invariant: names are judged in the tree as it was before the patch, where the definition is still what it was.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
+
+use similar::DiffOp;
+
+use super::overlay::Overlay;
+use super::rename::last_word;
+use super::uses::{Texts, brings_in_text};
+use crate::ir::{PatchPath, SymbolTarget, TextId};
+use crate::lang::{Language, Macros};
+use crate::resolve::bindings::{Verdict, find_uses};
+use crate::resolve::rename::find_uses_by_includes;
+use crate::resolve::symbol::{Purpose, Symbols};
+use crate::text::{Buffer, Method, align};
+use crate::vfs::ReadTree;
+
+/// Of so many definitions the uses are judged: each costs as much as to rename it.
+const MAX_JUDGED: usize = 20;
+
+/// The places (bytes of the files as the patch left them) of a name.
+pub(super) type Found = BTreeMap<PatchPath, Vec<usize>>;
+
+/// A file as the patch has left it, and where its lines come from.
+pub(super) struct FileNow {
+    pub(super) buffer: Buffer,
+    origin: Origin,
+}
+
+enum Origin {
+    /// The patch left it as it was.
+    Same,
+    /// There was no such file.
+    New,
+    /// The text before, and for each line the one that it was.
+    Changed(Buffer, Vec<Option<usize>>),
+}
+
+/// Where a place comes from.
+enum Place {
+    /// It was at this byte.
+    Was(usize),
+    /// The patch wrote its line.
+    Brought,
+    Unknown,
+}
+
+impl FileNow {
+    /// The file at a path, which has this text now.
+    pub(super) fn of(tree: &dyn ReadTree, path: &PatchPath, buffer: Buffer) -> Self {
+        let before = tree.read(path).ok().and_then(|file| Buffer::share(&file.bytes).ok());
+        let origin = match before {
+            None => Origin::New,
+            Some(before) => {
+                let (old, new) = (lines_of(&before), lines_of(&buffer));
+                if old == new {
+                    Origin::Same
+                } else {
+                    let from = origins(&old, &new);
+                    Origin::Changed(before, from)
+                }
+            }
+        };
+        Self { buffer, origin }
+    }
+
+    /// The text before, and what of it is gone or was changed; `None` where nothing was.
+    pub(super) fn gone(&self) -> Option<(&Buffer, Vec<Range<usize>>)> {
+        let Origin::Changed(before, from) = &self.origin else { return None };
+        let kept: HashSet<usize> = from.iter().flatten().copied().collect();
+        let gone = (0..before.line_count()).filter(|line| !kept.contains(line));
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        for range in gone.map(|line| before.line_range(line)) {
+            match ranges.last_mut().filter(|last| last.end == range.start) {
+                Some(last) => last.end = range.end,
+                None => ranges.push(range),
+            }
+        }
+        Some((before, ranges))
+    }
+
+    fn place(&self, byte: usize) -> Place {
+        match &self.origin {
+            Origin::Same => Place::Was(byte),
+            Origin::New => Place::Unknown,
+            Origin::Changed(before, from) => {
+                let line = self.buffer.line_of(byte);
+                match from.get(line).copied().flatten() {
+                    Some(old) => Place::Was(before.line_start(old) + byte - self.buffer.line_start(line)),
+                    None => Place::Brought,
+                }
+            }
+        }
+    }
+}
+
+fn lines_of(buffer: &Buffer) -> Vec<String> {
+    (0..buffer.line_count()).map(|line| buffer.line(line).into_owned()).collect()
+}
+
+/// For each new line the old one that it was.
+fn origins(old: &[String], new: &[String]) -> Vec<Option<usize>> {
+    let mut from = vec![None; new.len()];
+    for step in align(Method::Patience, old, new) {
+        if let DiffOp::Equal { old_index, new_index, len } = step {
+            (0..len).for_each(|at| from[new_index + at] = Some(old_index + at));
+        }
+    }
+    from
+}
+
+/// What judges the uses of definitions in the tree before the patch.
+pub(super) struct Judge<'t> {
+    tree: &'t dyn ReadTree,
+    patch: Option<TextId>,
+    macros: &'t Macros,
+    texts: Vec<(&'static Language, Texts)>,
+    judged: usize,
+}
+
+impl<'t> Judge<'t> {
+    pub(super) fn new(tree: &'t dyn ReadTree, patch: Option<TextId>, macros: &'t Macros) -> Self {
+        Self { tree, patch, macros, texts: Vec::new(), judged: 0 }
+    }
+
+    /// Takes out what is no use of the definition at an address that the patch left.
+    pub(super) fn retain_uses(
+        &mut self,
+        (path, address): (&PatchPath, &str),
+        language: &'static Language,
+        found: &mut Found,
+        files: &HashMap<PatchPath, FileNow>,
+    ) {
+        self.judged += 1;
+        let is_judged = self.judged <= MAX_JUDGED && !found.is_empty();
+        let strangers = if is_judged {
+            self.strangers(path, address, language).unwrap_or_default()
+        } else {
+            HashSet::new()
+        };
+        found.retain(|path, bytes| {
+            let Some(file) = files.get(path) else { return true };
+            bytes.retain(|byte| match file.place(*byte) {
+                Place::Was(byte) => !strangers.contains(&(path.clone(), byte)),
+                Place::Brought => false,
+                Place::Unknown => true,
+            });
+            !bytes.is_empty()
+        });
+    }
+
+    /// The places of the name that mean something else.
+    fn strangers(
+        &mut self,
+        path: &PatchPath,
+        address: &str,
+        language: &'static Language,
+    ) -> Option<HashSet<(PatchPath, usize)>> {
+        let is_by_includes = brings_in_text(language);
+        if language.local_rules().is_none() && !is_by_includes {
+            return None;
+        }
+        let buffer = Buffer::share(&self.tree.read(path).ok()?.bytes).ok()?;
+        let target = SymbolTarget { symbol: Some(address.to_owned()), ..SymbolTarget::default() };
+        let mut symbols = Symbols::with_macros(language, self.macros.clone());
+        let found = symbols.resolve(&buffer, &target, Purpose::Read).ok()?;
+        let known = self.texts.iter().position(|(own, _)| std::ptr::eq(*own, language));
+        let at = match known {
+            Some(at) => at,
+            None => {
+                let overlay = Overlay::new(self.tree).without(self.patch);
+                self.texts.push((language, Texts::read(&overlay, language, path, last_word(address)).ok()?));
+                self.texts.len() - 1
+            }
+        };
+        let question = self.texts[at].1.question(language, self.macros, path, &found);
+        let uses = if is_by_includes { find_uses_by_includes(&question) } else { find_uses(question) };
+        let strangers = uses.ok()?.into_iter().filter(|one| one.verdict == Verdict::Unrelated);
+        Some(strangers.map(|one| (one.path, one.range.start)).collect())
+    }
+}

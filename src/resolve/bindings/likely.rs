@@ -1,0 +1,363 @@
+//! What speaks against taking a use that cannot be decided for the definition.
+//!
+//! A patch may vouch for such uses all at once. What then is still left is what is written otherwise than a use of the
+//! definition would be: on an object of another class, with other arguments, or under a name that others have, too, and
+//! with nothing around it that has to do with the class.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::arity::Arity;
+use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort};
+use super::judge::{Meaning, Target, Use, Verdict, is_member};
+use super::lookup::{Home, Key, Place};
+use super::problem::Doubt;
+use super::project::Project;
+use super::role::{Before, Role};
+use super::types::Kind;
+use crate::text::normal::{is_word_char, words_at};
+
+/// The most bytes of a declaration that are looked at.
+const MOST_DECLARATION: usize = 300;
+/// How many declarations in a row are looked at.
+const MOST_STEPS: usize = 6;
+/// The shortest name of a variable that tells a class whose name is longer.
+const SHORTEST_PART: usize = 4;
+
+/// What is written of an object, as far as it has to do with a class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tie {
+    For,
+    Against,
+    None,
+}
+
+impl Tie {
+    fn or(self, other: impl FnOnce() -> Self) -> Self {
+        if self == Self::None { other() } else { self }
+    }
+}
+
+/// What is asked of all uses.
+struct Weighing<'p> {
+    project: &'p Project,
+    target: &'p Target,
+    /// The classes that have the definition, and those that inherit from them.
+    classes: Vec<Key>,
+    /// Whether the standard library has members of the name.
+    is_known: bool,
+    /// The files in which other classes have a member of the name.
+    rivals: HashSet<FileId>,
+    arity: Option<Arity>,
+}
+
+/// Finds the undecidable uses that are probably none.
+pub(super) fn weigh(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
+    let alike = super::shapes::plainly_alike(project, target, uses);
+    let own: Vec<Key> = target.keys.iter().chain(&alike).filter_map(class_of).collect();
+    let heirs = own.iter().flat_map(|class| project.heirs_of(class));
+    let graph = project.graph(target.file);
+    let weighing = Weighing {
+        project,
+        target,
+        classes: own.iter().cloned().chain(heirs).collect(),
+        is_known: graph.is_some_and(|graph| graph.language.knows_member(name)),
+        rivals: rivals(project, &[&target.keys, &alike], uses),
+        arity: Arity::of(project, target, uses),
+    };
+    for one in uses.iter_mut() {
+        // What is certain only because nothing else has the name is not, if it is called otherwise.
+        let is_open = matches!(one.verdict, Verdict::Undecidable(_))
+            || one.verdict == Verdict::Certain && matches!(one.meaning, Meaning::Unknown(_));
+        if is_open && weighing.has_other_count(one) {
+            let is_checked = project.rules.arity.as_ref().is_some_and(|rules| rules.checked);
+            one.is_unlikely = true;
+            one.verdict = match is_checked {
+                true => Verdict::Unrelated,
+                false => Verdict::Undecidable(Doubt::Count),
+            };
+            continue;
+        }
+        let Verdict::Undecidable(doubt) = one.verdict else { continue };
+        one.is_unlikely = match (&one.meaning, doubt) {
+            (Meaning::Is(key), Doubt::Shape) => !alike.contains(key),
+            _ => weighing.is_unlikely(one),
+        };
+    }
+}
+
+/// The class of a member.
+pub(super) fn class_of(key: &Key) -> Option<Key> {
+    match &key.home {
+        Home::Class(class) => Some((**class).clone()),
+        _ => None,
+    }
+}
+
+/// The files in which other classes have a member of the name.
+fn rivals(project: &Project, own: &[&HashSet<Key>], uses: &[Use]) -> HashSet<FileId> {
+    let is_rival = |one: &&Use| {
+        let (Role::Bound(id) | Role::Given(id)) = one.role else { return false };
+        let is_own = matches!(&one.meaning, Meaning::Is(key) if own.iter().any(|keys| keys.contains(key)));
+        !is_own && project.graph(one.file).is_some_and(|graph| is_member(graph, id))
+    };
+    uses.iter().filter(is_rival).map(|one| one.file).collect()
+}
+
+impl Weighing<'_> {
+    /// Whether a use is called with another number of values than the definition takes.
+    fn has_other_count(&self, one: &Use) -> bool {
+        let is_call = self.target.is_member && matches!(one.role, Role::Member(_));
+        // Behind a path the object may be one of the values.
+        let is_object = |graph: &&Graph| !graph.text[..one.range.start].trim_end().ends_with("::");
+        let graph = self.project.graph(one.file).filter(|_| is_call).filter(is_object);
+        let arity = self.arity.as_ref();
+        graph.zip(arity).is_some_and(|(graph, arity)| !arity.takes(graph, &one.range))
+    }
+
+    fn is_unlikely(&self, one: &Use) -> bool {
+        let Some(graph) = self.project.graph(one.file) else { return false };
+        match &one.role {
+            Role::Member(of) if !self.target.is_member => is_behind_type(graph, of, &one.range),
+            Role::Member(of) => self.is_other_object(graph, one, of),
+            Role::Token(Before::Object) if self.target.is_member => {
+                let before = graph.text[..one.range.start].trim_end_matches(['.', '?', '>', '-']);
+                let before = before.trim_end_matches(')').trim_end_matches('(');
+                self.is_contested(one) && !self.is_named_alike(last_word(before))
+            }
+            Role::Text if self.target.is_member => {
+                self.is_contested(one) && !self.names_class(key_owner(graph, &one.range))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether others than the class have members of the name, too.
+    fn is_contested(&self, one: &Use) -> bool {
+        let is_at_home = one.file == self.target.file && !self.rivals.contains(&one.file);
+        self.is_known || !self.rivals.is_empty() && !is_at_home
+    }
+
+    fn is_other_object(&self, graph: &Graph, one: &Use, of: &Expr) -> bool {
+        let place = Place { file: one.file, byte: one.range.start };
+        match self.project.kind_of(place, of, 0) {
+            // A type that stands for one of several has no members of its own.
+            Kind::Object(class) | Kind::Class(class)
+                if !self.is_trait() && !self.project.scopes_of_class(&class).is_empty() =>
+            {
+                !self.is_above(&class)
+            }
+            _ => self.is_contested(one) && self.tie(graph, one.range.start, of, 0) != Tie::For,
+        }
+    }
+
+    /// Whether other types may have the definition without saying so.
+    fn is_trait(&self) -> bool {
+        let mut scopes = self.classes.iter().flat_map(|class| self.project.scopes_of_class(class).to_vec());
+        scopes.any(|(file, scope)| self.project.graph(file).is_some_and(|graph| graph.scopes[scope].is_given))
+    }
+
+    /// Whether a class is one of those that have the definition, or one that they inherit from.
+    fn is_above(&self, class: &Key) -> bool {
+        self.classes.iter().any(|own| self.project.ancestry(own).0.contains(class))
+    }
+
+    /// What is written of an object, as far as it has to do with the class.
+    fn tie(&self, graph: &Graph, byte: usize, of: &Expr, steps: usize) -> Tie {
+        if steps > MOST_STEPS {
+            return Tie::None;
+        }
+        match of {
+            Expr::Name(range) => self.tie_of_variable(graph, byte, range, steps),
+            Expr::Member(_, range) => {
+                let name = graph.slice(range);
+                let fields = fields(graph, name);
+                self.tie_of_texts(&fields).or(|| self.tie_of_name(name))
+            }
+            Expr::Path(..) => self.tie_of_name(""),
+            Expr::Make(inner) | Expr::Generic(inner, _) | Expr::Held(inner) => {
+                self.tie(graph, byte, inner, steps + 1)
+            }
+            Expr::Call(inner) => self.tie_of_call(graph, byte, inner, steps),
+            _ => Tie::None,
+        }
+    }
+
+    fn tie_of_variable(&self, graph: &Graph, byte: usize, range: &Range<usize>, steps: usize) -> Tie {
+        let name = graph.slice(range);
+        if self.names_class(name) {
+            return Tie::For;
+        }
+        let Some(id) = variable(graph, byte, name) else { return self.tie_of_name(name) };
+        let binding = &graph.bindings[id];
+        let declared_at = declaration(graph, &binding.name).unwrap_or_default();
+        if self.names_class(graph.slice(&declared_at)) {
+            return Tie::For;
+        }
+        if binding.declared.as_ref().is_some_and(|declared| !names_in(declared).is_empty()) {
+            return Tie::Against;
+        }
+        let value = binding.value.as_ref().map(|value| self.tie(graph, binding.name.start, value, steps + 1));
+        let behind = binding.name.end..declared_at.end;
+        let of_parts = || match binding.value {
+            Some(Expr::Other) => self.tie_of_words(graph, byte, &behind, steps),
+            _ => Tie::None,
+        };
+        value.unwrap_or(Tie::None).or(of_parts).or(|| self.tie_of_name(name))
+    }
+
+    /// Whether a variable that is read in some code has to do with the class.
+    fn tie_of_words(&self, graph: &Graph, byte: usize, code: &Range<usize>, steps: usize) -> Tie {
+        let text = graph.slice(code);
+        let mut at = code.start;
+        let words = text.split_inclusive(|char| !is_word_char(char)).filter_map(|part| {
+            let start = at;
+            at += part.len();
+            let word = part.trim_end_matches(|char| !is_word_char(char));
+            let is_variable = !word.is_empty() && !graph.text[..start].ends_with('.');
+            is_variable.then(|| start..start + word.len())
+        });
+        let words: Vec<Range<usize>> = words.take(MOST_STEPS).collect();
+        let is_bound = |word: &Range<usize>| variable(graph, byte, graph.slice(word)).is_some();
+        let mut ties = words.iter().filter(|word| is_bound(word));
+        let is_tied = ties.any(|word| self.tie_of_variable(graph, code.start, word, steps + 2) == Tie::For);
+        if is_tied { Tie::For } else { Tie::None }
+    }
+
+    fn tie_of_call(&self, graph: &Graph, byte: usize, of: &Expr, steps: usize) -> Tie {
+        let (owner, range) = match of {
+            Expr::Member(owner, range) | Expr::Path(Some(owner), range) => (Some(&**owner), range),
+            Expr::Name(range) | Expr::Path(None, range) => (None, range),
+            Expr::Generic(inner, _) => return self.tie_of_call(graph, byte, inner, steps + 1),
+            _ => return Tie::None,
+        };
+        if names_in(of).iter().any(|range| self.names_class(graph.slice(range))) {
+            return Tie::For;
+        }
+        let name = graph.slice(range);
+        let files = self.project.files_with(name).into_iter().filter_map(|file| self.project.graph(file));
+        let results: Vec<&str> = files.flat_map(|graph| results_of(graph, name)).collect();
+        let of_results = self.tie_of_texts(&results);
+        of_results.or(|| owner.map_or(Tie::None, |owner| self.tie(graph, byte, owner, steps + 1)))
+    }
+
+    /// What declarations say that name the class, or do not.
+    fn tie_of_texts(&self, texts: &[&str]) -> Tie {
+        match () {
+            () if texts.iter().any(|text| self.names_class(text)) => Tie::For,
+            () if texts.is_empty() => Tie::None,
+            () => Tie::Against,
+        }
+    }
+
+    fn tie_of_name(&self, name: &str) -> Tie {
+        if self.is_named_alike(name) { Tie::For } else { Tie::None }
+    }
+
+    /// Whether a text names one of the classes.
+    fn names_class(&self, text: &str) -> bool {
+        self.classes.iter().any(|class| words_at(text, &class.name).next().is_some())
+    }
+
+    /// Whether a variable is called as one of the classes is, as far as case and underscores go.
+    fn is_named_alike(&self, name: &str) -> bool {
+        let plain = |text: &str| text.replace(['_', '#'], "").to_lowercase();
+        let name = plain(name);
+        self.classes.iter().map(|class| plain(&class.name)).any(|class| {
+            let is_part = !self.is_known && name.len() >= SHORTEST_PART && class.contains(&name);
+            !class.is_empty() && !name.is_empty() && (name == class || is_part || name.ends_with(&class))
+        })
+    }
+}
+
+/// Whether a name stands behind what is written as types are, and not as modules.
+fn is_behind_type(graph: &Graph, of: &Expr, range: &Range<usize>) -> bool {
+    let is_path = graph.text[..range.start].ends_with("::");
+    let last = match of {
+        Expr::Name(range) | Expr::Path(_, range) => graph.slice(range),
+        Expr::Generic(of, _) => return is_behind_type(graph, of, range),
+        _ => "",
+    };
+    is_path && last.starts_with(char::is_uppercase)
+}
+
+/// What a string is the key of.
+fn key_owner<'g>(graph: &'g Graph, range: &Range<usize>) -> &'g str {
+    let root = graph.tree.root_node();
+    let keyed = graph.rules().shapes.as_ref().map_or(&[][..], |rules| &rules.keyed_by);
+    let node = root.descendant_for_byte_range(range.start, range.end);
+    let mut above = std::iter::successors(node, Node::parent).take(MOST_STEPS);
+    let owner = above.find(|node| keyed.iter().any(|kind| kind == node.kind()));
+    let owner =
+        owner.and_then(|node| if node.kind().ends_with("arguments") { node.parent() } else { Some(node) });
+    owner.map_or("", |node| graph.slice(&node.byte_range()))
+}
+
+/// The binding that a variable has at a byte.
+fn variable(graph: &Graph, byte: usize, name: &str) -> Option<BindingId> {
+    let mut around = graph.around(graph.scope_at(byte)).map(|at| graph.bound(at, name));
+    let nearest = around.find(|ids| !ids.is_empty())?;
+    let before = nearest.iter().filter(|id| graph.bindings[**id].name.start <= byte);
+    before.copied().max_by_key(|id| graph.bindings[*id].name.start)
+}
+
+/// The texts in which fields of a name are declared in a file.
+fn fields<'g>(graph: &'g Graph, name: &str) -> Vec<&'g str> {
+    let classes = graph.scopes.iter().enumerate().filter(|(_, scope)| scope.sort == Sort::Class);
+    let ids = classes.flat_map(|(at, _)| graph.bound(at, name));
+    let texts = ids.filter_map(|id| Some(graph.slice(&declaration(graph, &graph.bindings[*id].name)?)));
+    texts.collect()
+}
+
+/// The statement or the parameter that declares a name.
+fn declaration(graph: &Graph, name: &Range<usize>) -> Option<Range<usize>> {
+    let root = graph.tree.root_node();
+    let mut node = root.descendant_for_byte_range(name.start, name.end)?;
+    let is_edge = |node: &Node<'_>| {
+        let kind = node.kind();
+        let is_list =
+            ["block", "body", "parameters", "_list", "arguments"].iter().any(|end| kind.ends_with(end));
+        is_list || node.byte_range().len() > MOST_DECLARATION
+    };
+    while let Some(parent) = node.parent().filter(|parent| !is_edge(parent) && parent.parent().is_some()) {
+        node = parent;
+    }
+    Some(node.byte_range())
+}
+
+/// What functions of a name in a file are written to give back.
+fn results_of<'g>(graph: &'g Graph, name: &str) -> Vec<&'g str> {
+    let bound = (0..graph.scopes.len()).flat_map(|at| graph.bound(at, name));
+    let functions = bound.filter(|id| graph.bindings[**id].kind == BindingKind::Function);
+    let declared = functions.filter_map(|id| graph.bindings[*id].declared.as_ref());
+    let declared = declared.filter(|declared| **declared != Expr::Other);
+    let whole = declared.map(|declared| {
+        let names = names_in(declared);
+        let start = names.iter().map(|name| name.start).min().unwrap_or_default();
+        graph.slice(&(start..names.iter().map(|name| name.end).max().unwrap_or_default()))
+    });
+    whole.collect()
+}
+
+/// The names in an expression or a type.
+fn names_in(expr: &Expr) -> Vec<Range<usize>> {
+    match expr {
+        Expr::Name(range) | Expr::Path(None, range) => vec![range.clone()],
+        Expr::Member(of, range) | Expr::Path(Some(of), range) => {
+            let mut names = names_in(of);
+            names.push(range.clone());
+            names
+        }
+        Expr::Generic(one, other) | Expr::Table(one, other) => [names_in(one), names_in(other)].concat(),
+        Expr::Holder(of) | Expr::Make(of) | Expr::Held(of) => names_in(of),
+        Expr::Row(parts) | Expr::Either(parts) => parts.iter().flat_map(names_in).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The last word of a text.
+fn last_word(text: &str) -> &str {
+    &text[text.trim_end_matches(is_word_char).len()..]
+}

@@ -1,0 +1,66 @@
+//! Moves that close a circle, tried again with imports that functions make when they run.
+
+use std::collections::HashSet;
+
+use super::bring::Files;
+use super::late::Late;
+use super::{MoveProblem, MoveQuestion, Mover, Relocation};
+use crate::resolve::bindings::Known;
+
+/// Which imports functions make when they run.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(super) struct Plan {
+    /// Those of the moved code that load these files.
+    pub(super) brought: HashSet<String>,
+    /// That of the old file, which loads the new one.
+    pub(super) kept: bool,
+}
+
+/// What a move takes, with as few late imports as will do.
+pub(super) fn relocate(
+    files: &Files<'_>,
+    question: &MoveQuestion<'_>,
+    all: &[Known],
+) -> Result<Relocation, MoveProblem> {
+    let first = with_plan(files, question, all, &Plan::default());
+    let Err(MoveProblem::Cycle { .. }) = &first else { return first };
+    for kept in [false, true] {
+        let mut plan = Plan { brought: HashSet::new(), kept };
+        loop {
+            let done = with_plan(files, question, all, &plan);
+            let Err(MoveProblem::Cycle { files: way, .. }) = &done else { return done };
+            let mut steps = way.windows(2).filter(|step| step[0] == files.to_path);
+            let next = steps.find_map(|step| step.get(1));
+            if !next.is_some_and(|next| plan.brought.insert(next.clone())) {
+                break;
+            }
+        }
+    }
+    first
+}
+
+fn with_plan(
+    files: &Files<'_>,
+    question: &MoveQuestion<'_>,
+    all: &[Known],
+    plan: &Plan,
+) -> Result<Relocation, MoveProblem> {
+    let mut mover = Mover {
+        files,
+        question,
+        all,
+        done: Relocation {
+            roots: files.project.roots([files.project.path(files.from), files.to_path]),
+            ..Relocation::default()
+        },
+        loads: Vec::new(),
+        statements: Vec::new(),
+        plan,
+        late: Late::new(),
+        own_edits: Vec::new(),
+        needs: Vec::new(),
+    };
+    mover.bring()?;
+    mover.follow()?;
+    Ok(mover.done)
+}

@@ -1,0 +1,369 @@
+//! The imports that moved code takes along where its users are not rewritten.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::bring::outermost;
+use super::needs::seen;
+use super::{MoveProblem, MoveQuestion};
+use crate::lang::ModuleStyle;
+use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::modules::{Module, folder_of};
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::role::{Before, Role};
+use crate::resolve::bindings::{Known, Question, Spot};
+use crate::text::normal::words_at;
+
+/// The imports that moved code has from its file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Carried {
+    /// Those that the other file needs.
+    pub needed: Vec<String>,
+    /// The same in one statement, where a file may have such, and they are several.
+    pub together: Vec<String>,
+    /// Those that the old file has no use for any more, as it writes them.
+    pub idle: Vec<String>,
+    /// The names of these.
+    pub idle_names: Vec<String>,
+    /// The names of the old file that the moved code has, and that the other file does not see by itself.
+    pub own: Vec<String>,
+    /// Names of which nobody knows where they come from.
+    pub unknown: Vec<String>,
+}
+
+/// The imports that come along with definitions; `None` where nothing is known of their file.
+///
+/// # Errors
+/// A name means something else in the other file.
+pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<Carried>, MoveProblem> {
+    let Some((found, _)) = question.found.first() else { return Ok(None) };
+    let asked = Question { files: question.files.clone(), path: question.from, found };
+    let Ok(known) = Known::of(asked) else { return Ok(None) };
+    let Some(graph) = known.project.graph(known.file) else { return Ok(None) };
+    if !matches!(known.project.style, ModuleStyle::Files | ModuleStyle::Folder | ModuleStyle::Package) {
+        return Ok(None);
+    }
+    let ranges: Vec<Range<usize>> = question.found.iter().map(|(_, range)| range.clone()).collect();
+    let carrier = Carrier { project: &known.project, file: known.file, graph, ranges: &ranges, question };
+    carrier.carried().map(Some)
+}
+
+struct Carrier<'c> {
+    project: &'c Project,
+    file: FileId,
+    graph: &'c Graph,
+    ranges: &'c [Range<usize>],
+    question: &'c MoveQuestion<'c>,
+}
+
+impl Carrier<'_> {
+    fn is_moved(&self, at: usize) -> bool {
+        self.ranges.iter().any(|range| range.contains(&at))
+    }
+
+    fn carried(&self) -> Result<Carried, MoveProblem> {
+        let mut done = Carried::default();
+        let mut needed: BTreeMap<usize, Vec<BindingId>> = BTreeMap::new();
+        let mut explained: Vec<String> = Vec::new();
+        for id in self.imports() {
+            let names = self.names_of(id);
+            let uses: Vec<usize> = names.iter().flat_map(|name| self.uses(id, name)).collect();
+            if !uses.iter().any(|at| self.is_moved(*at)) {
+                continue;
+            }
+            explained.extend(names);
+            let start =
+                outermost(self.graph, self.graph.bindings[id].name.start).map_or(0, |node| node.start_byte());
+            needed.entry(start).or_default().push(id);
+            if uses.iter().all(|at| self.is_moved(*at)) {
+                done.idle.extend(self.statement(&[id], self.question.from.as_str()));
+                done.idle_names.push(self.graph.name_of(id).into_owned());
+            }
+        }
+        let to = self.question.to.as_str();
+        for ids in needed.values() {
+            self.check_free(ids)?;
+            match self.grouped() {
+                true => done.needed.extend(ids.iter().filter_map(|id| self.statement(&[*id], to))),
+                false => done.needed.extend(self.statement(ids, to)),
+            }
+        }
+        let ids: Vec<BindingId> = needed.into_values().flatten().collect();
+        done.together = self.together(&ids, &done.needed).unwrap_or_default();
+        self.take_names(&mut done, &explained);
+        if !done.unknown.is_empty() && !self.grouped() {
+            done.needed.extend(self.imports_of_all());
+            done.unknown.clear();
+        }
+        Ok(done)
+    }
+
+    /// The imports at the top of the file.
+    fn imports(&self) -> impl Iterator<Item = BindingId> + '_ {
+        let is_top = |binding: &crate::resolve::bindings::graph::Binding| {
+            binding.kind == BindingKind::Import && binding.scope == TOP && binding.import.is_some()
+        };
+        self.graph.bindings.iter().enumerate().filter(move |(_, binding)| is_top(binding)).map(|(id, _)| id)
+    }
+
+    /// One statement for several imports, parted as those of the old file are.
+    fn together(&self, ids: &[BindingId], statements: &[String]) -> Option<Vec<String>> {
+        let rules = self.graph.language.manifest().imports.as_ref()?;
+        let (word, group) = (rules.begins.first()?, rules.group.as_ref()?);
+        if statements.len() < 2 || statements.len() != ids.len() {
+            return None;
+        }
+        let mut lines = vec![format!("{word} {}", group.open)];
+        let mut last: Option<usize> = None;
+        for (id, statement) in ids.iter().zip(statements) {
+            let at = self.graph.bindings[*id].name.start;
+            let between = last.and_then(|last| self.graph.text.get(last..at)).unwrap_or_default();
+            let rows: Vec<&str> = between.split('\n').collect();
+            let inner = rows.get(1..rows.len() - 1).unwrap_or_default();
+            if inner.iter().any(|row| row.trim().is_empty()) {
+                lines.push(String::new());
+            }
+            lines.push(format!("\t{}", statement.strip_prefix(word.as_str())?.trim_start()));
+            last = Some(at);
+        }
+        lines.push(group.close.clone());
+        Some(lines)
+    }
+
+    /// The statements that import all names of something.
+    fn imports_of_all(&self) -> Vec<String> {
+        let Some(rules) = &self.graph.language.manifest().imports else { return Vec::new() };
+        let root = self.graph.tree.root_node();
+        let mut cursor = root.walk();
+        let texts = root.children(&mut cursor).filter_map(|node| {
+            let range = node.byte_range();
+            let has_name = self.imports().any(|id| range.contains(&self.graph.bindings[id].name.start));
+            let text = self.graph.slice(&range);
+            let is_import = rules.begins.iter().any(|word| text.starts_with(&format!("{word} ")));
+            (is_import && !has_name && text.contains('*')).then(|| text.to_owned())
+        });
+        texts.collect()
+    }
+
+    /// The names that an import may go by: its own, or that which a package gives itself.
+    fn names_of(&self, id: BindingId) -> Vec<String> {
+        let mut names = vec![self.graph.name_of(id).into_owned()];
+        if self.graph.packages.contains(&id)
+            && let Some(path) = self.graph.bindings[id].import.as_ref().and_then(|path| path.first())
+            && let Some(Module::Space(space)) = self.project.module(self.file, path)
+            && let Some(name) = space.rsplit(':').next().filter(|name| *name != names[0])
+        {
+            names = vec![name.to_owned()];
+        }
+        names
+    }
+
+    /// The places that have an import by a name.
+    fn uses(&self, id: BindingId, name: &str) -> Vec<usize> {
+        let is_use = |at: &usize| {
+            let is_code = matches!(
+                self.graph.role(&(*at..*at + name.len())),
+                Role::Plain | Role::Quoted | Role::Given(_) | Role::Token(Before::Nothing) | Role::Exported
+            );
+            is_code
+                && match seen(self.graph, *at, name) {
+                    Some((TOP, bound)) => bound.contains(&id),
+                    Some(_) => false,
+                    None => true,
+                }
+        };
+        words_at(&self.graph.text, name).filter(is_use).collect()
+    }
+
+    /// Whether imports stand in brackets, each for itself.
+    fn grouped(&self) -> bool {
+        self.graph.language.manifest().imports.as_ref().is_some_and(|rules| rules.group.is_some())
+    }
+
+    /// The import of some names of one statement, as another file must write it.
+    fn statement(&self, ids: &[BindingId], to: &str) -> Option<String> {
+        let rules = self.graph.language.manifest().imports.as_ref()?;
+        let binding = &self.graph.bindings[*ids.first()?];
+        let outer = outermost(self.graph, binding.name.start)?;
+        if let Some(group) = &rules.group {
+            let root = self.graph.tree.root_node();
+            let mut node = root.descendant_for_byte_range(binding.name.start, binding.name.start + 1)?;
+            let is_part = |node: &Node<'_>| {
+                node.id() != outer.id()
+                    && !self.graph.slice(&node.byte_range()).starts_with(group.open.as_str())
+            };
+            while let Some(parent) = node.parent().filter(is_part) {
+                node = parent;
+            }
+            return Some(format!("{} {}", rules.begins.first()?, self.graph.slice(&node.byte_range())));
+        }
+        let text = self.narrowed(outer, ids)?;
+        let written = binding.import.as_ref()?.first()?;
+        let spelled = self.project.respell(self.file, to, written).unwrap_or_else(|| written.clone());
+        let is_quoted = |quote: &char| text.contains(&format!("{quote}{written}{quote}"));
+        Some(match ['"', '\''].into_iter().find(is_quoted) {
+            Some(quote) => {
+                text.replacen(&format!("{quote}{written}{quote}"), &format!("{quote}{spelled}{quote}"), 1)
+            }
+            None => text,
+        })
+    }
+
+    /// A statement without the names that are not asked for.
+    fn narrowed(&self, outer: Node<'_>, ids: &[BindingId]) -> Option<String> {
+        let text = self.graph.slice(&outer.byte_range());
+        let range = outer.byte_range();
+        let others: Vec<BindingId> = self
+            .imports()
+            .filter(|id| !ids.contains(id) && range.contains(&self.graph.bindings[*id].name.start))
+            .collect();
+        if others.is_empty() {
+            return Some(text.to_owned());
+        }
+        let lists = self.graph.language.manifest().imports.as_ref()?.lists.as_ref()?;
+        let (open, close) = (text.find(lists.open.as_str())?, text.find(lists.close.as_str())?);
+        let is_listed = |id: &BindingId| {
+            let at = self.graph.bindings[*id].name.start - range.start;
+            (open..close).contains(&at)
+        };
+        let word = text.split_whitespace().next()?;
+        let behind = &text[close + lists.close.len()..];
+        // What stands before the list goes, or all of the list, or some of its names.
+        if !ids.iter().any(is_listed) {
+            let before = text[..open].trim_end().trim_end_matches(',').trim_end();
+            return Some(format!("{before}{behind}"));
+        }
+        let gone: Vec<String> = others
+            .iter()
+            .filter(|id| is_listed(id))
+            .map(|id| self.listed_name(text, range.start, *id))
+            .collect();
+        let list = text[open..].to_owned();
+        let text = if ids.iter().all(is_listed) && others.iter().any(|id| !is_listed(id)) {
+            format!("{word} {list}")
+        } else {
+            text.to_owned()
+        };
+        if gone.is_empty() {
+            return Some(text);
+        }
+        let edits = crate::resolve::symbol::without_names(self.graph.language, &text, &gone)?;
+        let mut text = text;
+        let mut edits = edits;
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
+        for edit in edits {
+            text.replace_range(edit.range, &edit.text);
+        }
+        Some(text)
+    }
+
+    /// A name in a list, with what it is called there and before.
+    fn listed_name(&self, text: &str, start: usize, id: BindingId) -> String {
+        let at = self.graph.bindings[id].name.start - start;
+        let begin = text[..at].rfind(['{', ',']).map_or(0, |at| at + 1);
+        let end = text[at..].find([',', '}']).map_or(text.len(), |end| at + end);
+        text[begin..end].split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Refuses names that mean something else in the other file.
+    fn check_free(&self, ids: &[BindingId]) -> Result<(), MoveProblem> {
+        let to = self.question.to.as_str();
+        let Some(file) = self.project.file(to) else { return Ok(()) };
+        let Some(graph) = self.project.graph(file) else { return Ok(()) };
+        for id in ids {
+            let path = self.path_in(self.file, self.graph, *id);
+            for name in self.names_of(*id) {
+                for other in graph.bound(TOP, &name) {
+                    if path.is_none() || self.path_in(file, graph, *other) != path {
+                        let at = graph.bindings[*other].name.start;
+                        let label = "means something else here";
+                        let place = Spot { path: self.question.to.clone(), at, label };
+                        return Err(MoveProblem::Taken { name, place });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The path of an import as the other file writes it.
+    fn path_in(&self, file: FileId, graph: &Graph, id: BindingId) -> Option<Vec<String>> {
+        let mut path = graph.bindings[id].import.clone()?;
+        let first = path.first_mut()?;
+        *first =
+            self.project.respell(file, self.question.to.as_str(), first).unwrap_or_else(|| first.clone());
+        Some(path)
+    }
+
+    /// Notes the other names that the moved code has from its file.
+    fn take_names(&self, done: &mut Carried, explained: &[String]) {
+        let is_beside = folder_of(self.question.from.as_str()) == folder_of(self.question.to.as_str());
+        let shares = self.project.is_shared() && is_beside;
+        let has_all = !self.graph.scopes[TOP].wildcards.is_empty() || self.has_unused_package();
+        for (name, at) in self.names() {
+            let known = match seen(self.graph, at, &name) {
+                Some((TOP, bound)) => {
+                    let is_own = |id: &BindingId| self.graph.bindings[*id].kind != BindingKind::Import;
+                    let stays = bound.iter().filter(|id| is_own(id));
+                    let mut stays = stays.map(|id| self.graph.bindings[*id].name.start);
+                    if stays.any(|at| !self.is_moved(at)) && !shares && !done.own.contains(&name) {
+                        done.own.push(name.clone());
+                    }
+                    true
+                }
+                Some(_) => true,
+                None => {
+                    let rules = self.graph.rules();
+                    let built_in = [&rules.built_in, &rules.root_classes];
+                    let is_built_in = built_in.iter().any(|list| list.contains(&name));
+                    explained.contains(&name) || !has_all || is_built_in || self.is_beside(&name)
+                }
+            };
+            if !known && !done.unknown.contains(&name) {
+                done.unknown.push(name);
+            }
+        }
+    }
+
+    /// Whether a name is one of the files beside the old one, where these share their names.
+    fn is_beside(&self, name: &str) -> bool {
+        let home = self.project.space_of(self.file, self.graph, TOP);
+        home.is_some_and(|home| !self.project.in_space(&home, name).is_empty())
+    }
+
+    /// Whether a package is imported by whose path no name is known: nothing has the name that the path ends with.
+    fn has_unused_package(&self) -> bool {
+        let packages = self.graph.packages.iter();
+        let mut unused =
+            packages.filter(|id| self.names_of(**id).iter().all(|name| self.uses(**id, name).is_empty()));
+        unused.next().is_some()
+    }
+
+    /// The names that stand by themselves in the moved code.
+    fn names(&self) -> Vec<(String, usize)> {
+        let mut found = Vec::new();
+        let mut cursor = self.graph.tree.root_node().walk();
+        loop {
+            let node = cursor.node();
+            let (start, end) = (node.start_byte(), node.end_byte());
+            let is_in = self.ranges.iter().any(|range| range.start < end && start < range.end);
+            if is_in && node.child_count() == 0 && node.is_named() && !node.is_extra() {
+                let is_plain = matches!(self.graph.role(&(start..end)), Role::Plain);
+                let text = self.graph.slice(&(start..end));
+                if is_plain && text.starts_with(|char: char| char.is_alphabetic() || char == '_') {
+                    found.push((text.to_owned(), start));
+                }
+            }
+            if is_in && cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return found;
+                }
+            }
+        }
+    }
+}

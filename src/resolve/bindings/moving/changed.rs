@@ -1,0 +1,59 @@
+//! Statements of the old file that change what moved code is made of, after it was made.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::bring::Files;
+use super::needs::{Needs, needs};
+use super::order::runs_at_load;
+
+impl Files<'_> {
+    /// The statements at the top of the old file, below the moved code, that give members to something that it has
+    /// while it is loaded: made in another file, it would come later than they do.
+    pub(super) fn changes(&self, moved: &[&str], own: &Needs, ranges: &[Range<usize>]) -> Vec<usize> {
+        let behind = ranges.iter().map(|range| range.end).min().unwrap_or(0);
+        let root = self.graph.tree.root_node();
+        let mut cursor = root.walk();
+        let below = root.children(&mut cursor).filter(|node| node.start_byte() >= behind);
+        let changes: Vec<(String, usize)> = below.filter_map(|node| self.change(node)).collect();
+        if changes.is_empty() {
+            return Vec::new();
+        }
+        let parts = self.parts(moved, own);
+        changes.into_iter().filter(|(name, _)| parts.contains(name)).map(|(_, at)| at).collect()
+    }
+
+    /// What a statement gives a member to, and where.
+    fn change(&self, statement: Node<'_>) -> Option<(String, usize)> {
+        let mut node = statement;
+        while !self.rules.assignments.iter().any(|kind| kind == node.kind()) {
+            node = node.named_child(0).filter(|_| node.named_child_count() == 1)?;
+        }
+        let left = node.child_by_field_name("left").or_else(|| node.named_child(0))?;
+        let (name, _) = self.graph.slice(&left.byte_range()).split_once('.')?;
+        Some((name.trim().to_owned(), node.start_byte()))
+    }
+
+    /// The names that moved code has while it is loaded, with those that make up what they are bound to.
+    fn parts(&self, moved: &[&str], own: &Needs) -> HashSet<String> {
+        let mut known: HashSet<String> = moved.iter().map(|name| (*name).to_owned()).collect();
+        let mut open: Vec<Range<usize>> = Vec::new();
+        let mut take = |needs: &Needs, open: &mut Vec<Range<usize>>| {
+            for need in needs.names.values() {
+                let runs = need.runs.iter().any(|at| runs_at_load(self.graph, self.rules, *at));
+                if runs && !need.bound.is_empty() && known.insert(need.name.clone()) {
+                    open.extend(
+                        need.bound.iter().filter_map(|id| self.outer(*id)).map(|node| node.byte_range()),
+                    );
+                }
+            }
+        };
+        take(own, &mut open);
+        while let Some(range) = open.pop() {
+            take(&needs(self.graph, self.rules, &[range], self.graph.is_deferred), &mut open);
+        }
+        known
+    }
+}

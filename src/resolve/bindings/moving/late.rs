@@ -1,0 +1,118 @@
+//! Imports that functions make when they run, where one at the top of a file would close a circle.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::bring::{Files, Statement, is_run_block, outermost};
+use super::write::merged;
+use crate::resolve::bindings::graph::{Graph, Sort, TOP};
+use crate::text::Edit;
+
+/// A place for an import in a block that runs later than its file is loaded.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Slot {
+    /// The byte where its line begins.
+    pub(super) at: usize,
+    /// What its line begins with.
+    indent: String,
+    /// Whether another import follows.
+    leads_on: bool,
+}
+
+/// The imports that come to each place.
+pub(super) type Late = BTreeMap<Slot, Vec<Statement>>;
+
+impl Files<'_> {
+    /// Where the blocks around some bytes of a file can import a name; `None` if one of them runs while the file is
+    /// loaded, or has no room.
+    pub(super) fn slots(&self, graph: &Graph, places: &[usize], name: &str) -> Option<Vec<Slot>> {
+        let mut slots: Vec<Slot> =
+            places.iter().map(|byte| self.slot(graph, *byte, name)).collect::<Option<_>>()?;
+        slots.sort();
+        slots.dedup();
+        (!slots.is_empty()).then_some(slots)
+    }
+
+    /// The beginning of the outermost function around a byte, or of the block that runs the file as a program.
+    fn slot(&self, graph: &Graph, byte: usize, name: &str) -> Option<Slot> {
+        let scopes: Vec<usize> = graph.around(graph.scope_at(byte)).filter(|at| *at != TOP).collect();
+        if scopes.iter().any(|at| graph.scopes[*at].outward.iter().any(|own| own == name)) {
+            return None;
+        }
+        let outer = scopes.iter().rev().find(|at| graph.scopes[**at].sort == Sort::Function);
+        let node = match outer {
+            Some(at) => {
+                let range = &graph.scopes[*at].range;
+                graph.tree.root_node().descendant_for_byte_range(range.start, range.end)?
+            }
+            None if is_run_block(graph, byte) => outermost(graph, byte)?,
+            None => return None,
+        };
+        let block = block_around(node, byte)?;
+        self.beginning(graph, block)
+    }
+
+    /// The line below the heading of a block, and below what documents it.
+    fn beginning(&self, graph: &Graph, block: Node<'_>) -> Option<Slot> {
+        let mut cursor = block.walk();
+        let statements: Vec<Node<'_>> =
+            block.named_children(&mut cursor).filter(|node| !node.is_extra()).collect();
+        let first = statements.first()?;
+        let is_text = |node: &Node<'_>| {
+            node.named_child_count() == 1 && node.named_child(0).is_some_and(|only| only.kind() == "string")
+        };
+        let behind = if is_text(first) { statements.get(1)? } else { first };
+        let line_start = |byte: usize| graph.text[..byte].rfind('\n').map_or(0, |at| at + 1);
+        let mut at = line_start(behind.start_byte());
+        let indent = graph.text.get(at..behind.start_byte())?;
+        if !indent.trim().is_empty() {
+            return None;
+        }
+        // Comments above a statement belong to it.
+        while let Some(above) = at.checked_sub(1).map(line_start) {
+            let line = &graph.text[above..at];
+            let begin = above + line.len() - line.trim_start().len();
+            let node = graph.tree.root_node().descendant_for_byte_range(begin, begin + 1);
+            if line.trim().is_empty()
+                || !node.is_some_and(|node| node.is_extra() && node.start_byte() == begin)
+            {
+                break;
+            }
+            at = above;
+        }
+        Some(Slot { at, indent: indent.to_owned(), leads_on: self.is_import(*behind) })
+    }
+
+    /// The edits that put imports down.
+    pub(super) fn late_edits(&self, graph: &Graph, late: Late) -> Vec<Edit> {
+        let newline = if graph.text.contains("\r\n") { "\r\n" } else { "\n" };
+        let edit = |(slot, statements): (Slot, Vec<Statement>)| {
+            let lines = merged(statements);
+            let lines = lines.iter().map(|one| format!("{}{}{newline}", slot.indent, one.text(self.rules)));
+            let mut text: String = lines.collect();
+            if !slot.leads_on {
+                text.push_str(newline);
+            }
+            Edit { range: slot.at..slot.at, text }
+        };
+        late.into_iter().map(edit).collect()
+    }
+}
+
+/// The block of a statement, should it hold a byte.
+fn block_around(node: Node<'_>, byte: usize) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    let mut blocks = node.children(&mut cursor).filter(|child| child.kind().ends_with("block"));
+    blocks.find(|block| block.byte_range().contains(&byte))
+}
+
+/// Whether a byte of a file stands in a type that is read later, or never.
+pub(super) fn is_in_type(files: &Files<'_>, graph: &Graph, range: &Range<usize>) -> bool {
+    let Some(node) = graph.tree.root_node().descendant_for_byte_range(range.start, range.end) else {
+        return false;
+    };
+    let mut above = std::iter::successors(Some(node), |node| node.parent());
+    graph.is_deferred && above.any(|node| files.rules.annotations.iter().any(|kind| kind == node.kind()))
+}

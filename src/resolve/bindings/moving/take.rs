@@ -1,0 +1,185 @@
+//! Where each import goes: to the top of its file, among those that only types have, or into functions.
+
+use super::bring::{Brought, Statement, Supply};
+use super::late::{Slot, is_in_type};
+use super::needs::Need;
+use super::spell::Example;
+use super::users::Users;
+use super::{Block, Load, Mover};
+use crate::resolve::bindings::role::Role;
+
+/// Where an import goes.
+enum Way {
+    Top,
+    Types,
+    Late(Vec<Slot>),
+}
+
+impl Mover<'_> {
+    /// Puts down what comes along.
+    pub(super) fn take_supplies(&mut self, supplies: Vec<(Supply, &Need)>) {
+        for (supply, need) in supplies {
+            match self.way_of(&supply, need) {
+                Way::Top => self.take_at_top(supply, need),
+                Way::Types => self.take_for_types(supply),
+                Way::Late(slots) => {
+                    self.done.late.push((supply.name.clone(), self.files.to_path.to_owned()));
+                    for slot in slots {
+                        let statements = supply.brought.iter().filter_map(Brought::statement).cloned();
+                        self.late.entry(slot).or_default().extend(statements);
+                    }
+                    if need.has_types {
+                        self.take_for_types(supply);
+                    }
+                }
+            }
+        }
+        let late = std::mem::take(&mut self.late);
+        self.own_edits.extend(self.files.late_edits(self.files.graph, late));
+        self.done.blocks = distinct(std::mem::take(&mut self.done.blocks));
+    }
+
+    fn way_of(&self, supply: &Supply, need: &Need) -> Way {
+        let from = self.files.project.path(self.files.from);
+        let has_heading = self.files.rules.type_only.is_some();
+        let is_plain = supply.brought.iter().all(|one| one.statement().is_some());
+        let is_late = supply.loads.iter().any(|path| self.plan.brought.contains(path));
+        if supply.is_type_only && has_heading && (is_late || supply.loads.iter().any(|path| path == from)) {
+            return Way::Types;
+        }
+        if !(is_late && is_plain) {
+            return Way::Top;
+        }
+        let slots = self.files.slots(self.files.graph, &need.runs, &need.name);
+        slots.map_or(Way::Top, Way::Late)
+    }
+
+    fn take_at_top(&mut self, supply: Supply, need: &Need) {
+        let has_slot = |at: &&usize| self.files.slots(self.files.graph, &[**at], &need.name).is_some();
+        let at = need.runs.iter().find(|at| !has_slot(at)).copied().unwrap_or(need.at);
+        for brought in supply.brought {
+            match brought {
+                Brought::Statement(line) => self.statements.push(line),
+                other => self.take_block(other),
+            }
+        }
+        if supply.loads.iter().any(|path| path == self.files.project.path(self.files.from)) {
+            self.needs.push(supply.name.clone());
+        }
+        let (from, because) = (self.files.to_path, Some((self.files.from, at)));
+        let loads = supply.loads.into_iter();
+        self.loads.extend(loads.map(|to| Load { from: from.to_owned(), to, because }));
+    }
+
+    /// Puts what only types have below its heading.
+    fn take_for_types(&mut self, supply: Supply) {
+        for brought in supply.brought {
+            match (brought, &self.files.rules.type_only) {
+                (Brought::Statement(line), Some(heading)) => {
+                    let whole = self.files.rules.type_only_import.clone();
+                    self.statements.extend(whole.map(|whole| Statement { at: 0, parts: Err(whole) }));
+                    let line = line.text(self.files.rules);
+                    self.done.blocks.push(Block::Below { heading: heading.clone(), line });
+                }
+                (Brought::Statement(line), None) => self.statements.push(line),
+                (other, _) => self.take_block(other),
+            }
+        }
+    }
+
+    fn take_block(&mut self, brought: Brought) {
+        self.done.blocks.extend(match brought {
+            Brought::Statement(_) => None,
+            Brought::TypeOnly { heading, line } => {
+                Some(Block::Below { heading, line: line.text(self.files.rules) })
+            }
+            Brought::Verbatim(text) => Some(Block::Whole(text)),
+        });
+    }
+
+    /// The import that the old file needs.
+    pub(super) fn keep(&mut self, users: &mut Users) {
+        if users.kept.is_empty() {
+            return;
+        }
+        let files = self.files;
+        let from = files.project.path(files.from);
+        let like = files.example.as_ref().map(|(written, to)| Example { written, leads_to: to });
+        let spelled = files.project.spell(from, files.to_path, like.as_ref());
+        let Some(module) = spelled.or_else(|| files.project.spell(from, files.to_path, None)) else {
+            let spot = self.spot(files.from, 0, "cannot name the other file in an import");
+            self.done.unproven.push(spot);
+            return;
+        };
+        if self.plan.kept && !self.question.is_kept {
+            self.keep_late(users, &module);
+        }
+        let kept = self.all.iter().map(|known| known.old.as_str()).filter(|name| users.kept.contains(*name));
+        let names: Vec<&str> = kept.collect();
+        if !names.is_empty() {
+            self.done.kept.push(files.text_from(&module, &names.join(", ")));
+            let (from, to) = (from.to_owned(), files.to_path.to_owned());
+            self.loads.push(Load { from, to, because: None });
+        }
+    }
+
+    /// Lets functions of the old file import what they use, as far as nothing else there does.
+    fn keep_late(&mut self, users: &mut Users, module: &str) {
+        let files = self.files;
+        for known in self.all {
+            let own = users.own.iter().filter(|(name, _)| *name == known.old);
+            let (types, runs): (Vec<_>, Vec<_>) = own
+                .map(|(_, one)| one)
+                .partition(|one| one.role == Role::Quoted || is_in_type(files, files.graph, &one.range));
+            let places: Vec<usize> = runs.iter().map(|one| one.range.start).collect();
+            let slots = match places.is_empty() {
+                true if types.is_empty() => continue,
+                true => Vec::new(),
+                false => match files.slots(files.graph, &places, &known.old) {
+                    Some(slots) => slots,
+                    None => continue,
+                },
+            };
+            if !types.is_empty() && files.rules.type_only.is_none() {
+                continue;
+            }
+            users.kept.remove(&known.old);
+            let statement = Statement { at: usize::MAX, parts: Ok((module.to_owned(), known.old.clone())) };
+            if !types.is_empty()
+                && let Some(heading) = files.rules.type_only.clone()
+            {
+                self.done.kept.extend(files.rules.type_only_import.clone());
+                let line = statement.text(files.rules);
+                self.done.kept_blocks.push(Block::Below { heading, line });
+            }
+            if !slots.is_empty() {
+                self.done.late.push((known.old.clone(), files.project.path(files.from).to_owned()));
+            }
+            for slot in slots {
+                self.late.entry(slot).or_default().push(statement.clone());
+            }
+        }
+        let late = std::mem::take(&mut self.late);
+        self.own_edits.extend(files.late_edits(files.graph, late));
+    }
+}
+
+impl Brought {
+    /// The import, if it is one by itself.
+    fn statement(&self) -> Option<&Statement> {
+        match self {
+            Self::Statement(line) => Some(line),
+            Self::TypeOnly { .. } | Self::Verbatim(_) => None,
+        }
+    }
+}
+
+fn distinct(blocks: Vec<Block>) -> Vec<Block> {
+    let mut found: Vec<Block> = Vec::new();
+    for block in blocks {
+        if !found.contains(&block) {
+            found.push(block);
+        }
+    }
+    found
+}

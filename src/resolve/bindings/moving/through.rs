@@ -1,0 +1,250 @@
+//! Uses that reach a definition through its old file: as a member of it, or by an import of all its names.
+
+use std::ops::Range;
+
+use super::bring::{Files, type_only_heading};
+use super::needs::seen;
+use super::spell::Example;
+use super::{Load, Mover};
+use crate::resolve::bindings::Known;
+use crate::resolve::bindings::graph::{BindingKind, Expr, FileId, Graph, TOP};
+use crate::resolve::bindings::judge::Use;
+use crate::resolve::bindings::lookup::Place;
+use crate::resolve::bindings::modules::Module;
+use crate::resolve::bindings::role::Role;
+use crate::resolve::bindings::types::Kind;
+use crate::text::Edit;
+use crate::text::normal::words_at;
+
+/// A use that holds only if the old file still gives the name away.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Through {
+    pub(super) name: String,
+    pub(super) file: FileId,
+    pub(super) at: usize,
+    pub(super) how: How,
+}
+
+/// How a use reaches the old file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum How {
+    /// By the name of the module, at these bytes.
+    Member(Range<usize>),
+    /// By all names of the old file, which another file imports.
+    Star(FileId),
+    /// In a way that is not rewritten.
+    Other,
+}
+
+/// An import that a user of a definition needs, and what becomes of the use.
+struct Rewrite {
+    file: FileId,
+    statement: Option<String>,
+    edit: Option<Edit>,
+}
+
+impl Files<'_> {
+    /// The use of a name by way of the old file, should it be one.
+    pub(super) fn through(&self, known: &Known, graph: &Graph, one: &Use) -> Option<How> {
+        let is_star = |home: FileId| (self.has_star(home, &known.old)).then_some(How::Star(home));
+        match &one.role {
+            Role::Imported(path) => match self.project.module(one.file, path.first()?)? {
+                Module::File(home, TOP) if home != self.from => is_star(home),
+                _ => None,
+            },
+            Role::Member(of) => {
+                let place = Place { file: one.file, byte: one.range.start };
+                match self.project.kind_of(place, of, 0) {
+                    Kind::Module(Module::File(file, TOP)) if file == self.from => {
+                        let range = range_of(of).filter(|_| !matches!(of, Expr::Call(_)));
+                        Some(range.map_or(How::Other, How::Member))
+                    }
+                    Kind::Module(Module::File(home, TOP)) => is_star(home),
+                    _ => None,
+                }
+            }
+            // Without an import of its own the name comes by one of all names.
+            _ if seen(graph, one.range.start, &known.old).is_none() => {
+                let own = self.has_star(one.file, &known.old).then_some(How::Star(one.file));
+                let homes = graph.scopes[TOP].wildcards.iter().filter_map(|path| {
+                    match self.project.module(one.file, path.first()?)? {
+                        Module::File(home, TOP) => is_star(home),
+                        _ => None,
+                    }
+                });
+                Some(own.or_else(|| homes.into_iter().next()).unwrap_or(How::Other))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a file has a name of the old one only by an import of all names.
+    fn has_star(&self, home: FileId, name: &str) -> bool {
+        let Some(graph) = self.project.graph(home) else { return false };
+        graph.bound(TOP, name).is_empty() && self.star_of(graph, home).is_some()
+    }
+
+    /// The module of an import of all names of the old file.
+    fn star_of<'g>(&self, graph: &'g Graph, home: FileId) -> Option<&'g str> {
+        let modules = graph.scopes[TOP].wildcards.iter().filter_map(|path| path.first());
+        let leads = |written: &str| self.project.module(home, written) == Some(Module::File(self.from, TOP));
+        modules.map(String::as_str).find(|written| leads(written))
+    }
+}
+
+/// The bytes of a name or of a path of names.
+fn range_of(of: &Expr) -> Option<Range<usize>> {
+    match of {
+        Expr::Name(range) => Some(range.clone()),
+        Expr::Member(of, name) => Some(range_of(of)?.start..name.end),
+        _ => None,
+    }
+}
+
+impl Mover<'_> {
+    /// Lets what reached the definitions through the old file reach them in the new one; lists what cannot.
+    pub(super) fn follow_through(&mut self, all: &[Through]) -> Vec<(FileId, Edit)> {
+        let mut edits = Vec::new();
+        for one in all {
+            match self.rewritten(one) {
+                Some(rewrite) => {
+                    edits.extend(rewrite.edit.map(|edit| (rewrite.file, edit)));
+                    if let Some(statement) = rewrite.statement {
+                        self.bring_to_user(rewrite.file, statement, one.at);
+                    }
+                }
+                None => {
+                    let label = "reaches it through the old file; `reexport: true` keeps that working";
+                    let spot = self.spot(one.file, one.at, label);
+                    self.done.unproven.push(spot);
+                }
+            }
+        }
+        edits
+    }
+
+    /// Puts an import at the top of a file that uses a definition.
+    pub(super) fn bring_to_user(&mut self, file: FileId, statement: String, at: usize) {
+        let path = self.files.project.sources[file].path.clone();
+        let known = self.done.brought.entry(path).or_default();
+        if !known.contains(&statement) {
+            known.push(statement);
+        }
+        let (from, to) = (self.files.project.path(file).to_owned(), self.files.to_path.to_owned());
+        self.loads.push(Load { from, to, because: Some((file, at)) });
+    }
+
+    fn rewritten(&self, one: &Through) -> Option<Rewrite> {
+        let files = self.files;
+        match &one.how {
+            How::Other => None,
+            How::Star(home) if Some(*home) == files.to => {
+                Some(Rewrite { file: *home, statement: None, edit: None })
+            }
+            How::Star(home) => {
+                let graph = files.project.graph(*home)?;
+                let written = files.star_of(graph, *home)?;
+                let spelled = self.spelled_for(*home, written)?;
+                let statement = Some(files.text_from(&spelled, &one.name));
+                Some(Rewrite { file: *home, statement, edit: None })
+            }
+            How::Member(object) => {
+                let graph = files.project.graph(one.file)?;
+                if Some(one.file) == files.to {
+                    let is_free = seen(graph, one.at, &one.name).is_none();
+                    let edit = Some(Edit { range: object.start..one.at, text: String::new() });
+                    return is_free.then_some(Rewrite { file: one.file, statement: None, edit });
+                }
+                self.member(graph, one, object)
+            }
+        }
+    }
+
+    fn spelled_for(&self, file: FileId, written: &str) -> Option<String> {
+        let project = self.files.project;
+        let example = Example { written, leads_to: project.path(self.files.from) };
+        project.spell(project.path(file), self.files.to_path, Some(&example))
+    }
+
+    /// A member of the old file becomes one of the new file, whose module is imported as the old one is.
+    fn member(&self, graph: &Graph, one: &Through, object: &Range<usize>) -> Option<Rewrite> {
+        let files = self.files;
+        let text: String = graph.slice(object).split_whitespace().collect();
+        let head = text.split('.').next()?;
+        let (TOP, bound) = seen(graph, one.at, head)? else { return None };
+        let binding = &graph.bindings[*bound.first()?];
+        let outer = super::bring::outermost(graph, binding.name.start)?;
+        let is_plain = binding.kind == BindingKind::Import
+            && files.is_import(outer)
+            && type_only_heading(graph, files.rules, outer).is_none();
+        if !is_plain {
+            return None;
+        }
+        let rewrite = |statement: String, text: String| {
+            let edit = Some(Edit { range: object.clone(), text });
+            Some(Rewrite { file: one.file, statement: Some(statement), edit })
+        };
+        match &binding.import.as_ref()?[..] {
+            [module, name] if bound.len() == 1 && !text.contains('.') => {
+                let dot = if module.ends_with('.') { "" } else { "." };
+                let spelled = self.spelled_for(one.file, &format!("{module}{dot}{name}"))?;
+                let at = spelled.rfind('.')?;
+                let (package, last) = (&spelled[..at], &spelled[at + 1..]);
+                let dots = &spelled[..=at];
+                let package = if dots.bytes().all(|byte| byte == b'.') { dots } else { package };
+                if *name == text && !last.is_empty() && self.is_free(graph, one.file, last) {
+                    return rewrite(files.text_from(package, last), last.to_owned());
+                }
+                self.by_itself(graph, one, object, &spelled)
+            }
+            [_] if text.contains('.') => {
+                let spelled = self.spelled_for(one.file, &text)?;
+                let same_head = spelled.split('.').next() == Some(head);
+                let whole = files.rules.whole.as_ref().filter(|_| same_head)?;
+                rewrite(whole.replace("{names}", &spelled), spelled)
+            }
+            [module] if bound.len() == 1 => {
+                let spelled = self.spelled_for(one.file, module)?;
+                self.by_itself(graph, one, object, &spelled)
+            }
+            _ => None,
+        }
+    }
+
+    /// A member of the old file becomes a name that is imported by itself.
+    fn by_itself(
+        &self,
+        graph: &Graph,
+        one: &Through,
+        object: &Range<usize>,
+        module: &str,
+    ) -> Option<Rewrite> {
+        let is_free = self.is_free(graph, one.file, &one.name);
+        let edit = Some(Edit { range: object.start..one.at, text: String::new() });
+        let statement = Some(self.files.text_from(module, &one.name));
+        is_free.then_some(Rewrite { file: one.file, statement, edit })
+    }
+
+    /// Whether a file has no other use for the name of a module.
+    fn is_free(&self, graph: &Graph, file: FileId, name: &str) -> bool {
+        let leads = |at: usize| {
+            let id = graph.by_byte.get(&at);
+            let path = id.and_then(|id| graph.bindings[*id].import.as_ref());
+            path.is_some_and(|path| {
+                let module = path.first().and_then(|written| self.files.project.module(file, written));
+                let below =
+                    |module: &Module| path.get(1).and_then(|own| self.files.project.submodule(module, own));
+                let module = module.map(|module| below(&module).unwrap_or(module));
+                self.files.to.is_some() && module == self.files.to.map(|to| Module::File(to, TOP))
+            })
+        };
+        let is_use = |at: &usize| {
+            matches!(graph.role(&(*at..*at + name.len())), Role::Plain | Role::Bound(_) | Role::Quoted)
+        };
+        match graph.bound(TOP, name) {
+            [] => words_at(&graph.text, name).find(is_use).is_none(),
+            [only] => leads(graph.bindings[*only].name.start),
+            _ => false,
+        }
+    }
+}

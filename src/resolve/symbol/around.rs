@@ -1,0 +1,245 @@
+//! The namespaces around a definition that moves, to be written around it anew where they are not there.
+
+use std::ops::Range;
+
+use crate::lang::{Condition, Manifest, Role, Survey};
+use crate::text::normal::{indentation, is_blank};
+use crate::text::{Buffer, Lifted};
+
+use super::name::{Part, is_word_char};
+use super::outline::{FILE, ItemId, Outline};
+use super::span::is_one_comment;
+use super::{SymbolMatch, Symbols};
+
+/// Words in the name of a macro that may open a scope, and in that of its counterpart.
+const OPENS: [&str; 4] = ["begin", "open", "start", "enter"];
+const CLOSES: [&str; 5] = ["end", "close", "stop", "leave", "exit"];
+
+/// The namespaces around a definition, as its file writes them.
+#[derive(Debug, Clone, Default)]
+pub struct Around {
+    /// Outermost first.
+    pub(super) layers: Vec<Layer>,
+    /// The white space before the definition.
+    indent: String,
+    /// The macros before it that may have opened more.
+    pub(super) macros: Vec<String>,
+}
+
+/// One heading with what closes it.
+#[derive(Debug, Clone)]
+pub(super) struct Layer {
+    /// The names that it gives; none for a namespace without a name.
+    pub(super) parts: Vec<Part>,
+    heading: Vec<String>,
+    closing: String,
+    indent: String,
+    /// Whether a blank line follows the heading.
+    is_apart_above: bool,
+    /// Whether a blank line stands before what closes it.
+    is_apart_below: bool,
+}
+
+/// Why what stands around a definition cannot be written anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unrepeatable {
+    /// It stands in a block that sets the linkage.
+    Linkage,
+    /// The heading of its namespace depends on conditional text.
+    Conditional,
+}
+
+impl Unrepeatable {
+    /// The reason, behind the address of the definition.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Linkage => "stands in a block that sets its linkage",
+            Self::Conditional => "stands in a namespace whose heading is conditional",
+        }
+    }
+}
+
+impl Around {
+    /// The names of the scopes that the first layers open.
+    pub(super) fn names(&self, layers: usize) -> Vec<&str> {
+        self.layers[..layers].iter().flat_map(|layer| names(&layer.parts)).collect()
+    }
+
+    /// The lines of the definition in all layers but the first ones, which are there.
+    #[must_use]
+    pub fn wrapped(&self, lifted: &Lifted, present: usize) -> Lifted {
+        let layers = &self.layers[present..];
+        let Some(first) = layers.first() else { return lifted.clone() };
+        let depth = |indent: &str| indent.strip_prefix(first.indent.as_str()).unwrap_or_default().to_owned();
+        let blank = |is_apart: bool| is_apart.then(String::new);
+        let before = layers.iter().flat_map(|layer| {
+            let heading = layer.heading.iter().map(|line| depth(&layer.indent) + line);
+            heading.chain(blank(layer.is_apart_above)).collect::<Vec<_>>()
+        });
+        let after = layers.iter().rev().flat_map(|layer| {
+            blank(layer.is_apart_below).into_iter().chain([depth(&layer.indent) + &layer.closing])
+        });
+        lifted.between(before.collect(), &depth(&self.indent), after.collect())
+    }
+}
+
+impl Layer {
+    fn read(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Manifest) -> Option<Self> {
+        let item = outline.item(id);
+        let inside = item.inside.clone().filter(|inside| buffer.is_enclosed(inside, "{", "}"))?;
+        let indent = indentation(&buffer.line(buffer.line_of(item.range.start))).to_owned();
+        let head = buffer.slice(item.range.start..inside.start + 1);
+        let bare = |line: &str| line.strip_prefix(indent.as_str()).unwrap_or(line).trim_end().to_owned();
+        let heading: Vec<String> = head.lines().map(bare).collect();
+        let (first, last) = (buffer.line_of(inside.start), buffer.line_of(inside.end - 1));
+        let rest =
+            buffer.slice(inside.end..buffer.line_range(last).end.max(inside.end)).trim_end().to_owned();
+        let comment = if is_one_comment(rest.trim_start(), manifest) { rest.as_str() } else { "" };
+        let is_apart = |line: usize| first < line && line < last && is_blank(&buffer.line(line));
+        let behind = buffer.slice(inside.start + 1..buffer.line_range(first).end.max(inside.start + 1));
+        let ends_line = is_blank(&behind) || is_one_comment(behind.trim(), manifest);
+        let begins_line = is_blank(&buffer.slice(buffer.line_start(last)..inside.end - 1));
+        Some(Self {
+            parts: item.scope.as_ref().map(|scope| scope.parts.clone()).unwrap_or_default(),
+            closing: format!("}}{comment}"),
+            is_apart_above: ends_line && is_apart(first + 1),
+            is_apart_below: begins_line && is_apart(last.saturating_sub(1)),
+            heading,
+            indent,
+        })
+    }
+}
+
+impl Symbols {
+    /// The namespaces around a definition that was found; none around a member, which stays in its class.
+    ///
+    /// # Errors
+    /// They cannot be written anew.
+    pub fn around(&self, buffer: &Buffer, found: &SymbolMatch) -> Result<Around, Unrepeatable> {
+        let Some((outline, id)) = self.item_of(buffer, found) else { return Ok(Around::default()) };
+        let manifest = self.language().manifest();
+        let whole = outline.item(outline.outermost(id)).range.clone();
+        let Some(modules) = modules_around(outline, outline.outermost(id))? else {
+            return Ok(Around::default());
+        };
+        let text = buffer.slice(0..buffer.len());
+        let survey = Survey::new(manifest, self.syntax.macros(), &text).ok_or(Unrepeatable::Conditional)?;
+        let own = survey.conditions(whole.start);
+        let mut layers = Vec::new();
+        for module in modules {
+            let range = outline.item(module).range;
+            let is_plain = own.starts_with(&survey.conditions(range.start))
+                && survey.is_in_one_branch(range.start, range.end.saturating_sub(1));
+            let layer = Layer::read(outline, module, buffer, manifest).filter(|layer| {
+                let mark = manifest.view.masks.as_ref().map(|masks| masks.directive.as_str());
+                let is_directive = |line: &String| mark.is_some_and(|mark| line.starts_with(mark));
+                is_plain && !layer.heading.iter().any(is_directive)
+            });
+            layers.push(layer.ok_or(Unrepeatable::Conditional)?);
+        }
+        let indent = indentation(&buffer.line(buffer.line_of(whole.start))).to_owned();
+        Ok(Around { layers, indent, macros: open_macros(outline, buffer, whole.start) })
+    }
+}
+
+impl Symbols {
+    /// The conditions around what stands behind a byte, outermost first, as they are told; a guard around the file is none.
+    #[must_use]
+    pub fn conditions_behind(&self, buffer: &Buffer, byte: usize) -> Vec<String> {
+        let manifest = self.language().manifest();
+        let text = buffer.slice(0..buffer.len());
+        let Some(survey) = Survey::new(manifest, self.syntax.macros(), &text) else { return Vec::new() };
+        // A directive that begins at the byte comes behind it.
+        let Some(before) = byte.checked_sub(1) else { return Vec::new() };
+        let told = |one: Condition| {
+            let own = directive(&text, &one.directive, manifest);
+            if one.directive == one.opening {
+                return own;
+            }
+            format!("{own} of {}", directive(&text, &one.opening, manifest))
+        };
+        conditions(&survey, manifest, &text, before).into_iter().map(told).collect()
+    }
+}
+
+/// A directive without the comment behind it.
+fn directive(text: &str, range: &Range<usize>, manifest: &Manifest) -> String {
+    let line = text.get(range.clone()).and_then(|text| text.lines().next()).unwrap_or_default();
+    let lexical = &manifest.lexical;
+    let marks = lexical.line_comments.iter().chain(lexical.block_comments.iter().map(|block| &block.open));
+    let end = marks.filter_map(|mark| line.find(mark.as_str())).min().unwrap_or(line.len());
+    format!("`{}`", line[..end].split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The namespaces around an item, outermost first; `None` where it is a member of something else.
+pub(super) fn modules_around(outline: &Outline, id: ItemId) -> Result<Option<Vec<ItemId>>, Unrepeatable> {
+    let mut found = Vec::new();
+    let mut at = outline.item(id).parent;
+    while at != FILE {
+        let item = outline.item(at);
+        match item.role {
+            Role::Module => found.push(at),
+            Role::Transparent => {}
+            Role::Wrapper => return Err(Unrepeatable::Linkage),
+            _ => return Ok(None),
+        }
+        at = item.parent;
+    }
+    found.reverse();
+    Ok(Some(found))
+}
+
+/// The names of a scope, an empty one for a scope without a name.
+pub(super) fn names(parts: &[Part]) -> Vec<&str> {
+    if parts.is_empty() { vec![""] } else { parts.iter().map(|part| part.name.as_str()).collect() }
+}
+
+/// The conditions around a byte, but for a guard around the file.
+pub(super) fn conditions(
+    survey: &Survey<'_>,
+    manifest: &Manifest,
+    text: &str,
+    byte: usize,
+) -> Vec<Condition> {
+    let mut found = survey.conditions(byte);
+    found.retain(|one| !is_guard(one, manifest, text));
+    found
+}
+
+/// Whether a condition keeps a file from being read twice.
+pub(super) fn is_guard(condition: &Condition, manifest: &Manifest, text: &str) -> bool {
+    let Some(rules) = &manifest.imports else { return false };
+    let slice = |range: &Range<usize>| text.get(range.clone()).unwrap_or_default();
+    let directive = slice(&condition.directive);
+    condition.is_only
+        && rules.guard_opens.iter().any(|open| directive.starts_with(open.as_str()))
+        && rules
+            .guard_defines
+            .as_deref()
+            .is_some_and(|defines| slice(&condition.range).trim_start().starts_with(defines))
+}
+
+/// The macros on lines of their own before a byte that may open a scope, and were not followed by one that closes it.
+pub(super) fn open_macros(outline: &Outline, buffer: &Buffer, byte: usize) -> Vec<String> {
+    let mut starts: Vec<usize> =
+        outline.macros.iter().flatten().chain(&outline.alone).map(|one| one.start).collect();
+    starts.retain(|start| *start < byte);
+    starts.sort_unstable();
+    let mut open = Vec::new();
+    for start in starts {
+        let line = buffer.line(buffer.line_of(start));
+        let name = line.split('(').next().unwrap_or_default().trim().trim_end_matches(';');
+        let lower = name.to_lowercase();
+        let has = |words: &[&str]| lower.split('_').any(|word| words.contains(&word));
+        if name.is_empty() || !name.chars().all(is_word_char) {
+            continue;
+        }
+        if has(&OPENS) {
+            open.push(name.to_owned());
+        } else if has(&CLOSES) {
+            open.pop();
+        }
+    }
+    open
+}
