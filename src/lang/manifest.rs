@@ -40,7 +40,7 @@ pub struct Manifest {
     /// Its imports; absent where it has none.
     #[serde(default)]
     pub imports: Option<ImportRules>,
-    /// Where names are bound; absent where that is not known.
+    /// Where names are bound, in a language whose files bring in the text of others; absent in others.
     #[serde(default)]
     pub names: Option<NameRules>,
     /// How the text is rewritten, at equal length, before it is parsed.

@@ -10,7 +10,6 @@ mod mend;
 mod names;
 mod query;
 mod registry;
-mod sight;
 mod syntax;
 mod view;
 
@@ -23,9 +22,8 @@ pub use manifest::{
 };
 pub use mask::{Condition, Detail, Macros, MaskRules, Reading, Scope, Survey};
 pub use mend::{Effort, Ground, MendRules, Mended, PlainWord};
-pub use names::{NamePlace, NameRules, NameUse, Sense};
+pub use names::{NamePlace, NameRules, NameUse};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::Language;
-pub use sight::SightRules;
 pub use syntax::{Syntax, TooCostly, field};
 pub use view::view;

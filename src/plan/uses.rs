@@ -174,7 +174,7 @@ pub struct UseLine {
 
 /// Whether the files of a language bring in the text of others.
 pub(super) fn brings_in_text(language: &'static Language) -> bool {
-    language.manifest().names.as_ref().is_some_and(|rules| rules.sight.is_some())
+    language.manifest().names.is_some()
 }
 
 /// What `rename_symbol` would decide of every place that has the name of a definition; places that have nothing to do

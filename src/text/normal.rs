@@ -51,6 +51,12 @@ pub fn is_word_char(char: char) -> bool {
     char.is_alphanumeric() || char == '_'
 }
 
+/// Whether a list holds a word.
+#[must_use]
+pub fn has(list: &[String], word: &str) -> bool {
+    list.iter().any(|one| one == word)
+}
+
 /// The first place of a whole word; the empty one is nowhere.
 #[must_use]
 pub fn word_at(text: &str, word: &str) -> Option<usize> {

@@ -3,9 +3,10 @@
 
 use std::path::Path;
 
-use chunk::ir::SymbolTarget;
+use chunk::ir::{Mentions, PatchPath, SymbolTarget, Unproven};
 use chunk::lang::{Language, Macros};
-use chunk::resolve::rename::rename;
+use chunk::resolve::bindings::{Graphs, ProjectFiles, Question, Source, Wish};
+use chunk::resolve::rename::rename_by_includes;
 use chunk::resolve::symbol::{Purpose, SymbolInfo};
 use serde_json::{Value, json};
 
@@ -39,16 +40,32 @@ struct Renamed {
     told: Value,
 }
 
-/// The renaming of a definition; `None` if it is refused.
+/// The renaming of a definition in a project that is this header alone; `None` if it is refused.
 fn renamed(document: &mut Document, one: &SymbolInfo) -> Option<Renamed> {
     let target = SymbolTarget { kind: None, ..target("", &one.address) };
     let found = document.symbols.resolve(&document.buffer, &target, Purpose::Read).ok()?;
-    let language = Language::by_name("c++")?;
-    let renaming = rename(language, &Macros::default(), &document.buffer, &found, NEW).ok()?;
-    let places: Vec<usize> = renaming.edits.iter().map(|edit| edit.range.start).collect();
-    let first = renaming.edits.iter().find(|edit| edit.range.start >= found.declaration)?;
-    let old = document.text.get(first.range.clone())?;
-    let told = json!({ "old": old, "at": first.range.start, "renamed": places });
+    let path = PatchPath::parse("header.h").ok()?;
+    let files = ProjectFiles {
+        language: Language::by_name("c++")?,
+        macros: &Macros::default(),
+        sources: vec![Source { path: path.clone(), text: document.text.as_str().into() }],
+        manifests: Vec::new(),
+        graphs: Graphs::default(),
+    };
+    let wish = Wish {
+        new_name: NEW,
+        unproven: Unproven::Refuse,
+        count: None,
+        mentions: Mentions::Leave,
+        keeps_alias: false,
+        is_wanted: &|_| true,
+        is_written: &|_, _| false,
+    };
+    let renaming = rename_by_includes(&Question { files, path: &path, found: &found }, &wish).ok()?;
+    let (_, edits) = renaming.edits.first()?;
+    let places: Vec<usize> = edits.iter().map(|edit| edit.range.start).collect();
+    let first = edits.iter().find(|edit| edit.range.start >= found.declaration)?;
+    let told = json!({ "old": renaming.old, "at": first.range.start, "renamed": places });
     Some(Renamed { address: one.address.clone(), told })
 }
 

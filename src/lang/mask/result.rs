@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::rules::has;
 use super::surface::is_word_byte;
+use crate::text::normal::has;
 
 /// How many bytes before and behind a macro are looked at.
 const NEAR: usize = 1_000;

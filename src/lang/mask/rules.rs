@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::text::normal::has;
+
 /// How macros and conditional text are told, and the words that a declaration is made of.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -73,11 +75,6 @@ impl MaskRules {
                 .into_iter()
                 .any(|list| has(list, word))
     }
-}
-
-/// Whether a list holds a word.
-pub(super) fn has(list: &[String], word: &str) -> bool {
-    list.iter().any(|one| one == word)
 }
 
 fn is_in_capitals(word: &str) -> bool {

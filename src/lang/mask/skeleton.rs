@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
-use super::rules::{MaskRules, has};
+use super::rules::MaskRules;
 use super::statement::Statement;
 use super::token::{Kind, Piece, Token};
+use crate::text::normal::has;
 
 /// The parts of a declaration that an outline can do without. `end` is the byte of the brace or the semicolon behind it.
 pub(super) fn dispensable(statement: &Statement<'_>, rules: &MaskRules, end: usize) -> Vec<Range<usize>> {

@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::rules::{MaskRules, has};
+use super::rules::MaskRules;
 use super::token::{Kind, Piece, Token};
 use crate::lang::ViewRules;
+use crate::text::normal::has;
 
 /// What is known of a declaration so far.
 #[derive(Debug, Default)]

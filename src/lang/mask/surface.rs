@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::text::{LexRules, LexState, Lexer, TokenKind};
 
-use super::rules::{MaskRules, has};
+use super::rules::MaskRules;
+use crate::text::normal::has;
 
 /// A directive that opens, continues or ends conditional text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::rules::{MaskRules, has};
+use super::rules::MaskRules;
 use super::token::{Kind, Piece, Token};
+use crate::text::normal::has;
 
 /// What of a text is not read.
 #[derive(Debug, Default)]

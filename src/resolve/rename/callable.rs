@@ -2,10 +2,9 @@
 
 use tree_sitter::Node;
 
-use crate::lang::{Language, SightRules, field};
+use crate::lang::{Language, NameRules, field};
 use crate::resolve::symbol::Signature;
-
-use super::has;
+use crate::text::normal::has;
 
 /// What a declaration says of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,13 +18,13 @@ pub(super) struct Callable {
 
 impl Callable {
     /// Reads the node that holds the parameters.
-    pub(super) fn of(node: Node<'_>, text: &str, language: &Language, sight: &SightRules) -> Self {
+    pub(super) fn of(node: Node<'_>, text: &str, language: &Language, rules: &NameRules) -> Self {
         let symbols = &language.manifest().symbols;
         let signature = Signature::of(node, text, symbols);
         let mut callable = Self { least: 0, most: Some(signature.count()), signature };
         let parameters = field(node, "parameters").map(parts).unwrap_or_default();
         for one in parameters.into_iter().take(callable.signature.count()) {
-            if has(&sight.open_ended, one.kind()) {
+            if has(&rules.open_ended, one.kind()) {
                 callable.most = None;
             } else if field(one, "default_value").is_none() {
                 callable.least += 1;
@@ -46,9 +45,9 @@ impl Callable {
 }
 
 /// How many arguments a call has; `None` where one of them stands for any number.
-pub(super) fn arguments(call: Node<'_>, sight: &SightRules) -> Option<usize> {
+pub(super) fn arguments(call: Node<'_>, rules: &NameRules) -> Option<usize> {
     let parts = parts(field(call, "arguments")?);
-    let is_open = parts.iter().any(|part| has(&sight.open_ended, part.kind()));
+    let is_open = parts.iter().any(|part| has(&rules.open_ended, part.kind()));
     (!is_open).then_some(parts.len())
 }
 

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::judge::{Judge, Verdict};
-use super::problem::{Doubt, RenameProblem};
+use super::judge::{Findings, Judge};
+use super::proof;
 use super::readings::{Reading, is_import, readings, unread};
 use super::scope::{Mention, Names};
 use super::stranger::Stranger;
-use super::{has, proof};
 use crate::lang::{Language, Macros, NameRules, NameUse, Syntax};
+use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::lexer::{Lexer, Token, TokenKind};
 use crate::text::normal::words_at;
 
@@ -33,7 +33,7 @@ pub(super) enum Anchor {
 /// What is decided of the names of a text.
 #[derive(Default)]
 pub(super) struct Judged {
-    pub(super) verdict: Verdict,
+    pub(super) findings: Findings,
     /// Where the name stands as code.
     pub(super) code: Vec<usize>,
     /// Where comments and strings have it.
@@ -67,18 +67,18 @@ impl Judged {
                 let words = words_at(said, old).map(|at| prose.start + at);
                 judged.prose.extend(words.filter(|at| !is_import(language, text, *at)));
             }
-            judged.verdict.take(asked.decide(reading, rules, &names)?);
+            judged.findings.take(asked.decide(reading, rules, &names)?);
         }
         let mut rest = unread(language, text, old, &read);
         in_strings(language, text, &mut rest);
         judged.take_mentions(&rest);
         let mut news = unread(language, text, new, &read_news);
         in_strings(language, text, &mut news);
-        judged.verdict.taken.extend(news.into_iter().filter_map(|mention| match mention {
+        judged.findings.taken.extend(news.into_iter().filter_map(|mention| match mention {
             Mention::Unread(at) => Some(at),
             Mention::Prose(_) | Mention::Quoted(_) => None,
         }));
-        let own = &mut judged.verdict.own;
+        let own = &mut judged.findings.own;
         own.sort_unstable_by_key(|range| range.start);
         own.dedup();
         if !new.is_empty() && !own.is_empty() {
@@ -91,8 +91,8 @@ impl Judged {
         for mention in mentions {
             match *mention {
                 Mention::Prose(at) => self.prose.push(at),
-                Mention::Quoted(at) => self.verdict.doubts.push((at, Doubt::Quoted)),
-                Mention::Unread(at) => self.verdict.doubts.push((at, Doubt::Unread)),
+                Mention::Quoted(at) => self.findings.doubts.push((at, Doubt::Quoted)),
+                Mention::Unread(at) => self.findings.doubts.push((at, Doubt::Unread)),
             }
         }
     }
@@ -119,9 +119,7 @@ fn in_strings(language: &'static Language, text: &str, mentions: &mut [Mention])
 impl Asked<'_> {
     /// The names of a reading, of the space that the definition belongs to.
     fn names<'t>(&self, reading: &'t Reading, rules: &NameRules) -> Result<Names<'t>, RenameProblem> {
-        let wanted = |name: &str| {
-            name == self.old || name == self.new && !name.is_empty() || has(&rules.dynamic, name)
-        };
+        let wanted = |name: &str| name == self.old || name == self.new && !name.is_empty();
         let of = |space: Option<&str>| {
             Names::of(self.language, &reading.tree, &reading.text, rules, (self.old, space), &wanted)
         };
@@ -147,7 +145,7 @@ impl Asked<'_> {
         reading: &Reading,
         rules: &NameRules,
         names: &Names<'_>,
-    ) -> Result<Verdict, RenameProblem> {
+    ) -> Result<Findings, RenameProblem> {
         let (from, at) = match self.anchor {
             Anchor::At { from, at } => (from, at),
             Anchor::Nowhere(_) => (usize::MAX, usize::MAX),
@@ -162,28 +160,27 @@ impl Asked<'_> {
             from,
             may_hide_modules: reading.may_hide_modules,
         };
-        let gaps = rules.sight.as_ref().map_or(&[][..], |sight| &sight.gaps);
         let new = if self.new.is_empty() { self.old } else { self.new };
-        let broken = match reading.broken([self.old, new], gaps) {
+        let broken = match reading.broken([self.old, new], &rules.gaps) {
             Ok(broken) => broken,
             Err(at) => {
-                let mut verdict = Verdict::default();
-                verdict.doubts.push((at, Doubt::Unread));
-                verdict.doubts.extend(judge.old().map(|one| (one.range.start, Doubt::Unread)));
-                return Ok(verdict);
+                let mut findings = Findings::default();
+                findings.doubts.push((at, Doubt::Unread));
+                findings.doubts.extend(judge.old().map(|one| (one.range.start, Doubt::Unread)));
+                return Ok(findings);
             }
         };
-        let mut verdict = match self.anchor {
+        let mut findings = match self.anchor {
             Anchor::At { .. } => judge.decide()?,
             Anchor::Nowhere(stranger) => {
-                let mut verdict = Verdict::default();
-                judge.judge_stranger(stranger, &mut verdict);
-                verdict
+                let mut findings = Findings::default();
+                judge.judge_stranger(stranger, &mut findings);
+                findings
             }
         };
         let is_broken = |at: usize| broken.iter().any(|part| part.contains(&at));
         let near = judge.old().map(|one| one.range.start).filter(|at| is_broken(*at));
-        verdict.doubts.extend(near.map(|at| (at, Doubt::Unread)));
-        Ok(verdict)
+        findings.doubts.extend(near.map(|at| (at, Doubt::Unread)));
+        Ok(findings)
     }
 }

@@ -4,37 +4,32 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use super::has;
 use super::scope::Names;
 use crate::lang::{NamePlace, NameRules, NameUse, field};
 use crate::resolve::symbol::SymbolMatch;
-use crate::text::normal::word_at;
+use crate::text::normal::{has, word_at};
 
 impl Names<'_> {
-    /// The name of a definition, and the space that it belongs to.
-    pub(super) fn definition_in<'r>(
+    /// The name of a definition.
+    pub(super) fn definition_in(
         tree: &Tree,
         text: &str,
-        rules: &'r NameRules,
+        rules: &NameRules,
         SymbolMatch { definition, declaration, address, .. }: &SymbolMatch,
-    ) -> Option<(Range<usize>, Option<&'r str>)> {
+    ) -> Option<Range<usize>> {
         // It may begin with a macro, of which the reading shows nothing; or all of it may stand in another branch.
         let rest = text.get(*declaration..definition.end)?;
         let declaration = definition.end - rest.trim_start().len();
         let mut node = tree.root_node().descendant_for_byte_range(declaration, declaration + 1);
         while let Some(here) = node.filter(|here| here.start_byte() >= definition.start) {
-            // What is declared may stand in a node of its own.
-            let inner = std::iter::successors(Some(here), |node| {
-                node.named_child(0).filter(|_| rules.sight.is_none() && node.named_child_count() == 1)
-            });
             let is_its = |(name, _): &(Range<usize>, _)| {
                 name.end <= definition.end
                     && text.get(name.clone()).is_some_and(|name| word_at(address, name).is_some())
             };
-            let mut names = inner.take(3).flat_map(|node| own_names(node, rules)).filter(is_its);
+            let mut names = own_names(here, rules).into_iter().filter(is_its);
             if let Some((name, space)) = names.next() {
                 // A name that two things have says of neither which one is meant.
-                return names.all(|(_, other)| other == space).then_some((name, space));
+                return names.all(|(_, other)| other == space).then_some(name);
             }
             node = here.parent();
         }
@@ -44,15 +39,11 @@ impl Names<'_> {
 
 /// The names of what a node defines, or what stands in it, and the space that each belongs to.
 fn own_names<'r>(node: Node<'_>, rules: &'r NameRules) -> Vec<(Range<usize>, Option<&'r str>)> {
-    let is_own = |place: &&NamePlace| match place.is {
-        NameUse::Definition | NameUse::Binding | NameUse::Outward => true,
-        NameUse::Forward => rules.sight.is_some(),
-        _ => false,
-    };
+    let is_own =
+        |place: &&NamePlace| matches!(place.is, NameUse::Definition | NameUse::Binding | NameUse::Forward);
     let mut cursor = node.walk();
     let inner: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
-    let nodes = std::iter::once(node).chain(inner.into_iter().filter(|_| rules.sight.is_some()));
-    let found = nodes.flat_map(|node| {
+    let found = std::iter::once(node).chain(inner).flat_map(|node| {
         let own = rules.places.iter().filter(move |place| place.parent == node.kind());
         own.filter(is_own).filter_map(move |place| {
             let name = word_in(field(node, place.field.as_ref()?)?, rules)?;
@@ -65,8 +56,7 @@ fn own_names<'r>(node: Node<'_>, rules: &'r NameRules) -> Vec<(Range<usize>, Opt
 /// The name that a node is, or that it passes its place on to.
 pub(super) fn word_in<'tree>(mut node: Node<'tree>, rules: &NameRules) -> Option<Node<'tree>> {
     while !has(&rules.words, node.kind()) {
-        let is_path = rules.sight.as_ref().is_some_and(|sight| has(&sight.paths, node.kind()));
-        if !is_path && !has(&rules.through, node.kind()) {
+        if !has(&rules.paths, node.kind()) && !has(&rules.through, node.kind()) {
             return None;
         }
         let plain = || node.named_child(0).filter(|_| node.named_child_count() == 1);

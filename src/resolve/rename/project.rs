@@ -6,40 +6,27 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::ops::Range;
 
-use super::has;
 use super::includes::{FileId, Includes};
 use super::judged::{Anchor, Asked, Judged};
-use super::problem::{Doubt, RenameProblem as TextProblem};
 use super::readings::{Reading, readings};
 use super::scope::{Names, Sort};
 use super::stranger::Stranger;
 use super::unit::{Files, Unit};
 use crate::lang::{Language, Syntax};
-use crate::resolve::bindings::{NamedUse, Question, RenameProblem, Spot, Verdict};
-use crate::text::normal::{is_word_char, word_at};
+use crate::resolve::bindings::{Doubt, NamedUse, Question, RenameProblem, Spot, Verdict};
+use crate::text::normal::{has, is_word_char, word_at};
 
 /// How many bytes of text are judged for one definition.
 const MOST_TEXT: usize = 96 << 20;
 
-/// What is decided of a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    Certain,
-    Unrelated,
-    Undecidable(Doubt),
-    Mention,
-}
-
-impl State {
-    /// What is decided of a place that two texts show.
-    const fn with(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Undecidable(doubt), _) | (_, Self::Undecidable(doubt)) => Self::Undecidable(doubt),
-            (Self::Certain, Self::Unrelated) | (Self::Unrelated, Self::Certain) => {
-                Self::Undecidable(Doubt::Shadowed)
-            }
-            (Self::Mention, state) | (state, _) => state,
+/// What is decided of a place that two texts show.
+const fn together(one: Verdict, other: Verdict) -> Verdict {
+    match (one, other) {
+        (Verdict::Undecidable(doubt), _) | (_, Verdict::Undecidable(doubt)) => Verdict::Undecidable(doubt),
+        (Verdict::Certain, Verdict::Unrelated) | (Verdict::Unrelated, Verdict::Certain) => {
+            Verdict::Undecidable(Doubt::Shadowed)
         }
+        (Verdict::Mention, verdict) | (verdict, _) => verdict,
     }
 }
 
@@ -67,7 +54,7 @@ struct Search<'q> {
     target: Target,
     old: &'q str,
     new: &'q str,
-    states: BTreeMap<(FileId, usize), State>,
+    verdicts: BTreeMap<(FileId, usize), Verdict>,
     declared: HashSet<(FileId, usize)>,
     taken: BTreeSet<(FileId, usize)>,
     taken_uses: BTreeSet<(FileId, usize)>,
@@ -82,14 +69,14 @@ pub(super) fn find(question: &Question<'_>, new: &str) -> Result<Found, RenamePr
     let old = text.get(target.name.clone()).unwrap_or_default().to_owned();
     if !new.is_empty() {
         let rules = question.files.language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
-        super::judge::check_names(question.files.language, rules, &old, new).map_err(told)?;
+        super::judge::check_names(question.files.language, rules, &old, new)?;
     }
     let search = Search {
         question,
         target,
         old: &old,
         new,
-        states: BTreeMap::new(),
+        verdicts: BTreeMap::new(),
         declared: HashSet::new(),
         taken: BTreeSet::new(),
         taken_uses: BTreeSet::new(),
@@ -108,9 +95,9 @@ impl Target {
         let file = file.ok_or(RenameProblem::NotKnown)?;
         let text = &question.files.sources[file].text;
         let mut syntax = Syntax::with_macros(language, question.files.macros.clone());
-        let readings = readings(language, &mut syntax, text).map_err(told)?;
+        let readings = readings(language, &mut syntax, text)?;
         let name_in = |reading: &Reading| Names::definition_in(&reading.tree, &reading.text, rules, found);
-        let mut named = readings.iter().filter_map(|reading| Some((reading, name_in(reading)?.0)));
+        let mut named = readings.iter().filter_map(|reading| Some((reading, name_in(reading)?)));
         let (reading, name) = named.next().ok_or(RenameProblem::NoName)?;
         let old = text.get(name.clone()).unwrap_or_default();
         let wanted = |name: &str| name == old;
@@ -125,9 +112,8 @@ impl Target {
         });
         let before = text.get(..name.start).unwrap_or_default();
         let statement = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
-        let internal = rules.sight.as_ref().map_or(&[][..], |sight| &sight.internal);
         let mut words = before[statement..].split(|char| !is_word_char(char));
-        let is_internal = class.is_none() && words.any(|word| has(internal, word));
+        let is_internal = class.is_none() && words.any(|word| has(&rules.internal, word));
         Ok(Self { file, name, from: found.definition.start, is_internal, class })
     }
 }
@@ -160,20 +146,15 @@ impl Search<'_> {
         for unit in &pending {
             self.judge_stranger(unit)?;
         }
-        let own = self.states.get(&(self.target.file, self.target.name.start));
-        if !matches!(own, Some(State::Certain | State::Undecidable(_))) {
+        let own = self.verdicts.get(&(self.target.file, self.target.name.start));
+        if !matches!(own, Some(Verdict::Certain | Verdict::Undecidable(_))) {
             return Err(RenameProblem::NoName);
         }
         let path = |file: FileId| self.question.files.sources[file].path.clone();
-        let uses = self.states.iter().map(|((file, at), state)| NamedUse {
+        let uses = self.verdicts.iter().map(|((file, at), verdict)| NamedUse {
             path: path(*file),
             range: *at..self.end(*file, *at),
-            verdict: match state {
-                State::Certain => Verdict::Certain,
-                State::Unrelated => Verdict::Unrelated,
-                State::Undecidable(doubt) => Verdict::Undecidable(*doubt),
-                State::Mention => Verdict::Mention,
-            },
+            verdict: *verdict,
             is_definition: self.declared.contains(&(*file, *at)),
         });
         let spots = |places: &BTreeSet<(FileId, usize)>| -> Vec<Spot> {
@@ -263,13 +244,13 @@ impl Search<'_> {
         let is_own = unit.shown.contains(&self.target.file);
         match Judged::of(&unit.text, &asked) {
             Ok(judged) => self.take(unit, &judged, |_| true),
-            Err(TextProblem::NoName) if !is_own => {
+            Err(RenameProblem::NoName) if !is_own => {
                 let stranger = Stranger { is_member: true, is_open: true };
                 let asked = self.asked(unit, Anchor::Nowhere(stranger));
-                let judged = Judged::of(&unit.text, &asked).map_err(told)?;
+                let judged = Judged::of(&unit.text, &asked)?;
                 self.take(unit, &judged, |_| true);
             }
-            Err(problem) => return Err(told(problem)),
+            Err(problem) => return Err(problem),
         }
         Ok(())
     }
@@ -282,9 +263,9 @@ impl Search<'_> {
         let stranger = Stranger { is_member: self.target.class.is_some(), is_open: unit.is_open };
         let mut asked = self.asked(unit, Anchor::Nowhere(stranger));
         asked.new = "";
-        let mut judged = Judged::of(&unit.text, &asked).map_err(told)?;
+        let mut judged = Judged::of(&unit.text, &asked)?;
         if self.target.is_internal {
-            judged.verdict.doubts.clear();
+            judged.findings.doubts.clear();
         }
         self.take(unit, &judged, |file| !covered.contains(&file));
         Ok(())
@@ -292,37 +273,37 @@ impl Search<'_> {
 
     /// Takes in what is decided of the files of a unit.
     fn take(&mut self, unit: &Unit, judged: &Judged, is_asked: impl Fn(FileId) -> bool) {
-        let verdict = &judged.verdict;
-        let mut own: BTreeMap<(FileId, usize), State> = BTreeMap::new();
-        let mut note = |at: usize, state: State| {
+        let findings = &judged.findings;
+        let mut own: BTreeMap<(FileId, usize), Verdict> = BTreeMap::new();
+        let mut note = |at: usize, verdict: Verdict| {
             let Some(place) = unit.place(at).filter(|(file, _)| is_asked(*file)) else { return };
-            let new = match (own.get(&place), state) {
-                (Some(known @ State::Undecidable(_)), _) => *known,
-                (Some(State::Certain), State::Unrelated | State::Mention) => State::Certain,
-                (Some(State::Unrelated), State::Mention) => State::Unrelated,
-                (_, state) => state,
+            let new = match (own.get(&place), verdict) {
+                (Some(known @ Verdict::Undecidable(_)), _) => *known,
+                (Some(Verdict::Certain), Verdict::Unrelated | Verdict::Mention) => Verdict::Certain,
+                (Some(Verdict::Unrelated), Verdict::Mention) => Verdict::Unrelated,
+                (_, verdict) => verdict,
             };
             own.insert(place, new);
         };
-        for range in &verdict.own {
-            note(range.start, State::Certain);
+        for range in &findings.own {
+            note(range.start, Verdict::Certain);
         }
         for at in &judged.code {
-            note(*at, State::Unrelated);
+            note(*at, Verdict::Unrelated);
         }
         for at in &judged.prose {
-            note(*at, State::Mention);
+            note(*at, Verdict::Mention);
         }
-        for (at, doubt) in &verdict.doubts {
-            note(*at, State::Undecidable(*doubt));
+        for (at, doubt) in &findings.doubts {
+            note(*at, Verdict::Undecidable(*doubt));
         }
-        for (place, state) in own {
-            let known = self.states.get(&place).map_or(state, |known| known.with(state));
-            self.states.insert(place, known);
+        for (place, verdict) in own {
+            let known = self.verdicts.get(&place).map_or(verdict, |known| together(*known, verdict));
+            self.verdicts.insert(place, known);
         }
-        self.declared.extend(verdict.declared.iter().filter_map(|at| unit.place(*at)));
-        self.taken.extend(verdict.taken.iter().filter_map(|at| unit.place(*at)));
-        self.taken_uses.extend(verdict.taken_uses.iter().filter_map(|at| unit.place(*at)));
+        self.declared.extend(findings.declared.iter().filter_map(|at| unit.place(*at)));
+        self.taken.extend(findings.taken.iter().filter_map(|at| unit.place(*at)));
+        self.taken_uses.extend(findings.taken_uses.iter().filter_map(|at| unit.place(*at)));
     }
 }
 
@@ -337,16 +318,4 @@ fn root_of(includes: &Includes, file: FileId) -> FileId {
         next.extend(includes.by[at].iter().copied().filter(|by| seen.insert(*by)));
     }
     file
-}
-
-/// What is told of a problem with one of the texts.
-pub(super) fn told(problem: TextProblem) -> RenameProblem {
-    match problem {
-        TextProblem::NotKnown => RenameProblem::NotKnown,
-        TextProblem::TooCostly | TextProblem::SyntaxError { .. } => RenameProblem::TooCostly,
-        TextProblem::BadName { name } => RenameProblem::BadName { name },
-        TextProblem::NoName | TextProblem::Taken { .. } | TextProblem::Unproven { .. } => {
-            RenameProblem::NoName
-        }
-    }
 }

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use tree_sitter::Tree;
 
-use super::problem::RenameProblem;
 use super::readings::{Reading, readings};
 use crate::lang::{Language, Syntax};
+use crate::resolve::bindings::RenameProblem;
 
 /// Refuses a new name that makes another tree of the text.
 pub(super) fn check(

@@ -5,12 +5,11 @@ use std::ops::Range;
 
 use tree_sitter::Tree;
 
-use super::has;
-use super::problem::RenameProblem;
 use super::scope::Mention;
 use crate::lang::{Detail, Language, Survey, Syntax, field, view};
+use crate::resolve::bindings::RenameProblem;
 use crate::resolve::symbol::macro_lines;
-use crate::text::normal::{word_at, words_at};
+use crate::text::normal::{has, word_at, words_at};
 
 /// A text as it is parsed, with its tree.
 pub(super) struct Reading {
@@ -33,7 +32,7 @@ struct Flaw {
 
 impl Reading {
     /// The first syntax error that may hide what one of these words means.
-    pub(super) fn error(&self, words: [&str; 2], gaps: &[String]) -> Option<usize> {
+    fn error(&self, words: [&str; 2], gaps: &[String]) -> Option<usize> {
         let mut flaws = self.flaws(gaps);
         flaws.retain(|flaw| !flaw.is_of_grammar);
         let first = flaws.first()?.range.start;

@@ -3,10 +3,10 @@
 use tree_sitter::Node;
 
 use super::callable::arguments;
-use super::has;
 use super::scan::{Frame, Scan};
 use super::scope::{Object, ScopeId};
-use crate::lang::{NamePlace, NameUse, Sense, SightRules, field};
+use crate::lang::{NamePlace, NameUse, field};
+use crate::text::normal::has;
 
 /// How many nodes may lie between a name and the node that says what it is.
 const LONGEST_WAY: usize = 100;
@@ -22,19 +22,12 @@ pub(super) struct Role<'t, 'tree> {
     pub(super) is_scope: bool,
     /// Whether it belongs to another space of names than what is renamed.
     pub(super) is_apart: bool,
-    pub(super) sense: Option<Sense>,
-    /// Whether all that is bound so is one thing.
-    pub(super) is_again: bool,
-    /// Whether it means something else if it begins with a small letter.
-    pub(super) is_never_small: bool,
     /// The node with the parameters of the function that it names.
     pub(super) callable: Option<Node<'tree>>,
     /// The scope whose head it stands in.
     pub(super) names: Option<ScopeId>,
     /// The variable that it names.
     pub(super) object: Option<Object<'t>>,
-    /// The end of its declaration.
-    pub(super) end: Option<usize>,
     /// How many arguments it is called with.
     pub(super) arguments: Option<usize>,
 }
@@ -47,13 +40,9 @@ impl<'t, 'tree> Role<'t, 'tree> {
             is_by_pointer: false,
             is_scope: false,
             is_apart: false,
-            sense: None,
-            is_again: false,
-            is_never_small: false,
             callable: None,
             names: None,
             object: None,
-            end: None,
             arguments: None,
         }
     }
@@ -61,7 +50,7 @@ impl<'t, 'tree> Role<'t, 'tree> {
 
 /// What lies between a name and the node that says what it is.
 #[derive(Default)]
-struct Way<'tree> {
+struct Passed<'tree> {
     has_arguments: bool,
     is_type: bool,
     /// Whether it is a scope in which another name is looked up.
@@ -75,8 +64,7 @@ struct Way<'tree> {
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
     /// What a name is that stands in a field of the innermost frame.
     pub(super) fn role(&self, name: Node<'tree>, field_of_name: Option<&'tree str>) -> Role<'t, 'tree> {
-        let is_first = self.frames.last().is_some_and(|frame| frame.node.start_byte() == name.start_byte());
-        let mut way = Way { is_plain: true, ..Way::default() };
+        let mut passed = Passed { is_plain: true, ..Passed::default() };
         let mut own_field = field_of_name;
         let mut path = None;
         let mut at = self.frames.len();
@@ -86,38 +74,36 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 return Role::plain(NameUse::Unsure);
             }
             let kind = frame.node.kind();
-            let sight = self.rules.sight.as_ref();
-            if sight.is_some_and(|sight| has(&sight.paths, kind)) {
+            if has(&self.rules.paths, kind) {
                 path = Some(frame.node.start_byte());
-                way.is_scope |= own_field == Some("scope");
-                way.is_plain = false;
+                passed.is_scope |= own_field == Some("scope");
+                passed.is_plain = false;
                 own_field = frame.field;
                 continue;
             }
-            let place = self.place(at, own_field, (name, is_first));
+            let place = self.place(at, own_field);
             if place.is_none() && has(&self.rules.through, kind) {
-                self.pass(frame, own_field, &mut way);
+                self.pass(frame, own_field, &mut passed);
                 own_field = frame.field;
                 continue;
             }
             if frame.is_opaque {
                 return Role::plain(NameUse::Unsure);
             }
-            let is_called =
-                sight.is_some_and(|sight| has(&sight.calls, kind)) && own_field == Some("function");
-            let arguments = sight.filter(|_| is_called).and_then(|sight| arguments(frame.node, sight));
-            if way.is_scope && path == Some(name.start_byte()) {
+            let is_called = has(&self.rules.calls, kind) && own_field == Some("function");
+            let arguments = if is_called { arguments(frame.node, self.rules) } else { None };
+            if passed.is_scope && path == Some(name.start_byte()) {
                 return Role { is_scope: true, ..Role::plain(NameUse::Reference) };
             }
             if let Some(path) = path.filter(|start| *start < name.start_byte()) {
                 let before = self.text.get(path..name.start_byte()).unwrap_or_default();
                 let owner = before.rfind("::").and_then(|end| before.get(..end + 2));
-                let callable = way.callable.filter(|_| place.is_some() && !way.is_scope);
-                let is_scope = way.is_scope;
+                let callable = passed.callable.filter(|_| place.is_some() && !passed.is_scope);
+                let is_scope = passed.is_scope;
                 return Role { owner, callable, arguments, is_scope, ..Role::plain(NameUse::Qualified) };
             }
             return match place {
-                Some(place) => self.role_at(frame, place, &way),
+                Some(place) => self.role_at(frame, place, &passed),
                 None if self.is_of_macro(at, own_field) => Role::plain(NameUse::Unsure),
                 None => Role { arguments, is_apart: self.space.is_some(), ..Role::plain(NameUse::Reference) },
             };
@@ -125,64 +111,46 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         Role { is_apart: self.space.is_some(), ..Role::plain(NameUse::Reference) }
     }
 
-    fn place(
-        &self,
-        at: usize,
-        own_field: Option<&str>,
-        (name, is_first): (Node<'_>, bool),
-    ) -> Option<&NamePlace> {
+    fn place(&self, at: usize, own_field: Option<&str>) -> Option<&NamePlace> {
         let frame = &self.frames[at];
         let above = at.checked_sub(1).and_then(|above| self.frames.get(above));
         let fits = |place: &&NamePlace| {
             place.parent == frame.node.kind()
-                && (!place.first || is_first)
-                && place
-                    .small
-                    .is_none_or(|small| self.text.get(name.byte_range()).map(is_small) == Some(small))
-                && place.beside.as_ref().is_none_or(|kind| has_child(frame.node, kind))
-                && place.field.as_ref().is_none_or(|name| name == own_field.unwrap_or_default())
+                && place.field.as_deref().is_none_or(|name| own_field == Some(name))
                 && place
                     .under
                     .as_ref()
                     .is_none_or(|kind| above.is_some_and(|above| above.node.kind() == kind))
-                && place.without.as_ref().is_none_or(|name| field(frame.node, name).is_none())
                 && place.with.as_ref().is_none_or(|name| field(frame.node, name).is_some())
         };
         self.rules.places.iter().find(fits)
     }
 
     /// Takes note of a node that passes its place on.
-    fn pass(&self, frame: &Frame<'tree>, own_field: Option<&str>, way: &mut Way<'tree>) {
-        let Some(sight) = &self.rules.sight else { return };
+    fn pass(&self, frame: &Frame<'tree>, own_field: Option<&str>, passed: &mut Passed<'tree>) {
         let kind = frame.node.kind();
         let is_callable = self.language.manifest().symbols.callables.iter().any(|one| one == kind);
-        way.has_arguments |= has(&sight.instances, kind);
-        way.is_type |= has(&sight.types, kind);
-        way.pointers += usize::from(has(&sight.pointers, kind));
-        way.is_plain &= has(&sight.pointers, kind) || has(&sight.plain, kind);
+        passed.has_arguments |= has(&self.rules.instances, kind);
+        passed.is_type |= has(&self.rules.types, kind);
+        passed.pointers += usize::from(has(&self.rules.pointers, kind));
+        passed.is_plain &= has(&self.rules.pointers, kind) || has(&self.rules.plain, kind);
         if is_callable && own_field == Some("declarator") {
-            way.callable = Some(frame.node);
+            passed.callable = Some(frame.node);
         }
     }
 
-    fn role_at(&self, frame: &Frame<'tree>, place: &NamePlace, way: &Way<'tree>) -> Role<'t, 'tree> {
-        let owner = place.owner.as_ref().and_then(|owner| {
-            if owner.is_empty() { frame.node.named_child(0) } else { field(frame.node, owner) }
-        });
-        let is_field = self.rules.fields_apart && frame.field != Some("function");
+    fn role_at(&self, frame: &Frame<'tree>, place: &NamePlace, passed: &Passed<'tree>) -> Role<'t, 'tree> {
+        let owner = place.owner.as_ref().and_then(|owner| field(frame.node, owner));
         let is = match place.is {
-            NameUse::Member if is_field => NameUse::Label,
-            NameUse::Member if way.is_type => NameUse::Reference,
+            NameUse::Member if passed.is_type => NameUse::Reference,
             // `template <> struct Foo<int>` defines no other `Foo`.
-            NameUse::Definition | NameUse::Forward | NameUse::Binding if way.has_arguments => {
+            NameUse::Definition | NameUse::Forward | NameUse::Binding if passed.has_arguments => {
                 NameUse::Reference
             }
             is => is,
         };
         let owner = owner.and_then(|owner| Some((owner.end_byte(), self.text.get(owner.byte_range())?)));
-        let sight = self.rules.sight.as_ref();
-        let arrow = sight.and_then(|sight| sight.arrow.as_deref());
-        let is_by_pointer = owner.zip(arrow).is_some_and(|((end, _), arrow)| {
+        let is_by_pointer = owner.zip(self.rules.arrow.as_deref()).is_some_and(|((end, _), arrow)| {
             self.text.get(end..).is_some_and(|rest| rest.trim_start().starts_with(arrow))
         });
         Role {
@@ -190,49 +158,27 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             is_by_pointer,
             is_apart: place.space.as_deref() != self.space
                 && (place.is != NameUse::Unsure || place.space.is_some()),
-            sense: place.sense,
-            is_again: place.again,
-            is_never_small: place.small == Some(false),
-            callable: way.callable,
+            callable: passed.callable,
             names: frame.opens.filter(|_| place.is == NameUse::Definition),
-            object: match sight {
-                Some(sight) => self.object(frame, sight, way),
-                None => self.plain_object(frame, place),
-            },
-            end: Some(frame.node.end_byte()),
+            object: self.object(frame, passed),
             ..Role::plain(is)
         }
     }
 
-    /// What a place tells of the type of a variable.
-    fn plain_object(&self, frame: &Frame<'tree>, place: &NamePlace) -> Option<Object<'t>> {
-        let of = field(frame.node, place.typed.as_ref()?)?;
-        Some(Object { of: self.text.get(of.byte_range())?, is_pointer: false })
-    }
-
-    fn object(&self, frame: &Frame<'tree>, sight: &SightRules, way: &Way<'tree>) -> Option<Object<'t>> {
-        let of = field(frame.node, sight.typed.as_ref()?).filter(|_| way.is_plain && way.pointers <= 1)?;
-        Some(Object { of: self.text.get(of.byte_range())?, is_pointer: way.pointers == 1 })
+    /// What a declaration tells of the type of a variable.
+    fn object(&self, frame: &Frame<'tree>, passed: &Passed<'tree>) -> Option<Object<'t>> {
+        let of = field(frame.node, self.rules.typed.as_ref()?)
+            .filter(|_| passed.is_plain && passed.pointers <= 1)?;
+        Some(Object { of: self.text.get(of.byte_range())?, is_pointer: passed.pointers == 1 })
     }
 
     /// Whether a name that stands in the frame is an argument of what looks like a macro: that may take it as text.
     fn is_of_macro(&self, frame: usize, own_field: Option<&str>) -> bool {
-        let Some(sight) = &self.rules.sight else { return false };
         let above = frame.checked_sub(1).and_then(|above| self.frames.get(above));
         let is_argument = own_field.is_none() && self.frames[frame].field == Some("arguments");
-        let call = above.filter(|above| is_argument && has(&sight.calls, above.node.kind()));
+        let call = above.filter(|above| is_argument && has(&self.rules.calls, above.node.kind()));
         let called = call.and_then(|call| field(call.node, "function"));
         let called = called.and_then(|called| self.text.get(called.byte_range())).unwrap_or_default();
         called.len() > 1 && !called.contains(char::is_lowercase)
     }
-}
-
-/// Whether a name begins with a small letter.
-pub(super) fn is_small(name: &str) -> bool {
-    name.starts_with(|char: char| char.is_ascii_lowercase())
-}
-
-fn has_child(node: Node<'_>, kind: &str) -> bool {
-    let mut cursor = node.walk();
-    node.children(&mut cursor).any(|child| child.kind() == kind)
 }

@@ -1,10 +1,10 @@
 //! The scopes of a text and the names in them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::callable::Callable;
-use crate::lang::{NameUse, Sense};
+use crate::lang::NameUse;
 
 /// The index of a scope.
 pub(super) type ScopeId = usize;
@@ -23,7 +23,6 @@ pub(super) enum Sort {
     Class,
     Function,
     Clause,
-    Block,
 }
 
 /// A scope.
@@ -35,39 +34,20 @@ pub(super) struct Scope<'t> {
     pub(super) or_in: Vec<ScopeId>,
     /// In how many scopes it lies.
     depth: usize,
-    /// The bytes of the node that opens it, decorators included.
-    pub(super) range: Range<usize>,
-    /// Where its body begins.
-    pub(super) body: usize,
     /// The name of a class, where its functions see it.
     pub(super) name: Option<&'t str>,
-    /// Whether it is a function with the object of a class, one without, or one with the object of the function around.
-    pub(super) is_method: bool,
-    pub(super) is_static: bool,
-    pub(super) is_arrow: bool,
-    /// Whether no other class inherits the function.
-    pub(super) is_private: bool,
-    /// Whether the members of the class have their names from elsewhere.
-    pub(super) is_tied: bool,
     /// Whether the scope around it is one that stands in another file.
     pub(super) is_hidden: bool,
     /// What a class inherits from, with the bytes at which that stands.
     pub(super) bases: Vec<(usize, &'t str)>,
-    /// The type that a block of functions is given to, and whether they are those of a trait.
-    pub(super) given_to: Option<&'t str>,
-    pub(super) is_of_trait: bool,
     /// The names that it binds, with the bytes at which that is done.
     pub(super) binds: HashMap<&'t str, Vec<usize>>,
     /// The names that it binds from some place on.
     pub(super) locals: HashMap<&'t str, usize>,
     /// What is known of the types of the variables that it binds.
     pub(super) objects: HashMap<&'t str, Vec<Option<Object<'t>>>>,
-    /// The parameters of a function.
-    pub(super) parameters: Vec<&'t str>,
     /// Where it brings in names without saying which.
     pub(super) wildcard: Option<usize>,
-    /// Whether it brings in the names of the scope around.
-    pub(super) sees_parent: bool,
 }
 
 /// A variable whose type is spelled.
@@ -83,13 +63,6 @@ pub(super) struct Use<'t> {
     pub(super) range: Range<usize>,
     pub(super) name: &'t str,
     pub(super) is: NameUse,
-    pub(super) sense: Sense,
-    /// Whether all that is bound so is one thing.
-    pub(super) is_again: bool,
-    /// Whether it names a member, too.
-    pub(super) is_shorthand: bool,
-    /// Whether it means something else if it begins with a small letter.
-    pub(super) is_never_small: bool,
     pub(super) scope: ScopeId,
     /// What stands where the object stands whose member it is, or the path before it.
     pub(super) owner: Option<&'t str>,
@@ -101,14 +74,6 @@ pub(super) struct Use<'t> {
     pub(super) declares: Option<Callable>,
     /// How many arguments it is called with, where they can be counted.
     pub(super) arguments: Option<usize>,
-}
-
-impl Use<'_> {
-    /// Whether both are bound to one thing.
-    pub(super) fn is_one_with(&self, other: &Self) -> bool {
-        let is_again = self.is_again && other.is_again && self.scope == other.scope && self.is == other.is;
-        is_again || self.range == other.range
-    }
 }
 
 /// A name in text that is no code.
@@ -131,33 +96,21 @@ pub(super) struct Names<'t> {
     pub(super) mentions: Vec<Mention>,
     /// The comments and strings that speak of the name.
     pub(super) prose: Vec<Range<usize>>,
-    /// The classes that stand in the file itself, the last one of each name.
-    pub(super) classes: HashMap<&'t str, ScopeId>,
-    /// The classes of each name, wherever they stand.
-    pub(super) all_classes: HashMap<&'t str, Vec<ScopeId>>,
     /// The classes and modules of each scope by their names.
     pub(super) inner: HashMap<(ScopeId, &'t str), Vec<ScopeId>>,
-    /// The types that the file itself defines.
-    pub(super) types: HashSet<&'t str>,
-    /// Where members are reached by names that are calculated.
-    pub(super) computed: Vec<usize>,
     /// Whether scopes lie so deep in each other that looking names up would cost too much.
     pub(super) is_too_deep: bool,
 }
 
 impl<'t> Names<'t> {
-    /// The names of a text of this many bytes in which none has been found yet.
-    pub(super) fn new(len: usize) -> Self {
+    /// The names of a text in which none has been found yet.
+    pub(super) fn new() -> Self {
         Self {
-            scopes: vec![Scope::new(Sort::File, FILE, 0..len)],
+            scopes: vec![Scope::new(Sort::File, FILE)],
             uses: Vec::new(),
             mentions: Vec::new(),
             prose: Vec::new(),
-            classes: HashMap::new(),
-            all_classes: HashMap::new(),
             inner: HashMap::new(),
-            types: HashSet::new(),
-            computed: Vec::new(),
             is_too_deep: false,
         }
     }
@@ -175,38 +128,26 @@ impl<'t> Names<'t> {
         std::iter::successors(Some(scope), |at| (*at != FILE).then(|| self.scopes[*at].parent))
     }
 
-    /// The first scope around a scope, itself included, that is neither a clause nor a block.
+    /// The first scope around a scope, itself included, that is no clause.
     pub(super) fn beyond_clauses(&self, scope: ScopeId) -> ScopeId {
-        let is_beyond = |at: &ScopeId| !matches!(self.scopes[*at].sort, Sort::Clause | Sort::Block);
-        self.around(scope).find(is_beyond).unwrap_or(FILE)
+        self.around(scope).find(|at| self.scopes[*at].sort != Sort::Clause).unwrap_or(FILE)
     }
 }
 
 impl Scope<'_> {
-    pub(super) fn new(sort: Sort, parent: ScopeId, range: Range<usize>) -> Self {
+    pub(super) fn new(sort: Sort, parent: ScopeId) -> Self {
         Self {
             sort,
             parent,
             or_in: Vec::new(),
             depth: 0,
-            body: range.start,
-            range,
             name: None,
-            is_method: false,
-            is_static: false,
-            is_arrow: false,
-            is_private: false,
-            is_tied: false,
             is_hidden: false,
             bases: Vec::new(),
-            given_to: None,
-            is_of_trait: false,
             binds: HashMap::new(),
             locals: HashMap::new(),
             objects: HashMap::new(),
-            parameters: Vec::new(),
             wildcard: None,
-            sees_parent: false,
         }
     }
 

@@ -2,13 +2,12 @@
 //! elsewhere.
 
 use super::callable::Callable;
-use super::has;
-use super::judge::{Found, Judge, Verdict};
+use super::judge::{Findings, Found, Judge};
 use super::path::Way;
-use super::problem::{Doubt, RenameProblem};
 use super::scope::{FILE, ScopeId, Sort, Use};
-use crate::lang::{NameUse, SightRules};
-use crate::text::normal::is_word_char;
+use crate::lang::NameUse;
+use crate::resolve::bindings::{Doubt, RenameProblem};
+use crate::text::normal::{has, is_word_char};
 
 /// How many classes one may inherit from, over others too.
 pub(super) const MOST_BASES: usize = 100;
@@ -21,53 +20,55 @@ impl<'t> Judge<'t, '_> {
     pub(super) fn judge_in_sight(
         &self,
         target: &Use<'t>,
-        sight: &SightRules,
-        verdict: &mut Verdict,
+        findings: &mut Findings,
     ) -> Result<(), RenameProblem> {
         if target.is == NameUse::Reference || self.makes_object(target) {
             return Err(RenameProblem::NoName);
         }
-        let home = match self.meaning(target, FILE, sight) {
+        let home = match self.meaning(target, FILE) {
             Found::In(home) if !self.is_in_function(home) => home,
             Found::Unsure(doubt) => {
-                self.doubt_all(doubt, verdict);
+                self.doubt_all(doubt, findings);
                 return Ok(());
             }
             Found::In(_) | Found::Nowhere => {
-                self.doubt_all(Doubt::Unclear, verdict);
+                self.doubt_all(Doubt::Unclear, findings);
                 return Ok(());
             }
         };
-        if sight.single && target.declares.is_some() && !self.old.contains(char::is_lowercase) {
+        if self.rules.single && target.declares.is_some() && !self.old.contains(char::is_lowercase) {
             // What looks like a macro may make names of what stands behind it.
-            verdict.doubts.push((self.at, Doubt::Unclear));
+            findings.doubts.push((self.at, Doubt::Unclear));
         }
         let is_member = self.names.scopes[home].sort == Sort::Class;
         if is_member {
-            self.check_heirs(home, target, sight, verdict);
+            self.check_heirs(home, target, findings);
         } else if target.declares.is_some() {
             // What is brought in may be called instead, where its parameters fit better.
             let wildcard = self.names.scopes[home].wildcard;
-            verdict.doubts.extend(wildcard.map(|at| (at, Doubt::Wildcard)));
+            findings.doubts.extend(wildcard.map(|at| (at, Doubt::Wildcard)));
         }
         let olds = self.old().filter(|one| !one.is_scope || target.declares.is_none());
-        let own: Vec<(&Use<'t>, Found)> = olds.map(|one| (one, self.meaning(one, home, sight))).collect();
-        let known = Known::of(own.iter().filter(|(_, found)| *found == Found::In(home)).map(|(one, _)| *one));
+        let own: Vec<(&Use<'t>, Found)> = olds.map(|one| (one, self.meaning(one, home))).collect();
+        let declared =
+            Declared::of(own.iter().filter(|(_, found)| *found == Found::In(home)).map(|(one, _)| *one));
         let mut users = Vec::new();
         for (one, found) in own {
             let start = one.range.start;
             match found {
-                Found::Unsure(doubt) => verdict.doubts.push((start, doubt)),
+                Found::Unsure(doubt) => findings.doubts.push((start, doubt)),
                 Found::In(scope) if scope == home => {
-                    let doubt = self.doubt_of(one, target, &known, sight).or_else(|| {
-                        (!is_member && !sight.single && known.first.is_some_and(|first| start < first))
-                            .then_some(Doubt::Shadowed)
+                    let doubt = self.doubt_of(one, target, &declared).or_else(|| {
+                        (!is_member
+                            && !self.rules.single
+                            && declared.first.is_some_and(|first| start < first))
+                        .then_some(Doubt::Shadowed)
                     });
                     match doubt {
-                        Some(doubt) => verdict.doubts.push((start, doubt)),
+                        Some(doubt) => findings.doubts.push((start, doubt)),
                         None => {
-                            verdict.own.push(one.range.clone());
-                            verdict.declared.extend(is_declaration(one.is).then_some(start));
+                            findings.own.push(one.range.clone());
+                            findings.declared.extend(is_declaration(one.is).then_some(start));
                             users.push(one);
                         }
                     }
@@ -75,15 +76,15 @@ impl<'t> Judge<'t, '_> {
                 Found::In(_) | Found::Nowhere => {}
             }
         }
-        self.check_new_name_in_sight(home, &users, verdict);
+        self.check_new_name_in_sight(home, &users, findings);
         Ok(())
     }
 
     /// Where nothing is known of the definition, nothing is of what has its name.
-    fn doubt_all(&self, doubt: Doubt, verdict: &mut Verdict) {
-        verdict.doubts.push((self.at, doubt));
+    fn doubt_all(&self, doubt: Doubt, findings: &mut Findings) {
+        findings.doubts.push((self.at, doubt));
         let others = self.old().filter(|one| one.is != NameUse::Label);
-        verdict.doubts.extend(others.map(|one| (one.range.start, doubt)));
+        findings.doubts.extend(others.map(|one| (one.range.start, doubt)));
     }
 
     fn is_in_function(&self, scope: ScopeId) -> bool {
@@ -98,31 +99,31 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Why what leads to the definition may mean another one of its name all the same.
-    fn doubt_of(&self, one: &Use<'t>, target: &Use<'t>, known: &Known, sight: &SightRules) -> Option<Doubt> {
+    fn doubt_of(&self, one: &Use<'t>, target: &Use<'t>, declared: &Declared) -> Option<Doubt> {
         let is_other = match (&one.declares, &target.declares) {
-            (Some(_), Some(_)) if sight.single => false,
+            (Some(_), Some(_)) if self.rules.single => false,
             (Some(here), Some(there)) => here.signature != there.signature,
             (Some(_), None) | (None, Some(_)) => is_declaration(one.is),
             (None, None) => one.is == NameUse::Binding && one.range != target.range,
         };
-        let is_second = one.is == NameUse::Definition && Some(one.range.start) != known.defined;
+        let is_second = one.is == NameUse::Definition && Some(one.range.start) != declared.defined;
         if is_other || is_second {
             return Some(Doubt::BoundAgain);
         }
-        let called = target.declares.as_ref().zip(one.arguments).filter(|_| !sight.single);
-        called.filter(|(callable, count)| !callable.takes(*count, known.least)).map(|_| Doubt::Shadowed)
+        let called = target.declares.as_ref().zip(one.arguments).filter(|_| !self.rules.single);
+        called.filter(|(callable, count)| !callable.takes(*count, declared.least)).map(|_| Doubt::Shadowed)
     }
 
     /// The scope that binds what a name means.
-    fn meaning(&self, one: &Use<'t>, home: ScopeId, sight: &SightRules) -> Found {
+    fn meaning(&self, one: &Use<'t>, home: ScopeId) -> Found {
         let is_member = self.names.scopes[home].sort == Sort::Class;
         match one.is {
             NameUse::Definition | NameUse::Binding => Found::In(one.scope),
             NameUse::Forward if one.scope == home => Found::In(home),
-            NameUse::Local if sight.single && one.declares.is_some() => Found::Unsure(Doubt::Shadowed),
+            NameUse::Local if self.rules.single && one.declares.is_some() => Found::Unsure(Doubt::Shadowed),
             NameUse::Forward | NameUse::Unsure => Found::Unsure(Doubt::Unclear),
             NameUse::Member => self.of_object(one, home),
-            NameUse::Qualified => self.of_path(one, home, sight),
+            NameUse::Qualified => self.of_path(one, home),
             // No member is seen from outside of a class.
             NameUse::Reference if is_member && !self.may_see_members(one.scope) => Found::Nowhere,
             NameUse::Reference => match self.look_around(one) {
@@ -130,7 +131,7 @@ impl<'t> Judge<'t, '_> {
                 Found::Nowhere if !is_member => Found::Unsure(Doubt::Shadowed),
                 found => found,
             },
-            NameUse::Outward | NameUse::Local | NameUse::Parameter | NameUse::Label => Found::Nowhere,
+            NameUse::Local | NameUse::Parameter | NameUse::Label => Found::Nowhere,
         }
     }
 
@@ -255,7 +256,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// The scope that binds the old name where it stands behind a path.
-    fn of_path(&self, one: &Use<'t>, home: ScopeId, sight: &SightRules) -> Found {
+    fn of_path(&self, one: &Use<'t>, home: ScopeId) -> Found {
         let path = one.owner.unwrap_or_default();
         let is_member = self.names.scopes[home].sort == Sort::Class;
         match self.names.path(path, one.scope) {
@@ -268,7 +269,7 @@ impl<'t> Judge<'t, '_> {
             Way::Elsewhere if one.range.start == self.at => Found::Unsure(Doubt::Elsewhere),
             Way::Elsewhere => {
                 let first = path.trim_start_matches(':').split("::").next().unwrap_or_default();
-                if (is_member || self.may_hide_modules) && !has(&sight.foreign, first.trim()) {
+                if (is_member || self.may_hide_modules) && !has(&self.rules.foreign, first.trim()) {
                     Found::Unsure(Doubt::OtherObject)
                 } else {
                     Found::Nowhere
@@ -278,21 +279,21 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// What a function replaces, and what replaces it, would need the name as well.
-    fn check_heirs(&self, home: ScopeId, target: &Use<'t>, sight: &SightRules, verdict: &mut Verdict) {
+    fn check_heirs(&self, home: ScopeId, target: &Use<'t>, findings: &mut Findings) {
         if target.declares.is_none() {
             return;
         }
         let own = &self.names.scopes[home];
         match self.inherited(home) {
             Found::Nowhere => {}
-            Found::In(_) => verdict.doubts.push((self.at, Doubt::BoundAgain)),
+            Found::In(_) => findings.doubts.push((self.at, Doubt::BoundAgain)),
             Found::Unsure(doubt) => {
                 let at = own.bases.first().map_or(self.at, |(at, _)| *at);
-                verdict.doubts.push((at, doubt));
+                findings.doubts.push((at, doubt));
             }
         }
         let declared = own.binds.get(self.old).into_iter().flatten();
-        if !declared.clone().any(|at| self.is_virtual(*at, sight)) {
+        if !declared.clone().any(|at| self.is_virtual(*at)) {
             return;
         }
         for (id, scope) in self.names.scopes.iter().enumerate() {
@@ -301,7 +302,7 @@ impl<'t> Judge<'t, '_> {
                 && may_inherit
                 && matches!(self.inherited(id), Found::In(_) | Found::Unsure(_))
             {
-                verdict.doubts.push((*at, Doubt::BoundAgain));
+                findings.doubts.push((*at, Doubt::BoundAgain));
             }
         }
     }
@@ -323,17 +324,17 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Whether the declaration of a function says that others may replace it.
-    fn is_virtual(&self, name: usize, sight: &SightRules) -> bool {
+    fn is_virtual(&self, name: usize) -> bool {
         let before = self.text.get(..name).unwrap_or_default();
         let from = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
         let mut words = before[from..].split(|char| !is_word_char(char));
-        words.any(|word| has(&sight.virtual_words, word))
+        words.any(|word| has(&self.rules.virtual_words, word))
     }
 }
 
 /// What the declarations of one name say together.
 #[derive(Default)]
-struct Known {
+struct Declared {
     /// Where it is declared first.
     first: Option<usize>,
     /// Where it is defined first.
@@ -342,22 +343,22 @@ struct Known {
     least: usize,
 }
 
-impl Known {
+impl Declared {
     /// Looks at all uses of the name, in file order.
     fn of<'u, 't: 'u>(uses: impl Iterator<Item = &'u Use<'t>>) -> Self {
-        let mut known = Self { least: usize::MAX, ..Self::default() };
+        let mut declared = Self { least: usize::MAX, ..Self::default() };
         for one in uses {
             let start = one.range.start;
             if is_declaration(one.is) || one.declares.is_some() {
-                known.first.get_or_insert(start);
+                declared.first.get_or_insert(start);
             }
             if one.is == NameUse::Definition {
-                known.defined.get_or_insert(start);
+                declared.defined.get_or_insert(start);
             }
             let least = one.declares.as_ref().map_or(usize::MAX, Callable::least);
-            known.least = known.least.min(least);
+            declared.least = declared.least.min(least);
         }
-        known
+        declared
     }
 }
 

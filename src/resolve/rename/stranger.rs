@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::has;
-use super::judge::{Found, Judge, Verdict};
-use super::problem::Doubt;
+use super::judge::{Findings, Found, Judge};
 use super::scope::{ScopeId, Sort, Use};
 use crate::lang::NameUse;
-use crate::text::normal::is_word_char;
+use crate::resolve::bindings::Doubt;
+use crate::text::normal::{has, is_word_char};
 
 /// What is known of a definition that a file does not bring in.
 #[derive(Debug, Clone, Copy, Default)]
@@ -20,12 +19,12 @@ pub(super) struct Stranger {
 
 impl<'t> Judge<'t, '_> {
     /// What the file defines itself is no use of the definition; what it only declares may be.
-    pub(super) fn judge_stranger(&self, stranger: Stranger, verdict: &mut Verdict) {
+    pub(super) fn judge_stranger(&self, stranger: Stranger, findings: &mut Findings) {
         let owned: HashSet<ScopeId> =
             self.old().filter(|one| self.is_owned(one)).map(|one| one.scope).collect();
         for one in self.old() {
             if let Some(doubt) = self.stranger_doubt(one, &owned, stranger) {
-                verdict.doubts.push((one.range.start, doubt));
+                findings.doubts.push((one.range.start, doubt));
             }
         }
     }
@@ -37,7 +36,7 @@ impl<'t> Judge<'t, '_> {
         match one.is {
             NameUse::Label | NameUse::Local | NameUse::Parameter => None,
             NameUse::Member => (is_member && is_open).then_some(Doubt::OtherObject),
-            NameUse::Definition | NameUse::Binding | NameUse::Forward | NameUse::Outward => {
+            NameUse::Definition | NameUse::Binding | NameUse::Forward => {
                 let is_own = owned.contains(&one.scope) || is_beyond;
                 let is_of_class = self.names.scopes[one.scope].sort == Sort::Class;
                 (!is_own && !is_of_class).then_some(Doubt::Elsewhere)

@@ -1,6 +1,6 @@
 //! Whether the new name is free, in a language whose functions see the members of their class.
 
-use super::judge::{Found, Judge, Verdict};
+use super::judge::{Findings, Found, Judge};
 use super::path::Way;
 use super::scope::{ScopeId, Sort, Use};
 use super::sight::MOST_BASES;
@@ -8,14 +8,14 @@ use crate::lang::NameUse;
 
 impl<'t> Judge<'t, '_> {
     /// The new name must not be caught on its way from where it is used, nor catch what means another thing.
-    pub(super) fn check_new_name_in_sight(&self, home: ScopeId, users: &[&Use<'t>], verdict: &mut Verdict) {
+    pub(super) fn check_new_name_in_sight(&self, home: ScopeId, users: &[&Use<'t>], findings: &mut Findings) {
         let by_itself = users.iter().filter(|one| one.is == NameUse::Reference);
         let caught = by_itself.filter(|one| self.binder_before(one.scope, home).is_some());
-        verdict.taken.extend(caught.map(|one| one.range.start));
+        findings.taken.extend(caught.map(|one| one.range.start));
         for one in self.new_ones().filter(|one| self.is_in_the_way(one, home)) {
-            verdict.taken.push(one.range.start);
+            findings.taken.push(one.range.start);
             let is_use = matches!(one.is, NameUse::Reference | NameUse::Qualified | NameUse::Member);
-            verdict.taken_uses.extend(is_use.then_some(one.range.start));
+            findings.taken_uses.extend(is_use.then_some(one.range.start));
         }
     }
 
@@ -23,7 +23,7 @@ impl<'t> Judge<'t, '_> {
     fn is_in_the_way(&self, one: &Use<'t>, home: ScopeId) -> bool {
         match one.is {
             NameUse::Label | NameUse::Local | NameUse::Parameter | NameUse::Member => false,
-            NameUse::Definition | NameUse::Binding | NameUse::Forward | NameUse::Outward => {
+            NameUse::Definition | NameUse::Binding | NameUse::Forward => {
                 one.scope == home || self.may_inherit(one.scope, home)
             }
             NameUse::Reference => {
