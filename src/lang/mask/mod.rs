@@ -84,7 +84,12 @@ impl<'t> Survey<'t> {
         let surface = surface(text, &manifest.lexical, &rules);
         let branches = Branches::new(&surface.directives)?;
         let starts: Vec<usize> = surface.directives.iter().map(|directive| directive.range.start).collect();
-        let (readings, unread) = branches.readings();
+        let (readings, mut unread) = branches.readings();
+        // What may be in a comment without an end, nobody can tell.
+        if let Some(range) = &surface.unclosed {
+            unread.retain(|branch| branch.start < range.start);
+            unread.push(range.clone());
+        }
         let look = |left_out: Vec<Range<usize>>| {
             let bytes = without(&surface.bytes, &left_out);
             let found = scan(text, &bytes, &starts, &surface.literals, &manifest.view, &rules);

@@ -34,6 +34,8 @@ pub(super) struct Surface {
     pub(super) blanked: Vec<Range<usize>>,
     /// The strings and characters, in file order.
     pub(super) literals: Vec<Range<usize>>,
+    /// The comment or string at the end that nothing closes.
+    pub(super) unclosed: Option<Range<usize>>,
 }
 
 /// Takes comments and directives out of a text.
@@ -43,6 +45,7 @@ pub(super) fn surface(text: &str, lexical: &LexRules, rules: &MaskRules) -> Surf
         directives: Vec::new(),
         blanked: Vec::new(),
         literals: Vec::new(),
+        unclosed: None,
     };
     let lexer = Lexer::new(lexical);
     let mut state = LexState::default();
@@ -53,8 +56,10 @@ pub(super) fn surface(text: &str, lexical: &LexRules, rules: &MaskRules) -> Surf
         let line = whole.trim_end_matches(['\r', '\n']);
         let (begins_in_code, begins_in_string) = (state.is_code(), state.is_string());
         let mut first = None;
+        let mut last = start;
         lexer.line(line, &mut state, |token| {
             let range = start + token.range.start..start + token.range.end;
+            last = range.start;
             match token.kind {
                 TokenKind::Comment => return blank(&mut found.bytes, range),
                 TokenKind::String | TokenKind::StringPart => {
@@ -66,6 +71,12 @@ pub(super) fn surface(text: &str, lexical: &LexRules, rules: &MaskRules) -> Surf
         });
         let begins = first.filter(|first| begins_in_code && rules.begins_directive(&line[*first..]));
         open = open.or(begins.map(|first| start + first));
+        if state.is_code() {
+            found.unclosed = None;
+        } else {
+            let from = found.unclosed.as_ref().filter(|_| !begins_in_code).map_or(last, |known| known.start);
+            found.unclosed = Some(from..text.len());
+        }
         let goes_on = line.ends_with('\\') || !state.is_code();
         if let Some(from) = open.filter(|_| !goes_on || start + whole.len() == text.len()) {
             let range = from..start + line.len();

@@ -414,7 +414,7 @@ fn check_kept(language: &str, text: &str, pieces: &[&str], edits: &[Wild]) -> Re
     Ok(count)
 }
 
-/// A longer run for a search by hand: `CHUNK_CASES=20000`.
+/// A longer run for a search by hand: `PROPTEST_RNG_SEED=$RANDOM CHUNK_CASES=20000`.
 fn cases() -> ProptestConfig {
     let cases = std::env::var("CHUNK_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(300);
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
@@ -569,6 +569,21 @@ fn edits_of_lines_definitions_and_gaps_are_kept() {
     check_is_kept("rust", RUST, "Self { a }", "let b = a; Self { a: b }");
     check_is_kept("rust", RUST, "fn get(&self) -> u8 { 1 }", "fn get(&self) -> u8 { 2 }\n    fn more() {}");
     check_is_kept("rust", RUST, "use a::b;", "use a::c;\n\nfn more() {}");
+}
+
+#[test]
+fn pieces_of_a_file_without_an_end_are_read_anew() {
+    // A comment without an end: the parser finds pieces, and others at the next edit.
+    let opened = stumbling().replace("#ifndef APP_HPP\n#define APP_HPP\n\n#include <x>\n\n", "/*");
+    let mut text = buffer(&opened.replacen("NAMESPACE\n", "NAMESPACE\n~", 1));
+    let mut symbols = Symbols::new(Language::by_name("c++").expect("registered"));
+    symbols.all(&text);
+    let start = text.to_string().find("}\n#endif\n    Q_SLOT").expect("stands in the text");
+    let edits = EditSet::one(start..start, "\n".to_owned());
+    symbols.will_change(&text, &edits);
+    text.apply(&edits);
+    let mut fresh = Symbols::new(symbols.language);
+    assert_eq!(symbols.all(&text), fresh.all(&text));
 }
 
 /// Checks that lines that come before `next` leave the outline in place.
