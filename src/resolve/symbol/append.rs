@@ -1,10 +1,11 @@
 //! The place behind the last definition of a file.
 
-use crate::lang::{Manifest, Role};
+use crate::lang::Role;
 use crate::text::Buffer;
 
 use super::namesake::{Arena, Newcomer};
 use super::outline::{FILE, ItemId, Outline};
+use super::outlined::Outlined;
 use super::room::{Room, RoomPlace};
 use super::site::{is_definition, site};
 use super::span::{doubt, span};
@@ -24,8 +25,8 @@ impl Symbols {
     ) -> Result<SymbolMatch, SymbolProblem> {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let outline = self.outline();
-        let manifest = self.language().manifest();
-        let brought = fits::check(outline, FILE, buffer, &self.syntax, payload).map_err(|problem| {
+        let file = self.outlined(outline, buffer);
+        let brought = fits::check(file, FILE, &self.syntax, payload).map_err(|problem| {
             SymbolProblem::PayloadMismatch {
                 wanted: "the end of the file".to_owned(),
                 article: "a definition".to_owned(),
@@ -33,14 +34,14 @@ impl Symbols {
             }
         })?;
         let arena = Arena { container: FILE, at: buffer.len(), own: &[] };
-        let newcomers = self.welcome(outline, buffer, &brought, arena);
+        let newcomers = self.welcome(file, &brought, arena);
         let children = outline.children(FILE);
         let last = children.iter().rev().copied().find(|id| is_definition(outline, *id));
-        if let Some(room) = self.behind_statements(outline, buffer, last, &brought) {
+        if let Some(room) = self.behind_statements(file, last, &brought) {
             return Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) });
         }
         match last.and_then(|id| definition_in(outline, id)) {
-            Some(id) => Ok(SymbolMatch { newcomers, ..self.behind(outline, id, buffer)? }),
+            Some(id) => Ok(SymbolMatch { newcomers, ..self.behind(file, id)? }),
             None if outline.definitions().is_empty()
                 && children.iter().all(|id| !may_hide_definitions(outline.item(*id).role)) =>
             {
@@ -48,9 +49,9 @@ impl Symbols {
                     let last = children.iter().rev().find(|id| outline.item(**id).role != Role::Comment);
                     usize::from(last.is_some_and(|id| outline.item(*id).role == Role::Import))
                 } else {
-                    manifest.symbols.blank_lines.outside
+                    file.manifest().symbols.blank_lines.outside
                 };
-                let room = end_of_file(buffer, closing_line(outline, buffer, manifest), gap);
+                let room = end_of_file(buffer, closing_line(file), gap);
                 Ok(SymbolMatch { room: Some(room), newcomers, ..SymbolMatch::empty(0..0, 0) })
             }
             None => Err(SymbolProblem::NoEnd),
@@ -60,20 +61,14 @@ impl Symbols {
 
 impl Symbols {
     /// The place behind a definition.
-    pub(super) fn behind(
-        &self,
-        outline: &Outline,
-        id: ItemId,
-        buffer: &Buffer,
-    ) -> Result<SymbolMatch, SymbolProblem> {
-        let manifest = self.language().manifest();
-        let place = span(outline, id, buffer, manifest);
-        if doubt(outline, id, &place, buffer, manifest).is_some() {
+    pub(super) fn behind(&self, file: Outlined<'_>, id: ItemId) -> Result<SymbolMatch, SymbolProblem> {
+        let place = span(file, id);
+        if doubt(file, id, &place).is_some() {
             return Err(SymbolProblem::NoEnd);
         }
         Ok(SymbolMatch {
-            site: Some(site(outline, id, &place, buffer, manifest)),
-            identity: self.identity(outline, id, buffer),
+            site: Some(site(file, id, &place)),
+            identity: self.identity(file, id),
             ..SymbolMatch::empty(place.whole(), place.declaration)
         })
     }
@@ -82,24 +77,24 @@ impl Symbols {
     /// them.
     fn behind_statements(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         last: Option<ItemId>,
         brought: &[Newcomer],
     ) -> Option<Room> {
         let manifest = self.language().manifest();
         self.language().local_rules().filter(|rules| rules.in_order)?;
-        let closing = closing_line(outline, buffer, manifest);
+        let closing = closing_line(file);
         let is_code = |id: &ItemId| {
-            let item = outline.item(*id);
-            item.role != Role::Comment && closing.is_none_or(|line| buffer.line_of(item.range.start) < line)
+            let item = file.outline.item(*id);
+            item.role != Role::Comment
+                && closing.is_none_or(|line| file.buffer.line_of(item.range.start) < line)
         };
-        let children = outline.children(FILE);
+        let children = file.outline.children(FILE);
         let end = children.iter().rev().copied().find(is_code)?;
-        let is_behind = outline.item(end).role == Role::Other && last.is_some_and(|last| last != end);
+        let is_behind = file.outline.item(end).role == Role::Other && last.is_some_and(|last| last != end);
         let are_values = !brought.is_empty() && brought.iter().all(Newcomer::is_value);
         let gap = if are_values { 0 } else { manifest.symbols.blank_lines.outside };
-        is_behind.then(|| end_of_file(buffer, closing, gap))
+        is_behind.then(|| end_of_file(file.buffer, closing, gap))
     }
 }
 
@@ -109,21 +104,22 @@ const fn may_hide_definitions(role: Role) -> bool {
 
 /// The line that must stay behind all definitions: the end of a guard around the whole file, or the block that runs the
 /// file as a program.
-fn closing_line(outline: &Outline, buffer: &Buffer, manifest: &Manifest) -> Option<usize> {
-    let mut code = outline.children(FILE).iter().filter(|id| outline.item(**id).role != Role::Comment);
-    let last = outline.item(*code.next_back()?);
-    let first = buffer.line_of(last.range.start);
-    let text = buffer.slice(last.range.start..last.range.end.min(buffer.line_start(first + 2)));
+fn closing_line(file: Outlined<'_>) -> Option<usize> {
+    let mut code =
+        file.outline.children(FILE).iter().filter(|id| file.outline.item(**id).role != Role::Comment);
+    let last = file.outline.item(*code.next_back()?);
+    let first = file.buffer.line_of(last.range.start);
+    let text = file.buffer.slice(last.range.start..last.range.end.min(file.buffer.line_start(first + 2)));
     let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
-    if begins(&manifest.symbols.run_blocks) {
-        return Some(buffer.line_of(last.range.start));
+    if begins(&file.manifest().symbols.run_blocks) {
+        return Some(file.buffer.line_of(last.range.start));
     }
-    let imports = manifest.imports.as_ref()?;
+    let imports = file.manifest().imports.as_ref()?;
     let defines = imports.guard_defines.as_deref()?;
     let second = text.lines().nth(1)?.trim_start();
     let is_guard = begins(&imports.guard_opens) && second.starts_with(defines);
-    let mut lines = (first..=buffer.line_of(last.range.end.saturating_sub(1))).rev();
-    lines.find(|line| is_guard && !buffer.line(*line).trim().is_empty())
+    let mut lines = (first..=file.buffer.line_of(last.range.end.saturating_sub(1))).rev();
+    lines.find(|line| is_guard && !file.buffer.line(*line).trim().is_empty())
 }
 
 /// The definition that an item is, or stands around.

@@ -8,6 +8,7 @@ use crate::text::{Buffer, Lifted};
 
 use super::name::{Part, is_word_char};
 use super::outline::{FILE, ItemId, Outline};
+use super::outlined::Outlined;
 use super::span::is_one_comment;
 use super::{SymbolMatch, Symbols};
 
@@ -85,21 +86,25 @@ impl Around {
 }
 
 impl Layer {
-    fn read(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Manifest) -> Option<Self> {
-        let item = outline.item(id);
-        let inside = item.inside.clone().filter(|inside| buffer.is_enclosed(inside, "{", "}"))?;
-        let indent = indentation(&buffer.line(buffer.line_of(item.range.start))).to_owned();
-        let head = buffer.slice(item.range.start..inside.start + 1);
+    fn read(file: Outlined<'_>, id: ItemId) -> Option<Self> {
+        let item = file.outline.item(id);
+        let inside = item.inside.clone().filter(|inside| file.buffer.is_enclosed(inside, "{", "}"))?;
+        let indent = indentation(&file.buffer.line(file.buffer.line_of(item.range.start))).to_owned();
+        let head = file.buffer.slice(item.range.start..inside.start + 1);
         let bare = |line: &str| line.strip_prefix(indent.as_str()).unwrap_or(line).trim_end().to_owned();
         let heading: Vec<String> = head.lines().map(bare).collect();
-        let (first, last) = (buffer.line_of(inside.start), buffer.line_of(inside.end - 1));
-        let rest =
-            buffer.slice(inside.end..buffer.line_range(last).end.max(inside.end)).trim_end().to_owned();
-        let comment = if is_one_comment(rest.trim_start(), manifest) { rest.as_str() } else { "" };
-        let is_apart = |line: usize| first < line && line < last && is_blank(&buffer.line(line));
-        let behind = buffer.slice(inside.start + 1..buffer.line_range(first).end.max(inside.start + 1));
-        let ends_line = is_blank(&behind) || is_one_comment(behind.trim(), manifest);
-        let begins_line = is_blank(&buffer.slice(buffer.line_start(last)..inside.end - 1));
+        let (first, last) = (file.buffer.line_of(inside.start), file.buffer.line_of(inside.end - 1));
+        let rest = file
+            .buffer
+            .slice(inside.end..file.buffer.line_range(last).end.max(inside.end))
+            .trim_end()
+            .to_owned();
+        let comment = if is_one_comment(rest.trim_start(), file.manifest()) { rest.as_str() } else { "" };
+        let is_apart = |line: usize| first < line && line < last && is_blank(&file.buffer.line(line));
+        let behind =
+            file.buffer.slice(inside.start + 1..file.buffer.line_range(first).end.max(inside.start + 1));
+        let ends_line = is_blank(&behind) || is_one_comment(behind.trim(), file.manifest());
+        let begins_line = is_blank(&file.buffer.slice(file.buffer.line_start(last)..inside.end - 1));
         Some(Self {
             parts: item.scope.as_ref().map(|scope| scope.parts.clone()).unwrap_or_default(),
             closing: format!("}}{comment}"),
@@ -131,7 +136,7 @@ impl Symbols {
             let range = outline.item(module).range;
             let is_plain = own.starts_with(&survey.conditions(range.start))
                 && survey.is_in_one_branch(range.start, range.end.saturating_sub(1));
-            let layer = Layer::read(outline, module, buffer, manifest).filter(|layer| {
+            let layer = Layer::read(self.outlined(outline, buffer), module).filter(|layer| {
                 let mark = manifest.view.masks.as_ref().map(|masks| masks.directive.as_str());
                 let is_directive = |line: &String| mark.is_some_and(|mark| line.starts_with(mark));
                 is_plain && !layer.heading.iter().any(is_directive)

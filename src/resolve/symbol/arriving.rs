@@ -1,13 +1,14 @@
 //! The place at the end of a file for a definition that comes from another one, in the namespaces that it stood in.
 
 use crate::ir::MemberPlace;
-use crate::lang::{Condition, Manifest, Role, Survey, TooCostly};
+use crate::lang::{Condition, Role, Survey, TooCostly};
 use crate::text::{Buffer, Lifted};
 
 use super::append::{between_lines, definition_in, end_of_file};
 use super::around::{Around, conditions, is_guard, modules_around, names, open_macros};
 use super::namesake::Arena;
-use super::outline::{FILE, ItemId, Outline};
+use super::outline::{FILE, ItemId};
+use super::outlined::Outlined;
 use super::room::{Room, RoomPlace, room_of_module};
 use super::site::is_definition;
 use super::span::is_one_comment;
@@ -27,9 +28,7 @@ pub struct Appended {
 
 /// The file that a definition goes to.
 struct Target<'a> {
-    outline: &'a Outline,
-    buffer: &'a Buffer,
-    manifest: &'a Manifest,
+    file: Outlined<'a>,
     survey: &'a Survey<'a>,
     text: &'a str,
 }
@@ -51,12 +50,13 @@ impl Symbols {
         let manifest = self.language().manifest();
         let text = buffer.slice(0..buffer.len());
         let survey = Survey::new(manifest, self.syntax.macros(), &text).ok_or(SymbolProblem::NoEnd)?;
-        let target = Target { outline, buffer, manifest, survey: &survey, text: &text };
+        let file = self.outlined(outline, buffer);
+        let target = Target { file, survey: &survey, text: &text };
         let (module, present) = target.module_for(around);
         let container = module.unwrap_or(FILE);
         let lines = around.wrapped(lifted, present).lines;
         let is_whole = present == around.layers.len();
-        let brought = fits::check(outline, container, buffer, &self.syntax, &lines).map_err(|problem| {
+        let brought = fits::check(file, container, &self.syntax, &lines).map_err(|problem| {
             SymbolProblem::PayloadMismatch {
                 wanted: "the end of the file".to_owned(),
                 article: "a definition".to_owned(),
@@ -66,7 +66,7 @@ impl Symbols {
         let mut found = match module {
             Some(module) => target.end_of_module(module)?,
             None => match target.last_definition().filter(|_| around.layers.is_empty()) {
-                Some(last) => self.behind(outline, last, buffer)?,
+                Some(last) => self.behind(file, last)?,
                 None => target.behind_last()?,
             },
         };
@@ -79,7 +79,7 @@ impl Symbols {
         let at = byte_of(&found, buffer);
         // A namespace that comes along may be there under a condition.
         let brought = if is_whole { brought } else { Vec::new() };
-        found.newcomers = self.welcome(outline, buffer, &brought, Arena { container, at, own: &[] });
+        found.newcomers = self.welcome(file, &brought, Arena { container, at, own: &[] });
         let more = around.layers[present..].iter().flat_map(|layer| layer.parts.iter().cloned());
         Ok(Appended { found, home: Home::of(outline, container).within(more), present })
     }
@@ -88,7 +88,7 @@ impl Symbols {
 impl Target<'_> {
     /// The last block of the innermost namespace that is there and in no condition, and how many headings it stands for.
     fn module_for(&self, around: &Around) -> (Option<ItemId>, usize) {
-        let outline = self.outline;
+        let outline = self.file.outline;
         let is_module = |id: &ItemId| outline.item(*id).role == Role::Module;
         let modules: Vec<ItemId> = outline.ids().into_iter().filter(is_module).collect();
         for present in (1..=around.layers.len()).rev() {
@@ -106,27 +106,27 @@ impl Target<'_> {
 
     /// The names of a namespace and those around it; `None` where it stands in something else, or in a condition.
     fn path(&self, module: ItemId) -> Option<Vec<&str>> {
-        let outer = modules_around(self.outline, module).ok().flatten()?;
-        let item = self.outline.item(module);
-        let inside = item.inside.clone().filter(|inside| self.buffer.is_enclosed(inside, "{", "}"))?;
+        let outer = modules_around(self.file.outline, module).ok().flatten()?;
+        let item = self.file.outline.item(module);
+        let inside = item.inside.clone().filter(|inside| self.file.buffer.is_enclosed(inside, "{", "}"))?;
         if !self.is_plain(item.range.start) || !self.is_plain(inside.end - 1) {
             return None;
         }
-        let parts = |id: ItemId| self.outline.scope_parts(id);
+        let parts = |id: ItemId| self.file.outline.scope_parts(id);
         Some(outer.into_iter().chain([module]).flat_map(|id| names(parts(id))).collect())
     }
 
     /// Whether a byte stands in no condition.
     fn is_plain(&self, byte: usize) -> bool {
-        conditions(self.survey, self.manifest, self.text, byte).is_empty()
+        conditions(self.survey, self.file.manifest(), self.text, byte).is_empty()
     }
 
     fn end_of_module(&self, module: ItemId) -> Result<SymbolMatch, SymbolProblem> {
-        let item = self.outline.item(module);
+        let item = self.file.outline.item(module);
         if item.has_error {
             return Err(SymbolProblem::NoEnd);
         }
-        let room = room_of_module(self.outline, module, &MemberPlace::End, self.buffer, self.manifest);
+        let room = room_of_module(self.file, module, &MemberPlace::End);
         let room = room.ok_or(SymbolProblem::NoEnd)?;
         Ok(SymbolMatch { room: Some(room), ..SymbolMatch::empty(item.range.clone(), item.range.start) })
     }
@@ -134,9 +134,9 @@ impl Target<'_> {
     /// What stands in the file, or in the guard around it, and in no other condition.
     fn top(&self) -> Vec<ItemId> {
         let mut found = Vec::new();
-        let mut work: Vec<ItemId> = self.outline.children(FILE).iter().rev().copied().collect();
+        let mut work: Vec<ItemId> = self.file.outline.children(FILE).iter().rev().copied().collect();
         while let Some(id) = work.pop() {
-            let item = self.outline.item(id);
+            let item = self.file.outline.item(id);
             if item.role == Role::Transparent {
                 work.extend(item.children.iter().rev());
             } else if self.is_plain(item.range.start) {
@@ -147,14 +147,14 @@ impl Target<'_> {
     }
 
     fn last_definition(&self) -> Option<ItemId> {
-        let is_one = |id: &ItemId| is_definition(self.outline, *id);
-        self.top().into_iter().rev().find(is_one).and_then(|id| definition_in(self.outline, id))
+        let is_one = |id: &ItemId| is_definition(self.file.outline, *id);
+        self.top().into_iter().rev().find(is_one).and_then(|id| definition_in(self.file.outline, id))
     }
 
     /// Behind the last definition or namespace, else behind all that is there.
     fn behind_last(&self) -> Result<SymbolMatch, SymbolProblem> {
-        let outline = self.outline;
-        let gap = self.manifest.symbols.blank_lines.outside;
+        let outline = self.file.outline;
+        let gap = self.file.manifest().symbols.blank_lines.outside;
         let holds = |id: &ItemId| {
             is_definition(outline, *id) || matches!(outline.item(*id).role, Role::Module | Role::Wrapper)
         };
@@ -168,25 +168,26 @@ impl Target<'_> {
     }
 
     fn end_of_file(&self) -> SymbolMatch {
-        let gap = self.manifest.symbols.blank_lines.outside;
-        let room = end_of_file(self.buffer, self.closing_line(), gap);
+        let gap = self.file.manifest().symbols.blank_lines.outside;
+        let room = end_of_file(self.file.buffer, self.closing_line(), gap);
         SymbolMatch { room: Some(room), ..SymbolMatch::empty(0..0, 0) }
     }
 
     /// A macro that may open a scope around one of two places only: where the definition stood, and where it goes.
     fn other_macro(&self, around: &Around, found: &SymbolMatch) -> Option<String> {
         let own = &around.macros;
-        let there = open_macros(self.outline, self.buffer, byte_of(found, self.buffer));
+        let there = open_macros(self.file.outline, self.file.buffer, byte_of(found, self.file.buffer));
         (*own != there).then(|| own.iter().chain(&there).next_back().cloned()).flatten()
     }
 
     /// Behind the line on which an item ends.
     fn behind_item(&self, id: ItemId, gap: usize) -> Option<Room> {
-        let item = self.outline.item(id);
-        let last = self.buffer.line_of(item.range.end.saturating_sub(1));
-        let rest = self.buffer.slice(item.range.end..self.buffer.line_range(last).end.max(item.range.end));
+        let item = self.file.outline.item(id);
+        let last = self.file.buffer.line_of(item.range.end.saturating_sub(1));
+        let rest =
+            self.file.buffer.slice(item.range.end..self.file.buffer.line_range(last).end.max(item.range.end));
         let rest = rest.trim().trim_start_matches(';').trim_start();
-        let is_last = rest.is_empty() || is_one_comment(rest, self.manifest);
+        let is_last = rest.is_empty() || is_one_comment(rest, self.file.manifest());
         let is_whole = !item.has_error && self.is_plain(item.range.end.saturating_sub(1));
         (is_last && is_whole).then(|| between_lines(last + 1, gap, 0))
     }
@@ -194,13 +195,13 @@ impl Target<'_> {
     /// The line that ends a guard around the whole file.
     fn closing_line(&self) -> Option<usize> {
         let is_around = |one: &Condition| {
-            self.outline.children(FILE).iter().map(|id| self.outline.item(*id)).all(|item| {
+            self.file.outline.children(FILE).iter().map(|id| self.file.outline.item(*id)).all(|item| {
                 let is_within = one.directive.start <= item.range.start && item.range.end <= one.close.end;
                 item.role == Role::Comment || is_within
             })
         };
-        let guard = |one: &Condition| is_guard(one, self.manifest, self.text) && is_around(one);
-        self.survey.outer_conditions().find(guard).map(|one| self.buffer.line_of(one.close.start))
+        let guard = |one: &Condition| is_guard(one, self.file.manifest(), self.text) && is_around(one);
+        self.survey.outer_conditions().find(guard).map(|one| self.file.buffer.line_of(one.close.start))
     }
 }
 

@@ -4,12 +4,12 @@
 //! and a method. A payload that has the very heading of one of them, and not that of the one that the address names
 //! first, most likely means the other.
 
-use crate::lang::{KindPlace, KindRule, Manifest, SymbolRules};
-use crate::text::Buffer;
+use crate::lang::{KindPlace, KindRule, SymbolRules};
 
 use super::choose::{Wish, fitting};
 use super::heading::Heading;
-use super::outline::{ItemId, Outline};
+use super::outline::ItemId;
+use super::outlined::Outlined;
 use super::payload::PayloadFacts;
 
 /// What a payload makes of the definition that an address names.
@@ -23,20 +23,13 @@ pub(super) enum Evidence {
     Unclear(Vec<ItemId>),
 }
 
-/// What a payload is compared in.
-pub(super) struct Court<'a> {
-    pub(super) outline: &'a Outline,
-    pub(super) buffer: &'a Buffer,
-    pub(super) manifest: &'a Manifest,
-}
-
-impl Court<'_> {
+impl Outlined<'_> {
     /// Weighs the payload against the definition `id` that the address names first.
     pub(super) fn weigh(&self, id: ItemId, wish: &Wish<'_>, payload: &PayloadFacts) -> Evidence {
         if !self.is_function(payload) || wish.address.is_exact() || self.has_heading(id, payload) {
             return Evidence::Agrees;
         }
-        let all = fitting(self.outline, &self.manifest.symbols, wish);
+        let all = fitting(self.outline, &self.manifest().symbols, wish);
         let rivals: Vec<ItemId> =
             all.into_iter().filter(|one| *one != id && self.is_rival(*one, payload)).collect();
         if rivals.is_empty() {
@@ -61,7 +54,7 @@ impl Court<'_> {
             self.has_same_names(first, *one)
                 && listed[..at].iter().all(|other| self.is_told_apart(*one, *other))
         });
-        let is_member = payload.definition.is_declaration && self.manifest.symbols.single_definition;
+        let is_member = payload.definition.is_declaration && self.manifest().symbols.single_definition;
         let mut fitting = listed.iter().copied().filter(|one| self.is_rival(*one, payload));
         fitting.next().filter(|_| (is_apart || is_member) && fitting.next().is_none())
     }
@@ -69,7 +62,7 @@ impl Court<'_> {
     /// Whether a payload is a function: what else has a heading may change all of it.
     fn is_function(&self, payload: &PayloadFacts) -> bool {
         let of_functions = |kind: &&KindRule| kind.place != KindPlace::Any;
-        let mut functions = self.manifest.kinds.values().filter(of_functions);
+        let mut functions = self.manifest().kinds.values().filter(of_functions);
         functions.any(|kind| kind.capture == payload.definition.capture)
     }
 
@@ -95,7 +88,7 @@ impl Court<'_> {
     }
 
     fn heading(&self, id: ItemId) -> Heading {
-        Heading::of(self.outline, id, self.buffer, self.manifest)
+        Heading::of(*self, id)
     }
 
     fn has_same_names(&self, first: ItemId, second: ItemId) -> bool {
@@ -115,7 +108,7 @@ impl Court<'_> {
     }
 
     fn is_allowed(&self, id: ItemId, wish: &Wish<'_>) -> bool {
-        let rules: &SymbolRules = &self.manifest.symbols;
+        let rules: &SymbolRules = &self.manifest().symbols;
         super::choose::is_of_wanted_kind(self.outline, rules, id, wish)
     }
 }

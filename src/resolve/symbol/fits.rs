@@ -6,6 +6,7 @@ use crate::text::{Buffer, upright};
 use super::mended::mended;
 use super::namesake::{Newcomer, newcomers};
 use super::outline::{FILE, ItemId, Outline, Reach};
+use super::outlined::Outlined;
 use super::payload::PayloadProblem;
 
 /// A container with nothing in it.
@@ -25,9 +26,8 @@ struct Shell {
 /// # Errors
 /// The payload is no text of `container`, or of the next one around it that has a head of its own.
 pub(super) fn check(
-    outline: &Outline,
+    file: Outlined<'_>,
     container: ItemId,
-    buffer: &Buffer,
     syntax: &Syntax,
     payload: &[String],
 ) -> Result<Vec<Newcomer>, PayloadProblem> {
@@ -36,26 +36,25 @@ pub(super) fn check(
     }
     let mut syntax = syntax.fresh();
     let language = syntax.language();
-    let shell = shell(outline, container, buffer, language);
+    let shell = shell(Outlined { outline: file.outline, buffer: file.buffer, language }, container);
     check_in(language, &mut syntax, &shell, payload)
 }
 
 /// The same for a payload that a terminator parts from the members that stand there.
 pub(super) fn check_behind(
-    outline: &Outline,
+    file: Outlined<'_>,
     container: ItemId,
     terminator: &str,
-    buffer: &Buffer,
     syntax: &Syntax,
     payload: &[String],
 ) -> Result<Vec<Newcomer>, PayloadProblem> {
     let mut syntax = syntax.fresh();
     let language = syntax.language();
-    let item = outline.item(container);
+    let item = file.outline.item(container);
     let Some(inside) = &item.inside else { return Err(PayloadProblem::Empty) };
-    let head = buffer.slice(item.range.start..inside.start).trim_end().to_owned();
+    let head = file.buffer.slice(item.range.start..inside.start).trim_end().to_owned();
     let open = format!("{head} {{\n{terminator}\n");
-    let close = buffer.slice(inside.end - 1..inside.end).into_owned();
+    let close = file.buffer.slice(inside.end - 1..inside.end).into_owned();
     let shell = Shell { open, close, indent: "", bracket: None };
     if judge(language, &mut syntax, &shell, &[]).is_err() {
         return Err(PayloadProblem::SyntaxError { line: 0 });
@@ -65,17 +64,16 @@ pub(super) fn check_behind(
 
 /// The same for a payload of members that stand before such a terminator: constants of an enum that has functions, too.
 pub(super) fn check_before(
-    outline: &Outline,
+    file: Outlined<'_>,
     container: ItemId,
-    buffer: &Buffer,
     syntax: &Syntax,
     payload: &[String],
 ) -> Result<Vec<Newcomer>, PayloadProblem> {
     let mut syntax = syntax.fresh();
     let language = syntax.language();
-    let item = outline.item(container);
+    let item = file.outline.item(container);
     let Some(inside) = &item.inside else { return Err(PayloadProblem::Empty) };
-    let head = buffer.slice(item.range.start..inside.start).trim_end().to_owned();
+    let head = file.buffer.slice(item.range.start..inside.start).trim_end().to_owned();
     let shell =
         Shell { open: format!("{head} {{\n"), close: "}\n;".to_owned(), indent: "", bracket: Some(2) };
     judge(language, &mut syntax, &shell, payload)
@@ -103,17 +101,17 @@ fn check_in(
 }
 
 /// The innermost class or module around, without what stands in it.
-fn shell(outline: &Outline, container: ItemId, buffer: &Buffer, language: &'static Language) -> Shell {
+fn shell(file: Outlined<'_>, container: ItemId) -> Shell {
     let mut at = container;
     while at != FILE {
-        let item = outline.item(at);
+        let item = file.outline.item(at);
         if let (Role::Definition(_) | Role::Module, Some(inside)) = (item.role, &item.inside) {
-            let head = buffer.slice(item.range.start..inside.start).trim_end().to_owned();
-            if buffer.is_enclosed(inside, "{", "}") {
-                let end = outline.item(outline.outermost(at)).range.end.max(inside.end);
-                let close = buffer.slice(inside.end - 1..end).into_owned();
+            let head = file.buffer.slice(item.range.start..inside.start).trim_end().to_owned();
+            if file.buffer.is_enclosed(inside, "{", "}") {
+                let end = file.outline.item(file.outline.outermost(at)).range.end.max(inside.end);
+                let close = file.buffer.slice(inside.end - 1..end).into_owned();
                 // A class is a statement, wherever its own terminator stands.
-                if let Some(open) = members_behind_terminator(outline, at, buffer, language) {
+                if let Some(open) = members_behind_terminator(file, at) {
                     return Shell { open, close: close + "\n;", indent: "", bracket: None };
                 }
                 let open = format!("{head} {{\n");
@@ -122,8 +120,8 @@ fn shell(outline: &Outline, container: ItemId, buffer: &Buffer, language: &'stat
             return Shell { open: format!("{head}\n"), close: String::new(), indent: "    ", bracket: None };
         }
         if let (Role::Group, Some(inside)) = (item.role, &item.inside) {
-            let open = format!("{}\n", buffer.slice(item.range.start..inside.start));
-            let close = buffer.slice(inside.end..item.range.end).into_owned();
+            let open = format!("{}\n", file.buffer.slice(item.range.start..inside.start));
+            let close = file.buffer.slice(inside.end..item.range.end).into_owned();
             return Shell { open, close, indent: "", bracket: None };
         }
         at = item.parent;
@@ -132,18 +130,13 @@ fn shell(outline: &Outline, container: ItemId, buffer: &Buffer, language: &'stat
 }
 
 /// A container up to its members, where a terminator parts these from what stands before them.
-fn members_behind_terminator(
-    outline: &Outline,
-    container: ItemId,
-    buffer: &Buffer,
-    language: &'static Language,
-) -> Option<String> {
-    let item = outline.item(container);
-    let last = outline.item(*item.children.last()?);
-    let sign = outline.item(*last.children.first().filter(|_| last.role == Role::Transparent)?);
-    let terminator = language.manifest().symbols.terminator.as_deref();
-    let is_sign = Some(&*buffer.slice(sign.range.clone())) == terminator;
-    is_sign.then(|| format!("{}\n", buffer.slice(item.range.start..sign.range.end)))
+fn members_behind_terminator(file: Outlined<'_>, container: ItemId) -> Option<String> {
+    let item = file.outline.item(container);
+    let last = file.outline.item(*item.children.last()?);
+    let sign = file.outline.item(*last.children.first().filter(|_| last.role == Role::Transparent)?);
+    let terminator = file.language.manifest().symbols.terminator.as_deref();
+    let is_sign = Some(&*file.buffer.slice(sign.range.clone())) == terminator;
+    is_sign.then(|| format!("{}\n", file.buffer.slice(item.range.start..sign.range.end)))
 }
 
 /// Parses the payload in its shell.
@@ -193,7 +186,7 @@ fn judge_reading(
     }
     let found = || {
         let outline = Outline::new(language, &tree, &seen, Reach::Names);
-        newcomers(&outline, open, &Buffer::of_text(text), language.manifest())
+        newcomers(Outlined { outline: &outline, buffer: &Buffer::of_text(text), language }, open)
     };
     let Some(bracket) = shell.bracket else { return Ok(found()) };
     // The bracket that the head opens must be closed by that of the end.

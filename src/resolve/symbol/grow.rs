@@ -35,7 +35,7 @@ impl View<'_> {
             PartPlace::Lines { lines, statement } => self.grown_block(lines, *statement, &whole.lines, at),
             PartPlace::Braces(range) => self.grown_braces(range, &whole.lines, at),
             PartPlace::Inline(_) => {
-                let old = self.buffer.slice(body.clone());
+                let old = self.file.buffer.slice(body.clone());
                 let lines = joined(&lines_of(&old), &whole.lines, at, self.is_stand_in(&old));
                 Part { lines, ..whole }
             }
@@ -47,13 +47,13 @@ impl View<'_> {
 
     /// Whether a text is only what a body holds that would be empty without.
     fn is_stand_in(&self, text: &str) -> bool {
-        let stand_in = self.symbols.language().manifest().symbols.stand_in.as_deref();
+        let stand_in = self.file.manifest().symbols.stand_in.as_deref();
         stand_in.is_some_and(|stand_in| [stand_in, "..."].contains(&trim(text)))
     }
 
     fn grown_block(&self, lines: &Range<usize>, statement: usize, payload: &[String], at: PartEdge) -> Part {
-        let start = self.buffer.line_start(lines.start);
-        let own = self.buffer.slice(start..self.place.end.max(start));
+        let start = self.file.buffer.line_start(lines.start);
+        let own = self.file.buffer.slice(start..self.place.end.max(start));
         let lines = match at {
             _ if lines.is_empty() || self.is_stand_in(&own) => lines.clone(),
             PartEdge::Start => lines.start..lines.start,
@@ -63,8 +63,8 @@ impl View<'_> {
     }
 
     fn grown_braces(&self, range: &Range<usize>, payload: &[String], at: PartEdge) -> Part {
-        let manifest = self.symbols.language().manifest();
-        let buffer = self.buffer;
+        let manifest = self.file.manifest();
+        let buffer = self.file.buffer;
         let (first, last) = (buffer.line_of(range.start), buffer.line_of(range.end));
         let margin = Margin::Least;
         let is_filled = |line: usize| !is_blank(&buffer.line(line));
@@ -94,7 +94,7 @@ impl View<'_> {
     /// The first line from one on that is no directive of the body, such as `"use strict";`.
     fn behind_directives(&self, from: usize) -> usize {
         let is_directive = |line: usize| {
-            let text = self.buffer.line(line);
+            let text = self.file.buffer.line(line);
             let text = trim(&text).trim_end_matches(';');
             text.len() > 2 && ["\"use ", "'use "].iter().any(|mark| text.starts_with(mark))
         };
@@ -102,9 +102,9 @@ impl View<'_> {
     }
 
     fn has_code(&self, range: Range<usize>) -> bool {
-        let scanner = CommentScanner::new(&self.symbols.language().manifest().lexical);
+        let scanner = CommentScanner::new(&self.file.manifest().lexical);
         let mut state = LexState::default();
-        let text = self.buffer.slice(range);
+        let text = self.file.buffer.slice(range);
         !is_blank(&scanner.scan(&text, &mut state).code)
     }
 
@@ -114,12 +114,13 @@ impl View<'_> {
         if self.is_block() || !lines.is_empty() {
             return Ok(());
         }
-        let at = self.buffer.line_start(lines.start);
-        let indent = indentation(&self.buffer.line(self.buffer.line_of(*statement))).to_owned();
+        let at = self.file.buffer.line_start(lines.start);
+        let indent = indentation(&self.file.buffer.line(self.file.buffer.line_of(*statement))).to_owned();
         let new: String = part.lines.iter().map(|line| format!("{indent}{line}\n")).collect();
         let read = |new: &str| {
             let head = self.head(body.start);
-            let (above, below) = (self.buffer.slice(body.start..at), self.buffer.slice(at..body.end));
+            let (above, below) =
+                (self.file.buffer.slice(body.start..at), self.file.buffer.slice(at..body.end));
             self.read(&format!("{head}\n{above}{new}{below}"))
         };
         match read(&new) {
@@ -151,7 +152,7 @@ impl View<'_> {
             }
             DocRule::Comments(mark) => {
                 // An empty comment parts the text from what is below.
-                let has_text = |unit: &&Unit| !bare(&self.buffer.slice(unit.range.clone())).is_empty();
+                let has_text = |unit: &&Unit| !bare(&self.file.buffer.slice(unit.range.clone())).is_empty();
                 let mut docs = self.place.lead_in.iter().rev().filter(|unit| unit.sort == Sort::Doc);
                 let Some(last) = docs.clone().find(has_text).or_else(|| docs.next()) else {
                     let part = self.new_comments(text, mark)?;
@@ -164,16 +165,17 @@ impl View<'_> {
 
     /// The lines of a text of the file, those below the first one without the indentation of its line.
     fn cut_lines(&self, range: &Range<usize>) -> Vec<String> {
-        let line = self.buffer.line(self.buffer.line_of(range.start)).into_owned();
+        let line = self.file.buffer.line(self.file.buffer.line_of(range.start)).into_owned();
         let base = indentation(&line);
         let cut = |line: String| line.strip_prefix(base).map_or(trim_start(&line), str::to_owned);
-        let lines = lines_of(&self.buffer.slice(range.clone()));
+        let lines = lines_of(&self.file.buffer.slice(range.clone()));
         lines.into_iter().enumerate().map(|(at, line)| if at == 0 { line } else { cut(line) }).collect()
     }
 
     fn present(&self, range: &Range<usize>, is_there: bool) -> Option<Range<usize>> {
-        is_there
-            .then(|| self.buffer.line_of(range.start)..self.buffer.line_of(range.end.saturating_sub(1)) + 1)
+        is_there.then(|| {
+            self.file.buffer.line_of(range.start)..self.file.buffer.line_of(range.end.saturating_sub(1)) + 1
+        })
     }
 
     fn grown_string(
@@ -222,7 +224,7 @@ impl View<'_> {
     }
 
     fn grown_comment(&self, last: &Unit, text: &[String], lead: usize) -> Option<GrownDocs> {
-        let lexical = &self.symbols.language().manifest().lexical;
+        let lexical = &self.file.manifest().lexical;
         let old = self.cut_lines(&last.range);
         let padded: Vec<String> =
             std::iter::repeat_n(String::new(), lead).chain(without_margin(text)).collect();
@@ -234,10 +236,10 @@ impl View<'_> {
         let Some(block) = closes else {
             let joins = self.backslash();
             let new = as_comment(&padded, old.last().map(String::as_str), "//", lexical, joins)?;
-            let below = self.buffer.line_of(last.range.end.saturating_sub(1)) + 1;
+            let below = self.file.buffer.line_of(last.range.end.saturating_sub(1)) + 1;
             let tail = self.doc_lines();
             let there = ends_with(&tail, &new, |line| trim(line));
-            let statement = self.buffer.line_start(below - 1);
+            let statement = self.file.buffer.line_start(below - 1);
             let place = PartPlace::Lines { lines: below..below, statement };
             let part = Part { place, lines: new, margin: Margin::Prose };
             return Some(GrownDocs { part, present: self.present(&last.range, there) });
@@ -275,13 +277,13 @@ impl View<'_> {
     /// The lines of all comments that document the definition.
     fn doc_lines(&self) -> Vec<String> {
         let docs = self.place.lead_in.iter().filter(|unit| unit.sort == Sort::Doc);
-        docs.flat_map(|unit| lines_of(&self.buffer.slice(unit.range.clone()))).collect()
+        docs.flat_map(|unit| lines_of(&self.file.buffer.slice(unit.range.clone()))).collect()
     }
 
     /// What a backslash at the end of a comment does in this language.
     pub(super) fn backslash(&self) -> Backslash {
         // A preprocessor joins lines at a backslash, comments included.
-        let has_preprocessor = self.symbols.language().manifest().view.masks.is_some();
+        let has_preprocessor = self.file.manifest().view.masks.is_some();
         if has_preprocessor { Backslash::Joins } else { Backslash::Text }
     }
 }

@@ -8,6 +8,7 @@ use crate::text::{Buffer, CommentScanner, LexState};
 
 use super::name::squeeze;
 use super::outline::{ItemId, Outline};
+use super::outlined::Outlined;
 use super::span::declaration_item;
 
 /// All that stands before a body, comments, spacing and macros apart; what stands for a template's parameter counts.
@@ -21,13 +22,13 @@ pub(super) struct Heading {
 
 impl Heading {
     /// The heading of a definition.
-    pub(super) fn of(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Manifest) -> Self {
-        let start = outline.item(outline.outermost(id)).range.start;
-        let declaration = outline.item(declaration_item(outline, id)).range.start;
-        let item = outline.item(id);
-        let end = item.range.start + outline.definition(id).map_or(0, |found| found.heading);
+    pub(super) fn of(file: Outlined<'_>, id: ItemId) -> Self {
+        let start = file.outline.item(file.outline.outermost(id)).range.start;
+        let declaration = file.outline.item(declaration_item(file.outline, id)).range.start;
+        let item = file.outline.item(id);
+        let end = item.range.start + file.outline.definition(id).map_or(0, |found| found.heading);
         let squeezed = |from: usize, to: usize| {
-            squeeze(&code(&without_macros(outline, buffer, from..to.max(from)), manifest))
+            squeeze(&code(&without_macros(file.outline, file.buffer, from..to.max(from)), file.manifest()))
         };
         let ends: &[char] = &[';'];
         Self {

@@ -8,6 +8,7 @@ use crate::text::normal::word_at;
 
 use super::info::{address_of, hash, lines_of};
 use super::outline::{ItemId, Outline};
+use super::outlined::Outlined;
 use super::payload::Facts;
 use super::request::Request;
 use super::{Purpose, SymbolMatch, SymbolProblem, Symbols, address};
@@ -49,8 +50,8 @@ impl Symbols {
         purpose: Purpose<'_>,
     ) -> Option<Identity> {
         let found = self.ask(buffer, target, purpose, |symbols, request, facts| {
-            let id = symbols.choose_any(symbols.outline(), buffer, request, facts)?;
-            Ok(symbols.identity(symbols.outline(), id, buffer))
+            let id = symbols.choose_any(symbols.outlined(symbols.outline(), buffer), request, facts)?;
+            Ok(symbols.identity(symbols.outlined(symbols.outline(), buffer), id))
         });
         if self.is_settled(target, purpose, &found.as_ref().map(|_| ())) {
             return found.ok();
@@ -86,7 +87,7 @@ impl Symbols {
             None => ids.iter().rev().filter(is_there).copied().collect(),
         };
         found.reverse();
-        found.into_iter().map(|id| knowing.identity(outline, id, buffer)).collect()
+        found.into_iter().map(|id| knowing.identity(self.outlined(outline, buffer), id)).collect()
     }
 
     /// The definitions of a name, whatever they stand in; where there is none, whatever else has it.
@@ -122,7 +123,9 @@ impl Symbols {
         }
         let knowing = self.knowing(buffer, of.is_small);
         let ids = knowing.outline().definitions();
-        ids.into_iter().map(|(id, _)| knowing.identity(knowing.outline(), id, buffer)).collect()
+        ids.into_iter()
+            .map(|(id, _)| knowing.identity(knowing.outlined(knowing.outline(), buffer), id))
+            .collect()
     }
 
     /// How many names the address of a target gives, and whether it gives a number.
@@ -137,31 +140,30 @@ impl Symbols {
     /// The definition that a request names, be it that of an operation or the member beside which something comes.
     fn choose_any(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         request: &Request<'_>,
         facts: Option<&Facts>,
     ) -> Result<ItemId, SymbolProblem> {
         let Some((at, payload)) = request.purpose.member() else {
-            return self.choose_one(outline, buffer, request, facts).map(|chosen| chosen.id);
+            return self.choose_one(file, request, facts).map(|chosen| chosen.id);
         };
-        let (class, _) = self.choose_container(outline, buffer, request, payload)?;
-        self.choose_neighbour(outline, buffer, class, at)
+        let (class, _) = self.choose_container(file, request, payload)?;
+        self.choose_neighbour(file, class, at)
     }
 
     /// By what a definition is known again.
-    pub(super) fn identity(&self, outline: &Outline, id: ItemId, buffer: &Buffer) -> Identity {
+    pub(super) fn identity(&self, file: Outlined<'_>, id: ItemId) -> Identity {
         let mut bytes = Vec::new();
         let mut at = Some(id);
         while let Some(here) = at {
-            bytes.push(name_byte(outline, here, buffer));
-            at = outline.enclosing_definition(here);
+            bytes.push(name_byte(file.outline, here, file.buffer));
+            at = file.outline.enclosing_definition(here);
         }
         Identity {
-            address: address_of(outline, id, self.language().manifest()),
-            names: outline.path(id).iter().map(|part| part.name.clone()).collect(),
+            address: address_of(file.outline, id, self.language().manifest()),
+            names: file.outline.path(id).iter().map(|part| part.name.clone()).collect(),
             bytes,
-            is_small: outline.definition(id).is_some_and(|found| found.is_small),
+            is_small: file.outline.definition(id).is_some_and(|found| found.is_small),
         }
     }
 }

@@ -12,6 +12,7 @@ use super::import_items::{first_word, squeezed};
 use super::import_lists::{self, NameList, lists};
 use super::import_removals::Removals;
 use super::outline::{FILE, ItemId, Outline};
+use super::outlined::Outlined;
 use super::payload::{PayloadProblem, dedented};
 use super::site::is_definition;
 use super::span::first_line_with_lead_in;
@@ -332,7 +333,10 @@ impl File<'_> {
 
     fn import(&self, id: ItemId) -> Import {
         let item = self.outline.item(id);
-        let first = first_line_with_lead_in(self.outline, id, self.buffer, self.language.manifest());
+        let first = first_line_with_lead_in(
+            Outlined { outline: self.outline, buffer: self.buffer, language: self.language },
+            id,
+        );
         // A comment above the first import may be about the file.
         let is_first =
             self.outline.siblings(id).0.iter().find(|one| self.outline.item(**one).role == Role::Import);

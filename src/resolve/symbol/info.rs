@@ -10,6 +10,7 @@ use super::address::Address;
 use super::choose::{base_accessor, is_named_by_path, is_of_kind, is_same_path, module_names};
 use super::name::{Part, is_word_char};
 use super::outline::{ItemId, Outline};
+use super::outlined::Outlined;
 use super::sets::{chief, is_one_set, set_of, span_of_set};
 use super::span::{doubt, span};
 
@@ -39,37 +40,37 @@ pub struct SymbolInfo {
 }
 
 /// Describes definitions.
-pub(super) fn describe(
-    outline: &Outline,
-    ids: &[ItemId],
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Vec<SymbolInfo> {
-    let modules = module_names(outline, &manifest.symbols);
-    let addresses = addresses(outline, ids, manifest);
+pub(super) fn describe(file: Outlined<'_>, ids: &[ItemId]) -> Vec<SymbolInfo> {
+    let modules = module_names(file.outline, &file.manifest().symbols);
+    let addresses = addresses(file.outline, ids, file.manifest());
     let about = |(id, address): (&ItemId, String)| {
-        let place = span(outline, *id, buffer, manifest);
+        let place = span(file, *id);
         let range = place.decorated();
-        let definition = outline.definition(*id);
+        let definition = file.outline.definition(*id);
         // What may be a member or not, such as a function qualified by an unknown name, is called a member.
-        let mut kinds: Vec<_> =
-            manifest.kinds.iter().filter(|(_, rule)| is_of_kind(outline, *id, rule, &modules)).collect();
+        let mut kinds: Vec<_> = file
+            .manifest()
+            .kinds
+            .iter()
+            .filter(|(_, rule)| is_of_kind(file.outline, *id, rule, &modules))
+            .collect();
         kinds.sort_by_key(|(_, rule)| rule.place != KindPlace::Member);
         let kind = kinds.first();
         SymbolInfo {
             address,
-            name: last_name(outline, *id).unwrap_or_default().to_owned(),
+            name: last_name(file.outline, *id).unwrap_or_default().to_owned(),
             declaration: place.declaration,
             kind: kind.map_or_else(
                 || definition.map_or("", |found| found.capture).to_owned(),
                 |(name, _)| (*name).clone(),
             ),
-            lines: (buffer.line_of(range.start), buffer.line_of(range.end)),
-            hash: hash(&lines_of(buffer, range.clone())),
+            lines: (file.buffer.line_of(range.start), file.buffer.line_of(range.end)),
+            hash: hash(&lines_of(file.buffer, range.clone())),
             is_declaration: definition.is_some_and(|found| found.is_declaration),
-            is_certain: doubt(outline, *id, &place, buffer, manifest).is_none(),
+            is_certain: doubt(file, *id, &place).is_none(),
             is_minor: definition.is_some_and(|found| {
-                found.is_small && manifest.symbols.small.get(found.capture).is_none_or(|kind| kind.minor)
+                found.is_small
+                    && file.manifest().symbols.small.get(found.capture).is_none_or(|kind| kind.minor)
             }),
             range,
         }
@@ -103,16 +104,11 @@ pub(super) fn with_aliases(
 }
 
 /// Describes definitions of which some may have one address, being of different kinds: functions then by their parameters.
-pub(super) fn describe_apart(
-    outline: &Outline,
-    ids: &[ItemId],
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Vec<SymbolInfo> {
-    let mut found = describe(outline, ids, buffer, manifest);
+pub(super) fn describe_apart(file: Outlined<'_>, ids: &[ItemId]) -> Vec<SymbolInfo> {
+    let mut found = describe(file, ids);
     let addresses: Vec<String> = found.iter().map(|one| one.address.clone()).collect();
     for (one, id) in found.iter_mut().zip(ids) {
-        let signature = outline.definition(*id).and_then(|definition| definition.signature.as_ref());
+        let signature = file.outline.definition(*id).and_then(|definition| definition.signature.as_ref());
         let is_shared = addresses.iter().filter(|address| **address == one.address).count() > 1;
         if let Some(signature) = signature.filter(|_| is_shared) {
             one.address = format!("{}{signature}", one.address);
@@ -122,22 +118,16 @@ pub(super) fn describe_apart(
 }
 
 /// The list with each set of overloads before its members.
-pub(super) fn with_sets(
-    outline: &Outline,
-    ids: &[ItemId],
-    listed: Vec<SymbolInfo>,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Vec<SymbolInfo> {
-    if !manifest.symbols.single_definition {
+pub(super) fn with_sets(file: Outlined<'_>, ids: &[ItemId], listed: Vec<SymbolInfo>) -> Vec<SymbolInfo> {
+    if !file.manifest().symbols.single_definition {
         return listed;
     }
     let mut members: HashSet<ItemId> = HashSet::new();
     let mut all = Vec::with_capacity(listed.len());
     for (id, symbol) in ids.iter().zip(listed) {
         if !members.contains(id) {
-            let set = set_of(outline, *id, &manifest.symbols);
-            all.extend(describe_set(outline, &set, &symbol, buffer, manifest));
+            let set = set_of(file.outline, *id, &file.manifest().symbols);
+            all.extend(describe_set(file, &set, &symbol));
             members.extend(set);
         }
         all.push(symbol);
@@ -146,21 +136,15 @@ pub(super) fn with_sets(
 }
 
 /// Describes a set of overloads as one; `None` where its plain name means something else as well.
-fn describe_set(
-    outline: &Outline,
-    set: &[ItemId],
-    first: &SymbolInfo,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Option<SymbolInfo> {
-    let address = address_of_set(outline, set, manifest)?;
-    let range = span_of_set(outline, set, buffer, manifest)?.decorated();
-    let chief = chief(outline, set)?;
+fn describe_set(file: Outlined<'_>, set: &[ItemId], first: &SymbolInfo) -> Option<SymbolInfo> {
+    let address = address_of_set(file.outline, set, file.manifest())?;
+    let range = span_of_set(file, set)?.decorated();
+    let chief = chief(file.outline, set)?;
     Some(SymbolInfo {
         address,
-        lines: (buffer.line_of(range.start), buffer.line_of(range.end)),
-        hash: hash(&lines_of(buffer, range.clone())),
-        is_declaration: outline.definition(chief).is_some_and(|own| own.is_declaration),
+        lines: (file.buffer.line_of(range.start), file.buffer.line_of(range.end)),
+        hash: hash(&lines_of(file.buffer, range.clone())),
+        is_declaration: file.outline.definition(chief).is_some_and(|own| own.is_declaration),
         range,
         ..first.clone()
     })

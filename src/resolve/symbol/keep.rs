@@ -14,6 +14,7 @@ use crate::text::{Buffer, Edit, EditSet};
 use super::joins::joins_nothing;
 use super::name::is_word_char;
 use super::outline::{FILE, ItemId, Outline, Reach};
+use super::outlined::Outlined;
 use super::payload::named;
 use super::readings::{Known, ends_cleanly, masked};
 
@@ -66,7 +67,7 @@ fn renew_all(
     if disturbs_lines(language, buffer, edits) {
         return false;
     }
-    let Some(regions) = regions(outline, language, buffer, edits) else { return false };
+    let Some(regions) = regions(Outlined { outline, buffer, language }, edits) else { return false };
     if outline.has_error && !regions.iter().all(|region| is_away_from_errors(outline, region)) {
         return false;
     }
@@ -151,15 +152,10 @@ fn move_unread(unread: &mut [Range<usize>], bytes: &Range<usize>, length: usize)
 }
 
 /// The regions that the edits touch, in file order, each with its edits; `None` if two of them overlap.
-fn regions<'a>(
-    outline: &Outline,
-    language: &'static Language,
-    buffer: &Buffer,
-    edits: &'a EditSet,
-) -> Option<Vec<Region<'a>>> {
+fn regions<'a>(file: Outlined<'_>, edits: &'a EditSet) -> Option<Vec<Region<'a>>> {
     let mut found: Vec<Region<'a>> = Vec::new();
     for edit in edits {
-        let mut region = find_region(outline, language, buffer, edit)?;
+        let mut region = find_region(file, edit)?;
         match found.last_mut() {
             Some(last) if region.bytes.start <= last.bytes.end => {
                 if last.container != region.container {
@@ -177,17 +173,12 @@ fn regions<'a>(
 }
 
 /// The lines around an edit, in the innermost container whose pieces can be parsed alone.
-fn find_region<'a>(
-    outline: &Outline,
-    language: &'static Language,
-    buffer: &Buffer,
-    edit: &'a Edit,
-) -> Option<Region<'a>> {
-    let contexts = &language.manifest().contexts;
+fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<Region<'a>> {
+    let contexts = &file.language.manifest().contexts;
     let mut around = vec![(FILE, contexts.get("file")?)];
     let mut at = FILE;
-    while let Some(inner) = child_around(outline, at, &edit.range) {
-        let name = match outline.item(inner).role {
+    while let Some(inner) = child_around(file.outline, at, &edit.range) {
+        let name = match file.outline.item(inner).role {
             Role::Definition(capture) => Some(capture),
             Role::Module => Some("module"),
             _ => None,
@@ -195,35 +186,35 @@ fn find_region<'a>(
         around.extend(name.and_then(|name| contexts.get(name)).map(|context| (inner, context)));
         at = inner;
     }
-    let indented = language.manifest().symbols.indented_bodies;
+    let indented = file.language.manifest().symbols.indented_bodies;
     if indented {
-        let comments = &language.manifest().lexical.line_comments;
-        around.extend(ended_above(outline, at, buffer, edit).into_iter().filter_map(|class| {
-            let Role::Definition(capture) = outline.item(class).role else { return None };
-            let is_in = begins_with(&edit.text, &indentation(outline, buffer, class), comments);
+        let comments = &file.language.manifest().lexical.line_comments;
+        around.extend(ended_above(file, at, edit).into_iter().filter_map(|class| {
+            let Role::Definition(capture) = file.outline.item(class).role else { return None };
+            let is_in = begins_with(&edit.text, &indentation(file.outline, file.buffer, class), comments);
             contexts.get(capture).filter(|_| is_in).map(|context| (class, context))
         }));
     }
     around.into_iter().rev().find_map(|(container, context)| {
-        let (children, bytes) = touched(outline, container, buffer, edit, indented)?;
+        let (children, bytes) = touched(file, container, edit, indented)?;
         Some(Region { container, context, children, bytes, edits: vec![edit] })
     })
 }
 
 /// The definitions that end above whole lines that an edit puts in, with nothing between: the lines may belong to any.
-fn ended_above(outline: &Outline, container: ItemId, buffer: &Buffer, edit: &Edit) -> Vec<ItemId> {
+fn ended_above(file: Outlined<'_>, container: ItemId, edit: &Edit) -> Vec<ItemId> {
     let place = edit.range.start;
     let mut found = Vec::new();
-    if !edit.range.is_empty() || !is_of_whole_lines(buffer, edit) || edit.text.trim().is_empty() {
+    if !edit.range.is_empty() || !is_of_whole_lines(file.buffer, edit) || edit.text.trim().is_empty() {
         return found;
     }
     let mut at = container;
     loop {
-        let children = outline.children(at);
-        let behind = children.partition_point(|child| outline.item(*child).range.start < place);
+        let children = file.outline.children(at);
+        let behind = children.partition_point(|child| file.outline.item(*child).range.start < place);
         let Some(last) = children[..behind].last() else { return found };
-        let item = outline.item(*last);
-        if item.range.end > place || !buffer.slice(item.range.end..place).trim().is_empty() {
+        let item = file.outline.item(*last);
+        if item.range.end > place || !file.buffer.slice(item.range.end..place).trim().is_empty() {
             return found;
         }
         at = *last;
@@ -252,47 +243,48 @@ fn child_around(outline: &Outline, container: ItemId, range: &Range<usize>) -> O
 
 /// The children that share a line with an edit, and the lines from the first to the last of them.
 fn touched(
-    outline: &Outline,
+    file: Outlined<'_>,
     container: ItemId,
-    buffer: &Buffer,
     edit: &Edit,
     indented: bool,
 ) -> Option<(Range<usize>, Range<usize>)> {
-    let item = outline.item(container);
+    let item = file.outline.item(container);
     let range = &edit.range;
-    let is_of_whole_lines = is_of_whole_lines(buffer, edit);
+    let is_of_whole_lines = is_of_whole_lines(file.buffer, edit);
     let inner = match &item.inside {
-        _ if container == FILE => 0..buffer.len(),
+        _ if container == FILE => 0..file.buffer.len(),
         Some(inside) if indented => {
-            let end = buffer.line_range(buffer.line_of(inside.end)).end.max(inside.end);
+            let end = file.buffer.line_range(file.buffer.line_of(inside.end)).end.max(inside.end);
             // Lines may come behind the last one of a block.
-            buffer.line_start(buffer.line_of(inside.start))..end.max(range.end)
+            file.buffer.line_start(file.buffer.line_of(inside.start))..end.max(range.end)
         }
         Some(inside) => inside.start + 1..inside.end - 1,
         None => return None,
     };
     let mut bytes = range.clone();
     loop {
-        let start = buffer.line_start(buffer.line_of(bytes.start)).max(inner.start);
-        let line_end =
-            buffer.line_range(buffer.line_of(bytes.end).min(buffer.line_count().saturating_sub(1))).end;
+        let start = file.buffer.line_start(file.buffer.line_of(bytes.start)).max(inner.start);
+        let line_end = file
+            .buffer
+            .line_range(file.buffer.line_of(bytes.end).min(file.buffer.line_count().saturating_sub(1)))
+            .end;
         // The line below whole lines is none of them.
         let is_apart = is_of_whole_lines && bytes.end == range.end;
         let end = if is_apart { bytes.end } else { line_end.max(bytes.end).min(inner.end) };
-        let first = item.children.partition_point(|child| outline.item(*child).range.end < start);
+        let first = item.children.partition_point(|child| file.outline.item(*child).range.end < start);
         let behind = item.children.partition_point(|child| {
-            let begin = outline.item(*child).range.start;
+            let begin = file.outline.item(*child).range.start;
             begin < end || (begin == end && !is_apart)
         });
-        let (first, behind) = with_attributes(outline, &item.children, first..behind.max(first));
+        let (first, behind) = with_attributes(file.outline, &item.children, first..behind.max(first));
         let on_lines = &item.children[first..behind];
-        let low = on_lines.first().map_or(start, |child| outline.item(*child).range.start.min(start));
-        let high = on_lines.last().map_or(end, |child| outline.item(*child).range.end.max(end));
+        let low = on_lines.first().map_or(start, |child| file.outline.item(*child).range.start.min(start));
+        let high = on_lines.last().map_or(end, |child| file.outline.item(*child).range.end.max(end));
         if (low..high) == bytes {
             // A block's place and depth are those of its first child: that one's first line must stay.
             let is_stable = !indented || container == FILE || first > 0 || {
-                let head = item.children.first().map_or(0, |child| outline.item(*child).range.start);
-                buffer.line_of(range.start) > buffer.line_of(head)
+                let head = item.children.first().map_or(0, |child| file.outline.item(*child).range.start);
+                file.buffer.line_of(range.start) > file.buffer.line_of(head)
             };
             return is_stable.then_some((first..behind, bytes));
         }
@@ -353,7 +345,9 @@ fn renew(
     } else {
         "\n"
     };
-    if outline.macros.is_some() && !is_apart(outline, language, syntax, buffer, region, (&old, &new)) {
+    if outline.macros.is_some()
+        && !is_apart(Outlined { outline, buffer, language }, syntax, region, (&old, &new))
+    {
         return None;
     }
     // A constructor is told by the name of its class.
@@ -480,43 +474,36 @@ fn read_masked(
 
 /// Whether a region of a text that is read with macros and branches taken out has nothing to do with what stands around
 /// it: no directive or macro reaches over its edges, and all that stood in it was certain.
-fn is_apart(
-    outline: &Outline,
-    language: &'static Language,
-    syntax: &Syntax,
-    buffer: &Buffer,
-    region: &Region<'_>,
-    (old, new): (&str, &str),
-) -> bool {
-    let manifest: &Manifest = language.manifest();
-    let siblings = outline.children(region.container);
+fn is_apart(file: Outlined<'_>, syntax: &Syntax, region: &Region<'_>, (old, new): (&str, &str)) -> bool {
+    let manifest: &Manifest = file.language.manifest();
+    let siblings = file.outline.children(region.container);
     let mut pending: Vec<ItemId> = siblings[region.children.clone()].to_vec();
     while let Some(id) = pending.pop() {
-        if outline.item(id).is_doubtful {
+        if file.outline.item(id).is_doubtful {
             return false;
         }
-        pending.extend(outline.children(id));
+        pending.extend(file.outline.children(id));
     }
-    let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
+    let is_code = |id: &&ItemId| file.outline.item(**id).role != Role::Comment;
     let before = siblings[..region.children.start].iter().rev().find(is_code);
     let after = siblings[region.children.end..].iter().find(is_code);
     // What stood before it may have been what makes it doubtful.
-    let is_after_certain = after.is_none_or(|id| !outline.item(*id).is_doubtful);
-    let inside = outline.item(region.container).inside.map_or(0, |inside| inside.start);
-    let from = before.map_or(inside, |id| outline.item(*id).range.end);
+    let is_after_certain = after.is_none_or(|id| !file.outline.item(*id).is_doubtful);
+    let inside = file.outline.item(region.container).inside.map_or(0, |inside| inside.start);
+    let from = before.map_or(inside, |id| file.outline.item(*id).range.end);
     let ends = || {
         let mut marks = manifest.symbols.begins_after.iter();
-        marks.any(|mark| from.checked_sub(mark.len()).is_some_and(|at| buffer.has_at(at, mark)))
+        marks.any(|mark| from.checked_sub(mark.len()).is_some_and(|at| file.buffer.has_at(at, mark)))
     };
-    let line = buffer.line_of(region.bytes.start);
-    let goes_on = line > 0 && buffer.line(line - 1).ends_with('\\');
+    let line = file.buffer.line_of(region.bytes.start);
+    let goes_on = line > 0 && file.buffer.line(line - 1).ends_with('\\');
     let has_directive = old.lines().any(|line| line.trim_start().starts_with('#'));
     // A macro is one by having a line for itself.
-    let is_of_lines = buffer.line_start(line) == region.bytes.start
+    let is_of_lines = file.buffer.line_start(line) == region.bytes.start
         && if old.ends_with('\n') || old.is_empty() {
             new.is_empty() || new.ends_with('\n')
         } else {
-            reaches_line_end(buffer, &region.bytes) && !new.ends_with('\n')
+            reaches_line_end(file.buffer, &region.bytes) && !new.ends_with('\n')
         };
     // It would end what stands before it, in another branch perhaps.
     let is_end = manifest.symbols.begins_after.iter().any(|mark| new.trim_start().starts_with(mark.as_str()));
@@ -525,8 +512,8 @@ fn is_apart(
         && is_of_lines
         && is_after_certain
         && !goes_on
-        && !outline.has_macro_at(from.min(region.bytes.start)..region.bytes.start)
-        && !outline.has_macro_at(region.bytes.end..region.bytes.end)
+        && !file.outline.has_macro_at(from.min(region.bytes.start)..region.bytes.start)
+        && !file.outline.has_macro_at(region.bytes.end..region.bytes.end)
         && (!has_directive || Survey::new(manifest, syntax.macros(), old).is_some())
 }
 

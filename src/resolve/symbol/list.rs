@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use crate::lang::{Manifest, Role};
+use crate::lang::Role;
 use crate::text::Buffer;
 use crate::text::normal::word_at;
 
 use super::outline::{ItemId, Outline};
+use super::outlined::Outlined;
 
 /// What stands between the members of a list.
 const COMMA: &str = ",";
@@ -40,14 +41,15 @@ pub(super) struct Values {
 }
 
 /// Looks at the values in the group of a member.
-pub(super) fn of_values(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Manifest) -> Values {
-    let rule = outline.definition(id).and_then(|found| manifest.symbols.small.get(found.capture));
-    let Some(rule) = rule.filter(|_| outline.item(outline.item(id).parent).role == Role::Group) else {
+pub(super) fn of_values(file: Outlined<'_>, id: ItemId) -> Values {
+    let rule = file.outline.definition(id).and_then(|found| file.manifest().symbols.small.get(found.capture));
+    let Some(rule) = rule.filter(|_| file.outline.item(file.outline.item(id).parent).role == Role::Group)
+    else {
         return Values::default();
     };
-    let text = |id: ItemId| buffer.slice(outline.item(id).range.clone()).into_owned();
-    let (siblings, at) = outline.siblings(id);
-    let is_member = |one: &&ItemId| outline.definition(**one).is_some();
+    let text = |id: ItemId| file.buffer.slice(file.outline.item(id).range.clone()).into_owned();
+    let (siblings, at) = file.outline.siblings(id);
+    let is_member = |one: &&ItemId| file.outline.definition(**one).is_some();
     let behind: Vec<ItemId> = siblings.iter().skip(at + 1).filter(is_member).copied().collect();
     let has_value = |id: ItemId| text(id).contains('=');
     let next_takes_value =

@@ -6,11 +6,12 @@ use crate::ir::SymbolTarget;
 use crate::text::Buffer;
 
 use super::choose::{Choice, choose, is_last_name_only};
-use super::evidence::{Court, Evidence};
+use super::evidence::Evidence;
 use super::heading::{Heading, only_like};
 use super::info::{address_by_alias, address_of, address_of_set, describe, describe_apart, lines_of};
 use super::namesake::{Arena, Newcomer};
 use super::outline::{ItemId, Outline, Reach};
+use super::outlined::Outlined;
 use super::payload::{Facts, PayloadFacts};
 use super::replacement::Opening;
 use super::request::Request;
@@ -42,26 +43,27 @@ impl Symbols {
     /// The place of what is meant, by one way to read the text.
     pub(super) fn locate(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         request: &Request<'_>,
         facts: Option<&Facts>,
     ) -> Result<SymbolMatch, SymbolProblem> {
         if let Some((at, payload)) = request.purpose.member() {
-            return self.member_place(outline, buffer, request, at, payload);
+            return self.member_place(file, request, at, payload);
         }
-        let Chosen { id, instead_of } = self.choose_one(outline, buffer, request, facts)?;
+        let Chosen { id, instead_of } = self.choose_one(file, request, facts)?;
         let facts = facts.map(Result::as_ref).transpose();
         let facts = facts.map_err(|problem| {
-            let kind =
-                outline.definition(id).filter(|_| request.kind.is_none() && outline.reach == Reach::Names);
+            let kind = file
+                .outline
+                .definition(id)
+                .filter(|_| request.kind.is_none() && file.outline.reach == Reach::Names);
             match kind {
                 Some(own) => request.mismatch_of_kind(own.capture, problem.clone()),
                 None => request.mismatch(problem.clone()),
             }
         })?;
-        let mut found = self.matched(outline, buffer, request, id, facts)?;
-        if let Some(other) = instead_of.and_then(|other| self.selectable(outline, other, buffer, request)) {
+        let mut found = self.matched(file, request, id, facts)?;
+        if let Some(other) = instead_of.and_then(|other| self.selectable(file, other, request)) {
             found.doubts.push(format!(
                 "the payload has the heading of `{}`, which it replaces; `symbol: {}` selects the one on line {}",
                 found.address,
@@ -73,14 +75,8 @@ impl Symbols {
     }
 
     /// A definition with an address that selects it even where a payload speaks for another one.
-    fn selectable(
-        &self,
-        outline: &Outline,
-        id: ItemId,
-        buffer: &Buffer,
-        request: &Request<'_>,
-    ) -> Option<SymbolInfo> {
-        let mut symbol = describe(outline, &[id], buffer, self.language.manifest()).pop()?;
+    fn selectable(&self, file: Outlined<'_>, id: ItemId, request: &Request<'_>) -> Option<SymbolInfo> {
+        let mut symbol = describe(file, &[id]).pop()?;
         let is_plain = !symbol.address.contains(['(', '#', '@']);
         if is_plain && !request.wish.address.is_exact() {
             symbol.address.push_str("#1");
@@ -91,24 +87,21 @@ impl Symbols {
     /// The choice of an address, weighed against what the payload is.
     fn weighed(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         request: &Request<'_>,
         id: ItemId,
         payload: Option<&PayloadFacts>,
     ) -> Result<Chosen, SymbolProblem> {
-        let court = Court { outline, buffer, manifest: self.language.manifest() };
-        match payload.map_or(Evidence::Agrees, |payload| court.weigh(id, &request.wish, payload)) {
+        match payload.map_or(Evidence::Agrees, |payload| file.weigh(id, &request.wish, payload)) {
             Evidence::Agrees => {
-                self.check_only_one(outline, buffer, request, id).map(|()| Chosen { id, instead_of: None })
+                self.check_only_one(file, request, id).map(|()| Chosen { id, instead_of: None })
             }
             Evidence::Other(other) => Ok(Chosen { id: other, instead_of: Some(id) }),
             Evidence::Unclear(ids) => {
-                let selectable = |id: &ItemId| self.selectable(outline, *id, buffer, request);
+                let selectable = |id: &ItemId| self.selectable(file, *id, request);
                 let mut all: Vec<SymbolInfo> = ids.iter().filter_map(selectable).collect();
                 // The others are named by addresses that nothing else has.
-                let others =
-                    describe(outline, ids.get(1..).unwrap_or_default(), buffer, self.language.manifest());
+                let others = describe(file, ids.get(1..).unwrap_or_default());
                 all.truncate(1);
                 all.extend(others);
                 Err(SymbolProblem::OtherHeading { wanted: request.wanted(), candidates: all })
@@ -143,14 +136,12 @@ impl Symbols {
     /// "Where they disagree, the one whose tree is clean around the symbol decides, and where both are, refuse."
     pub(super) fn check_against(
         &self,
-        plain: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         request: &Request<'_>,
         found: SymbolMatch,
     ) -> Result<SymbolMatch, SymbolProblem> {
-        let manifest = self.language.manifest();
-        let other = self.another_extent(plain, buffer, request, found.declaration, found.definition.end);
-        match other.and_then(|id| describe(plain, &[id], buffer, manifest).pop()) {
+        let other = self.another_extent(file, request, found.declaration, found.definition.end);
+        match other.and_then(|id| describe(file, &[id]).pop()) {
             Some(symbol) => Err(SymbolProblem::Uncertain { error: symbol.range.start, symbol }),
             None => Ok(found),
         }
@@ -159,24 +150,22 @@ impl Symbols {
     /// A definition of the text itself that begins on the line of one that was found, and clearly ends elsewhere.
     fn another_extent(
         &self,
-        plain: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         request: &Request<'_>,
         declaration: usize,
         end: usize,
     ) -> Option<ItemId> {
-        let manifest = self.language.manifest();
         let name = request.wish.address.parts.last().map_or("", |part| part.name.as_str());
-        let line = buffer.line_of(declaration);
-        plain.named(name).iter().copied().find(|id| {
-            let place = span(plain, *id, buffer, manifest);
+        let line = file.buffer.line_of(declaration);
+        file.outline.named(name).iter().copied().find(|id| {
+            let place = span(file, *id);
             let is_of_kind = request.kind.is_none_or(|kind| {
-                plain.definition(*id).is_some_and(|definition| definition.capture == kind.capture)
+                file.outline.definition(*id).is_some_and(|definition| definition.capture == kind.capture)
             });
             is_of_kind
-                && buffer.line_of(place.declaration) == line
+                && file.buffer.line_of(place.declaration) == line
                 && place.end != end
-                && doubt(plain, *id, &place, buffer, manifest).is_none()
+                && doubt(file, *id, &place).is_none()
         })
     }
 
@@ -186,7 +175,8 @@ impl Symbols {
         let was = plain.unchanged(&found.definition).map(|(buffer, range)| (buffer.clone(), range));
         let is_agreed = was.is_some_and(|(buffer, was)| {
             let declaration = found.declaration - found.definition.start + was.start;
-            self.another_extent(&plain.outline, &buffer, request, declaration, was.end).is_none()
+            self.another_extent(self.outlined(&plain.outline, &buffer), request, declaration, was.end)
+                .is_none()
         });
         if let Some(known) = &mut self.known {
             known.plain = Some(plain);
@@ -197,39 +187,32 @@ impl Symbols {
     /// The one item that is meant. What the payload is comes into it, but a name that does not exist is told first.
     pub(super) fn choose_one(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         request: &Request<'_>,
         facts: Option<&Facts>,
     ) -> Result<Chosen, SymbolProblem> {
         let manifest = self.language.manifest();
-        match choose(outline, &manifest.symbols, &request.wish) {
+        match choose(file.outline, &manifest.symbols, &request.wish) {
             Choice::One(id) => {
                 let payload = facts.and_then(|facts| facts.as_ref().ok());
-                self.weighed(outline, buffer, request, id, payload)
+                self.weighed(file, request, id, payload)
             }
-            Choice::None { other_variants } => Err(search::not_found(
-                outline,
-                buffer,
-                manifest,
-                &request.wish,
-                request.wanted(),
-                &other_variants,
-            )),
+            Choice::None { other_variants } => {
+                Err(search::not_found(file, &request.wish, request.wanted(), &other_variants))
+            }
             Choice::Several { .. } if let Some(Err(problem)) = facts => {
                 Err(request.mismatch(problem.clone()))
             }
             Choice::Several { listed, alike } => {
-                let heading = |id: ItemId| Heading::of(outline, id, buffer, manifest);
+                let heading = |id: ItemId| Heading::of(file, id);
                 let payload = facts.and_then(|facts| facts.as_ref().ok());
-                let court = Court { outline, buffer, manifest };
                 // What has no overloads is told apart by nothing but its place, or what an address can say.
                 let overload = payload.filter(|_| manifest.symbols.overloads);
                 let one = overload.and_then(|payload| only_like(&alike, &payload.heading, &heading));
-                let one = one.or_else(|| court.only_one(&listed, payload?));
+                let one = one.or_else(|| file.only_one(&listed, payload?));
                 one.map(|id| Chosen { id, instead_of: None }).ok_or_else(|| SymbolProblem::Ambiguous {
                     wanted: request.wanted(),
-                    candidates: describe_apart(outline, &listed, buffer, manifest),
+                    candidates: describe_apart(file, &listed),
                 })
             }
         }
@@ -239,20 +222,19 @@ impl Symbols {
     /// the one that has them may stand in text that is not understood.
     fn check_only_one(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         request: &Request<'_>,
         id: ItemId,
     ) -> Result<(), SymbolProblem> {
         let wish = &request.wish;
-        let own = outline.definition(id).and_then(|found| found.signature.as_ref());
+        let own = file.outline.definition(id).and_then(|found| found.signature.as_ref());
         let (Some(own), Some(payload)) = (own, &wish.payload_signature) else { return Ok(()) };
         if own == payload || wish.address.signature.is_some() || wish.address.ordinal.is_some() {
             return Ok(());
         }
         let name = wish.address.parts.last().map_or("", |part| part.name.as_str());
-        let unread = hidden::in_unclear_text(outline, buffer, name);
-        let symbol = describe(outline, &[id], buffer, self.language.manifest()).pop();
+        let unread = hidden::in_unclear_text(file.outline, file.buffer, name);
+        let symbol = describe(file, &[id]).pop();
         match unread.zip(symbol) {
             Some((unread, mut symbol)) => {
                 symbol.address = format!("{}{own}", symbol.address);
@@ -265,10 +247,9 @@ impl Symbols {
     /// The refusal of a definition whose extent two ways to read the text do not agree on.
     pub(super) fn uncertain(&self, found: SymbolMatch, buffer: &Buffer) -> SymbolProblem {
         let outline = self.outline();
-        let manifest = self.language.manifest();
         let all = outline.definitions().into_iter().map(|(id, _)| id);
-        let own = all.filter(|id| span(outline, *id, buffer, manifest).declaration == found.declaration);
-        let symbol = describe(outline, &own.collect::<Vec<_>>(), buffer, manifest).pop();
+        let own = all.filter(|id| span(self.outlined(outline, buffer), *id).declaration == found.declaration);
+        let symbol = describe(self.outlined(outline, buffer), &own.collect::<Vec<_>>()).pop();
         symbol.map_or(SymbolProblem::TooCostly, |symbol| SymbolProblem::Uncertain {
             error: symbol.range.start,
             symbol,
@@ -278,65 +259,61 @@ impl Symbols {
     /// Measures the chosen definition, and refuses what cannot be replaced safely.
     pub(super) fn matched(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         request: &Request<'_>,
         id: ItemId,
         facts: Option<&PayloadFacts>,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let manifest = self.language.manifest();
-        let own = span(outline, id, buffer, manifest);
-        let info = || describe(outline, &[id], buffer, manifest).pop();
-        let set = self.set_meant(outline, request, id, facts);
-        let place = span_of_set(outline, &set, buffer, manifest).unwrap_or_else(|| own.clone());
-        let doubtful =
-            |id: &ItemId| doubt(outline, *id, &span(outline, *id, buffer, manifest), buffer, manifest);
+        let own = span(file, id);
+        let info = || describe(file, &[id]).pop();
+        let set = self.set_meant(file.outline, request, id, facts);
+        let place = span_of_set(file, &set).unwrap_or_else(|| own.clone());
+        let doubtful = |id: &ItemId| doubt(file, *id, &span(file, *id));
         if let Some(error) = set.iter().find_map(doubtful)
             && let Some(symbol) = info()
         {
             return Err(SymbolProblem::Uncertain { symbol, error });
         }
-        let in_list = self.in_list(outline, buffer, request, id);
-        if outline.definition(id).is_some_and(|found| found.is_shared)
+        let in_list = self.in_list(file, request, id);
+        if file.outline.definition(id).is_some_and(|found| found.is_shared)
             && in_list == InList::No
             && let Some(symbol) = info()
         {
             return Err(SymbolProblem::Shared { symbol });
         }
-        let by_last_name = is_last_name_only(outline, id, request.wish.address, &manifest.symbols);
-        self.check_expectation(outline, buffer, request.target, id, [&place, &own])?;
+        let by_last_name = is_last_name_only(file.outline, id, request.wish.address, &manifest.symbols);
+        self.check_expectation(file, request.target, id, [&place, &own])?;
         if let Some(facts) = facts {
-            replacement::check(outline, id, facts, &request.wish, manifest).map_err(
-                |problem| match info() {
-                    // Where the operation names no kind, the definition's own is wanted.
-                    Some(symbol) if request.kind.is_none() => request.mismatch_of_kind(&symbol.kind, problem),
-                    _ => request.mismatch(problem),
-                },
-            )?;
+            replacement::check(file, id, facts, &request.wish).map_err(|problem| match info() {
+                // Where the operation names no kind, the definition's own is wanted.
+                Some(symbol) if request.kind.is_none() => request.mismatch_of_kind(&symbol.kind, problem),
+                _ => request.mismatch(problem),
+            })?;
         }
         let mut newcomers = Vec::new();
         if let (Some(facts), Some(payload)) = (facts, request.purpose.replacement())
-            && facts.may_bring_another(outline.definition(id))
+            && facts.may_bring_another(file.outline.definition(id))
         {
-            let container = outline.item(outline.outermost(id)).parent;
-            let brought = fits::check(outline, outline.item(id).parent, buffer, &self.syntax, payload);
+            let container = file.outline.item(file.outline.outermost(id)).parent;
+            let brought = fits::check(file, file.outline.item(id).parent, &self.syntax, payload);
             let arena = Arena { container, at: place.declaration, own: &set };
-            newcomers = self.welcome(outline, buffer, &brought.unwrap_or_default(), arena);
+            newcomers = self.welcome(file, &brought.unwrap_or_default(), arena);
         }
         let mut brings_definitions = false;
         if let Some(payload) = request.purpose.insertion() {
-            let brought = fits::check(outline, outline.item(id).parent, buffer, &self.syntax, payload)
+            let brought = fits::check(file, file.outline.item(id).parent, &self.syntax, payload)
                 .map_err(|problem| request.mismatch(problem))?;
             brings_definitions = brought.iter().any(|newcomer| !newcomer.is_value());
-            let container = outline.item(outline.outermost(id)).parent;
+            let container = file.outline.item(file.outline.outermost(id)).parent;
             let arena = Arena { container, at: place.declaration, own: &[] };
-            newcomers = self.welcome(outline, buffer, &brought, arena);
+            newcomers = self.welcome(file, &brought, arena);
         }
         let mut found = SymbolMatch {
-            address: address_of_set(outline, &set, manifest)
-                .or_else(|| address_by_alias(outline, id, request.wish.address, manifest))
-                .unwrap_or_else(|| address_of(outline, id, manifest)),
-            identity: self.identity(outline, id, buffer),
+            address: address_of_set(file.outline, &set, manifest)
+                .or_else(|| address_by_alias(file.outline, id, request.wish.address, manifest))
+                .unwrap_or_else(|| address_of(file.outline, id, manifest)),
+            identity: self.identity(file, id),
             kind: request.target.kind.clone().unwrap_or_default(),
             range: place.whole(),
             definition: place.whole(),
@@ -349,22 +326,22 @@ impl Symbols {
             present: None,
             newcomers,
             by_last_name,
-            new_name: facts.and_then(|facts| facts.other_name(outline.definition(id))),
+            new_name: facts.and_then(|facts| facts.other_name(file.outline.definition(id))),
             notes: Vec::new(),
             doubts: Vec::new(),
         };
         if let Some((part, at, payload)) = request.purpose.part() {
-            self.find_part(&mut found, outline, buffer, request, id, &own, (part, at), payload)?;
+            self.find_part(file, &mut found, request, id, &own, (part, at), payload)?;
         }
         if request.purpose.needs_site() {
-            found.site = Some(site::site(outline, id, &place, buffer, manifest));
+            found.site = Some(site::site(file, id, &place));
         }
-        found.site = found.site.map(|site| site.beside(outline, id, brings_definitions, manifest));
+        found.site = found.site.map(|site| site.beside(file, id, brings_definitions));
         if request.purpose == Purpose::Delete {
             if let (InList::Goes(range), Some(site)) = (in_list, &mut found.site) {
                 site.range = range;
             }
-            let told = list::of_values(outline, id, buffer, manifest);
+            let told = list::of_values(file, id);
             if told.next_takes_value
                 && let Some(symbol) = info()
             {
@@ -378,22 +355,22 @@ impl Symbols {
             return Err(SymbolProblem::MacroAbove { symbol, range: unit.range.clone() });
         }
         if let Some(facts) = facts {
-            replacement::fit(&mut found, &place, facts, request.target.decorators, buffer);
-            found.opening = Opening::of(outline, id, buffer, facts);
-            found.doubts.extend(replacement::name_note(outline, id, facts, manifest));
+            replacement::fit(&mut found, &place, facts, request.target.decorators, file.buffer);
+            found.opening = Opening::of(file.outline, id, file.buffer, facts);
+            found.doubts.extend(replacement::name_note(file.outline, id, facts, manifest));
             found.doubts.extend(facts.error.map(replacement::error_note));
         }
         Ok(found)
     }
 
     /// What an operation can do with one of several names of a statement.
-    fn in_list(&self, outline: &Outline, buffer: &Buffer, request: &Request<'_>, id: ItemId) -> InList {
-        if !outline.definition(id).is_some_and(|found| found.is_small && found.is_shared) {
+    fn in_list(&self, file: Outlined<'_>, request: &Request<'_>, id: ItemId) -> InList {
+        if !file.outline.definition(id).is_some_and(|found| found.is_small && found.is_shared) {
             return InList::No;
         }
         match request.purpose {
             Purpose::Read | Purpose::Insert(_) => InList::Stays,
-            Purpose::Delete => list::member(outline, id, buffer).map_or(InList::No, InList::Goes),
+            Purpose::Delete => list::member(file.outline, id, file.buffer).map_or(InList::No, InList::Goes),
             _ => InList::No,
         }
     }
@@ -419,21 +396,19 @@ impl Symbols {
     /// For each definition that comes to a scope, the one of its name and signature that is there.
     pub(super) fn welcome(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         newcomers: &[Newcomer],
         arena: Arena<'_>,
     ) -> Vec<Option<SymbolInfo>> {
-        let manifest = self.language.manifest();
         let macros = self.syntax.macros();
         newcomers
             .iter()
             .map(|newcomer| {
-                if newcomer.is_small() && outline.reach == Reach::Definitions {
-                    return self.small_namesake(outline, buffer, newcomer, arena);
+                if newcomer.is_small() && file.outline.reach == Reach::Definitions {
+                    return self.small_namesake(file, newcomer, arena);
                 }
-                let id = newcomer.namesake(outline, arena, buffer, manifest, macros)?;
-                describe(outline, &[id], buffer, manifest).pop()
+                let id = newcomer.namesake(file, arena, macros)?;
+                describe(file, &[id]).pop()
             })
             .collect()
     }
@@ -441,20 +416,19 @@ impl Symbols {
     /// "If the definition is another by now: refuse."
     fn check_expectation(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         target: &SymbolTarget,
         id: ItemId,
         places: [&Span; 2],
     ) -> Result<(), SymbolProblem> {
         let Some(expect) = &target.expect else { return Ok(()) };
-        if places.iter().any(|place| replacement::is_expected(&expect.lines, place, buffer)) {
+        if places.iter().any(|place| replacement::is_expected(&expect.lines, place, file.buffer)) {
             return Ok(());
         }
-        let symbol = describe(outline, &[id], buffer, self.language.manifest()).pop();
+        let symbol = describe(file, &[id]).pop();
         symbol.map_or(Ok(()), |symbol| {
             Err(SymbolProblem::ChangedDefinition {
-                current: lines_of(buffer, symbol.range.clone()),
+                current: lines_of(file.buffer, symbol.range.clone()),
                 symbol,
                 expected: expect.lines.clone(),
             })

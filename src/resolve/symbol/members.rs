@@ -2,13 +2,13 @@
 
 use crate::ir::MemberPlace;
 use crate::lang::Role;
-use crate::text::Buffer;
 
 use super::address;
 use super::choose::{Choice, Wish, choose, containers};
 use super::info::describe;
 use super::namesake::{Arena, Newcomer};
-use super::outline::{FILE, ItemId, Outline};
+use super::outline::{FILE, ItemId};
+use super::outlined::Outlined;
 use super::parted::{Side, room_before, room_behind};
 use super::payload::{Asked, PayloadFacts, PayloadProblem, read_payload};
 use super::request::Request;
@@ -23,64 +23,52 @@ impl Symbols {
     /// The class that an address names, with the place in it for a payload.
     pub(super) fn member_place(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         request: &Request<'_>,
         at: &MemberPlace,
         payload: &[String],
     ) -> Result<SymbolMatch, SymbolProblem> {
         let manifest = self.language().manifest();
         if let Some(method) = self.outside_method(payload) {
-            return self.method_place(outline, buffer, request, at, payload, &method);
+            return self.method_place(file, request, at, payload, &method);
         }
-        let (class, newcomers) = match self.choose_container(outline, buffer, request, payload) {
+        let (class, newcomers) = match self.choose_container(file, request, payload) {
             Ok(class) => class,
             Err(problem) => {
-                return match self.module(outline, buffer, request, payload)? {
-                    Some((module, newcomers)) => {
-                        self.module_place(outline, buffer, request, at, module, &newcomers)
-                    }
+                return match self.module(file, request, payload)? {
+                    Some((module, newcomers)) => self.module_place(file, request, at, module, &newcomers),
                     None => Err(problem),
                 };
             }
         };
-        let mut found = self.matched(outline, buffer, request, class, None)?;
-        let inside = outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);
-        found.newcomers =
-            self.welcome(outline, buffer, &newcomers, Arena { container: class, at: inside, own: &[] });
+        let mut found = self.matched(file, request, class, None)?;
+        let inside =
+            file.outline.item(class).inside.as_ref().map_or(found.declaration, |inside| inside.start);
+        found.newcomers = self.welcome(file, &newcomers, Arena { container: class, at: inside, own: &[] });
         match at {
             MemberPlace::Start | MemberPlace::End => {
-                let side = self.side_of_terminator(outline, buffer, class, payload).map(|(side, _)| side);
-                let end = span(outline, class, buffer, manifest).end;
+                let side = self.side_of_terminator(file, class, payload).map(|(side, _)| side);
+                let end = span(file, class).end;
                 found.room = match (side, manifest.symbols.terminator.as_deref()) {
-                    (Some(Side::Behind), Some(sign)) => {
-                        room_behind(outline, class, at, sign, buffer, manifest)
-                    }
-                    (Some(Side::Before), Some(sign)) => {
-                        room_before(outline, class, at, sign, buffer, manifest)
-                    }
-                    _ => room(outline, class, at, end, buffer, manifest),
+                    (Some(Side::Behind), Some(sign)) => room_behind(file, class, at, sign),
+                    (Some(Side::Before), Some(sign)) => room_before(file, class, at, sign),
+                    _ => room(file, class, at, end),
                 };
             }
             MemberPlace::Before(_) | MemberPlace::After(_) => {
-                let id = self.choose_neighbour(outline, buffer, class, at)?;
-                let set = set_of(outline, id, &manifest.symbols);
-                let own = span(outline, id, buffer, manifest);
-                let place = span_of_set(outline, &set, buffer, manifest).unwrap_or(own);
-                if let Some(error) = doubt(outline, id, &place, buffer, manifest)
-                    && let Some(symbol) = describe(outline, &[id], buffer, manifest).pop()
+                let id = self.choose_neighbour(file, class, at)?;
+                let set = set_of(file.outline, id, &manifest.symbols);
+                let own = span(file, id);
+                let place = span_of_set(file, &set).unwrap_or(own);
+                if let Some(error) = doubt(file, id, &place)
+                    && let Some(symbol) = describe(file, &[id]).pop()
                 {
                     return Err(SymbolProblem::Uncertain { symbol, error });
                 }
                 let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
-                found.site = Some(site(outline, id, &place, buffer, manifest).beside(
-                    outline,
-                    id,
-                    brings_definitions,
-                    manifest,
-                ));
+                found.site = Some(site(file, id, &place).beside(file, id, brings_definitions));
                 found.declaration = place.declaration;
-                found.identity = self.identity(outline, id, buffer);
+                found.identity = self.identity(file, id);
             }
         }
         Ok(found)
@@ -90,27 +78,26 @@ impl Symbols {
     /// functions the payload tells which is meant.
     pub(super) fn choose_container(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         request: &Request<'_>,
         payload: &[String],
     ) -> Result<(ItemId, Vec<Newcomer>), SymbolProblem> {
         let manifest = self.language().manifest();
-        let all = containers(outline, &manifest.symbols, &request.wish);
-        let is_block = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_block);
+        let all = containers(file.outline, &manifest.symbols, &request.wish);
+        let is_block = |id: &ItemId| file.outline.definition(*id).is_some_and(|found| found.is_block);
         let all: Vec<ItemId> =
             all.into_iter().filter(|id| !request.wish.names_block || is_block(id)).collect();
-        let has_room = |id: &ItemId| room(outline, *id, &MemberPlace::End, 0, buffer, manifest).is_some();
+        let has_room = |id: &ItemId| room(file, *id, &MemberPlace::End, 0).is_some();
         let bodies: Vec<ItemId> = all.iter().copied().filter(has_room).collect();
         let Some(first) = bodies.first() else {
-            return Err(match describe(outline, &all, buffer, manifest).into_iter().next() {
+            return Err(match describe(file, &all).into_iter().next() {
                 Some(symbol) => SymbolProblem::NoBody { symbol },
-                None => search::not_found(outline, buffer, manifest, &request.wish, request.wanted(), &[]),
+                None => search::not_found(file, &request.wish, request.wanted(), &[]),
             });
         };
-        let verdict = |id: ItemId| match self.side_of_terminator(outline, buffer, id, payload) {
+        let verdict = |id: ItemId| match self.side_of_terminator(file, id, payload) {
             Some((_, newcomers)) => Ok(newcomers),
-            None => fits::check(outline, id, buffer, &self.syntax, payload),
+            None => fits::check(file, id, &self.syntax, payload),
         };
         let mut fitting: Vec<(ItemId, Vec<Newcomer>)> =
             bodies.iter().filter_map(|id| Some((*id, verdict(*id).ok()?))).collect();
@@ -123,7 +110,7 @@ impl Symbols {
                 let several: Vec<ItemId> = fitting.iter().map(|(id, _)| *id).chain([last]).collect();
                 Err(SymbolProblem::Ambiguous {
                     wanted: request.wanted(),
-                    candidates: describe(outline, &several, buffer, manifest),
+                    candidates: describe(file, &several),
                 })
             }
         }
@@ -133,8 +120,7 @@ impl Symbols {
     /// one at that end.
     pub(super) fn choose_neighbour(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         class: ItemId,
         at: &MemberPlace,
     ) -> Result<ItemId, SymbolProblem> {
@@ -143,10 +129,10 @@ impl Symbols {
             MemberPlace::After(member) => (member, true),
             MemberPlace::Start | MemberPlace::End => return Ok(class),
         };
-        let mut ids = self.members_named(outline, buffer, Some(class), member)?;
-        ids.sort_by_key(|id| outline.item(*id).range.start);
-        if ids.len() > 1 && !are_one_property(outline, &ids) {
-            return Err(self.ambiguous_member(outline, buffer, &ids, member));
+        let mut ids = self.members_named(file, Some(class), member)?;
+        ids.sort_by_key(|id| file.outline.item(*id).range.start);
+        if ids.len() > 1 && !are_one_property(file.outline, &ids) {
+            return Err(self.ambiguous_member(file, &ids, member));
         }
         Ok(if takes_last { ids[ids.len() - 1] } else { ids[0] })
     }
@@ -154,33 +140,25 @@ impl Symbols {
     /// The member of a class that an address names.
     pub(super) fn choose_member(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         class: Option<ItemId>,
         member: &str,
     ) -> Result<ItemId, SymbolProblem> {
-        match self.members_named(outline, buffer, class, member)?[..] {
+        match self.members_named(file, class, member)?[..] {
             [only] => Ok(only),
-            ref several => Err(self.ambiguous_member(outline, buffer, several, member)),
+            ref several => Err(self.ambiguous_member(file, several, member)),
         }
     }
 
-    fn ambiguous_member(
-        &self,
-        outline: &Outline,
-        buffer: &Buffer,
-        several: &[ItemId],
-        member: &str,
-    ) -> SymbolProblem {
-        let candidates = describe(outline, several, buffer, self.language().manifest());
+    fn ambiguous_member(&self, file: Outlined<'_>, several: &[ItemId], member: &str) -> SymbolProblem {
+        let candidates = describe(file, several);
         SymbolProblem::Ambiguous { wanted: member.to_owned(), candidates }
     }
 
     /// The members of a class that an address names: one, or several.
     fn members_named(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         class: Option<ItemId>,
         member: &str,
     ) -> Result<Vec<ItemId>, SymbolProblem> {
@@ -203,10 +181,10 @@ impl Symbols {
             only_containers: false,
             only_small: false,
         };
-        match choose(outline, &manifest.symbols, &wish) {
+        match choose(file.outline, &manifest.symbols, &wish) {
             Choice::One(id) => Ok(vec![id]),
             Choice::None { other_variants } => {
-                Err(search::not_found(outline, buffer, manifest, &wish, member.to_owned(), &other_variants))
+                Err(search::not_found(file, &wish, member.to_owned(), &other_variants))
             }
             Choice::Several { listed, .. } => Ok(listed),
         }
@@ -216,25 +194,26 @@ impl Symbols {
     /// constants of an enum; `None` where there is no such sign, and none is needed.
     fn side_of_terminator(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         class: ItemId,
         payload: &[String],
     ) -> Option<(Side, Vec<Newcomer>)> {
         let rules = &self.language().manifest().symbols;
         let terminator = rules.terminator.as_deref()?;
-        let capture = outline.definition(class)?.capture;
+        let capture = file.outline.definition(class)?.capture;
         rules.terminated.iter().find(|one| *one == capture)?;
-        let is_empty = outline.children(class).iter().all(|id| outline.item(*id).role == Role::Comment);
-        if is_empty && fits::check(outline, class, buffer, &self.syntax, payload).is_ok() {
+        let is_empty =
+            file.outline.children(class).iter().all(|id| file.outline.item(*id).role == Role::Comment);
+        if is_empty && fits::check(file, class, &self.syntax, payload).is_ok() {
             return None;
         }
-        let behind = fits::check_behind(outline, class, terminator, buffer, &self.syntax, payload);
+        let behind = fits::check_behind(file, class, terminator, &self.syntax, payload);
         if let Ok(newcomers) = behind {
             return Some((Side::Behind, newcomers));
         }
-        let has_sign = outline.children(class).iter().any(|id| outline.item(*id).role == Role::Transparent);
-        let before = || fits::check_before(outline, class, buffer, &self.syntax, payload).ok();
+        let has_sign =
+            file.outline.children(class).iter().any(|id| file.outline.item(*id).role == Role::Transparent);
+        let before = || fits::check_before(file, class, &self.syntax, payload).ok();
         has_sign.then(before).flatten().map(|newcomers| (Side::Before, newcomers))
     }
 
@@ -249,62 +228,54 @@ impl Symbols {
     /// The place of a method that stands outside of its type: behind the type's last method, else behind the type.
     fn method_place(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         request: &Request<'_>,
         at: &MemberPlace,
         payload: &[String],
         method: &PayloadFacts,
     ) -> Result<SymbolMatch, SymbolProblem> {
         let manifest = self.language().manifest();
-        let class = match choose(outline, &manifest.symbols, &request.wish) {
+        let class = match choose(file.outline, &manifest.symbols, &request.wish) {
             Choice::One(id) => id,
             _ => {
-                return Err(search::not_found(
-                    outline,
-                    buffer,
-                    manifest,
-                    &request.wish,
-                    request.wanted(),
-                    &[],
-                ));
+                return Err(search::not_found(file, &request.wish, request.wanted(), &[]));
             }
         };
-        let own = outline.definition(class).and_then(|found| found.parts.last());
+        let own = file.outline.definition(class).and_then(|found| found.parts.last());
         let owner = method.definition.parts.iter().rev().nth(1);
         let (Some(own), Some(owner)) = (own, owner) else {
             return Err(request.mismatch(PayloadProblem::NoDefinition));
         };
-        if own.name != owner.name || self.has_no_methods(outline, buffer, class) {
+        if own.name != owner.name || self.has_no_methods(file, class) {
             let payload = owner.name.clone();
             return Err(request.mismatch(PayloadProblem::OtherOwner { payload, wanted: own.name.clone() }));
         }
-        let newcomers = fits::check(outline, FILE, buffer, &self.syntax, payload)
-            .map_err(|problem| request.mismatch(problem))?;
-        let mut found = self.matched(outline, buffer, request, class, None)?;
-        let arena = Arena { container: FILE, at: buffer.len(), own: &[] };
-        found.newcomers = self.welcome(outline, buffer, &newcomers, arena);
+        let newcomers =
+            fits::check(file, FILE, &self.syntax, payload).map_err(|problem| request.mismatch(problem))?;
+        let mut found = self.matched(file, request, class, None)?;
+        let arena = Arena { container: FILE, at: file.buffer.len(), own: &[] };
+        found.newcomers = self.welcome(file, &newcomers, arena);
         let is_method = |id: &ItemId| {
-            outline.definition(*id).is_some_and(|found| {
+            file.outline.definition(*id).is_some_and(|found| {
                 found.parts.len() > 1
                     && found.parts.iter().rev().nth(1).is_some_and(|part| part.name == own.name)
             })
         };
         let methods: Vec<ItemId> =
-            outline.definitions().into_iter().map(|(id, _)| id).filter(is_method).collect();
+            file.outline.definitions().into_iter().map(|(id, _)| id).filter(is_method).collect();
         let beside = match at {
             MemberPlace::Before(member) | MemberPlace::After(member) => {
                 let path = format!("{}{}{member}", own.name, manifest.separator);
-                Some(self.choose_member(outline, buffer, None, &path)?)
+                Some(self.choose_member(file, None, &path)?)
             }
             MemberPlace::Start => None,
             MemberPlace::End => methods.last().copied(),
         };
-        let in_group = outline.item(outline.item(class).parent).role == Role::Group;
+        let in_group = file.outline.item(file.outline.item(class).parent).role == Role::Group;
         match beside {
             None if in_group => {
-                let group = &outline.item(outline.item(class).parent).range;
-                let line = buffer.line_of(group.end.saturating_sub(1)) + 1;
+                let group = &file.outline.item(file.outline.item(class).parent).range;
+                let line = file.buffer.line_of(group.end.saturating_sub(1)) + 1;
                 let gap = manifest.symbols.blank_lines.outside;
                 let place = RoomPlace::Lines { at: line, above: gap, below: 0 };
                 let indent = Some(String::new());
@@ -318,8 +289,8 @@ impl Symbols {
             }
             beside => {
                 let id = beside.unwrap_or(class);
-                let place = span(outline, id, buffer, manifest);
-                found.site = Some(site(outline, id, &place, buffer, manifest));
+                let place = span(file, id);
+                found.site = Some(site(file, id, &place));
                 found.declaration = place.declaration;
             }
         }
@@ -327,11 +298,12 @@ impl Symbols {
     }
 
     /// Whether a type is of a sort that has no methods of its own.
-    fn has_no_methods(&self, outline: &Outline, buffer: &Buffer, class: ItemId) -> bool {
-        let item = outline.item(class);
+    fn has_no_methods(&self, file: Outlined<'_>, class: ItemId) -> bool {
+        let item = file.outline.item(class);
         let receiver = self.language().manifest().symbols.receiver.as_ref();
         let words = receiver.map(|receiver| receiver.without.as_slice()).unwrap_or_default();
-        let head = buffer
+        let head = file
+            .buffer
             .slice(item.range.start..item.inside.as_ref().map_or(item.range.end, |inside| inside.start));
         words.iter().any(|word| head.split_whitespace().any(|own| own == word))
     }
@@ -339,35 +311,36 @@ impl Symbols {
     /// The one module of an address, which holds definitions and has a body in which the payload can stand.
     fn module(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         request: &Request<'_>,
         payload: &[String],
     ) -> Result<Option<(ItemId, Vec<Newcomer>)>, SymbolProblem> {
-        let manifest = self.language().manifest();
         let wanted: Vec<&str> = request.wish.address.parts.iter().map(|part| part.name.as_str()).collect();
         let is_named = |id: &ItemId| {
-            let item = outline.item(*id);
-            let path = outline.path(*id);
+            let item = file.outline.item(*id);
+            let path = file.outline.path(*id);
             let names: Vec<&str> = path.iter().map(|part| part.name.as_str()).collect();
             item.role == Role::Module
                 && item.scope.is_some()
                 && item.definition.as_ref().is_none_or(|own| own.is_small)
                 && names.ends_with(&wanted)
         };
-        let has_room = |id: &ItemId| room(outline, *id, &MemberPlace::End, 0, buffer, manifest).is_some();
-        let mut all: Vec<ItemId> = outline.ids().into_iter().filter(is_named).filter(has_room).collect();
+        let has_room = |id: &ItemId| room(file, *id, &MemberPlace::End, 0).is_some();
+        let mut all: Vec<ItemId> = file.outline.ids().into_iter().filter(is_named).filter(has_room).collect();
         if let Some(number) = request.wish.address.ordinal {
-            all.sort_by_key(|id| outline.item(*id).range.start);
+            all.sort_by_key(|id| file.outline.item(*id).range.start);
             all = all.get(number.wrapping_sub(1)).copied().into_iter().collect();
         }
         match all.as_slice() {
             [] => Ok(None),
-            [only] => fits::check(outline, *only, buffer, &self.syntax, payload)
+            [only] => fits::check(file, *only, &self.syntax, payload)
                 .map(|newcomers| Some((*only, newcomers)))
                 .map_err(|problem| request.mismatch(problem)),
             several => {
-                let lines = several.iter().map(|id| buffer.line_of(outline.item(*id).range.start)).collect();
+                let lines = several
+                    .iter()
+                    .map(|id| file.buffer.line_of(file.outline.item(*id).range.start))
+                    .collect();
                 Err(SymbolProblem::SeveralModules { wanted: request.wanted(), lines })
             }
         }
@@ -376,35 +349,28 @@ impl Symbols {
     /// The room in a module.
     fn module_place(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         request: &Request<'_>,
         at: &MemberPlace,
         module: ItemId,
         newcomers: &[Newcomer],
     ) -> Result<SymbolMatch, SymbolProblem> {
         let manifest = self.language().manifest();
-        let item = outline.item(module);
+        let item = file.outline.item(module);
         let mut found = SymbolMatch::empty(item.range.clone(), item.range.start);
         found.address = request.wanted();
         let inside = item.inside.as_ref().map_or(item.range.start, |inside| inside.start);
-        found.newcomers =
-            self.welcome(outline, buffer, newcomers, Arena { container: module, at: inside, own: &[] });
+        found.newcomers = self.welcome(file, newcomers, Arena { container: module, at: inside, own: &[] });
         match at {
             MemberPlace::Start | MemberPlace::End => {
-                found.room = room_of_module(outline, module, at, buffer, manifest);
+                found.room = room_of_module(file, module, at);
             }
             MemberPlace::Before(member) | MemberPlace::After(member) => {
                 let path = format!("{}{}{member}", request.wanted(), manifest.separator);
-                let id = self.choose_member(outline, buffer, None, &path)?;
-                let place = span(outline, id, buffer, manifest);
+                let id = self.choose_member(file, None, &path)?;
+                let place = span(file, id);
                 let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
-                found.site = Some(site(outline, id, &place, buffer, manifest).beside(
-                    outline,
-                    id,
-                    brings_definitions,
-                    manifest,
-                ));
+                found.site = Some(site(file, id, &place).beside(file, id, brings_definitions));
                 found.declaration = place.declaration;
             }
         }

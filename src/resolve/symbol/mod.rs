@@ -41,6 +41,7 @@ mod name;
 mod names;
 mod namesake;
 mod outline;
+mod outlined;
 mod parted;
 mod parts;
 mod payload;
@@ -74,6 +75,7 @@ use choose::Wish;
 use info::{address_of, describe, with_sets};
 use keep::keep;
 use outline::{FILE, ItemId, Outline, Reach};
+use outlined::Outlined;
 use payload::{Asked, Facts, read_payload};
 use readings::{Known, Plain, read, read_plainly};
 use request::{Request, hidden_too, wish};
@@ -321,7 +323,7 @@ impl Symbols {
         request: &Request<'_>,
         facts: Option<&Facts>,
     ) -> Result<SymbolMatch, SymbolProblem> {
-        let first = self.locate(self.outline(), buffer, request, facts);
+        let first = self.locate(self.outlined(self.outline(), buffer), request, facts);
         let is_hidden = self.is_in_unread_text(buffer, request);
         if !is_hidden && !self.is_second_look_due(&first) {
             return first;
@@ -337,16 +339,16 @@ impl Symbols {
         match first {
             // A branch that is in no reading may define the same.
             Ok(found) if is_hidden => {
-                let second = self.locate(plain, buffer, request, facts)?;
+                let second = self.locate(self.outlined(plain, buffer), request, facts)?;
                 if second.definition == found.definition {
                     Ok(found)
                 } else {
                     Err(self.uncertain(found, buffer))
                 }
             }
-            Ok(found) => self.check_against(plain, buffer, request, found),
+            Ok(found) => self.check_against(self.outlined(plain, buffer), request, found),
             Err(problem) => {
-                let second = self.locate(plain, buffer, request, facts);
+                let second = self.locate(self.outlined(plain, buffer), request, facts);
                 match (&problem, second) {
                     // Another of the name, or a part of it, is not what was found at first.
                     (SymbolProblem::Uncertain { symbol, .. }, Ok(found))
@@ -413,8 +415,8 @@ impl Symbols {
                 Ok(()) => {
                     let ids: Vec<ItemId> =
                         self.outline().definitions().into_iter().map(|(id, _)| id).collect();
-                    let listed = describe(self.outline(), &ids, buffer, self.language.manifest());
-                    with_sets(self.outline(), &ids, listed, buffer, self.language.manifest())
+                    let listed = describe(self.outlined(self.outline(), buffer), &ids);
+                    with_sets(self.outlined(self.outline(), buffer), &ids, listed)
                 }
                 Err(TooCostly) => Vec::new(),
             };
@@ -500,6 +502,11 @@ impl Symbols {
 
     fn outline(&self) -> &Outline {
         &self.known.as_ref().expect("every path here made the outline first").outline
+    }
+
+    /// The document, of which this is the text, as an outline shows it.
+    const fn outlined<'a>(&self, outline: &'a Outline, buffer: &'a Buffer) -> Outlined<'a> {
+        Outlined { outline, buffer, language: self.language }
     }
 
     fn ensure_outline(&mut self, buffer: &Buffer) -> Result<(), TooCostly> {

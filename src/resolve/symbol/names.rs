@@ -12,6 +12,7 @@ use super::choose::{Choice, Wish, choose, is_named_in_full};
 use super::info::{describe, with_aliases};
 use super::namesake::{Arena, Newcomer};
 use super::outline::{FILE, ItemId, Outline, Reach};
+use super::outlined::Outlined;
 use super::request::wish;
 use super::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 
@@ -97,9 +98,8 @@ impl Symbols {
     /// The refusal of a bare name, with the one thing that has it at its end.
     fn with_nearest(&self, buffer: &Buffer, problem: SymbolProblem, found: &SymbolMatch) -> SymbolProblem {
         let outline = self.outline();
-        let manifest = self.language.manifest();
         let all: Vec<ItemId> = outline.definitions().into_iter().map(|(id, _)| id).collect();
-        let own = describe(outline, &all, buffer, manifest).into_iter();
+        let own = describe(self.outlined(outline, buffer), &all).into_iter();
         let own = own.filter(|one| one.declaration == found.declaration).map(|one| (one, 1.0)).collect();
         match problem {
             SymbolProblem::NotFound {
@@ -144,23 +144,22 @@ impl Symbols {
     /// What a scope has already of a newcomer that is no definition; the scope is that of an outline of definitions.
     pub(super) fn small_namesake(
         &self,
-        outline: &Outline,
-        buffer: &Buffer,
+        file: Outlined<'_>,
         newcomer: &Newcomer,
         arena: Arena<'_>,
     ) -> Option<SymbolInfo> {
-        let names = self.names(buffer)?.outline();
-        let manifest = self.language.manifest();
-        let container = names.same_container(outline, arena.container)?;
+        let names = self.names(file.buffer)?.outline();
+        let container = names.same_container(file.outline, arena.container)?;
         // What gives way is told by its place.
         let gives_way = |id: &ItemId| {
             let start = names.item(*id).range.start;
-            arena.own.iter().any(|own| outline.item(outline.outermost(*own)).range.contains(&start))
+            arena.own.iter().any(|own| file.outline.item(file.outline.outermost(*own)).range.contains(&start))
         };
         let own: Vec<ItemId> = names.ids().into_iter().filter(gives_way).collect();
         let arena = Arena { container, at: arena.at, own: &own };
-        let id = newcomer.namesake(names, arena, buffer, manifest, self.syntax.macros())?;
-        describe(names, &[id], buffer, manifest).pop()
+        let there = Outlined { outline: names, ..file };
+        let id = newcomer.namesake(there, arena, self.syntax.macros())?;
+        describe(there, &[id]).pop()
     }
 
     /// Whatever has a name beside the definitions, in file order.
@@ -170,7 +169,7 @@ impl Symbols {
         let outline = names.outline();
         let is_small = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_small);
         let ids: Vec<ItemId> = outline.definitions().into_iter().map(|(id, _)| id).filter(is_small).collect();
-        with_aliases(outline, &ids, describe(outline, &ids, buffer, manifest), manifest)
+        with_aliases(outline, &ids, describe(self.outlined(outline, buffer), &ids), manifest)
     }
 }
 

@@ -3,13 +3,13 @@
 //! What tells two of one name apart: their kind, their parameters, decorators, attributes and template heads, words such as
 //! `static`, whether one only declares, and the branch of conditional text in which they are.
 
-use crate::lang::{Macros, Manifest, Role, Survey, SymbolRules};
-use crate::text::Buffer;
+use crate::lang::{Macros, Role, Survey, SymbolRules};
 
 use super::choose::is_same_path;
 use super::definition::Definition;
 use super::name::{Part, is_word_char, squeeze};
 use super::outline::{FILE, ItemId, Outline};
+use super::outlined::Outlined;
 use super::span::{Sort, span};
 
 /// A definition that comes to a scope.
@@ -40,17 +40,17 @@ pub(super) struct Arena<'a> {
 }
 
 impl Marks {
-    fn of(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Manifest) -> Self {
-        let place = span(outline, id, buffer, manifest);
+    fn of(file: Outlined<'_>, id: ItemId) -> Self {
+        let place = span(file, id);
         let lead_in =
             place.lead_in.iter().filter(|unit| matches!(unit.sort, Sort::Decorator | Sort::Attribute));
-        let lead_in = lead_in.map(|unit| squeeze(&buffer.slice(unit.range.clone()))).collect();
-        let heading = outline.definition(id).map_or(0, |found| found.heading);
-        let end = (outline.item(id).range.start + heading).max(place.declaration);
-        let declaration = buffer.slice(place.declaration..end);
+        let lead_in = lead_in.map(|unit| squeeze(&file.buffer.slice(unit.range.clone()))).collect();
+        let heading = file.outline.definition(id).map_or(0, |found| found.heading);
+        let end = (file.outline.item(id).range.start + heading).max(place.declaration);
+        let declaration = file.buffer.slice(place.declaration..end);
         let before_name = declaration.split(['(', '{', '=', ';']).next().unwrap_or_default();
         let words = before_name.split(|char| !is_word_char(char));
-        let is_telling = |word: &&str| manifest.symbols.telling_words.iter().any(|one| one == word);
+        let is_telling = |word: &&str| file.manifest().symbols.telling_words.iter().any(|one| one == word);
         Self { lead_in, words: words.filter(is_telling).map(str::to_owned).collect() }
     }
 
@@ -69,9 +69,9 @@ impl Marks {
 
 impl Newcomer {
     /// A definition as it is in the text that brings it.
-    pub(super) fn of(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Manifest) -> Option<Self> {
-        let definition = outline.definition(id)?.clone();
-        Some(Self { definition, marks: Marks::of(outline, id, buffer, manifest) })
+    pub(super) fn of(file: Outlined<'_>, id: ItemId) -> Option<Self> {
+        let definition = file.outline.definition(id)?.clone();
+        Some(Self { definition, marks: Marks::of(file, id) })
     }
 
     /// Whether it is no definition for itself.
@@ -85,34 +85,27 @@ impl Newcomer {
     }
 
     /// The other definition in a text that has its name and its signature, and is in its scope.
-    pub(super) fn namesake(
-        &self,
-        outline: &Outline,
-        arena: Arena<'_>,
-        buffer: &Buffer,
-        manifest: &Manifest,
-        macros: &Macros,
-    ) -> Option<ItemId> {
+    pub(super) fn namesake(&self, file: Outlined<'_>, arena: Arena<'_>, macros: &Macros) -> Option<ItemId> {
         let own = &self.definition;
         let name = &own.parts.last()?.name;
-        let rules = &manifest.symbols;
+        let rules = &file.manifest().symbols;
         if own.is_block || rules.repeatable_names.contains(name) || self.marks.may_repeat(rules) {
             return None;
         }
-        let around = if arena.container == FILE { Vec::new() } else { outline.path(arena.container) };
+        let around = if arena.container == FILE { Vec::new() } else { file.outline.path(arena.container) };
         let path: Vec<&Part> = around.into_iter().chain(&own.parts).collect();
-        let mut others = outline.named_within(name, arena.container).iter().copied().filter(|id| {
+        let mut others = file.outline.named_within(name, arena.container).iter().copied().filter(|id| {
             !arena.own.contains(id)
-                && outline.definition(*id).is_some_and(|other| self.equals(other, rules))
-                && is_same_path(outline.path_upwards(*id), path.iter().rev().copied())
-                && Marks::of(outline, *id, buffer, manifest) == self.marks
-                && are_scopes_alike(outline, *id, arena.container, buffer, manifest)
+                && file.outline.definition(*id).is_some_and(|other| self.equals(other, rules))
+                && is_same_path(file.outline.path_upwards(*id), path.iter().rev().copied())
+                && Marks::of(file, *id) == self.marks
+                && are_scopes_alike(file, *id, arena.container)
         });
         let first = others.next()?;
-        let text = buffer.slice(0..buffer.len());
-        let survey = Survey::new(manifest, macros, &text);
+        let text = file.buffer.slice(0..file.buffer.len());
+        let survey = Survey::new(file.manifest(), macros, &text);
         let is_in_branch = |id: &ItemId| {
-            let start = outline.item(*id).range.start;
+            let start = file.outline.item(*id).range.start;
             survey.as_ref().is_none_or(|survey| survey.is_in_one_branch(start, arena.at))
         };
         std::iter::once(first).chain(others).find(is_in_branch)
@@ -132,23 +125,20 @@ impl Newcomer {
 
 /// Whether a definition is in the same conditional text as the children of a container, and in a scope with the same
 /// decorators and attributes.
-fn are_scopes_alike(
-    outline: &Outline,
-    id: ItemId,
-    container: ItemId,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> bool {
-    let own = outline.item(outline.outermost(id)).parent;
+fn are_scopes_alike(file: Outlined<'_>, id: ItemId, container: ItemId) -> bool {
+    let own = file.outline.item(file.outline.outermost(id)).parent;
     if own == container {
         return true;
     }
     let marks = |id: ItemId| {
-        let class =
-            if outline.definition(id).is_some() { Some(id) } else { outline.enclosing_definition(id) };
-        class.map(|class| Marks::of(outline, class, buffer, manifest))
+        let class = if file.outline.definition(id).is_some() {
+            Some(id)
+        } else {
+            file.outline.enclosing_definition(id)
+        };
+        class.map(|class| Marks::of(file, class))
     };
-    conditions(outline, own) == conditions(outline, container) && marks(own) == marks(container)
+    conditions(file.outline, own) == conditions(file.outline, container) && marks(own) == marks(container)
 }
 
 /// The scopes around the children of a container that stand for conditions.
@@ -166,16 +156,12 @@ fn conditions(outline: &Outline, container: ItemId) -> Vec<ItemId> {
 
 /// The definitions that a text brings to the scope at its outside, from the byte `from` on: what lies in others, or in
 /// conditions, does not count.
-pub(super) fn newcomers(
-    outline: &Outline,
-    from: usize,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Vec<Newcomer> {
+pub(super) fn newcomers(file: Outlined<'_>, from: usize) -> Vec<Newcomer> {
     let is_outside = |id: &ItemId| {
-        let parent = outline.item(outline.outermost(*id)).parent;
-        outline.item(*id).range.start >= from && (parent == FILE || outline.item(parent).range.start < from)
+        let parent = file.outline.item(file.outline.outermost(*id)).parent;
+        file.outline.item(*id).range.start >= from
+            && (parent == FILE || file.outline.item(parent).range.start < from)
     };
-    let ids = outline.definitions().into_iter().map(|(id, _)| id).filter(is_outside);
-    ids.filter_map(|id| Newcomer::of(outline, id, buffer, manifest)).collect()
+    let ids = file.outline.definitions().into_iter().map(|(id, _)| id).filter(is_outside);
+    ids.filter_map(|id| Newcomer::of(file, id)).collect()
 }

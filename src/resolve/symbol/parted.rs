@@ -2,11 +2,11 @@
 //! functions.
 
 use crate::ir::MemberPlace;
-use crate::lang::{Manifest, Role};
-use crate::text::Buffer;
+use crate::lang::Role;
 use crate::text::normal::indentation;
 
-use super::outline::{ItemId, Outline, Placed};
+use super::outline::{ItemId, Placed};
+use super::outlined::Outlined;
 use super::room::{Body, Rest, Room, RoomPlace, room};
 
 /// The side of the sign on which a member stands.
@@ -21,24 +21,22 @@ pub(super) enum Side {
 /// Finds the room behind members of one sort for the first one of another, such as a function behind the constants of
 /// an enum: `terminator` parts the two.
 pub(super) fn room_behind(
-    outline: &Outline,
+    file: Outlined<'_>,
     id: ItemId,
     at: &MemberPlace,
     terminator: &str,
-    buffer: &Buffer,
-    manifest: &Manifest,
 ) -> Option<Room> {
-    let item = outline.item(id);
+    let item = file.outline.item(id);
     let inside = item.inside.clone()?;
-    let body = Body { outline, id, inside, end: item.range.end, buffer, manifest };
+    let body = Body { file, id, inside, end: item.range.end };
     if let Some((_, declarations)) = body.code().find(|(_, item)| item.role == Role::Transparent) {
         if !matches!(at, MemberPlace::Start) {
-            return room(outline, id, at, item.range.end, buffer, manifest);
+            return room(file, id, at, item.range.end);
         }
         let place = match behind_sign(&body, declarations.range.start + terminator.len()) {
             RoomPlace::Lines { at, .. } => {
-                let is_apart = buffer.line(at).trim().is_empty();
-                let gap = manifest.symbols.blank_lines.inside;
+                let is_apart = file.buffer.line(at).trim().is_empty();
+                let gap = file.manifest().symbols.blank_lines.inside;
                 RoomPlace::Lines { at, above: gap, below: if is_apart { 0 } else { gap } }
             }
             within => within,
@@ -54,7 +52,7 @@ pub(super) fn room_behind(
     if body.code().next().is_none() {
         return Some(room_of_none(&body, terminator));
     }
-    let separator = manifest.symbols.member_separator.as_deref();
+    let separator = file.manifest().symbols.member_separator.as_deref();
     let last = body.code().next_back().map(|(_, last)| last);
     // A separator behind the last one gives way to the terminator.
     let is_separator = |last: &Placed<'_>| separator == Some(body.text(last).as_str());
@@ -63,7 +61,7 @@ pub(super) fn room_behind(
     let mut place = body.end_of_braces();
     match &mut place {
         RoomPlace::Lines { above, .. } | RoomPlace::Within { above, .. } => {
-            *above = manifest.symbols.blank_lines.inside;
+            *above = file.manifest().symbols.blank_lines.inside;
         }
     }
     if let RoomPlace::Within { kept: Some(kept), .. } = &mut place
@@ -82,8 +80,8 @@ pub(super) fn room_behind(
 
 /// The room in a body without any member: the sign comes with the first one that must stand behind it.
 fn room_of_none(body: &Body<'_>, terminator: &str) -> Room {
-    let (outline, buffer) = (body.outline, body.buffer);
-    let above = body.manifest.symbols.blank_lines.inside;
+    let (outline, buffer) = (body.file.outline, body.file.buffer);
+    let above = body.file.manifest().symbols.blank_lines.inside;
     let whole = Room {
         place: body.end_of_braces(),
         indent: None,
@@ -122,34 +120,32 @@ fn room_of_none(body: &Body<'_>, terminator: &str) -> Room {
 
 /// Finds the room before the sign, where the other sort stands behind it: the sign moves behind what comes last.
 pub(super) fn room_before(
-    outline: &Outline,
+    file: Outlined<'_>,
     id: ItemId,
     at: &MemberPlace,
     terminator: &str,
-    buffer: &Buffer,
-    manifest: &Manifest,
 ) -> Option<Room> {
-    let item = outline.item(id);
+    let item = file.outline.item(id);
     let inside = item.inside.clone()?;
-    let body = Body { outline, id, inside, end: item.range.end, buffer, manifest };
+    let body = Body { file, id, inside, end: item.range.end };
     let mut members: Vec<Placed<'_>> = body.code().map(|(_, item)| item).collect();
     let behind = members.iter().position(|item| item.role == Role::Transparent)?;
     let sign = members[behind].range.start;
     let sign = sign..sign + terminator.len();
     members.truncate(behind);
-    let separator = manifest.symbols.member_separator.clone()?;
+    let separator = file.manifest().symbols.member_separator.clone()?;
     let Some(last) = members.last() else {
         // Nothing is left of the line on which the sign stood alone.
         let open = body.inside.start + 1;
-        let is_alone = buffer.slice(open..sign.start).trim().is_empty();
+        let is_alone = file.buffer.slice(open..sign.start).trim().is_empty();
         let gone = if is_alone { open } else { sign.start };
         return Some(room_before_sign(&body, (gone..sign.end, String::new()), sign.end, terminator));
     };
     if matches!(at, MemberPlace::Start)
-        && buffer.line_of(body.inside.start) == buffer.line_of(members[0].range.start)
+        && file.buffer.line_of(body.inside.start) == file.buffer.line_of(members[0].range.start)
     {
         let open = body.inside.start + 1;
-        let rest = buffer.slice(open..members[0].range.start);
+        let rest = file.buffer.slice(open..members[0].range.start);
         let range = open..open + (rest.len() - rest.trim_start().len());
         let place =
             RoomPlace::Within { range, trail: String::new(), kept: None, above: 0, rest: Rest::Member };
@@ -158,13 +154,13 @@ pub(super) fn room_before(
         return Some(Room { place, indent, class: item.range.start, separator: None, payload_separator });
     }
     if matches!(at, MemberPlace::Start) {
-        return room(outline, id, at, item.range.end, buffer, manifest)
+        return room(file, id, at, item.range.end)
             .map(|room| Room { payload_separator: Some(separator), ..room });
     }
     let last_end = if body.text(last) == separator { last.range.start } else { last.range.end };
-    let sign_line = buffer.line_of(sign.start);
-    let lead = buffer.slice(buffer.line_start(sign_line)..sign.start).into_owned();
-    let between = buffer.slice(last.range.end..sign.start).into_owned();
+    let sign_line = file.buffer.line_of(sign.start);
+    let lead = file.buffer.slice(file.buffer.line_start(sign_line)..sign.start).into_owned();
+    let between = file.buffer.slice(last.range.end..sign.start).into_owned();
     if lead.trim().is_empty() {
         // The sign stays on a line of its own.
         let place = RoomPlace::Lines { at: sign_line, above: 0, below: 0 };
@@ -186,7 +182,7 @@ fn room_before_sign(
     Room {
         place: behind_sign(body, end),
         indent: body.member_indent(true),
-        class: body.outline.item(body.id).range.start,
+        class: body.file.outline.item(body.id).range.start,
         separator: Some(separator),
         payload_separator: Some(terminator.to_owned()),
     }
@@ -194,16 +190,16 @@ fn room_before_sign(
 
 /// The place behind the byte at which the sign ends.
 fn behind_sign(body: &Body<'_>, end: usize) -> RoomPlace {
-    let buffer = body.buffer;
+    let buffer = body.file.buffer;
     let line = buffer.line_of(end);
     let rest = buffer.slice(end..buffer.line_range(line).end.max(end));
     let is_member = |id: &&ItemId| {
-        let item = body.outline.item(**id);
+        let item = body.file.outline.item(**id);
         item.role != Role::Comment && item.range.start >= end && buffer.line_of(item.range.start) == line
     };
-    let members = body.outline.children(body.id).iter().flat_map(|id| {
-        let own = body.outline.item(*id);
-        if own.role == Role::Transparent { body.outline.children(*id) } else { std::slice::from_ref(id) }
+    let members = body.file.outline.children(body.id).iter().flat_map(|id| {
+        let own = body.file.outline.item(*id);
+        if own.role == Role::Transparent { body.file.outline.children(*id) } else { std::slice::from_ref(id) }
     });
     if members.clone().any(|id| is_member(&id)) || rest.trim_start().starts_with('}') {
         let range = end..end + (rest.len() - rest.trim_start().len());

@@ -5,11 +5,12 @@ use std::ops::Range;
 use crate::ir::{PartEdge, SymbolPart};
 use crate::lang::DocRule;
 use crate::text::normal::{indentation, is_blank};
-use crate::text::{Buffer, LexRules, Lexer, Margin, TokenKind, upright};
+use crate::text::{LexRules, Lexer, Margin, TokenKind, upright};
 
 use super::definition::Definition;
 use super::docstring::{is_comment_or_text, is_docstring, string_end};
-use super::outline::{ItemId, Outline};
+use super::outline::ItemId;
+use super::outlined::Outlined;
 use super::payload::{Asked, PayloadFacts, PayloadProblem, read_payload};
 use super::request::Request;
 use super::span::{Sort, Span};
@@ -56,9 +57,8 @@ impl Symbols {
     #[expect(clippy::too_many_arguments, reason = "what is asked, and what is known of the definition")]
     pub(super) fn find_part(
         &self,
+        file: Outlined<'_>,
         found: &mut SymbolMatch,
-        outline: &Outline,
-        buffer: &Buffer,
         request: &Request<'_>,
         id: ItemId,
         place: &Span,
@@ -67,8 +67,8 @@ impl Symbols {
     ) -> Result<(), SymbolProblem> {
         let whole = payload;
         let payload = without_blank_edges(payload);
-        let view = View { symbols: self, outline, buffer, id, place };
-        let no_body = || match describe(outline, &[id], buffer, self.language().manifest()).pop() {
+        let view = View { symbols: self, file, id, place };
+        let no_body = || match describe(file, &[id]).pop() {
             Some(symbol) => SymbolProblem::NoBody { symbol },
             None => SymbolProblem::NoDocs,
         };
@@ -90,10 +90,10 @@ impl Symbols {
                 let payload = view.bare_signature(payload);
                 let facts = view.read_signature(&payload).map_err(|problem| request.mismatch(problem))?;
                 let manifest = self.language().manifest();
-                replacement::check(outline, id, &facts, &request.wish, manifest)
+                replacement::check(file, id, &facts, &request.wish)
                     .map_err(|problem| request.mismatch(problem))?;
-                replacement::fit(found, place, &facts, request.target.decorators, buffer);
-                found.doubts.extend(replacement::name_note(outline, id, &facts, manifest));
+                replacement::fit(found, place, &facts, request.target.decorators, file.buffer);
+                found.doubts.extend(replacement::name_note(file.outline, id, &facts, manifest));
                 found.range.end = view.signature_end(&facts, found);
                 let place = PartPlace::Text(found.range.clone());
                 found.part = Some(Part { place, lines: found.opened(&payload), margin: Margin::First });
@@ -133,49 +133,48 @@ pub(super) fn without_blank_edges(payload: &[String]) -> &[String] {
 /// A definition that is looked at.
 pub(super) struct View<'a> {
     pub(super) symbols: &'a Symbols,
-    pub(super) outline: &'a Outline,
-    pub(super) buffer: &'a Buffer,
+    pub(super) file: Outlined<'a>,
     pub(super) id: ItemId,
     pub(super) place: &'a Span,
 }
 
 impl View<'_> {
     fn start(&self) -> usize {
-        self.outline.item(self.id).range.start
+        self.file.outline.item(self.id).range.start
     }
 
     /// The bytes of the body; `None` if there is none in brackets or in a block.
     pub(super) fn body(&self) -> Option<Range<usize>> {
-        let frame = &self.outline.definition(self.id)?.frame;
+        let frame = &self.file.outline.definition(self.id)?.frame;
         let body = frame.body.as_ref()?;
         let body = self.start() + body.start..self.start() + body.end;
         if self.is_block() {
             return Some(body.start..self.place.end);
         }
-        let text = self.buffer.slice(body.clone());
+        let text = self.file.buffer.slice(body.clone());
         (text.len() > 1 && text.starts_with('{') && text.ends_with('}')).then_some(body)
     }
 
     pub(super) fn is_block(&self) -> bool {
-        self.symbols.language().manifest().symbols.indented_bodies
+        self.file.manifest().symbols.indented_bodies
     }
 
     /// The end of the heading, initialisers left out.
     pub(super) fn head_end(&self) -> usize {
-        self.start() + self.outline.definition(self.id).map_or(0, |found| found.frame.head_end)
+        self.start() + self.file.outline.definition(self.id).map_or(0, |found| found.frame.head_end)
     }
 
     /// The heading, as a payload of its own would have it.
     pub(super) fn head(&self, end: usize) -> String {
-        self.buffer.slice(self.place.declaration..end.max(self.place.declaration)).trim_end().to_owned()
+        self.file.buffer.slice(self.place.declaration..end.max(self.place.declaration)).trim_end().to_owned()
     }
 
     /// Whether a payload is a definition of the same kind and name, and nothing else.
     fn is_whole(&self, payload: &[String]) -> bool {
-        let Some(own) = self.outline.definition(self.id) else { return false };
+        let Some(own) = self.file.outline.definition(self.id) else { return false };
         let mut syntax = self.symbols.syntax.fresh();
         let asked = Asked { capture: Some(own.capture), ..Asked::default() };
-        let facts = read_payload(self.symbols.language(), &mut syntax, payload, asked);
+        let facts = read_payload(self.file.language, &mut syntax, payload, asked);
         let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
         facts.is_ok_and(|facts| {
             facts.is_last && facts.definition.frame.body.is_some() && name(&facts.definition) == name(own)
@@ -184,7 +183,7 @@ impl View<'_> {
 
     /// The payload at the margin, as it is first read, and as it is if only its first line lost its indentation.
     fn upright(&self, payload: &[String]) -> Vec<Vec<String>> {
-        upright(payload, self.symbols.language().manifest().row_rules())
+        upright(payload, self.file.manifest().row_rules())
     }
 
     /// The verdict of the first reading of a payload that passes, else that of the first one.
@@ -201,10 +200,10 @@ impl View<'_> {
     /// Reads a text as a definition of the same kind, and refuses more or less than one.
     pub(super) fn read(&self, text: &str) -> Result<PayloadFacts, PayloadProblem> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        let capture = self.outline.definition(self.id).map(|found| found.capture);
+        let capture = self.file.outline.definition(self.id).map(|found| found.capture);
         let mut syntax = self.symbols.syntax.fresh();
         let asked = Asked { capture, ..Asked::default() };
-        let facts = read_payload(self.symbols.language(), &mut syntax, &lines, asked)?;
+        let facts = read_payload(self.file.language, &mut syntax, &lines, asked)?;
         if facts.has_more { Err(PayloadProblem::Unbalanced) } else { Ok(facts) }
     }
 
@@ -220,7 +219,7 @@ impl View<'_> {
         let judge = |lines: &[String]| {
             self.judge(lines, |lines| self.read(&format!("{head}\n{{\n{}\n}}", lines.join("\n"))))
         };
-        let inner = without_brackets(payload, &self.symbols.language().manifest().lexical);
+        let inner = without_brackets(payload, &self.file.manifest().lexical);
         let lines = match inner.filter(|inner| judge(inner).is_ok()) {
             Some(inner) => inner,
             None => {
@@ -234,7 +233,7 @@ impl View<'_> {
     }
 
     fn new_block(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
-        let manifest = self.symbols.language().manifest();
+        let manifest = self.file.manifest();
         let stand_in = manifest.symbols.stand_in.clone().unwrap_or_default();
         let lines = if payload.is_empty() { vec![stand_in] } else { payload.to_vec() };
         let head = self.head(self.head_end());
@@ -245,24 +244,24 @@ impl View<'_> {
         };
         self.judge(&lines, judge).map_err(|problem| from_line(problem, above))?;
         let head_end = self.head_end();
-        let head_line = self.buffer.line_of(head_end);
+        let head_line = self.file.buffer.line_of(head_end);
         let begins = lines.join("\n");
         let doc = self
             .docstring_range(body)
             .filter(|_| string_end(begins.trim_start_matches([' ', '\t']), &manifest.lexical).is_none());
-        if self.buffer.line_of(body.start) == head_line {
-            let line_end = self.buffer.line_range(self.buffer.line_of(self.place.end)).end;
-            let doc = doc.map(|doc| self.buffer.slice(doc).into_owned());
+        if self.file.buffer.line_of(body.start) == head_line {
+            let line_end = self.file.buffer.line_range(self.file.buffer.line_of(self.place.end)).end;
+            let doc = doc.map(|doc| self.file.buffer.slice(doc).into_owned());
             let lines = doc.into_iter().chain(lines).collect();
             let place = PartPlace::Inline(head_end..line_end.max(head_end));
             return Ok(Part { place, lines, margin: Margin::Least });
         }
-        let last = self.buffer.line_of(self.place.end.saturating_sub(1)) + 1;
+        let last = self.file.buffer.line_of(self.place.end.saturating_sub(1)) + 1;
         let first = match doc {
             // The blank lines behind the documentation stay.
             Some(doc) => {
-                let below = self.buffer.line_of(doc.end.saturating_sub(1)) + 1;
-                (below..last).find(|line| !self.buffer.line(*line).trim().is_empty()).unwrap_or(last)
+                let below = self.file.buffer.line_of(doc.end.saturating_sub(1)) + 1;
+                (below..last).find(|line| !self.file.buffer.line(*line).trim().is_empty()).unwrap_or(last)
             }
             None => head_line + 1,
         };
@@ -272,8 +271,8 @@ impl View<'_> {
 
     /// The string that documents a block.
     pub(super) fn docstring_range(&self, body: &Range<usize>) -> Option<Range<usize>> {
-        let lexical = &self.symbols.language().manifest().lexical;
-        let text = self.buffer.slice(body.clone());
+        let lexical = &self.file.manifest().lexical;
+        let text = self.file.buffer.slice(body.clone());
         let end = string_end(&text, lexical)?;
         let rest = text[end..].lines().next().unwrap_or_default();
         let is_alone = ["", "#", ";"].iter().any(|mark| {
@@ -285,7 +284,7 @@ impl View<'_> {
 
     /// A heading without what leads over to the body.
     fn bare_signature(&self, payload: &[String]) -> Vec<String> {
-        let close = self.symbols.language().manifest().symbols.head_close.as_str();
+        let close = self.file.manifest().symbols.head_close.as_str();
         let mut lines = payload.to_vec();
         while let Some(last) = lines.last_mut() {
             let text = last.trim_end();
@@ -311,8 +310,8 @@ impl View<'_> {
         if lines.is_empty() {
             return Err(PayloadProblem::Empty);
         }
-        let rules = &self.symbols.language().manifest().symbols;
-        let frame = self.outline.definition(self.id).map(|found| &found.frame);
+        let rules = &self.file.manifest().symbols;
+        let frame = self.file.outline.definition(self.id).map(|found| &found.frame);
         let has_body = frame.is_some_and(|frame| frame.body.is_some());
         let body = match (&rules.stand_in, has_body) {
             (Some(stand_in), _) => format!("\n    {stand_in}"),
@@ -327,12 +326,12 @@ impl View<'_> {
 
     /// The end of the heading that a new one takes the place of. Initialisers stay if it brings none.
     fn signature_end(&self, facts: &PayloadFacts, found: &mut SymbolMatch) -> usize {
-        let frame = self.outline.definition(self.id).map(|found| &found.frame);
+        let frame = self.file.outline.definition(self.id).map(|found| &found.frame);
         let Some(own) = frame.and_then(|frame| frame.initialisers.as_ref()) else { return self.head_end() };
         if facts.definition.frame.initialisers.is_some() {
             return self.start() + own.end;
         }
-        let text = self.buffer.slice(self.start() + own.start..self.start() + own.end);
+        let text = self.file.buffer.slice(self.start() + own.start..self.start() + own.end);
         let first = text.lines().next().unwrap_or_default();
         found.notes.push(format!("kept `{first}`, which the payload leaves out"));
         self.head_end()
@@ -346,22 +345,22 @@ impl View<'_> {
         quotes: &str,
         others: &str,
     ) -> Option<Part> {
-        let manifest = self.symbols.language().manifest();
+        let manifest = self.file.manifest();
         let mut lines = dress::as_string(payload, quotes, others, &manifest.lexical)?;
         let old = self.docstring_range(body);
         if payload.is_empty() {
             return Some(self.without_docstring(old));
         }
-        let head_line = self.buffer.line_of(self.head_end());
+        let head_line = self.file.buffer.line_of(self.head_end());
         let place = if let Some(old) = old {
             PartPlace::Text(old)
-        } else if self.buffer.line_of(body.start) == head_line {
+        } else if self.file.buffer.line_of(body.start) == head_line {
             PartPlace::Inline(self.head_end()..body.start)
         } else {
             let next = head_line + 1;
             // The documentation of a class stands apart from its members.
-            let is_class = self.outline.item(self.id).inside.is_some();
-            if is_class && !self.buffer.line(next).trim().is_empty() {
+            let is_class = self.file.outline.item(self.id).inside.is_some();
+            if is_class && !self.file.buffer.line(next).trim().is_empty() {
                 lines.push(String::new());
             }
             PartPlace::Lines { lines: next..next, statement: body.start }
@@ -375,37 +374,39 @@ impl View<'_> {
             let place = PartPlace::Above { lines: Vec::new(), before: 0 };
             return Part { place, lines: Vec::new(), margin: Margin::Prose };
         };
-        let (first, last) = (self.buffer.line_of(old.start), self.buffer.line_of(old.end.saturating_sub(1)));
-        let has_line = |byte: usize| self.buffer.slice(self.buffer.line_start(first)..byte).trim().is_empty();
-        let rest = self.buffer.slice(old.end..self.buffer.line_range(last).end.max(old.end));
-        let end = self.buffer.line_of(self.place.end.saturating_sub(1));
+        let (first, last) =
+            (self.file.buffer.line_of(old.start), self.file.buffer.line_of(old.end.saturating_sub(1)));
+        let has_line =
+            |byte: usize| self.file.buffer.slice(self.file.buffer.line_start(first)..byte).trim().is_empty();
+        let rest = self.file.buffer.slice(old.end..self.file.buffer.line_range(last).end.max(old.end));
+        let end = self.file.buffer.line_of(self.place.end.saturating_sub(1));
         if end > last && has_line(old.start) && rest.trim().is_empty() {
             let below =
-                (last + 1..=end).find(|line| !self.buffer.line(*line).trim().is_empty()).unwrap_or(end);
+                (last + 1..=end).find(|line| !self.file.buffer.line(*line).trim().is_empty()).unwrap_or(end);
             return Part {
                 place: PartPlace::Lines { lines: first..below, statement: old.start },
                 lines: Vec::new(),
                 margin: Margin::Prose,
             };
         }
-        let stand_in = self.symbols.language().manifest().symbols.stand_in.clone();
+        let stand_in = self.file.manifest().symbols.stand_in.clone();
         let lines = vec![stand_in.unwrap_or_default()];
         Part { place: PartPlace::Text(old), lines, margin: Margin::Prose }
     }
 
     /// The comments that document a definition; `None` for a payload that is more than that.
     pub(super) fn new_comments(&self, payload: &[String], mark: &str) -> Option<Part> {
-        let manifest = self.symbols.language().manifest();
+        let manifest = self.file.manifest();
         let lexical = &manifest.lexical;
         if !is_comment_or_text(payload, lexical) {
             return None;
         }
         let joins = self.backslash();
         let lines_of = |range: &Range<usize>| {
-            self.buffer.line_of(range.start)..self.buffer.line_of(range.end.saturating_sub(1)) + 1
+            self.file.buffer.line_of(range.start)..self.file.buffer.line_of(range.end.saturating_sub(1)) + 1
         };
         let docs: Vec<_> = self.place.lead_in.iter().filter(|unit| unit.sort == Sort::Doc).collect();
-        let old = docs.first().map(|unit| self.buffer.slice(unit.range.clone()));
+        let old = docs.first().map(|unit| self.file.buffer.slice(unit.range.clone()));
         let new = dress::as_comment(payload, old.as_deref(), mark, lexical, joins)?;
         let new = self.without_directives(new);
         let lines = docs.iter().flat_map(|unit| lines_of(&unit.range)).collect();
@@ -422,7 +423,7 @@ impl View<'_> {
     fn without_directives(&self, lines: Vec<String>) -> Vec<String> {
         let directives = self.place.lead_in.iter().filter(|unit| unit.sort == Sort::Directive);
         let there: Vec<String> =
-            directives.map(|unit| self.buffer.slice(unit.range.clone()).into_owned()).collect();
+            directives.map(|unit| self.file.buffer.slice(unit.range.clone()).into_owned()).collect();
         lines.into_iter().filter(|line| !there.iter().any(|own| own.trim() == line.trim())).collect()
     }
 }

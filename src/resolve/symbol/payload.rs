@@ -7,6 +7,7 @@ use super::definition::Definition;
 use super::heading::Heading;
 use super::mended::mended;
 use super::outline::{ItemId, Outline, Reach};
+use super::outlined::Outlined;
 use super::readings::settle;
 use super::replacement::{macro_name, opening};
 use super::sets::set_of;
@@ -360,7 +361,7 @@ fn facts_of(
     if piece.asked.capture.is_some_and(|wanted| definition.capture != wanted) {
         return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
     }
-    let span = span(outline, id, &buffer, manifest);
+    let span = span(Outlined { outline, buffer: &buffer, language }, id);
     Ok(PayloadFacts {
         definition: definition.clone(),
         sorts: span
@@ -376,7 +377,7 @@ fn facts_of(
         opening: opening(outline, id, &buffer),
         stands_in: outline.item(outline.item(id).parent).role,
         macros: leading_macros(outline, &span, &buffer),
-        heading: Heading::of(outline, id, &buffer, manifest),
+        heading: Heading::of(Outlined { outline, buffer: &buffer, language }, id),
         is_friend: outline.item(outline.item(id).parent).role == Role::Wrapper,
         error,
         is_last: {

@@ -8,6 +8,7 @@ use super::SymbolMatch;
 use super::choose::Wish;
 use super::info::{hash, lines_of};
 use super::outline::{ItemId, Outline};
+use super::outlined::Outlined;
 use super::payload::{PayloadFacts, PayloadProblem, dedented};
 use super::span::{Sort, Span, Unit};
 
@@ -68,13 +69,12 @@ pub(super) fn opening(outline: &Outline, id: ItemId, buffer: &Buffer) -> Option<
 
 /// Refuses a payload that would not be the same definition at its place.
 pub(super) fn check(
-    outline: &Outline,
+    file: Outlined<'_>,
     id: ItemId,
     facts: &PayloadFacts,
     wish: &Wish<'_>,
-    manifest: &Manifest,
 ) -> Result<(), PayloadProblem> {
-    let Some(definition) = outline.definition(id) else { return Ok(()) };
+    let Some(definition) = file.outline.definition(id) else { return Ok(()) };
     if wish.kind.is_none() && facts.definition.capture != definition.capture {
         return Err(PayloadProblem::OtherKind { found: facts.definition.capture.to_owned() });
     }
@@ -83,13 +83,13 @@ pub(super) fn check(
     {
         return Err(PayloadProblem::OtherAccessor { payload: payload.clone(), wanted: wanted.clone() });
     }
-    if !manifest.symbols.separate_declarations {
+    if !file.manifest().symbols.separate_declarations {
         return Ok(());
     }
     // Qualified by modules alone is no difference that could make another definition of it.
     let qualifiers = |parts: &[super::name::Part]| parts.len() - 1;
     let (own, payload) = (&definition.parts, &facts.definition.parts);
-    let is_member = outline.enclosing_definition(id).is_some();
+    let is_member = file.outline.enclosing_definition(id).is_some();
     let differs = if is_member {
         qualifiers(own) == 0 && qualifiers(payload) > 0
     } else {
@@ -109,7 +109,7 @@ pub(super) fn check(
                 )
             })
             .collect();
-        parts.join(&manifest.separator)
+        parts.join(&file.manifest().separator)
     };
     Err(PayloadProblem::Qualified { payload: spelled(payload), wanted: spelled(own) })
 }

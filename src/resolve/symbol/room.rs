@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use crate::ir::MemberPlace;
-use crate::lang::{Manifest, Role};
-use crate::text::Buffer;
+use crate::lang::Role;
 use crate::text::normal::indentation;
 
 use super::docstring::is_docstring;
-use super::outline::{ItemId, Outline, Placed};
+use super::outline::{ItemId, Placed};
+use super::outlined::Outlined;
 use super::site::{gap, is_definition, usual};
 use super::span::first_line_with_lead_in;
 
@@ -66,21 +66,14 @@ pub enum Rest {
 }
 
 /// Finds the room at the start or the end of `id`'s body; `None` if it has no body that could hold members.
-pub(super) fn room(
-    outline: &Outline,
-    id: ItemId,
-    at: &MemberPlace,
-    end: usize,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Option<Room> {
-    let item = outline.item(id);
+pub(super) fn room(file: Outlined<'_>, id: ItemId, at: &MemberPlace, end: usize) -> Option<Room> {
+    let item = file.outline.item(id);
     let inside = item.inside.clone()?;
-    let is_braced = buffer.is_enclosed(&inside, "{", "}");
-    if !is_braced && !manifest.symbols.indented_bodies {
+    let is_braced = file.buffer.is_enclosed(&inside, "{", "}");
+    if !is_braced && !file.manifest().symbols.indented_bodies {
         return None;
     }
-    let body = Body { outline, id, inside, end, buffer, manifest };
+    let body = Body { file, id, inside, end };
     let place = match (is_braced, at) {
         (true, MemberPlace::Start) => body.start_of_braces(),
         (true, _) => body.end_of_braces(),
@@ -98,58 +91,50 @@ pub(super) fn room(
 }
 
 /// The same for a module; where no member shows its indentation, it stands as deep as the heading if that is the custom.
-pub(super) fn room_of_module(
-    outline: &Outline,
-    id: ItemId,
-    at: &MemberPlace,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Option<Room> {
-    let range = outline.item(id).range;
-    let found = room(outline, id, at, range.end, buffer, manifest)?;
-    let heading = || indentation(&buffer.line(buffer.line_of(range.start))).to_owned();
-    let indent = found.indent.or_else(|| manifest.symbols.flat_modules.then(heading));
+pub(super) fn room_of_module(file: Outlined<'_>, id: ItemId, at: &MemberPlace) -> Option<Room> {
+    let range = file.outline.item(id).range;
+    let found = room(file, id, at, range.end)?;
+    let heading = || indentation(&file.buffer.line(file.buffer.line_of(range.start))).to_owned();
+    let indent = found.indent.or_else(|| file.manifest().symbols.flat_modules.then(heading));
     Some(Room { indent, ..found })
 }
 
 /// A body that is looked at.
 pub(super) struct Body<'a> {
-    pub(super) outline: &'a Outline,
+    pub(super) file: Outlined<'a>,
     pub(super) id: ItemId,
     pub(super) inside: Range<usize>,
     /// The end of the whole definition.
     pub(super) end: usize,
-    pub(super) buffer: &'a Buffer,
-    pub(super) manifest: &'a Manifest,
 }
 
 impl Body<'_> {
     fn children(&self) -> &[ItemId] {
-        self.outline.children(self.id)
+        self.file.outline.children(self.id)
     }
 
     /// The children that are no comments.
     pub(super) fn code(&self) -> impl DoubleEndedIterator<Item = (ItemId, Placed<'_>)> {
-        let items = self.children().iter().map(|id| (*id, self.outline.item(*id)));
+        let items = self.children().iter().map(|id| (*id, self.file.outline.item(*id)));
         items.filter(|(_, item)| item.role != Role::Comment)
     }
 
     pub(super) fn text(&self, item: &Placed<'_>) -> String {
-        self.buffer.slice(item.range.clone()).into_owned()
+        self.file.buffer.slice(item.range.clone()).into_owned()
     }
 
     /// Behind the opening bracket.
     pub(super) fn start_of_braces(&self) -> RoomPlace {
         let open = self.inside.start + 1;
-        let line = self.buffer.line_of(open);
-        let close_line = self.buffer.line_of(self.inside.end - 1);
-        let rest_end = self.buffer.line_range(line).end.max(open);
+        let line = self.file.buffer.line_of(open);
+        let close_line = self.file.buffer.line_of(self.inside.end - 1);
+        let rest_end = self.file.buffer.line_range(line).end.max(open);
         if close_line == line {
             return self.open_up();
         }
         let is_free = self.code().next().is_none_or(|(_, first)| first.range.start >= rest_end);
         if !is_free {
-            let rest = self.buffer.slice(open..rest_end);
+            let rest = self.file.buffer.slice(open..rest_end);
             let blanks = rest.len() - rest.trim_start().len();
             return RoomPlace::Within {
                 range: open..open + blanks,
@@ -165,11 +150,11 @@ impl Body<'_> {
     /// Before the closing bracket.
     pub(super) fn end_of_braces(&self) -> RoomPlace {
         let close = self.inside.end - 1;
-        let line = self.buffer.line_of(close);
-        if self.buffer.line_of(self.inside.start) == line {
+        let line = self.file.buffer.line_of(close);
+        if self.file.buffer.line_of(self.inside.start) == line {
             return self.open_up();
         }
-        let before = self.buffer.slice(self.buffer.line_start(line)..close).into_owned();
+        let before = self.file.buffer.slice(self.file.buffer.line_start(line)..close).into_owned();
         if !before.trim().is_empty() {
             let blanks = before.len() - before.trim_end().len();
             return RoomPlace::Within {
@@ -180,7 +165,7 @@ impl Body<'_> {
                 rest: Rest::Closes,
             };
         }
-        let opening = self.buffer.line_of(self.inside.start);
+        let opening = self.file.buffer.line_of(self.inside.start);
         self.behind_line(self.last_filled_line(line).max(opening), opening)
     }
 
@@ -191,10 +176,11 @@ impl Body<'_> {
         }
         let mut code = self.code();
         let first = code.next().map(|(_, item)| item);
-        let documents = first.clone().filter(|item| is_docstring(&self.text(item), &self.manifest.lexical));
+        let documents =
+            first.clone().filter(|item| is_docstring(&self.text(item), &self.file.manifest().lexical));
         let Some(doc) = documents else {
             let line = first.map_or(self.inside.start, |item| item.range.start);
-            let header = self.outline.item(self.id).range.start;
+            let header = self.file.outline.item(self.id).range.start;
             if self.is_on_header_line() {
                 let start = self.header_end();
                 return RoomPlace::Within {
@@ -205,16 +191,17 @@ impl Body<'_> {
                     rest: Rest::Member,
                 };
             }
-            let first_line = self.children().first().map_or(self.buffer.line_of(line), |child| {
-                first_line_with_lead_in(self.outline, *child, self.buffer, self.manifest)
-            });
-            return self.before_line(first_line.max(self.buffer.line_of(header) + 1), usize::MAX);
+            let first_line = self
+                .children()
+                .first()
+                .map_or(self.file.buffer.line_of(line), |child| first_line_with_lead_in(self.file, *child));
+            return self.before_line(first_line.max(self.file.buffer.line_of(header) + 1), usize::MAX);
         };
-        let doc_line = self.buffer.line_of(doc.range.end.saturating_sub(1));
+        let doc_line = self.file.buffer.line_of(doc.range.end.saturating_sub(1));
         if code.next().is_none() || self.is_on_header_line() {
             return self.end_of_block();
         }
-        let last = self.buffer.line_of(self.end.saturating_sub(1));
+        let last = self.file.buffer.line_of(self.end.saturating_sub(1));
         self.before_line(self.first_filled_line(doc_line + 1), last + 1)
     }
 
@@ -223,11 +210,11 @@ impl Body<'_> {
         if let Some(place) = self.in_placeholder() {
             return place;
         }
-        let last = self.buffer.line_of(self.end.saturating_sub(1));
-        if self.is_on_header_line() && self.buffer.line_of(self.inside.start) == last {
-            let kept = self.buffer.slice(self.inside.start..self.buffer.line_range(last).end);
+        let last = self.file.buffer.line_of(self.end.saturating_sub(1));
+        if self.is_on_header_line() && self.file.buffer.line_of(self.inside.start) == last {
+            let kept = self.file.buffer.slice(self.inside.start..self.file.buffer.line_range(last).end);
             return RoomPlace::Within {
-                range: self.header_end()..self.buffer.line_range(last).end,
+                range: self.header_end()..self.file.buffer.line_range(last).end,
                 trail: String::new(),
                 kept: Some(kept.trim_end().to_owned()),
                 above: self.gap_at(last),
@@ -241,16 +228,16 @@ impl Body<'_> {
     fn in_placeholder(&self) -> Option<RoomPlace> {
         let mut code = self.code();
         let (_, only) = code.next().filter(|(_, item)| {
-            self.manifest.symbols.placeholders.contains(&self.text(item).trim().to_owned())
+            self.file.manifest().symbols.placeholders.contains(&self.text(item).trim().to_owned())
         })?;
         if code.next().is_some() {
             return None;
         }
-        let line = self.buffer.line_of(only.range.start);
-        let end = self.buffer.line_range(line).end;
+        let line = self.file.buffer.line_of(only.range.start);
+        let end = self.file.buffer.line_range(line).end;
         if self.is_on_header_line() {
             // A comment behind it stays on the line of the heading.
-            let trail = self.buffer.slice(only.range.end..end).trim_end().to_owned();
+            let trail = self.file.buffer.slice(only.range.end..end).trim_end().to_owned();
             return Some(RoomPlace::Within {
                 range: self.header_end()..end,
                 trail,
@@ -259,9 +246,9 @@ impl Body<'_> {
                 rest: Rest::Nothing,
             });
         }
-        let before = self.buffer.line_start(line);
+        let before = self.file.buffer.line_start(line);
         // The line end before goes with the line, so that opening up gives it back.
-        let start = before - self.buffer.end_before(before).as_str().len();
+        let start = before - self.file.buffer.end_before(before).as_str().len();
         let trail = String::new();
         Some(RoomPlace::Within {
             range: start..only.range.end,
@@ -273,22 +260,22 @@ impl Body<'_> {
     }
 
     fn is_on_header_line(&self) -> bool {
-        let before = self
-            .buffer
-            .slice(self.buffer.line_start(self.buffer.line_of(self.inside.start))..self.inside.start);
+        let before = self.file.buffer.slice(
+            self.file.buffer.line_start(self.file.buffer.line_of(self.inside.start))..self.inside.start,
+        );
         !before.trim().is_empty()
     }
 
     /// The end of the heading before a body on its line.
     fn header_end(&self) -> usize {
-        let start = self.outline.item(self.id).range.start;
-        start + self.buffer.slice(start..self.inside.start).trim_end().len()
+        let start = self.file.outline.item(self.id).range.start;
+        start + self.file.buffer.slice(start..self.inside.start).trim_end().len()
     }
 
     /// A body on one line, each member to get a line of its own.
     fn open_up(&self) -> RoomPlace {
         let range = self.inside.start + 1..self.inside.end - 1;
-        let kept = self.buffer.slice(range.clone()).trim().to_owned();
+        let kept = self.file.buffer.slice(range.clone()).trim().to_owned();
         RoomPlace::Within {
             range,
             trail: String::new(),
@@ -299,12 +286,12 @@ impl Body<'_> {
     }
 
     fn first_filled_line(&self, from: usize) -> usize {
-        let mut lines = from..self.buffer.line_count();
-        lines.find(|line| !self.buffer.line(*line).trim().is_empty()).unwrap_or(from)
+        let mut lines = from..self.file.buffer.line_count();
+        lines.find(|line| !self.file.buffer.line(*line).trim().is_empty()).unwrap_or(from)
     }
 
     fn last_filled_line(&self, before: usize) -> usize {
-        (0..before).rev().find(|line| !self.buffer.line(*line).trim().is_empty()).unwrap_or(0)
+        (0..before).rev().find(|line| !self.file.buffer.line(*line).trim().is_empty()).unwrap_or(0)
     }
 
     /// Before a line of the body, or before the line that closes it.
@@ -321,9 +308,9 @@ impl Body<'_> {
 
     /// Whether a line is nothing but the label of a section.
     fn is_label(&self, line: usize) -> bool {
-        let text = self.buffer.line(line);
+        let text = self.file.buffer.line(line);
         let text = text.trim();
-        self.manifest.view.label_stems.iter().any(|stem| text.starts_with(stem.as_str()))
+        self.file.manifest().view.label_stems.iter().any(|stem| text.starts_with(stem.as_str()))
             && text.ends_with(':')
     }
 
@@ -333,54 +320,54 @@ impl Body<'_> {
             return 0;
         }
         let stands_there = |id: &&ItemId| {
-            let range = &self.outline.item(**id).range;
-            let last = self.buffer.line_of(range.end.saturating_sub(1).max(range.start));
-            let first = first_line_with_lead_in(self.outline, **id, self.buffer, self.manifest);
-            (first..=last).contains(&line) && is_definition(self.outline, **id)
+            let range = &self.file.outline.item(**id).range;
+            let last = self.file.buffer.line_of(range.end.saturating_sub(1).max(range.start));
+            let first = first_line_with_lead_in(self.file, **id);
+            (first..=last).contains(&line) && is_definition(self.file.outline, **id)
         };
         // Comments of a block may stand below its last member.
-        let last = self.children().iter().rev().find(|id| is_definition(self.outline, **id));
+        let last = self.children().iter().rev().find(|id| is_definition(self.file.outline, **id));
         let member = self.near(line).find(stands_there).or(last);
-        let shown = member.and_then(|id| gap(self.outline, *id, *id, self.buffer, self.manifest));
-        shown.or_else(|| usual(self.outline, self.children(), self.buffer, self.manifest)).unwrap_or_else(
-            || {
-                // A list of fields or variants stands close; so do declarations.
-                let is_list = self.code().all(|(id, item)| {
-                    let declares = self.outline.definition(id).is_some_and(|found| found.is_declaration);
-                    declares || (item.role != Role::Hidden && !is_definition(self.outline, id))
-                });
-                if is_list && !self.manifest.symbols.indented_bodies {
-                    0
-                } else {
-                    self.manifest.symbols.blank_lines.inside
-                }
-            },
-        )
+        let shown = member.and_then(|id| gap(self.file, *id, *id));
+        shown.or_else(|| usual(self.file, self.children())).unwrap_or_else(|| {
+            // A list of fields or variants stands close; so do declarations.
+            let is_list = self.code().all(|(id, item)| {
+                let declares = self.file.outline.definition(id).is_some_and(|found| found.is_declaration);
+                declares || (item.role != Role::Hidden && !is_definition(self.file.outline, id))
+            });
+            if is_list && !self.file.manifest().symbols.indented_bodies {
+                0
+            } else {
+                self.file.manifest().symbols.blank_lines.inside
+            }
+        })
     }
 
     /// The children on a line, up to the first definition below it.
     fn near(&self, line: usize) -> impl Iterator<Item = &ItemId> {
         let children = self.children();
         let ends = |id: &ItemId| {
-            let range = self.outline.item(*id).range;
-            self.buffer.line_of(range.end.saturating_sub(1).max(range.start))
+            let range = self.file.outline.item(*id).range;
+            self.file.buffer.line_of(range.end.saturating_sub(1).max(range.start))
         };
-        let end = self.buffer.line_range(line.min(self.buffer.line_count().saturating_sub(1))).end;
-        let behind = children.partition_point(|id| self.outline.item(*id).range.start <= end);
+        let end = self.file.buffer.line_range(line.min(self.file.buffer.line_count().saturating_sub(1))).end;
+        let behind = children.partition_point(|id| self.file.outline.item(*id).range.start <= end);
         let on_line = children[..behind].iter().rev().take_while(|id| ends(id) >= line).count();
-        let below = children[behind..].iter().position(|id| is_definition(self.outline, *id));
+        let below = children[behind..].iter().position(|id| is_definition(self.file.outline, *id));
         children[behind - on_line..below.map_or(children.len(), |below| behind + below + 1)].iter()
     }
 
     /// The white space before the member nearest to an edge that begins a line.
     pub(super) fn member_indent(&self, from_start: bool) -> Option<String> {
         let indent = |(_, item): (ItemId, Placed<'_>)| {
-            let line = self.buffer.line_of(item.range.start);
-            let before = self.buffer.slice(self.buffer.line_start(line)..item.range.start).into_owned();
+            let line = self.file.buffer.line_of(item.range.start);
+            let before =
+                self.file.buffer.slice(self.file.buffer.line_start(line)..item.range.start).into_owned();
             let counts = item.role != Role::Transparent && item.role != Role::Hidden
-                || self.manifest.symbols.indented_bodies;
+                || self.file.manifest().symbols.indented_bodies;
             let is_sign = self.text(&item).chars().all(|char| !char.is_alphanumeric());
-            let is_deep = item.range.start > self.inside.start || self.manifest.symbols.indented_bodies;
+            let is_deep =
+                item.range.start > self.inside.start || self.file.manifest().symbols.indented_bodies;
             (before.trim().is_empty() && counts && !is_sign && is_deep && !self.is_label(line))
                 .then_some(before)
         };
@@ -389,17 +376,17 @@ impl Body<'_> {
 
     /// Whether something stands between a member and the next one.
     fn is_separated(&self, item: &Placed<'_>) -> bool {
-        let containers = &self.manifest.symbols.separated;
+        let containers = &self.file.manifest().symbols.separated;
         if containers.is_empty() {
             return item.role == Role::Other;
         }
-        let capture = self.outline.definition(self.id).map(|found| found.capture);
+        let capture = self.file.outline.definition(self.id).map(|found| found.capture);
         item.role != Role::Transparent && containers.iter().any(|one| Some(one.as_str()) == capture)
     }
 
     /// What must come behind the last member before another one can.
     fn separator_behind_last(&self) -> Option<(Range<usize>, String)> {
-        let separator = self.manifest.symbols.member_separator.clone()?;
+        let separator = self.file.manifest().symbols.member_separator.clone()?;
         let (_, last) = self.code().next_back()?;
         let text = self.text(&last);
         let lacks = self.is_separated(&last) && text != separator && !text.ends_with(';');
@@ -408,7 +395,7 @@ impl Body<'_> {
 
     /// What must stand between a new first member and the next one.
     fn separator_of_first(&self) -> Option<String> {
-        let separator = self.manifest.symbols.member_separator.clone()?;
+        let separator = self.file.manifest().symbols.member_separator.clone()?;
         let (_, first) = self.code().next()?;
         (self.is_separated(&first) && !self.text(&first).ends_with(';')).then_some(separator)
     }

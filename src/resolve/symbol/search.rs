@@ -1,12 +1,12 @@
 //! What to say of an address that names nothing.
 
 use crate::lang::Manifest;
-use crate::text::Buffer;
 
 use super::choose::{Wish, is_of_kind, module_names};
 use super::hidden::in_macro;
 use super::info::{addresses, describe};
 use super::outline::{ItemId, Outline};
+use super::outlined::Outlined;
 use super::problem::{NAMED, SymbolProblem};
 
 /// How many near misses are told, how many definitions are looked at for them, and how alike they must be.
@@ -19,9 +19,7 @@ const LISTED: usize = 100;
 
 /// The refusal of an address that names nothing, or nothing of its kind.
 pub(super) fn not_found(
-    outline: &Outline,
-    buffer: &Buffer,
-    manifest: &Manifest,
+    file: Outlined<'_>,
     wish: &Wish<'_>,
     wanted: String,
     variants: &[ItemId],
@@ -30,11 +28,12 @@ pub(super) fn not_found(
     let name = parts.last().map_or("", |part| part.name.as_str());
     let mut other = variants.to_vec();
     if other.is_empty() {
-        other = outline.named(name).to_vec();
+        other = file.outline.named(name).to_vec();
     }
     other.truncate(NEAREST);
-    let nearest = if other.is_empty() { nearest(outline, manifest, wish, name) } else { Vec::new() };
-    let mut members = members(outline, manifest, wish);
+    let nearest =
+        if other.is_empty() { nearest(file.outline, file.manifest(), wish, name) } else { Vec::new() };
+    let mut members = members(file.outline, file.manifest(), wish);
     let of_class = members.is_some();
     if let Some((_, names)) = members.as_mut().filter(|(_, names)| names.len() > NAMED) {
         // Those that come nearest are named; of equals the first.
@@ -42,7 +41,7 @@ pub(super) fn not_found(
         names.sort_by(|first, second| likeness(second).total_cmp(&likeness(first)));
     }
     if members.is_none() && nearest.is_empty() && other.is_empty() {
-        members = of_kind(outline, manifest, wish);
+        members = of_kind(file.outline, file.manifest(), wish);
     }
     let ids: Vec<ItemId> = nearest.iter().map(|(_, id)| *id).collect();
     let likeness = nearest.iter().map(|(likeness, _)| *likeness);
@@ -50,11 +49,11 @@ pub(super) fn not_found(
         wanted,
         article: wish.kind.map_or_else(|| "a symbol".to_owned(), |kind| kind.article.clone()),
         of_class,
-        operation: operation_for(outline, manifest, wish, &other),
-        nearest: describe(outline, &ids, buffer, manifest).into_iter().zip(likeness).collect(),
+        operation: operation_for(file.outline, file.manifest(), wish, &other),
+        nearest: describe(file, &ids).into_iter().zip(likeness).collect(),
         members,
-        hidden: if other.is_empty() { in_macro(outline, buffer, name) } else { None },
-        other: describe(outline, &other, buffer, manifest),
+        hidden: if other.is_empty() { in_macro(file.outline, file.buffer, name) } else { None },
+        other: describe(file, &other),
     }
 }
 

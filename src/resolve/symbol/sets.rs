@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::lang::{Manifest, Role, SymbolRules};
-use crate::text::Buffer;
+use crate::lang::{Role, SymbolRules};
 
 use super::choose::is_same_path;
 use super::outline::{ItemId, Outline, Placed};
+use super::outlined::Outlined;
 use super::span::{Span, span};
 
 /// The members of the set that a definition belongs to, in file order; it alone where it has no others.
@@ -61,14 +61,9 @@ pub(super) fn chief(outline: &Outline, set: &[ItemId]) -> Option<ItemId> {
 }
 
 /// The extent of a set: its members and all that stands between them.
-pub(super) fn span_of_set(
-    outline: &Outline,
-    set: &[ItemId],
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Option<Span> {
-    let first = span(outline, *set.first()?, buffer, manifest);
-    let last = span(outline, *set.last()?, buffer, manifest);
+pub(super) fn span_of_set(file: Outlined<'_>, set: &[ItemId]) -> Option<Span> {
+    let first = span(file, *set.first()?);
+    let last = span(file, *set.last()?);
     Some(Span { lead_in: first.lead_in, declaration: first.declaration, ..last })
 }
 

@@ -6,6 +6,7 @@ use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 
 use super::outline::{FILE, ItemId, Outline};
+use super::outlined::Outlined;
 use super::span::{Span, document_below, first_line_with_lead_in, is_one_comment, line_indentation};
 
 /// The place of a definition among its neighbours.
@@ -35,17 +36,11 @@ pub struct Site {
 
 impl Site {
     /// The same for lines that may hold definitions: from a mere value these stand as far as from each other.
-    pub(super) fn beside(
-        self,
-        outline: &Outline,
-        id: ItemId,
-        brings_definitions: bool,
-        manifest: &Manifest,
-    ) -> Self {
-        if !brings_definitions || !is_value(outline, id) {
+    pub(super) fn beside(self, file: Outlined<'_>, id: ItemId, brings_definitions: bool) -> Self {
+        if !brings_definitions || !is_value(file.outline, id) {
             return self;
         }
-        let gap = self.gap.max(usual_gap(outline, id, manifest));
+        let gap = self.gap.max(usual_gap(file.outline, id, file.manifest()));
         Self { gap, far_gap: gap, ..self }
     }
 }
@@ -54,42 +49,41 @@ impl Site {
 const NEIGHBOURS: usize = 50;
 
 /// Looks around a definition.
-pub(super) fn site(
-    outline: &Outline,
-    id: ItemId,
-    place: &Span,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Site {
-    let outermost = outline.outermost(id);
-    let range = place.whole().start..with_stray_terminator(place, buffer, manifest);
-    let siblings = outline.siblings(outermost).0;
-    let before = siblings.partition_point(|one| outline.item(*one).range.start < range.start);
-    let behind = siblings.partition_point(|one| outline.item(*one).range.start < range.end);
+pub(super) fn site(file: Outlined<'_>, id: ItemId, place: &Span) -> Site {
+    let outermost = file.outline.outermost(id);
+    let range = place.whole().start..with_stray_terminator(place, file.buffer, file.manifest());
+    let siblings = file.outline.siblings(outermost).0;
+    let before = siblings.partition_point(|one| file.outline.item(*one).range.start < range.start);
+    let behind = siblings.partition_point(|one| file.outline.item(*one).range.start < range.end);
     // A set of overloads has several.
-    let mut own = siblings[before..behind].iter().copied().filter(|one| is_definition(outline, *one));
+    let mut own = siblings[before..behind].iter().copied().filter(|one| is_definition(file.outline, *one));
     let first = own.next().unwrap_or(outermost);
     let last = own.next_back().unwrap_or(first);
-    let is_code = |one: &ItemId| outline.item(*one).role != Role::Comment;
+    let is_code = |one: &ItemId| file.outline.item(*one).role != Role::Comment;
     let is_alone = !siblings[..before].iter().chain(&siblings[behind..]).any(is_code);
-    let container = outline.item(outermost).parent;
-    let line = buffer.line_start(buffer.line_of(place.declaration));
-    let inside = outline.item(container).inside;
-    let is_block = inside.as_ref().is_some_and(|inside| !buffer.has_at(inside.start, "{"));
+    let container = file.outline.item(outermost).parent;
+    let line = file.buffer.line_start(file.buffer.line_of(place.declaration));
+    let inside = file.outline.item(container).inside;
+    let is_block = inside.as_ref().is_some_and(|inside| !file.buffer.has_at(inside.start, "{"));
     Site {
-        gap: if is_value(outline, id) {
-            gap_of_values(outline, (first, last), id, buffer, manifest)
+        gap: if is_value(file.outline, id) {
+            gap_of_values(file, (first, last), id)
         } else {
-            gap(outline, first, last, buffer, manifest).unwrap_or_else(|| usual_gap(outline, id, manifest))
+            gap(file, first, last).unwrap_or_else(|| usual_gap(file.outline, id, file.manifest()))
         },
         far_gap: 0,
         opens: before == 0,
         closes: behind == siblings.len(),
-        head: outline.item(outermost).range.start,
+        head: file.outline.item(outermost).range.start,
         container_on_line: container != FILE && inside.is_some_and(|inside| inside.start > line) && !is_block,
         separator: place.separator.as_ref().map(|separator| separator.text.clone()),
         unseparated: place.separator.as_ref().filter(|found| found.end.is_none()).map(|_| place.code_end),
-        stand_in: manifest.symbols.stand_in.clone().filter(|_| is_alone && is_block && container != FILE),
+        stand_in: file
+            .manifest()
+            .symbols
+            .stand_in
+            .clone()
+            .filter(|_| is_alone && is_block && container != FILE),
         range,
     }
 }
@@ -113,24 +107,18 @@ fn with_stray_terminator(place: &Span, buffer: &Buffer, manifest: &Manifest) -> 
 }
 
 /// The blank lines between definitions as the neighbours have them: behind, before, else the most frequent number.
-pub(super) fn gap(
-    outline: &Outline,
-    first: ItemId,
-    last: ItemId,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Option<usize> {
-    let (siblings, at) = outline.siblings(first);
-    let (_, end) = outline.siblings(last);
-    let defines = |id: &ItemId| is_definition(outline, *id);
-    let between = |first: ItemId, second: ItemId| gap_between(outline, first, second, buffer, manifest);
+pub(super) fn gap(file: Outlined<'_>, first: ItemId, last: ItemId) -> Option<usize> {
+    let (siblings, at) = file.outline.siblings(first);
+    let (_, end) = file.outline.siblings(last);
+    let defines = |id: &ItemId| is_definition(file.outline, *id);
+    let between = |first: ItemId, second: ItemId| gap_between(file, first, second);
     let next = siblings.get(end + 1..).unwrap_or_default().iter().copied().find(defines);
     let previous = siblings[..at].iter().rev().copied().find(defines);
     next.and_then(|next| between(last, next))
         .or_else(|| previous.and_then(|previous| between(previous, first)))
         .or_else(|| {
             let near = &siblings[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS).min(siblings.len())];
-            usual(outline, near, buffer, manifest)
+            usual(file, near)
         })
 }
 
@@ -140,41 +128,30 @@ pub(super) fn is_value(outline: &Outline, id: ItemId) -> bool {
 }
 
 /// The blank lines between something small and its neighbours of the same kind; none where it has no such neighbour.
-fn gap_of_values(
-    outline: &Outline,
-    (first, last): (ItemId, ItemId),
-    id: ItemId,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> usize {
-    let capture = |id: ItemId| outline.definition(id).map(|found| found.capture);
+fn gap_of_values(file: Outlined<'_>, (first, last): (ItemId, ItemId), id: ItemId) -> usize {
+    let capture = |id: ItemId| file.outline.definition(id).map(|found| found.capture);
     let is_like = |one: &ItemId| match capture(*one) {
         Some(own) => Some(own) == capture(id),
         // A statement around several.
-        None => outline.children(*one).iter().any(|inner| capture(*inner) == capture(id)),
+        None => file.outline.children(*one).iter().any(|inner| capture(*inner) == capture(id)),
     };
-    let (siblings, at) = outline.siblings(first);
-    let (_, end) = outline.siblings(last);
-    let code = |one: &&ItemId| is_definition(outline, **one);
+    let (siblings, at) = file.outline.siblings(first);
+    let (_, end) = file.outline.siblings(last);
+    let code = |one: &&ItemId| is_definition(file.outline, **one);
     let next = siblings.get(end + 1..).unwrap_or_default().iter().find(code).filter(|one| is_like(one));
     let previous = siblings[..at].iter().rev().find(code).filter(|one| is_like(one));
-    next.and_then(|next| gap_between(outline, last, *next, buffer, manifest))
-        .or_else(|| previous.and_then(|previous| gap_between(outline, *previous, first, buffer, manifest)))
+    next.and_then(|next| gap_between(file, last, *next))
+        .or_else(|| previous.and_then(|previous| gap_between(file, *previous, first)))
         .unwrap_or(0)
 }
 
 /// The most frequent number of blank lines between the definitions among some siblings; of equals the smaller.
-pub(super) fn usual(
-    outline: &Outline,
-    siblings: &[ItemId],
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Option<usize> {
+pub(super) fn usual(file: Outlined<'_>, siblings: &[ItemId]) -> Option<usize> {
     let definitions: Vec<ItemId> =
-        siblings.iter().copied().filter(|id| is_definition(outline, *id)).collect();
+        siblings.iter().copied().filter(|id| is_definition(file.outline, *id)).collect();
     let mut counts = [0_usize; 8];
     for pair in definitions.windows(2) {
-        let gap = gap_between(outline, pair[0], pair[1], buffer, manifest);
+        let gap = gap_between(file, pair[0], pair[1]);
         if let Some(count) = gap.and_then(|gap| counts.get_mut(gap)) {
             *count += 1;
         }
@@ -211,30 +188,28 @@ fn is_definition_itself(outline: &Outline, id: ItemId) -> bool {
 }
 
 /// The blank lines between two definitions, none if they share a line; `None` where something else stands there.
-fn gap_between(
-    outline: &Outline,
-    first: ItemId,
-    second: ItemId,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Option<usize> {
-    let top = first_line_with_lead_in(outline, second, buffer, manifest);
-    let own_end = outline.item(first).range.end;
-    let end = document_below(outline, first, own_end, buffer, manifest).unwrap_or(own_end);
-    let first = &outline.item(first).range;
-    let last_line = buffer.line_of(end.saturating_sub(1).max(first.start));
+fn gap_between(file: Outlined<'_>, first: ItemId, second: ItemId) -> Option<usize> {
+    let top = first_line_with_lead_in(file, second);
+    let own_end = file.outline.item(first).range.end;
+    let end = document_below(file, first, own_end).unwrap_or(own_end);
+    let first = &file.outline.item(first).range;
+    let last_line = file.buffer.line_of(end.saturating_sub(1).max(first.start));
     if top <= last_line {
         return Some(0);
     }
-    let is_blank = |line: &usize| buffer.line(*line).trim().is_empty();
+    let is_blank = |line: &usize| file.buffer.line(*line).trim().is_empty();
     let above = (last_line..top).rev().find(|line| !is_blank(line))?;
     let is_last = above == last_line || {
         // A comment that the block of the first one holds.
-        let text = buffer.line(above);
-        let is_comment =
-            manifest.lexical.line_comments.iter().any(|mark| text.trim_start().starts_with(mark.as_str()));
-        let depth = line_indentation(&buffer.line(buffer.line_of(first.start)));
-        manifest.symbols.indented_bodies && is_comment && line_indentation(&text) > depth
+        let text = file.buffer.line(above);
+        let is_comment = file
+            .manifest()
+            .lexical
+            .line_comments
+            .iter()
+            .any(|mark| text.trim_start().starts_with(mark.as_str()));
+        let depth = line_indentation(&file.buffer.line(file.buffer.line_of(first.start)));
+        file.manifest().symbols.indented_bodies && is_comment && line_indentation(&text) > depth
     };
     is_last.then_some(top - above - 1)
 }

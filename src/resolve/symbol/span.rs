@@ -7,6 +7,7 @@ use crate::text::{Buffer, CommentScanner, LexState};
 
 use super::docstring::is_docstring;
 use super::outline::{FILE, ItemId, Outline, Placed};
+use super::outlined::Outlined;
 
 /// What a piece of a definition's lead-in is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,42 +79,42 @@ impl Span {
 }
 
 /// Measures a definition.
-pub(super) fn span(outline: &Outline, id: ItemId, buffer: &Buffer, manifest: &Manifest) -> Span {
-    let outermost = outline.outermost(id);
-    let mut lead_in = above(outline, outermost, buffer, manifest);
-    let top = declaration_item(outline, id);
+pub(super) fn span(file: Outlined<'_>, id: ItemId) -> Span {
+    let outermost = file.outline.outermost(id);
+    let mut lead_in = above(file, outermost);
+    let top = declaration_item(file.outline, id);
     if top != outermost {
-        let range = outline.item(outermost).range.start..outline.item(top).range.start;
-        lead_in.push(Unit { sort: Sort::Decorator, range: trimmed(buffer, range) });
+        let range = file.outline.item(outermost).range.start..file.outline.item(top).range.start;
+        lead_in.push(Unit { sort: Sort::Decorator, range: trimmed(file.buffer, range) });
     }
-    let start = outline.item(top).range.start;
+    let start = file.outline.item(top).range.start;
     // Attributes are counted from the definition's own node, which may stand deeper in the statement.
-    let is_own = outline.item(id).range.start == start;
-    let attributes = outline.definition(id).map_or(0, |found| {
+    let is_own = file.outline.item(id).range.start == start;
+    let attributes = file.outline.definition(id).map_or(0, |found| {
         if is_own { found.attributes.max(found.outer_attributes) } else { found.outer_attributes }
     });
     let declaration = if attributes > 0 {
-        lead_in.push(Unit { sort: Sort::Attribute, range: trimmed(buffer, start..start + attributes) });
+        lead_in.push(Unit { sort: Sort::Attribute, range: trimmed(file.buffer, start..start + attributes) });
         start + attributes
     } else {
         start
     };
-    let node_end = outline.item(outermost).range.end;
-    let terminator = terminator_end(outline, id, outermost, buffer, manifest);
+    let node_end = file.outline.item(outermost).range.end;
+    let terminator = terminator_end(file, id, outermost);
     let code_end = terminator.unwrap_or(node_end);
-    let end = with_comments(outline, outermost, declaration, code_end, buffer, manifest);
-    let before_terminator = match (terminator, &manifest.symbols.terminator) {
+    let end = with_comments(file, outermost, declaration, code_end);
+    let before_terminator = match (terminator, &file.manifest().symbols.terminator) {
         (Some(_), _) => Some(node_end),
-        (None, Some(text)) if outline.definition(id).is_some_and(|found| !found.is_declaration) => {
+        (None, Some(text)) if file.outline.definition(id).is_some_and(|found| !found.is_declaration) => {
             // A head or a statement around the definition holds the terminator as well.
-            let own = outline.item(id).range.end;
-            let rest = buffer.slice(own..node_end);
+            let own = file.outline.item(id).range.end;
+            let rest = file.buffer.slice(own..node_end);
             (rest.trim() == text).then_some(own)
         }
         _ => None,
     };
-    let separator = separator(outline, outermost, buffer, manifest);
-    let document = document_below(outline, outermost, end, buffer, manifest);
+    let separator = separator(file, outermost);
+    let document = document_below(file, outermost, end);
     let before_document = document.map(|_| end);
     let end = document.unwrap_or(end);
     Span { lead_in, declaration, code_end, before_terminator, before_document, end, separator }
@@ -126,19 +127,20 @@ pub(super) fn small_separator<'m>(outline: &Outline, id: ItemId, manifest: &'m M
 }
 
 /// What stands between an item and its neighbours, where the container says that something does.
-fn separator(outline: &Outline, item: ItemId, buffer: &Buffer, manifest: &Manifest) -> Option<Separator> {
-    let text = match small_separator(outline, item, manifest) {
+fn separator(file: Outlined<'_>, item: ItemId) -> Option<Separator> {
+    let text = match small_separator(file.outline, item, file.manifest()) {
         Some(text) => text.to_owned(),
         None => {
-            let container = outline.definition(outline.item(item).parent)?;
-            manifest.symbols.separated.iter().find(|capture| *capture == container.capture)?;
-            manifest.symbols.member_separator.clone()?
+            let container = file.outline.definition(file.outline.item(item).parent)?;
+            file.manifest().symbols.separated.iter().find(|capture| *capture == container.capture)?;
+            file.manifest().symbols.member_separator.clone()?
         }
     };
-    let (siblings, at) = outline.siblings(item);
-    let next = siblings[at + 1..].iter().map(|id| outline.item(*id)).find(|next| next.role != Role::Comment);
+    let (siblings, at) = file.outline.siblings(item);
+    let next =
+        siblings[at + 1..].iter().map(|id| file.outline.item(*id)).find(|next| next.role != Role::Comment);
     let end = next
-        .filter(|next| next.range.len() == text.len() && buffer.has_at(next.range.start, &text))
+        .filter(|next| next.range.len() == text.len() && file.buffer.has_at(next.range.start, &text))
         .map(|next| next.range.end);
     Some(Separator { text, end })
 }
@@ -161,79 +163,68 @@ fn trimmed(buffer: &Buffer, range: Range<usize>) -> Range<usize> {
 }
 
 /// The end of the terminator that follows a class.
-fn terminator_end(
-    outline: &Outline,
-    id: ItemId,
-    outermost: ItemId,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Option<usize> {
-    let text = manifest.symbols.terminator.as_deref()?;
-    let may_have = outline.definition(id).is_some_and(|found| found.takes_terminator)
-        && !buffer.is_enclosed(&outline.item(outermost).range, "", text);
-    let (siblings, at) = outline.siblings(outermost);
-    let next = outline.item(*siblings.get(at + 1).filter(|_| may_have)?);
-    (next.range.len() == text.len() && buffer.has_at(next.range.start, text)).then_some(next.range.end)
+fn terminator_end(file: Outlined<'_>, id: ItemId, outermost: ItemId) -> Option<usize> {
+    let text = file.manifest().symbols.terminator.as_deref()?;
+    let may_have = file.outline.definition(id).is_some_and(|found| found.takes_terminator)
+        && !file.buffer.is_enclosed(&file.outline.item(outermost).range, "", text);
+    let (siblings, at) = file.outline.siblings(outermost);
+    let next = file.outline.item(*siblings.get(at + 1).filter(|_| may_have)?);
+    (next.range.len() == text.len() && file.buffer.has_at(next.range.start, text)).then_some(next.range.end)
 }
 
 /// The line on which an item begins, with the comments and attributes above it.
-pub(super) fn first_line_with_lead_in(
-    outline: &Outline,
-    item: ItemId,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> usize {
-    let units = above(outline, item, buffer, manifest);
-    buffer.line_of(units.first().map_or(outline.item(item).range.start, |unit| unit.range.start))
+pub(super) fn first_line_with_lead_in(file: Outlined<'_>, item: ItemId) -> usize {
+    let units = above(file, item);
+    file.buffer.line_of(units.first().map_or(file.outline.item(item).range.start, |unit| unit.range.start))
 }
 
 /// The comments and attributes directly above an item: no blank line between, each on lines of its own.
-fn above(outline: &Outline, item: ItemId, buffer: &Buffer, manifest: &Manifest) -> Vec<Unit> {
-    let mut start = outline.item(item).range.start;
+fn above(file: Outlined<'_>, item: ItemId) -> Vec<Unit> {
+    let mut start = file.outline.item(item).range.start;
     let mut units = Vec::new();
-    let (siblings, at) = outline.siblings(item);
-    let mut earlier = siblings[..at].iter().rev().map(|id| outline.item(*id)).peekable();
-    while let Some(attribute) = earlier.next_if(|one| is_attribute_before(one, start, buffer)) {
+    let (siblings, at) = file.outline.siblings(item);
+    let mut earlier = siblings[..at].iter().rev().map(|id| file.outline.item(*id)).peekable();
+    while let Some(attribute) = earlier.next_if(|one| is_attribute_before(one, start, file.buffer)) {
         start = attribute.range.start;
         units.push(Unit { sort: Sort::Attribute, range: attribute.range.clone() });
     }
-    let mut line = buffer.line_of(start);
-    let before = buffer.slice(buffer.line_start(line)..start).into_owned();
+    let mut line = file.buffer.line_of(start);
+    let before = file.buffer.slice(file.buffer.line_start(line)..start).into_owned();
     if !before.trim().is_empty() {
         // A comment that begins the line of the declaration belongs to it.
-        if !units.is_empty() || !is_one_comment(before.trim(), manifest) {
+        if !units.is_empty() || !is_one_comment(before.trim(), file.manifest()) {
             units.reverse();
             return units;
         }
-        let from = buffer.line_start(line) + (before.len() - before.trim_start().len());
+        let from = file.buffer.line_start(line) + (before.len() - before.trim_start().len());
         units.push(Unit { sort: Sort::Comment, range: from..from + before.trim().len() });
     }
-    let top = first_free_line(outline, item, buffer);
+    let top = first_free_line(file.outline, item, file.buffer);
     while line > top {
         // Siblings that begin below are passed already.
-        let line_start = buffer.line_start(line);
+        let line_start = file.buffer.line_start(line);
         while earlier.next_if(|sibling| sibling.range.start >= line_start).is_some() {}
         let above = line - 1;
         // A comment behind an attribute is a part of its line.
-        while earlier.next_if(|sibling| is_comment_behind_text(sibling, above, buffer)).is_some() {}
-        let attribute = earlier
-            .peek()
-            .filter(|sibling| sibling.role == Role::Attribute && buffer.line_of(sibling.range.end) == above);
+        while earlier.next_if(|sibling| is_comment_behind_text(sibling, above, file.buffer)).is_some() {}
+        let attribute = earlier.peek().filter(|sibling| {
+            sibling.role == Role::Attribute && file.buffer.line_of(sibling.range.end) == above
+        });
         let unit = match attribute {
             Some(attribute) => {
-                let first = buffer.line_of(attribute.range.start);
+                let first = file.buffer.line_of(attribute.range.start);
                 let is_alone =
-                    buffer.slice(buffer.line_start(first)..attribute.range.start).trim().is_empty();
+                    file.buffer.slice(file.buffer.line_start(first)..attribute.range.start).trim().is_empty();
                 is_alone.then(|| Unit {
                     sort: Sort::Decorator,
-                    range: attribute.range.start..line_text_end(buffer, above),
+                    range: attribute.range.start..line_text_end(file.buffer, above),
                 })
             }
-            None => comment_ending_at(buffer, above, top, manifest)
-                .or_else(|| macros_ending_at(outline, buffer, above, top)),
+            None => comment_ending_at(file.buffer, above, top, file.manifest())
+                .or_else(|| macros_ending_at(file.outline, file.buffer, above, top)),
         };
         let Some(unit) = unit else { break };
-        line = buffer.line_of(unit.range.start);
+        line = file.buffer.line_of(unit.range.start);
         units.push(unit);
     }
     units.reverse();
@@ -348,67 +339,64 @@ pub(super) fn comment_sort(text: &str, rules: &SymbolRules) -> Sort {
 }
 
 /// The end of a definition with the comment on its last line, and with the comment lines that its block holds.
-fn with_comments(
-    outline: &Outline,
-    outermost: ItemId,
-    declaration: usize,
-    code_end: usize,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> usize {
-    let line = buffer.line_of(code_end);
-    let rest = buffer.slice(code_end..buffer.line_range(line).end.max(code_end)).into_owned();
-    let mut end =
-        if is_one_comment(rest.trim(), manifest) { code_end + rest.trim_end().len() } else { code_end };
-    if !manifest.symbols.indented_bodies || !(rest.trim().is_empty() || end > code_end) {
+fn with_comments(file: Outlined<'_>, outermost: ItemId, declaration: usize, code_end: usize) -> usize {
+    let line = file.buffer.line_of(code_end);
+    let rest = file.buffer.slice(code_end..file.buffer.line_range(line).end.max(code_end)).into_owned();
+    let mut end = if is_one_comment(rest.trim(), file.manifest()) {
+        code_end + rest.trim_end().len()
+    } else {
+        code_end
+    };
+    if !file.manifest().symbols.indented_bodies || !(rest.trim().is_empty() || end > code_end) {
         return end;
     }
-    let (siblings, at) = outline.siblings(outermost);
-    let mut later = siblings[at + 1..].iter().map(|id| outline.item(*id));
-    let next_code =
-        later.find(|sibling| sibling.role != Role::Comment).map_or(buffer.len(), |next| next.range.start);
-    let depth = line_indentation(&buffer.line(buffer.line_of(declaration)));
-    for below in line + 1..buffer.line_count() {
-        let text = buffer.line(below);
-        if buffer.line_start(below) >= next_code {
+    let (siblings, at) = file.outline.siblings(outermost);
+    let mut later = siblings[at + 1..].iter().map(|id| file.outline.item(*id));
+    let next_code = later
+        .find(|sibling| sibling.role != Role::Comment)
+        .map_or(file.buffer.len(), |next| next.range.start);
+    let depth = line_indentation(&file.buffer.line(file.buffer.line_of(declaration)));
+    for below in line + 1..file.buffer.line_count() {
+        let text = file.buffer.line(below);
+        if file.buffer.line_start(below) >= next_code {
             break;
         }
         if text.trim().is_empty() {
             continue;
         }
-        let is_comment =
-            manifest.lexical.line_comments.iter().any(|mark| text.trim_start().starts_with(mark.as_str()));
+        let is_comment = file
+            .manifest()
+            .lexical
+            .line_comments
+            .iter()
+            .any(|mark| text.trim_start().starts_with(mark.as_str()));
         if !is_comment || line_indentation(&text) <= depth {
             break;
         }
-        end = line_text_end(buffer, below);
+        end = line_text_end(file.buffer, below);
     }
     end
 }
 
 /// The end of the string that stands on the line below a variable and documents it, where the language has such strings
 /// (PEP 258, "Attribute Docstrings").
-pub(super) fn document_below(
-    outline: &Outline,
-    item: ItemId,
-    end: usize,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Option<usize> {
-    manifest.symbols.string_statement.as_ref()?;
-    outline.definition(item).filter(|found| manifest.symbols.small.contains_key(found.capture))?;
-    let (siblings, at) = outline.siblings(item);
-    let mut later = siblings[at + 1..].iter().map(|id| outline.item(*id));
-    let line = buffer.line_of(end);
+pub(super) fn document_below(file: Outlined<'_>, item: ItemId, end: usize) -> Option<usize> {
+    file.manifest().symbols.string_statement.as_ref()?;
+    file.outline
+        .definition(item)
+        .filter(|found| file.manifest().symbols.small.contains_key(found.capture))?;
+    let (siblings, at) = file.outline.siblings(item);
+    let mut later = siblings[at + 1..].iter().map(|id| file.outline.item(*id));
+    let line = file.buffer.line_of(end);
     let is_behind =
-        |next: &Placed<'_>| next.role == Role::Comment && buffer.line_of(next.range.start) == line;
+        |next: &Placed<'_>| next.role == Role::Comment && file.buffer.line_of(next.range.start) == line;
     let next = later.find(|next| next.range.start >= end && !is_behind(next))?;
-    let is_below = buffer.line_of(next.range.start) == line + 1;
-    let is_text = || is_docstring(&buffer.slice(next.range.clone()), &manifest.lexical);
+    let is_below = file.buffer.line_of(next.range.start) == line + 1;
+    let is_text = || is_docstring(&file.buffer.slice(next.range.clone()), &file.manifest().lexical);
     (next.role != Role::Comment && is_below && is_text()).then(|| {
-        let line = buffer.line_of(next.range.end);
-        let rest = buffer.slice(next.range.end..buffer.line_range(line).end.max(next.range.end));
-        let has_comment = is_one_comment(rest.trim(), manifest);
+        let line = file.buffer.line_of(next.range.end);
+        let rest = file.buffer.slice(next.range.end..file.buffer.line_range(line).end.max(next.range.end));
+        let has_comment = is_one_comment(rest.trim(), file.manifest());
         next.range.end + if has_comment { rest.trim_end().len() } else { 0 }
     })
 }
@@ -438,56 +426,50 @@ pub(super) fn is_one_comment(text: &str, manifest: &Manifest) -> bool {
 }
 
 /// The place of a syntax error that makes the extent of a definition uncertain.
-pub(super) fn doubt(
-    outline: &Outline,
-    id: ItemId,
-    span: &Span,
-    buffer: &Buffer,
-    manifest: &Manifest,
-) -> Option<usize> {
-    let outermost = outline.outermost(id);
-    if outline.macros.is_some() || outline.is_settled {
+pub(super) fn doubt(file: Outlined<'_>, id: ItemId, span: &Span) -> Option<usize> {
+    let outermost = file.outline.outermost(id);
+    if file.outline.macros.is_some() || file.outline.is_settled {
         // Settled when the readings were made.
-        let range = &outline.item(outermost).range;
-        return outline.item(id).is_doubtful.then(|| outline.first_error(range));
+        let range = &file.outline.item(outermost).range;
+        return file.outline.item(id).is_doubtful.then(|| file.outline.first_error(range));
     }
     // A directive is told by its line, whatever stands before it.
-    if outline.item(id).role == Role::Hidden {
+    if file.outline.item(id).role == Role::Hidden {
         return None;
     }
-    let separator = small_separator(outline, id, manifest);
-    if !begins_cleanly(buffer, outline.item(outermost).range.start, manifest, separator) {
-        return Some(outline.item(outermost).range.start);
+    let separator = small_separator(file.outline, id, file.manifest());
+    if !begins_cleanly(file.buffer, file.outline.item(outermost).range.start, file.manifest(), separator) {
+        return Some(file.outline.item(outermost).range.start);
     }
-    if !outline.has_error {
+    if !file.outline.has_error {
         return None;
     }
-    if outline.item(outermost).has_error {
-        return Some(outline.first_error(&outline.item(outermost).range));
+    if file.outline.item(outermost).has_error {
+        return Some(file.outline.first_error(&file.outline.item(outermost).range));
     }
-    let (siblings, at) = outline.siblings(outermost);
-    let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
+    let (siblings, at) = file.outline.siblings(outermost);
+    let is_code = |id: &&ItemId| file.outline.item(**id).role != Role::Comment;
     let before = siblings[..at].iter().rev().find(is_code);
     let after = siblings[at + 1..].iter().find(is_code);
     // A directive around half a declaration, such as two ways to write the return type, holds the error itself.
-    let directives = !manifest.symbols.begins_after.is_empty();
+    let directives = !file.manifest().symbols.begins_after.is_empty();
     let is_doubtful = |item: &Placed<'_>| {
         item.role == Role::Broken || (directives && item.role == Role::Transparent && item.has_error)
     };
-    let broken = before.into_iter().map(|id| outline.item(*id)).find(is_doubtful);
+    let broken = before.into_iter().map(|id| file.outline.item(*id)).find(is_doubtful);
     let broken =
-        broken.or_else(|| after.map(|id| outline.item(*id)).filter(|item| item.role == Role::Broken));
+        broken.or_else(|| after.map(|id| file.outline.item(*id)).filter(|item| item.role == Role::Broken));
     if let Some(broken) = broken {
         return Some(broken.range.start);
     }
-    if !manifest.symbols.indented_bodies {
+    if !file.manifest().symbols.indented_bodies {
         return None;
     }
     // What follows must not be indented as a further part of the body would be.
-    let depth = line_indentation(&buffer.line(buffer.line_of(span.declaration)));
-    let below = (buffer.line_of(span.end) + 1..buffer.line_count())
-        .find(|line| !buffer.line(*line).trim().is_empty())?;
-    (line_indentation(&buffer.line(below)) > depth).then(|| buffer.line_start(below))
+    let depth = line_indentation(&file.buffer.line(file.buffer.line_of(span.declaration)));
+    let below = (file.buffer.line_of(span.end) + 1..file.buffer.line_count())
+        .find(|line| !file.buffer.line(*line).trim().is_empty())?;
+    (line_indentation(&file.buffer.line(below)) > depth).then(|| file.buffer.line_start(below))
 }
 
 /// Whether what stands before a definition has an end: else a return type or a macro up there belongs to it, though the

@@ -178,6 +178,7 @@ impl Symbols {
 
     fn arrived(&self, buffer: &Buffer, mover: &Mover, home: &Home) -> Arrival {
         let outline = self.outline();
+        let file = self.outlined(outline, buffer);
         let own = &mover.definition;
         let path: Vec<&Part> = home.path.iter().chain(&own.parts).collect();
         let name = own.parts.last().map_or("", |part| part.name.as_str());
@@ -188,18 +189,13 @@ impl Symbols {
             .filter(|id| is_same_path(outline.path_upwards(*id), path.iter().rev().copied()))
             .collect();
         let is_it = |id: &&ItemId| outline.definition(**id).is_some_and(|other| is_alike(own, other));
-        let is_clear = |id: &ItemId| {
-            let manifest = self.language().manifest();
-            doubt(outline, *id, &span(outline, *id, buffer, manifest), buffer, manifest).is_none()
-        };
+        let is_clear = |id: &ItemId| doubt(file, *id, &span(file, *id)).is_none();
         let Some(arrived) = named.iter().find(is_it).copied().filter(is_clear) else { return Arrival::Lost };
-        let manifest = self.language().manifest();
         let container = outline.item(outline.outermost(arrived)).parent;
         let at = outline.item(arrived).range.start;
         let arena = Arena { container, at, own: &[arrived] };
-        let newcomer = Newcomer::of(outline, arrived, buffer, manifest);
-        let other = newcomer
-            .and_then(|newcomer| newcomer.namesake(outline, arena, buffer, manifest, self.syntax.macros()));
+        let newcomer = Newcomer::of(file, arrived);
+        let other = newcomer.and_then(|newcomer| newcomer.namesake(file, arena, self.syntax.macros()));
         other.map_or(Arrival::Alone, |id| Arrival::Beside(outline.item(id).range.start))
     }
 
@@ -209,6 +205,7 @@ impl Symbols {
         let known = knowing.known.as_ref()?;
         let manifest = self.language().manifest();
         [Some(&known.outline), known.current_plain()].into_iter().flatten().find_map(|outline| {
+            let file = self.outlined(outline, buffer);
             let holds = |id: &ItemId| {
                 let range = &outline.item(outline.outermost(*id)).range;
                 range.start <= found.declaration && found.declaration < range.end
@@ -218,11 +215,11 @@ impl Symbols {
             let all = || outline.definitions().into_iter().map(|(id, _)| id);
             let all = named.iter().copied().chain(std::iter::once_with(all).flatten()).filter(holds);
             let mut own = all.filter_map(|id| {
-                if span(outline, id, buffer, manifest).whole() == found.definition {
+                if span(file, id).whole() == found.definition {
                     return Some(id);
                 }
                 let set = set_of(outline, id, &manifest.symbols);
-                let place = span_of_set(outline, &set, buffer, manifest).filter(|_| set.len() > 1)?;
+                let place = span_of_set(file, &set).filter(|_| set.len() > 1)?;
                 (place.whole() == found.definition).then(|| chief(outline, &set)).flatten()
             });
             own.next().map(|id| (outline, id))
