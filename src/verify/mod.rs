@@ -20,10 +20,10 @@ pub fn new_errors(
     after: &Buffer,
 ) -> Option<Vec<usize>> {
     let mut syntax = Syntax::with_macros(language, macros.clone());
-    let found = more_errors(language, &mut syntax, before, after, Showing::Text)?;
+    let found = more_errors(&mut syntax, before, after, Showing::Text)?;
     // What the text itself shows worse may only be a macro more.
     if language.manifest().view.masks.is_some() {
-        more_errors(language, &mut syntax, before, after, Showing::Reading)?;
+        more_errors(&mut syntax, before, after, Showing::Reading)?;
     }
     Some(found)
 }
@@ -45,7 +45,7 @@ pub fn not_from(
     let mut misread: HashSet<String> = HashSet::new();
     for other in others {
         let text = other.slice(0..other.len());
-        let Ok(errors) = errors_in(language, &mut syntax, &text) else { continue };
+        let Ok(errors) = errors_in(&mut syntax, &text) else { continue };
         for range in errors {
             let mut lines = other.lines_of(&range);
             if lines.len() > MAX_MISREAD {
@@ -84,27 +84,17 @@ enum Showing {
 }
 
 /// The lines of the new errors, should there be more than before.
-fn more_errors(
-    language: &Language,
-    syntax: &mut Syntax,
-    before: &Buffer,
-    after: &Buffer,
-    showing: Showing,
-) -> Option<Vec<usize>> {
-    let new = error_lines(language, syntax, after, showing).ok()?;
+fn more_errors(syntax: &mut Syntax, before: &Buffer, after: &Buffer, showing: Showing) -> Option<Vec<usize>> {
+    let new = error_lines(syntax, after, showing).ok()?;
     if new.is_empty() {
         return None;
     }
-    let old = error_lines(language, syntax, before, showing).ok()?;
+    let old = error_lines(syntax, before, showing).ok()?;
     (new.len() > old.len()).then(|| not_among(after, new, before, &old))
 }
 
-fn error_lines(
-    language: &Language,
-    syntax: &mut Syntax,
-    buffer: &Buffer,
-    showing: Showing,
-) -> Result<Vec<usize>, TooCostly> {
+fn error_lines(syntax: &mut Syntax, buffer: &Buffer, showing: Showing) -> Result<Vec<usize>, TooCostly> {
+    let language = syntax.language();
     let manifest = language.manifest();
     let text = buffer.slice(0..buffer.len());
     let reading = match showing {
@@ -113,12 +103,13 @@ fn error_lines(
             .and_then(|survey| survey.readings(Detail::Full).next()),
     };
     let shown = reading.as_ref().map_or(&*text, |reading| &reading.text);
-    let errors = errors_in(language, syntax, shown)?;
+    let errors = errors_in(syntax, shown)?;
     Ok(errors.into_iter().map(|range| buffer.line_of(range.start)).collect())
 }
 
 /// The syntax errors of a text; words that only some editions of the language reserve are names where that reads better.
-fn errors_in(language: &Language, syntax: &mut Syntax, text: &str) -> Result<Vec<Range<usize>>, TooCostly> {
+fn errors_in(syntax: &mut Syntax, text: &str) -> Result<Vec<Range<usize>>, TooCostly> {
+    let language = syntax.language();
     let manifest = language.manifest();
     let seen = view(&manifest.view, text);
     let errors = Syntax::errors(&syntax.parse(&seen)?);

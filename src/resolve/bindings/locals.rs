@@ -103,7 +103,8 @@ fn is_known_capture(name: &str) -> bool {
 }
 
 /// Reads a file; `None` where it cannot be parsed in reasonable time.
-pub(super) fn read(language: &'static Language, syntax: &mut Syntax, text: &Arc<str>) -> Option<Graph> {
+pub(super) fn read(syntax: &mut Syntax, text: &Arc<str>) -> Option<Graph> {
+    let language = syntax.language();
     let rules = language.local_rules()?;
     let query = language.locals_query();
     let tree = super::macros::parse(rules, syntax, text)?;

@@ -155,7 +155,7 @@ impl Project {
         let language = Language::by_extension(source.path.extension()?)?;
         let mut syntax = Syntax::with_macros(language, self.macros.clone());
         let text = reading(language, &self.macros, &source.text);
-        locals::read(language, &mut syntax, &text)
+        locals::read(&mut syntax, &text)
     }
 
     /// Puts what a file binds for others into the common space of names.

@@ -49,7 +49,7 @@ impl Judged {
         let Asked { language, old, new, .. } = *asked;
         let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
         let mut syntax = Syntax::with_macros(language, asked.macros.clone());
-        let readings = readings(language, &mut syntax, text)?;
+        let readings = readings(&mut syntax, text)?;
         let mut judged = Self::default();
         let mut read: Vec<Range<usize>> = Vec::new();
         let mut read_news: Vec<Range<usize>> = Vec::new();
@@ -82,7 +82,7 @@ impl Judged {
         own.sort_unstable_by_key(|range| range.start);
         own.dedup();
         if !new.is_empty() && !own.is_empty() {
-            proof::check(&mut syntax, language, &readings, text, own, new)?;
+            proof::check(&mut syntax, &readings, text, own, new)?;
         }
         Ok(judged)
     }

@@ -95,7 +95,7 @@ impl Target {
         let file = file.ok_or(RenameProblem::NotKnown)?;
         let text = &question.files.sources[file].text;
         let mut syntax = Syntax::with_macros(language, question.files.macros.clone());
-        let readings = readings(language, &mut syntax, text)?;
+        let readings = readings(&mut syntax, text)?;
         let name_in = |reading: &Reading| Names::definition_in(&reading.tree, &reading.text, rules, found);
         let mut named = readings.iter().filter_map(|reading| Some((reading, name_in(reading)?)));
         let (reading, name) = named.next().ok_or(RenameProblem::NoName)?;

@@ -5,13 +5,12 @@ use std::ops::Range;
 use tree_sitter::Tree;
 
 use super::readings::{Reading, readings};
-use crate::lang::{Language, Syntax};
+use crate::lang::Syntax;
 use crate::resolve::bindings::RenameProblem;
 
 /// Refuses a new name that makes another tree of the text.
 pub(super) fn check(
     syntax: &mut Syntax,
-    language: &'static Language,
     before: &[Reading],
     text: &str,
     own: &[Range<usize>],
@@ -25,7 +24,7 @@ pub(super) fn check(
         done = range.end;
     }
     renamed.push_str(&text[done..]);
-    let after = readings(language, syntax, &renamed)?;
+    let after = readings(syntax, &renamed)?;
     let mut pairs = before.iter().zip(&after);
     if before.len() == after.len() && pairs.all(|(before, after)| is_same_shape(&before.tree, &after.tree)) {
         Ok(())

@@ -171,31 +171,24 @@ impl Reading {
 }
 
 /// Every way to read a text: one branch of conditional text at a time, without macros.
-pub(super) fn readings(
-    language: &'static Language,
-    syntax: &mut Syntax,
-    text: &str,
-) -> Result<Vec<Reading>, RenameProblem> {
+pub(super) fn readings(syntax: &mut Syntax, text: &str) -> Result<Vec<Reading>, RenameProblem> {
+    let language = syntax.language();
     let survey = Survey::new(language.manifest(), syntax.macros(), text);
     let Some(survey) = survey else {
-        return Ok(vec![reading(language, syntax, text)?]);
+        return Ok(vec![reading(syntax, text)?]);
     };
     let mut read = Vec::new();
     for shown in survey.readings(Detail::Full) {
         let may_hide_modules = !macro_lines(text, &shown).is_empty();
         let statements = shown.statements;
         let braces = shown.scopes.into_iter().map(|scope| scope.braces).collect();
-        read.push(Reading {
-            statements,
-            braces,
-            may_hide_modules,
-            ..reading(language, syntax, &shown.text)?
-        });
+        read.push(Reading { statements, braces, may_hide_modules, ..reading(syntax, &shown.text)? });
     }
     Ok(read)
 }
 
-fn reading(language: &'static Language, syntax: &mut Syntax, text: &str) -> Result<Reading, RenameProblem> {
+fn reading(syntax: &mut Syntax, text: &str) -> Result<Reading, RenameProblem> {
+    let language = syntax.language();
     let text = view(&language.manifest().view, text).into_owned();
     let tree = syntax.parse(&text).map_err(|_| RenameProblem::TooCostly)?;
     Ok(Reading { text, tree, statements: Vec::new(), braces: Vec::new(), may_hide_modules: false })

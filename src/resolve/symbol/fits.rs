@@ -1,6 +1,6 @@
 //! Whether a payload can stand among the members of a container: it is parsed between the container's own head and end.
 
-use crate::lang::{Detail, Language, Role, Survey, Syntax, view};
+use crate::lang::{Detail, Role, Survey, Syntax, view};
 use crate::text::{Buffer, upright};
 
 use super::mended::mended;
@@ -37,7 +37,7 @@ pub(super) fn check(
     let mut syntax = syntax.fresh();
     let language = syntax.language();
     let shell = shell(Outlined { outline: file.outline, buffer: file.buffer, language }, container);
-    check_in(language, &mut syntax, &shell, payload)
+    check_in(&mut syntax, &shell, payload)
 }
 
 /// The same for a payload that a terminator parts from the members that stand there.
@@ -49,17 +49,16 @@ pub(super) fn check_behind(
     payload: &[String],
 ) -> Result<Vec<Newcomer>, PayloadProblem> {
     let mut syntax = syntax.fresh();
-    let language = syntax.language();
     let item = file.outline.item(container);
     let Some(inside) = &item.inside else { return Err(PayloadProblem::Empty) };
     let head = file.buffer.slice(item.range.start..inside.start).trim_end().to_owned();
     let open = format!("{head} {{\n{terminator}\n");
     let close = file.buffer.slice(inside.end - 1..inside.end).into_owned();
     let shell = Shell { open, close, indent: "", bracket: None };
-    if judge(language, &mut syntax, &shell, &[]).is_err() {
+    if judge(&mut syntax, &shell, &[]).is_err() {
         return Err(PayloadProblem::SyntaxError { line: 0 });
     }
-    check_in(language, &mut syntax, &shell, payload)
+    check_in(&mut syntax, &shell, payload)
 }
 
 /// The same for a payload of members that stand before such a terminator: constants of an enum that has functions, too.
@@ -70,31 +69,26 @@ pub(super) fn check_before(
     payload: &[String],
 ) -> Result<Vec<Newcomer>, PayloadProblem> {
     let mut syntax = syntax.fresh();
-    let language = syntax.language();
     let item = file.outline.item(container);
     let Some(inside) = &item.inside else { return Err(PayloadProblem::Empty) };
     let head = file.buffer.slice(item.range.start..inside.start).trim_end().to_owned();
     let shell =
         Shell { open: format!("{head} {{\n"), close: "}\n;".to_owned(), indent: "", bracket: Some(2) };
-    judge(language, &mut syntax, &shell, payload)
+    judge(&mut syntax, &shell, payload)
 }
 
-fn check_in(
-    language: &'static Language,
-    syntax: &mut Syntax,
-    shell: &Shell,
-    payload: &[String],
-) -> Result<Vec<Newcomer>, PayloadProblem> {
+fn check_in(syntax: &mut Syntax, shell: &Shell, payload: &[String]) -> Result<Vec<Newcomer>, PayloadProblem> {
+    let language = syntax.language();
     let mut readings = upright(payload, language.manifest().row_rules()).into_iter();
-    let verdict = judge(language, syntax, shell, &readings.next().unwrap_or_default());
+    let verdict = judge(syntax, shell, &readings.next().unwrap_or_default());
     // Its first line may have lost its indentation.
     if verdict.is_err()
-        && let Some(found) = readings.find_map(|lines| judge(language, syntax, shell, &lines).ok())
+        && let Some(found) = readings.find_map(|lines| judge(syntax, shell, &lines).ok())
     {
         return Ok(found);
     }
     // A head that cannot be read alone proves nothing about the payload.
-    if verdict.is_err() && judge(language, syntax, shell, &[]).is_err() {
+    if verdict.is_err() && judge(syntax, shell, &[]).is_err() {
         return Ok(Vec::new());
     }
     verdict
@@ -140,12 +134,8 @@ fn members_behind_terminator(file: Outlined<'_>, container: ItemId) -> Option<St
 }
 
 /// Parses the payload in its shell.
-fn judge(
-    language: &'static Language,
-    syntax: &mut Syntax,
-    shell: &Shell,
-    payload: &[String],
-) -> Result<Vec<Newcomer>, PayloadProblem> {
+fn judge(syntax: &mut Syntax, shell: &Shell, payload: &[String]) -> Result<Vec<Newcomer>, PayloadProblem> {
+    let language = syntax.language();
     let manifest = language.manifest();
     let lines = payload.iter().map(|line| match line.trim() {
         "" => "\n".to_owned(),
@@ -158,7 +148,7 @@ fn judge(
     let readings = survey.iter().flat_map(|survey| survey.readings(Detail::Full)).map(|reading| reading.text);
     let mut first = None;
     for reading in readings.chain([text.clone()]) {
-        match judge_reading(language, syntax, shell, &text, &reading) {
+        match judge_reading(syntax, shell, &text, &reading) {
             Ok(found) => return Ok(found),
             Err(problem) => first = first.or(Some(problem)),
         }
@@ -167,12 +157,12 @@ fn judge(
 }
 
 fn judge_reading(
-    language: &'static Language,
     syntax: &mut Syntax,
     shell: &Shell,
     text: &str,
     reading: &str,
 ) -> Result<Vec<Newcomer>, PayloadProblem> {
+    let language = syntax.language();
     let open = shell.open.len();
     let seen = view(&language.manifest().view, reading);
     let Ok(mut tree) = syntax.parse(&seen) else { return Ok(Vec::new()) };
@@ -180,7 +170,7 @@ fn judge_reading(
         let at = Syntax::errors(&tree).first().map_or(0, |range| range.start);
         let line = text[open.min(at)..at].matches('\n').count();
         // Brackets, or indentation, may show that it is whole all the same.
-        let found = mended(language, syntax, &seen, &tree, Reach::Names);
+        let found = mended(syntax, &seen, &tree, Reach::Names);
         let whole = found.filter(|found| found.is_clean && found.outline.skipped.is_empty());
         tree = whole.and_then(|found| found.tree).ok_or(PayloadProblem::SyntaxError { line })?;
     }

@@ -29,14 +29,8 @@ struct Region<'a> {
 }
 
 /// What is known of the text after edits of `buffer`, as far as that can be told without reading all of it again.
-pub(super) fn keep(
-    mut known: Known,
-    language: &'static Language,
-    syntax: &mut Syntax,
-    buffer: &Buffer,
-    edits: &EditSet,
-) -> Option<Known> {
-    if !renew_all(&mut known, language, syntax, buffer, edits) {
+pub(super) fn keep(mut known: Known, syntax: &mut Syntax, buffer: &Buffer, edits: &EditSet) -> Option<Known> {
+    if !renew_all(&mut known, syntax, buffer, edits) {
         return None;
     }
     if let Some(plain) = &mut known.plain {
@@ -46,13 +40,8 @@ pub(super) fn keep(
 }
 
 /// Carries what is known over to the text after `edits`; if it cannot, what was known is worthless.
-fn renew_all(
-    known: &mut Known,
-    language: &'static Language,
-    syntax: &mut Syntax,
-    buffer: &Buffer,
-    edits: &EditSet,
-) -> bool {
+fn renew_all(known: &mut Known, syntax: &mut Syntax, buffer: &Buffer, edits: &EditSet) -> bool {
+    let language = syntax.language();
     let outline = &mut known.outline;
     let is_masked = outline.macros.is_some();
     // What a directive names may hang together with any other line.
@@ -82,7 +71,7 @@ fn renew_all(
     }
     // Backwards, so that the offsets of the regions still to come stay true.
     let mut renewed = regions.iter().rev().map(|region| {
-        let length = renew(outline, language, syntax, buffer, region)?;
+        let length = renew(outline, syntax, buffer, region)?;
         move_unread(&mut known.unread, &region.bytes, length)
     });
     if !renewed.all(|region| region.is_some()) {
@@ -310,13 +299,8 @@ fn with_attributes(outline: &Outline, children: &[ItemId], part: Range<usize>) -
 }
 
 /// Parses a region anew and puts what stands in it into the outline; returns how long its text is now.
-fn renew(
-    outline: &mut Outline,
-    language: &'static Language,
-    syntax: &mut Syntax,
-    buffer: &Buffer,
-    region: &Region<'_>,
-) -> Option<usize> {
+fn renew(outline: &mut Outline, syntax: &mut Syntax, buffer: &Buffer, region: &Region<'_>) -> Option<usize> {
+    let language = syntax.language();
     let rules = &language.manifest().symbols;
     if rules.indented_bodies && !has_even_neighbours(outline, buffer, region) {
         return None;
@@ -361,8 +345,8 @@ fn renew(
     let guard_start = from + new.len() + before_guard.len() + indent.len();
     let guard = guard_start..guard_start + region.context.guard.trim_end().len();
     let found = match outline.macros {
-        Some(_) => read_masked(language, syntax, &piece, outline.reach),
-        None => read_plain(language, syntax, &piece, outline.reach),
+        Some(_) => read_masked(syntax, &piece, outline.reach),
+        None => read_plain(syntax, &piece, outline.reach),
     }?;
     let container = if open.is_empty() { FILE } else { found.children(FILE).first().copied()? };
     let children = found.children(container);
@@ -438,12 +422,8 @@ fn is_without_code(found: &Outline, items: &[ItemId], piece: &str, part: Range<u
 
 /// The outline of a piece that the parser can see as it stands; `None` if it must be read in other ways, which concerns the
 /// whole file, or has an error.
-fn read_plain(
-    language: &'static Language,
-    syntax: &mut Syntax,
-    piece: &str,
-    reach: Reach,
-) -> Option<Outline> {
+fn read_plain(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline> {
+    let language = syntax.language();
     let manifest = language.manifest();
     let Cow::Borrowed(seen) = view(&manifest.view, piece) else { return None };
     if manifest.view.masks.is_some()
@@ -456,14 +436,10 @@ fn read_plain(
 }
 
 /// The outline of a piece of a text that is read with macros and branches taken out; `None` if anything in it is uncertain.
-fn read_masked(
-    language: &'static Language,
-    syntax: &mut Syntax,
-    piece: &str,
-    reach: Reach,
-) -> Option<Outline> {
+fn read_masked(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline> {
+    let language = syntax.language();
     let survey = Survey::new(language.manifest(), syntax.macros(), piece)?;
-    let found = masked(language, syntax, &survey, reach).ok()??;
+    let found = masked(syntax, &survey, reach).ok()??;
     let is_certain = !found.has_error
         && !found.is_cut_off
         && !found.has_overlap_in(&(0..piece.len()))

@@ -169,7 +169,7 @@ impl Symbols {
         let wish = Wish {
             kind: None,
             address: &address,
-            signature: list.and_then(|list| Signature::read(list, self.language(), &mut syntax)),
+            signature: list.and_then(|list| Signature::read(list, &mut syntax)),
             payload_signature: None,
             payload_parts: &[],
             payload_is_friend: false,
@@ -221,7 +221,7 @@ impl Symbols {
     fn outside_method(&self, payload: &[String]) -> Option<PayloadFacts> {
         self.language().manifest().symbols.receiver.as_ref()?;
         let mut syntax = self.syntax.fresh();
-        let facts = read_payload(self.language(), &mut syntax, payload, Asked::default()).ok()?;
+        let facts = read_payload(&mut syntax, payload, Asked::default()).ok()?;
         (facts.definition.parts.len() > 1).then_some(facts)
     }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use tree_sitter::Tree;
 
-use crate::lang::{Effort, Ground, Language, Mended, Syntax};
+use crate::lang::{Effort, Ground, Mended, Syntax};
 
 use super::outline::{ItemId, Outline, Reach};
 use super::span::declaration_item;
@@ -34,13 +34,8 @@ pub(super) struct MendedOutline {
 
 /// The outline of a text in which the grammar finds errors; `None` where brackets do not pair, so that nothing but the
 /// grammar knows anything.
-pub(super) fn mended(
-    language: &'static Language,
-    syntax: &mut Syntax,
-    text: &str,
-    plain: &Tree,
-    reach: Reach,
-) -> Option<MendedOutline> {
+pub(super) fn mended(syntax: &mut Syntax, text: &str, plain: &Tree, reach: Reach) -> Option<MendedOutline> {
+    let language = syntax.language();
     let ground = Ground::new(language.manifest(), text)?;
     let found = Syntax::errors(plain);
     let best = best_reading(&ground, syntax, text, &found);

@@ -299,12 +299,9 @@ impl Symbols {
             let capture = kind.map(|kind| kind.capture.as_str());
             let small = if capture.is_none() { small } else { None };
             let asked = Asked { capture: capture.or(small), owner: address.owner(), reach: self.reach };
-            read_payload(self.language, &mut self.syntax, lines, asked)
+            read_payload(&mut self.syntax, lines, asked)
         });
-        let signature = address
-            .signature
-            .as_deref()
-            .and_then(|list| Signature::read(list, self.language, &mut self.syntax));
+        let signature = address.signature.as_deref().and_then(|list| Signature::read(list, &mut self.syntax));
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let brings = facts.as_ref().and_then(|facts| facts.as_ref().ok());
         let wish = wish(target, &address, kind, signature, brings, &manifest.symbols);
@@ -398,7 +395,7 @@ impl Symbols {
             self.names = OnceCell::new();
         }
         let known = self.known.take();
-        self.known = known.and_then(|known| keep(known, self.language, &mut self.syntax, buffer, edits));
+        self.known = known.and_then(|known| keep(known, &mut self.syntax, buffer, edits));
     }
 
     /// Whether the text is known, without another parse, to hold no syntax error: it had none when it was parsed, and
@@ -512,7 +509,7 @@ impl Symbols {
     fn ensure_outline(&mut self, buffer: &Buffer) -> Result<(), TooCostly> {
         if self.known.is_none() {
             let text = buffer.slice(0..buffer.len());
-            self.known = Some(read(self.language, &mut self.syntax, &text, self.reach)?);
+            self.known = Some(read(&mut self.syntax, &text, self.reach)?);
         }
         Ok(())
     }
@@ -521,7 +518,7 @@ impl Symbols {
     fn ensure_plain(&mut self, buffer: &Buffer) -> Result<(), TooCostly> {
         if let Some(known) = self.known.as_mut().filter(|known| known.current_plain().is_none()) {
             let text = buffer.slice(0..buffer.len());
-            let plain = read_plainly(self.language, &mut self.syntax, &text, self.reach)?;
+            let plain = read_plainly(&mut self.syntax, &text, self.reach)?;
             known.plain = Some(Plain::new(plain.outline));
         }
         Ok(())

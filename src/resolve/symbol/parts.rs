@@ -174,7 +174,7 @@ impl View<'_> {
         let Some(own) = self.file.outline.definition(self.id) else { return false };
         let mut syntax = self.symbols.syntax.fresh();
         let asked = Asked { capture: Some(own.capture), ..Asked::default() };
-        let facts = read_payload(self.file.language, &mut syntax, payload, asked);
+        let facts = read_payload(&mut syntax, payload, asked);
         let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
         facts.is_ok_and(|facts| {
             facts.is_last && facts.definition.frame.body.is_some() && name(&facts.definition) == name(own)
@@ -203,7 +203,7 @@ impl View<'_> {
         let capture = self.file.outline.definition(self.id).map(|found| found.capture);
         let mut syntax = self.symbols.syntax.fresh();
         let asked = Asked { capture, ..Asked::default() };
-        let facts = read_payload(self.file.language, &mut syntax, &lines, asked)?;
+        let facts = read_payload(&mut syntax, &lines, asked)?;
         if facts.has_more { Err(PayloadProblem::Unbalanced) } else { Ok(facts) }
     }
 

@@ -148,17 +148,17 @@ impl Asked<'_> {
 /// The contexts are tried in turn; the first one in which the payload has no error and begins with a definition of the
 /// kind decides.
 pub(super) fn read_payload(
-    language: &'static Language,
     syntax: &mut Syntax,
     lines: &[String],
     asked: Asked<'_>,
 ) -> Result<PayloadFacts, PayloadProblem> {
+    let language = syntax.language();
     let mut readings = upright(lines, language.manifest().row_rules()).into_iter();
     let text = readings.next().unwrap_or_default();
-    match read_text(language, syntax, text, asked) {
+    match read_text(syntax, text, asked) {
         Err(PayloadProblem::SyntaxError { line }) => {
             // Its first line may have lost its indentation.
-            let other = readings.next().and_then(|text| read_text(language, syntax, text, asked).ok());
+            let other = readings.next().and_then(|text| read_text(syntax, text, asked).ok());
             other.ok_or(PayloadProblem::SyntaxError { line })
         }
         facts => facts,
@@ -166,16 +166,16 @@ pub(super) fn read_payload(
 }
 
 fn read_text(
-    language: &'static Language,
     syntax: &mut Syntax,
     lines: Vec<String>,
     asked: Asked<'_>,
 ) -> Result<PayloadFacts, PayloadProblem> {
+    let language = syntax.language();
     let mut text = lines.join("\n");
     text.push('\n');
-    let first = read_in_contexts(language, syntax, &text, asked);
+    let first = read_in_contexts(syntax, &text, asked);
     if let Err(PayloadProblem::SyntaxError { line }) = first
-        && let Some(facts) = read_by_layout(language, syntax, &text, asked, line)
+        && let Some(facts) = read_by_layout(syntax, &text, asked, line)
     {
         return Ok(facts);
     }
@@ -184,26 +184,26 @@ fn read_text(
     let whole = text.len();
     text.push_str(terminator);
     text.push('\n');
-    match read_in_contexts(language, syntax, &text, asked) {
+    match read_in_contexts(syntax, &text, asked) {
         Ok(facts) if !facts.definition.is_callable => Ok(PayloadFacts { lacks_terminator: true, ..facts }),
         _ => {
-            let by_brackets = read_by_brackets(language, syntax, &text[..whole], asked);
+            let by_brackets = read_by_brackets(syntax, &text[..whole], asked);
             by_brackets.map_or(first, |facts| Ok(PayloadFacts { error: Some(line), ..facts }))
         }
     }
 }
 
 fn read_in_contexts(
-    language: &'static Language,
     syntax: &mut Syntax,
     text: &str,
     asked: Asked<'_>,
 ) -> Result<PayloadFacts, PayloadProblem> {
+    let language = syntax.language();
     let mut best: Option<PayloadProblem> = None;
     for context in asked.contexts(language.manifest()) {
         // A constructor is told by the name of its class.
         let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
-        match read_between(language, syntax, text, asked, &open, &context.close) {
+        match read_between(syntax, text, asked, &open, &context.close) {
             Ok(facts) => return Ok(facts),
             // It is no cheaper in another text around it.
             Err(PayloadProblem::TooCostly) => return Err(PayloadProblem::TooCostly),
@@ -221,12 +221,8 @@ fn read_in_contexts(
 }
 
 /// Reads a payload in which the grammar finds a syntax error, if brackets and semicolons alone show that it is whole.
-fn read_by_brackets(
-    language: &'static Language,
-    syntax: &mut Syntax,
-    text: &str,
-    asked: Asked<'_>,
-) -> Option<PayloadFacts> {
+fn read_by_brackets(syntax: &mut Syntax, text: &str, asked: Asked<'_>) -> Option<PayloadFacts> {
+    let language = syntax.language();
     let contexts = &language.manifest().contexts;
     // A function may stand in a class; where there are none, in the file.
     let context = contexts.get("class").or_else(|| contexts.get("file"))?;
@@ -240,22 +236,17 @@ fn read_by_brackets(
         let (id, _) = first_definition(outline, open.len())?;
         (!outline.item(id).is_doubtful).then_some(())
     };
-    read_piece(language, syntax, &piece, &reading.text, Errors::Told, finish).ok()
+    read_piece(syntax, &piece, &reading.text, Errors::Told, finish).ok()
 }
 
 /// Reads a payload in which the grammar finds a syntax error, if brackets or indentation show that it is whole.
-fn read_by_layout(
-    language: &'static Language,
-    syntax: &mut Syntax,
-    payload: &str,
-    asked: Asked<'_>,
-    line: usize,
-) -> Option<PayloadFacts> {
+fn read_by_layout(syntax: &mut Syntax, payload: &str, asked: Asked<'_>, line: usize) -> Option<PayloadFacts> {
+    let language = syntax.language();
     asked.contexts(language.manifest()).find_map(|context| {
         let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
         let text = format!("{open}{payload}{}", context.close);
         let tree = syntax.parse(&text).ok()?;
-        let found = mended(language, syntax, &text, &tree, asked.reach)?;
+        let found = mended(syntax, &text, &tree, asked.reach)?;
         let is_whole = found.is_clean && found.outline.skipped.is_empty();
         let (id, _) = first_definition(&found.outline, open.len()).filter(|_| is_whole)?;
         let piece = Piece { text: &text, open: &open, close: &context.close, asked };
@@ -278,18 +269,17 @@ pub(super) fn named(open: &str, owner: &str) -> String {
 }
 
 fn read_between(
-    language: &'static Language,
     syntax: &mut Syntax,
     payload: &str,
     asked: Asked<'_>,
     open: &str,
     close: &str,
 ) -> Result<PayloadFacts, PayloadProblem> {
+    let language = syntax.language();
     let text = format!("{open}{payload}{close}");
     let survey = Survey::new(language.manifest(), syntax.macros(), &text);
     let piece = Piece { text: &text, open, close, asked };
-    let plainly =
-        |syntax: &mut Syntax| read_piece(language, syntax, &piece, &text, Errors::Refused, |_| Some(()));
+    let plainly = |syntax: &mut Syntax| read_piece(syntax, &piece, &text, Errors::Refused, |_| Some(()));
     let Some(survey) = survey else { return plainly(syntax) };
     // Conditional text within a body is no reason to read a payload in other ways, unless the grammar stumbles over it.
     let mut first = None;
@@ -300,7 +290,7 @@ fn read_between(
         }
     }
     for reading in survey.readings(Detail::Full).filter(|reading| reading.text != text) {
-        let found = read_piece(language, syntax, &piece, &reading.text, Errors::Refused, |outline| {
+        let found = read_piece(syntax, &piece, &reading.text, Errors::Refused, |outline| {
             settle(outline, language.manifest(), &survey, &reading);
             Some(())
         });
@@ -321,13 +311,13 @@ struct Piece<'a> {
 
 /// Reads a payload as `reading` shows it.
 fn read_piece(
-    language: &'static Language,
     syntax: &mut Syntax,
     piece: &Piece<'_>,
     reading: &str,
     errors: Errors,
     finish: impl Fn(&mut Outline) -> Option<()>,
 ) -> Result<PayloadFacts, PayloadProblem> {
+    let language = syntax.language();
     let manifest = language.manifest();
     let lines_above = piece.open.matches('\n').count();
     let seen = view(&manifest.view, reading);

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::lang::{Detail, Language, Manifest, Reading, Scope, Survey, Syntax, TooCostly, view};
+use crate::lang::{Detail, Manifest, Reading, Scope, Survey, Syntax, TooCostly, view};
 use crate::text::{Buffer, EditSet, History};
 
 use super::mended::mended;
@@ -70,47 +70,39 @@ impl Known {
 }
 
 /// Reads a text in as many ways as it takes.
-pub(super) fn read(
-    language: &'static Language,
-    syntax: &mut Syntax,
-    text: &str,
-    reach: Reach,
-) -> Result<Known, TooCostly> {
+pub(super) fn read(syntax: &mut Syntax, text: &str, reach: Reach) -> Result<Known, TooCostly> {
+    let language = syntax.language();
     let survey = Survey::new(language.manifest(), syntax.macros(), text);
-    let Some(survey) = survey else { return read_plainly(language, syntax, text, reach) };
+    let Some(survey) = survey else { return read_plainly(syntax, text, reach) };
     let mut plain = None;
     if survey.is_plain() {
-        let known = read_plainly(language, syntax, text, reach)?;
+        let known = read_plainly(syntax, text, reach)?;
         if !known.outline.has_error {
             return Ok(known);
         }
         plain = Some(known);
     }
     // What is too costly to read without its macros may not be so as it stands.
-    match masked(language, syntax, &survey, reach).unwrap_or_default() {
+    match masked(syntax, &survey, reach).unwrap_or_default() {
         Some(outline) => Ok(Known {
             outline,
             is_plain: false,
             plain: plain.map(|known| Plain::new(known.outline)),
             unread: survey.unread().to_vec(),
         }),
-        None => plain.map_or_else(|| read_plainly(language, syntax, text, reach), Ok),
+        None => plain.map_or_else(|| read_plainly(syntax, text, reach), Ok),
     }
 }
 
 /// Reads a text as it stands.
-pub(super) fn read_plainly(
-    language: &'static Language,
-    syntax: &mut Syntax,
-    text: &str,
-    reach: Reach,
-) -> Result<Known, TooCostly> {
+pub(super) fn read_plainly(syntax: &mut Syntax, text: &str, reach: Reach) -> Result<Known, TooCostly> {
+    let language = syntax.language();
     let seen = view(&language.manifest().view, text);
     let tree = syntax.parse(&seen)?;
     let is_plain = matches!(seen, Cow::Borrowed(_));
     if is_plain
         && tree.root_node().has_error()
-        && let Some(found) = mended(language, syntax, text, &tree, reach)
+        && let Some(found) = mended(syntax, text, &tree, reach)
     {
         return Ok(Known::of(found.outline, false));
     }
@@ -119,7 +111,6 @@ pub(super) fn read_plainly(
 
 /// The outlines of all readings in one; `None` if in no reading each bracket has its counterpart.
 pub(super) fn masked(
-    language: &'static Language,
     syntax: &mut Syntax,
     survey: &Survey<'_>,
     reach: Reach,
@@ -132,7 +123,7 @@ pub(super) fn masked(
         if !reading.is_balanced {
             return Ok(None);
         }
-        let one = read_one(language, syntax, survey, &reading, reach)?;
+        let one = read_one(syntax, survey, &reading, reach)?;
         match &mut all {
             Some(all) => all.merge(&one),
             None => all = Some(one),
@@ -142,12 +133,12 @@ pub(super) fn masked(
 }
 
 fn read_one(
-    language: &'static Language,
     syntax: &mut Syntax,
     survey: &Survey<'_>,
     reading: &Reading,
     reach: Reach,
 ) -> Result<Outline, TooCostly> {
+    let language = syntax.language();
     let manifest = language.manifest();
     let seen = view(&manifest.view, &reading.text);
     let tree = syntax.parse(&seen)?;

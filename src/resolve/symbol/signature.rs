@@ -4,7 +4,7 @@ use std::fmt;
 
 use tree_sitter::Node;
 
-use crate::lang::{Language, SymbolRules, Syntax, field};
+use crate::lang::{SymbolRules, Syntax, field};
 
 use super::name::{is_word_char, split_list, squeeze};
 use super::value::value;
@@ -159,7 +159,8 @@ impl Signature {
     }
 
     /// The signature that an address spells: `(int, const Foo&) const`.
-    pub(super) fn read(list: &str, language: &'static Language, syntax: &mut Syntax) -> Option<Self> {
+    pub(super) fn read(list: &str, syntax: &mut Syntax) -> Option<Self> {
+        let language = syntax.language();
         let rules = &language.manifest().symbols;
         let probe = rules.signature_probe.as_ref()?;
         let text = format!("{}{list}{}", probe.open, probe.close);

@@ -21,7 +21,7 @@ pub fn idle_imports(
         return Vec::new();
     };
     let mut syntax = Syntax::with_macros(language, macros.clone());
-    let Some(before) = read(language, &mut syntax, old) else { return Vec::new() };
+    let Some(before) = read(&mut syntax, old) else { return Vec::new() };
     let needs = needs(&before, rules, gone, before.is_deferred);
     let names: Vec<&String> = needs
         .names
@@ -32,7 +32,7 @@ pub fn idle_imports(
     if names.is_empty() {
         return Vec::new();
     }
-    let Some(after) = read(language, &mut syntax, new) else { return Vec::new() };
+    let Some(after) = read(&mut syntax, new) else { return Vec::new() };
     let idle = names.into_iter().filter_map(|name| {
         let bound = after.bound(TOP, name);
         let is_bound = |at: usize| bound.iter().any(|id| after.bindings[*id].name.contains(&at));

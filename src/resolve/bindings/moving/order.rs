@@ -20,7 +20,7 @@ pub fn early_names(language: &'static Language, macros: &Macros, text: &str) -> 
     let Some(moves) = rules.and_then(|rules| rules.moves.as_ref()) else { return found };
     let mut syntax = Syntax::with_macros(language, macros.clone());
     let text: Arc<str> = text.into();
-    let Some(graph) = locals::read(language, &mut syntax, &text) else { return found };
+    let Some(graph) = locals::read(&mut syntax, &text) else { return found };
     let mut cursor = graph.tree.root_node().walk();
     loop {
         let node = cursor.node();
