@@ -5,7 +5,7 @@ use super::edit::resolve_symbol;
 use super::refusal::Refusal;
 use super::relocate::{Found, Moving};
 use super::uses::Texts;
-use crate::ir::{OldName, PatchPath, SymbolPlace, SymbolTarget};
+use crate::ir::{SymbolPlace, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::bindings::{MoveProblem, relocate};
 use crate::resolve::symbol::Purpose;
@@ -18,26 +18,23 @@ impl Run<'_, '_> {
     /// where that is not known to help.
     pub(super) fn along(
         &mut self,
-        at: usize,
         moving: &Moving<'_>,
-        (language, texts): (&'static Language, &Texts),
-        (found, problem): (&[Found], &MoveProblem),
+        texts: &Texts,
+        found: &[Found],
+        mut more: Vec<String>,
     ) -> Option<Vec<String>> {
-        let MoveProblem::Cycle { needs, .. } = problem else { return None };
-        let (path, macros) = (self.operations[at].path.clone(), self.macros.clone());
-        let (mut all, mut more) = (found.to_vec(), needs.clone());
+        let (path, macros) = (&moving.operation.path, self.macros.clone());
+        let mut all = found.to_vec();
         while !more.is_empty() && all.len() + more.len() <= MOST {
             for name in std::mem::take(&mut more) {
                 let target = SymbolTarget { symbol: Some(name), ..SymbolTarget::default() };
-                let found = resolve_symbol(self.document(at).ok()?, &path, &target, Purpose::Delete).ok()?;
+                let found =
+                    resolve_symbol(self.document(moving.at).ok()?, path, &target, Purpose::Delete).ok()?;
                 let range = found.site.as_ref().map_or(found.definition.clone(), |site| site.range.clone());
                 all.push((found, range));
             }
             all.sort_by_key(|(_, range)| range.start);
-            let is_into = matches!(moving.place, SymbolPlace::Into(..));
-            let ways = (moving.old_place == OldName::Stays, is_into);
-            let question = texts.move_question((language, &macros), (&path, moving.to), &all, ways);
-            match relocate(&question) {
+            match relocate(&texts.move_question(&macros, moving, &all)) {
                 Ok(Some(done)) if done.unproven.is_empty() => {
                     return Some(all.into_iter().map(|(found, _)| found.address).collect());
                 }
@@ -48,15 +45,14 @@ impl Run<'_, '_> {
         None
     }
 
-    /// The place before the definition of a file that a byte is in.
+    /// The place before the definition of the other file that a byte is in.
     pub(super) fn place_before(
         &mut self,
-        at: usize,
-        path: &PatchPath,
+        moving: &Moving<'_>,
         language: &'static Language,
         byte: usize,
     ) -> Result<Option<SymbolPlace>, Refusal> {
-        let (buffer, symbols) = self.document_at(at, path)?.symbols(language);
+        let (buffer, symbols) = self.document_at(moving.at, moving.to)?.symbols(language);
         let line = buffer.line_of(byte);
         let all = symbols.all(buffer);
         let around = all.iter().find(|symbol| (symbol.lines.0..=symbol.lines.1).contains(&line));

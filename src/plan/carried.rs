@@ -12,61 +12,59 @@ use super::uses::Texts;
 use crate::diag::Code;
 use crate::ir::{OldName, PatchPath, Unproven};
 use crate::lang::Language;
-use crate::resolve::bindings::{Carried, NamedUse, Spot, Verdict, carry, find_uses};
+use crate::resolve::bindings::{Carried, MoveQuestion, NamedUse, Spot, Verdict, carry, find_uses};
 
 impl Run<'_, '_> {
     /// Moves definitions, and lets the imports come along that they need.
     pub(super) fn move_with_imports(
         &mut self,
-        at: usize,
         moving: &Moving<'_>,
-        (language, texts): (&'static Language, &Texts),
-        (found, carried): (&[Found], Option<&Carried>),
+        texts: &Texts,
+        found: &[Found],
+        carried: Option<&Carried>,
     ) -> Result<Done, Refusal> {
-        let note = self.unfollowed(at, moving, (language, texts), found)?;
-        let mut done = self.move_all(at, moving)?;
+        let note = self.unfollowed(moving, texts, found)?;
+        let mut done = self.move_all(moving)?;
         let Some(carried) = carried else {
             let message = format!("imports do not follow in this language: see what `{}` needs", moving.to);
             done.warnings.extend(note.or(Some(Warning::Mentioned(message))));
             return Ok(done);
         };
-        self.carry_imports(at, moving.to, carried)?;
+        self.carry_imports(moving, carried)?;
         done.warnings.extend(note);
-        let own = &self.operations[at].path;
-        done.warnings.extend(told(carried, own, moving.to, language));
+        done.warnings.extend(told(carried, &moving.operation.path, moving.to, texts.language));
         Ok(done)
     }
 
     /// The imports that come along.
     pub(super) fn carried(
         &self,
-        at: usize,
         moving: &Moving<'_>,
-        (language, texts): (&'static Language, &Texts),
+        texts: &Texts,
         found: &[Found],
     ) -> Result<Option<Carried>, Refusal> {
-        if language.manifest().imports.is_none() {
+        if texts.language.manifest().imports.is_none() {
             return Ok(None);
         }
-        let operation = &self.operations[at];
-        let paths = (&operation.path, moving.to);
-        let question = texts.move_question((language, &self.macros), paths, found, (false, false));
-        carry(&question).map_err(|problem| refusal(texts, operation, moving, found, (&problem, None)))
+        let question = texts.move_question(&self.macros, moving, found);
+        let question = MoveQuestion { is_kept: false, become_members: false, ..question };
+        carry(&question).map_err(|problem| refusal(texts, moving, found, &problem))
     }
 
     /// Brings the imports into the one file, and takes those out of the other that it may not keep.
-    fn carry_imports(&mut self, at: usize, to: &PatchPath, carried: &Carried) -> Result<(), Refusal> {
-        let from = self.operations[at].path.clone();
+    fn carry_imports(&mut self, moving: &Moving<'_>, carried: &Carried) -> Result<(), Refusal> {
+        let Moving { at, to, operation, .. } = *moving;
+        let from = &operation.path;
         if !carried.needed.is_empty() {
             let document = self.document_at(at, to)?;
             let language = language_of(document, to, None)?;
             imports::bring(document, to, language, (&carried.needed, &[]))?;
         }
-        let document = self.document_at(at, &from)?;
-        let language = language_of(document, &from, None)?;
+        let document = self.document_at(at, from)?;
+        let language = language_of(document, from, None)?;
         let goes = language.manifest().imports.as_ref().is_some_and(|rules| rules.all_used);
         if goes && !carried.idle.is_empty() {
-            imports::drop(document, &from, language, &carried.idle)?;
+            imports::drop(document, from, language, &carried.idle)?;
         }
         Ok(())
     }
@@ -74,12 +72,11 @@ impl Run<'_, '_> {
     /// What is told, or refused, of uses that do not follow.
     fn unfollowed(
         &mut self,
-        at: usize,
         moving: &Moving<'_>,
-        (language, texts): (&'static Language, &Texts),
+        texts: &Texts,
         found: &[Found],
     ) -> Result<Option<Warning>, Refusal> {
-        let operation = &self.operations[at];
+        let operation = moving.operation;
         if moving.old_place == OldName::Stays {
             let message = format!("`reexport` does not support the language of `{}`", operation.path);
             return Err(Refusal::new(Code::UnsupportedLanguage, message)
@@ -88,10 +85,10 @@ impl Run<'_, '_> {
         }
         let mut spots: Vec<Spot> = Vec::new();
         for (found, _) in found.iter().filter(|(found, _)| found.identity.names.len() == 1) {
-            match find_uses(texts.question(language, &self.macros, &operation.path, found)) {
+            match find_uses(texts.question(&self.macros, &operation.path, found)) {
                 Ok(uses) => spots.extend(uses.into_iter().filter_map(followed)),
                 Err(_) => {
-                    let named = texts.of_language(language, last_word(&found.address));
+                    let named = texts.of_language(last_word(&found.address));
                     spots.extend(named.into_iter().filter(|spot| spot.path != operation.path));
                 }
             }
@@ -100,7 +97,7 @@ impl Run<'_, '_> {
             found.iter().any(|(_, range)| spot.path == operation.path && range.contains(&spot.at))
         };
         spots.retain(|spot| spot.path != *moving.to && !goes_along(spot));
-        let shares = language.manifest().imports.as_ref().is_some_and(|rules| rules.group.is_some());
+        let shares = texts.language.manifest().imports.as_ref().is_some_and(|rules| rules.group.is_some());
         if spots.is_empty() || shares && folder(&operation.path) == folder(moving.to) {
             return Ok(None);
         }

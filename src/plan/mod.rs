@@ -506,9 +506,8 @@ impl<'p, 't> Run<'p, 't> {
             Action::MoveSymbol { symbol, more, to, place, old_place, unproven } => {
                 let to = to.as_ref().unwrap_or(&operation.path);
                 let symbols: Vec<&SymbolTarget> = std::iter::once(symbol).chain(more).collect();
-                let moving =
-                    Moving { symbols: &symbols, to, place, old_place: *old_place, unproven: *unproven };
-                self.move_symbols(at, &moving)
+                let (symbols, old_place, unproven) = (&symbols[..], *old_place, *unproven);
+                self.move_symbols(&Moving { at, operation, symbols, to, place, old_place, unproven })
             }
             Action::Update { hunks, to: Destination::Stay, mode }
                 if is_whole_file(hunks) && !self.overlay.exists(&operation.path)? =>

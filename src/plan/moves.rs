@@ -12,6 +12,7 @@ use super::namesakes;
 use super::planting::Planter;
 use super::put::{Brought, put};
 use super::refusal::Refusal;
+use super::relocate::Moving;
 use super::retake;
 use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
@@ -27,17 +28,10 @@ const AS_IT_IS_TO_BE: &str = "use `delete_symbol`, and an insertion with its tex
 
 impl Run<'_, '_> {
     /// Moves one definition: put down first, then taken out, each in the text as it then is.
-    pub(super) fn move_one(
-        &mut self,
-        at: usize,
-        symbol: &SymbolTarget,
-        to: &PatchPath,
-        place: &SymbolPlace,
-    ) -> Result<Done, Refusal> {
-        let operation = &self.operations[at];
-        let is_here = *to == operation.path;
+    pub(super) fn move_one(&mut self, moving: &Moving<'_>, symbol: &SymbolTarget) -> Result<Done, Refusal> {
+        let Moving { at, operation, to, place, .. } = *moving;
         let of_target = |refusal: Refusal| refusal.at(operation.origin.field("to"));
-        let wants_around = *place == SymbolPlace::End && !is_here;
+        let wants_around = *place == SymbolPlace::End && !moving.is_here();
         let mut moved = match Moved::find(self.document(at)?, operation, symbol) {
             Ok(mut moved) => {
                 if wants_around {
@@ -52,7 +46,7 @@ impl Run<'_, '_> {
         };
         loop {
             let target = self.document_at(at, to).map_err(of_target)?;
-            match moved.put_down(target, operation, to, place, is_here)? {
+            match moved.put_down(target, moving)? {
                 Landing::Down => break,
                 Landing::There => return Ok(moved.stayed()),
                 Landing::Skipped(done) => return Ok(done),
@@ -149,14 +143,9 @@ impl Moved {
     }
 
     /// Puts it down in `target`.
-    fn put_down(
-        &mut self,
-        target: &mut Document<'_>,
-        operation: &Operation,
-        to: &PatchPath,
-        place: &SymbolPlace,
-        is_here: bool,
-    ) -> Result<Landing, Refusal> {
+    fn put_down(&mut self, target: &mut Document<'_>, moving: &Moving<'_>) -> Result<Landing, Refusal> {
+        let Moving { operation, to, place, .. } = *moving;
+        let is_here = moving.is_here();
         if !std::ptr::eq(language_of(target, to, None)?, self.language) {
             let message = format!("`{to}` is in another language than `{}`", operation.path);
             return Err(Refusal::new(Code::PayloadMismatch, message)
@@ -173,9 +162,9 @@ impl Moved {
                 let lifted = around.wrapped(&self.lifted, appended.present);
                 (appended.found, Some(appended.home), lifted)
             }
-            None => (self.place_in(target, to, place, patch_place)?, None, self.lifted.clone()),
+            None => (self.place_in(target, moving, patch_place)?, None, self.lifted.clone()),
         };
-        if let Some(landing) = self.meet(target, operation, to, &found, is_here)? {
+        if let Some(landing) = self.meet(target, moving, &found)? {
             return Ok(landing);
         }
         let (buffer, symbols) = target.symbols(self.language);
@@ -217,12 +206,12 @@ impl Moved {
     fn meet(
         &self,
         target: &mut Document<'_>,
-        operation: &Operation,
-        to: &PatchPath,
+        moving: &Moving<'_>,
         found: &SymbolMatch,
-        is_here: bool,
     ) -> Result<Option<Landing>, Refusal> {
-        let is_itself = |symbol: &&SymbolInfo| is_here && self.site.range.contains(&symbol.declaration);
+        let Moving { operation, to, .. } = *moving;
+        let is_itself =
+            |symbol: &&SymbolInfo| moving.is_here() && self.site.range.contains(&symbol.declaration);
         let taken: Vec<&SymbolInfo> =
             found.newcomers.iter().flatten().filter(|symbol| !is_itself(symbol)).collect();
         let Some(first) = taken.first() else { return Ok(None) };
@@ -246,12 +235,12 @@ impl Moved {
     fn place_in(
         &self,
         target: &mut Document<'_>,
-        to: &PatchPath,
-        place: &SymbolPlace,
+        moving: &Moving<'_>,
         patch_place: PatchPlace,
     ) -> Result<SymbolMatch, Refusal> {
+        let to = moving.to;
         let lines = &self.lifted.lines;
-        let found = match place {
+        let found = match moving.place {
             SymbolPlace::Before(beside) | SymbolPlace::After(beside) => {
                 resolve_symbol(target, to, beside, Purpose::Insert(lines))
             }

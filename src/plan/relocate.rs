@@ -12,10 +12,10 @@ use super::relocated::{named, notes, refusal, unproven};
 use super::rename::last_word;
 use super::uses::Texts;
 use crate::diag::{Code, FilePlace};
-use crate::ir::{MemberPlace, OldName, PatchPath, SymbolPlace, SymbolTarget, Unproven};
+use crate::ir::{MemberPlace, OldName, Operation, PatchPath, SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::Language;
 use crate::resolve::bindings::{
-    Block, Carried, NamedUse, Relocation, Spot, Verdict, early_names, find_uses, relocate,
+    Block, Carried, MoveProblem, NamedUse, Relocation, Spot, Verdict, early_names, find_uses, relocate,
 };
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::{FinalNewline, LineEdits, NewLine, Unit};
@@ -27,7 +27,11 @@ pub(super) const SHOWN: usize = 50;
 pub(super) type Found = (SymbolMatch, std::ops::Range<usize>);
 
 /// What moves, and where it goes.
+#[derive(Clone, Copy)]
 pub(super) struct Moving<'m> {
+    /// The number of the operation.
+    pub(super) at: usize,
+    pub(super) operation: &'m Operation,
     /// The definitions, in their new order.
     pub(super) symbols: &'m [&'m SymbolTarget],
     pub(super) to: &'m PatchPath,
@@ -37,6 +41,11 @@ pub(super) struct Moving<'m> {
 }
 
 impl Moving<'_> {
+    /// Whether it goes to another place of its own file.
+    pub(super) fn is_here(&self) -> bool {
+        *self.to == self.operation.path
+    }
+
     /// Whether what comes later stands before what came earlier, if each goes to the same place.
     const fn comes_in_reverse(&self) -> bool {
         matches!(
@@ -48,25 +57,25 @@ impl Moving<'_> {
 
 impl Run<'_, '_> {
     /// Moves definitions, to another file with what that takes.
-    pub(super) fn move_symbols(&mut self, at: usize, moving: &Moving<'_>) -> Result<Done, Refusal> {
-        let operation = &self.operations[at];
-        if *moving.to == operation.path {
-            return self.move_all(at, moving);
+    pub(super) fn move_symbols(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
+        let Moving { at, operation, .. } = *moving;
+        if moving.is_here() {
+            return self.move_all(moving);
         }
-        let Some((language, found)) = self.found(at, moving)? else { return self.move_all(at, moving) };
+        let Some((language, found)) = self.found(moving)? else { return self.move_all(moving) };
         let name = found.first().map_or("", |(found, _)| last_word(&found.address));
         let texts = Texts::read(&self.overlay, language, &operation.path, name)?;
-        let relocation = self.relocation(at, moving, (language, &texts), &found)?;
+        let relocation = self.relocation(moving, &texts, &found)?;
         let carried = match &relocation {
             Some(_) => None,
-            None => self.carried(at, moving, (language, &texts), &found)?,
+            None => self.carried(moving, &texts, &found)?,
         };
-        let is_new = self.make_target(at, moving, language, (relocation.as_ref(), carried.as_ref()))?;
+        let is_new = self.make_target(moving, language, relocation.as_ref(), carried.as_ref())?;
         let Some(relocation) = relocation else {
-            return self.move_with_imports(at, moving, (language, &texts), (&found, carried.as_ref()));
+            return self.move_with_imports(moving, &texts, &found, carried.as_ref());
         };
         let place = match (moving.place, relocation.first_use.filter(|_| !is_new)) {
-            (SymbolPlace::End, Some(byte)) => self.place_before(at, moving.to, language, byte)?,
+            (SymbolPlace::End, Some(byte)) => self.place_before(moving, language, byte)?,
             _ => None,
         };
         let moving = &Moving { place: place.as_ref().unwrap_or(moving.place), ..*moving };
@@ -77,10 +86,10 @@ impl Run<'_, '_> {
             self.document_at(at, &path)?.apply(edits);
         }
         let before = self.early(moving, language);
-        let mut done = self.move_all(at, moving)?;
-        self.bring(at, moving, (language, is_new), &relocation)?;
+        let mut done = self.move_all(moving)?;
+        self.bring(moving, language, is_new, &relocation)?;
         if moving.unproven == Unproven::Refuse {
-            self.check_order(at, moving, language, (&before, &found))?;
+            self.check_order(moving, language, &before, &found)?;
         }
         for (path, edits) in others {
             self.overlay.mention(&path);
@@ -96,7 +105,7 @@ impl Run<'_, '_> {
             }
         }
         if moving.unproven == Unproven::Refuse {
-            self.check_uses(at, moving, language, &relocation)?;
+            self.check_uses(moving, language, &relocation)?;
         }
         done.warnings.extend(notes(&texts, operation, &relocation));
         Ok(done)
@@ -105,10 +114,10 @@ impl Run<'_, '_> {
     /// Makes the file that definitions go to, with its imports, should it not be there.
     fn make_target(
         &mut self,
-        at: usize,
         moving: &Moving<'_>,
         language: &'static Language,
-        (relocation, carried): (Option<&Relocation>, Option<&Carried>),
+        relocation: Option<&Relocation>,
+        carried: Option<&Carried>,
     ) -> Result<bool, Refusal> {
         let other = Language::by_extension(moving.to.extension().unwrap_or_default());
         let is_same = other.is_some_and(|other| std::ptr::eq(other, language));
@@ -117,7 +126,7 @@ impl Run<'_, '_> {
         }
         let head = match relocation {
             Some(relocation) => relocation.head.clone(),
-            None => match self.header_of_neighbour(at, moving.to, language)? {
+            None => match self.header_of_neighbour(moving, language)? {
                 Some(header) => {
                     let together = carried.map_or(&[] as &[String], |carried| &carried.together);
                     let blank = (!together.is_empty()).then(String::new);
@@ -135,11 +144,11 @@ impl Run<'_, '_> {
     /// of the same kind says how it is read.
     fn header_of_neighbour(
         &mut self,
-        at: usize,
-        to: &PatchPath,
+        moving: &Moving<'_>,
         language: &'static Language,
     ) -> Result<Option<String>, Refusal> {
-        let from = &self.operations[at].path;
+        let Moving { at, to, .. } = *moving;
+        let from = &moving.operation.path;
         if from.extension() != to.extension() {
             return Ok(None);
         }
@@ -153,13 +162,9 @@ impl Run<'_, '_> {
     }
 
     /// The definitions as they are found now, each with the bytes that go; `None` where one is not found.
-    fn found(
-        &mut self,
-        at: usize,
-        moving: &Moving<'_>,
-    ) -> Result<Option<(&'static Language, Vec<Found>)>, Refusal> {
-        let operation = &self.operations[at];
-        let document = self.document(at)?;
+    fn found(&mut self, moving: &Moving<'_>) -> Result<Option<(&'static Language, Vec<Found>)>, Refusal> {
+        let operation = moving.operation;
+        let document = self.document(moving.at)?;
         let mut all = Vec::new();
         for symbol in moving.symbols {
             match resolve_symbol(document, &operation.path, symbol, Purpose::Delete) {
@@ -175,14 +180,14 @@ impl Run<'_, '_> {
     }
 
     /// Moves one definition after the other.
-    pub(super) fn move_all(&mut self, at: usize, moving: &Moving<'_>) -> Result<Done, Refusal> {
+    pub(super) fn move_all(&mut self, moving: &Moving<'_>) -> Result<Done, Refusal> {
         let mut order: Vec<&SymbolTarget> = moving.symbols.to_vec();
         if moving.comes_in_reverse() {
             order.reverse();
         }
         let mut all = Vec::new();
         for symbol in order {
-            all.push(self.move_one(at, symbol, moving.to, moving.place)?);
+            all.push(self.move_one(moving, symbol)?);
         }
         if moving.comes_in_reverse() {
             all.reverse();
@@ -200,30 +205,28 @@ impl Run<'_, '_> {
     /// What the move takes beside itself; `None` where that is not known.
     fn relocation(
         &mut self,
-        at: usize,
         moving: &Moving<'_>,
-        (language, texts): (&'static Language, &Texts),
+        texts: &Texts,
         found: &[Found],
     ) -> Result<Option<Relocation>, Refusal> {
-        let operation = &self.operations[at];
         let macros = self.macros.clone();
-        let question = texts.move_question(
-            (language, &macros),
-            (&operation.path, moving.to),
-            found,
-            (moving.old_place == OldName::Stays, matches!(moving.place, SymbolPlace::Into(..))),
-        );
-        let relocation = match relocate(&question) {
+        let relocation = match relocate(&texts.move_question(&macros, moving, found)) {
             Ok(relocation) => relocation,
             Err(problem) => {
-                let along = self.along(at, moving, (language, texts), (found, &problem));
-                return Err(refusal(texts, operation, moving, found, (&problem, along.as_deref())));
+                let mut refusal = refusal(texts, moving, found, &problem);
+                if let MoveProblem::Cycle { needs, .. } = problem
+                    && let Some(all) = self.along(moving, texts, found, needs)
+                    && let Some(first) = refusal.problems.first_mut()
+                {
+                    first.help = vec![format!("move what it needs along: `symbols: [{}]`", all.join(", "))];
+                }
+                return Err(refusal);
             }
         };
         if let Some(relocation) = relocation.as_ref().filter(|_| moving.unproven == Unproven::Refuse)
             && !relocation.unproven.is_empty()
         {
-            return Err(unproven(texts, operation, found, &relocation.unproven));
+            return Err(unproven(texts, moving.operation, found, &relocation.unproven));
         }
         Ok(relocation)
     }
@@ -238,17 +241,16 @@ impl Run<'_, '_> {
     /// Refuses to move code before what it needs, or behind what needs it, while the file is loaded.
     fn check_order(
         &mut self,
-        at: usize,
         moving: &Moving<'_>,
         language: &'static Language,
-        (before, found): (&BTreeMap<String, Vec<usize>>, &[Found]),
+        before: &BTreeMap<String, Vec<usize>>,
+        found: &[Found],
     ) -> Result<(), Refusal> {
-        let operation = &self.operations[at];
         let more =
             |(name, places): &(String, Vec<usize>)| places.len() > before.get(name).map_or(0, Vec::len);
         let early = self.early(moving, language);
         let Some((name, places)) = early.into_iter().find(more) else { return Ok(()) };
-        let buffer = self.document_at(at, moving.to)?.buffer();
+        let buffer = self.document_at(moving.at, moving.to)?.buffer();
         let shown = places.iter().filter(|byte| **byte < buffer.len()).map(|byte| {
             let line = buffer.line_of(*byte);
             FilePlace::related(moving.to.as_str(), line, buffer.line(line).into_owned())
@@ -264,19 +266,20 @@ impl Run<'_, '_> {
             .with_help(
                 "name another place, by `before_symbol:` or `after_symbol:`, or list what it needs first",
             )
-            .at(operation.origin.field("to")))
+            .at(moving.operation.origin.field("to")))
     }
 
     /// Puts imports where they are needed now.
     fn bring(
         &mut self,
-        at: usize,
         moving: &Moving<'_>,
-        (language, is_new): (&'static Language, bool),
+        language: &'static Language,
+        is_new: bool,
         relocation: &Relocation,
     ) -> Result<(), Refusal> {
-        let from = self.operations[at].path.clone();
-        for (path, statements) in [(moving.to, &relocation.imports), (&from, &relocation.kept)] {
+        let Moving { at, operation, .. } = *moving;
+        let from = &operation.path;
+        for (path, statements) in [(moving.to, &relocation.imports), (from, &relocation.kept)] {
             if !(statements.is_empty() || is_new && path == moving.to) {
                 let imports = (statements.as_slice(), relocation.roots.as_slice());
                 imports::bring(self.document_at(at, path)?, path, language, imports)?;
@@ -286,7 +289,7 @@ impl Run<'_, '_> {
             put_block(self.document_at(at, moving.to)?, language, block);
         }
         for block in &relocation.kept_blocks {
-            put_block(self.document_at(at, &from)?, language, block);
+            put_block(self.document_at(at, from)?, language, block);
         }
         Ok(())
     }
@@ -294,12 +297,11 @@ impl Run<'_, '_> {
     /// Looks once more: what led to the definitions must lead to them where they are now.
     fn check_uses(
         &mut self,
-        at: usize,
         moving: &Moving<'_>,
         language: &'static Language,
         relocation: &Relocation,
     ) -> Result<(), Refusal> {
-        let operation = &self.operations[at];
+        let Moving { at, operation, .. } = *moving;
         let macros = self.macros.clone();
         for (symbol, (name, before)) in moving.symbols.iter().zip(&relocation.uses) {
             if before.is_empty() {
@@ -309,7 +311,7 @@ impl Run<'_, '_> {
             let document = self.document_at(at, moving.to)?;
             let found = resolve_symbol(document, moving.to, &plain, Purpose::Read)?;
             let texts = Texts::read(&self.overlay, language, moving.to, name)?;
-            let uses = find_uses(texts.question(language, &macros, moving.to, &found)).unwrap_or_default();
+            let uses = find_uses(texts.question(&macros, moving.to, &found)).unwrap_or_default();
             for (path, count) in before {
                 let own = uses.iter().filter(|one| one.path == *path);
                 let left = own.clone().filter(|one| one.verdict == Verdict::Certain).count();

@@ -69,13 +69,8 @@ pub(super) fn named(found: &[Found]) -> String {
     names.join(", ")
 }
 
-pub(super) fn refusal(
-    texts: &Texts,
-    operation: &Operation,
-    moving: &Moving<'_>,
-    found: &[Found],
-    (problem, along): (&MoveProblem, Option<&[String]>),
-) -> Refusal {
+pub(super) fn refusal(texts: &Texts, moving: &Moving<'_>, found: &[Found], problem: &MoveProblem) -> Refusal {
+    let operation = moving.operation;
     let (code, message, help, places) = match problem {
         MoveProblem::Rename(problem) => {
             let address = found.first().map_or("", |(found, _)| found.address.as_str());
@@ -95,13 +90,8 @@ pub(super) fn refusal(
         }
         MoveProblem::Cycle { files, places, .. } => {
             let message = format!("files would import one another in a circle: {}", files.join(" -> "));
-            let help = match along {
-                Some(all) => format!("move what it needs along: `symbols: [{}]`", all.join(", ")),
-                None => {
-                    let from = &operation.path;
-                    format!("move it to a file that neither imports `{from}` nor is imported by it")
-                }
-            };
+            let from = &operation.path;
+            let help = format!("move it to a file that neither imports `{from}` nor is imported by it");
             (Code::ImportCycle, message, help, places.clone())
         }
     };

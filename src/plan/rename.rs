@@ -13,7 +13,7 @@ use super::retake;
 use super::uses::{Texts, brings_in_text};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
-use crate::lang::{Language, Macros};
+use crate::lang::Macros;
 use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, rename};
 use crate::resolve::rename::rename_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem};
@@ -33,7 +33,6 @@ const FILES_SHOWN: usize = 12;
 struct Asked<'a> {
     wanted: &'a SymbolRenaming,
     texts: &'a Texts,
-    language: &'static Language,
     macros: &'a Macros,
     is_wanted: &'a dyn Fn(&PatchPath) -> bool,
 }
@@ -62,7 +61,7 @@ impl<'p> Run<'p, '_> {
         let is_wanted = |path: &PatchPath| {
             *path == operation.path || globs.as_ref().is_none_or(|globs| globs.takes(path))
         };
-        let asked = Asked { wanted, texts: &texts, language, macros: &macros, is_wanted: &is_wanted };
+        let asked = Asked { wanted, texts: &texts, macros: &macros, is_wanted: &is_wanted };
         let renaming = match unless_alike {
             None => self.renaming(operation, &asked, found)?,
             Some(refusal) => {
@@ -132,8 +131,8 @@ impl<'p> Run<'p, '_> {
             is_wanted: asked.is_wanted,
             is_written: &is_written,
         };
-        let question = asked.texts.question(asked.language, asked.macros, &operation.path, found);
-        let renaming = match brings_in_text(asked.language) {
+        let question = asked.texts.question(asked.macros, &operation.path, found);
+        let renaming = match brings_in_text(asked.texts.language) {
             true => rename_by_includes(&question, &wish),
             false => rename(question, &wish),
         };

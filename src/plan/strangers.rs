@@ -118,7 +118,7 @@ pub(super) struct Judge<'t> {
     tree: &'t dyn ReadTree,
     patch: Option<TextId>,
     macros: &'t Macros,
-    texts: Vec<(&'static Language, Texts)>,
+    texts: Vec<Texts>,
     judged: usize,
 }
 
@@ -168,16 +168,16 @@ impl<'t> Judge<'t> {
         let target = SymbolTarget { symbol: Some(address.to_owned()), ..SymbolTarget::default() };
         let mut symbols = Symbols::with_macros(language, self.macros.clone());
         let found = symbols.resolve(&buffer, &target, Purpose::Read).ok()?;
-        let known = self.texts.iter().position(|(own, _)| std::ptr::eq(*own, language));
+        let known = self.texts.iter().position(|texts| std::ptr::eq(texts.language, language));
         let at = match known {
             Some(at) => at,
             None => {
                 let overlay = Overlay::new(self.tree).without(self.patch);
-                self.texts.push((language, Texts::read(&overlay, language, path, last_word(address)).ok()?));
+                self.texts.push(Texts::read(&overlay, language, path, last_word(address)).ok()?);
                 self.texts.len() - 1
             }
         };
-        let question = self.texts[at].1.question(language, self.macros, path, &found);
+        let question = self.texts[at].question(self.macros, path, &found);
         let uses = if is_by_includes { find_uses_by_includes(&question) } else { find_uses(question) };
         let strangers = uses.ok()?.into_iter().filter(|one| one.verdict == Verdict::Unrelated);
         Some(strangers.map(|one| (one.path, one.range.start)).collect())

@@ -9,8 +9,9 @@ use memchr::memmem;
 use super::overlay::Overlay;
 use super::project::find_files;
 use super::refusal::Refusal;
+use super::relocate::{Found, Moving};
 use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
-use crate::ir::{PatchPath, SymbolTarget};
+use crate::ir::{OldName, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::{Language, Macros};
 use crate::resolve::bindings::{
     Graphs, MoveQuestion, NamedUse, ProjectFiles, Question, RenameProblem, Source, Spot, Verdict, find_uses,
@@ -25,8 +26,9 @@ use crate::vfs::ReadTree;
 const MANIFESTS: &[&str] = &["Cargo.toml", "go.mod", "package.json", "tsconfig.json", "jsconfig.json"];
 
 /// The files of a project, as far as a name may stand in them.
-#[derive(Default)]
 pub(super) struct Texts {
+    /// The language of the definition.
+    pub(super) language: &'static Language,
     /// Those of the language of a definition and its like.
     sources: Vec<Source>,
     manifests: Vec<Source>,
@@ -47,7 +49,15 @@ impl Texts {
         own: &PatchPath,
         name: &str,
     ) -> Result<Self, Refusal> {
-        let mut texts = Self { graphs: overlay.graphs(), ..Self::default() };
+        let mut texts = Self {
+            language,
+            sources: Vec::new(),
+            manifests: Vec::new(),
+            others: Vec::new(),
+            by_path: HashMap::new(),
+            graphs: overlay.graphs(),
+            line_ends: RefCell::default(),
+        };
         let style =
             |language| (Language::local_rules(language).map(|rules| rules.modules), brings_in_text(language));
         let wanted = style(language);
@@ -84,26 +94,32 @@ impl Texts {
     /// The question about a definition in one of them.
     pub(super) fn question<'q>(
         &self,
-        language: &'static Language,
         macros: &'q Macros,
         path: &'q PatchPath,
         found: &'q SymbolMatch,
     ) -> Question<'q> {
-        Question { files: self.files(language, macros), path, found }
+        Question { files: self.files(macros), path, found }
     }
 
     /// The question about definitions of one of them that move to another one.
     pub(super) fn move_question<'q>(
         &self,
-        (language, macros): (&'static Language, &'q Macros),
-        (from, to): (&'q PatchPath, &'q PatchPath),
-        found: &'q [(SymbolMatch, std::ops::Range<usize>)],
-        (is_kept, become_members): (bool, bool),
+        macros: &'q Macros,
+        moving: &Moving<'q>,
+        found: &'q [Found],
     ) -> MoveQuestion<'q> {
-        MoveQuestion { files: self.files(language, macros), from, to, found, is_kept, become_members }
+        MoveQuestion {
+            files: self.files(macros),
+            from: &moving.operation.path,
+            to: moving.to,
+            found,
+            is_kept: moving.old_place == OldName::Stays,
+            become_members: matches!(moving.place, SymbolPlace::Into(..)),
+        }
     }
 
-    fn files<'q>(&self, language: &'static Language, macros: &'q Macros) -> ProjectFiles<'q> {
+    fn files<'q>(&self, macros: &'q Macros) -> ProjectFiles<'q> {
+        let language = self.language;
         let (sources, manifests, graphs) =
             (self.sources.clone(), self.manifests.clone(), self.graphs.clone());
         ProjectFiles { language, macros, sources, manifests, graphs }
@@ -117,11 +133,11 @@ impl Texts {
         spots.collect()
     }
 
-    /// The places of a word in files of one language.
-    pub(super) fn of_language(&self, language: &'static Language, name: &str) -> Vec<Spot> {
+    /// The places of a word in files of the language itself.
+    pub(super) fn of_language(&self, name: &str) -> Vec<Spot> {
         let is_own = |path: &PatchPath| {
             Language::by_extension(path.extension().unwrap_or_default())
-                .is_some_and(|other| std::ptr::eq(other, language))
+                .is_some_and(|other| std::ptr::eq(other, self.language))
         };
         let own = self.by_path.iter().filter(|(path, _)| is_own(path));
         let spots = own.flat_map(|(path, text)| {
@@ -214,7 +230,7 @@ pub fn uses(
         .map_err(|problem| problem.diagnostic(path.as_str(), &buffer, PatchPlace::default()))?;
     let texts =
         Texts::read(&overlay, language, path, super::rename::last_word(&found.address)).map_err(refused)?;
-    let question = texts.question(language, macros, path, &found);
+    let question = texts.question(macros, path, &found);
     let named = if brings_in_text(language) { find_uses_by_includes(&question) } else { find_uses(question) };
     let named = named.map_err(|problem: RenameProblem| {
         let message = problem.message(&found.address, "", |_| 0);
