@@ -4,7 +4,7 @@ use super::document::Document;
 use super::done::Done;
 use super::edit::{find_marker, settled};
 use super::elided::{Replaces, check_marker, check_payload};
-use super::explain;
+use super::explain::{self, MarkerSearch};
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{BlockStyle, Change, Fragment, Indent, Marker, Operation};
@@ -46,7 +46,13 @@ pub(super) fn replace(
     let lines = match change.payload() {
         Some(payload) => match settled(document, (heading, &found), payload, gap, indent) {
             Ok(lines) => lines,
-            Err(problem) => return Err(explain::marker(document, operation, heading, within, problem)),
+            Err(problem) => {
+                return Err(explain::marker(
+                    document,
+                    MarkerSearch { operation, marker: heading, within: &within },
+                    problem,
+                ));
+            }
         },
         None => Vec::new(),
     };

@@ -8,7 +8,7 @@ use super::correction::Correction;
 use super::document::Document;
 use super::done::{Done, Warning};
 use super::elided::{Replaces, check_marker, check_payload};
-use super::explain;
+use super::explain::{self, MarkerSearch};
 use super::imports;
 use super::made;
 use super::meaning;
@@ -133,7 +133,13 @@ fn at_marker(
     let payload = match change.payload() {
         Some(payload) => match settled(document, (marker, &found), payload, gap, indent) {
             Ok(lines) => lines,
-            Err(problem) => return Err(explain::marker(document, operation, marker, within, problem)),
+            Err(problem) => {
+                return Err(explain::marker(
+                    document,
+                    MarkerSearch { operation, marker, within: &within },
+                    problem,
+                ));
+            }
         },
         None => Vec::new(),
     };
@@ -155,7 +161,13 @@ fn at_marker(
             let replaced = replace_marked(buffer, index, within.clone(), marker, &found, &payload);
             edits = match replaced {
                 Ok(edits) => edits,
-                Err(problem) => return Err(explain::marker(document, operation, marker, within, problem)),
+                Err(problem) => {
+                    return Err(explain::marker(
+                        document,
+                        MarkerSearch { operation, marker, within: &within },
+                        problem,
+                    ));
+                }
             };
         }
     }
@@ -235,7 +247,9 @@ pub(super) fn find_marker(
         });
     match found {
         Ok(found) => Ok((found, within)),
-        Err(problem) => Err(explain::marker(document, operation, marker, within, problem)),
+        Err(problem) => {
+            Err(explain::marker(document, MarkerSearch { operation, marker, within: &within }, problem))
+        }
     }
 }
 

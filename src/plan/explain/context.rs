@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::places::{MAX_CANDIDATES, candidate_places};
 use super::repair::{selected, with_marker};
+use super::search::MarkerSearch;
 use super::select;
 use super::{elsewhere, moved, named, quoted};
 use crate::diag::Code;
@@ -70,27 +71,31 @@ fn elsewhere_whole(document: &mut Document<'_>, operation: &Operation, marker: &
 /// The refusal of a marker whose neighbours are others than the patch says.
 pub(super) fn mismatch(
     document: &mut Document<'_>,
-    operation: &Operation,
-    marker: &Marker,
-    within: &Range<usize>,
+    search: MarkerSearch<'_>,
     candidates: &[Range<usize>],
 ) -> Refusal {
-    let (index, path) = (operation.origin.index, operation.path.as_str());
-    if let Some(refusal) = elsewhere_whole(document, operation, marker) {
+    let (index, path) = (search.operation.origin.index, search.operation.path.as_str());
+    if let Some(refusal) = elsewhere_whole(document, search.operation, search.marker) {
         return refusal;
     }
-    if let Some(refusal) = exchanged(document, operation, marker, within) {
+    if let Some(refusal) = exchanged(document, search) {
         return refusal;
     }
-    let bare = Marker { before: Fragment::default(), after: Fragment::default(), ..marker.clone() };
+    let bare = Marker { before: Fragment::default(), after: Fragment::default(), ..search.marker.clone() };
     let selects = match candidates {
         [_] => Vec::new(),
-        several => select::fields(document, operation, &bare, within, several),
+        several => select::fields(
+            document,
+            MarkerSearch { operation: search.operation, marker: &bare, within: search.within },
+            several,
+        ),
     };
     let places = candidate_places(document, path, candidates, &selects);
     let first = candidates.first().cloned().unwrap_or_default();
-    let sides =
-        [above(document.buffer(), marker, within, &first), below(document.buffer(), marker, within, &first)];
+    let sides = [
+        above(document.buffer(), search.marker, search.within, &first),
+        below(document.buffer(), search.marker, search.within, &first),
+    ];
     let wrong: Vec<&Side> = sides.iter().filter(|side| side.difference().is_some()).collect();
     let named = match &wrong[..] {
         [only] => format!("`{}`", only.field),
@@ -105,9 +110,9 @@ pub(super) fn mismatch(
         refusal = refusal.with_help(told(side, &first));
     }
     if let [only] = candidates {
-        let (repair, marker) = repair(document, marker, within, only, &wrong);
+        let (repair, marker) = repair(document, search, only, &wrong);
         let is_likely = wrong.iter().all(|side| side.is_alike());
-        let corrected = with_marker(operation, marker, None).filter(|_| is_likely);
+        let corrected = with_marker(search.operation, marker, None).filter(|_| is_likely);
         let corrected = corrected.map(|own| Correction::Operation(Box::new(own)));
         return refusal
             .with_help("give the lines that stand there, or leave them out")
@@ -115,37 +120,36 @@ pub(super) fn mismatch(
             .with_corrections(corrected.into_iter().collect());
     }
     refusal
-        .with_corrections(selected(operation, &bare, &selects))
+        .with_corrections(selected(search.operation, &bare, &selects))
         .with_help("give the lines that stand directly above and below the marker at the place that is meant")
 }
 
 /// The refusal of a marker that has its place if `before` is taken for `after`, and `after` for `before`.
-fn exchanged(
-    document: &mut Document<'_>,
-    operation: &Operation,
-    marker: &Marker,
-    within: &Range<usize>,
-) -> Option<Refusal> {
-    let (index, path) = (operation.origin.index, operation.path.as_str());
-    let other = Marker { before: marker.after.clone(), after: marker.before.clone(), ..marker.clone() };
+fn exchanged(document: &mut Document<'_>, search: MarkerSearch<'_>) -> Option<Refusal> {
+    let (index, path) = (search.operation.origin.index, search.operation.path.as_str());
+    let other = Marker {
+        before: search.marker.after.clone(),
+        after: search.marker.before.clone(),
+        ..search.marker.clone()
+    };
     let (buffer, lines) = document.lines();
-    let found = resolve_marker(buffer, lines, within.clone(), &other).ok()?;
+    let found = resolve_marker(buffer, lines, search.within.clone(), &other).ok()?;
     let first = |part: &Fragment| {
         quoted(part.lines.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line)))
     };
-    let (named, place, help) = match (is_empty(&marker.before), is_empty(&marker.after)) {
+    let (named, place, help) = match (is_empty(&search.marker.before), is_empty(&search.marker.after)) {
         (true, _) => {
             let help = "`after:` names the line directly below the marker, but {} is directly above it: write `before:`";
-            ("`after`", marker.after.place, help.replace("{}", &first(&marker.after)))
+            ("`after`", search.marker.after.place, help.replace("{}", &first(&search.marker.after)))
         }
         (false, true) => {
             let help = "`before:` names the line directly above the marker, but {} is directly below it: write `after:`";
-            ("`before`", marker.before.place, help.replace("{}", &first(&marker.before)))
+            ("`before`", search.marker.before.place, help.replace("{}", &first(&search.marker.before)))
         }
         (false, false) => {
             let help = "`before:` names the line directly above the marker and `after:` the one directly below it: \
                         exchange the two";
-            ("`before` and `after`", marker.before.place, help.to_owned())
+            ("`before` and `after`", search.marker.before.place, help.to_owned())
         }
     };
     let message = format!("the marker of operation {index} is in `{path}`, but not with its {named}");
@@ -155,7 +159,8 @@ fn exchanged(
     };
     let fields = serde_json::json!({ "before": value(&other.before), "after": value(&other.after) });
     let places = candidate_places(document, path, &[found.range], &[None::<String>; 0]);
-    let corrected = with_marker(operation, other, None).map(|own| Correction::Operation(Box::new(own)));
+    let corrected =
+        with_marker(search.operation, other, None).map(|own| Correction::Operation(Box::new(own)));
     let refusal = Refusal::new(Code::ContextMismatch, message)
         .with_places(places)
         .with_help(help)
@@ -205,12 +210,11 @@ fn texts(buffer: &Buffer, lines: impl Iterator<Item = usize>, count: usize) -> V
 /// The fields with what stands there, if the marker has its place with them; else without the fields.
 fn repair(
     document: &mut Document<'_>,
-    marker: &Marker,
-    within: &Range<usize>,
+    search: MarkerSearch<'_>,
     place: &Range<usize>,
     wrong: &[&Side],
 ) -> (Value, Marker) {
-    let mut corrected = marker.clone();
+    let mut corrected = search.marker.clone();
     let mut fields = Map::new();
     for side in wrong {
         let mut lines = side.found.clone();
@@ -225,10 +229,10 @@ fn repair(
         *part = Fragment { lines, place: part.place, margin: None };
     }
     let (buffer, index) = document.lines();
-    let found = resolve_marker(buffer, index, within.clone(), &corrected);
+    let found = resolve_marker(buffer, index, search.within.clone(), &corrected);
     if found.is_ok_and(|found| found.range == *place) {
         return (fields.into(), corrected);
     }
-    let bare = Marker { before: Fragment::default(), after: Fragment::default(), ..marker.clone() };
+    let bare = Marker { before: Fragment::default(), after: Fragment::default(), ..search.marker.clone() };
     (serde_json::json!({ "before": null, "after": null }), bare)
 }

@@ -7,6 +7,7 @@ mod hunks;
 mod part;
 mod places;
 mod repair;
+mod search;
 mod select;
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,7 @@ use crate::text::normal::{indentation, is_blank, trim};
 
 pub(super) use self::absent::{did_you_mean, earlier, similar};
 pub(super) use self::hunks::{Section, hunks, lines_warning};
+pub(super) use self::search::MarkerSearch;
 
 /// A text of the patch in a message: its first line, in backticks.
 pub(super) fn quoted(text: &str) -> String {
@@ -62,17 +64,16 @@ pub(super) fn candidate(document: &mut Document<'_>, path: &str, lines: &Range<u
 /// Why a marker has no place.
 pub(super) fn marker(
     document: &mut Document<'_>,
-    operation: &Operation,
-    marker: &Marker,
-    within: Range<usize>,
+    search: MarkerSearch<'_>,
     problem: LinesProblem,
 ) -> Refusal {
+    let MarkerSearch { operation, marker, .. } = search;
     let (index, path) = (operation.origin.index, operation.path.as_str());
     let scope = scope_words(marker);
     let refusal = match problem {
         LinesProblem::Ambiguous { candidates } => {
             let count = candidates.len();
-            let selects = select::fields(document, operation, marker, &within, &candidates);
+            let selects = select::fields(document, search, &candidates);
             let places = candidate_places(document, path, &candidates, &selects);
             let corrections = repair::selected(operation, marker, &selects);
             Refusal::new(
@@ -86,17 +87,13 @@ pub(super) fn marker(
                  line below it), or more lines to the marker",
             )
         }
-        LinesProblem::ContextMismatch { candidates } => {
-            context::mismatch(document, operation, marker, &within, &candidates)
-        }
+        LinesProblem::ContextMismatch { candidates } => context::mismatch(document, search, &candidates),
         LinesProblem::AlreadyApplied { at } => {
             already_applied(document, path, &format!("operation {index}"), &at)
                 .with_help("leave the operation out")
                 .with_corrections(vec![Correction::LeaveOut])
         }
-        LinesProblem::NotFound { near } => {
-            marker_not_found(document, operation, marker, within, near.as_ref())
-        }
+        LinesProblem::NotFound { near } => marker_not_found(document, search, near.as_ref()),
         LinesProblem::LeftOpen { line } => {
             let (index, path) = (operation.origin.index, operation.path.as_str());
             let (what, lines) = match is_blank(&document.buffer().line(line)) {
@@ -109,18 +106,18 @@ pub(super) fn marker(
                 line + 1
             );
             let places = vec![place(document, path, &(line..line + 1), PlaceRole::Related)];
-            let corrections = repair::left_open(document, operation, marker, &within);
+            let corrections = repair::left_open(document, search);
             Refusal::new(Code::MarkerAmbiguous, message)
                 .with_places(places)
                 .with_corrections(corrections)
                 .with_help(format!("write the {lines} of the file into the marker, too"))
         }
         LinesProblem::NoUniformShift { at } => {
-            let correction = repair::marked(document, operation, marker, &within, &at);
+            let correction = repair::marked(document, search, &at);
             depth::mixed(document, operation, &at).with_corrections(correction.into_iter().collect())
         }
         LinesProblem::BodyNotDeeper { at, payload_line } => {
-            let correction = repair::marked(document, operation, marker, &within, &at);
+            let correction = repair::marked(document, search, &at);
             depth::body_not_deeper(document, operation, &at, payload_line)
                 .with_corrections(correction.into_iter().collect())
         }
@@ -137,51 +134,47 @@ pub(super) fn marker(
         | LinesProblem::NumberInDoubt { .. }
         | LinesProblem::CommentMissing { .. }
         | LinesProblem::Elided { .. }
-        | LinesProblem::Overlap { .. } => marker_not_found(document, operation, marker, within, None),
+        | LinesProblem::Overlap { .. } => marker_not_found(document, search, None),
     };
     // Who knows better where to look has said so.
     let is_placed = refusal.problems.iter().any(|problem| problem.patch.is_some());
     if is_placed { refusal } else { refusal.at(marker.lines.place) }
 }
 
-fn marker_not_found(
-    document: &mut Document<'_>,
-    operation: &Operation,
-    marker: &Marker,
-    within: Range<usize>,
-    near: Option<&Near>,
-) -> Refusal {
-    let (index, path) = (operation.origin.index, operation.path.as_str());
-    let scope = scope_words(marker);
+fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near: Option<&Near>) -> Refusal {
+    let (index, path) = (search.operation.origin.index, search.operation.path.as_str());
+    let scope = scope_words(search.marker);
     let refusal = Refusal::new(
         Code::MarkerNotFound,
         format!("the marker of operation {index} is not in `{path}`{scope}"),
     );
-    if marker.lines.lines.iter().all(|line| is_blank(line)) {
+    if search.marker.lines.lines.iter().all(|line| is_blank(line)) {
         return refusal.with_help("a marker needs at least one line that is not blank");
     }
-    if marker.scope.is_some()
-        && let Some(elsewhere) = elsewhere(document, path, marker)
+    if search.marker.scope.is_some()
+        && let Some(elsewhere) = elsewhere(document, path, search.marker)
     {
-        let corrections = elsewhere.iter().filter_map(|place| moved(document, operation, marker, place));
+        let corrections =
+            elsewhere.iter().filter_map(|place| moved(document, search.operation, search.marker, place));
         let corrections = corrections.collect();
         return refusal.with_places(elsewhere).with_corrections(corrections).with_help(
             "name the definition that holds the marker, or leave `symbol` (or `class` and `method`) out",
         );
     }
-    let doubt = made_before(document, operation, near);
+    let doubt = made_before(document, search.operation, near);
     let Some(near) = near else {
         return refusal
             .with_help(doubt.unwrap_or_else(|| format!("read `{path}` again and copy the marker from it")));
     };
-    let correction = part::substituted(document, operation, marker, &within, near).or_else(|| {
+    let correction = part::substituted(document, search, near).or_else(|| {
         let is_likely = repair::stands_out(near);
-        let found = is_likely.then(|| repair::marked(document, operation, marker, &within, &near.range));
-        found.flatten().or_else(|| repair::marked_amid(document, operation, marker, &within))
+        let found = is_likely.then(|| repair::marked(document, search, &near.range));
+        found.flatten().or_else(|| repair::marked_amid(document, search))
     });
     let correction = correction.filter(|_| doubt.is_none());
-    let is_part = part::is_part(&marker.lines.lines, &document.buffer().line(near.range.start));
-    let repair = if doubt.is_some() { None } else { repaired(document, marker, within, near) };
+    let is_part = part::is_part(&search.marker.lines.lines, &document.buffer().line(near.range.start));
+    let repair =
+        if doubt.is_some() { None } else { repaired(document, search.marker, search.within.clone(), near) };
     let refusal = if is_part {
         refusal.with_help(format!(
             "the marker is part of line {}; markers match whole lines, `substitute` replaces a part",
@@ -206,7 +199,7 @@ fn marker_not_found(
     }
     let repair = repair.map(|lines| json!({ "marker": lines.join("\n") }));
     let differs = near.difference.map_or(0, |(line, _)| line);
-    let own = &marker.lines;
+    let own = &search.marker.lines;
     refusal
         .with_places(vec![place])
         .with_repair(repair)
@@ -239,7 +232,9 @@ pub(super) fn left_out_of_marker(
     let is_replaced = matches!(&operation.action, Action::Edit { change: Change::Replace(_), .. });
     let correction = if marker.lines.lines.iter().any(is_one) {
         let near = near.as_ref().filter(|near| is_replaced && near.likeness >= 0.3);
-        near.and_then(|near| repair::marked(document, operation, &cut, &within, &near.range))
+        near.and_then(|near| {
+            repair::marked(document, MarkerSearch { operation, marker: &cut, within: &within }, &near.range)
+        })
     } else {
         let (buffer, index) = document.lines();
         let found = resolve_marker(buffer, index, within, &cut).is_ok();
@@ -262,7 +257,8 @@ pub(super) fn moved(
     let range = place.line - 1..place.last_line;
     let bare = Marker { scope: None, ..marker.clone() };
     let all = 0..document.buffer().line_count();
-    let marker = repair::selecting(document, operation, bare, &all, &range)?;
+    let marker =
+        repair::selecting(document, MarkerSearch { operation, marker: &bare, within: &all }, &range)?;
     Some(Correction::Operation(Box::new(repair::with_marker(operation, marker, None)?)))
 }
 

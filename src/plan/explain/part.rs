@@ -1,10 +1,8 @@
 //! Markers that are only a part of their line.
 
-use std::ops::Range;
-
+use super::search::MarkerSearch;
 use crate::ir::{
-    Action, Bounds, Change, Count, FileSet, Fragment, Locator, Marker, Operation, PatternSyntax, Region,
-    Substitution,
+    Action, Bounds, Change, Count, FileSet, Fragment, Locator, PatternSyntax, Region, Substitution,
 };
 use crate::plan::correction::Correction;
 use crate::plan::document::Document;
@@ -32,13 +30,11 @@ fn only_line(lines: &[String]) -> Option<&str> {
 /// marker is to be looked for, and the payload is a part like it.
 pub(super) fn substituted(
     document: &Document<'_>,
-    operation: &Operation,
-    marker: &Marker,
-    within: &Range<usize>,
+    search: MarkerSearch<'_>,
     near: &Near,
 ) -> Option<Correction> {
-    let Action::Edit { at: Locator::Lines(_), change, .. } = &operation.action else { return None };
-    let find = only_line(&marker.lines.lines)?;
+    let Action::Edit { at: Locator::Lines(_), change, .. } = &search.operation.action else { return None };
+    let find = only_line(&search.marker.lines.lines)?;
     let buffer = document.buffer();
     let line = buffer.line(near.range.start).into_owned();
     let replace = match change {
@@ -46,8 +42,8 @@ pub(super) fn substituted(
         Change::Delete => "",
         Change::InsertBefore(_) | Change::InsertAfter(_) => return None,
     };
-    let count: usize = within.clone().map(|line| buffer.line(line).matches(find).count()).sum();
-    let is_bare = marker.before.lines.is_empty() && marker.after.lines.is_empty();
+    let count: usize = search.within.clone().map(|line| buffer.line(line).matches(find).count()).sum();
+    let is_bare = search.marker.before.lines.is_empty() && search.marker.after.lines.is_empty();
     if count != 1 || !is_bare || !is_alike(find, replace, &line) {
         return None;
     }
@@ -55,7 +51,7 @@ pub(super) fn substituted(
         lines: if text.is_empty() { Vec::new() } else { vec![text.to_owned()] },
         ..Fragment::default()
     };
-    let mut corrected = operation.clone();
+    let mut corrected = search.operation.clone();
     OPERATION.clone_into(&mut corrected.origin.name);
     corrected.again = crate::ir::Again::default();
     corrected.action = Action::Substitute(Substitution {
@@ -66,7 +62,7 @@ pub(super) fn substituted(
         syntax: PatternSyntax::Literal,
         bounds: Bounds::Any,
         region: Region::Anywhere,
-        scope: marker.scope.clone(),
+        scope: search.marker.scope.clone(),
     });
     Some(Correction::Operation(Box::new(corrected)))
 }

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use super::search::MarkerSearch;
 use super::select;
 use crate::ir::{Action, Change, Fragment, Hunk, HunkLine, Indent, Locator, Marker, Operation, Payload, Tag};
 use crate::plan::correction::Correction;
@@ -60,45 +61,52 @@ fn code_length(document: &mut Document<'_>) -> impl Fn(&str) -> usize + use<> {
 /// The operation with the lines of the file for those that its marker quotes.
 pub(super) fn marked(
     document: &mut Document<'_>,
-    operation: &Operation,
-    marker: &Marker,
-    within: &Range<usize>,
+    search: MarkerSearch<'_>,
     near: &Range<usize>,
 ) -> Option<Correction> {
-    let Action::Edit { change, indent, .. } = &operation.action else { return None };
-    let (from, window) = window(document.buffer(), within, near, marker.lines.lines.len());
+    let Action::Edit { change, indent, .. } = &search.operation.action else { return None };
+    let (from, window) = window(document.buffer(), search.within, near, search.marker.lines.lines.len());
     let code_length = code_length(document);
-    let settled = settled(marker, change, *indent, (&window, &code_length))?;
+    let settled = settled(search.marker, change, *indent, (&window, &code_length))?;
     let range = from + settled.range.start..from + settled.range.end;
-    let exact = Marker { lines: settled.marker, ..marker.clone() };
+    let exact = Marker { lines: settled.marker, ..search.marker.clone() };
     let bare = Marker { before: Fragment::default(), after: Fragment::default(), ..exact.clone() };
-    let marker =
-        [exact, bare].into_iter().find_map(|own| selecting(document, operation, own, within, &range))?;
-    Some(Correction::Operation(Box::new(with_marker(operation, marker, settled.payload)?)))
+    let marker = [exact, bare].into_iter().find_map(|own| {
+        selecting(
+            document,
+            MarkerSearch { operation: search.operation, marker: &own, within: search.within },
+            &range,
+        )
+    })?;
+    Some(Correction::Operation(Box::new(with_marker(search.operation, marker, settled.payload)?)))
 }
 
 /// The same for a marker whose place shows only together with what should stand above and below it.
-pub(super) fn marked_amid(
-    document: &mut Document<'_>,
-    operation: &Operation,
-    marker: &Marker,
-    within: &Range<usize>,
-) -> Option<Correction> {
-    let pattern: Vec<String> = marker.pattern().map(str::to_owned).collect();
-    if pattern.len() == marker.lines.lines.len() {
+pub(super) fn marked_amid(document: &mut Document<'_>, search: MarkerSearch<'_>) -> Option<Correction> {
+    let pattern: Vec<String> = search.marker.pattern().map(str::to_owned).collect();
+    if pattern.len() == search.marker.lines.lines.len() {
         return None;
     }
     let texts: Vec<&str> = pattern.iter().map(String::as_str).collect();
-    let near = nearest(document.buffer(), within.clone(), &texts).filter(stands_out)?;
-    let (from, window) = window(document.buffer(), within, &near.range, pattern.len());
+    let near = nearest(document.buffer(), search.within.clone(), &texts).filter(stands_out)?;
+    let (from, window) = window(document.buffer(), search.within, &near.range, pattern.len());
     let partners = partners(&pattern, &window);
-    let own = marker.before.lines.len()..marker.before.lines.len() + marker.lines.lines.len();
+    let own =
+        search.marker.before.lines.len()..search.marker.before.lines.len() + search.marker.lines.lines.len();
     let first = partners[..own.start].iter().flatten().next_back().map_or(0, |line| line + 1);
     let last = partners[own.end..].iter().flatten().next().map_or(window.len(), |line| *line);
     let lines = || partners[own.clone()].iter().flatten().filter(|line| (first..last).contains(line));
     let place = from + lines().next()?..from + lines().next_back()? + 1;
     let room = from + first..from + last;
-    let found = marked(document, operation, &Marker { scope: None, ..marker.clone() }, &room, &place)?;
+    let found = marked(
+        document,
+        MarkerSearch {
+            operation: search.operation,
+            marker: &Marker { scope: None, ..search.marker.clone() },
+            within: &room,
+        },
+        &place,
+    )?;
     let Correction::Operation(found) = found else { return None };
     // In the whole of the text it may take more to select the place.
     let Action::Edit { at: Locator::Lines(own) | Locator::Block { heading: own, .. }, .. } = &found.action
@@ -107,10 +115,16 @@ pub(super) fn marked_amid(
     };
     let (buffer, index) = document.lines();
     let range = resolve_marker(buffer, index, room, own).ok()?.range;
-    let own = Marker { scope: marker.scope.clone(), ..own.clone() };
-    let full = Marker { before: marker.before.clone(), after: marker.after.clone(), ..own.clone() };
-    let selected =
-        [full, own].into_iter().find_map(|own| selecting(document, operation, own, within, &range))?;
+    let own = Marker { scope: search.marker.scope.clone(), ..own.clone() };
+    let full =
+        Marker { before: search.marker.before.clone(), after: search.marker.after.clone(), ..own.clone() };
+    let selected = [full, own].into_iter().find_map(|own| {
+        selecting(
+            document,
+            MarkerSearch { operation: search.operation, marker: &own, within: search.within },
+            &range,
+        )
+    })?;
     Some(Correction::Operation(Box::new(with_marker(&found, selected, None)?)))
 }
 
@@ -132,17 +146,15 @@ pub(super) fn selected(
 /// The marker with whatever it takes to select these lines alone.
 pub(super) fn selecting(
     document: &mut Document<'_>,
-    operation: &Operation,
-    marker: Marker,
-    within: &Range<usize>,
+    search: MarkerSearch<'_>,
     range: &Range<usize>,
 ) -> Option<Marker> {
     let (buffer, index) = document.lines();
-    match resolve_marker(buffer, index, within.clone(), &marker) {
-        Ok(found) => (found.range == *range).then_some(marker),
+    match resolve_marker(buffer, index, search.within.clone(), &search.marker) {
+        Ok(found) => (found.range == *range).then(|| search.marker.clone()),
         Err(LinesProblem::Ambiguous { candidates }) if candidates.contains(range) => {
-            let select = select::field(document, operation, &marker, within, range)?;
-            Some(select.added_to(&marker))
+            let select = select::field(document, search, range)?;
+            Some(select.added_to(&search.marker))
         }
         Err(_) => None,
     }
@@ -260,18 +272,15 @@ pub(super) fn with_marker(
 }
 
 /// The two readings of a marker that leaves out a line of the file: what it leaves out stays, or goes.
-pub(super) fn left_open(
-    document: &mut Document<'_>,
-    operation: &Operation,
-    marker: &Marker,
-    within: &Range<usize>,
-) -> Vec<Correction> {
+pub(super) fn left_open(document: &mut Document<'_>, search: MarkerSearch<'_>) -> Vec<Correction> {
     let (buffer, index) = document.lines();
-    let Ok(found) = resolve_marker(buffer, index, within.clone(), marker) else { return Vec::new() };
-    let stays = marked(document, operation, marker, within, &found.range);
+    let Ok(found) = resolve_marker(buffer, index, search.within.clone(), search.marker) else {
+        return Vec::new();
+    };
+    let stays = marked(document, search, &found.range);
     let lines: Vec<String> = found.range.map(|line| document.buffer().line(line).into_owned()).collect();
-    let whole = Fragment { lines, place: marker.lines.place, margin: marker.lines.margin };
-    let goes = with_marker(operation, Marker { lines: whole, ..marker.clone() }, None);
+    let whole = Fragment { lines, place: search.marker.lines.place, margin: search.marker.lines.margin };
+    let goes = with_marker(search.operation, Marker { lines: whole, ..search.marker.clone() }, None);
     stays.into_iter().chain(goes.map(|own| Correction::Operation(Box::new(own)))).collect()
 }
 

@@ -7,7 +7,8 @@ use std::fmt;
 use std::ops::Range;
 
 use super::places::{MAX_CANDIDATES, MAX_PARSE, enclosing};
-use crate::ir::{Fragment, Hunk, Marker, Operation, SymbolTarget};
+use super::search::MarkerSearch;
+use crate::ir::{Fragment, Hunk, Marker, SymbolTarget};
 use crate::plan::anchors;
 use crate::plan::document::Document;
 use crate::plan::edit::scope_lines;
@@ -62,43 +63,38 @@ impl Select {
 /// For each candidate of a marker, a field that selects it; nothing where none was found.
 pub(super) fn fields(
     document: &mut Document<'_>,
-    operation: &Operation,
-    marker: &Marker,
-    within: &Range<usize>,
+    search: MarkerSearch<'_>,
     candidates: &[Range<usize>],
 ) -> Vec<Option<Select>> {
     if candidates.len() > MAX_CANDIDATES || document.buffer().len() > MAX_TRIED {
         return Vec::new();
     }
-    candidates.iter().map(|own| field(document, operation, marker, within, own)).collect()
+    candidates.iter().map(|own| field(document, search, own)).collect()
 }
 
 /// A field that selects one place of a marker.
 pub(super) fn field(
     document: &mut Document<'_>,
-    operation: &Operation,
-    marker: &Marker,
-    within: &Range<usize>,
+    search: MarkerSearch<'_>,
     own: &Range<usize>,
 ) -> Option<Select> {
     let symbol = enclosing(document, own.start);
-    by_symbol(document, operation, marker, own, symbol.as_deref())
-        .or_else(|| by_neighbours(document, marker, within, own))
+    by_symbol(document, search, own, symbol.as_deref())
+        .or_else(|| by_neighbours(document, search.marker, search.within, own))
 }
 
 /// `symbol: address`, if the marker stands once in the definition around the candidate.
 fn by_symbol(
     document: &mut Document<'_>,
-    operation: &Operation,
-    marker: &Marker,
+    search: MarkerSearch<'_>,
     own: &Range<usize>,
     address: Option<&str>,
 ) -> Option<Select> {
     let select = Select::Symbol(address?.to_owned());
-    let selected = select.added_to(marker);
-    let scope = scope_lines(document, operation, selected.scope.as_ref()?).ok()?;
+    let selected = select.added_to(search.marker);
+    let scope = scope_lines(document, search.operation, selected.scope.as_ref()?).ok()?;
     let (buffer, index) = document.lines();
-    let found = resolve_marker(buffer, index, scope, marker).ok()?;
+    let found = resolve_marker(buffer, index, scope, search.marker).ok()?;
     (found.range == *own).then_some(select)
 }
 
