@@ -3,11 +3,12 @@
 use super::document::Document;
 use super::done::Done;
 use super::edit::{find_marker, settled};
+use super::editing::Editing;
 use super::elided::{Replaces, check_marker, check_payload};
 use super::explain::{self, MarkerSearch};
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace};
-use crate::ir::{BlockStyle, Change, Fragment, Indent, Marker, Operation};
+use crate::ir::{BlockStyle, Fragment, Marker, Operation};
 use crate::resolve::block::{BlockProblem, block_range};
 use crate::resolve::lines::Side;
 use crate::text::{Buffer, EditSet};
@@ -17,39 +18,37 @@ use super::beside::end_of_line;
 /// Puts the payload of `change` in the place of the whole block.
 pub(super) fn replace(
     document: &mut Document<'_>,
-    operation: &Operation,
+    editing: Editing<'_>,
     heading: &Marker,
     style: BlockStyle,
     expect: Option<&Fragment>,
-    change: &Change,
-    indent: Indent,
 ) -> Result<Done, Refusal> {
-    check_marker(document, operation, heading, change)?;
-    let (found, within) = find_marker(document, operation, heading, change)?;
+    check_marker(document, editing, heading)?;
+    let (found, within) = find_marker(document, editing, heading)?;
     let (buffer, index) = document.lines();
     let (rules, state) = (index.rules(), index.state_before(buffer, found.range.start));
     let range = block_range(buffer, &found.range, style, rules, state).map_err(|problem| {
-        refusal(document.buffer(), operation, heading, found.range.start, style, problem)
+        refusal(document.buffer(), editing.operation, heading, found.range.start, style, problem)
     })?;
     let buffer = document.buffer();
     let old = buffer.slice(range.clone()).into_owned();
     if expect.is_some_and(|expect| comparable(&expect.lines) != comparable(&lines_of(&old))) {
-        let message = format!("the block in `{}` is not what `expect` says", operation.path);
+        let message = format!("the block in `{}` is not what `expect` says", editing.operation.path);
         return Err(Refusal::new(Code::ChangedDefinition, message)
-            .with_places(vec![place(buffer, operation, found.range.start)])
+            .with_places(vec![place(buffer, editing.operation, found.range.start)])
             .with_help("look at the block as it is now")
             .at(heading.lines.place));
     }
     let replaced = buffer.lines_of(&range);
-    check_payload(document, operation, change, &Replaces::Lines(&replaced), &[])?;
+    check_payload(document, editing, &Replaces::Lines(&replaced), &[])?;
     let gap = (Side::Instead, replaced);
-    let lines = match change.payload() {
-        Some(payload) => match settled(document, (heading, &found), payload, gap, indent) {
+    let lines = match editing.change.payload() {
+        Some(payload) => match settled(document, (heading, &found), payload, gap, editing.indent) {
             Ok(lines) => lines,
             Err(problem) => {
                 return Err(explain::marker(
                     document,
-                    MarkerSearch { operation, marker: heading, within: &within },
+                    MarkerSearch { operation: editing.operation, marker: heading, within: &within },
                     problem,
                 ));
             }

@@ -7,6 +7,7 @@ use super::blocks;
 use super::correction::Correction;
 use super::document::Document;
 use super::done::{Done, Warning};
+use super::editing::Editing;
 use super::elided::{Replaces, check_marker, check_payload};
 use super::explain::{self, MarkerSearch};
 use super::imports;
@@ -36,37 +37,28 @@ use crate::text::normal::{is_blank, is_word_char, word_at};
 use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
 
 /// Makes one edit of a document.
-pub(super) fn edit(
-    document: &mut Document<'_>,
-    operation: &Operation,
-    at: &Locator,
-    change: &Change,
-    indent: Indent,
-) -> Result<Done, Refusal> {
+pub(super) fn edit(document: &mut Document<'_>, editing: Editing<'_>, at: &Locator) -> Result<Done, Refusal> {
     document.forget_scope_unless(scope_of(at));
     if let Locator::FileStart | Locator::FileEnd | Locator::Members { .. } = at {
-        check_payload(document, operation, change, &Replaces::Nothing, &[])?;
+        check_payload(document, editing, &Replaces::Nothing, &[])?;
     }
     match at {
-        Locator::FileStart => at_edge(document, operation, change, 0),
+        Locator::FileStart => at_edge(document, editing, 0),
         Locator::FileEnd => {
             let count = document.buffer().line_count();
-            at_edge(document, operation, change, count)
+            at_edge(document, editing, count)
         }
-        Locator::Lines(marker) => at_marker(document, operation, marker, change, indent),
-        Locator::Symbol(target) => at_symbol(document, operation, target, change, indent),
-        Locator::Part { of, part } => change_part(document, operation, of, *part, change),
+        Locator::Lines(marker) => at_marker(document, editing, marker),
+        Locator::Symbol(target) => at_symbol(document, editing, target),
+        Locator::Part { of, part } => change_part(document, editing, of, *part),
         Locator::Block { heading, style, expect } => {
-            blocks::replace(document, operation, heading, *style, expect.as_ref(), change, indent)
+            blocks::replace(document, editing, heading, *style, expect.as_ref())
         }
         Locator::Imports(wanted) => {
-            let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
-            imports::change(document, operation, *wanted, payload)
+            let payload = editing.change.payload().map_or(&[][..], |payload| &payload.lines);
+            imports::change(document, editing.operation, *wanted, payload)
         }
-        Locator::Members { of, at } => match change.payload() {
-            Some(payload) => add_member(document, operation, of, at, payload, indent),
-            None => Ok(Done::default()),
-        },
+        Locator::Members { of, at } => add_member(document, editing, of, at),
     }
 }
 
@@ -84,15 +76,10 @@ fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
 }
 
 /// Puts the payload, as it stands, before the first or behind the last line.
-fn at_edge(
-    document: &mut Document<'_>,
-    operation: &Operation,
-    change: &Change,
-    line: usize,
-) -> Result<Done, Refusal> {
+fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, line: usize) -> Result<Done, Refusal> {
     let mut edits = LineEdits::default();
-    edits.add(line, plain_lines(change.payload().map_or(&[], |payload| &payload.lines)));
-    refuse_repeated(document, operation, insertions(&edits), Depth::Same)?;
+    edits.add(line, plain_lines(editing.change.payload().map_or(&[], |payload| &payload.lines)));
+    refuse_repeated(document, editing.operation, insertions(&edits), Depth::Same)?;
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done { lines: Some(line..line), ..Done::default() })
 }
@@ -115,28 +102,22 @@ fn plain_lines(lines: &[String]) -> impl Iterator<Item = NewLine<'_>> {
     lines.iter().map(NewLine::plain)
 }
 
-fn at_marker(
-    document: &mut Document<'_>,
-    operation: &Operation,
-    marker: &Marker,
-    change: &Change,
-    indent: Indent,
-) -> Result<Done, Refusal> {
-    check_marker(document, operation, marker, change)?;
-    let (found, within) = find_marker(document, operation, marker, change)?;
-    check_payload(document, operation, change, &replaced_by(change, &found.range), &marker.lines.lines)?;
-    let gap = match change {
+fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker) -> Result<Done, Refusal> {
+    check_marker(document, editing, marker)?;
+    let (found, within) = find_marker(document, editing, marker)?;
+    check_payload(document, editing, &replaced_by(editing.change, &found.range), &marker.lines.lines)?;
+    let gap = match editing.change {
         Change::InsertBefore(_) => (Gap::Before, found.range.start..found.range.start),
         Change::InsertAfter(_) => (Gap::After, found.range.end..found.range.end),
         Change::Replace(_) | Change::Delete => (Gap::Instead, found.range.clone()),
     };
-    let payload = match change.payload() {
-        Some(payload) => match settled(document, (marker, &found), payload, gap, indent) {
+    let payload = match editing.change.payload() {
+        Some(payload) => match settled(document, (marker, &found), payload, gap, editing.indent) {
             Ok(lines) => lines,
             Err(problem) => {
                 return Err(explain::marker(
                     document,
-                    MarkerSearch { operation, marker, within: &within },
+                    MarkerSearch { operation: editing.operation, marker, within: &within },
                     problem,
                 ));
             }
@@ -144,18 +125,18 @@ fn at_marker(
         None => Vec::new(),
     };
     let mut edits = LineEdits::default();
-    match change {
+    match editing.change {
         Change::InsertBefore(_) => edits.add(found.range.start, plain_lines(&payload)),
         Change::InsertAfter(_) => edits.add(found.range.end, plain_lines(&payload)),
         Change::Delete => found.range.clone().for_each(|line| edits.remove(line)),
         Change::Replace(_) => {
             let (buffer, index) = document.lines();
-            let around = match operation.again.lines {
+            let around = match editing.operation.again.lines {
                 RepeatedLines::Refuse => find_around(buffer, index, within.clone(), marker, &found, &payload),
                 RepeatedLines::Insert => None,
             };
             if let Some(at) = around {
-                return Err(explain::repeated_lines(document, operation, &at));
+                return Err(explain::repeated_lines(document, editing.operation, &at));
             }
             let (buffer, index) = document.lines();
             let replaced = replace_marked(buffer, index, within.clone(), marker, &found, &payload);
@@ -164,7 +145,7 @@ fn at_marker(
                 Err(problem) => {
                     return Err(explain::marker(
                         document,
-                        MarkerSearch { operation, marker, within: &within },
+                        MarkerSearch { operation: editing.operation, marker, within: &within },
                         problem,
                     ));
                 }
@@ -172,11 +153,11 @@ fn at_marker(
         }
     }
     let depth = if found.is_shifted(document.buffer(), marker) { Depth::Any } else { Depth::Same };
-    refuse_repeated(document, operation, insertions(&edits), depth)?;
+    refuse_repeated(document, editing.operation, insertions(&edits), depth)?;
     let (buffer, index) = document.lines();
     let unnamed = found.unnamed(buffer, index, marker, &edits);
     let mut warnings: Vec<Warning> = explain::unnamed(&unnamed).into_iter().collect();
-    if indent == Indent::AsIs && !payload.is_empty() && !found.is_as_deep(document.buffer(), marker) {
+    if editing.indent == Indent::AsIs && !payload.is_empty() && !found.is_as_deep(document.buffer(), marker) {
         warnings.push(explain::other_depth());
     }
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
@@ -211,9 +192,8 @@ fn replaced_by<'l>(change: &Change, lines: &'l Range<usize>) -> Replaces<'l> {
 /// The place of a marker, and the lines in which it was looked for.
 pub(super) fn find_marker(
     document: &mut Document<'_>,
-    operation: &Operation,
+    editing: Editing<'_>,
     marker: &Marker,
-    change: &Change,
 ) -> Result<(MarkerMatch, Range<usize>), Refusal> {
     let within = match &marker.scope {
         None => 0..document.buffer().line_count(),
@@ -221,15 +201,15 @@ pub(super) fn find_marker(
             Some([inner, outer]) if inner != outer && is_absent(document, &inner, marker) => outer,
             Some([inner, _]) => inner,
             None => {
-                let lines = scope_lines(document, operation, scope)?;
+                let lines = scope_lines(document, editing.operation, scope)?;
                 document.keep_scope(scope, &lines);
                 lines
             }
         },
     };
     let (buffer, index) = document.lines();
-    let found =
-        resolve_marker(buffer, index, within.clone(), marker).map_err(|problem| match (problem, change) {
+    let found = resolve_marker(buffer, index, within.clone(), marker).map_err(|problem| {
+        match (problem, editing.change) {
             (LinesProblem::NotFound { near }, Change::Replace(payload)) => {
                 match find_applied(buffer, index, within.clone(), marker, &payload.lines) {
                     Some(at) => LinesProblem::AlreadyApplied { at },
@@ -244,12 +224,15 @@ pub(super) fn find_marker(
                 }
             }
             (problem, _) => problem,
-        });
+        }
+    });
     match found {
         Ok(found) => Ok((found, within)),
-        Err(problem) => {
-            Err(explain::marker(document, MarkerSearch { operation, marker, within: &within }, problem))
-        }
+        Err(problem) => Err(explain::marker(
+            document,
+            MarkerSearch { operation: editing.operation, marker, within: &within },
+            problem,
+        )),
     }
 }
 
@@ -432,57 +415,53 @@ fn place_of(
 
 fn at_symbol(
     document: &mut Document<'_>,
-    operation: &Operation,
+    editing: Editing<'_>,
     target: &SymbolTarget,
-    change: &Change,
-    indent: Indent,
 ) -> Result<Done, Refusal> {
-    let purpose = match change {
+    let purpose = match editing.change {
         Change::Replace(payload) => Purpose::Replace(&payload.lines),
         Change::InsertBefore(payload) | Change::InsertAfter(payload) => Purpose::Insert(&payload.lines),
         Change::Delete => Purpose::Delete,
     };
-    let found = match resolve_symbol(document, &operation.path, target, purpose) {
+    let found = match resolve_symbol(document, &editing.operation.path, target, purpose) {
         Ok(found) => found,
         Err(refusal) => {
-            let refusal = made::or_made(document, operation, target, change, None, refusal);
-            let Change::Replace(payload) = change else { return Err(refusal) };
-            let merged = stale::merge(document, operation, target, (payload, indent), refusal)?;
-            let change = Change::Replace(merged.payload);
-            let mut done = at_symbol(document, operation, &merged.target, &change, indent)?;
+            let refusal = made::or_made(document, editing, target, None, refusal);
+            let merged = stale::merge(document, editing, target, refusal)?;
+            let change = &Change::Replace(merged.payload);
+            let mut done = at_symbol(document, Editing { change, ..editing }, &merged.target)?;
             done.warnings.push(Warning::Merged(merged.told));
             return Ok(done);
         }
     };
-    if let Change::InsertBefore(payload) | Change::InsertAfter(payload) = change {
-        let instead = instead_of_insertion(document, operation, &found, (target, payload), indent)?;
-        if let Some(done) = instead {
-            return Ok(done);
-        }
+    if let Change::InsertBefore(_) | Change::InsertAfter(_) = editing.change
+        && let Some(done) = instead_of_insertion(document, editing, &found, target)?
+    {
+        return Ok(done);
     }
-    if let Change::Replace(_) = change {
-        namesakes::refuse_second(document, operation, &found)?;
+    if let Change::Replace(_) = editing.change {
+        namesakes::refuse_second(document, editing.operation, &found)?;
         if let Some(name) = &found.new_name {
-            refuse_fallen(document, operation, target, &found, name)?;
+            refuse_fallen(document, editing.operation, target, &found, name)?;
         }
     }
     let lines = document.buffer().lines_of(found.site.as_ref().map_or(&found.range, |site| &site.range));
-    check_payload(document, operation, change, &replaced_by(change, &lines), &[])?;
-    let language = language_of(document, &operation.path, target.language.as_deref())?;
+    check_payload(document, editing, &replaced_by(editing.change, &lines), &[])?;
+    let language = language_of(document, &editing.operation.path, target.language.as_deref())?;
     let planter = Planter::new(document.buffer(), language);
-    let edits = match (change, &found.site) {
+    let edits = match (editing.change, &found.site) {
         (Change::InsertBefore(payload), _) => {
-            put(&planter, &found, Side::Before, &Brought::new(&payload.lines), indent)
+            put(&planter, &found, Side::Before, &Brought::new(&payload.lines), editing.indent)
         }
         (Change::InsertAfter(payload), _) => {
-            put(&planter, &found, Side::After, &Brought::new(&payload.lines), indent)
+            put(&planter, &found, Side::After, &Brought::new(&payload.lines), editing.indent)
         }
         (Change::Delete, Some(site)) => beside::delete(document.buffer(), site, found.declaration),
-        (Change::Replace(payload), _) => replace_span(&planter, &found, &payload.lines, indent),
+        (Change::Replace(payload), _) => replace_span(&planter, &found, &payload.lines, editing.indent),
         (Change::Delete, None) => EditSet::default(),
     };
-    refuse_arrivals(document, operation, &found, &edits)?;
-    if matches!(change, Change::Delete) || found.new_name.is_some() {
+    refuse_arrivals(document, editing.operation, &found, &edits)?;
+    if matches!(editing.change, Change::Delete) || found.new_name.is_some() {
         retake::remember(document, language, &found);
     }
     document.apply(edits);
@@ -493,15 +472,15 @@ fn at_symbol(
 /// What is done in the place of an insertion that says what becomes of a definition of the same name and signature.
 fn instead_of_insertion(
     document: &mut Document<'_>,
-    operation: &Operation,
+    editing: Editing<'_>,
     found: &SymbolMatch,
-    (target, payload): (&SymbolTarget, &Payload),
-    indent: Indent,
+    target: &SymbolTarget,
 ) -> Result<Option<Done>, Refusal> {
-    if operation.again.definition == Namesake::Refuse {
+    let Some(payload) = editing.change.payload() else { return Ok(None) };
+    if editing.operation.again.definition == Namesake::Refuse {
         return Ok(None);
     }
-    match namesakes::judge(document, operation, found)? {
+    match namesakes::judge(document, editing.operation, found)? {
         Verdict::Insert => Ok(None),
         Verdict::Skip(done) => Ok(Some(done)),
         Verdict::Replace(address) => {
@@ -511,7 +490,8 @@ fn instead_of_insertion(
                 place: target.place,
                 ..SymbolTarget::default()
             };
-            at_symbol(document, operation, &target, &Change::Replace(payload.clone()), indent).map(Some)
+            let change = &Change::Replace(payload.clone());
+            at_symbol(document, Editing { change, ..editing }, &target).map(Some)
         }
     }
 }
@@ -530,28 +510,30 @@ fn refuse_arrivals(
 
 fn change_part(
     document: &mut Document<'_>,
-    operation: &Operation,
+    editing: Editing<'_>,
     of: &SymbolTarget,
     part: SymbolPart,
-    change: &Change,
 ) -> Result<Done, Refusal> {
-    let payload = change.payload().map_or(&[][..], |payload| &payload.lines);
-    let edge = PartEdge::of(change);
-    let found = resolve_symbol(document, &operation.path, of, Purpose::ChangePart(part, edge, payload))
-        .map_err(|refusal| made::or_made(document, operation, of, change, Some(part), refusal))?;
-    let language = language_of(document, &operation.path, of.language.as_deref())?;
+    let payload = editing.change.payload().map_or(&[][..], |payload| &payload.lines);
+    let edge = PartEdge::of(editing.change);
+    let found =
+        resolve_symbol(document, &editing.operation.path, of, Purpose::ChangePart(part, edge, payload))
+            .map_err(|refusal| made::or_made(document, editing, of, Some(part), refusal))?;
+    let language = language_of(document, &editing.operation.path, of.language.as_deref())?;
     let lines = document.buffer().lines_of(&found.definition);
     if part != SymbolPart::Doc {
-        check_payload(document, operation, change, &replaced_by(change, &lines), &[])?;
+        check_payload(document, editing, &replaced_by(editing.change, &lines), &[])?;
     }
-    if let Some(at) = found.present.as_ref().filter(|_| operation.again.lines == RepeatedLines::Refuse) {
-        return Err(explain::repeated_lines(document, operation, at));
+    if let Some(at) =
+        found.present.as_ref().filter(|_| editing.operation.again.lines == RepeatedLines::Refuse)
+    {
+        return Err(explain::repeated_lines(document, editing.operation, at));
     }
     let planter = Planter::new(document.buffer(), language);
     let edits = found.part.as_ref().map(|part| parts::replace(&planter, &found, part)).unwrap_or_default();
     if edge != PartEdge::Whole {
         let insertions = insertions_of(document.buffer(), &edits);
-        refuse_repeated(document, operation, insertions, Depth::Any)?;
+        refuse_repeated(document, editing.operation, insertions, Depth::Any)?;
     }
     document.apply(edits);
     let warnings = warnings(found.notes, found.doubts);
@@ -566,22 +548,22 @@ fn warnings(notes: Vec<String>, doubts: Vec<String>) -> Vec<Warning> {
 
 fn add_member(
     document: &mut Document<'_>,
-    operation: &Operation,
+    editing: Editing<'_>,
     class: &SymbolTarget,
     at: &MemberPlace,
-    payload: &Payload,
-    indent: Indent,
 ) -> Result<Done, Refusal> {
-    let found = resolve_symbol(document, &operation.path, class, Purpose::AddMember(at, &payload.lines))?;
-    if let Some(done) = instead_of_insertion(document, operation, &found, (class, payload), indent)? {
+    let Some(payload) = editing.change.payload() else { return Ok(Done::default()) };
+    let found =
+        resolve_symbol(document, &editing.operation.path, class, Purpose::AddMember(at, &payload.lines))?;
+    if let Some(done) = instead_of_insertion(document, editing, &found, class)? {
         return Ok(done);
     }
     let lines = document.buffer().lines_of(&found.definition);
     let side = if let MemberPlace::Before(_) = at { Side::Before } else { Side::After };
-    let language = language_of(document, &operation.path, class.language.as_deref())?;
+    let language = language_of(document, &editing.operation.path, class.language.as_deref())?;
     let planter = Planter::new(document.buffer(), language);
-    let edits = put(&planter, &found, side, &Brought::new(&payload.lines), indent);
-    refuse_arrivals(document, operation, &found, &edits)?;
+    let edits = put(&planter, &found, side, &Brought::new(&payload.lines), editing.indent);
+    refuse_arrivals(document, editing.operation, &found, &edits)?;
     document.apply(edits);
     Ok(Done { lines: Some(lines), matched: Some(found.address), ..Done::default() })
 }

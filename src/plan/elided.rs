@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::document::Document;
+use super::editing::Editing;
 use super::explain::{self, Section};
 use super::refusal::Refusal;
 use crate::diag::{Code, PatchPlace};
@@ -43,11 +44,10 @@ fn extension_of(path: &str) -> Option<&str> {
 /// Refuses a marker that leaves out code: the lines on both sides of a placeholder do not follow one another.
 pub(super) fn check_marker(
     document: &mut Document<'_>,
-    operation: &Operation,
+    editing: Editing<'_>,
     marker: &Marker,
-    change: &Change,
 ) -> Result<(), Refusal> {
-    let signs = signs_of(document.comments(), operation.path.as_str());
+    let signs = signs_of(document.comments(), editing.operation.path.as_str());
     let pattern: Vec<&str> = marker.pattern().collect();
     let mut found = placeholders(&pattern, signs, LexState::default());
     found.retain(|(_, placeholder)| *placeholder != Placeholder::Text);
@@ -64,19 +64,19 @@ pub(super) fn check_marker(
     let held = held(document, &(0..document.buffer().line_count()), &wanted);
     found.retain(|(at, _)| !held.contains(trim(pattern[*at])));
     let absent: HashSet<&str> = found.iter().map(|(at, _)| trim(pattern[*at])).collect();
-    let Some((at, _)) = found.first().filter(|_| !is_repeated(marker, change, &absent)) else {
+    let Some((at, _)) = found.first().filter(|_| !is_repeated(marker, editing.change, &absent)) else {
         return Ok(());
     };
     let message = format!(
         "`{}` in the marker of operation {} stands for lines of `{}` that it leaves out",
         trim(pattern[*at]),
-        operation.origin.index,
-        operation.path
+        editing.operation.origin.index,
+        editing.operation.path
     );
     let is_dots = trim(pattern[*at]).chars().all(|char| matches!(char, '.' | '…'));
     let refusal = explain::left_out_of_marker(
         document,
-        operation,
+        editing.operation,
         marker,
         &absent,
         Refusal::new(Code::MarkerNotFound, message),
@@ -112,13 +112,12 @@ fn is_repeated(marker: &Marker, change: &Change, absent: &HashSet<&str>) -> bool
 /// Refuses a payload that leaves out code. `named` are lines of the marker, which may do so, too.
 pub(super) fn check_payload(
     document: &mut Document<'_>,
-    operation: &Operation,
-    change: &Change,
+    editing: Editing<'_>,
     replaces: &Replaces<'_>,
     named: &[String],
 ) -> Result<(), Refusal> {
-    let Some(payload) = change.payload() else { return Ok(()) };
-    let signs = signs_of(document.comments(), operation.path.as_str());
+    let Some(payload) = editing.change.payload() else { return Ok(()) };
+    let signs = signs_of(document.comments(), editing.operation.path.as_str());
     let lines: Vec<&str> = payload.lines.iter().map(String::as_str).collect();
     if !may_be_placeholders(&lines, signs) {
         return Ok(());
@@ -146,7 +145,7 @@ pub(super) fn check_payload(
     match found.iter().find(|(at, _)| !held.contains(trim(lines[*at])) && !is_named(lines[*at])) {
         None => Ok(()),
         Some((at, _)) => {
-            Err(refusal(lines[*at], &format!("the payload of operation {}", operation.origin.index))
+            Err(refusal(lines[*at], &format!("the payload of operation {}", editing.operation.origin.index))
                 .at(payload.place))
         }
     }

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::document::Document;
 use super::edit::language_of;
+use super::editing::Editing;
 use super::meaning::spelled;
 use super::refusal::Refusal;
 use crate::diag::{Code, Diagnostic, FilePlace};
@@ -24,9 +25,8 @@ const LEAVE_OUT: &str = "leave the operation out";
 /// The refusal of an operation on a definition that is not there, or is another by now, as of one that was done if it was.
 pub(super) fn or_made(
     document: &mut Document<'_>,
-    operation: &Operation,
+    editing: Editing<'_>,
     target: &SymbolTarget,
-    change: &Change,
     part: Option<SymbolPart>,
     refusal: Refusal,
 ) -> Refusal {
@@ -34,22 +34,22 @@ pub(super) fn or_made(
     if document.is_changed() {
         return refusal;
     }
-    let made = match (problem.code, change, part) {
+    let made = match (problem.code, editing.change, part) {
         (Code::SymbolNotFound, Change::Replace(payload), Some(SymbolPart::Signature)) => {
-            headed(document, operation, target, &payload.lines)
+            headed(document, editing.operation, target, &payload.lines)
         }
         // The definition that an insertion brought may be a second one of the name.
         (Code::SymbolAmbiguous, Change::InsertBefore(payload) | Change::InsertAfter(payload), _)
-            if operation.again.lines == RepeatedLines::Refuse =>
+            if editing.operation.again.lines == RepeatedLines::Refuse =>
         {
-            brought(document, operation, &payload.lines)
+            brought(document, editing.operation, &payload.lines)
         }
         (Code::SymbolNotFound, Change::Replace(payload), None) => {
-            replaced(document, operation, target, &payload.lines)
+            replaced(document, editing.operation, target, &payload.lines)
         }
         (Code::ChangedDefinition, Change::Replace(payload), _) => {
             let own = problem.places.first().map(|place| place.line - 1..place.last_line);
-            own.and_then(|own| overwritten(document, operation, own, &payload.lines))
+            own.and_then(|own| overwritten(document, editing.operation, own, &payload.lines))
         }
         _ => None,
     };

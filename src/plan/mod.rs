@@ -16,6 +16,7 @@ mod correction;
 mod document;
 mod done;
 mod edit;
+mod editing;
 mod elided;
 mod exchange;
 mod explain;
@@ -59,6 +60,7 @@ use std::sync::Arc;
 
 use self::document::Document;
 use self::done::Done;
+use self::editing::Editing;
 use self::explain::Section;
 use self::overlay::Overlay;
 use self::refusal::Refusal;
@@ -498,7 +500,7 @@ impl<'p, 't> Run<'p, 't> {
                 files::delete(&mut self.overlay, &operation.path, crate::ir::Folders::Refuse)
             }
             Action::Edit { at: place, change, indent } => {
-                edit::edit(self.document(at)?, operation, place, change, *indent)
+                edit::edit(self.document(at)?, Editing { operation, change, indent: *indent }, place)
             }
             Action::Substitute(wanted) => self.substitute(at, wanted),
             Action::Exchange(wanted) => self.exchange(at, wanted),

@@ -5,9 +5,10 @@
 
 use super::document::Document;
 use super::edit::{language_of, resolve_symbol};
+use super::editing::Editing;
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace};
-use crate::ir::{Indent, Operation, Payload, Stale, SymbolTarget};
+use crate::ir::{Change, Indent, Operation, Payload, Stale, SymbolTarget};
 use crate::resolve::symbol::{Purpose, SymbolMatch, Symbols};
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, Edit, EditSet, ThreeWay, merge_lines};
@@ -29,26 +30,33 @@ pub(super) struct Merged {
 /// Both sides change the same lines, or the file has all that the payload changes.
 pub(super) fn merge(
     document: &mut Document<'_>,
-    operation: &Operation,
+    editing: Editing<'_>,
     target: &SymbolTarget,
-    (payload, indent): (&Payload, Indent),
     refusal: Refusal,
 ) -> Result<Merged, Refusal> {
+    let Change::Replace(payload) = editing.change else { return Err(refusal) };
     let is_stale = matches!(&refusal.problems[..], [problem] if problem.code == Code::ChangedDefinition);
     let Some(expect) = target.expect.as_ref().filter(|_| is_stale) else { return Err(refusal) };
-    if operation.again.stale == Stale::Refuse || indent == Indent::AsIs || expect.lines.len() < 2 {
+    if editing.operation.again.stale == Stale::Refuse
+        || editing.indent == Indent::AsIs
+        || expect.lines.len() < 2
+    {
         return Err(refusal);
     }
     let plain = SymbolTarget { expect: None, ..target.clone() };
     let purpose = Purpose::Replace(&payload.lines);
-    let Ok(found) = resolve_symbol(document, &operation.path, &plain, purpose) else { return Err(refusal) };
-    let Some(base) = base_of(document, operation, &plain, &found, &expect.lines, purpose) else {
+    let Ok(found) = resolve_symbol(document, &editing.operation.path, &plain, purpose) else {
+        return Err(refusal);
+    };
+    let Some(base) = base_of(document, editing.operation, &plain, &found, &expect.lines, purpose) else {
         return Err(refusal);
     };
     let own = level(lines_in(document.buffer(), &found));
     let (Some(ours), Some(theirs)) = (own, level(payload.lines.clone())) else { return Err(refusal) };
     match merge_lines(&base, &ours, &theirs) {
-        ThreeWay::Clean { lines, .. } if lines == ours => Err(all_there(document, operation, &found, target)),
+        ThreeWay::Clean { lines, .. } if lines == ours => {
+            Err(all_there(document, editing.operation, &found, target))
+        }
         ThreeWay::Clean { lines, kept } => {
             let told = told(&found, &lines, &kept);
             let payload = Payload { lines, margin: None, crlf: Vec::new(), ..payload.clone() };

@@ -150,11 +150,11 @@ pub(super) fn selecting(
     range: &Range<usize>,
 ) -> Option<Marker> {
     let (buffer, index) = document.lines();
-    match resolve_marker(buffer, index, search.within.clone(), &search.marker) {
+    match resolve_marker(buffer, index, search.within.clone(), search.marker) {
         Ok(found) => (found.range == *range).then(|| search.marker.clone()),
         Err(LinesProblem::Ambiguous { candidates }) if candidates.contains(range) => {
             let select = select::field(document, search, range)?;
-            Some(select.added_to(&search.marker))
+            Some(select.added_to(search.marker))
         }
         Err(_) => None,
     }

@@ -1,0 +1,11 @@
+//! What an operation does with a place of its file.
+
+use crate::ir::{Change, Indent, Operation};
+
+/// An operation, the change that it makes, and how deep what it brings is to stand.
+#[derive(Clone, Copy)]
+pub(super) struct Editing<'a> {
+    pub(super) operation: &'a Operation,
+    pub(super) change: &'a Change,
+    pub(super) indent: Indent,
+}
