@@ -1,8 +1,9 @@
 //! Which uses of a name mean a definition, over all files of a project, and what renaming it takes.
 //!
 //! The query `locals.scm` of a language says which nodes open scopes, bind names and bring names in; `locals` makes a
-//! `graph` of each file that is asked for. `modules` tells which file an import names, `lookup` follows names, paths and
-//! imports, `classes` knows members and what is inherited, `types` what an object is. `judge` decides of each use:
+//! `graph` of each file that is asked for, with expressions as `expr` reads them. `modules` tells which file an import
+//! names, `lookup` follows names, `paths` paths and imports, `keys` says what is one definition, `classes` knows members
+//! and what is inherited, `types` what an object is. `judge` decides of each use:
 //! certain, unrelated or undecidable. `law` looks at what came of a renaming: all names must mean what they meant.
 //!
 //! Invariant: what cannot be decided is listed, and never taken for one of the other two.
@@ -11,9 +12,11 @@ mod alias;
 mod arity;
 mod asked;
 mod classes;
+mod expr;
 mod family;
 mod graph;
 mod judge;
+mod keys;
 mod law;
 mod likely;
 mod locals;
@@ -22,6 +25,7 @@ mod macros;
 mod modules;
 mod moving;
 mod overloads;
+mod paths;
 mod problem;
 mod project;
 mod results;

@@ -1,8 +1,8 @@
 //! Functions of one name that are told apart by what they take.
 
+use super::expr::{child_of, name_of_rule};
 use super::graph::{BindingId, BindingKind, FileId, Graph};
 use super::judge::{Meaning, Target, Use, Verdict};
-use super::locals::{child_of, name_of_rule};
 use super::problem::Doubt;
 use super::project::Project;
 use super::role::Role;

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use super::expr::expr;
 use super::graph::{BindingId, FileId, Graph, Sort};
-use super::locals::expr;
 use super::lookup::Place;
 use super::project::Project;
 use super::types::Kind;

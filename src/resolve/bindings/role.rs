@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::expr::{expr, name_of_rule};
 use super::graph::{BindingId, Expr, Graph, space};
-use super::locals::{expr, name_of_rule};
 use crate::lang::{Expression, ExpressionKind, field};
 
 /// How far above a string what it is part of is looked for.

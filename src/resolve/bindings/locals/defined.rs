@@ -1,0 +1,143 @@
+//! Puts definitions into a graph, with what is said of their types and values.
+
+use tree_sitter::Node;
+
+use super::super::graph::{Binding, BindingKind, Expr, ScopeId, Sort, TOP};
+use super::{Found, Reader, binding};
+
+impl Reader<'_> {
+    pub(super) fn define(
+        &mut self,
+        one: &Found<'_>,
+        node: Node<'_>,
+        kind: BindingKind,
+        opened: Option<ScopeId>,
+    ) {
+        let name = self.unmarked(node);
+        if let Some(id) = self.graph.by_byte.get(&name.start).copied() {
+            self.add_to(id, one);
+            self.lend(id, one);
+            return;
+        }
+        let is_assigned =
+            || self.assigned.iter().any(|range| range.start <= name.start && name.end <= range.end);
+        if kind == BindingKind::Variable && is_assigned() {
+            return;
+        }
+        let mut at = self.graph.scope_at(node.start_byte());
+        let mut subject = Self::part(one, "subject").map(|node| self.expr(*node, 0));
+        if let Some(receiver) = Self::part(one, "receiver") {
+            // A field of the object at hand belongs to its class.
+            if !self.rules.receivers.contains(&self.name(*receiver)) {
+                return;
+            }
+            let Some(class) = self.graph.class_around(node.start_byte()) else { return };
+            (at, subject) = (class, None);
+        } else if let Some(opened) = opened.filter(|opened| *opened == at) {
+            at = self.graph.scopes[opened].parent.unwrap_or(TOP);
+        }
+        while one.parts.contains_key("beyond")
+            && self.graph.scopes[at].sort == Sort::Block
+            && !(self.rules.shapes.is_some() && self.graph.is_body(at))
+        {
+            at = self.graph.scopes[at].parent.unwrap_or(TOP);
+        }
+        let from = Self::part(one, "from").map_or(0, Node::end_byte).max(self.pattern_end(node));
+        let declared = self.declared_by(one);
+        let value = self.value_of(one);
+        let is_declared_only = one.parts.contains_key("declaration");
+        let binding = Binding {
+            from,
+            opens: opened,
+            declared,
+            value,
+            subject,
+            is_declared_only,
+            ..binding(name, kind, at)
+        };
+        if one.parts.contains_key("export") {
+            self.give(binding);
+            return;
+        }
+        let id = self.bind(binding);
+        self.narrow(id, one);
+        if let Some(opened) = opened {
+            self.graph.scopes[opened].of = Some(id);
+        }
+        self.lend(id, one);
+    }
+
+    /// Adds what another match says of a binding.
+    fn add_to(&mut self, id: usize, one: &Found<'_>) {
+        self.narrow(id, one);
+        let declared = self.declared_by(one);
+        let value = self.value_of(one);
+        let subject = Self::part(one, "subject").map(|node| self.expr(*node, 0));
+        let from = Self::part(one, "from").map_or(0, Node::end_byte);
+        let opens = one.scope.and_then(|(node, _)| self.by_node.get(&node.id()).copied());
+        let binding = &mut self.graph.bindings[id];
+        binding.subject = binding.subject.take().or(subject);
+        // A name that stands for a type of its own, or for a function.
+        let is_of = |kind: BindingKind| one.definition.is_some_and(|(_, of)| of == kind);
+        match binding.kind {
+            BindingKind::Type | BindingKind::Variable if is_of(BindingKind::Class) => {
+                binding.kind = BindingKind::Class;
+            }
+            BindingKind::Variable | BindingKind::Field if is_of(BindingKind::Function) => {
+                binding.kind = BindingKind::Function;
+            }
+            _ => {}
+        }
+        binding.declared = binding.declared.take().or(declared);
+        binding.value = binding.value.take().or(value);
+        binding.opens = binding.opens.or(opens);
+        binding.from = binding.from.max(from);
+        let is_own = opens.filter(|opened| self.graph.scopes[*opened].of.is_none());
+        if let Some(opened) = is_own {
+            self.graph.scopes[opened].of = Some(id);
+        }
+    }
+
+    /// The type that a match says its binding has wherever it is seen.
+    fn declared_by(&self, one: &Found<'_>) -> Option<Expr> {
+        let declared = Self::part(one, "type").filter(|_| !one.parts.contains_key("narrowed"));
+        let around = || Self::part(one, "around").and_then(|node| self.class_around(*node));
+        declared.map(|node| self.expr(*node, 0)).or_else(around)
+    }
+
+    /// The name of the class around a node.
+    pub(super) fn class_around(&self, node: Node<'_>) -> Option<Expr> {
+        let scope = self.scope_of_parent(node);
+        let of = self.graph.around(scope).find_map(|at| self.graph.scopes[at].of)?;
+        Some(Expr::Name(self.graph.bindings[of].name.clone()))
+    }
+
+    /// Notes where a binding has another type.
+    fn narrow(&mut self, id: usize, one: &Found<'_>) {
+        if let (Some(place), Some(declared)) = (Self::part(one, "narrowed"), Self::part(one, "type")) {
+            let declared = self.expr(*declared, 0);
+            self.graph.narrowed.entry(id).or_default().push((place.byte_range(), declared));
+        }
+    }
+
+    /// What a match says that its binding is given.
+    fn value_of(&self, one: &Found<'_>) -> Option<Expr> {
+        let value = Self::part(one, "value").map(|node| self.expr(*node, 0));
+        let held = || Self::part(one, "held").map(|node| Expr::Held(Box::new(self.expr(*node, 0))));
+        let key = || Self::part(one, "key").map(|node| Expr::Key(Box::new(self.expr(*node, 0))));
+        let part = || {
+            let (name, _) = one.definition?;
+            let row = Self::part(one, "parts")?;
+            let number = std::iter::successors(name.prev_named_sibling(), Node::prev_named_sibling).count();
+            Some(Expr::Part(Box::new(self.expr(*row, 0)), number))
+        };
+        value.or_else(held).or_else(key).or_else(part)
+    }
+
+    /// The byte from which on a name in a pattern is seen; 0 where it is none of a statement.
+    fn pattern_end(&self, node: Node<'_>) -> usize {
+        let before = self.seen_from.partition_point(|(range, _)| range.start <= node.start_byte());
+        let last = before.checked_sub(1).and_then(|at| self.seen_from.get(at));
+        last.filter(|(range, _)| node.end_byte() <= range.end).map_or(0, |(_, from)| *from)
+    }
+}
