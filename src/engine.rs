@@ -61,7 +61,7 @@ use crate::ir::{Format, Matching, Patch, PatchPath, RepeatedLines, TextId};
 use crate::parse;
 use crate::plan::{Plan, Refused, Summary, plan_advised};
 use crate::report::diff::{self, FileDiff};
-use crate::report::{Counts, FileReport, Report, RunMode};
+use crate::report::{FileReport, LineCounts, Report, RunMode};
 use crate::undo::Recorded;
 use crate::vfs::{ReadTree, WriteTree};
 use crate::write::Notation;
@@ -70,9 +70,9 @@ use crate::write::Notation;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options<'a> {
     /// How the patch is read; by default, its format is told from the text.
-    pub reading: parse::Reading,
+    pub reading: parse::ReadOptions,
     /// How much the report says about each file.
-    pub detail: Detail,
+    pub detail: DiffDetail,
     /// What is done about syntax errors that the patch brings.
     pub syntax: SyntaxCheck,
     /// Whether lines are inserted that are at their place already, whatever the patch says.
@@ -84,14 +84,14 @@ pub struct Options<'a> {
     /// What the caller has seen of files; where one is another by now, the patch is refused.
     pub expected: &'a [ExpectedFile],
     /// How the files are written.
-    pub commit: commit::Options<'a>,
+    pub commit: commit::CommitOptions<'a>,
     /// The user's state folder, in which runs on a folder leave a record for [`undo_in`]; `None` leaves no record.
     pub undo: Option<&'a Path>,
 }
 
 /// How much a report says about the change of each file. More costs time: lines are only compared if somebody asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Detail {
+pub enum DiffDetail {
     /// Its name and letter.
     #[default]
     Names,
@@ -104,19 +104,21 @@ pub enum Detail {
 /// Works out what a patch would do to a tree, and writes nothing.
 ///
 /// ```
-/// use chunk::engine::{self, Detail, Options};
+/// use chunk::engine::{self, DiffDetail, Options};
 /// use chunk::vfs::MemoryTree;
 ///
 /// let tree = MemoryTree::new().with_file("a.txt", "one\ntwo\n");
 /// let patch = b"--- a/a.txt\n+++ b/a.txt\n@@\n-two\n+three\n";
-/// let report = engine::preview(patch, &Options { detail: Detail::Diff, ..Options::default() }, &tree);
+/// let report = engine::preview(patch, &Options { detail: DiffDetail::Diff, ..Options::default() }, &tree);
 /// let diff = String::from_utf8(report.diff.expect("it was asked for")).unwrap();
 /// assert!(diff.ends_with("@@ -1,2 +1,2 @@\n one\n-two\n+three\n"));
 /// ```
 #[must_use]
 pub fn preview(patch: &[u8], options: &Options<'_>, tree: &dyn ReadTree) -> Report {
     match read(patch, options, RunMode::DryRun) {
-        Ok(read) => Run::of(&read, Notation::of(read.format, patch), options, RunMode::DryRun, tree).report,
+        Ok(read) => {
+            PlannedRun::of(&read, Notation::of(read.format, patch), options, RunMode::DryRun, tree).report
+        }
         Err(report) => report,
     }
 }
@@ -171,7 +173,7 @@ fn carry_out(
     tree: &mut dyn WriteTree,
     commit: Commit<'_>,
 ) -> Report {
-    let Run { plan, mut report } = Run::of(patch, notation, options, RunMode::Real, tree);
+    let PlannedRun { plan, mut report } = PlannedRun::of(patch, notation, options, RunMode::Real, tree);
     let Some(plan) = plan else { return report };
     match commit(&plan, tree) {
         Ok(Recorded { warnings, id }) => {
@@ -184,13 +186,13 @@ fn carry_out(
 }
 
 /// A run up to the point where something would be written.
-struct Run {
+struct PlannedRun {
     /// What is to be done; `None` if the patch was refused.
     plan: Option<Plan>,
     report: Report,
 }
 
-impl Run {
+impl PlannedRun {
     /// Plans a patch; how it would apply is written down in `notation`.
     fn of(
         patch: &Patch,
@@ -232,22 +234,22 @@ fn planned(
 }
 
 /// Fills in what a plan says about its files.
-fn tell(plan: &Plan, detail: Detail, tree: &dyn ReadTree, report: &mut Report) {
+fn tell(plan: &Plan, detail: DiffDetail, tree: &dyn ReadTree, report: &mut Report) {
     let sections = match detail {
-        Detail::Names => Vec::new(),
-        Detail::Counts | Detail::Diff => diff::sections(plan, tree),
+        DiffDetail::Names => Vec::new(),
+        DiffDetail::Counts | DiffDetail::Diff => diff::sections(plan, tree),
     };
-    let counts: HashMap<&PatchPath, Counts> =
+    let counts: HashMap<&PatchPath, LineCounts> =
         sections.iter().map(|FileDiff { path, counts, .. }| (path, *counts)).collect();
     let file = |summary: &Summary| {
         let (Summary::Added(path)
         | Summary::Modified(path)
         | Summary::Deleted(path)
         | Summary::Renamed(_, path)) = summary;
-        let counts = (detail != Detail::Names).then(|| counts.get(path).copied().unwrap_or_default());
+        let counts = (detail != DiffDetail::Names).then(|| counts.get(path).copied().unwrap_or_default());
         FileReport { summary: summary.clone(), counts }
     };
     report.files = plan.summary.iter().map(file).collect();
     report.operations = Arc::clone(&plan.operations);
-    report.diff = (detail == Detail::Diff).then(|| diff::join(&sections));
+    report.diff = (detail == DiffDetail::Diff).then(|| diff::join(&sections));
 }

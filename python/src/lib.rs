@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use chunk::diag::{Code, Diagnostic};
-use chunk::engine::{self, Detail, FileSymbols, Options, Selection, SourceFile, SyntaxCheck};
+use chunk::engine::{self, DiffDetail, FileSymbols, Options, Selection, SourceFile, SyntaxCheck};
 use chunk::ir::{Format, Matching, PatchPath, RepeatedLines};
-use chunk::parse::{Direction, Reading};
-use chunk::report::human::{self, Answer, Colour, PatchText};
+use chunk::parse::{Direction, ReadOptions};
+use chunk::report::human::{self, Colour, PatchText, Verbosity};
 use chunk::report::{Report, RunMode, json, refusal};
 use chunk::vfs::MemoryTree;
 use pyo3::exceptions::PyValueError;
@@ -47,7 +47,8 @@ impl RunOptions {
     }
 
     fn engine(&self) -> PyResult<Options<'_>> {
-        let wrong = |name: &str, value: &str| Err(PyValueError::new_err(format!("{name}={value:?} is not known")));
+        let wrong =
+            |name: &str, value: &str| Err(PyValueError::new_err(format!("{name}={value:?} is not known")));
         let format = match self.format.as_deref() {
             None | Some("auto") => None,
             Some(name) => match Format::ALL.into_iter().find(|format| format.as_str() == name) {
@@ -69,8 +70,8 @@ impl RunOptions {
         };
         let direction = if self.reverse { Direction::Reverse } else { Direction::Forward };
         Ok(Options {
-            reading: Reading { format, strip: self.strip, direction },
-            detail: if self.diff { Detail::Diff } else { Detail::Counts },
+            reading: ReadOptions { format, strip: self.strip, direction },
+            detail: if self.diff { DiffDetail::Diff } else { DiffDetail::Counts },
             syntax,
             matching,
             repeated: if self.repeat { RepeatedLines::Insert } else { RepeatedLines::Refuse },
@@ -86,8 +87,8 @@ fn told(report: &Report, patch: &[u8]) -> (String, String) {
     let mut text = refusal::problems(report, patch, Colour::Off, LIMIT);
     if report.is_ok() {
         text.push_str(&match report.mode {
-            RunMode::Real => human::success(report, Answer::Changes(LIMIT)),
-            RunMode::DryRun => human::would_succeed(report, Answer::Changes(LIMIT)),
+            RunMode::Real => human::success(report, Verbosity::Changes(LIMIT)),
+            RunMode::DryRun => human::would_succeed(report, Verbosity::Changes(LIMIT)),
         });
     }
     (json::object(report, patch), text)
@@ -137,7 +138,8 @@ fn run_on_texts<'py>(
 
 /// A tree of the texts, if their paths are those of files below one folder.
 fn tree_of(texts: BTreeMap<String, Vec<u8>>) -> PyResult<MemoryTree> {
-    let wrong = |path: &str, why: String| Err(PyValueError::new_err(format!("{path:?} is no path of a tree: {why}")));
+    let wrong =
+        |path: &str, why: String| Err(PyValueError::new_err(format!("{path:?} is no path of a tree: {why}")));
     for path in texts.keys() {
         let parsed = match PatchPath::parse(path) {
             Ok(parsed) if parsed.as_str() == path => parsed,
@@ -162,7 +164,7 @@ fn undo(py: Python<'_>, root: &str, id: Option<&str>, dry_run: bool) -> (String,
     py.detach(|| {
         let state = engine::state_folder();
         let (mode, detail) =
-            if dry_run { (RunMode::DryRun, Detail::Diff) } else { (RunMode::Real, Detail::Counts) };
+            if dry_run { (RunMode::DryRun, DiffDetail::Diff) } else { (RunMode::Real, DiffDetail::Counts) };
         let options = Options { undo: state.as_deref(), detail, ..Options::default() };
         told(&engine::undo_in(Path::new(root), id, mode, &options), b"")
     })
@@ -183,8 +185,7 @@ type Read<'r> = &'r dyn Fn(&str) -> Result<Vec<u8>, Diagnostic>;
 
 /// Lists what files define: the JSON of a list of files, and the problems of others.
 fn list(names: Vec<String>, read: Read<'_>, options: &SymbolOptions) -> (String, Vec<String>) {
-    let selection =
-        Selection { all: options.all, kinds: &options.kinds, under: options.under.as_deref() };
+    let selection = Selection { all: options.all, kinds: &options.kinds, under: options.under.as_deref() };
     let (mut files, mut problems): (Vec<FileSymbols>, Vec<String>) = (Vec::new(), Vec::new());
     for name in names {
         let found = read(&name)
@@ -216,7 +217,9 @@ fn symbols_in_folder(py: Python<'_>, path: &str, options: &str) -> PyResult<(Str
             true => (path, engine::source_files_in(path)?),
             false => (path.parent().unwrap_or(path), vec![path.to_owned()]),
         };
-        let name = |file: std::path::PathBuf| file.strip_prefix(base).unwrap_or(&file).to_string_lossy().into_owned();
+        let name = |file: std::path::PathBuf| {
+            file.strip_prefix(base).unwrap_or(&file).to_string_lossy().into_owned()
+        };
         let read = |name: &str| {
             std::fs::read(base.join(name))
                 .map_err(|error| Diagnostic::error(Code::Io, format!("cannot read `{name}`: {error}")))

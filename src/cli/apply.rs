@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use chunk::commit::Durability;
-use chunk::engine::{self, Detail, Options, SyntaxCheck};
+use chunk::engine::{self, DiffDetail, Options, SyntaxCheck};
 use chunk::ir::{Matching, RepeatedLines};
-use chunk::parse::{Direction, Reading};
+use chunk::parse::{Direction, ReadOptions};
 use chunk::report::diff::coloured;
-use chunk::report::human::{self, Answer, Colour, PatchText};
+use chunk::report::human::{self, Colour, PatchText, Verbosity};
 use chunk::report::{Report, RunMode, json, refusal};
 
 use super::args::{ApplyArgs, CheckArgs, FuzzArg, MessageFormat, PatchArgs, SyntaxArg};
@@ -43,7 +43,7 @@ pub(crate) struct Job {
     undo: Undo,
     format: MessageFormat,
     success: Success,
-    answer: Answer,
+    answer: Verbosity,
     /// About how many characters the answer may have.
     limit: usize,
     colour: Colour,
@@ -79,8 +79,8 @@ impl Job {
             job.options.commit.durability = Durability::Synced;
         }
         if args.diff {
-            job.options.detail = Detail::Diff;
-            job.answer = Answer::Files;
+            job.options.detail = DiffDetail::Diff;
+            job.answer = Verbosity::Files;
         }
         job
     }
@@ -103,16 +103,16 @@ impl Job {
     fn new(args: PatchArgs, mode: RunMode, success: Success) -> Self {
         let format = if args.json { MessageFormat::Json } else { args.message_format };
         let detail = match (mode, success, format) {
-            (RunMode::DryRun, Success::Check, MessageFormat::Human) => Detail::Counts,
+            (RunMode::DryRun, Success::Check, MessageFormat::Human) => DiffDetail::Counts,
             (RunMode::DryRun, Success::Check, MessageFormat::Short | MessageFormat::Github)
-            | (RunMode::DryRun, Success::Silent, _) => Detail::Names,
-            (RunMode::DryRun, _, _) => Detail::Diff,
-            (RunMode::Real, _, MessageFormat::Json) => Detail::Counts,
-            (RunMode::Real, _, _) => Detail::Names,
+            | (RunMode::DryRun, Success::Silent, _) => DiffDetail::Names,
+            (RunMode::DryRun, _, _) => DiffDetail::Diff,
+            (RunMode::Real, _, MessageFormat::Json) => DiffDetail::Counts,
+            (RunMode::Real, _, _) => DiffDetail::Names,
         };
         let direction = if args.reverse { Direction::Reverse } else { Direction::Forward };
         let options = Options {
-            reading: Reading { format: args.format.format(), strip: args.strip, direction },
+            reading: ReadOptions { format: args.format.format(), strip: args.strip, direction },
             syntax: syntax(args.verify_syntax),
             matching: match args.fuzz {
                 FuzzArg::Default => Matching::Lenient,
@@ -131,7 +131,7 @@ impl Job {
             undo: Undo::Recorded,
             format,
             success,
-            answer: Answer::Changes(args.answer_limit),
+            answer: Verbosity::Changes(args.answer_limit),
             limit: args.answer_limit,
             colour: output::colour(args.color),
             diff_colour: output::colour_of_output(args.color),
@@ -229,7 +229,7 @@ fn tell_success(job: &Job, report: &Report) {
             output::out(human::would_succeed(report, job.answer));
             return;
         }
-        Success::Quiet if job.mode == RunMode::Real => output::out(human::success(report, Answer::Files)),
+        Success::Quiet if job.mode == RunMode::Real => output::out(human::success(report, Verbosity::Files)),
         Success::Check | Success::Quiet | Success::Silent | Success::Diff | Success::Repaired => {}
     }
     let diff = report.diff.as_deref().unwrap_or_default();

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use chunk::engine::{self, Options};
 use chunk::plan::Summary;
-use chunk::report::human::{self, Answer, PatchText};
+use chunk::report::human::{self, PatchText, Verbosity};
 use chunk::report::refusal;
 use chunk::report::{FileReport, Report};
 
@@ -79,8 +79,8 @@ fn success(report: &Report) -> String {
         paths.map(move |path| format!("{letter} {path}\n"))
     };
     let list: String = ['A', 'M', 'D'].into_iter().flat_map(lines).collect();
-    let own = human::success(report, Answer::Files);
-    let whole = human::success(report, Answer::Changes(ANSWER));
+    let own = human::success(report, Verbosity::Files);
+    let whole = human::success(report, Verbosity::Changes(ANSWER));
     let changes = whole.get(own.len()..).filter(|_| whole.starts_with(&own)).unwrap_or_default();
     format!("Success. Updated the following files:\n{list}{changes}")
 }

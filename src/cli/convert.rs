@@ -1,7 +1,7 @@
 //! `chunk convert`: the same change in another format.
 
 use chunk::engine::{self, Converted, Options};
-use chunk::parse::{Direction, Reading};
+use chunk::parse::{Direction, ReadOptions};
 use chunk::report::human::PatchText;
 use chunk::report::{Report, refusal};
 
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &ConvertArgs) -> u8 {
     };
     let direction = if args.reverse { Direction::Reverse } else { Direction::Forward };
     let options = Options {
-        reading: Reading { format: args.format.format(), strip: args.strip, direction },
+        reading: ReadOptions { format: args.format.format(), strip: args.strip, direction },
         macros: &args.macros,
         ..Options::default()
     };

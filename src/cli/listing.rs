@@ -43,7 +43,14 @@ fn list_folder(args: &SymbolsArgs) -> Result<String, Diagnostic> {
     all.retain(|found| !found.symbols.is_empty() || !found.unread.is_empty());
     if args.json {
         let folder = args.path.display().to_string();
-        return Ok(line(&Folder { version: 1, ok: true, exit: 0, folder: &folder, files: all, problems }));
+        return Ok(line(&ListedFolder {
+            version: 1,
+            ok: true,
+            exit: 0,
+            folder: &folder,
+            files: all,
+            problems,
+        }));
     }
     for problem in problems {
         output::err(&format!("warning: {problem}\n"));
@@ -99,7 +106,7 @@ struct Listed<'a> {
 }
 
 #[derive(Serialize)]
-struct Folder<'a> {
+struct ListedFolder<'a> {
     version: u32,
     ok: bool,
     exit: u8,

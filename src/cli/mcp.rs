@@ -2,14 +2,14 @@
 
 use super::args::{McpArgs, ToolsArg};
 use super::{signals, usage};
-use crate::mcp::{Access, Config, Interrupts, ToolSet, serve};
+use crate::mcp::{Config, Interrupts, ServedTools, ToolSet, serve};
 
 /// Serves until the input is closed, and returns the exit status.
 pub(crate) fn run(args: McpArgs) -> u8 {
     let config = Config {
         root: args.root,
         state: chunk::engine::state_folder(),
-        access: if args.read_only { Access::ReadOnly } else { Access::ReadWrite },
+        access: if args.read_only { ServedTools::ReadOnly } else { ServedTools::ReadWrite },
         tools: match args.tools {
             ToolsArg::All => ToolSet::All,
             ToolsArg::Core => ToolSet::Core,

@@ -1,6 +1,6 @@
 //! `chunk undo`: reverses a run, or lists what can be reversed.
 
-use chunk::engine::{self, Detail, Options, RecordInfo};
+use chunk::engine::{self, DiffDetail, Options, RecordInfo};
 use chunk::report::diff::coloured;
 use chunk::report::human::{self, Colour};
 use chunk::report::{Report, Reversed, RunMode, json};
@@ -23,9 +23,9 @@ pub(crate) fn run(args: &UndoArgs) -> u8 {
 fn undo(args: &UndoArgs, mut options: Options<'_>) -> u8 {
     let mode = if args.dry_run { RunMode::DryRun } else { RunMode::Real };
     options.detail = match (mode, args.json) {
-        (RunMode::DryRun, _) => Detail::Diff,
-        (RunMode::Real, true) => Detail::Counts,
-        (RunMode::Real, false) => Detail::Names,
+        (RunMode::DryRun, _) => DiffDetail::Diff,
+        (RunMode::Real, true) => DiffDetail::Counts,
+        (RunMode::Real, false) => DiffDetail::Names,
     };
     if mode == RunMode::Real {
         options.commit.stop = Some(signals::flag());
@@ -42,7 +42,7 @@ fn tell(report: &Report, json: bool, color: ColourArg) {
     let problems = report.warnings.iter().chain(&report.errors);
     problems.for_each(|problem| output::err(&human::diagnostic(problem, NO_PATCH, output::colour(color))));
     if report.is_ok() && report.mode == RunMode::Real {
-        output::out(human::success(report, human::Answer::Files));
+        output::out(human::success(report, human::Verbosity::Files));
         report.reversed.iter().for_each(|reversed| output::out(what_was_undone(reversed)));
     }
     let diff = report.diff.as_deref().unwrap_or_default();

@@ -7,19 +7,19 @@
 use std::fmt::Write as _;
 
 use super::digest::Digest;
-use super::step::{Slot, Step};
+use super::step::{CommitStep, Slot};
 use crate::ir::PatchPath;
 use crate::vfs::{Kind, Stamp};
 
 /// All that a later run has to know.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Manifest {
+pub(super) struct CommitManifest {
     /// The inode of the transaction folder that the list lies in.
     pub(super) folder: u64,
     /// The folders on other mounts that have a transaction folder of their own.
     pub(super) places: Vec<PatchPath>,
     /// The steps, in order.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<CommitStep>,
     /// Folders that go if they are empty afterwards, innermost first.
     pub(super) swept: Vec<PatchPath>,
 }
@@ -27,7 +27,7 @@ pub(super) struct Manifest {
 /// The first line.
 const HEAD: &str = "chunk transaction 1";
 
-impl Manifest {
+impl CommitManifest {
     /// The list as text.
     pub(super) fn to_text(&self) -> String {
         let mut text = format!("{HEAD}\nfolder {}\n", self.folder);
@@ -45,20 +45,20 @@ impl Manifest {
         text
     }
 
-    fn write_step(&self, step: &Step, text: &mut String) {
+    fn write_step(&self, step: &CommitStep, text: &mut String) {
         let path = step.path();
         // Writing to a string cannot fail.
         let _ = match step {
-            Step::Make { mode: None, .. } => writeln!(text, "make {path}"),
-            Step::Make { mode: Some(mode), .. } => writeln!(text, "remake {mode:o} {path}"),
-            Step::Retire { slot, kind, old, .. } => {
+            CommitStep::Make { mode: None, .. } => writeln!(text, "make {path}"),
+            CommitStep::Make { mode: Some(mode), .. } => writeln!(text, "remake {mode:o} {path}"),
+            CommitStep::Retire { slot, kind, old, .. } => {
                 writeln!(text, "retire {} {} {} {path}", self.slot(slot), kind_name(*kind), stamp(old))
             }
-            Step::Place { slot, new, digest, .. } => {
+            CommitStep::Place { slot, new, digest, .. } => {
                 let digest = digest.map_or("moved".to_owned(), |digest| format!("{digest:016x}"));
                 writeln!(text, "place {} {} {digest} {path}", self.slot(slot), stamp(new))
             }
-            Step::Swap { slot, old, new, digest, .. } => {
+            CommitStep::Swap { slot, old, new, digest, .. } => {
                 writeln!(text, "swap {} {} {} {digest:016x} {path}", self.slot(slot), stamp(old), stamp(new))
             }
         };
@@ -89,11 +89,11 @@ impl Manifest {
         match word {
             "at" => self.places.push(path(rest)?),
             "sweep" => self.swept.push(path(rest)?),
-            "make" => self.steps.push(Step::Make { path: path(rest)?, mode: None }),
+            "make" => self.steps.push(CommitStep::Make { path: path(rest)?, mode: None }),
             "remake" => {
                 let (mode, rest) = rest.split_once(' ')?;
                 let mode = u32::from_str_radix(mode, 8).ok().filter(|mode| *mode <= 0o7777)?;
-                self.steps.push(Step::Make { path: path(rest)?, mode: Some(mode) });
+                self.steps.push(CommitStep::Make { path: path(rest)?, mode: Some(mode) });
             }
             _ => {
                 let step = self.step(word, rest)?;
@@ -103,26 +103,26 @@ impl Manifest {
         Some(())
     }
 
-    fn step(&self, word: &str, rest: &str) -> Option<Step> {
+    fn step(&self, word: &str, rest: &str) -> Option<CommitStep> {
         let (slot, rest) = rest.split_once(' ')?;
         let slot = self.parse_slot(slot)?;
         match word {
             "retire" => {
                 let (kind, rest) = rest.split_once(' ')?;
                 let (old, rest) = parse_stamp(rest)?;
-                Some(Step::Retire { path: path(rest)?, slot, kind: parse_kind(kind)?, old })
+                Some(CommitStep::Retire { path: path(rest)?, slot, kind: parse_kind(kind)?, old })
             }
             "place" => {
                 let (new, rest) = parse_stamp(rest)?;
                 let (digest, rest) = rest.split_once(' ')?;
                 let digest = if digest == "moved" { None } else { Some(parse_digest(digest)?) };
-                Some(Step::Place { path: path(rest)?, slot, new, digest })
+                Some(CommitStep::Place { path: path(rest)?, slot, new, digest })
             }
             "swap" => {
                 let (old, rest) = parse_stamp(rest)?;
                 let (new, rest) = parse_stamp(rest)?;
                 let (digest, rest) = rest.split_once(' ')?;
-                Some(Step::Swap { path: path(rest)?, slot, old, new, digest: parse_digest(digest)? })
+                Some(CommitStep::Swap { path: path(rest)?, slot, old, new, digest: parse_digest(digest)? })
             }
             _ => None,
         }
@@ -176,25 +176,35 @@ fn parse_kind(text: &str) -> Option<Kind> {
 mod tests {
     use super::*;
 
-    fn example() -> Manifest {
+    fn example() -> CommitManifest {
         let path = |text: &str| PatchPath::parse(text).expect("a path");
         let stamp = |inode| Stamp { inode, size: 5, modified: -7, ..Stamp::default() };
         let slot = |at: Option<&str>, number| Slot { at: at.map(path), number };
-        Manifest {
+        CommitManifest {
             folder: 42,
             places: vec![path("mnt"), path("other mount/x")],
             steps: vec![
-                Step::Retire { path: path("a b"), slot: slot(None, 0), kind: Kind::Link, old: stamp(1) },
-                Step::Make { path: path("new folder"), mode: None },
-                Step::Make { path: path("back again"), mode: Some(0o2750) },
-                Step::Place {
+                CommitStep::Retire {
+                    path: path("a b"),
+                    slot: slot(None, 0),
+                    kind: Kind::Link,
+                    old: stamp(1),
+                },
+                CommitStep::Make { path: path("new folder"), mode: None },
+                CommitStep::Make { path: path("back again"), mode: Some(0o2750) },
+                CommitStep::Place {
                     path: path("new folder/a"),
                     slot: slot(None, 1),
                     new: stamp(2),
                     digest: Some(3),
                 },
-                Step::Place { path: path("moved"), slot: slot(Some("mnt"), 0), new: stamp(2), digest: None },
-                Step::Swap {
+                CommitStep::Place {
+                    path: path("moved"),
+                    slot: slot(Some("mnt"), 0),
+                    new: stamp(2),
+                    digest: None,
+                },
+                CommitStep::Swap {
                     path: path("other mount/x/y"),
                     slot: slot(Some("other mount/x"), 2),
                     old: stamp(4),
@@ -208,21 +218,24 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        assert_eq!(Manifest::parse(&example().to_text()), Some(example()));
-        assert_eq!(Manifest::parse(&Manifest::default().to_text()), Some(Manifest::default()));
+        assert_eq!(CommitManifest::parse(&example().to_text()), Some(example()));
+        assert_eq!(
+            CommitManifest::parse(&CommitManifest::default().to_text()),
+            Some(CommitManifest::default())
+        );
     }
 
     #[test]
     fn a_list_that_was_cut_or_changed_is_none() {
         let text = example().to_text();
         for end in 0..text.len() {
-            assert_eq!(Manifest::parse(&text[..end]), None, "cut at {end}");
+            assert_eq!(CommitManifest::parse(&text[..end]), None, "cut at {end}");
         }
         for at in 0..text.len() {
             let mut bytes = text.clone().into_bytes();
             bytes[at] ^= 1;
             let changed = String::from_utf8(bytes).expect("one bit of ASCII");
-            assert_eq!(Manifest::parse(&changed), None, "changed at {at}");
+            assert_eq!(CommitManifest::parse(&changed), None, "changed at {at}");
         }
     }
 
@@ -231,7 +244,7 @@ mod tests {
         for evil in ["../a", "/etc/passwd", "a/../../b", ".git/config", ".chunk-txn/0", "a//b", "./a", ""] {
             let body = format!("{HEAD}\nfolder 1\nmake {evil}\n");
             let text = format!("{body}end {:016x}\n", Digest::of(body.as_bytes()));
-            assert_eq!(Manifest::parse(&text), None, "{evil}");
+            assert_eq!(CommitManifest::parse(&text), None, "{evil}");
         }
     }
 }

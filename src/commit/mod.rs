@@ -39,14 +39,14 @@ use crate::vfs::WriteTree;
 
 /// How a plan is brought onto the tree.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Options<'a> {
+pub struct CommitOptions<'a> {
     /// What a loss of power may do.
     pub durability: Durability,
     /// Once set, the commit gives up if it has not come to the point from which it goes through with it.
     pub stop: Option<&'a AtomicBool>,
 }
 
-impl Options<'_> {
+impl CommitOptions<'_> {
     fn is_stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
@@ -71,7 +71,7 @@ pub enum Durability {
 pub fn commit(
     plan: &Plan,
     tree: &mut dyn WriteTree,
-    options: &Options<'_>,
+    options: &CommitOptions<'_>,
 ) -> Result<Vec<Diagnostic>, Diagnostic> {
     commit_watched(plan, tree, options, &mut |_, _| {})
 }
@@ -83,7 +83,7 @@ pub fn commit(
 pub fn commit_watched(
     plan: &Plan,
     tree: &mut dyn WriteTree,
-    options: &Options<'_>,
+    options: &CommitOptions<'_>,
     watch: Watch<'_>,
 ) -> Result<Vec<Diagnostic>, Diagnostic> {
     transaction::run(plan, tree, options, watch).map_err(|failure| {

@@ -9,14 +9,14 @@ use std::collections::HashSet;
 
 use super::digest::Digest;
 use super::failure::Failure;
-use super::manifest::Manifest;
-use super::step::{SPARE, Step, look_loosely};
+use super::manifest::CommitManifest;
+use super::step::{CommitStep, SPARE, look_loosely};
 use super::transaction::{ABORT, COMMIT, DRAFT, PLACES, discard, named, sweep, undo_all};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{PatchPath, TRANSACTION_FOLDER};
 #[cfg(feature = "disk")]
 use crate::vfs::Lock;
-use crate::vfs::{Kind, Look, Over, Spot, TreeError, WriteTree};
+use crate::vfs::{Kind, Location, Look, Over, TreeError, WriteTree};
 
 /// What a recovery did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl From<&Lock> for Trust {
 /// The transaction folder is not this program's, another run may be under way, files were changed since, or the system
 /// refuses.
 pub fn recover(tree: &mut dyn WriteTree, trust: Trust) -> Result<Recovered, Diagnostic> {
-    let bench = Spot::Bench { at: None };
+    let bench = Location::Bench { at: None };
     let Some(look) = tree.look(&bench).map_err(io)? else { return Ok(Recovered::Nothing) };
     check_bench(tree, &look, TRANSACTION_FOLDER)?;
     if trust == Trust::Unknown {
@@ -79,7 +79,7 @@ fn check_bench(tree: &dyn WriteTree, look: &Look, shown: &str) -> Result<(), Dia
 }
 
 /// The names in a transaction folder, all of which must be such as this program gives.
-fn names_in(tree: &mut dyn WriteTree, bench: &Spot) -> Result<HashSet<String>, Diagnostic> {
+fn names_in(tree: &mut dyn WriteTree, bench: &Location) -> Result<HashSet<String>, Diagnostic> {
     let names = tree.names(bench).map_err(io)?;
     if names.iter().all(|(name, kind)| is_known(name, *kind)) {
         Ok(names.into_iter().map(|(name, _)| name).collect())
@@ -110,7 +110,7 @@ fn places(tree: &mut dyn WriteTree) -> Result<Vec<PatchPath>, Diagnostic> {
 
 fn check_places(places: &[PatchPath], tree: &mut dyn WriteTree) -> Result<(), Diagnostic> {
     for place in places {
-        let bench = Spot::Bench { at: Some(place.clone()) };
+        let bench = Location::Bench { at: Some(place.clone()) };
         if let Some(look) = tree.look(&bench).map_err(io)? {
             check_bench(tree, &look, &bench.to_string())?;
             names_in(tree, &bench)?;
@@ -122,13 +122,13 @@ fn check_places(places: &[PatchPath], tree: &mut dyn WriteTree) -> Result<(), Di
 /// Does what the list of steps says.
 fn follow(decision: &str, bench: &Look, tree: &mut dyn WriteTree) -> Result<Recovered, Diagnostic> {
     let text = tree.bytes(&named(decision)).map_err(io)?;
-    let manifest = String::from_utf8(text).ok().and_then(|text| Manifest::parse(&text));
+    let manifest = String::from_utf8(text).ok().and_then(|text| CommitManifest::parse(&text));
     let manifest = manifest.ok_or_else(|| damaged(decision))?;
     if manifest.folder != bench.stamp.inode {
         return Err(foreign(TRANSACTION_FOLDER));
     }
     check_places(&manifest.places, tree)?;
-    let files = manifest.steps.iter().filter(|step| !matches!(step, Step::Make { .. }));
+    let files = manifest.steps.iter().filter(|step| !matches!(step, CommitStep::Make { .. }));
     let paths = files.map(|step| step.path().clone()).collect();
     if decision == COMMIT {
         match finish(&manifest, tree).map_err(|failure| unfinished(&failure))? {
@@ -147,7 +147,7 @@ enum Finish {
 }
 
 /// Does the steps that are not done yet.
-fn finish(manifest: &Manifest, tree: &mut dyn WriteTree) -> Result<Finish, Failure> {
+fn finish(manifest: &CommitManifest, tree: &mut dyn WriteTree) -> Result<Finish, Failure> {
     let mut done = manifest.steps.len();
     while let Some(step) = done.checked_sub(1).and_then(|last| manifest.steps.get(last)) {
         if step.is_surely_done(tree)? {
@@ -167,20 +167,21 @@ fn finish(manifest: &Manifest, tree: &mut dyn WriteTree) -> Result<Finish, Failu
 }
 
 /// Checks that the files which steps still to be done would change are what they were when the run died.
-fn check_unchanged(left: &[Step], tree: &mut dyn WriteTree) -> Result<(), Failure> {
-    let retired = left.iter().filter(|step| matches!(step, Step::Retire { .. })).map(Step::path);
+fn check_unchanged(left: &[CommitStep], tree: &mut dyn WriteTree) -> Result<(), Failure> {
+    let retired = left.iter().filter(|step| matches!(step, CommitStep::Retire { .. })).map(CommitStep::path);
     let retired: HashSet<&PatchPath> = retired.collect();
     for step in left {
         let path = step.path();
         let found = look_loosely(tree, path).map_err(super::at(path))?;
         let is_unchanged = match (step, found) {
-            (Step::Retire { kind: Kind::File, old, .. } | Step::Swap { old, .. }, Some(found)) => {
-                found.kind == Kind::File && found.stamp.same_content(old)
-            }
-            (Step::Retire { kind, .. }, Some(found)) => found.kind == *kind,
-            (Step::Retire { .. } | Step::Swap { .. }, None) => false,
-            (Step::Place { .. }, found) => found.is_none() || retired.contains(path),
-            (Step::Make { .. }, _) => true,
+            (
+                CommitStep::Retire { kind: Kind::File, old, .. } | CommitStep::Swap { old, .. },
+                Some(found),
+            ) => found.kind == Kind::File && found.stamp.same_content(old),
+            (CommitStep::Retire { kind, .. }, Some(found)) => found.kind == *kind,
+            (CommitStep::Retire { .. } | CommitStep::Swap { .. }, None) => false,
+            (CommitStep::Place { .. }, found) => found.is_none() || retired.contains(path),
+            (CommitStep::Make { .. }, _) => true,
         };
         if !is_unchanged {
             return Err(Failure::Changed(path.clone()));
@@ -190,13 +191,15 @@ fn check_unchanged(left: &[Step], tree: &mut dyn WriteTree) -> Result<(), Failur
 }
 
 /// Whether the staged files of steps still to be done are what was written.
-fn are_whole(left: &[Step], tree: &mut dyn WriteTree) -> Result<bool, Failure> {
+fn are_whole(left: &[CommitStep], tree: &mut dyn WriteTree) -> Result<bool, Failure> {
     for step in left {
         let (slot, expected) = match step {
-            Step::Swap { slot, digest, .. } | Step::Place { slot, digest: Some(digest), .. } => {
+            CommitStep::Swap { slot, digest, .. } | CommitStep::Place { slot, digest: Some(digest), .. } => {
                 (slot, *digest)
             }
-            Step::Retire { .. } | Step::Make { .. } | Step::Place { digest: None, .. } => continue,
+            CommitStep::Retire { .. } | CommitStep::Make { .. } | CommitStep::Place { digest: None, .. } => {
+                continue;
+            }
         };
         match tree.bytes(&slot.spot()) {
             Ok(bytes) if Digest::of(&bytes) == expected => {}
@@ -207,13 +210,13 @@ fn are_whole(left: &[Step], tree: &mut dyn WriteTree) -> Result<bool, Failure> {
     Ok(true)
 }
 
-fn take_back(manifest: &Manifest, tree: &mut dyn WriteTree) -> Result<(), Failure> {
+fn take_back(manifest: &CommitManifest, tree: &mut dyn WriteTree) -> Result<(), Failure> {
     undo_all(&manifest.steps, tree)?;
     close(ABORT, manifest, tree)
 }
 
 /// Ends the transaction: without the list, what lies in its folder is nothing but garbage.
-fn close(decision: &str, manifest: &Manifest, tree: &mut dyn WriteTree) -> Result<(), Failure> {
+fn close(decision: &str, manifest: &CommitManifest, tree: &mut dyn WriteTree) -> Result<(), Failure> {
     tree.unlink(&named(decision)).map_err(Failure::Bench)?;
     discard(&manifest.places, tree).map_err(Failure::Bench)
 }

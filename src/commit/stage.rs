@@ -4,20 +4,20 @@ use std::io::{self, Write};
 
 use super::digest::{Digest, Tee};
 use super::failure::Failure;
-use super::step::{Slot, Step};
-use super::survey::{Draft, Over, Retired, Written};
-use super::{Options, WrittenFile, at};
+use super::step::{CommitStep, Slot};
+use super::survey::{CommitDraft, ReplacedFile, Retired, Written};
+use super::{CommitOptions, WrittenFile, at};
 use crate::plan::Content;
-use crate::vfs::{Attributes, Extended, Look, NewMode, Spot, WriteTree};
+use crate::vfs::{Attributes, Extended, Location, Look, NewMode, WriteTree};
 
 /// Stages every new file; gives the steps that bring all of the draft onto the tree, and what the files are to be.
 pub(super) fn stage<'a>(
-    draft: &Draft<'a>,
+    draft: &CommitDraft<'a>,
     tree: &mut dyn WriteTree,
-    options: &Options<'_>,
-) -> Result<(Vec<Step>, Vec<WrittenFile<'a>>), Failure> {
-    let mut steps: Vec<Step> = draft.retired.iter().enumerate().map(retire).collect();
-    steps.extend(draft.made.iter().map(|(path, mode)| Step::Make { path: path.clone(), mode: *mode }));
+    options: &CommitOptions<'_>,
+) -> Result<(Vec<CommitStep>, Vec<WrittenFile<'a>>), Failure> {
+    let mut steps: Vec<CommitStep> = draft.retired.iter().enumerate().map(retire).collect();
+    steps.extend(draft.made.iter().map(|(path, mode)| CommitStep::Make { path: path.clone(), mode: *mode }));
     let mut files = Vec::new();
     for (number, written) in (draft.retired.len()..).zip(&draft.written) {
         if options.is_stopped() {
@@ -40,8 +40,8 @@ pub(super) fn stage<'a>(
     Ok((steps, files))
 }
 
-fn retire((number, retired): (usize, &Retired<'_>)) -> Step {
-    Step::Retire {
+fn retire((number, retired): (usize, &Retired<'_>)) -> CommitStep {
+    CommitStep::Retire {
         path: retired.path.clone().into_owned(),
         slot: Slot { at: retired.at.clone(), number },
         kind: retired.look.kind,
@@ -50,8 +50,8 @@ fn retire((number, retired): (usize, &Retired<'_>)) -> Step {
 }
 
 /// A file that is moved unchanged comes from the place into which it was taken from its old path.
-fn place_moved(written: &Written<'_>, number: usize, original: &Retired<'_>) -> Step {
-    Step::Place {
+fn place_moved(written: &Written<'_>, number: usize, original: &Retired<'_>) -> CommitStep {
+    CommitStep::Place {
         path: written.path.clone(),
         slot: Slot { at: original.at.clone(), number },
         new: original.look.stamp,
@@ -64,17 +64,17 @@ fn write<'a>(
     written: &Written<'a>,
     slot: Slot,
     tree: &mut dyn WriteTree,
-) -> Result<Option<(Step, WrittenFile<'a>)>, Failure> {
+) -> Result<Option<(CommitStep, WrittenFile<'a>)>, Failure> {
     if let Content::Link(target) = &written.file.content {
         let look = tree.make_link(&slot.spot(), target).map_err(at(written.path))?;
         let file = WrittenFile { path: written.path, mode: look.mode, digest: None };
         return Ok(Some((
-            Step::Place { path: written.path.clone(), slot, new: look.stamp, digest: None },
+            CommitStep::Place { path: written.path.clone(), slot, new: look.stamp, digest: None },
             file,
         )));
     }
     let like = written.like.as_ref();
-    let original = like.filter(|like| like.look.stamp.extended).map(|like| Spot::from(like.path));
+    let original = like.filter(|like| like.look.stamp.extended).map(|like| Location::from(like.path));
     // A copy belongs to the one who makes it, as with `cp`.
     let kept = written.file.kept.as_ref();
     let owner = like.filter(|like| !like.stays).map(|like| like.look.owner);
@@ -96,13 +96,13 @@ fn write<'a>(
     let mode = if let NewMode::Exact(mode) = wanted.mode { mode } else { look.mode };
     let file = WrittenFile { path: written.path, mode, digest: Some(digest) };
     match &written.over {
-        None => Ok(Some((Step::Place { path, slot, new: look.stamp, digest: Some(digest) }, file))),
+        None => Ok(Some((CommitStep::Place { path, slot, new: look.stamp, digest: Some(digest) }, file))),
         Some(over) if changes_nothing(written, over, &look, digest) => {
             tree.unlink(&slot.spot()).map_err(at(written.path))?;
             Ok(None)
         }
         Some(over) => {
-            Ok(Some((Step::Swap { path, slot, old: over.look.stamp, new: look.stamp, digest }, file)))
+            Ok(Some((CommitStep::Swap { path, slot, old: over.look.stamp, new: look.stamp, digest }, file)))
         }
     }
 }
@@ -126,7 +126,7 @@ fn mode_of(written: &Written<'_>) -> NewMode {
 }
 
 /// Whether a file would be replaced by its equal.
-fn changes_nothing(written: &Written<'_>, over: &Over<'_>, staged: &Look, digest: u64) -> bool {
+fn changes_nothing(written: &Written<'_>, over: &ReplacedFile<'_>, staged: &Look, digest: u64) -> bool {
     let same_mode = written.file.mode.is_none_or(|mode| mode == over.look.mode);
     let same_source = written.like.as_ref().is_some_and(|like| like.path == written.path);
     same_mode

@@ -4,11 +4,11 @@ use std::io;
 
 use super::failure::Failure;
 use crate::ir::PatchPath;
-use crate::vfs::{Access, Kind, Look, Over, Spot, Stamp, TreeError, WriteTree};
+use crate::vfs::{Access, Kind, Location, Look, Over, Stamp, TreeError, WriteTree};
 
 /// One step.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum CommitStep {
     /// What stands at the path goes into the transaction folder.
     Retire { path: PatchPath, slot: Slot, kind: Kind, old: Stamp },
     /// A folder is made at the path, with these permission bits or as the umask says.
@@ -30,20 +30,20 @@ pub(super) struct Slot {
 
 impl Slot {
     /// Where it is.
-    pub(super) fn spot(&self) -> Spot {
-        Spot::Staged { at: self.at.clone(), name: self.number.to_string() }
+    pub(super) fn spot(&self) -> Location {
+        Location::Staged { at: self.at.clone(), name: self.number.to_string() }
     }
 
     /// Where the original waits while the two change places in more than one call.
-    fn spare(&self) -> Spot {
-        Spot::Staged { at: self.at.clone(), name: format!("{}{SPARE}", self.number) }
+    fn spare(&self) -> Location {
+        Location::Staged { at: self.at.clone(), name: format!("{}{SPARE}", self.number) }
     }
 }
 
 /// What the name of a spare place ends in.
 pub(super) const SPARE: &str = ".old";
 
-impl Step {
+impl CommitStep {
     /// The path that it changes.
     pub(super) const fn path(&self) -> &PatchPath {
         match self {
@@ -57,7 +57,7 @@ impl Step {
     /// Does it. Where it fails it may be half done, and has to be taken back like those before it.
     pub(super) fn run(&self, tree: &mut dyn WriteTree) -> Result<(), Failure> {
         let at = super::at(self.path());
-        let spot = Spot::from(self.path());
+        let spot = Location::from(self.path());
         match self {
             Self::Retire { path, slot, kind, old } => {
                 tree.rename(&spot, &slot.spot(), Over::Nothing).map_err(at)?;
@@ -90,7 +90,7 @@ impl Step {
     /// The same for a step that is the only one: it never leaves the path empty, not even for a moment.
     pub(super) fn run_alone(&self, tree: &mut dyn WriteTree) -> Result<(), Failure> {
         let Self::Swap { path, slot, old, .. } = self else { return self.run(tree) };
-        let (staged, spot) = (slot.spot(), Spot::from(path));
+        let (staged, spot) = (slot.spot(), Location::from(path));
         match tree.exchange(&staged, &spot) {
             Err(error) if is(&error, io::ErrorKind::Unsupported) => {
                 check_retired(tree, path, &spot, Kind::File, old)?;
@@ -106,7 +106,7 @@ impl Step {
     /// Takes it back, whether it was done, half done or not done at all.
     pub(super) fn undo(&self, tree: &mut dyn WriteTree) -> Result<(), Failure> {
         let at = super::at(self.path());
-        let spot = Spot::from(self.path());
+        let spot = Location::from(self.path());
         match self {
             Self::Retire { path, slot, .. } => {
                 let slot = slot.spot();
@@ -144,7 +144,7 @@ impl Step {
                     || digest.is_some() && tree.look(&slot.spot()).map_err(at)?.is_none())
             }
             Self::Swap { path, slot, new, .. } => {
-                settle(tree, slot, &Spot::from(path)).map_err(&at)?;
+                settle(tree, slot, &Location::from(path)).map_err(&at)?;
                 Ok(tree.look(&slot.spot()).map_err(at)?.is_none_or(|found| found.stamp.inode != new.inode))
             }
         }
@@ -153,7 +153,7 @@ impl Step {
 
 /// Looks at a path; a path that goes through what is no folder is one where nothing stands.
 pub(super) fn look_loosely(tree: &mut dyn WriteTree, path: &PatchPath) -> Result<Option<Look>, TreeError> {
-    match tree.look(&Spot::from(path)) {
+    match tree.look(&Location::from(path)) {
         Err(TreeError::Refused(_)) => Ok(None),
         other => other,
     }
@@ -164,7 +164,7 @@ pub(super) fn look_loosely(tree: &mut dyn WriteTree, path: &PatchPath) -> Result
 fn check_retired(
     tree: &mut dyn WriteTree,
     path: &PatchPath,
-    taken: &Spot,
+    taken: &Location,
     kind: Kind,
     old: &Stamp,
 ) -> Result<(), Failure> {
@@ -200,7 +200,7 @@ fn gone(path: &PatchPath) -> impl Fn(TreeError) -> Failure {
 }
 
 /// Lets two files change places where the file system cannot do so in one call.
-fn swap_slowly(tree: &mut dyn WriteTree, slot: &Slot, path: &Spot) -> Result<(), TreeError> {
+fn swap_slowly(tree: &mut dyn WriteTree, slot: &Slot, path: &Location) -> Result<(), TreeError> {
     let (staged, spare) = (slot.spot(), slot.spare());
     match tree.link(path, &spare) {
         // Without links the path stays empty for a moment; the list of steps knows.
@@ -212,7 +212,7 @@ fn swap_slowly(tree: &mut dyn WriteTree, slot: &Slot, path: &Spot) -> Result<(),
 }
 
 /// Brings a swap that stopped half-way to one of its two ends.
-fn settle(tree: &mut dyn WriteTree, slot: &Slot, path: &Spot) -> Result<(), TreeError> {
+fn settle(tree: &mut dyn WriteTree, slot: &Slot, path: &Location) -> Result<(), TreeError> {
     let (staged, spare) = (slot.spot(), slot.spare());
     let Some(original) = tree.look(&spare)? else { return Ok(()) };
     if tree.look(&staged)?.is_none() {
@@ -228,7 +228,7 @@ fn settle(tree: &mut dyn WriteTree, slot: &Slot, path: &Spot) -> Result<(), Tree
 
 fn undo_swap(tree: &mut dyn WriteTree, path: &PatchPath, slot: &Slot, new: &Stamp) -> Result<(), Failure> {
     let at = super::at(path);
-    let spot = Spot::from(path);
+    let spot = Location::from(path);
     settle(tree, slot, &spot).map_err(&at)?;
     let displaced = tree.look(&slot.spot()).map_err(&at)?;
     match displaced {
@@ -248,12 +248,12 @@ fn undo_swap(tree: &mut dyn WriteTree, path: &PatchPath, slot: &Slot, new: &Stam
 }
 
 /// Takes back a placed file; where placing took two calls, it may have both names.
-fn take_back_placed(tree: &mut dyn WriteTree, slot: &Spot, path: &Spot) -> Result<(), TreeError> {
+fn take_back_placed(tree: &mut dyn WriteTree, slot: &Location, path: &Location) -> Result<(), TreeError> {
     if tree.look(slot)?.is_some() { tree.unlink(path) } else { tree.rename(path, slot, Over::Nothing) }
 }
 
 fn is_folder(tree: &mut dyn WriteTree, path: &PatchPath) -> bool {
-    matches!(tree.look(&Spot::from(path)), Ok(Some(found)) if found.kind == Kind::Folder)
+    matches!(tree.look(&Location::from(path)), Ok(Some(found)) if found.kind == Kind::Folder)
 }
 
 /// Whether an error is of a kind.

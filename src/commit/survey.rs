@@ -9,12 +9,12 @@ use std::collections::{HashMap, HashSet};
 use super::failure::Failure;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::PatchPath;
-use crate::plan::{Content, FileChange, Folders, NewFile, Node, Plan};
-use crate::vfs::{File, Kind, Look, Spot, TreeError, WriteTree};
+use crate::plan::{Content, FileChange, NewFile, Node, Plan, PlannedFolders};
+use crate::vfs::{File, Kind, Location, Look, TreeError, WriteTree};
 
 /// What is to be done, in the order in which it is.
 #[derive(Debug, Default)]
-pub(super) struct Draft<'a> {
+pub(super) struct CommitDraft<'a> {
     /// What goes from its path: deleted files and links, and folders that give way to a file, innermost first.
     pub(super) retired: Vec<Retired<'a>>,
     /// Folders to be made, outermost first, with permission bits where they are known.
@@ -27,7 +27,7 @@ pub(super) struct Draft<'a> {
     pub(super) warnings: Vec<Diagnostic>,
 }
 
-impl Draft<'_> {
+impl CommitDraft<'_> {
     /// Whether nothing is to be done.
     pub(super) fn is_empty(&self) -> bool {
         self.retired.is_empty() && self.made.is_empty() && self.written.is_empty() && self.swept.is_empty()
@@ -51,7 +51,7 @@ pub(super) struct Written<'a> {
     /// The folder whose transaction folder takes it; `None` for the root.
     pub(super) at: Option<PatchPath>,
     /// What it replaces.
-    pub(super) over: Option<Over<'a>>,
+    pub(super) over: Option<ReplacedFile<'a>>,
     /// The file that gives mode, owner and extended attributes.
     pub(super) like: Option<Like<'a>>,
     /// The group that its folder asks for.
@@ -62,7 +62,7 @@ pub(super) struct Written<'a> {
 
 /// The file that another replaces.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Over<'a> {
+pub(super) struct ReplacedFile<'a> {
     pub(super) file: &'a File,
     pub(super) look: Look,
 }
@@ -77,18 +77,18 @@ pub(super) struct Like<'a> {
 }
 
 /// Looks at all that a plan changes.
-pub(super) fn survey<'a>(plan: &'a Plan, tree: &mut dyn WriteTree) -> Result<Draft<'a>, Failure> {
-    let mut survey = Survey {
+pub(super) fn survey<'a>(plan: &'a Plan, tree: &mut dyn WriteTree) -> Result<CommitDraft<'a>, Failure> {
+    let mut survey = Preflight {
         benches: HashMap::from([(tree.root_mount(), None)]),
         tree,
-        draft: Draft::default(),
+        draft: CommitDraft::default(),
         originals: HashMap::new(),
         leaving: plan.files.iter().filter(|file| leaves(file)).map(|file| &file.path).collect(),
         folders: HashMap::new(),
         making: HashSet::new(),
         modes: HashMap::new(),
     };
-    if let Folders::Known { made, .. } = &plan.folders {
+    if let PlannedFolders::Known { made, .. } = &plan.folders {
         survey.modes = made.iter().map(|(path, mode)| (path, *mode)).collect();
     }
     for change in &plan.files {
@@ -97,7 +97,7 @@ pub(super) fn survey<'a>(plan: &'a Plan, tree: &mut dyn WriteTree) -> Result<Dra
     for change in &plan.files {
         survey.draft_new_file(change)?;
     }
-    if let Folders::Known { made, .. } = &plan.folders {
+    if let PlannedFolders::Known { made, .. } = &plan.folders {
         for (path, _) in made {
             if !survey.making.contains(path) {
                 survey.make_up_to(Some(path.clone())).map_err(super::at(path))?;
@@ -128,11 +128,11 @@ const fn is_link(file: &NewFile) -> bool {
     matches!(file.content, Content::Link(_))
 }
 
-struct Survey<'a, 't> {
+struct Preflight<'a, 't> {
     tree: &'t mut dyn WriteTree,
     /// For each mount, the folder that its transaction folder lies in.
     benches: HashMap<u64, Option<PatchPath>>,
-    draft: Draft<'a>,
+    draft: CommitDraft<'a>,
     /// The files that there were, as they are now.
     originals: HashMap<&'a PatchPath, (Look, &'a File)>,
     /// The paths whose file or link goes away.
@@ -144,12 +144,12 @@ struct Survey<'a, 't> {
     modes: HashMap<&'a PatchPath, u32>,
 }
 
-impl<'a> Survey<'a, '_> {
+impl<'a> Preflight<'a, '_> {
     /// Checks that what stands at a path is what was read there.
     fn look_at_original(&mut self, change: &'a FileChange) -> Result<(), Failure> {
         let path = &change.path;
         let Some(node) = &change.before else { return Ok(()) };
-        let found = self.tree.look(&Spot::from(path)).map_err(super::at(path))?;
+        let found = self.tree.look(&Location::from(path)).map_err(super::at(path))?;
         let look = found.ok_or_else(|| Failure::Changed(path.clone()))?;
         match node {
             Node::File(file) => {
@@ -200,7 +200,7 @@ impl<'a> Survey<'a, '_> {
         }
         let mut at = folder;
         while let Some(above) = at.as_ref().and_then(PatchPath::parent) {
-            match self.tree.look(&Spot::from(&above)).map_err(super::at(&above))? {
+            match self.tree.look(&Location::from(&above)).map_err(super::at(&above))? {
                 Some(look) if look.stamp.mount == mount => at = Some(above),
                 _ => break,
             }
@@ -217,7 +217,7 @@ impl<'a> Survey<'a, '_> {
         let written = match original {
             Some((look, old)) => {
                 self.warn_of_links(path, &look);
-                let over = Some(Over { file: old, look });
+                let over = Some(ReplacedFile { file: old, look });
                 let at = self.bench_for(look.stamp.mount, path.parent())?;
                 Written { path, file, at, over, like, group: None, moved: None }
             }
@@ -273,12 +273,12 @@ impl<'a> Survey<'a, '_> {
     }
 
     /// Finds out about the folders above a new file.
-    fn home_of(&mut self, path: &PatchPath) -> Result<Home, Failure> {
+    fn home_of(&mut self, path: &PatchPath) -> Result<NewFilePlace, Failure> {
         let found = self.make_up_to(path.parent()).map_err(super::at(path))?;
-        let Some((folder, look)) = found else { return Ok(Home { at: None, group: None }) };
+        let Some((folder, look)) = found else { return Ok(NewFilePlace { at: None, group: None }) };
         // A set-group-id folder gives its group to what is made in it; staging happens elsewhere.
         let group = (look.mode & 0o2000 != 0).then_some(look.owner.group);
-        Ok(Home { at: self.bench_for(look.stamp.mount, Some(folder))?, group })
+        Ok(NewFilePlace { at: self.bench_for(look.stamp.mount, Some(folder))?, group })
     }
 
     /// Notes which folders have to be made; gives the innermost one that is there.
@@ -322,8 +322,8 @@ impl<'a> Survey<'a, '_> {
     fn draft_folders(&mut self, plan: &'a Plan) -> Result<(), Failure> {
         let in_the_way: Vec<PatchPath> = std::mem::take(&mut self.draft.swept);
         let emptied = match &plan.folders {
-            Folders::Follow => emptied_by(&plan.files),
-            Folders::Known { removed, .. } => removed.iter().cloned().collect(),
+            PlannedFolders::Follow => emptied_by(&plan.files),
+            PlannedFolders::Known { removed, .. } => removed.iter().cloned().collect(),
         };
         if let Some(path) = in_the_way.iter().find(|path| !emptied.contains(*path)) {
             return Err(Failure::NotEmpty(path.clone()));
@@ -336,7 +336,7 @@ impl<'a> Survey<'a, '_> {
             let gives_way = !blocking.is_empty() && ancestors(&folder).any(|above| blocking.contains(&above));
             if !gives_way {
                 self.draft.swept.push(folder);
-            } else if let Some(look) = self.tree.look(&Spot::from(&folder)).map_err(super::at(&folder))? {
+            } else if let Some(look) = self.tree.look(&Location::from(&folder)).map_err(super::at(&folder))? {
                 self.retire(Cow::Owned(folder), look)?;
             }
         }
@@ -382,7 +382,7 @@ fn emptied_by(changes: &[FileChange]) -> HashSet<PatchPath> {
 }
 
 /// Where a new file comes to stand.
-struct Home {
+struct NewFilePlace {
     /// The folder whose transaction folder takes it until then.
     at: Option<PatchPath>,
     /// The group that the folder asks for.

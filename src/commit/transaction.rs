@@ -1,15 +1,15 @@
 //! Runs one transaction from the making of its folder to its removal.
 
 use super::failure::Failure;
-use super::manifest::Manifest;
+use super::manifest::CommitManifest;
 use super::stage::stage;
-use super::step::{Step, is, stays};
-use super::survey::{Draft, Retired, survey};
-use super::{Durability, Options, Outlook, Watch, WrittenFile};
+use super::step::{CommitStep, is, stays};
+use super::survey::{CommitDraft, Retired, survey};
+use super::{CommitOptions, Durability, Outlook, Watch, WrittenFile};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{PatchPath, TRANSACTION_FOLDER};
 use crate::plan::Plan;
-use crate::vfs::{Access, Attributes, Extended, Kind, NewMode, Over, Spot, TreeError, WriteTree};
+use crate::vfs::{Access, Attributes, Extended, Kind, Location, NewMode, Over, TreeError, WriteTree};
 
 /// The list of steps once it is valid: all of them are to be done.
 pub(super) const COMMIT: &str = "commit";
@@ -21,15 +21,15 @@ pub(super) const DRAFT: &str = "draft";
 pub(super) const PLACES: &str = "places";
 
 /// A name in the transaction folder of the root.
-pub(super) fn named(name: &str) -> Spot {
-    Spot::Staged { at: None, name: name.to_owned() }
+pub(super) fn named(name: &str) -> Location {
+    Location::Staged { at: None, name: name.to_owned() }
 }
 
 /// Brings a plan onto the tree; see [`super::commit`].
 pub(super) fn run(
     plan: &Plan,
     tree: &mut dyn WriteTree,
-    options: &Options<'_>,
+    options: &CommitOptions<'_>,
     watch: Watch<'_>,
 ) -> Result<Vec<Diagnostic>, Failure> {
     let mut draft = survey(plan, tree)?;
@@ -41,7 +41,7 @@ pub(super) fn run(
     match open_benches(&places, tree).and_then(|()| stage(&draft, tree, options)) {
         Ok((steps, written)) => {
             watch(&outlook(&draft, &steps, written), tree);
-            let manifest = Manifest { folder: 0, places, steps, swept: draft.swept };
+            let manifest = CommitManifest { folder: 0, places, steps, swept: draft.swept };
             warnings.extend(carry_out(manifest, tree, options)?);
             Ok(warnings)
         }
@@ -55,7 +55,11 @@ pub(super) fn run(
 }
 
 /// What is about to be done, as a watcher is told of it.
-fn outlook<'a>(draft: &'a Draft<'_>, steps: &[Step], written: Vec<WrittenFile<'a>>) -> Outlook<'a> {
+fn outlook<'a>(
+    draft: &'a CommitDraft<'_>,
+    steps: &[CommitStep],
+    written: Vec<WrittenFile<'a>>,
+) -> Outlook<'a> {
     let is_folder = |retired: &&Retired<'_>| retired.look.kind == Kind::Folder;
     let replaced = draft.retired.iter().filter(is_folder).map(|retired| &*retired.path);
     Outlook {
@@ -67,7 +71,7 @@ fn outlook<'a>(draft: &'a Draft<'_>, steps: &[Step], written: Vec<WrittenFile<'a
 }
 
 /// The folders on other mounts in which files are staged.
-fn places(draft: &Draft<'_>) -> Vec<PatchPath> {
+fn places(draft: &CommitDraft<'_>) -> Vec<PatchPath> {
     let retired = draft.retired.iter().filter_map(|retired| retired.at.as_ref());
     let mut places: Vec<PatchPath> =
         retired.chain(draft.written.iter().filter_map(|written| written.at.as_ref())).cloned().collect();
@@ -88,7 +92,7 @@ fn open_benches(places: &[PatchPath], tree: &mut dyn WriteTree) -> Result<(), Fa
 
 fn make_bench(at: Option<PatchPath>, tree: &mut dyn WriteTree) -> Result<(), Failure> {
     let path = at.clone();
-    tree.make_folder(&Spot::Bench { at }, Access::Owner).map_err(|error| match path {
+    tree.make_folder(&Location::Bench { at }, Access::Owner).map_err(|error| match path {
         None if is(&error, std::io::ErrorKind::AlreadyExists) => Failure::BenchExists,
         None => Failure::Bench(error),
         Some(path) => Failure::Tree { path, error },
@@ -104,9 +108,9 @@ fn write_text(name: &str, text: &str, tree: &mut dyn WriteTree) -> Result<(), Fa
 
 /// Does the steps; what goes wrong while tidying no longer changes what was done, and is a warning.
 fn carry_out(
-    manifest: Manifest,
+    manifest: CommitManifest,
     tree: &mut dyn WriteTree,
-    options: &Options<'_>,
+    options: &CommitOptions<'_>,
 ) -> Result<Vec<Diagnostic>, Failure> {
     match manifest.steps.as_slice() {
         [] => {
@@ -124,10 +128,10 @@ fn carry_out(
 
 /// Does a step that is the only one: it needs no list.
 fn carry_out_alone(
-    step: &Step,
-    manifest: &Manifest,
+    step: &CommitStep,
+    manifest: &CommitManifest,
     tree: &mut dyn WriteTree,
-    options: &Options<'_>,
+    options: &CommitOptions<'_>,
 ) -> Result<Vec<Diagnostic>, Failure> {
     let done = if options.is_stopped() { Err(Failure::Stopped) } else { step.run_alone(tree) };
     let Err(failure) = done else { return Ok(left_behind(discard_alone(step, manifest, tree))) };
@@ -141,23 +145,29 @@ fn carry_out_alone(
 }
 
 /// Removes what a single step leaves in the transaction folder, without having to look what that is.
-fn discard_alone(step: &Step, manifest: &Manifest, tree: &mut dyn WriteTree) -> Result<(), TreeError> {
+fn discard_alone(
+    step: &CommitStep,
+    manifest: &CommitManifest,
+    tree: &mut dyn WriteTree,
+) -> Result<(), TreeError> {
     let quickly = match step {
-        Step::Swap { slot, .. } if manifest.places.is_empty() => match tree.unlink(&slot.spot()) {
+        CommitStep::Swap { slot, .. } if manifest.places.is_empty() => match tree.unlink(&slot.spot()) {
             // It was replaced by the rename itself.
-            Err(TreeError::Missing) | Ok(()) => tree.remove_folder(&Spot::Bench { at: None }),
+            Err(TreeError::Missing) | Ok(()) => tree.remove_folder(&Location::Bench { at: None }),
             other => other,
         },
-        Step::Place { .. } if manifest.places.is_empty() => tree.remove_folder(&Spot::Bench { at: None }),
+        CommitStep::Place { .. } if manifest.places.is_empty() => {
+            tree.remove_folder(&Location::Bench { at: None })
+        }
         _ => discard(&manifest.places, tree),
     };
     quickly.or_else(|_| discard(&manifest.places, tree))
 }
 
 fn carry_out_listed(
-    mut manifest: Manifest,
+    mut manifest: CommitManifest,
     tree: &mut dyn WriteTree,
-    options: &Options<'_>,
+    options: &CommitOptions<'_>,
 ) -> Result<Vec<Diagnostic>, Failure> {
     if let Err(failure) = decide(&mut manifest, tree, options) {
         let _ = discard(&manifest.places, tree);
@@ -167,7 +177,7 @@ fn carry_out_listed(
     let result = manifest.steps.iter().try_for_each(|step| {
         let result = step.run(tree);
         // Any other step that fails may be half done; a folder that could not be made is not ours to remove.
-        begun += usize::from(result.is_ok() || !matches!(step, Step::Make { .. }));
+        begun += usize::from(result.is_ok() || !matches!(step, CommitStep::Make { .. }));
         result
     });
     if let Err(failure) = result.and_then(|()| sync(&manifest, tree, options)) {
@@ -181,8 +191,12 @@ fn carry_out_listed(
 }
 
 /// Writes the list and makes it valid: from then on the whole of it is to be done.
-fn decide(manifest: &mut Manifest, tree: &mut dyn WriteTree, options: &Options<'_>) -> Result<(), Failure> {
-    let bench = tree.look(&Spot::Bench { at: None }).map_err(Failure::Bench)?;
+fn decide(
+    manifest: &mut CommitManifest,
+    tree: &mut dyn WriteTree,
+    options: &CommitOptions<'_>,
+) -> Result<(), Failure> {
+    let bench = tree.look(&Location::Bench { at: None }).map_err(Failure::Bench)?;
     manifest.folder = bench.ok_or(Failure::Bench(TreeError::Missing))?.stamp.inode;
     write_text(DRAFT, &manifest.to_text(), tree)?;
     sync(manifest, tree, options)?;
@@ -194,7 +208,7 @@ fn decide(manifest: &mut Manifest, tree: &mut dyn WriteTree, options: &Options<'
 }
 
 /// Takes all steps back after one failed.
-fn go_back(manifest: &Manifest, tree: &mut dyn WriteTree, failure: Failure) -> Failure {
+fn go_back(manifest: &CommitManifest, tree: &mut dyn WriteTree, failure: Failure) -> Failure {
     let (decision, undone) = match tree.rename(&named(COMMIT), &named(ABORT), Over::Nothing) {
         Ok(()) => (ABORT, undo_all(&manifest.steps, tree)),
         // If that cannot be written down, the next run goes on where this one stops. It takes for granted that steps
@@ -211,7 +225,7 @@ fn go_back(manifest: &Manifest, tree: &mut dyn WriteTree, failure: Failure) -> F
 }
 
 /// Takes steps back, the last one first, as many as can be; fails with the first that cannot.
-pub(super) fn undo_all(steps: &[Step], tree: &mut dyn WriteTree) -> Result<(), Failure> {
+pub(super) fn undo_all(steps: &[CommitStep], tree: &mut dyn WriteTree) -> Result<(), Failure> {
     let mut result = Ok(());
     for step in steps.iter().rev() {
         result = result.and(step.undo(tree));
@@ -223,7 +237,7 @@ pub(super) fn undo_all(steps: &[Step], tree: &mut dyn WriteTree) -> Result<(), F
 pub(super) fn sweep(folders: &[PatchPath], tree: &mut dyn WriteTree) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     for folder in folders {
-        match tree.remove_folder(&Spot::from(folder)) {
+        match tree.remove_folder(&Location::from(folder)) {
             Ok(()) => {}
             Err(error) if stays(&error) => {}
             Err(error) => {
@@ -238,38 +252,42 @@ pub(super) fn sweep(folders: &[PatchPath], tree: &mut dyn WriteTree) -> Vec<Diag
 /// Removes the transaction folders with all that this program puts into them, the root's last.
 pub(super) fn discard(places: &[PatchPath], tree: &mut dyn WriteTree) -> Result<(), TreeError> {
     for place in places {
-        remove_bench(Spot::Bench { at: Some(place.clone()) }, tree)?;
+        remove_bench(Location::Bench { at: Some(place.clone()) }, tree)?;
     }
-    remove_bench(Spot::Bench { at: None }, tree)
+    remove_bench(Location::Bench { at: None }, tree)
 }
 
-fn remove_bench(bench: Spot, tree: &mut dyn WriteTree) -> Result<(), TreeError> {
+fn remove_bench(bench: Location, tree: &mut dyn WriteTree) -> Result<(), TreeError> {
     let names = match tree.names(&bench) {
         Err(TreeError::Missing) => return Ok(()),
         other => other?,
     };
-    let Spot::Bench { at } = &bench else { return Ok(()) };
+    let Location::Bench { at } = &bench else { return Ok(()) };
     for (name, kind) in names {
-        let spot = Spot::Staged { at: at.clone(), name };
+        let spot = Location::Staged { at: at.clone(), name };
         if kind == Kind::Folder { tree.remove_folder(&spot)? } else { tree.unlink(&spot)? }
     }
     tree.remove_folder(&bench)
 }
 
 /// Brings all onto the media of all mounts, if that is asked for.
-fn sync(manifest: &Manifest, tree: &mut dyn WriteTree, options: &Options<'_>) -> Result<(), Failure> {
+fn sync(
+    manifest: &CommitManifest,
+    tree: &mut dyn WriteTree,
+    options: &CommitOptions<'_>,
+) -> Result<(), Failure> {
     if options.durability == Durability::Synced {
         for place in &manifest.places {
-            tree.sync(&Spot::Bench { at: Some(place.clone()) }).map_err(super::at(place))?;
+            tree.sync(&Location::Bench { at: Some(place.clone()) }).map_err(super::at(place))?;
         }
     }
     sync_root(tree, options)
 }
 
-fn sync_root(tree: &mut dyn WriteTree, options: &Options<'_>) -> Result<(), Failure> {
+fn sync_root(tree: &mut dyn WriteTree, options: &CommitOptions<'_>) -> Result<(), Failure> {
     match options.durability {
         Durability::Lazy => Ok(()),
-        Durability::Synced => tree.sync(&Spot::Bench { at: None }).map_err(Failure::Bench),
+        Durability::Synced => tree.sync(&Location::Bench { at: None }).map_err(Failure::Bench),
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn is_its_own(
     let text = String::from_utf8_lossy(&file.bytes);
     let index = operation.origin.index;
     let may_matter = |other: &&Operation| other.origin.index != index && reaches(other, &operation.path);
-    let others: Vec<Brought> = all.iter().filter(may_matter).flat_map(brought).collect();
+    let others: Vec<BroughtText> = all.iter().filter(may_matter).flat_map(brought).collect();
     let is_absent = |line: &String| {
         let is_in = |part: &str| text.contains(part) || others.iter().any(|other| other.may_hold(part));
         let code = |sign: &&str| line.split_once(*sign).map_or("", |(code, _)| trim(code));
@@ -70,7 +70,7 @@ fn words_of(operation: &Operation) -> Vec<String> {
 }
 
 /// Text that an operation may bring into a file.
-enum Brought {
+enum BroughtText {
     /// A line, whole or in part.
     Line(String),
     /// A part of any line.
@@ -79,7 +79,7 @@ enum Brought {
     Anything,
 }
 
-impl Brought {
+impl BroughtText {
     fn may_hold(&self, part: &str) -> bool {
         match self {
             Self::Line(line) => line.contains(part),
@@ -100,7 +100,7 @@ fn reaches(operation: &Operation, path: &PatchPath) -> bool {
     is_wide || operation.path == *path
 }
 
-fn brought(operation: &Operation) -> Vec<Brought> {
+fn brought(operation: &Operation) -> Vec<BroughtText> {
     let lines: Vec<&str> = match &operation.action {
         Action::Edit { change: Change::Delete, .. } | Action::Delete { .. } => Vec::new(),
         Action::Edit { change, .. } => {
@@ -110,12 +110,12 @@ fn brought(operation: &Operation) -> Vec<Brought> {
         Action::Update { hunks, .. } => {
             hunks.iter().flat_map(Hunk::new_side).map(|line| line.text.as_str()).collect()
         }
-        Action::RenameSymbol(wanted) => return vec![Brought::Word(wanted.new_name.clone())],
+        Action::RenameSymbol(wanted) => return vec![BroughtText::Word(wanted.new_name.clone())],
         Action::Substitute(_) | Action::Exchange(_) | Action::MoveSymbol { .. } => {
-            return vec![Brought::Anything];
+            return vec![BroughtText::Anything];
         }
     };
-    solid(lines.into_iter()).into_iter().map(Brought::Line).collect()
+    solid(lines.into_iter()).into_iter().map(BroughtText::Line).collect()
 }
 
 fn solid<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {

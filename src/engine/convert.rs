@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 #[cfg(feature = "disk")]
-use super::folder::Held;
-use super::{Options, Run, planned, read};
+use super::folder::HeldFolder;
+use super::{Options, PlannedRun, planned, read};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Format, PatchPath};
-use crate::parse::{self, Reading};
+use crate::parse::{self, ReadOptions};
 use crate::plan::{Node, Plan};
 use crate::report::diff;
 use crate::report::patch::{FileText, Shown, files, join, part};
@@ -54,7 +54,7 @@ pub fn convert(
     let text = patch;
     let patch = read(text, options, RunMode::DryRun)?;
     let notation = Notation::of(patch.format, text);
-    let Run { plan, report } = Run::of(&patch, notation, options, RunMode::DryRun, tree);
+    let PlannedRun { plan, report } = PlannedRun::of(&patch, notation, options, RunMode::DryRun, tree);
     let Some(plan) = plan else { return Err(Box::new(report)) };
     let refused = |message: String| {
         let mut problem = Diagnostic::error(Code::NotExpressible, message);
@@ -80,7 +80,7 @@ pub fn convert_in(
     options: &Options<'_>,
     to: Format,
 ) -> Result<Converted, Box<Report>> {
-    match Held::open(root, options.commit.stop) {
+    match HeldFolder::open(root, options.commit.stop) {
         Ok(held) => convert(patch, options, to, &held.tree),
         Err(error) => Err(Box::new(Report::failed(RunMode::DryRun, vec![error]))),
     }
@@ -181,8 +181,10 @@ fn effects(plan: &Plan, tree: &dyn ReadTree) -> Effects {
 
 /// What a patch makes of the tree; `None` if it is refused.
 fn made_by(patch: &[u8], format: Format, tree: &dyn ReadTree) -> Option<Effects> {
-    let options =
-        Options { reading: Reading { format: Some(format), ..Reading::default() }, ..Options::default() };
+    let options = Options {
+        reading: ReadOptions { format: Some(format), ..ReadOptions::default() },
+        ..Options::default()
+    };
     let patch = parse::parse(patch, options.reading.format).ok()?;
     let (plan, _) = planned(&patch, &options, tree).ok()?;
     Some(effects(&plan, tree))

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{Options, Run, carry_out, read, unrecorded};
+use super::{Options, PlannedRun, carry_out, read, unrecorded};
 use crate::commit::{Recovered, Trust, recover};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Patch, PatchPath};
@@ -34,7 +34,7 @@ pub fn preview_in(root: &Path, patch: &[u8], options: &Options<'_>) -> Report {
 /// # Errors
 /// The folder cannot be opened, another run holds it, or what was left behind cannot be trusted.
 pub fn recover_in(root: &Path) -> Result<Recovered, Diagnostic> {
-    Held::open(root, None).map(|held| held.recovered)
+    HeldFolder::open(root, None).map(|held| held.recovered)
 }
 
 fn run(root: &Path, patch: &[u8], options: &Options<'_>, mode: RunMode) -> Report {
@@ -58,12 +58,12 @@ pub(super) fn run_in(
     options: &Options<'_>,
     mode: RunMode,
 ) -> Report {
-    let mut held = match Held::open(root, options.commit.stop) {
+    let mut held = match HeldFolder::open(root, options.commit.stop) {
         Ok(held) => held,
         Err(error) => return Report::begun(mode, patch).refused(vec![error]),
     };
     let mut report = match mode {
-        RunMode::DryRun => Run::of(patch, notation, options, mode, &held.tree).report,
+        RunMode::DryRun => PlannedRun::of(patch, notation, options, mode, &held.tree).report,
         RunMode::Real => match options.undo.map(|state| Store::at(state, root)) {
             None => carry_out(patch, notation, options, &mut held.tree, &mut unrecorded(options)),
             Some(mut store) => carry_out(patch, notation, options, &mut held.tree, &mut |plan, tree| {
@@ -76,13 +76,13 @@ pub(super) fn run_in(
 }
 
 /// A folder that no other run changes.
-pub(super) struct Held {
+pub(super) struct HeldFolder {
     pub(super) tree: DiskTree,
     pub(super) recovered: Recovered,
     _lock: Lock,
 }
 
-impl Held {
+impl HeldFolder {
     pub(super) fn open(root: &Path, stop: Option<&AtomicBool>) -> Result<Self, Diagnostic> {
         let mut tree = DiskTree::open(root).map_err(|error| {
             Diagnostic::error(Code::Io, format!("cannot open the root `{}`: {error}", root.display()))

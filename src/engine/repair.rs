@@ -11,7 +11,7 @@ use super::beyond::is_its_own;
 use super::syntax::{self, SyntaxCheck};
 use crate::diag::Diagnostic;
 use crate::ir::{Operation, Patch, PatchPath};
-use crate::parse::{Direction, Reading};
+use crate::parse::{Direction, ReadOptions};
 use crate::plan::{Advice, Correction, FileChange, Node, Plan, Refused, plan, plan_advised};
 use crate::report::{RepairedOperation, Repairs};
 use crate::vfs::ReadTree;
@@ -300,7 +300,7 @@ fn proven(patch: &Patch, notation: Notation, options: &Options<'_>, tree: &dyn R
         return None;
     }
     let text = String::from_utf8(write::patch(patch, notation)?).ok()?;
-    let reading = Reading { format: Some(patch.format), ..options.reading };
+    let reading = ReadOptions { format: Some(patch.format), ..options.reading };
     let read = super::read_patch(text.as_bytes(), &Options { reading, ..*options }).ok()?;
     is_clean(&read, tree).then_some(text)
 }

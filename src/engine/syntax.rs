@@ -37,8 +37,8 @@ pub(super) fn check(
         SyntaxCheck::Symbols => Some(changed_by_symbol(patch)),
     };
     let reading = |change: &FileChange| match &parsed {
-        Some(parsed) if !parsed.contains(&change.path) => Reading::Levels,
-        _ => Reading::Tree,
+        Some(parsed) if !parsed.contains(&change.path) => SyntaxReading::Levels,
+        _ => SyntaxReading::Tree,
     };
     let found: Vec<Diagnostic> = plan
         .files
@@ -68,7 +68,7 @@ fn changed_by_symbol(patch: &Patch) -> HashSet<&PatchPath> {
 
 /// How a file is read to see what is wrong with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reading {
+enum SyntaxReading {
     /// As a syntax tree.
     Tree,
     /// Line by line, for the levels of blocks alone.
@@ -80,10 +80,11 @@ fn problem(
     change: &FileChange,
     plan: &Plan,
     macros: &Macros,
-    (reading, level): (Reading, SyntaxCheck),
+    (reading, level): (SyntaxReading, SyntaxCheck),
 ) -> Option<Diagnostic> {
     let language = Language::by_extension(change.path.extension()?)?;
-    if reading == Reading::Levels && (!language.manifest().symbols.indented_bodies || change.before.is_none())
+    if reading == SyntaxReading::Levels
+        && (!language.manifest().symbols.indented_bodies || change.before.is_none())
     {
         return None;
     }
@@ -103,7 +104,7 @@ fn problem(
         let lines = not_from(language, macros, &befores(plan, language), &after, lines);
         (!lines.is_empty()).then_some(lines)
     };
-    let is_parsed = reading == Reading::Tree && !is_known_clean;
+    let is_parsed = reading == SyntaxReading::Tree && !is_known_clean;
     // Grammars of indented blocks put up with lines that no block explains.
     let lines = is_parsed.then(by_tree).flatten().or_else(|| new_broken_levels(language, &before, &after))?;
     let line = *lines.first()?;

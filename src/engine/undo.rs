@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::folder::{Held, note};
+use super::folder::{HeldFolder, note};
 use super::{Options, tell};
 use crate::diag::{Code, Diagnostic};
 use crate::report::{Report, Reversed, RunMode};
@@ -27,7 +27,7 @@ fn run(
     options: &Options<'_>,
     report: &mut Report,
 ) -> Result<(), Vec<Diagnostic>> {
-    let mut held = Held::open(root, options.commit.stop).map_err(|error| vec![error])?;
+    let mut held = HeldFolder::open(root, options.commit.stop).map_err(|error| vec![error])?;
     report.warnings.extend(note(&held.recovered));
     let mut store = store(root, options).map_err(|error| vec![error])?;
     let (name, record) = find(root, id, &mut store).map_err(|error| vec![error])?;

@@ -36,7 +36,7 @@ pub struct Manifest {
     #[serde(default)]
     pub symbols: SymbolRules,
     /// Texts in which a piece of a file, or a payload, can be parsed alone, by the kind of the container.
-    pub contexts: BTreeMap<String, Context>,
+    pub contexts: BTreeMap<String, ParseContext>,
     /// Its imports; absent where it has none.
     #[serde(default)]
     pub imports: Option<ImportRules>,
@@ -138,7 +138,7 @@ pub struct SymbolRules {
     /// What begins a comment that orders something of a tool or a compiler, and documents nothing.
     pub directives: Vec<String>,
     /// How many blank lines stand between definitions where the file does not show it.
-    pub blank_lines: BlankLines,
+    pub blank_lines: UsualBlankLines,
     /// The statement of a body that would be empty without; absent where a body may be empty.
     pub stand_in: Option<String>,
     /// Statements that only fill a body, and give way to the first real one.
@@ -264,7 +264,7 @@ pub struct SmallKind {
     /// Whether they are listed only where that is asked for.
     pub minor: bool,
     /// The text in which a payload that is one of them can be parsed; that of a file where it is absent.
-    pub context: Option<Context>,
+    pub context: Option<ParseContext>,
     /// Whether what follows without a value takes that of the one before.
     pub value_repeats: bool,
     /// A word in values that counts the members of a group.
@@ -365,14 +365,14 @@ pub enum DocRule {
 /// How many blank lines stand between definitions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct BlankLines {
+pub struct UsualBlankLines {
     /// Outside of all classes and their like.
     pub outside: usize,
     /// In a class or its like.
     pub inside: usize,
 }
 
-impl Default for BlankLines {
+impl Default for UsualBlankLines {
     fn default() -> Self {
         Self { outside: 1, inside: 1 }
     }
@@ -430,7 +430,7 @@ pub struct Probe {
 /// A text in which a piece of a container parses alone.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Context {
+pub struct ParseContext {
     /// What stands before the piece.
     #[serde(default)]
     pub open: String,

@@ -17,11 +17,11 @@ pub use locals::{
     ArityRules, Expression, ExpressionKind, LocalRules, Mend, ModuleStyle, MoveRules, ShapeRules,
 };
 pub use manifest::{
-    Accessor, BlankLines, Brackets, Context, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists,
-    Probe, Receiver, SmallKind, StandIn, SymbolRules, TraitImplWords, ViewRules,
+    Accessor, Brackets, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists, ParseContext, Probe,
+    Receiver, SmallKind, StandIn, SymbolRules, TraitImplWords, UsualBlankLines, ViewRules,
 };
-pub use mask::{Condition, Detail, Macros, MaskRules, Reading, Scope, Survey};
-pub use mend::{Effort, Ground, MendRules, Mended, PlainWord};
+pub use mask::{BracketScope, Condition, Detail, Macros, MaskRules, Reading, Survey};
+pub use mend::{Effort, MendGround, MendRules, Mended, PlainWord};
 pub use names::{NamePlace, NameRules, NameUse};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::Language;

@@ -1,7 +1,7 @@
 //! What a tool answers: the same report as text and as structured content.
 
 use chunk::diag::Diagnostic;
-use chunk::report::human::{self, Answer as Changes, Colour, PatchText};
+use chunk::report::human::{self, Colour, PatchText, Verbosity as Changes};
 use chunk::report::{Report, RunMode, json, refusal};
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};

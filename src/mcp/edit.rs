@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use chunk::diag::{Diagnostic, PatchPlace};
-use chunk::engine::{self, Detail, ExpectedFile, Options, SyntaxCheck};
+use chunk::engine::{self, DiffDetail, ExpectedFile, Options, SyntaxCheck};
 use chunk::ir::{
     Action, Again, CommentLanguage, Destination, Existing, Folders, Format, Matching, Operation, Origin,
     Patch, PatchPath, PathStyle, Payload,
 };
-use chunk::parse::Reading;
+use chunk::parse::ReadOptions;
 use chunk::report::RunMode;
 use chunk::report::human::PatchText;
 
@@ -30,9 +30,9 @@ pub(super) fn patch(context: &Context, args: PatchArguments, mode: RunMode) -> R
     let mode = if args.dry_run == Some(true) { RunMode::DryRun } else { mode };
     let expected = all_expected(context, args.expect.unwrap_or_default())?;
     let options = Options {
-        reading: Reading { format: format(args.format.as_deref())?, ..Reading::default() },
+        reading: ReadOptions { format: format(args.format.as_deref())?, ..ReadOptions::default() },
         syntax: args.verify_syntax.map_or(SyntaxCheck::Warn, |word| word.check()),
-        detail: Detail::Counts,
+        detail: DiffDetail::Counts,
         expected: &expected,
         undo: context.state.as_deref(),
         ..Options::default()
@@ -89,7 +89,7 @@ fn carry_out(
         hash.map(|hash| expected(written, hash, &context.seen)).transpose()?.into_iter().collect();
     let options = Options {
         syntax: SyntaxCheck::Warn,
-        detail: Detail::Counts,
+        detail: DiffDetail::Counts,
         expected: &expected,
         undo: context.state.as_deref(),
         ..Options::default()
@@ -145,7 +145,8 @@ fn content(text: &str) -> Payload {
 
 /// `undo`
 pub(super) fn undo(context: &Context, args: &UndoArguments) -> Result<Answer, Diagnostic> {
-    let options = Options { detail: Detail::Counts, undo: context.state.as_deref(), ..Options::default() };
+    let options =
+        Options { detail: DiffDetail::Counts, undo: context.state.as_deref(), ..Options::default() };
     if args.list == Some(true) {
         return list(&context.root, &options);
     }

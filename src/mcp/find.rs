@@ -34,7 +34,7 @@ pub(super) fn list(context: &Context, args: &ListArguments) -> Result<Answer, Di
     let mut entries = Vec::new();
     let depth = if pattern.is_some() { None } else { Some(1) };
     for found in walk(&context.root, below.as_ref(), depth) {
-        let Found { path, inner, is_folder } = found;
+        let FoundPath { path, inner, is_folder } = found;
         match &pattern {
             Some(pattern) if is_folder || !pattern.fits(&path, &inner) => {}
             _ => entries.push(if is_folder { path + "/" } else { path }),
@@ -80,7 +80,7 @@ pub(super) fn search(context: &Context, args: &SearchArguments) -> Result<Answer
         return Ok(hits.answer());
     }
     check_folder(&tree, below.as_ref())?;
-    for Found { path, inner, is_folder } in walk(&context.root, below.as_ref(), None) {
+    for FoundPath { path, inner, is_folder } in walk(&context.root, below.as_ref(), None) {
         if hits.is_cut {
             break;
         }
@@ -179,7 +179,7 @@ impl Pattern {
 }
 
 /// A file or folder that was found.
-struct Found {
+struct FoundPath {
     /// Its path below the root.
     path: String,
     /// Its path below the folder that was walked.
@@ -192,7 +192,7 @@ fn walk<'a>(
     root: &'a Path,
     below: Option<&PatchPath>,
     depth: Option<usize>,
-) -> impl Iterator<Item = Found> + use<'a> {
+) -> impl Iterator<Item = FoundPath> + use<'a> {
     let start = below.map_or_else(|| root.to_owned(), |below| root.join(below.as_str()));
     let mut walk = WalkBuilder::new(&start);
     walk.hidden(false).ignore(false).git_global(false).git_exclude(false).require_git(false);
@@ -203,7 +203,7 @@ fn walk<'a>(
         let shown = |base: &Path| Some(entry.path().strip_prefix(base).ok()?.to_string_lossy().into_owned());
         let is_wanted = kind.is_file() || kind.is_dir();
         is_wanted
-            .then(|| Some(Found { path: shown(root)?, inner: shown(&start)?, is_folder: kind.is_dir() }))
+            .then(|| Some(FoundPath { path: shown(root)?, inner: shown(&start)?, is_folder: kind.is_dir() }))
             .flatten()
     })
 }

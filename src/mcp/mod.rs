@@ -42,14 +42,14 @@ pub(crate) struct Config {
     /// The user's state folder, for records by which edits can be undone.
     pub(crate) state: Option<PathBuf>,
     /// Whether tools that change files are served.
-    pub(crate) access: Access,
+    pub(crate) access: ServedTools,
     /// Which tools are served.
     pub(crate) tools: ToolSet,
 }
 
 /// Whether tools that change files are served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Access {
+pub(crate) enum ServedTools {
     ReadOnly,
     ReadWrite,
 }

@@ -11,10 +11,10 @@ const MOST: usize = 16 << 20;
 
 /// Texts by path and fingerprint.
 #[derive(Debug, Default)]
-pub(super) struct Seen(Mutex<Texts>);
+pub(super) struct Seen(Mutex<SeenTexts>);
 
 #[derive(Debug, Default)]
-struct Texts {
+struct SeenTexts {
     entries: VecDeque<(PatchPath, Fingerprint, Vec<u8>)>,
     size: usize,
 }

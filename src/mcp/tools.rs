@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rmcp::model::{Tool as Description, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
-use super::{Access, ToolSet};
+use super::{ServedTools, ToolSet};
 
 /// A tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,11 +37,12 @@ impl Tool {
     ];
 
     /// The tools that are served.
-    pub(super) fn served(access: Access, tools: ToolSet) -> Vec<Self> {
+    pub(super) fn served(access: ServedTools, tools: ToolSet) -> Vec<Self> {
         let is_core =
             |tool: &Self| matches!(tool, Self::ApplyPatch | Self::CheckPatch | Self::ReadFile | Self::Undo);
         let is_served = |tool: &Self| {
-            (access == Access::ReadWrite || tool.only_reads()) && (tools == ToolSet::All || is_core(tool))
+            (access == ServedTools::ReadWrite || tool.only_reads())
+                && (tools == ToolSet::All || is_core(tool))
         };
         Self::ALL.into_iter().filter(is_served).collect()
     }
@@ -259,12 +260,12 @@ mod tests {
             Tool::served(access, tools).into_iter().map(Tool::name).collect()
         };
         let reading = ["check_patch", "read_file", "list_files", "search_text"];
-        assert_eq!(served(Access::ReadOnly, ToolSet::All), reading);
-        assert_eq!(served(Access::ReadOnly, ToolSet::Core), reading[..2]);
+        assert_eq!(served(ServedTools::ReadOnly, ToolSet::All), reading);
+        assert_eq!(served(ServedTools::ReadOnly, ToolSet::Core), reading[..2]);
         assert_eq!(
-            served(Access::ReadWrite, ToolSet::Core),
+            served(ServedTools::ReadWrite, ToolSet::Core),
             ["apply_patch", "check_patch", "read_file", "undo"]
         );
-        assert_eq!(served(Access::ReadWrite, ToolSet::All).len(), 9);
+        assert_eq!(served(ServedTools::ReadWrite, ToolSet::All).len(), 9);
     }
 }

@@ -12,15 +12,15 @@ use crate::text::{Method, align};
 const LONGEST_COMPARED: usize = 4_000;
 
 /// A line of one of the texts, and its line in the patch.
-pub(super) type Row<'a> = (&'a str, usize);
+pub(super) type PatchLine<'a> = (&'a str, usize);
 
 /// The edit as a hunk; `None` if the old text has no line that says something, or nothing changes.
-pub(super) fn as_hunk(old: &[Row<'_>], new: &[Row<'_>], place: PatchPlace) -> Option<Hunk> {
+pub(super) fn as_hunk(old: &[PatchLine<'_>], new: &[PatchLine<'_>], place: PatchPlace) -> Option<Hunk> {
     let is_same = old.iter().map(|row| row.0).eq(new.iter().map(|row| row.0));
     if is_same || old.iter().all(|row| row.0.trim().is_empty()) {
         return None;
     }
-    let equal = |(left, right): &(&Row<'_>, &Row<'_>)| left.0 == right.0;
+    let equal = |(left, right): &(&PatchLine<'_>, &PatchLine<'_>)| left.0 == right.0;
     let head = old.iter().zip(new).take_while(equal).count();
     let most = old.len().min(new.len()) - head;
     let tail = old.iter().rev().zip(new.iter().rev()).take(most).take_while(equal).count();
@@ -32,13 +32,13 @@ pub(super) fn as_hunk(old: &[Row<'_>], new: &[Row<'_>], place: PatchPlace) -> Op
     Some(Hunk { lines, place, ..Hunk::default() })
 }
 
-fn compare(lines: &mut Vec<HunkLine>, old: &[Row<'_>], new: &[Row<'_>]) {
+fn compare(lines: &mut Vec<HunkLine>, old: &[PatchLine<'_>], new: &[PatchLine<'_>]) {
     if old.len().max(new.len()) > LONGEST_COMPARED {
         push(lines, Tag::Removed, old);
         push(lines, Tag::Added, new);
         return;
     }
-    let texts = |rows: &[Row<'_>]| rows.iter().map(|row| row.0.to_owned()).collect::<Vec<_>>();
+    let texts = |rows: &[PatchLine<'_>]| rows.iter().map(|row| row.0.to_owned()).collect::<Vec<_>>();
     for op in align(Method::Patience, &texts(old), &texts(new)) {
         if let DiffOp::Equal { .. } = op {
             push(lines, Tag::Context, &old[op.old_range()]);
@@ -49,7 +49,7 @@ fn compare(lines: &mut Vec<HunkLine>, old: &[Row<'_>], new: &[Row<'_>]) {
     }
 }
 
-fn push(lines: &mut Vec<HunkLine>, tag: Tag, rows: &[Row<'_>]) {
+fn push(lines: &mut Vec<HunkLine>, tag: Tag, rows: &[PatchLine<'_>]) {
     lines.extend(rows.iter().map(|(text, line)| HunkLine::new(tag, *text, *line)));
 }
 
@@ -68,7 +68,7 @@ pub(super) fn as_parts(find: Fragment, replace: Fragment, count: Count, bounds: 
 }
 
 /// The new text as a file.
-pub(super) fn as_file(new: &[Row<'_>], place: PatchPlace) -> Payload {
+pub(super) fn as_file(new: &[PatchLine<'_>], place: PatchPlace) -> Payload {
     let lines = new.iter().map(|(text, _)| (*text).to_owned()).collect();
     Payload { lines, place, ..Payload::default() }
 }

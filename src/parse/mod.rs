@@ -21,13 +21,13 @@ mod unified;
 
 pub use self::file_patch::parse_patch;
 
-use self::detect::{Found, find_patch};
+use self::detect::{Detected, find_patch};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Format, Patch};
 
 /// How a patch is to be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Reading {
+pub struct ReadOptions {
     /// The format; `None` for the one that the text shows.
     pub format: Option<Format>,
     /// How many components each path in a diff loses; `None` leaves it to the paths and the tree.
@@ -54,7 +54,7 @@ pub enum Direction {
 /// # Errors
 /// Every problem that can be told at once; all of them are `malformed`, `unknown-format`, `path-refused` or `not-text`.
 pub fn parse(patch: &[u8], format: Option<Format>) -> Result<Patch, Vec<Diagnostic>> {
-    parse_some(patch, Reading { format, ..Reading::default() }).and_then(Patch::unless_refused)
+    parse_some(patch, ReadOptions { format, ..ReadOptions::default() }).and_then(Patch::unless_refused)
 }
 
 /// Reads a patch like [`parse`], and keeps operations that may not be done aside in [`Patch::refused`], so that the
@@ -62,7 +62,7 @@ pub fn parse(patch: &[u8], format: Option<Format>) -> Result<Patch, Vec<Diagnost
 ///
 /// # Errors
 /// Every problem that can be told at once, if one of them is that the patch cannot be understood.
-pub fn parse_some(patch: &[u8], reading: Reading) -> Result<Patch, Vec<Diagnostic>> {
+pub fn parse_some(patch: &[u8], reading: ReadOptions) -> Result<Patch, Vec<Diagnostic>> {
     let text = decode::decode(patch).map_err(|problem| vec![problem])?;
     let found = find_patch(&text, reading.format).map_err(|problem| vec![problem])?;
     if found.format == Format::Chunk {
@@ -84,17 +84,17 @@ pub fn format_of(patch: &[u8]) -> Option<Format> {
 }
 
 /// Refuses to read a patch that is no diff in a way that only diffs can be read.
-fn check_is_plain(reading: Reading, format: Format) -> Result<(), Diagnostic> {
+fn check_is_plain(reading: ReadOptions, format: Format) -> Result<(), Diagnostic> {
     let option = match reading {
-        Reading { strip: Some(_), .. } => "--strip",
-        Reading { direction: Direction::Reverse, .. } => "--reverse",
+        ReadOptions { strip: Some(_), .. } => "--strip",
+        ReadOptions { direction: Direction::Reverse, .. } => "--reverse",
         _ => return Ok(()),
     };
     let message = format!("`{option}` is for diffs, and this patch is in the format {}", format.as_str());
     Err(Diagnostic::error(Code::Usage, message).with_help(format!("leave `{option}` out")))
 }
 
-fn parse_found(found: &Found<'_>, reading: Reading) -> Result<Patch, Vec<Diagnostic>> {
+fn parse_found(found: &Detected<'_>, reading: ReadOptions) -> Result<Patch, Vec<Diagnostic>> {
     let first = found.parts[0];
     match found.format {
         Format::Unified => unified::parse(&found.parts, reading),

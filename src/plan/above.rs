@@ -7,9 +7,9 @@ use crate::ir::PatchPath;
 
 /// Some paths, by their hashes: to look up every folder above a path costs the square of its length.
 #[derive(Default)]
-pub(super) struct Above(HashSet<u64>);
+pub(super) struct AncestorSet(HashSet<u64>);
 
-impl Above {
+impl AncestorSet {
     /// Takes in a path.
     pub(super) fn add(&mut self, path: &PatchPath) {
         self.0.extend(prefixes(path).last().map(|(_, hash)| hash));
@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn folders_are_told_and_paths_beside_them_are_not() {
         let path = |text: &str| PatchPath::parse(text).expect("a path");
-        let mut above = Above::default();
+        let mut above = AncestorSet::default();
         above.add(&path("a/b"));
         above.add(&path("a/bc"));
         above.add(&path("a/b/c/d"));

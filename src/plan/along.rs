@@ -3,7 +3,7 @@
 use super::Run;
 use super::edit::resolve_symbol;
 use super::refusal::Refusal;
-use super::relocate::{Found, Moving};
+use super::relocate::{MovedRange, Moving};
 use super::uses::Texts;
 use crate::ir::{SymbolPlace, SymbolTarget};
 use crate::lang::Language;
@@ -20,7 +20,7 @@ impl Run<'_, '_> {
         &mut self,
         moving: &Moving<'_>,
         texts: &Texts,
-        found: &[Found],
+        found: &[MovedRange],
         mut more: Vec<String>,
     ) -> Option<Vec<String>> {
         let (path, macros) = (&moving.operation.path, self.macros.clone());

@@ -34,22 +34,25 @@ pub(super) fn scope(document: &mut Document<'_>, anchors: &[String]) -> Option<R
 }
 
 /// Looks something up among the definitions of a text, should its language have any.
-fn with_definitions<T>(document: &mut Document<'_>, look: impl FnOnce(&mut Named<'_>) -> T) -> Option<T> {
+fn with_definitions<T>(
+    document: &mut Document<'_>,
+    look: impl FnOnce(&mut NamedDefinitions<'_>) -> T,
+) -> Option<T> {
     let language = document.comments()?;
     let (buffer, symbols) = document.symbols(language);
     let listed = symbols.all(buffer).to_vec();
-    Some(look(&mut Named::of(buffer, symbols, &listed)))
+    Some(look(&mut NamedDefinitions::of(buffer, symbols, &listed)))
 }
 
 /// The definitions of a text, to be found by what an anchor says.
-struct Named<'a> {
+struct NamedDefinitions<'a> {
     buffer: &'a Buffer,
     symbols: &'a mut Symbols,
     by_name: HashMap<&'a str, Vec<&'a SymbolInfo>>,
     seen: HashMap<String, Vec<Range<usize>>>,
 }
 
-impl<'a> Named<'a> {
+impl<'a> NamedDefinitions<'a> {
     fn of(buffer: &'a Buffer, symbols: &'a mut Symbols, listed: &'a [SymbolInfo]) -> Self {
         let mut by_name: HashMap<&str, Vec<&SymbolInfo>> = HashMap::new();
         for symbol in listed {

@@ -36,7 +36,7 @@ pub(super) fn insert(buffer: &Buffer, site: &Site, side: Side, payload: Vec<Stri
 }
 
 fn insert_separated(buffer: &Buffer, site: &Site, side: Side, payload: &[String], base: &str) -> EditSet {
-    let lines = Lines::of(buffer, &site.range);
+    let lines = StandingLines::of(buffer, &site.range);
     let blanks = std::iter::repeat_n(String::new(), site.gap);
     match side {
         Side::Before if lines.has_start => {
@@ -80,7 +80,7 @@ fn far_blanks(site: &Site, line: Option<&str>) -> impl Iterator<Item = String> {
 
 /// The edit that takes a definition out, with the blank lines that only kept it apart.
 pub(super) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSet {
-    let lines = Lines::of(buffer, &site.range);
+    let lines = StandingLines::of(buffer, &site.range);
     if !lines.has_start || !lines.has_end {
         return EditSet::one(with_blanks(buffer, &site.range, &lines), String::new());
     }
@@ -104,7 +104,7 @@ pub(super) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSe
 }
 
 /// The lines that a range stands on.
-struct Lines {
+struct StandingLines {
     first: usize,
     last: usize,
     /// The byte at which the first line begins.
@@ -117,7 +117,7 @@ struct Lines {
     has_end: bool,
 }
 
-impl Lines {
+impl StandingLines {
     fn of(buffer: &Buffer, range: &Range<usize>) -> Self {
         let first = buffer.line_of(range.start);
         let last = buffer.line_of(range.end.saturating_sub(1).max(range.start));
@@ -135,7 +135,7 @@ impl Lines {
 }
 
 /// A range that shares a line, with the blanks that kept it apart from what stays there.
-fn with_blanks(buffer: &Buffer, range: &Range<usize>, lines: &Lines) -> Range<usize> {
+fn with_blanks(buffer: &Buffer, range: &Range<usize>, lines: &StandingLines) -> Range<usize> {
     if lines.has_end {
         let before = buffer.slice(lines.start..range.start);
         return range.start - trailing_blanks(&before).len()..lines.end;

@@ -10,7 +10,7 @@ use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{BlockStyle, Fragment, Marker, Operation};
 use crate::resolve::block::{BlockProblem, block_range};
-use crate::resolve::lines::Side;
+use crate::resolve::lines::PayloadSide;
 use crate::text::{Buffer, EditSet};
 
 use super::beside::end_of_line;
@@ -41,7 +41,7 @@ pub(super) fn replace(
     }
     let replaced = buffer.lines_of(&range);
     check_payload(document, editing, &Replaces::Lines(&replaced), &[])?;
-    let gap = (Side::Instead, replaced);
+    let gap = (PayloadSide::Instead, replaced);
     let lines = match editing.change.payload() {
         Some(payload) => match settled(document, (heading, &found), payload, gap, editing.indent) {
             Ok(lines) => lines,

@@ -12,7 +12,7 @@ use super::done::Warning;
 use super::edit::language_of;
 use super::project::find_files;
 use super::rename::last_word;
-use super::strangers::{FileNow, Found, Judge};
+use super::strangers::{FileNow, NamePlaces, UseJudge};
 use crate::ir::{Action, Change, Locator, Operation, PatchPath, SymbolPart};
 use crate::lang::Language;
 use crate::resolve::bindings::idle_imports;
@@ -36,7 +36,7 @@ pub(super) struct Changed<'p> {
 }
 
 /// A file with the lines (from 1) that have a name.
-type Places = BTreeMap<PatchPath, Vec<usize>>;
+type NamedLines = BTreeMap<PatchPath, Vec<usize>>;
 
 impl<'p> Run<'p, '_> {
     /// Remembers what an operation did to a definition that others may name.
@@ -69,8 +69,8 @@ impl<'p> Run<'p, '_> {
         }
         self.note_idle_imports(&changed);
         let Ok(paths) = find_files(&self.overlay, &["*".to_owned()]) else { return };
-        let Some(names) = Names::new(&changed) else { return };
-        let mut found: Vec<Found> = changed.iter().map(|_| Found::new()).collect();
+        let Some(names) = ChangedNames::new(&changed) else { return };
+        let mut found: Vec<NamePlaces> = changed.iter().map(|_| NamePlaces::new()).collect();
         let mut files = HashMap::new();
         for path in paths {
             let Some(language) = Language::by_extension(path.extension().unwrap_or_default()) else {
@@ -97,7 +97,7 @@ impl<'p> Run<'p, '_> {
             }
             files.insert(path.clone(), FileNow::of(self.overlay.tree(), &path, buffer));
         }
-        let mut judge = Judge::new(self.overlay.tree(), self.patch.own_text, &self.macros);
+        let mut judge = UseJudge::new(self.overlay.tree(), self.patch.own_text, &self.macros);
         for (one, mut found) in changed.iter().zip(found) {
             let definition = (&one.operation.path, one.address.as_str());
             judge.retain_uses(definition, one.language, &mut found, &files);
@@ -107,7 +107,7 @@ impl<'p> Run<'p, '_> {
                 lines.dedup();
                 (path.clone(), lines)
             };
-            let places: Places = found.iter().map(lines).collect();
+            let places: NamedLines = found.iter().map(lines).collect();
             if let Some(told) = told(one, found.values().map(Vec::len).sum(), &places) {
                 let diagnostic = Warning::Mentioned(told).into_diagnostic();
                 let operation = one.operation;
@@ -152,7 +152,7 @@ impl<'p> Run<'p, '_> {
         &self,
         buffer: &Buffer,
         language: &'static Language,
-        names: &Names<'_>,
+        names: &ChangedNames<'_>,
     ) -> BTreeMap<usize, Vec<usize>> {
         let text = buffer.slice(0..buffer.len());
         let prose = prose(language, &text);
@@ -176,14 +176,14 @@ impl<'p> Run<'p, '_> {
 }
 
 /// The names of all changed definitions, each once, and what finds them in one pass.
-struct Names<'c> {
+struct ChangedNames<'c> {
     words: Vec<&'c str>,
     /// By name, which of the changed definitions have it.
     changed: Vec<Vec<usize>>,
     finder: AhoCorasick,
 }
 
-impl<'c> Names<'c> {
+impl<'c> ChangedNames<'c> {
     fn new(changed: &'c [Changed<'_>]) -> Option<Self> {
         let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (at, one) in changed.iter().enumerate() {
@@ -212,7 +212,7 @@ fn is_in(ranges: &[std::ops::Range<usize>], byte: usize) -> bool {
 }
 
 /// What to say of the lines that name a definition `count` times.
-fn told(one: &Changed<'_>, count: usize, places: &Places) -> Option<String> {
+fn told(one: &Changed<'_>, count: usize, places: &NamedLines) -> Option<String> {
     if count == 0 {
         return None;
     }

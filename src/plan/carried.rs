@@ -5,7 +5,7 @@ use super::done::{Done, Warning};
 use super::edit::language_of;
 use super::imports;
 use super::refusal::Refusal;
-use super::relocate::{Found, Moving};
+use super::relocate::{MovedRange, Moving};
 use super::relocated::{refusal, unproven};
 use super::rename::{last_word, listed};
 use super::uses::Texts;
@@ -20,7 +20,7 @@ impl Run<'_, '_> {
         &mut self,
         moving: &Moving<'_>,
         texts: &Texts,
-        found: &[Found],
+        found: &[MovedRange],
         carried: Option<&Carried>,
     ) -> Result<Done, Refusal> {
         let note = self.unfollowed(moving, texts, found)?;
@@ -41,7 +41,7 @@ impl Run<'_, '_> {
         &self,
         moving: &Moving<'_>,
         texts: &Texts,
-        found: &[Found],
+        found: &[MovedRange],
     ) -> Result<Option<Carried>, Refusal> {
         if texts.language.manifest().imports.is_none() {
             return Ok(None);
@@ -74,7 +74,7 @@ impl Run<'_, '_> {
         &mut self,
         moving: &Moving<'_>,
         texts: &Texts,
-        found: &[Found],
+        found: &[MovedRange],
     ) -> Result<Option<Warning>, Refusal> {
         let operation = moving.operation;
         if moving.old_place == OldName::Stays {

@@ -49,7 +49,8 @@ impl Advice {
     /// stands for an operation that is to be left out.
     #[must_use]
     pub fn ways(&self, operation: &Operation) -> Vec<Option<Operation>> {
-        let mut ways = vec![Way { operation: operation.clone(), is_left_out: false, gone: Vec::new() }];
+        let mut ways =
+            vec![CorrectionWay { operation: operation.clone(), is_left_out: false, gone: Vec::new() }];
         for choices in &self.corrections {
             if choices.len().saturating_mul(ways.len()) > MAX_WAYS {
                 return Vec::new();
@@ -57,18 +58,18 @@ impl Advice {
             let next = ways.iter().flat_map(|way| choices.iter().map(|choice| way.with(choice)));
             ways = next.collect();
         }
-        ways.into_iter().map(Way::finish).collect()
+        ways.into_iter().map(CorrectionWay::finish).collect()
     }
 }
 
-struct Way {
+struct CorrectionWay {
     operation: Operation,
     is_left_out: bool,
     /// Hunks that are to be left out.
     gone: Vec<usize>,
 }
 
-impl Way {
+impl CorrectionWay {
     fn with(&self, correction: &Correction) -> Self {
         let mut way = Self {
             operation: self.operation.clone(),

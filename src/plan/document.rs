@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::ChangedLines;
 use super::landed::Landed;
 use super::retake::TakenAway;
-use super::scope::Scope;
+use super::scope::NamedScope;
 use crate::diag::PatchPlace;
 use crate::ir::{Action, Hunk, Locator, Matching, Operation, PatchPath, SymbolTarget};
 use crate::lang::{Language, Macros};
@@ -28,7 +28,7 @@ pub(super) struct Document<'p> {
     comments: Option<&'static Language>,
     macros: Macros,
     /// Where the operations before looked, if they were told to.
-    scope: Option<Scope>,
+    scope: Option<NamedScope>,
     /// Whether any operation changed it.
     is_changed: bool,
     /// Why it is no text, if it is none.
@@ -219,7 +219,7 @@ impl<'p> Document<'p> {
 
     /// Remembers the lines that a target names for the operations that follow in a row.
     pub(super) fn keep_scope(&mut self, target: &SymbolTarget, lines: &Range<usize>) {
-        self.scope = Some(Scope::new(target, lines, &self.buffer));
+        self.scope = Some(NamedScope::new(target, lines, &self.buffer));
     }
 
     /// Forgets the lines of every other target.

@@ -13,15 +13,15 @@ use super::explain::{self, MarkerSearch};
 use super::imports;
 use super::made;
 use super::meaning;
-use super::namesakes::{self, Verdict};
+use super::namesakes::{self, InsertionFate};
 use super::parts;
 use super::planting::Planter;
-use super::put::{Brought, put};
+use super::put::{InsertedLines, put};
 use super::refusal::Refusal;
 use super::rename::refuse_fallen;
 use super::retake;
 use super::stale;
-use super::twice::{Depth, Insertion, insertions, insertions_of, repeated};
+use super::twice::{DepthRule, Insertion, insertions, insertions_of, repeated};
 use crate::diag::{Code, PatchPlace};
 use crate::ir::{
     Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, PatchPath, Payload,
@@ -29,7 +29,7 @@ use crate::ir::{
 };
 use crate::lang::Language;
 use crate::resolve::lines::{
-    LinesProblem, MarkerMatch, Side as Gap, find_applied, find_around, find_between, replace_marked,
+    LinesProblem, MarkerMatch, PayloadSide as Gap, find_applied, find_around, find_between, replace_marked,
     resolve_marker, settle,
 };
 use crate::resolve::symbol::{Likely, Purpose, SymbolMatch, SymbolProblem};
@@ -79,7 +79,7 @@ fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
 fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, line: usize) -> Result<Done, Refusal> {
     let mut edits = LineEdits::default();
     edits.add(line, plain_lines(editing.change.payload().map_or(&[], |payload| &payload.lines)));
-    refuse_repeated(document, editing.operation, insertions(&edits), Depth::Same)?;
+    refuse_repeated(document, editing.operation, insertions(&edits), DepthRule::Same)?;
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done { lines: Some(line..line), ..Done::default() })
 }
@@ -89,7 +89,7 @@ fn refuse_repeated(
     document: &mut Document<'_>,
     operation: &Operation,
     insertions: Option<Vec<Insertion<'_>>>,
-    depth: Depth,
+    depth: DepthRule,
 ) -> Result<(), Refusal> {
     let insertions = insertions.filter(|_| operation.again.lines == RepeatedLines::Refuse);
     match insertions.and_then(|insertions| repeated(document, &insertions, depth)) {
@@ -152,7 +152,7 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
             };
         }
     }
-    let depth = if found.is_shifted(document.buffer(), marker) { Depth::Any } else { Depth::Same };
+    let depth = if found.is_shifted(document.buffer(), marker) { DepthRule::Any } else { DepthRule::Same };
     refuse_repeated(document, editing.operation, insertions(&edits), depth)?;
     let (buffer, index) = document.lines();
     let unnamed = found.unnamed(buffer, index, marker, &edits);
@@ -451,10 +451,10 @@ fn at_symbol(
     let planter = Planter::new(document.buffer(), language);
     let edits = match (editing.change, &found.site) {
         (Change::InsertBefore(payload), _) => {
-            put(&planter, &found, Side::Before, &Brought::new(&payload.lines), editing.indent)
+            put(&planter, &found, Side::Before, &InsertedLines::new(&payload.lines), editing.indent)
         }
         (Change::InsertAfter(payload), _) => {
-            put(&planter, &found, Side::After, &Brought::new(&payload.lines), editing.indent)
+            put(&planter, &found, Side::After, &InsertedLines::new(&payload.lines), editing.indent)
         }
         (Change::Delete, Some(site)) => beside::delete(document.buffer(), site, found.declaration),
         (Change::Replace(payload), _) => replace_span(&planter, &found, &payload.lines, editing.indent),
@@ -481,9 +481,9 @@ fn instead_of_insertion(
         return Ok(None);
     }
     match namesakes::judge(document, editing.operation, found)? {
-        Verdict::Insert => Ok(None),
-        Verdict::Skip(done) => Ok(Some(done)),
-        Verdict::Replace(address) => {
+        InsertionFate::Insert => Ok(None),
+        InsertionFate::Skip(done) => Ok(Some(done)),
+        InsertionFate::Replace(address) => {
             let target = SymbolTarget {
                 language: target.language.clone(),
                 symbol: Some(address),
@@ -504,7 +504,7 @@ fn refuse_arrivals(
     edits: &EditSet,
 ) -> Result<(), Refusal> {
     let insertions = insertions_of(document.buffer(), edits);
-    refuse_repeated(document, operation, insertions, Depth::Any)?;
+    refuse_repeated(document, operation, insertions, DepthRule::Any)?;
     namesakes::judge(document, operation, found).map(|_| ())
 }
 
@@ -533,7 +533,7 @@ fn change_part(
     let edits = found.part.as_ref().map(|part| parts::replace(&planter, &found, part)).unwrap_or_default();
     if edge != PartEdge::Whole {
         let insertions = insertions_of(document.buffer(), &edits);
-        refuse_repeated(document, editing.operation, insertions, Depth::Any)?;
+        refuse_repeated(document, editing.operation, insertions, DepthRule::Any)?;
     }
     document.apply(edits);
     let warnings = warnings(found.notes, found.doubts);
@@ -562,7 +562,7 @@ fn add_member(
     let side = if let MemberPlace::Before(_) = at { Side::Before } else { Side::After };
     let language = language_of(document, &editing.operation.path, class.language.as_deref())?;
     let planter = Planter::new(document.buffer(), language);
-    let edits = put(&planter, &found, side, &Brought::new(&payload.lines), editing.indent);
+    let edits = put(&planter, &found, side, &InsertedLines::new(&payload.lines), editing.indent);
     refuse_arrivals(document, editing.operation, &found, &edits)?;
     document.apply(edits);
     Ok(Done { lines: Some(lines), matched: Some(found.address), ..Done::default() })

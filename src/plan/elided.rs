@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::document::Document;
 use super::editing::Editing;
-use super::explain::{self, Section};
+use super::explain::{self, HunkOwner};
 use super::refusal::Refusal;
 use crate::diag::{Code, PatchPlace};
 use crate::ir::{Change, Hunk, Marker, Operation, Payload, Tag};
@@ -177,7 +177,7 @@ pub(super) fn check_file(
 /// Refuses hunks whose added lines leave out code. `places` are the lines that they matched.
 pub(super) fn check_hunks(
     document: &mut Document<'_>,
-    section: Section<'_>,
+    section: HunkOwner<'_>,
     hunks: &[Hunk],
     places: &[Range<usize>],
 ) -> Result<(), Refusal> {

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::Run;
 use super::done::Done;
-use super::explain::Section;
+use super::explain::HunkOwner;
 use super::files;
 use super::refusal::Refusal;
-use super::update::{Fit, additions_of, apply_hunks, fit};
+use super::update::{HunksFit, additions_of, apply_hunks, fit};
 use crate::diag::Code;
 use crate::ir::{
     Count, Exchange, Existing, Hunk, Operation, Payload, Region, RepeatedLines, Substitution, Unit,
@@ -34,7 +34,7 @@ impl<'p> Run<'p, '_> {
         let operation = &operations[at];
         let additions = additions_of(self.patch.format);
         let document = self.lines_at(at, &operation.path)?;
-        apply_hunks(document, Section::of(operation), hunks, additions)
+        apply_hunks(document, HunkOwner::of(operation), hunks, additions)
     }
 
     /// Lines; if they are nowhere, the one place within lines, but for comments, where code may be switched off.
@@ -77,9 +77,9 @@ impl<'p> Run<'p, '_> {
             [place] if parts.count != Count::All => {
                 let document = self.document_at(at, &operations[at].path)?;
                 match shape(document.buffer(), place) {
-                    Shape::Lines => self.hunks(at, hunks),
-                    Shape::Trimmed if is_blank => self.hunks(at, hunks),
-                    Shape::Trimmed | Shape::Part => self.substitute(at, parts),
+                    LinesTaken::Lines => self.hunks(at, hunks),
+                    LinesTaken::Trimmed if is_blank => self.hunks(at, hunks),
+                    LinesTaken::Trimmed | LinesTaken::Part => self.substitute(at, parts),
                 }
             }
             _ => self.substitute(at, parts),
@@ -97,11 +97,11 @@ impl<'p> Run<'p, '_> {
             return files::create(&mut self.overlay, path, payload, Existing::OverwriteEmpty, None);
         }
         let document = self.lines_at(at, path)?;
-        let fits: Vec<Fit> =
+        let fits: Vec<HunksFit> =
             hunks.iter().map(|hunk| fit(document, std::slice::from_ref(hunk), additions)).collect();
-        let of = |wanted: Fit| (0..hunks.len()).filter(|at| fits[*at] == wanted).collect::<Vec<_>>();
+        let of = |wanted: HunksFit| (0..hunks.len()).filter(|at| fits[*at] == wanted).collect::<Vec<_>>();
         // Where one reading fits and another is made already, the patch was most likely applied before.
-        if let ([only], []) | ([], [only]) = (&of(Fit::Fits)[..], &of(Fit::Done)[..]) {
+        if let ([only], []) | ([], [only]) = (&of(HunksFit::Fits)[..], &of(HunksFit::Done)[..]) {
             return self.hunks(at, std::slice::from_ref(&hunks[*only]));
         }
         if let Some(payload) = new_file
@@ -112,7 +112,7 @@ impl<'p> Run<'p, '_> {
         }
         let place = hunks.first().map_or_else(Default::default, |hunk| hunk.place);
         let count = hunks.len() + usize::from(new_file.is_some());
-        let fitting = of(Fit::Fits).len() + of(Fit::Done).len();
+        let fitting = of(HunksFit::Fits).len() + of(HunksFit::Done).len();
         let message = match fitting {
             0 => format!(
                 "{count} lines of the block could be its divider, and with none of them it fits `{path}`"
@@ -128,7 +128,7 @@ impl<'p> Run<'p, '_> {
 }
 
 /// What of its lines a place takes.
-enum Shape {
+enum LinesTaken {
     /// Whole lines.
     Lines,
     /// All but the indentation of the first, and blanks at the end of the last.
@@ -137,14 +137,14 @@ enum Shape {
     Part,
 }
 
-fn shape(buffer: &Buffer, place: &Range<usize>) -> Shape {
+fn shape(buffer: &Buffer, place: &Range<usize>) -> LinesTaken {
     let lines = buffer.lines_of(place);
     let start = buffer.line_start(lines.start);
     let end = buffer.line_range(lines.end - 1).end;
     if place.start == start && place.end >= end {
-        return Shape::Lines;
+        return LinesTaken::Lines;
     }
     let is_blank = |range: Range<usize>| buffer.slice(range).trim().is_empty();
     let is_rest_blank = place.end >= end || is_blank(place.end..end);
-    if is_blank(start..place.start) && is_rest_blank { Shape::Trimmed } else { Shape::Part }
+    if is_blank(start..place.start) && is_rest_blank { LinesTaken::Trimmed } else { LinesTaken::Part }
 }

@@ -17,14 +17,14 @@ const FILE: usize = 32 * 1024;
 /// The stretches that the operation at hand changed in one file.
 #[derive(Debug, Default)]
 pub(super) struct Landed {
-    stretches: Vec<Stretch>,
+    stretches: Vec<LandedLines>,
     /// The bytes of text that were kept so far.
     kept: usize,
 }
 
 /// A stretch of lines, counted from 0.
 #[derive(Debug)]
-struct Stretch {
+struct LandedLines {
     old: Range<usize>,
     new: Range<usize>,
     text: Option<(Vec<String>, Vec<String>)>,
@@ -48,7 +48,13 @@ impl Landed {
         }
     }
 
-    fn stretch(&mut self, buffer: &Buffer, lines: Range<usize>, group: &[&Edit], shift: isize) -> Stretch {
+    fn stretch(
+        &mut self,
+        buffer: &Buffer,
+        lines: Range<usize>,
+        group: &[&Edit],
+        shift: isize,
+    ) -> LandedLines {
         let bytes = buffer.line_start(lines.start)..buffer.line_start(lines.end);
         let brought: usize = group.iter().map(|edit| edit.text.len()).sum();
         let size = bytes.len() + brought;
@@ -57,7 +63,7 @@ impl Landed {
             let gone: usize = group.iter().map(|edit| feeds(&buffer.slice(edit.range.clone()))).sum();
             let came: usize = group.iter().map(|edit| feeds(&edit.text)).sum();
             let count = (lines.len() + came).saturating_sub(gone);
-            return Stretch { new: first..first + count, old: lines, text: None };
+            return LandedLines { new: first..first + count, old: lines, text: None };
         }
         self.kept += size;
         let mut new = String::with_capacity(size);
@@ -69,7 +75,7 @@ impl Landed {
         }
         new.push_str(&buffer.slice(at..bytes.end.max(at)));
         let old = buffer.slice(bytes);
-        Stretch::trimmed(lines.start, first, split(&old), split(&new))
+        LandedLines::trimmed(lines.start, first, split(&old), split(&new))
     }
 
     /// What was noted since this was last asked, for the report.
@@ -86,7 +92,7 @@ impl Landed {
     }
 }
 
-impl Stretch {
+impl LandedLines {
     /// A stretch without the equal lines at its ends.
     fn trimmed(old_first: usize, new_first: usize, old: Vec<&str>, new: Vec<&str>) -> Self {
         let head = old.iter().zip(&new).take_while(|(old, new)| old == new).count();

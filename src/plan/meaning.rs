@@ -13,7 +13,7 @@ use crate::resolve::symbol::{Identity, Purpose};
 use crate::text::History;
 
 /// An address whose definition an earlier operation took.
-pub(super) struct Taken {
+pub(super) struct TakenAddress {
     /// The address as the patch gives it.
     wanted: String,
     /// The line, from 0, of the definition when the patch began.
@@ -26,7 +26,7 @@ pub(super) struct Taken {
     other: Option<(String, usize)>,
 }
 
-impl Taken {
+impl TakenAddress {
     /// What to do next.
     pub(super) fn help(&self) -> Vec<String> {
         let now = self.now.as_ref().map(|(address, line)| match &self.other {
@@ -89,7 +89,7 @@ pub(super) fn of_number(
     language: &'static Language,
     target: &SymbolTarget,
     purpose: Purpose<'_>,
-) -> Option<Result<SymbolTarget, Taken>> {
+) -> Option<Result<SymbolTarget, TakenAddress>> {
     let (given, has_number) = document.symbols(language).1.address_of_target(target);
     if !has_number || purpose.names_member() {
         return None;
@@ -132,7 +132,7 @@ pub(super) fn check(
     target: &SymbolTarget,
     purpose: Purpose<'_>,
     found: &Identity,
-) -> Result<(), Taken> {
+) -> Result<(), TakenAddress> {
     let Some(was) = at_first(document, language, target, purpose) else { return Ok(()) };
     let given = document.symbols(language).1.address_of_target(target).0;
     if is_same(document.history().1, found, &was, given) {
@@ -155,7 +155,7 @@ pub(super) fn lost(
     language: &'static Language,
     target: &SymbolTarget,
     purpose: Purpose<'_>,
-) -> Option<Taken> {
+) -> Option<TakenAddress> {
     let was = at_first(document, language, target, purpose)?;
     let history = document.history().1;
     was.bytes
@@ -187,7 +187,7 @@ fn taken(
     target: &SymbolTarget,
     was: Identity,
     other: Option<(Identity, &Identity)>,
-) -> Taken {
+) -> TakenAddress {
     let (buffer, symbols) = document.symbols(language);
     let all = symbols.identities(buffer, &was);
     let other = other.map(|(before, now)| (before.address, buffer.line_of(now.byte())));
@@ -201,7 +201,7 @@ fn taken(
     let now = all.iter().find(|one| follows(history, one));
     let now = now.map(|one| (one.address.clone(), buffer.line_of(one.byte())));
     let line = history.original().line_of(was.byte());
-    Taken {
+    TakenAddress {
         wanted: spelled(target),
         line,
         operation: by.map_or_else(|| "an earlier operation".to_owned(), |by| document.operation(by)),

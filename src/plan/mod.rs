@@ -61,7 +61,7 @@ use std::sync::Arc;
 use self::document::Document;
 use self::done::Done;
 use self::editing::Editing;
-use self::explain::Section;
+use self::explain::HunkOwner;
 use self::overlay::Overlay;
 use self::refusal::Refusal;
 use self::relocate::Moving;
@@ -89,12 +89,12 @@ pub struct Plan {
     /// What the reader should know all the same.
     pub warnings: Vec<Diagnostic>,
     /// What becomes of folders.
-    pub folders: Folders,
+    pub folders: PlannedFolders,
 }
 
 /// What a plan says about folders.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Folders {
+pub enum PlannedFolders {
     /// Those that the plan empties go; those that its files need are made.
     #[default]
     Follow,
@@ -281,7 +281,7 @@ pub fn plan_advised(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Refused>
         summary,
         operations: run.applied.into(),
         warnings: run.warnings,
-        folders: Folders::Follow,
+        folders: PlannedFolders::Follow,
     })
 }
 
@@ -490,7 +490,7 @@ impl<'p, 't> Run<'p, 't> {
             Action::Delete { hunks, .. } => {
                 let additions = additions_of(self.patch.format);
                 let document = self.lines_at(at, &operation.path)?;
-                apply_hunks(document, Section::of(operation), hunks, additions)?;
+                apply_hunks(document, HunkOwner::of(operation), hunks, additions)?;
                 document.catch_up();
                 if !document.buffer().is_empty() {
                     let message = format!("`{}` has lines that the patch does not delete", operation.path);
@@ -537,7 +537,7 @@ impl<'p, 't> Run<'p, 't> {
                 if !hunks.is_empty() {
                     let additions = additions_of(self.patch.format);
                     let document = self.lines_at(at, path)?;
-                    done = apply_hunks(document, Section::of(operation), hunks, additions)?;
+                    done = apply_hunks(document, HunkOwner::of(operation), hunks, additions)?;
                 }
                 files::finish_update(&mut self.overlay, path, to, *mode)?;
                 Ok(done)

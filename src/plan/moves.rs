@@ -10,7 +10,7 @@ use super::edit::{language_of, resolve_symbol};
 use super::made;
 use super::namesakes;
 use super::planting::Planter;
-use super::put::{Brought, put};
+use super::put::{InsertedLines, put};
 use super::refusal::Refusal;
 use super::relocate::Moving;
 use super::retake;
@@ -18,7 +18,7 @@ use crate::diag::{Code, FilePlace, PatchPlace};
 use crate::ir::{Indent, Namesake, Operation, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::symbol::{
-    Appended, Around, Arrival, Home, Mover, Purpose, Site, SymbolInfo, SymbolMatch,
+    Appended, Around, Arrival, EnclosingScope, Mover, Purpose, Site, SymbolInfo, SymbolMatch,
 };
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, EditSet, Lifted};
@@ -85,7 +85,7 @@ struct Moved {
     /// The lines on which it stood.
     lines: Range<usize>,
     /// Where it goes.
-    home: Option<Home>,
+    home: Option<EnclosingScope>,
     /// The namespaces around it, where it takes them along.
     around: Option<Around>,
     /// The conditions under which it is compiled: before, and where it goes.
@@ -186,7 +186,7 @@ impl Moved {
         }
         let side = if let SymbolPlace::Before(_) = place { Side::Before } else { Side::After };
         let planter = Planter::new(target.buffer(), self.language);
-        let edits = put(&planter, &found, side, &Brought::moved(&lifted), Indent::FromPlace);
+        let edits = put(&planter, &found, side, &InsertedLines::moved(&lifted), Indent::FromPlace);
         if is_here {
             if self.stands_there(target.buffer(), &edits, &home) {
                 return Ok(Landing::There);
@@ -283,7 +283,7 @@ impl Moved {
     }
 
     /// Whether nothing but blanks stands between the definition and the place where it goes.
-    fn stands_there(&self, buffer: &Buffer, edits: &EditSet, home: &Home) -> bool {
+    fn stands_there(&self, buffer: &Buffer, edits: &EditSet, home: &EnclosingScope) -> bool {
         let range = &self.site.range;
         let is_next = |place: &Range<usize>| {
             let between = if place.start >= range.end {

@@ -9,7 +9,7 @@ use crate::resolve::symbol::{SymbolInfo, SymbolMatch};
 use crate::text::Buffer;
 
 /// What becomes of an insertion.
-pub(super) enum Verdict {
+pub(super) enum InsertionFate {
     /// It is made.
     Insert,
     /// What it brings is there, and stays as it is.
@@ -23,14 +23,14 @@ pub(super) fn judge(
     document: &Document<'_>,
     operation: &Operation,
     found: &SymbolMatch,
-) -> Result<Verdict, Refusal> {
+) -> Result<InsertionFate, Refusal> {
     let taken: Vec<&SymbolInfo> = found.newcomers.iter().flatten().collect();
-    let Some(first) = taken.first() else { return Ok(Verdict::Insert) };
+    let Some(first) = taken.first() else { return Ok(InsertionFate::Insert) };
     let is_all = taken.len() == found.newcomers.len();
     match operation.again.definition {
-        Namesake::Refuse if operation.again.lines == RepeatedLines::Insert => Ok(Verdict::Insert),
-        Namesake::Skip if is_all => Ok(Verdict::Skip(skipped(document.buffer(), &taken))),
-        Namesake::Replace if is_all && taken.len() == 1 => Ok(Verdict::Replace(first.address.clone())),
+        Namesake::Refuse if operation.again.lines == RepeatedLines::Insert => Ok(InsertionFate::Insert),
+        Namesake::Skip if is_all => Ok(InsertionFate::Skip(skipped(document.buffer(), &taken))),
+        Namesake::Replace if is_all && taken.len() == 1 => Ok(InsertionFate::Replace(first.address.clone())),
         Namesake::Refuse => Err(refusal(document.buffer(), &operation.path, &taken).with_help(format!(
             "`replace_symbol` with `symbol: {}` changes it; `options: {{existing: replace}}` puts the payload in its \
              place, `existing: skip` leaves it",

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::above::Above;
+use super::above::AncestorSet;
 use super::document::Document;
 use super::refusal::Refusal;
 use super::{ChangedLines, Content, FileChange, NewFile, Node, Summary};
@@ -14,9 +14,9 @@ use crate::vfs::{Bytes, File, Kind, ReadTree, TreeError};
 /// The tree, with changes laid over it.
 pub(super) struct Overlay<'p, 't> {
     tree: &'t dyn ReadTree,
-    entries: HashMap<PatchPath, Entry<'p>>,
+    entries: HashMap<PatchPath, OverlayEntry<'p>>,
     /// The paths at which a file stands or stood.
-    files: Above,
+    files: AncestorSet,
     /// The paths that were mentioned, in order.
     mentioned: Vec<PatchPath>,
     /// The number of the operation that is at work.
@@ -28,30 +28,30 @@ pub(super) struct Overlay<'p, 't> {
 }
 
 /// What is known of one path.
-struct Entry<'p> {
+struct OverlayEntry<'p> {
     /// What stands there in the tree.
     before: Option<Node>,
     /// What stands there now.
     now: Option<OpenFile<'p>>,
     /// The path of the tree that the file came from by moves and copies.
-    source: Option<Source>,
+    source: Option<EntrySource>,
 }
 
 #[derive(Clone)]
-struct Source {
+struct EntrySource {
     path: PatchPath,
     is_move: bool,
 }
 
 /// A file that operations work on.
 pub(super) struct OpenFile<'p> {
-    body: Body<'p>,
+    body: EntryBody<'p>,
     mode: Option<u32>,
     /// The operation that wrote the file as a whole.
     written_by: Option<usize>,
 }
 
-enum Body<'p> {
+enum EntryBody<'p> {
     /// No operation is at work on it.
     Closed { content: Content, is_known_clean: bool },
     Document {
@@ -61,7 +61,7 @@ enum Body<'p> {
     },
 }
 
-impl Body<'_> {
+impl EntryBody<'_> {
     const fn closed(content: Content) -> Self {
         Self::Closed { content, is_known_clean: false }
     }
@@ -84,28 +84,28 @@ impl Body<'_> {
 impl<'p> OpenFile<'p> {
     /// The text of the file, decoded when it is first asked for by `open`.
     pub(super) fn document(&mut self, open: impl FnOnce(&Bytes) -> Document<'p>) -> &mut Document<'p> {
-        if let Body::Closed { content, .. } = &self.body {
+        if let EntryBody::Closed { content, .. } = &self.body {
             let mut document = Box::new(open(&content.to_bytes()));
             if let Some(operation) = self.written_by {
                 document.was_written_by(operation);
             }
             let original = content.clone();
-            self.body = Body::Document { document, original };
+            self.body = EntryBody::Document { document, original };
         }
         match &mut self.body {
-            Body::Document { document, .. } => {
+            EntryBody::Document { document, .. } => {
                 document.catch_up();
                 document
             }
-            Body::Closed { .. } => unreachable!("it was just opened"),
+            EntryBody::Closed { .. } => unreachable!("it was just opened"),
         }
     }
 
     /// Keeps nothing but the content: what is known of lines and symbols takes several times its memory.
     fn close(&mut self) {
-        let body = std::mem::replace(&mut self.body, Body::closed(Content::Bytes(Bytes::default())));
+        let body = std::mem::replace(&mut self.body, EntryBody::closed(Content::Bytes(Bytes::default())));
         let (content, is_known_clean) = body.into_content();
-        self.body = Body::Closed { content, is_known_clean };
+        self.body = EntryBody::Closed { content, is_known_clean };
     }
 
     fn into_new_file(self) -> NewFile {
@@ -117,31 +117,31 @@ impl<'p> OpenFile<'p> {
     fn is_as_read(&self, file: &File) -> bool {
         let is_read = |bytes: &Bytes| bytes.is_shared_with(&file.bytes) && self.mode == Some(file.mode);
         match &self.body {
-            Body::Closed { content: Content::Bytes(bytes), .. } => is_read(bytes),
-            Body::Document { document, original: Content::Bytes(bytes) } => {
+            EntryBody::Closed { content: Content::Bytes(bytes), .. } => is_read(bytes),
+            EntryBody::Document { document, original: Content::Bytes(bytes) } => {
                 !document.is_changed() && is_read(bytes)
             }
-            Body::Closed { .. } | Body::Document { .. } => false,
+            EntryBody::Closed { .. } | EntryBody::Document { .. } => false,
         }
     }
 
     /// Whether text and mode are those of a file, once no operation is at work on it.
     fn is_equal_to(&self, file: &File) -> bool {
         let is_same = match &self.body {
-            Body::Closed { content: Content::Bytes(bytes), .. } => **bytes == *file.bytes,
-            Body::Closed { content: Content::Text(text), .. } => text.is_spelled(&file.bytes),
-            Body::Closed { content: Content::Link(_), .. } | Body::Document { .. } => false,
+            EntryBody::Closed { content: Content::Bytes(bytes), .. } => **bytes == *file.bytes,
+            EntryBody::Closed { content: Content::Text(text), .. } => text.is_spelled(&file.bytes),
+            EntryBody::Closed { content: Content::Link(_), .. } | EntryBody::Document { .. } => false,
         };
         is_same && self.mode.is_none_or(|mode| mode == file.mode)
     }
 
     fn copy(&self) -> Self {
         let content = match &self.body {
-            Body::Closed { content, .. } => content.clone(),
-            Body::Document { document, original } if !document.is_changed() => original.clone(),
-            Body::Document { document, .. } => Content::Text(document.to_text().into()),
+            EntryBody::Closed { content, .. } => content.clone(),
+            EntryBody::Document { document, original } if !document.is_changed() => original.clone(),
+            EntryBody::Document { document, .. } => Content::Text(document.to_text().into()),
         };
-        Self { body: Body::closed(content), mode: self.mode, written_by: self.written_by }
+        Self { body: EntryBody::closed(content), mode: self.mode, written_by: self.written_by }
     }
 
     /// Gives the file the permission bits that a diff asks for.
@@ -160,7 +160,7 @@ impl<'p, 't> Overlay<'p, 't> {
         Self {
             tree,
             entries: HashMap::new(),
-            files: Above::default(),
+            files: AncestorSet::default(),
             mentioned: Vec::new(),
             operation: 0,
             graphs: Graphs::default(),
@@ -223,8 +223,8 @@ impl<'p, 't> Overlay<'p, 't> {
     pub(super) fn holds(&mut self, path: &PatchPath, test: impl Fn(&[u8]) -> bool) -> bool {
         if let Some(entry) = self.entries.get(path) {
             return match entry.now.as_ref().map(|file| &file.body) {
-                Some(Body::Closed { content, .. }) => test(&content.to_bytes()),
-                Some(Body::Document { .. }) => true,
+                Some(EntryBody::Closed { content, .. }) => test(&content.to_bytes()),
+                Some(EntryBody::Document { .. }) => true,
                 None => false,
             };
         }
@@ -241,8 +241,8 @@ impl<'p, 't> Overlay<'p, 't> {
     pub(super) fn peek(&self, path: &PatchPath) -> Option<Bytes> {
         match self.entries.get(path) {
             Some(entry) => match &entry.now.as_ref()?.body {
-                Body::Closed { content, .. } => Some(content.to_bytes()),
-                Body::Document { document, .. } => Some(document.to_text().encode().into()),
+                EntryBody::Closed { content, .. } => Some(content.to_bytes()),
+                EntryBody::Document { document, .. } => Some(document.to_text().encode().into()),
             },
             None => self.tree.read(path).ok().map(|file| file.bytes),
         }
@@ -251,16 +251,16 @@ impl<'p, 't> Overlay<'p, 't> {
     /// What was changed in a file since this was last asked.
     pub(super) fn take_landed(&mut self, path: &PatchPath) -> Vec<ChangedLines> {
         match self.entries.get_mut(path).and_then(|entry| entry.now.as_mut()) {
-            Some(OpenFile { body: Body::Document { document, .. }, .. }) => document.take_landed(path),
-            Some(OpenFile { body: Body::Closed { .. }, .. }) | None => Vec::new(),
+            Some(OpenFile { body: EntryBody::Document { document, .. }, .. }) => document.take_landed(path),
+            Some(OpenFile { body: EntryBody::Closed { .. }, .. }) | None => Vec::new(),
         }
     }
 
     /// The text at `path`, if operations work on it.
     pub(super) fn document(&mut self, path: &PatchPath) -> Option<&mut Document<'p>> {
         match &mut self.entries.get_mut(path)?.now.as_mut()?.body {
-            Body::Document { document, .. } => Some(document),
-            Body::Closed { .. } => None,
+            EntryBody::Document { document, .. } => Some(document),
+            EntryBody::Closed { .. } => None,
         }
     }
 
@@ -301,11 +301,11 @@ impl<'p, 't> Overlay<'p, 't> {
             self.files.add(path);
         }
         let now = file.as_ref().map(|file| OpenFile {
-            body: Body::closed(Content::Bytes(file.bytes.clone())),
+            body: EntryBody::closed(Content::Bytes(file.bytes.clone())),
             mode: Some(file.mode),
             written_by: None,
         });
-        self.entries.insert(path.clone(), Entry { before: file.map(Node::File), now, source: None });
+        self.entries.insert(path.clone(), OverlayEntry { before: file.map(Node::File), now, source: None });
     }
 
     /// Whether a folder above `path` is a file of the tree that the patch removed.
@@ -320,8 +320,8 @@ impl<'p, 't> Overlay<'p, 't> {
     pub(super) fn text_of(&mut self, path: &PatchPath) -> Option<String> {
         let file = self.exists(path).ok()?.then(|| self.open(path).ok())??;
         let bytes = match &file.body {
-            Body::Closed { content, .. } => content.to_bytes(),
-            Body::Document { document, .. } => document.to_text().encode().into(),
+            EntryBody::Closed { content, .. } => content.to_bytes(),
+            EntryBody::Document { document, .. } => document.to_text().encode().into(),
         };
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
@@ -335,7 +335,7 @@ impl<'p, 't> Overlay<'p, 't> {
     ) -> Result<(), Refusal> {
         self.load_for_writing(path)?;
         let old_mode = self.entries.get(path).and_then(|entry| entry.now.as_ref()).and_then(|now| now.mode);
-        let body = Body::closed(Content::Bytes(bytes.into()));
+        let body = EntryBody::closed(Content::Bytes(bytes.into()));
         let mut file = OpenFile { body, mode: old_mode, written_by: Some(self.operation) };
         match mode {
             Some(FileMode::Regular) if old_mode.is_none() => {}
@@ -361,7 +361,7 @@ impl<'p, 't> Overlay<'p, 't> {
 
     /// Notes that something at `path` goes that is no file: a link, or a folder when what it holds has gone.
     pub(super) fn remove_node(&mut self, path: &PatchPath, node: Node) {
-        self.entries.insert(path.clone(), Entry { before: Some(node), now: None, source: None });
+        self.entries.insert(path.clone(), OverlayEntry { before: Some(node), now: None, source: None });
     }
 
     /// Moves the file at `from` to `to`, where no file stands.
@@ -380,7 +380,7 @@ impl<'p, 't> Overlay<'p, 't> {
         self.open(from)?;
         let source = self.source_of(from, true);
         let now = self.entries.get_mut(from).and_then(|entry| entry.now.take());
-        self.entries.insert(aside.clone(), Entry { before: None, now, source });
+        self.entries.insert(aside.clone(), OverlayEntry { before: None, now, source });
         Ok(())
     }
 
@@ -393,15 +393,17 @@ impl<'p, 't> Overlay<'p, 't> {
         Ok(())
     }
 
-    fn source_of(&self, path: &PatchPath, is_move: bool) -> Option<Source> {
+    fn source_of(&self, path: &PatchPath, is_move: bool) -> Option<EntrySource> {
         let entry = self.entries.get(path)?;
         match &entry.source {
-            Some(source) => Some(Source { path: source.path.clone(), is_move: source.is_move && is_move }),
-            None => entry.before.is_some().then(|| Source { path: path.clone(), is_move }),
+            Some(source) => {
+                Some(EntrySource { path: source.path.clone(), is_move: source.is_move && is_move })
+            }
+            None => entry.before.is_some().then(|| EntrySource { path: path.clone(), is_move }),
         }
     }
 
-    fn put(&mut self, path: &PatchPath, file: OpenFile<'p>, source: Option<Source>) {
+    fn put(&mut self, path: &PatchPath, file: OpenFile<'p>, source: Option<EntrySource>) {
         self.files.add(path);
         if let Some(entry) = self.entries.get_mut(path) {
             entry.now = Some(file);
@@ -432,7 +434,7 @@ impl<'p, 't> Overlay<'p, 't> {
         if !self.is_emptied(path)? {
             return Err(Refusal::new(Code::PathRefused, format!("`{path}` is a folder")));
         }
-        self.entries.insert(path.clone(), Entry { before: None, now: None, source: None });
+        self.entries.insert(path.clone(), OverlayEntry { before: None, now: None, source: None });
         Ok(())
     }
 
@@ -514,8 +516,8 @@ impl<'p, 't> Overlay<'p, 't> {
             .map(|(source, path)| (source.path.clone(), path.clone()))
             .collect();
         let renamed: HashSet<PatchPath> = moved.values().cloned().collect();
-        let mut gone = Above::default();
-        let is_folder = |entry: &Entry<'_>| matches!(entry.before, Some(Node::Folder));
+        let mut gone = AncestorSet::default();
+        let is_folder = |entry: &OverlayEntry<'_>| matches!(entry.before, Some(Node::Folder));
         entries.iter().filter(|(_, entry)| is_folder(entry)).for_each(|(path, _)| gone.add(path));
         let folders_of = |path: &PatchPath| gone.folders_of(path).map(str::to_owned).collect::<Vec<_>>();
         let live_folders: HashSet<String> = entries

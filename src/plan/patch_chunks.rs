@@ -1,7 +1,7 @@
 //! Applies hunks to one text, for callers that keep their files themselves.
 
 use super::document::Document;
-use super::explain::Section;
+use super::explain::HunkOwner;
 use super::refusal::Refusal;
 use super::update::apply_hunks;
 use crate::diag::{Code, Diagnostic};
@@ -39,7 +39,7 @@ fn patched(file: &str, input: &str, hunks: &[Hunk]) -> Result<String, Refusal> {
     };
     let mut document = Document::open_for_hunks(&input.into(), language_of(file), hunks)
         .map_err(|problem| no_text(&problem))?;
-    let section = Section { path: file, operation: None, again: RepeatedLines::Refuse };
+    let section = HunkOwner { path: file, operation: None, again: RepeatedLines::Refuse };
     apply_hunks(&mut document, section, hunks, additions_of(hunks))?;
     // A hunk out of a diff may bring bytes that are not UTF-8.
     String::from_utf8(document.into_text().encode())

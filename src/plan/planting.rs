@@ -3,7 +3,7 @@
 use crate::ir::Indent;
 use crate::lang::Language;
 use crate::text::normal::{indentation, is_blank};
-use crate::text::{Buffer, Ground, Margin, RowRules, Unit, least_indent, replant};
+use crate::text::{Buffer, Ground, IndentUnit, Margin, RowRules, least_indent, replant};
 
 /// How many lines around a place are read to see how it is indented: first few, then more.
 const NEAR: [usize; 2] = [60, 400];
@@ -33,7 +33,7 @@ impl<'b> Planter<'b> {
         near: usize,
     ) -> Vec<String> {
         let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']) && !is_blank(line));
-        let shown = Unit::shown(old, self.rules).filter(|_| has_inner);
+        let shown = IndentUnit::shown(old, self.rules).filter(|_| has_inner);
         let unit = shown.or_else(|| has_inner.then(|| self.unit_near(near)).flatten());
         replant(payload, margin, Ground { base, old, unit }, self.rules)
     }
@@ -54,11 +54,11 @@ impl<'b> Planter<'b> {
     }
 
     /// One step of indentation as the lines around one show it, else as those at the start of the file do.
-    fn unit_near(&self, line: usize) -> Option<Unit> {
+    fn unit_near(&self, line: usize) -> Option<IndentUnit> {
         let count = self.buffer.line_count();
         let shown = |from: usize, to: usize| {
             let lines: Vec<String> = (from..to.min(count)).map(|at| self.line(at)).collect();
-            Unit::shown(&lines, self.rules)
+            IndentUnit::shown(&lines, self.rules)
         };
         let near =
             NEAR.iter().find_map(|reach| shown(line.saturating_sub(*reach), line.saturating_add(*reach)));
@@ -68,9 +68,9 @@ impl<'b> Planter<'b> {
     /// An indentation with one step more, as the lines around show it.
     pub(super) fn deeper(&self, indent: &str, near: usize) -> String {
         let step = self.unit_near(near).unwrap_or(if indent.starts_with('\t') {
-            Unit::Tab
+            IndentUnit::Tab
         } else {
-            Unit::Blanks(4)
+            IndentUnit::Blanks(4)
         });
         format!("{indent}{}", step.text())
     }

@@ -17,7 +17,7 @@ const IGNORE_FILE: &str = ".gitignore";
 /// The files that one of `globs` matches and none of those behind `!` does, sorted: those of the tree that are part of
 /// the project, as the patch has left it.
 pub(super) fn find_files(overlay: &Overlay<'_, '_>, globs: &[String]) -> Result<Vec<PatchPath>, Refusal> {
-    let wanted = Wanted::new(globs)?;
+    let wanted = FilePatterns::new(globs)?;
     let mut files = Vec::new();
     let mut folders = vec![Folder { path: None, rules: Vec::new() }];
     while let Some(mut folder) = folders.pop() {
@@ -85,9 +85,9 @@ fn is_ignored(rules: &[std::sync::Arc<Gitignore>], path: &PatchPath, kind: Kind)
 }
 
 /// The patterns of an operation.
-pub(super) struct Wanted(Gitignore);
+pub(super) struct FilePatterns(Gitignore);
 
-impl Wanted {
+impl FilePatterns {
     pub(super) fn new(globs: &[String]) -> Result<Self, Refusal> {
         let mut builder = GitignoreBuilder::new("");
         for glob in globs {

@@ -9,13 +9,13 @@ use crate::text::normal::is_blank;
 use crate::text::{EditSet, Lifted, Margin};
 
 /// Lines that come to a place.
-pub(super) struct Brought<'a> {
+pub(super) struct InsertedLines<'a> {
     lines: &'a [String],
     /// What is known of them where they come from another place in source code.
     lifted: Option<&'a Lifted>,
 }
 
-impl<'a> Brought<'a> {
+impl<'a> InsertedLines<'a> {
     /// Those of a payload, without the blank ones at its edges: how far it stands apart is not for it to say.
     pub(super) fn new(payload: &'a [String]) -> Self {
         let first = payload.iter().position(|line| !is_blank(line)).unwrap_or(payload.len());
@@ -45,7 +45,7 @@ pub(super) fn put(
     planter: &Planter<'_>,
     found: &SymbolMatch,
     side: Side,
-    brought: &Brought<'_>,
+    brought: &InsertedLines<'_>,
     indent: Indent,
 ) -> EditSet {
     let buffer = planter.buffer;

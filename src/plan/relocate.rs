@@ -15,16 +15,16 @@ use crate::diag::{Code, FilePlace};
 use crate::ir::{MemberPlace, OldName, Operation, PatchPath, SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::Language;
 use crate::resolve::bindings::{
-    Block, Carried, MoveProblem, NamedUse, Relocation, Spot, Verdict, early_names, find_uses, relocate,
+    Carried, ImportBlock, MoveProblem, NamedUse, Relocation, Spot, Verdict, early_names, find_uses, relocate,
 };
 use crate::resolve::symbol::{Purpose, SymbolMatch};
-use crate::text::{FinalNewline, LineEdits, NewLine, Unit};
+use crate::text::{FinalNewline, IndentUnit, LineEdits, NewLine};
 
 /// How many places a message lists.
 pub(super) const SHOWN: usize = 50;
 
 /// A definition, and the bytes that go.
-pub(super) type Found = (SymbolMatch, std::ops::Range<usize>);
+pub(super) type MovedRange = (SymbolMatch, std::ops::Range<usize>);
 
 /// What moves, and where it goes.
 #[derive(Clone, Copy)]
@@ -162,7 +162,10 @@ impl Run<'_, '_> {
     }
 
     /// The definitions as they are found now, each with the bytes that go; `None` where one is not found.
-    fn found(&mut self, moving: &Moving<'_>) -> Result<Option<(&'static Language, Vec<Found>)>, Refusal> {
+    fn found(
+        &mut self,
+        moving: &Moving<'_>,
+    ) -> Result<Option<(&'static Language, Vec<MovedRange>)>, Refusal> {
         let operation = moving.operation;
         let document = self.document(moving.at)?;
         let mut all = Vec::new();
@@ -207,7 +210,7 @@ impl Run<'_, '_> {
         &mut self,
         moving: &Moving<'_>,
         texts: &Texts,
-        found: &[Found],
+        found: &[MovedRange],
     ) -> Result<Option<Relocation>, Refusal> {
         let macros = self.macros.clone();
         let relocation = match relocate(&texts.move_question(&macros, moving, found)) {
@@ -244,7 +247,7 @@ impl Run<'_, '_> {
         moving: &Moving<'_>,
         language: &'static Language,
         before: &BTreeMap<String, Vec<usize>>,
-        found: &[Found],
+        found: &[MovedRange],
     ) -> Result<(), Refusal> {
         let more =
             |(name, places): &(String, Vec<usize>)| places.len() > before.get(name).map_or(0, Vec::len);
@@ -332,14 +335,14 @@ impl Run<'_, '_> {
 }
 
 /// Puts an import that has a statement of its own around it below the others.
-fn put_block(document: &mut Document<'_>, language: &'static Language, block: &Block) {
+fn put_block(document: &mut Document<'_>, language: &'static Language, block: &ImportBlock) {
     document.catch_up();
     let (buffer, symbols) = document.symbols(language);
     let Ok((end, has_imports)) = symbols.end_of_imports(buffer) else { return };
     let count = buffer.line_count();
     let lines: Vec<String> = (0..count).map(|line| buffer.line(line).into_owned()).collect();
-    let unit = Unit::shown(&lines, language.manifest().row_rules());
-    let step = unit.map_or_else(|| "    ".to_owned(), Unit::text);
+    let unit = IndentUnit::shown(&lines, language.manifest().row_rules());
+    let step = unit.map_or_else(|| "    ".to_owned(), IndentUnit::text);
     let mut edits = LineEdits::default();
     let fresh = |own: Vec<String>| {
         let above = has_imports.then(String::new);
@@ -347,7 +350,7 @@ fn put_block(document: &mut Document<'_>, language: &'static Language, block: &B
         above.into_iter().chain(own).chain(below).map(NewLine::plain)
     };
     match block {
-        Block::Below { heading, line } => {
+        ImportBlock::Below { heading, line } => {
             let inner = format!("{step}{line}");
             match lines.iter().position(|own| own.trim_end() == heading) {
                 Some(head) => {
@@ -362,7 +365,7 @@ fn put_block(document: &mut Document<'_>, language: &'static Language, block: &B
                 None => edits.add(end, fresh(vec![heading.clone(), inner])),
             }
         }
-        Block::Whole(text) => {
+        ImportBlock::Whole(text) => {
             let whole = buffer.slice(0..buffer.len());
             if !whole.contains(text.as_str()) {
                 edits.add(end, fresh(text.lines().map(str::to_owned).collect()));

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::done::Warning;
 use super::refusal::Refusal;
-use super::relocate::{Found, Moving, SHOWN};
+use super::relocate::{MovedRange, Moving, SHOWN};
 use super::rename::listed;
 use super::uses::Texts;
 use crate::diag::{Code, Diagnostic};
@@ -46,7 +46,12 @@ fn late_note(relocation: &Relocation) -> Option<Warning> {
     (!told.is_empty()).then(|| Warning::Mentioned(message()))
 }
 
-pub(super) fn unproven(texts: &Texts, operation: &Operation, found: &[Found], spots: &[Spot]) -> Refusal {
+pub(super) fn unproven(
+    texts: &Texts,
+    operation: &Operation,
+    found: &[MovedRange],
+    spots: &[Spot],
+) -> Refusal {
     let count = match spots.len() {
         1 => "1 place".to_owned(),
         count => format!("{count} places"),
@@ -64,12 +69,17 @@ pub(super) fn unproven(texts: &Texts, operation: &Operation, found: &[Found], sp
     Refusal::from(diagnostic.with_help(help))
 }
 
-pub(super) fn named(found: &[Found]) -> String {
+pub(super) fn named(found: &[MovedRange]) -> String {
     let names: Vec<String> = found.iter().map(|(found, _)| format!("`{}`", found.address)).collect();
     names.join(", ")
 }
 
-pub(super) fn refusal(texts: &Texts, moving: &Moving<'_>, found: &[Found], problem: &MoveProblem) -> Refusal {
+pub(super) fn refusal(
+    texts: &Texts,
+    moving: &Moving<'_>,
+    found: &[MovedRange],
+    problem: &MoveProblem,
+) -> Refusal {
     let operation = moving.operation;
     let (code, message, help, places) = match problem {
         MoveProblem::Rename(problem) => {

@@ -7,7 +7,7 @@ use super::document::Document;
 use super::done::{Done, Warning};
 use super::edit::{language_of, resolve_symbol};
 use super::made;
-use super::project::Wanted;
+use super::project::FilePatterns;
 use super::refusal::Refusal;
 use super::retake;
 use super::uses::{Texts, brings_in_text};
@@ -30,7 +30,7 @@ const LINES_SHOWN: usize = 12;
 const FILES_SHOWN: usize = 12;
 
 /// What a renaming is asked for.
-struct Asked<'a> {
+struct RenameRequest<'a> {
     wanted: &'a SymbolRenaming,
     texts: &'a Texts,
     macros: &'a Macros,
@@ -56,12 +56,12 @@ impl<'p> Run<'p, '_> {
         let texts = Texts::read(&self.overlay, language, &operation.path, last_word(&found.address))?;
         let globs = match &wanted.files {
             FileSet::Named => None,
-            FileSet::Globs(globs) => Some(Wanted::new(globs)?),
+            FileSet::Globs(globs) => Some(FilePatterns::new(globs)?),
         };
         let is_wanted = |path: &PatchPath| {
             *path == operation.path || globs.as_ref().is_none_or(|globs| globs.takes(path))
         };
-        let asked = Asked { wanted, texts: &texts, macros: &macros, is_wanted: &is_wanted };
+        let asked = RenameRequest { wanted, texts: &texts, macros: &macros, is_wanted: &is_wanted };
         let renaming = match unless_alike {
             None => self.renaming(operation, &asked, found)?,
             Some(refusal) => {
@@ -112,7 +112,7 @@ impl<'p> Run<'p, '_> {
     fn renaming(
         &self,
         operation: &Operation,
-        asked: &Asked<'_>,
+        asked: &RenameRequest<'_>,
         found: &SymbolMatch,
     ) -> Result<Renaming, Refusal> {
         let wanted = asked.wanted;

@@ -11,7 +11,7 @@ use crate::text::{Buffer, EditSet};
 
 /// A definition that the operation before has named.
 #[derive(Debug)]
-pub(super) struct Scope {
+pub(super) struct NamedScope {
     target: SymbolTarget,
     /// Its bytes without what was put directly before or behind it.
     inner: Range<usize>,
@@ -19,7 +19,7 @@ pub(super) struct Scope {
     outer: Range<usize>,
 }
 
-impl Scope {
+impl NamedScope {
     pub(super) fn new(target: &SymbolTarget, lines: &Range<usize>, buffer: &Buffer) -> Self {
         let bytes = buffer.line_start(lines.start)..buffer.line_start(lines.end);
         Self { target: placeless(target), inner: bytes.clone(), outer: bytes }

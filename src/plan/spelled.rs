@@ -8,14 +8,14 @@ use crate::text::normal::trim;
 use crate::text::{Buffer, MARK};
 
 /// What hunks come to in the lines of one file.
-pub(super) struct Spelled {
+pub(super) struct SpelledHunks {
     /// The hunks, if they are others.
     pub(super) hunks: Option<Vec<Hunk>>,
     /// Whether they take the file's byte order mark away.
     pub(super) takes_mark: bool,
 }
 
-impl Spelled {
+impl SpelledHunks {
     pub(super) fn of(hunks: &[Hunk], buffer: &Buffer) -> Self {
         let mut found = Self { hunks: None, takes_mark: false };
         if buffer.has_lone_returns() && hunks.iter().flat_map(|hunk| &hunk.lines).any(has_return) {

@@ -17,7 +17,7 @@ use crate::text::{Buffer, Edit, EditSet, ThreeWay, merge_lines};
 const SHOWN: usize = 6;
 
 /// A payload that holds the changes of both sides.
-pub(super) struct Merged {
+pub(super) struct MergedPayload {
     pub(super) target: SymbolTarget,
     pub(super) payload: Payload,
     /// What the reader should know.
@@ -33,7 +33,7 @@ pub(super) fn merge(
     editing: Editing<'_>,
     target: &SymbolTarget,
     refusal: Refusal,
-) -> Result<Merged, Refusal> {
+) -> Result<MergedPayload, Refusal> {
     let Change::Replace(payload) = editing.change else { return Err(refusal) };
     let is_stale = matches!(&refusal.problems[..], [problem] if problem.code == Code::ChangedDefinition);
     let Some(expect) = target.expect.as_ref().filter(|_| is_stale) else { return Err(refusal) };
@@ -60,7 +60,7 @@ pub(super) fn merge(
         ThreeWay::Clean { lines, kept } => {
             let told = told(&found, &lines, &kept);
             let payload = Payload { lines, margin: None, crlf: Vec::new(), ..payload.clone() };
-            Ok(Merged { target: plain, payload, told })
+            Ok(MergedPayload { target: plain, payload, told })
         }
         ThreeWay::Clash { ours: own, theirs: other } => {
             let mut refusal = refusal;

@@ -23,15 +23,15 @@ use crate::vfs::ReadTree;
 const MAX_JUDGED: usize = 20;
 
 /// The places (bytes of the files as the patch left them) of a name.
-pub(super) type Found = BTreeMap<PatchPath, Vec<usize>>;
+pub(super) type NamePlaces = BTreeMap<PatchPath, Vec<usize>>;
 
 /// A file as the patch has left it, and where its lines come from.
 pub(super) struct FileNow {
     pub(super) buffer: Buffer,
-    origin: Origin,
+    origin: TextOrigin,
 }
 
-enum Origin {
+enum TextOrigin {
     /// The patch left it as it was.
     Same,
     /// There was no such file.
@@ -41,7 +41,7 @@ enum Origin {
 }
 
 /// Where a place comes from.
-enum Place {
+enum PlaceBefore {
     /// It was at this byte.
     Was(usize),
     /// The patch wrote its line.
@@ -54,14 +54,14 @@ impl FileNow {
     pub(super) fn of(tree: &dyn ReadTree, path: &PatchPath, buffer: Buffer) -> Self {
         let before = tree.read(path).ok().and_then(|file| Buffer::share(&file.bytes).ok());
         let origin = match before {
-            None => Origin::New,
+            None => TextOrigin::New,
             Some(before) => {
                 let (old, new) = (lines_of(&before), lines_of(&buffer));
                 if old == new {
-                    Origin::Same
+                    TextOrigin::Same
                 } else {
                     let from = origins(&old, &new);
-                    Origin::Changed(before, from)
+                    TextOrigin::Changed(before, from)
                 }
             }
         };
@@ -70,7 +70,7 @@ impl FileNow {
 
     /// The text before, and what of it is gone or was changed; `None` where nothing was.
     pub(super) fn gone(&self) -> Option<(&Buffer, Vec<Range<usize>>)> {
-        let Origin::Changed(before, from) = &self.origin else { return None };
+        let TextOrigin::Changed(before, from) = &self.origin else { return None };
         let kept: HashSet<usize> = from.iter().flatten().copied().collect();
         let gone = (0..before.line_count()).filter(|line| !kept.contains(line));
         let mut ranges: Vec<Range<usize>> = Vec::new();
@@ -83,15 +83,17 @@ impl FileNow {
         Some((before, ranges))
     }
 
-    fn place(&self, byte: usize) -> Place {
+    fn place(&self, byte: usize) -> PlaceBefore {
         match &self.origin {
-            Origin::Same => Place::Was(byte),
-            Origin::New => Place::Unknown,
-            Origin::Changed(before, from) => {
+            TextOrigin::Same => PlaceBefore::Was(byte),
+            TextOrigin::New => PlaceBefore::Unknown,
+            TextOrigin::Changed(before, from) => {
                 let line = self.buffer.line_of(byte);
                 match from.get(line).copied().flatten() {
-                    Some(old) => Place::Was(before.line_start(old) + byte - self.buffer.line_start(line)),
-                    None => Place::Brought,
+                    Some(old) => {
+                        PlaceBefore::Was(before.line_start(old) + byte - self.buffer.line_start(line))
+                    }
+                    None => PlaceBefore::Brought,
                 }
             }
         }
@@ -114,7 +116,7 @@ fn origins(old: &[String], new: &[String]) -> Vec<Option<usize>> {
 }
 
 /// What judges the uses of definitions in the tree before the patch.
-pub(super) struct Judge<'t> {
+pub(super) struct UseJudge<'t> {
     tree: &'t dyn ReadTree,
     patch: Option<TextId>,
     macros: &'t Macros,
@@ -122,7 +124,7 @@ pub(super) struct Judge<'t> {
     judged: usize,
 }
 
-impl<'t> Judge<'t> {
+impl<'t> UseJudge<'t> {
     pub(super) fn new(tree: &'t dyn ReadTree, patch: Option<TextId>, macros: &'t Macros) -> Self {
         Self { tree, patch, macros, texts: Vec::new(), judged: 0 }
     }
@@ -132,7 +134,7 @@ impl<'t> Judge<'t> {
         &mut self,
         (path, address): (&PatchPath, &str),
         language: &'static Language,
-        found: &mut Found,
+        found: &mut NamePlaces,
         files: &HashMap<PatchPath, FileNow>,
     ) {
         self.judged += 1;
@@ -145,9 +147,9 @@ impl<'t> Judge<'t> {
         found.retain(|path, bytes| {
             let Some(file) = files.get(path) else { return true };
             bytes.retain(|byte| match file.place(*byte) {
-                Place::Was(byte) => !strangers.contains(&(path.clone(), byte)),
-                Place::Brought => false,
-                Place::Unknown => true,
+                PlaceBefore::Was(byte) => !strangers.contains(&(path.clone(), byte)),
+                PlaceBefore::Brought => false,
+                PlaceBefore::Unknown => true,
             });
             !bytes.is_empty()
         });

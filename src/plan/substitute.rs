@@ -22,15 +22,15 @@ use crate::text::{Buffer, Edit, EditSet, LineEnd};
 const LISTED: usize = 100;
 
 /// A place in a text, and what takes its place.
-struct Spot {
+struct Replacement {
     range: Range<usize>,
     text: String,
 }
 
 /// What was found in one file.
-struct Found {
+struct FileMatches {
     path: PatchPath,
-    spots: Vec<Spot>,
+    spots: Vec<Replacement>,
     /// Where the replacement is already.
     done: usize,
 }
@@ -99,7 +99,7 @@ impl<'p> Run<'p, '_> {
         path: PatchPath,
         wanted: &Substitution,
         finder: &Finder<'_>,
-    ) -> Result<Option<Found>, Refusal> {
+    ) -> Result<Option<FileMatches>, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let document = match self.document_at(at, &path) {
             // Where many files are meant, those that are no text are not.
@@ -115,11 +115,17 @@ impl<'p> Run<'p, '_> {
         };
         let windows = finder.windows(document, &within);
         let (spots, done) = finder.find(document, &within, windows);
-        Ok(Some(Found { path, spots, done }))
+        Ok(Some(FileMatches { path, spots, done }))
     }
 
     /// The refusal of another number of places than the operation says.
-    fn miscounted(&mut self, at: usize, wanted: &Substitution, found: &[Found], total: usize) -> Refusal {
+    fn miscounted(
+        &mut self,
+        at: usize,
+        wanted: &Substitution,
+        found: &[FileMatches],
+        total: usize,
+    ) -> Refusal {
         let operations: &'p [Operation] = self.operations;
         let operation = &operations[at];
         let find = explain::quoted(&wanted.find.lines.join("\n"));
@@ -195,7 +201,7 @@ fn nowhere(wanted: &Substitution) -> &'static str {
 }
 
 /// The places in one file, each line once.
-fn listed(document: &mut Document<'_>, path: &PatchPath, spots: &[Spot]) -> Vec<FilePlace> {
+fn listed(document: &mut Document<'_>, path: &PatchPath, spots: &[Replacement]) -> Vec<FilePlace> {
     let lines: Vec<usize> = spots.iter().map(|spot| document.buffer().line_of(spot.range.start)).collect();
     let lines = lines.chunk_by(|one, other| one == other).take(LISTED);
     lines
@@ -272,7 +278,7 @@ impl<'p> Finder<'p> {
         document: &Document<'_>,
         within: &Range<usize>,
         [find_lines, copy_lines]: [Option<Vec<usize>>; 2],
-    ) -> (Vec<Spot>, usize) {
+    ) -> (Vec<Replacement>, usize) {
         let buffer = document.buffer();
         let regions = Regions::of(document, self.wanted.region, within);
         let end = buffer.line_end(buffer.line_of(within.start));
@@ -294,7 +300,8 @@ impl<'p> Finder<'p> {
                 let range = found.get(0)?.range();
                 let mut new = String::new();
                 found.expand(&spelled(&self.replace, end), &mut new);
-                (!range.is_empty() && is_place(&range)).then(|| Spot { range: shifted(&range), text: new })
+                (!range.is_empty() && is_place(&range))
+                    .then(|| Replacement { range: shifted(&range), text: new })
             });
             let done = self
                 .made
@@ -316,7 +323,7 @@ impl<'p> Finder<'p> {
         let places = occurrences(&self.find, find_lines)
             .into_iter()
             .filter(|range| !(holds_find && is_done(range)))
-            .map(|range| Spot { range: shifted(&range), text: new.clone() });
+            .map(|range| Replacement { range: shifted(&range), text: new.clone() });
         (places.collect(), copies.len())
     }
 

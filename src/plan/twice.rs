@@ -14,14 +14,14 @@ use crate::text::{Buffer, Edit, EditSet, LineEdits};
 
 /// How inserted lines are compared with those of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Depth {
+pub(super) enum DepthRule {
     /// As deep as they are put: the place is indented as the patch says.
     Same,
     /// At any depth: the place is indented otherwise, so it may be one that the patch itself brought.
     Any,
 }
 
-impl Depth {
+impl DepthRule {
     fn of(self, line: &str) -> &str {
         match self {
             Self::Same => trim_end(line),
@@ -40,7 +40,7 @@ pub(super) type Insertion<'l> = (usize, Vec<&'l str>);
 pub(super) fn repeated(
     document: &mut Document<'_>,
     insertions: &[Insertion<'_>],
-    depth: Depth,
+    depth: DepthRule,
 ) -> Option<Range<usize>> {
     if !insertions.iter().flat_map(|(_, lines)| lines).any(|line| !only_closes(line)) {
         return None;
@@ -107,12 +107,12 @@ pub(super) fn repeated_by_all(document: &mut Document<'_>) -> Option<Range<usize
         let is_whole = buffer.line_start(line) == range.start && text.ends_with('\n');
         insertions.push(is_whole.then(|| (line, text.lines().collect()))?);
     }
-    repeated(document, &insertions, Depth::Same)
+    repeated(document, &insertions, DepthRule::Same)
 }
 
 /// Where `lines`, of which none is blank, are in the file before the patch, directly above a place, below it, or around
 /// it; the place is before the line `at` of the text as it is now.
-fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: Depth) -> Option<Range<usize>> {
+fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: DepthRule) -> Option<Range<usize>> {
     let (buffer, history) = document.history();
     let [above, below] = history.around(buffer.line_start(at));
     let original = history.original().clone();

@@ -8,8 +8,8 @@ use super::done::Done;
 use super::elided;
 use super::explain;
 use super::refusal::Refusal;
-use super::spelled::Spelled;
-use super::twice::{Depth, insertions, repeated};
+use super::spelled::SpelledHunks;
+use super::twice::{DepthRule, insertions, repeated};
 use crate::ir::{Format, Hunk, RepeatedLines};
 use crate::resolve::lines::{
     AdditionRule, HunkEdits, HunkProblem, HunkScopes, LinesProblem, PlacedSection, resolve_hunks,
@@ -18,11 +18,11 @@ use crate::resolve::lines::{
 /// Applies `hunks` to a document, all located in the text as it is now.
 pub(super) fn apply_hunks(
     document: &mut Document<'_>,
-    section: explain::Section<'_>,
+    section: explain::HunkOwner<'_>,
     hunks: &[Hunk],
     additions: AdditionRule,
 ) -> Result<Done, Refusal> {
-    let Spelled { hunks: spelled, takes_mark } = Spelled::of(hunks, document.buffer());
+    let SpelledHunks { hunks: spelled, takes_mark } = SpelledHunks::of(hunks, document.buffer());
     let hunks = spelled.as_deref().unwrap_or(hunks);
     let mut placed = located(document, hunks, &HunkScopes::new(), additions);
     if let Err(problems) = &placed {
@@ -56,7 +56,7 @@ pub(super) fn apply_hunks(
 
 /// Whether hunks have a place in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fit {
+pub(super) enum HunksFit {
     /// They have.
     Fits,
     /// Their change is made already.
@@ -66,23 +66,23 @@ pub(super) enum Fit {
 }
 
 /// Looks for the place of hunks, and changes nothing.
-pub(super) fn fit(document: &mut Document<'_>, hunks: &[Hunk], additions: AdditionRule) -> Fit {
-    let Spelled { hunks: spelled, .. } = Spelled::of(hunks, document.buffer());
+pub(super) fn fit(document: &mut Document<'_>, hunks: &[Hunk], additions: AdditionRule) -> HunksFit {
+    let SpelledHunks { hunks: spelled, .. } = SpelledHunks::of(hunks, document.buffer());
     let hunks = spelled.as_deref().unwrap_or(hunks);
     let is_done = |(_, problem): &HunkProblem| {
         matches!(problem, LinesProblem::AlreadyApplied { .. } | LinesProblem::Repeated { .. })
     };
     match located(document, hunks, &HunkScopes::new(), additions) {
-        Ok(_) => Fit::Fits,
-        Err(problems) if problems.iter().any(is_done) => Fit::Done,
-        Err(_) => Fit::No,
+        Ok(_) => HunksFit::Fits,
+        Err(problems) if problems.iter().any(is_done) => HunksFit::Done,
+        Err(_) => HunksFit::No,
     }
 }
 
 /// The hunks that only insert lines which are at their place already.
 fn repeated_hunks(document: &mut Document<'_>, hunks: &[HunkEdits<'_>]) -> Vec<HunkProblem> {
     let problems = hunks.iter().enumerate().filter_map(|(number, hunk)| {
-        let depth = if hunk.is_shifted { Depth::Any } else { Depth::Same };
+        let depth = if hunk.is_shifted { DepthRule::Any } else { DepthRule::Same };
         let at = repeated(document, &insertions(&hunk.edits)?, depth)?;
         Some((number, LinesProblem::Repeated { at }))
     });

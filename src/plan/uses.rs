@@ -9,7 +9,7 @@ use memchr::memmem;
 use super::overlay::Overlay;
 use super::project::find_files;
 use super::refusal::Refusal;
-use super::relocate::{Found, Moving};
+use super::relocate::{MovedRange, Moving};
 use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
 use crate::ir::{OldName, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::{Language, Macros};
@@ -106,7 +106,7 @@ impl Texts {
         &self,
         macros: &'q Macros,
         moving: &Moving<'q>,
-        found: &'q [Found],
+        found: &'q [MovedRange],
     ) -> MoveQuestion<'q> {
         MoveQuestion {
             files: self.files(macros),

@@ -46,7 +46,7 @@ pub enum Colour {
 
 /// How much is said of a run that changed files, beside the list of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
+pub enum Verbosity {
     /// Nothing.
     Files,
     /// What each operation changed, in about so many bytes.
@@ -60,12 +60,12 @@ const NOTHING_TO_DO: &str = "Success. Nothing to do: the files are as the patch 
 ///
 /// The list of files comes first and is always whole.
 #[must_use]
-pub fn success(report: &Report, answer: Answer) -> String {
+pub fn success(report: &Report, answer: Verbosity) -> String {
     if report.files.is_empty() {
         return NOTHING_TO_DO.to_owned();
     }
     let mut out = files("Success. Updated the following files:", report);
-    if let Answer::Changes(limit) = answer {
+    if let Verbosity::Changes(limit) = answer {
         out.push_str(&landed::changes(report, limit));
     }
     out
@@ -164,7 +164,7 @@ pub fn diagnostic(problem: &Diagnostic, patch: PatchText<'_>, colour: Colour) ->
 
 /// How much of a problem is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum ToldAmount {
     /// All.
     Whole,
     /// One place, and the beginning of the first help.
@@ -180,7 +180,7 @@ pub(super) fn diagnostic_in(
     lines: &PatchLines<'_>,
     colour: Colour,
 ) -> String {
-    told(problem, name, lines, colour, Told::Whole)
+    told(problem, name, lines, colour, ToldAmount::Whole)
 }
 
 /// The same, perhaps shortened.
@@ -189,7 +189,7 @@ pub(super) fn told(
     name: &str,
     lines: &PatchLines<'_>,
     colour: Colour,
-    how: Told,
+    how: ToldAmount,
 ) -> String {
     let level = match problem.severity {
         Severity::Error => Level::ERROR,
@@ -199,11 +199,11 @@ pub(super) fn told(
     let title = level.primary_title(showable(&problem.message)).id(problem.code.as_str());
     let mut group = Group::with_title(title);
     let (places, helps) = match how {
-        Told::Whole => (PLACES, usize::MAX),
-        Told::Brief => (1, 1),
-        Told::Title => (0, 0),
+        ToldAmount::Whole => (PLACES, usize::MAX),
+        ToldAmount::Brief => (1, 1),
+        ToldAmount::Title => (0, 0),
     };
-    if let Some(place) = problem.patch.filter(|place| place.line > 0 && how != Told::Title) {
+    if let Some(place) = problem.patch.filter(|place| place.line > 0 && how != ToldAmount::Title) {
         let name = showable(name);
         group = match lines.line(place.line).map(|line| Excerpt::from_column(&line, place.column)) {
             Some(excerpt) => group.element(
@@ -216,20 +216,20 @@ pub(super) fn told(
         };
     }
     if are_listed(problem) {
-        if how != Told::Title {
+        if how != ToldAmount::Title {
             group = group.element(Level::NOTE.message(list(&problem.places)));
         }
     } else {
         for place in problem.places.iter().take(places) {
             group = group.element(file_excerpt(place));
         }
-        if problem.places.len() > places && how != Told::Title {
+        if problem.places.len() > places && how != ToldAmount::Title {
             let more = format!("and {} more places", problem.places.len() - places);
             group = group.element(Level::NOTE.message(more));
         }
     }
     for help in problem.help.iter().take(helps) {
-        let help = if how == Told::Brief { shortened(help) } else { showable(help) };
+        let help = if how == ToldAmount::Brief { shortened(help) } else { showable(help) };
         group = group.element(Level::HELP.message(help));
     }
     let mut text = renderer(colour).render(&[group]);
@@ -329,9 +329,9 @@ pub(super) fn closing(report: &Report) -> Option<String> {
 
 /// The text that a check of a patch that applies prints: what a real run would, and that nothing was written.
 #[must_use]
-pub fn would_succeed(report: &Report, answer: Answer) -> String {
+pub fn would_succeed(report: &Report, answer: Verbosity) -> String {
     let mut out = files(dry_run(report).trim_end(), report);
-    if let Answer::Changes(limit) = answer {
+    if let Verbosity::Changes(limit) = answer {
         out.push_str(&landed::changes(report, limit));
     }
     out

@@ -203,7 +203,7 @@ struct Problem<'a> {
     operation: Option<usize>,
     op: Option<&'a str>,
     path: Option<&'a str>,
-    patch: Option<Place>,
+    patch: Option<JsonPlace>,
     message: String,
     nearest: Vec<PlaceObject<'a>>,
     candidates: Vec<PlaceObject<'a>>,
@@ -218,7 +218,7 @@ struct Problem<'a> {
 }
 
 #[derive(Serialize)]
-struct Place {
+struct JsonPlace {
     line: usize,
     column: usize,
 }
@@ -247,7 +247,7 @@ impl<'a> Problem<'a> {
             patch: problem
                 .patch
                 .filter(|place| place.line > 0)
-                .map(|place| Place { line: place.line, column: place.column }),
+                .map(|place| JsonPlace { line: place.line, column: place.column }),
             message: decoded(&problem.message),
             nearest: places(PlaceRole::Nearest),
             candidates: places(PlaceRole::Candidate),

@@ -30,7 +30,7 @@ pub(super) fn changes(report: &Report, limit: usize) -> String {
     // The lines of some operations say more than the names of all.
     let shown = within(limit / 2, &heads);
     let left = limit.saturating_sub(shown.iter().map(|at| heads[*at].len()).sum());
-    let bodies: Vec<Body> = shown.iter().map(|at| Body::of(told[*at])).collect();
+    let bodies: Vec<ChangeBody> = shown.iter().map(|at| ChangeBody::of(told[*at])).collect();
     let share = share(left, &bodies).max(LEAST_SHARE);
     let bodies: Vec<String> = bodies.iter().map(|body| body.within(share)).collect();
     let whole = within(left, &bodies);
@@ -50,8 +50,8 @@ pub(super) fn changes(report: &Report, limit: usize) -> String {
 }
 
 /// How long each body may be so that all of them fit into a limit: what short ones leave the long ones share.
-fn share(limit: usize, bodies: &[Body]) -> usize {
-    let mut sizes: Vec<usize> = bodies.iter().map(Body::len).collect();
+fn share(limit: usize, bodies: &[ChangeBody]) -> usize {
+    let mut sizes: Vec<usize> = bodies.iter().map(ChangeBody::len).collect();
     sizes.sort_unstable();
     let mut left = limit;
     for (at, size) in sizes.iter().enumerate() {
@@ -134,13 +134,13 @@ fn counts(went: usize, came: usize) -> String {
 }
 
 /// The lines that went and came, one text for each separate change.
-struct Body {
+struct ChangeBody {
     shown: Vec<String>,
     /// How many more changes there are.
     more: usize,
 }
 
-impl Body {
+impl ChangeBody {
     fn of(applied: &Applied) -> Self {
         let mut body = Self { shown: Vec::new(), more: 0 };
         let mut path = &applied.path;

@@ -99,12 +99,12 @@ pub struct FileReport {
     /// The letter and the path, or paths.
     pub summary: Summary,
     /// The lines that came and went, if they were counted.
-    pub counts: Option<Counts>,
+    pub counts: Option<LineCounts>,
 }
 
 /// Lines that came and lines that went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Counts {
+pub struct LineCounts {
     /// Lines that came.
     pub added: usize,
     /// Lines that went.

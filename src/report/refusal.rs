@@ -6,7 +6,7 @@
 use annotate_snippets::{Group, Level};
 
 use super::excerpt::PatchLines;
-use super::human::{Colour, PatchText, Told, closing, renderer, told};
+use super::human::{Colour, PatchText, ToldAmount, closing, renderer, told};
 use super::{Report, showable};
 use crate::diag::Diagnostic;
 
@@ -21,7 +21,7 @@ const WAYS: usize = 3;
 #[must_use]
 pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: usize) -> String {
     let lines = PatchLines::of(patch.bytes);
-    let mut room = Room { left: limit.saturating_sub(RESERVED), patch, lines: &lines, colour };
+    let mut room = RemainingRoom { left: limit.saturating_sub(RESERVED), patch, lines: &lines, colour };
     let (first, others) = report.errors.split_at(report.errors.len().min(1));
     let mut errors = room.take(first, 1);
     let repairs = room.repairs(report);
@@ -52,28 +52,28 @@ fn line(level: Level<'_>, text: &str, colour: Colour) -> String {
 }
 
 /// The room that is left, and what it takes to render a problem.
-struct Room<'a> {
+struct RemainingRoom<'a> {
     left: usize,
     patch: PatchText<'a>,
     lines: &'a PatchLines<'a>,
     colour: Colour,
 }
 
-impl Room<'_> {
+impl RemainingRoom<'_> {
     /// The first problems that fit, shortened where need be; `least` of them whether or not they fit.
     fn take(&mut self, problems: &[Diagnostic], least: usize) -> Vec<String> {
         let mut shown = Vec::new();
         for (at, problem) in problems.iter().enumerate() {
-            let mut ways = [Told::Whole, Told::Brief, Told::Title].into_iter();
+            let mut ways = [ToldAmount::Whole, ToldAmount::Brief, ToldAmount::Title].into_iter();
             let found = ways.find(|how| self.size(problem, *how) <= self.left);
-            let Some(how) = found.or((at < least).then_some(Told::Title)) else { break };
+            let Some(how) = found.or((at < least).then_some(ToldAmount::Title)) else { break };
             self.left = self.left.saturating_sub(self.size(problem, how));
             shown.push(told(problem, self.patch.name, self.lines, self.colour, how));
         }
         shown
     }
 
-    fn size(&self, problem: &Diagnostic, how: Told) -> usize {
+    fn size(&self, problem: &Diagnostic, how: ToldAmount) -> usize {
         told(problem, self.patch.name, self.lines, Colour::Off, how).chars().count()
     }
 

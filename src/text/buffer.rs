@@ -18,13 +18,13 @@ use super::spelling::{BOM, LineEnd, NotText, decode_stray, encode_stray};
 /// and spelled back.
 #[derive(Debug, Clone)]
 pub struct Buffer {
-    body: Body,
+    body: BufferText,
     spelling: Spelling,
 }
 
 /// Most files are edited once, and what is only read is fastest in one piece. A rope pays from the second edit on.
 #[derive(Debug, Clone)]
-enum Body {
+enum BufferText {
     Flat(Flat),
     Rope(Rope),
 }
@@ -69,14 +69,14 @@ impl Buffer {
             (Some(shared), Cow::Borrowed(_)) => Flat::new(Arc::clone(shared), start),
             (_, text) => Flat::new(Arc::new(text.into_owned()), 0),
         };
-        Self { body: Body::Flat(flat), spelling }
+        Self { body: BufferText::Flat(flat), spelling }
     }
 
     /// A buffer of text that is decoded already.
     #[must_use]
     pub fn of_text(text: &str) -> Self {
         let flat = Flat::new(Arc::new(text.to_owned()), 0);
-        Self { body: Body::Flat(flat), spelling: Spelling { has_bom: false, lone_cr: false } }
+        Self { body: BufferText::Flat(flat), spelling: Spelling { has_bom: false, lone_cr: false } }
     }
 
     /// Spells the text as the file does.
@@ -137,8 +137,8 @@ impl Buffer {
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.body {
-            Body::Flat(flat) => flat.text().len(),
-            Body::Rope(rope) => rope.len_bytes(),
+            BufferText::Flat(flat) => flat.text().len(),
+            BufferText::Rope(rope) => rope.len_bytes(),
         }
     }
 
@@ -152,23 +152,23 @@ impl Buffer {
     #[must_use]
     pub fn line_count(&self) -> usize {
         match &self.body {
-            Body::Flat(flat) => flat.line_count(),
+            BufferText::Flat(flat) => flat.line_count(),
             // ropey counts an empty line behind a final line feed; here the line feed ends the line before it.
-            Body::Rope(rope) => rope.len_lines() - usize::from(self.has_final_newline()),
+            BufferText::Rope(rope) => rope.len_lines() - usize::from(self.has_final_newline()),
         }
     }
 
     /// Lets go of where the lines are, which is found out again should somebody ask.
     pub(super) fn forget_lines(&mut self) {
-        if let Body::Flat(flat) = &mut self.body {
+        if let BufferText::Flat(flat) = &mut self.body {
             flat.forget_lines();
         }
     }
 
     fn byte(&self, at: usize) -> u8 {
         match &self.body {
-            Body::Flat(flat) => flat.text().as_bytes()[at],
-            Body::Rope(rope) => rope.byte(at),
+            BufferText::Flat(flat) => flat.text().as_bytes()[at],
+            BufferText::Rope(rope) => rope.byte(at),
         }
     }
 
@@ -182,9 +182,9 @@ impl Buffer {
     #[must_use]
     pub fn line_start(&self, line: usize) -> usize {
         match &self.body {
-            Body::Flat(flat) => flat.line_start(line),
-            Body::Rope(_) if line >= self.line_count() => self.len(),
-            Body::Rope(rope) => rope.line_to_byte(line),
+            BufferText::Flat(flat) => flat.line_start(line),
+            BufferText::Rope(_) if line >= self.line_count() => self.len(),
+            BufferText::Rope(rope) => rope.line_to_byte(line),
         }
     }
 
@@ -199,8 +199,8 @@ impl Buffer {
     #[must_use]
     pub fn line_of(&self, byte: usize) -> usize {
         match &self.body {
-            Body::Flat(flat) => flat.line_of(byte),
-            Body::Rope(rope) => rope.byte_to_line(byte.min(self.len())),
+            BufferText::Flat(flat) => flat.line_of(byte),
+            BufferText::Rope(rope) => rope.byte_to_line(byte.min(self.len())),
         }
     }
 
@@ -208,8 +208,8 @@ impl Buffer {
     #[must_use]
     pub fn line(&self, line: usize) -> Cow<'_, str> {
         let whole = match &self.body {
-            Body::Flat(flat) => Cow::Borrowed(flat.line(line)),
-            Body::Rope(rope) => Cow::from(rope.line(line)),
+            BufferText::Flat(flat) => Cow::Borrowed(flat.line(line)),
+            BufferText::Rope(rope) => Cow::from(rope.line(line)),
         };
         match whole {
             Cow::Borrowed(text) => Cow::Borrowed(without_end(text)),
@@ -249,8 +249,8 @@ impl Buffer {
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Cow<'_, str> {
         match &self.body {
-            Body::Flat(flat) => Cow::Borrowed(&flat.text()[range]),
-            Body::Rope(rope) => Cow::from(rope.byte_slice(range)),
+            BufferText::Flat(flat) => Cow::Borrowed(&flat.text()[range]),
+            BufferText::Rope(rope) => Cow::from(rope.byte_slice(range)),
         }
     }
 
@@ -261,8 +261,8 @@ impl Buffer {
             return &[];
         }
         match &self.body {
-            Body::Flat(flat) => &flat.text().as_bytes()[byte..],
-            Body::Rope(rope) => {
+            BufferText::Flat(flat) => &flat.text().as_bytes()[byte..],
+            BufferText::Rope(rope) => {
                 let (piece, start, _, _) = rope.chunk_at_byte(byte);
                 &piece.as_bytes()[byte - start..]
             }
@@ -291,8 +291,8 @@ impl Buffer {
     /// The text of a byte range, in pieces.
     fn pieces_of(&self, range: Range<usize>) -> impl Iterator<Item = &str> {
         let (flat, rope) = match &self.body {
-            Body::Flat(flat) => (Some(&flat.text()[range]), None),
-            Body::Rope(rope) => (None, Some(rope.byte_slice(range).chunks())),
+            BufferText::Flat(flat) => (Some(&flat.text()[range]), None),
+            BufferText::Rope(rope) => (None, Some(rope.byte_slice(range).chunks())),
         };
         flat.into_iter().chain(rope.into_iter().flatten())
     }
@@ -302,17 +302,17 @@ impl Buffer {
     /// Much faster than asking for one line after the other.
     pub fn each_line(&self, first: usize, mut visit: impl FnMut(usize, &str) -> ControlFlow<()>) {
         match &self.body {
-            Body::Flat(flat) => flat.each_line(first, |number, line| visit(number, without_end(line))),
-            Body::Rope(rope) => each_line_of(rope, self.line_start(first), first, visit),
+            BufferText::Flat(flat) => flat.each_line(first, |number, line| visit(number, without_end(line))),
+            BufferText::Rope(rope) => each_line_of(rope, self.line_start(first), first, visit),
         }
     }
 
     /// Makes the edits, which speak of the text as it is now.
     pub fn apply(&mut self, edits: &EditSet) {
-        if let Body::Flat(flat) = &self.body {
-            self.body = Body::Rope(Rope::from_str(flat.text()));
+        if let BufferText::Flat(flat) = &self.body {
+            self.body = BufferText::Rope(Rope::from_str(flat.text()));
         }
-        let Body::Rope(rope) = &mut self.body else { return };
+        let BufferText::Rope(rope) = &mut self.body else { return };
         // Backwards, so that the offsets of the edits still to come stay true.
         for edit in edits.iter().rev() {
             let start = rope.byte_to_char(edit.range.start);

@@ -10,11 +10,11 @@ use std::ops::Range;
 
 use super::buffer::Buffer;
 use super::edit::EditSet;
-use super::pieces::{Kind, Pieces, Place};
+use super::pieces::{PieceKind, PiecePlace, Pieces};
 
 /// An edit that is recorded and not yet in the map.
 #[derive(Debug, Clone)]
-struct Step {
+struct RecordedEdit {
     range: Range<usize>,
     length: usize,
     operation: usize,
@@ -25,7 +25,7 @@ struct Step {
 pub struct History {
     original: Buffer,
     /// The edits that the map does not have, in the order in which it takes them.
-    log: Vec<Step>,
+    log: Vec<RecordedEdit>,
     pieces: Pieces,
     /// The operation whose edits are recorded.
     operation: usize,
@@ -56,7 +56,7 @@ impl History {
     /// Takes note of edits, which speak of the text as it is now.
     pub fn record(&mut self, edits: &EditSet) {
         // Backwards, so that the offsets of those still to come stay true.
-        self.log.extend(edits.iter().rev().map(|edit| Step {
+        self.log.extend(edits.iter().rev().map(|edit| RecordedEdit {
             range: edit.range.clone(),
             length: edit.text.len(),
             operation: self.operation,
@@ -72,13 +72,13 @@ impl History {
     /// Where a byte was before the patch; `None` if the patch brought it.
     pub fn origin_of_byte(&mut self, byte: usize) -> Option<usize> {
         let place = self.pieces().at_now(byte)?;
-        (place.kind == Kind::Kept).then_some(place.origin)
+        (place.kind == PieceKind::Kept).then_some(place.origin)
     }
 
     /// Where some bytes were before the patch; `None` if it brought or removed anything among them.
     pub fn origin_of_range(&mut self, range: &Range<usize>) -> Option<Range<usize>> {
         let place = self.pieces().at_now(range.start)?;
-        let is_whole = place.kind == Kind::Kept && range.len() <= place.rest;
+        let is_whole = place.kind == PieceKind::Kept && range.len() <= place.rest;
         is_whole.then(|| place.origin..place.origin + range.len())
     }
 
@@ -87,7 +87,7 @@ impl History {
         let end = usize::MAX;
         let pieces = self.pieces();
         let Some(place) = pieces.at_origin(original) else { return end..end };
-        if place.kind == Kind::Kept {
+        if place.kind == PieceKind::Kept {
             return place.now..place.now + 1;
         }
         let before = place.kept.checked_sub(1).and_then(|before| pieces.at_kept(before));
@@ -98,22 +98,22 @@ impl History {
     /// The operation that brought a byte; `None` if it was there before the patch.
     pub fn brought_by(&mut self, byte: usize) -> Option<usize> {
         match self.pieces().at_now(byte)?.kind {
-            Kind::Added(operation) => Some(operation),
-            Kind::Kept | Kind::Removed(_) => None,
+            PieceKind::Added(operation) => Some(operation),
+            PieceKind::Kept | PieceKind::Removed(_) => None,
         }
     }
 
     /// Where a byte of the text before the patch is now; `None` if it is gone.
     pub fn byte_of_origin(&mut self, original: usize) -> Option<usize> {
         let place = self.pieces().at_origin(original)?;
-        (place.kind == Kind::Kept).then_some(place.now)
+        (place.kind == PieceKind::Kept).then_some(place.now)
     }
 
     /// The operation that removed a byte of the text before the patch; `None` if it is still there.
     pub fn removed_by(&mut self, original: usize) -> Option<usize> {
         match self.pieces().at_origin(original)?.kind {
-            Kind::Removed(operation) => Some(operation),
-            Kind::Kept | Kind::Added(_) => None,
+            PieceKind::Removed(operation) => Some(operation),
+            PieceKind::Kept | PieceKind::Added(_) => None,
         }
     }
 
@@ -122,7 +122,9 @@ impl History {
     pub fn is_in_place_of(&mut self, byte: usize, original: usize) -> bool {
         let pieces = self.pieces();
         match (pieces.at_now(byte), pieces.at_origin(original)) {
-            (Some(now), Some(before)) if now.kind == Kind::Kept || before.kind == Kind::Kept => now == before,
+            (Some(now), Some(before)) if now.kind == PieceKind::Kept || before.kind == PieceKind::Kept => {
+                now == before
+            }
             (Some(now), Some(before)) => now.kept == before.kept,
             _ => false,
         }
@@ -168,7 +170,7 @@ impl History {
         let kept = match at.checked_sub(1).map(|before| pieces.at_now(before)) {
             None => 0,
             Some(None) => return [None, None],
-            Some(Some(place)) => place.kept + usize::from(place.kind == Kind::Kept),
+            Some(Some(place)) => place.kept + usize::from(place.kind == PieceKind::Kept),
         };
         let above = kept.checked_sub(1).and_then(|before| pieces.at_kept(before));
         [above, pieces.at_kept(kept)].map(|place| place.map(|place| place.origin))
@@ -203,13 +205,13 @@ fn content(buffer: &Buffer, line: usize) -> Range<usize> {
 /// The place of the first byte of a range that is in both texts.
 fn first_kept(
     bytes: &Range<usize>,
-    find: impl Fn(usize) -> Option<Place>,
-    side: impl Fn(&Place) -> usize,
-) -> Option<Place> {
+    find: impl Fn(usize) -> Option<PiecePlace>,
+    side: impl Fn(&PiecePlace) -> usize,
+) -> Option<PiecePlace> {
     let mut at = bytes.start;
     while at < bytes.end {
         let place = find(at)?;
-        if place.kind == Kind::Kept {
+        if place.kind == PieceKind::Kept {
             return Some(place);
         }
         at = side(&place) + place.rest;

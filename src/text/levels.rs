@@ -14,7 +14,7 @@ const TAB: usize = 8;
 /// back at no open level.
 #[must_use]
 pub fn broken_levels(buffer: &Buffer, rules: &LexRules, head_close: &str) -> Vec<usize> {
-    let mut reader = Levels::new(rules, head_close);
+    let mut reader = LevelWalk::new(rules, head_close);
     let mut broken = Vec::new();
     buffer.each_line(0, |number, line| {
         if reader.breaks(line) {
@@ -26,7 +26,7 @@ pub fn broken_levels(buffer: &Buffer, rules: &LexRules, head_close: &str) -> Vec
 }
 
 /// A walk over the lines of a text.
-struct Levels<'r> {
+struct LevelWalk<'r> {
     lexer: Lexer<'r>,
     head_close: &'r str,
     state: LexState,
@@ -40,7 +40,7 @@ struct Levels<'r> {
     levels: Vec<usize>,
 }
 
-impl<'r> Levels<'r> {
+impl<'r> LevelWalk<'r> {
     fn new(rules: &'r LexRules, head_close: &'r str) -> Self {
         Self {
             lexer: Lexer::new(rules),

@@ -42,6 +42,6 @@ pub use lift::Lifted;
 pub use line_edit::{FinalNewline, LineEdits, NewLine};
 pub use merge::{CodeLength, Merged, Quoted, in_line_with, merge, partners};
 pub use placeholder::{CommentSigns, Placeholder, loses_lines, may_be_placeholders, placeholders};
-pub use replant::{Ground, Margin, RowRules, Unit, least_indent, replant, upright};
+pub use replant::{Ground, IndentUnit, Margin, RowRules, least_indent, replant, upright};
 pub use spelling::{LineEnd, MARK, NotText, decode_stray, encode_stray};
 pub use three_way::{ThreeWay, merge_lines};

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// What a piece is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PieceKind {
     /// Text of the first text that is still there.
     Kept,
     /// Text that the edits of this number brought.
@@ -22,7 +22,7 @@ pub(super) enum Kind {
 /// Neighbouring bytes with one fate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Piece {
-    kind: Kind,
+    kind: PieceKind,
     len: usize,
 }
 
@@ -30,9 +30,9 @@ impl Piece {
     const fn extent(self) -> Extent {
         let Self { kind, len } = self;
         match kind {
-            Kind::Kept => Extent { now: len, origin: len, kept: len },
-            Kind::Added(_) => Extent { now: len, origin: 0, kept: 0 },
-            Kind::Removed(_) => Extent { now: 0, origin: len, kept: 0 },
+            PieceKind::Kept => Extent { now: len, origin: len, kept: len },
+            PieceKind::Added(_) => Extent { now: len, origin: 0, kept: 0 },
+            PieceKind::Removed(_) => Extent { now: 0, origin: len, kept: 0 },
         }
     }
 }
@@ -56,12 +56,12 @@ impl Extent {
 
 /// Pieces that lie side by side, and their lengths together.
 #[derive(Debug, Clone)]
-struct Chunk {
+struct PieceGroup {
     pieces: Vec<Piece>,
     extent: Extent,
 }
 
-impl Chunk {
+impl PieceGroup {
     fn new(pieces: &[Piece]) -> Self {
         let extent = pieces.iter().fold(Extent::default(), |sum, piece| sum.plus(piece.extent()));
         Self { pieces: pieces.to_vec(), extent }
@@ -70,9 +70,9 @@ impl Chunk {
 
 /// A byte of either text, and the piece that it lies in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct PiecePlace {
     /// What the piece is.
-    pub(super) kind: Kind,
+    pub(super) kind: PieceKind,
     /// The byte in the first text; where the piece was added, the byte at which it was.
     pub(super) origin: usize,
     /// The byte in the text as it is now; where the piece was removed, the byte at which it was.
@@ -89,13 +89,13 @@ const CHUNK: usize = 128;
 /// All pieces of a text.
 #[derive(Debug, Clone)]
 pub(super) struct Pieces {
-    chunks: Vec<Chunk>,
+    chunks: Vec<PieceGroup>,
 }
 
 impl Pieces {
     /// Those of a text of this length that nothing has changed yet.
     pub(super) fn new(length: usize) -> Self {
-        Self { chunks: vec![Chunk::new(&[Piece { kind: Kind::Kept, len: length }])] }
+        Self { chunks: vec![PieceGroup::new(&[Piece { kind: PieceKind::Kept, len: length }])] }
     }
 
     /// Replaces bytes of the text as it is now by others.
@@ -111,7 +111,7 @@ impl Pieces {
             self.chunks[first..behind].iter().flat_map(|chunk| &chunk.pieces).copied().collect();
         let new = replaced(&old, range.start - before..range.end - before, length, number);
         let count = new.len().div_ceil(CHUNK).max(1);
-        let new = new.chunks(new.len().div_ceil(count).max(1)).map(Chunk::new);
+        let new = new.chunks(new.len().div_ceil(count).max(1)).map(PieceGroup::new);
         self.chunks.splice(first..behind, new);
     }
 
@@ -131,17 +131,17 @@ impl Pieces {
     }
 
     /// The place of a byte of the text as it is now; `None` behind its end.
-    pub(super) fn at_now(&self, byte: usize) -> Option<Place> {
+    pub(super) fn at_now(&self, byte: usize) -> Option<PiecePlace> {
         self.find(byte, |extent| extent.now)
     }
 
     /// The place of a byte of the first text; `None` behind its end.
-    pub(super) fn at_origin(&self, byte: usize) -> Option<Place> {
+    pub(super) fn at_origin(&self, byte: usize) -> Option<PiecePlace> {
         self.find(byte, |extent| extent.origin)
     }
 
     /// The place of the byte, counted from 0, among those that both texts have; `None` behind the last one.
-    pub(super) fn at_kept(&self, kept: usize) -> Option<Place> {
+    pub(super) fn at_kept(&self, kept: usize) -> Option<PiecePlace> {
         self.find(kept, |extent| extent.kept)
     }
 
@@ -151,10 +151,10 @@ impl Pieces {
         let mut now = 0;
         for piece in self.chunks.iter().flat_map(|chunk| &chunk.pieces) {
             match (piece.kind, found.last_mut()) {
-                (Kind::Removed(_), _) => return None,
-                (Kind::Added(_), Some(last)) if last.end == now => last.end += piece.len,
-                (Kind::Added(_), _) => found.push(now..now + piece.len),
-                (Kind::Kept, _) => {}
+                (PieceKind::Removed(_), _) => return None,
+                (PieceKind::Added(_), Some(last)) if last.end == now => last.end += piece.len,
+                (PieceKind::Added(_), _) => found.push(now..now + piece.len),
+                (PieceKind::Kept, _) => {}
             }
             now += piece.extent().now;
         }
@@ -162,7 +162,7 @@ impl Pieces {
     }
 
     /// The place of a byte in the text that `side` measures.
-    fn find(&self, byte: usize, side: impl Fn(Extent) -> usize) -> Option<Place> {
+    fn find(&self, byte: usize, side: impl Fn(Extent) -> usize) -> Option<PiecePlace> {
         let mut before = Extent::default();
         let holds = |before: Extent, extent: Extent| byte < side(before) + side(extent);
         for chunk in &self.chunks {
@@ -182,17 +182,17 @@ impl Pieces {
 }
 
 /// The place of the byte `inner` of a piece.
-fn place(piece: Piece, before: Extent, inner: usize) -> Place {
+fn place(piece: Piece, before: Extent, inner: usize) -> PiecePlace {
     let (origin, now) = match piece.kind {
-        Kind::Kept => (inner, inner),
-        Kind::Added(_) => (0, inner),
-        Kind::Removed(_) => (inner, 0),
+        PieceKind::Kept => (inner, inner),
+        PieceKind::Added(_) => (0, inner),
+        PieceKind::Removed(_) => (inner, 0),
     };
-    Place {
+    PiecePlace {
         kind: piece.kind,
         origin: before.origin + origin,
         now: before.now + now,
-        kept: before.kept + if piece.kind == Kind::Kept { inner } else { 0 },
+        kept: before.kept + if piece.kind == PieceKind::Kept { inner } else { 0 },
         rest: piece.len - inner,
     }
 }
@@ -212,17 +212,17 @@ fn replaced(old: &[Piece], range: Range<usize>, length: usize, number: usize) ->
             continue;
         }
         push(&mut new, Piece { kind: piece.kind, len: start });
-        if piece.kind == Kind::Kept {
-            push(&mut new, Piece { kind: Kind::Removed(number), len: end - start });
+        if piece.kind == PieceKind::Kept {
+            push(&mut new, Piece { kind: PieceKind::Removed(number), len: end - start });
         }
         if !is_placed && now >= range.end {
-            push(&mut new, Piece { kind: Kind::Added(number), len: length });
+            push(&mut new, Piece { kind: PieceKind::Added(number), len: length });
             is_placed = true;
         }
         push(&mut new, Piece { kind: piece.kind, len: len - end });
     }
     if !is_placed {
-        push(&mut new, Piece { kind: Kind::Added(number), len: length });
+        push(&mut new, Piece { kind: PieceKind::Added(number), len: length });
     }
     new
 }
@@ -243,15 +243,15 @@ mod tests {
 
     /// The same by the slowest way: one entry a byte.
     #[derive(Debug, Clone)]
-    struct Bytes(Vec<(Kind, Option<usize>)>);
+    struct Bytes(Vec<(PieceKind, Option<usize>)>);
 
     impl Bytes {
         fn new(length: usize) -> Self {
-            Self((0..length).map(|at| (Kind::Kept, Some(at))).collect())
+            Self((0..length).map(|at| (PieceKind::Kept, Some(at))).collect())
         }
 
         fn replace(&mut self, range: &Range<usize>, length: usize, number: usize) {
-            let added = std::iter::repeat_n((Kind::Added(number), None), length);
+            let added = std::iter::repeat_n((PieceKind::Added(number), None), length);
             self.0.splice(range.clone(), added);
         }
     }
@@ -283,7 +283,7 @@ mod tests {
             for origin in 0..length {
                 let place = pieces.at_origin(origin).expect("within the first text");
                 let is_kept = bytes.0.iter().any(|(_, one)| *one == Some(origin));
-                prop_assert_eq!(place.kind == Kind::Kept, is_kept);
+                prop_assert_eq!(place.kind == PieceKind::Kept, is_kept);
             }
             prop_assert!(pieces.at_origin(length).is_none());
         }

@@ -196,8 +196,8 @@ fn inside<'l>(line: &'l str, (open, close): (&str, &str)) -> Option<&'l str> {
 }
 
 /// Reads the text of a comment.
-fn read(text: &str) -> Option<(Placeholder, Frame<'_>)> {
-    let frame = Frame::of(text);
+fn read(text: &str) -> Option<(Placeholder, CommentFrame<'_>)> {
+    let frame = CommentFrame::of(text);
     if frame.inner.is_empty() {
         return DOTS.iter().any(|dots| text.contains(dots)).then_some((Placeholder::Dots, frame));
     }
@@ -251,7 +251,7 @@ fn is_between_words(char: char) -> bool {
 
 /// What stands around the words of a comment.
 #[derive(Debug, Default)]
-struct Frame<'t> {
+struct CommentFrame<'t> {
     inner: &'t str,
     begins_with_dots: bool,
     ends_with_dots: bool,
@@ -261,7 +261,7 @@ struct Frame<'t> {
     is_attached: bool,
 }
 
-impl<'t> Frame<'t> {
+impl<'t> CommentFrame<'t> {
     fn of(text: &'t str) -> Self {
         let mut frame = Self { inner: text, ..Self::default() };
         loop {
@@ -311,7 +311,7 @@ impl<'t> Frame<'t> {
 }
 
 /// Whether the words of a comment, in their frame, stand for code that was left out.
-fn is_placeholder(frame: &Frame<'_>, words: &[Word]) -> bool {
+fn is_placeholder(frame: &CommentFrame<'_>, words: &[Word]) -> bool {
     let has = |wanted: &[Word]| words.iter().any(|word| wanted.contains(word));
     let only = |wanted: &[Word]| words.iter().all(|word| wanted.contains(word));
     let is_known = !has(&[Word::Own]);

@@ -31,21 +31,21 @@ pub enum ThreeWay {
 
 /// A run of base lines that gives way to a run of new ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Change {
+struct BaseChange {
     old: Range<usize>,
     new: Range<usize>,
 }
 
 /// A part of the result that is not as the base.
 #[derive(Debug)]
-struct Part {
+struct MergedPart {
     ours: Range<usize>,
     theirs: Range<usize>,
-    from: Side,
+    from: MergeSide,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum MergeSide {
     Ours,
     Theirs,
     Both,
@@ -63,15 +63,15 @@ pub fn merge_lines(base: &[String], ours: &[String], theirs: &[String]) -> Three
         lines.extend_from_slice(before);
         let start = lines.len();
         match part.from {
-            Side::Ours => {
+            MergeSide::Ours => {
                 lines.extend_from_slice(&ours[part.ours.clone()]);
                 kept.push(start..lines.len());
             }
-            Side::Theirs => lines.extend_from_slice(&theirs[part.theirs.clone()]),
-            Side::Both if ours[part.ours.clone()] == theirs[part.theirs.clone()] => {
+            MergeSide::Theirs => lines.extend_from_slice(&theirs[part.theirs.clone()]),
+            MergeSide::Both if ours[part.ours.clone()] == theirs[part.theirs.clone()] => {
                 lines.extend_from_slice(&ours[part.ours.clone()]);
             }
-            Side::Both => return ThreeWay::Clash { ours: part.ours, theirs: part.theirs },
+            MergeSide::Both => return ThreeWay::Clash { ours: part.ours, theirs: part.theirs },
         }
         done = part.ours.end;
     }
@@ -80,13 +80,15 @@ pub fn merge_lines(base: &[String], ours: &[String], theirs: &[String]) -> Three
 }
 
 /// Lays two lists of changes of one base over one another.
-fn parts(ours: &[Change], theirs: &[Change], own: &[String], other: &[String]) -> Vec<Part> {
-    let mut found: Vec<Part> = Vec::new();
+fn parts(ours: &[BaseChange], theirs: &[BaseChange], own: &[String], other: &[String]) -> Vec<MergedPart> {
+    let mut found: Vec<MergedPart> = Vec::new();
     let (mut one, mut two) = (ours.iter().peekable(), theirs.iter().peekable());
     // How far both sides have moved against the base.
-    let shift =
-        |change: Option<&&Change>| change.map_or(0, |own| own.new.start as isize - own.old.start as isize);
-    let end_shift = |all: &[Change]| all.last().map_or(0, |own| own.new.end as isize - own.old.end as isize);
+    let shift = |change: Option<&&BaseChange>| {
+        change.map_or(0, |own| own.new.start as isize - own.old.start as isize)
+    };
+    let end_shift =
+        |all: &[BaseChange]| all.last().map_or(0, |own| own.new.end as isize - own.old.end as isize);
     let moved = |range: &Range<usize>, by: isize| {
         range.start.saturating_add_signed(by)..range.end.saturating_add_signed(by)
     };
@@ -96,22 +98,22 @@ fn parts(ours: &[Change], theirs: &[Change], own: &[String], other: &[String]) -
             (None, None) => return found,
             (Some(change), None) => {
                 let theirs = moved(&change.old, end_shift(theirs));
-                push(&mut found, part(change.new.clone(), theirs, Side::Ours));
+                push(&mut found, part(change.new.clone(), theirs, MergeSide::Ours));
                 one.next();
             }
             (None, Some(change)) => {
                 let ours = moved(&change.old, end_shift(ours));
-                push(&mut found, part(ours, change.new.clone(), Side::Theirs));
+                push(&mut found, part(ours, change.new.clone(), MergeSide::Theirs));
                 two.next();
             }
             (Some(change), Some(next)) if change.old.end < next.old.start => {
                 let theirs = moved(&change.old, shift(second.as_ref()));
-                push(&mut found, part(change.new.clone(), theirs, Side::Ours));
+                push(&mut found, part(change.new.clone(), theirs, MergeSide::Ours));
                 one.next();
             }
             (Some(next), Some(change)) if change.old.end < next.old.start => {
                 let ours = moved(&change.old, shift(first.as_ref()));
-                push(&mut found, part(ours, change.new.clone(), Side::Theirs));
+                push(&mut found, part(ours, change.new.clone(), MergeSide::Theirs));
                 two.next();
             }
             (Some(change), Some(same)) => {
@@ -131,23 +133,23 @@ fn parts(ours: &[Change], theirs: &[Change], own: &[String], other: &[String]) -
     }
 }
 
-const fn part(ours: Range<usize>, theirs: Range<usize>, from: Side) -> Part {
-    Part { ours, theirs, from }
+const fn part(ours: Range<usize>, theirs: Range<usize>, from: MergeSide) -> MergedPart {
+    MergedPart { ours, theirs, from }
 }
 
 /// The part that two changes which meet make up together, on both sides.
-fn overlapping(one: &Change, two: &Change) -> Part {
+fn overlapping(one: &BaseChange, two: &BaseChange) -> MergedPart {
     let start = one.old.start.min(two.old.start);
     let end = one.old.end.max(two.old.end);
-    let grown = |change: &Change| {
+    let grown = |change: &BaseChange| {
         let (before, behind) = (change.old.start - start, end - change.old.end);
         change.new.start.saturating_sub(before)..change.new.end + behind
     };
-    part(grown(one), grown(two), Side::Both)
+    part(grown(one), grown(two), MergeSide::Both)
 }
 
 /// Adds a part; one that meets the part before makes one with it.
-fn push(found: &mut Vec<Part>, next: Part) {
+fn push(found: &mut Vec<MergedPart>, next: MergedPart) {
     let Some(last) = found.last_mut() else {
         found.push(next);
         return;
@@ -157,7 +159,7 @@ fn push(found: &mut Vec<Part>, next: Part) {
         return;
     }
     if last.from != next.from {
-        last.from = Side::Both;
+        last.from = MergeSide::Both;
     }
     // Where one change meets several, only the last of them tells how long the part is.
     last.ours.end = next.ours.end;
@@ -165,7 +167,7 @@ fn push(found: &mut Vec<Part>, next: Part) {
 }
 
 /// The changes that turn `base` into `new`.
-fn changes(base: &[String], new: &[String]) -> Vec<Change> {
+fn changes(base: &[String], new: &[String]) -> Vec<BaseChange> {
     let (old, new) = numbered(base, new);
     let mut gone = vec![true; old.len()];
     let mut come = vec![true; new.len()];
@@ -193,12 +195,12 @@ fn changes(base: &[String], new: &[String]) -> Vec<Change> {
 }
 
 /// Lines that are changed, as pairs of runs.
-fn runs(gone: &[bool], come: &[bool]) -> Vec<Change> {
+fn runs(gone: &[bool], come: &[bool]) -> Vec<BaseChange> {
     let mut found = Vec::new();
     let (mut old, mut new) = (0, 0);
     while old < gone.len() || new < come.len() {
         let run = |flags: &[bool], from: usize| flags[from..].iter().take_while(|flag| **flag).count();
-        let change = Change { old: old..old + run(gone, old), new: new..new + run(come, new) };
+        let change = BaseChange { old: old..old + run(gone, old), new: new..new + run(come, new) };
         (old, new) = (change.old.end + 1, change.new.end + 1);
         if !change.old.is_empty() || !change.new.is_empty() {
             found.push(change);
@@ -209,12 +211,12 @@ fn runs(gone: &[bool], come: &[bool]) -> Vec<Change> {
 
 /// A run of changed lines; empty between two lines that are not.
 #[derive(Debug, Clone, Copy)]
-struct Run {
+struct ChangedRun {
     start: usize,
     end: usize,
 }
 
-impl Run {
+impl ChangedRun {
     fn first(flags: &[bool]) -> Self {
         Self { start: 0, end: flags.iter().take_while(|flag| **flag).count() }
     }
@@ -269,7 +271,7 @@ impl Run {
 
 /// Moves runs of changed lines, where equal lines let them, as far down as they go, or to a run of the other text.
 fn settle(lines: &[u32], flags: &mut [bool], others: &[bool]) {
-    let (mut run, mut other) = (Run::first(flags), Run::first(others));
+    let (mut run, mut other) = (ChangedRun::first(flags), ChangedRun::first(others));
     loop {
         if !run.is_empty() {
             let (lowest_end, is_beside) = slide(lines, flags, others, &mut run, &mut other);
@@ -289,8 +291,8 @@ fn slide(
     lines: &[u32],
     flags: &mut [bool],
     others: &[bool],
-    run: &mut Run,
-    other: &mut Run,
+    run: &mut ChangedRun,
+    other: &mut ChangedRun,
 ) -> (usize, bool) {
     loop {
         let size = run.end - run.start;

@@ -15,7 +15,7 @@ use crate::vfs::Owner;
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct RecordHead {
     version: u32,
     root: String,
     undoes: Option<String>,
@@ -84,7 +84,7 @@ impl Encoded<'_> {
 /// A record as bytes.
 pub(super) fn encode(record: &Record) -> Result<Encoded<'_>, Trouble> {
     let mut contents: Vec<&[u8]> = Vec::new();
-    let head = Head {
+    let head = RecordHead {
         version: VERSION,
         root: record.root.clone(),
         undoes: record.undoes.map(|id| id.to_string()),
@@ -133,7 +133,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Record> {
     let (body, digest) = bytes.split_last_chunk::<8>()?;
     (Digest::of(body) == u64::from_le_bytes(*digest)).then_some(())?;
     let end = memchr::memchr(b'\n', body)?;
-    let head: Head = serde_json::from_slice(body.get(..end)?).ok()?;
+    let head: RecordHead = serde_json::from_slice(body.get(..end)?).ok()?;
     (head.version == VERSION).then_some(())?;
     let mut contents = Contents(body.get(end + 1..)?);
     let record = Record {

@@ -68,7 +68,7 @@ pub struct Recorded {
 pub fn commit_recorded(
     plan: &Plan,
     tree: &mut dyn WriteTree,
-    options: &commit::Options<'_>,
+    options: &commit::CommitOptions<'_>,
     store: &mut Store,
     undoes: Option<Id>,
 ) -> Result<Recorded, Diagnostic> {

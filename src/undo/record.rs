@@ -7,7 +7,7 @@ use super::{Id, LARGEST_RECORD, Trouble};
 use crate::commit::{Digest, Outlook, WrittenFile};
 use crate::ir::PatchPath;
 use crate::plan::{Content, FileChange, Kept, NewFile, Node, Plan};
-use crate::vfs::{Bytes, Spot, TreeError, WriteTree};
+use crate::vfs::{Bytes, Location, TreeError, WriteTree};
 
 /// All that it takes to reverse a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -96,7 +96,7 @@ impl Record {
             }
         }
         for folder in &outlook.emptied {
-            let found = tree.look(&Spot::from(*folder)).map_err(|error| told(folder, &error))?;
+            let found = tree.look(&Location::from(*folder)).map_err(|error| told(folder, &error))?;
             record.emptied.extend(found.map(|look| ((*folder).clone(), look.mode)));
         }
         record.made = outlook.made.iter().map(|folder| (*folder).clone()).collect();
@@ -147,7 +147,7 @@ fn kept(
     has_attributes: bool,
     tree: &mut dyn WriteTree,
 ) -> Result<Option<Kept>, TreeError> {
-    let spot = Spot::from(&change.path);
+    let spot = Location::from(&change.path);
     let Some(look) = tree.look(&spot)? else { return Ok(None) };
     let extended = if has_attributes { tree.extended(&spot)? } else { Vec::new() };
     Ok(Some(Kept { owner: look.owner, extended }))

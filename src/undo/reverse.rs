@@ -7,7 +7,7 @@ use super::record::{After, Before, Entry, Record};
 use crate::commit::Digest;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Format, PatchPath};
-use crate::plan::{Content, FileChange, Folders, NewFile, Node, Plan, Summary};
+use crate::plan::{Content, FileChange, NewFile, Node, Plan, PlannedFolders, Summary};
 use crate::vfs::{Kind, ReadTree, TreeError};
 
 /// The plan that takes back what a record tells of.
@@ -44,7 +44,7 @@ pub fn reverse(record: &Record, tree: &dyn ReadTree) -> Result<Plan, Vec<Diagnos
         summary,
         operations: Arc::default(),
         warnings: Vec::new(),
-        folders: Folders::Known { made: record.emptied.clone(), removed: record.made.clone() },
+        folders: PlannedFolders::Known { made: record.emptied.clone(), removed: record.made.clone() },
     })
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Shelf {
 
 /// A record that is written and not valid yet.
 #[derive(Debug)]
-pub(super) struct Draft {
+pub(super) struct RecordDraft {
     name: Name,
     /// The size of the file without it.
     before: u64,
@@ -90,7 +90,7 @@ impl Shelf {
     }
 
     /// Writes a record that is not valid yet.
-    pub(super) fn draft(&mut self, mut record: Record) -> Result<Draft, Trouble> {
+    pub(super) fn draft(&mut self, mut record: Record) -> Result<RecordDraft, Trouble> {
         let (last, count) = self.last()?;
         record.root.clone_from(&self.root);
         let encoded = encode(&record)?;
@@ -98,7 +98,7 @@ impl Shelf {
         if name.size > LARGEST_RECORD {
             return Err(too_large());
         }
-        let draft = Draft { name, before: self.file.size(), count: count + 1 };
+        let draft = RecordDraft { name, before: self.file.size(), count: count + 1 };
         let head = log::head(&name);
         let written = self.file.append(&mut |out| {
             out.write_all(head.as_bytes())?;
@@ -112,7 +112,7 @@ impl Shelf {
     }
 
     /// Makes a draft valid, and lets the oldest records go.
-    pub(super) fn publish(&mut self, draft: &Draft) -> Result<Id, Trouble> {
+    pub(super) fn publish(&mut self, draft: &RecordDraft) -> Result<Id, Trouble> {
         let done = log::done(draft.name.id, draft.count);
         if let Err(error) = self.file.append(&mut |out| out.write_all(done.as_bytes())) {
             self.discard(draft);
@@ -130,7 +130,7 @@ impl Shelf {
     }
 
     /// Takes a draft back. Where that fails, it is a tail that nobody reads.
-    pub(super) fn discard(&mut self, draft: &Draft) {
+    pub(super) fn discard(&mut self, draft: &RecordDraft) {
         let _ = if self.is_new && draft.before == 0 {
             self.folder.remove_file(&self.key)
         } else {

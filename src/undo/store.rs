@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::shelf::{Draft, Shelf};
+use super::shelf::{RecordDraft, Shelf};
 use super::{Id, Name, Record, Trouble};
 use crate::diag::{Code, Diagnostic};
 
@@ -25,9 +25,9 @@ pub const MOST_BYTES: u64 = 512 << 20;
 pub const SAFE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The records of one root.
-pub struct Store(Place);
+pub struct Store(StorePlace);
 
-enum Place {
+enum StorePlace {
     /// Named, and not looked at before something is to be read or written there.
     Named {
         state: PathBuf,
@@ -47,7 +47,7 @@ impl Store {
     /// The records of the folder `root` below the state folder `state`.
     #[must_use]
     pub fn at(state: &Path, root: &Path) -> Self {
-        Self(Place::Named { state: state.to_owned(), root: root.to_owned() })
+        Self(StorePlace::Named { state: state.to_owned(), root: root.to_owned() })
     }
 
     /// The names of all records, the oldest first.
@@ -78,29 +78,29 @@ impl Store {
     }
 
     /// Writes a record under a name that nobody reads.
-    pub(super) fn draft(&mut self, record: Record) -> Result<Draft, Trouble> {
+    pub(super) fn draft(&mut self, record: Record) -> Result<RecordDraft, Trouble> {
         self.shelf(Missing::Make)?.draft(record)
     }
 
     /// Makes a draft valid, and lets the oldest records go.
-    pub(super) fn publish(&mut self, draft: Draft) -> Result<Id, Trouble> {
+    pub(super) fn publish(&mut self, draft: RecordDraft) -> Result<Id, Trouble> {
         self.shelf(Missing::Leave)?.publish(&draft)
     }
 
     /// Removes a draft.
-    pub(super) fn discard(&mut self, draft: &Draft) {
+    pub(super) fn discard(&mut self, draft: &RecordDraft) {
         if let Ok(shelf) = self.shelf(Missing::Leave) {
             shelf.discard(draft);
         }
     }
 
     fn shelf(&mut self, missing: Missing) -> Result<&mut Shelf, Trouble> {
-        if let Place::Named { state, root } = &self.0 {
-            self.0 = Place::Open(Box::new(Shelf::open(state, root, missing)?));
+        if let StorePlace::Named { state, root } = &self.0 {
+            self.0 = StorePlace::Open(Box::new(Shelf::open(state, root, missing)?));
         }
         match &mut self.0 {
-            Place::Open(shelf) => Ok(shelf),
-            Place::Named { .. } => Err(Trouble::Nowhere),
+            StorePlace::Open(shelf) => Ok(shelf),
+            StorePlace::Named { .. } => Err(Trouble::Nowhere),
         }
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::lang::{Detail, Effort, Ground, Language, Macros, Survey, Syntax, TooCostly, view};
+use crate::lang::{Detail, Effort, Language, Macros, MendGround, Survey, Syntax, TooCostly, view};
 use crate::text::{Buffer, broken_levels};
 
 /// The lines, from 0, of the syntax errors that a change brought; `None` if it brought none.
@@ -116,7 +116,7 @@ fn errors_in(syntax: &mut Syntax, text: &str) -> Result<Vec<Range<usize>>, TooCo
     if errors.is_empty() {
         return Ok(errors);
     }
-    let mended = Ground::new(manifest, &seen).map(|ground| ground.mended(&errors, Effort::Words));
+    let mended = MendGround::new(manifest, &seen).map(|ground| ground.mended(&errors, Effort::Words));
     let Some(mended) = mended.filter(|mended| mended.text != *seen) else { return Ok(errors) };
     let fewer = Syntax::errors(&syntax.parse(&mended.text)?);
     Ok(if fewer.len() < errors.len() { fewer } else { errors })

@@ -7,15 +7,15 @@ use std::collections::BTreeMap;
 use std::io;
 
 use super::{
-    Access, Attributes, Bytes, Extended, ExtendedAttribute, File, Fill, Kind, Look, NewMode, Over, Owner,
-    ReadTree, Spot, Stamp, TreeError, WriteTree, refusal,
+    Access, Attributes, Bytes, Extended, ExtendedAttribute, File, Fill, Kind, Location, Look, NewMode, Over,
+    Owner, ReadTree, Stamp, TreeError, WriteTree, refusal,
 };
 use crate::ir::PatchPath;
 
 /// A tree of files in memory.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MemoryTree {
-    nodes: BTreeMap<String, Node>,
+    nodes: BTreeMap<String, MemoryNode>,
     mounts: BTreeMap<String, u64>,
     lacks: Lacks,
     /// How many names more than one an inode has.
@@ -26,7 +26,7 @@ pub struct MemoryTree {
 
 /// What stands at a path of a [`MemoryTree`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Node {
+pub struct MemoryNode {
     /// What it is.
     pub kind: Kind,
     /// The content of a file, the target of a link.
@@ -123,7 +123,7 @@ impl MemoryTree {
     }
 
     /// Changes what stands at a path, as another program would, the time of its last change included.
-    pub fn change(&mut self, path: &str, change: impl FnOnce(&mut Node)) {
+    pub fn change(&mut self, path: &str, change: impl FnOnce(&mut MemoryNode)) {
         self.clock += 1;
         if let Some(node) = self.nodes.get_mut(path) {
             node.modified = self.clock;
@@ -133,12 +133,12 @@ impl MemoryTree {
 
     /// What stands at a path, transaction folders included.
     #[must_use]
-    pub fn get(&self, path: &str) -> Option<&Node> {
+    pub fn get(&self, path: &str) -> Option<&MemoryNode> {
         self.nodes.get(path)
     }
 
     /// Everything that stands anywhere, by path, transaction folders included.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Node)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &MemoryNode)> {
         self.nodes.iter().map(|(path, node)| (path.as_str(), node))
     }
 
@@ -161,15 +161,15 @@ impl MemoryTree {
         self.nodes.insert(path.to_string(), node);
     }
 
-    fn node(&mut self, kind: Kind, mode: u32, bytes: Vec<u8>) -> Node {
+    fn node(&mut self, kind: Kind, mode: u32, bytes: Vec<u8>) -> MemoryNode {
         self.clock += 1;
         let owner = Owner::default();
         let (inode, modified) = (self.clock, self.clock);
-        Node { kind, bytes: bytes.into(), mode, owner, inode, modified, extended: BTreeMap::new() }
+        MemoryNode { kind, bytes: bytes.into(), mode, owner, inode, modified, extended: BTreeMap::new() }
     }
 
     /// What stands at a path, provided that only folders are on the way.
-    fn find(&self, path: &str) -> Result<Option<&Node>, TreeError> {
+    fn find(&self, path: &str) -> Result<Option<&MemoryNode>, TreeError> {
         for (end, _) in path.match_indices('/') {
             let folder = &path[..end];
             match self.nodes.get(folder) {
@@ -181,7 +181,7 @@ impl MemoryTree {
         Ok(self.nodes.get(path))
     }
 
-    fn find_file(&self, path: &str) -> Result<&Node, TreeError> {
+    fn find_file(&self, path: &str) -> Result<&MemoryNode, TreeError> {
         match self.find(path)? {
             None => Err(TreeError::Missing),
             Some(node) if node.kind == Kind::File => Ok(node),
@@ -190,7 +190,7 @@ impl MemoryTree {
     }
 
     /// A name that is to be given: free, and in a folder that exists.
-    fn free(&self, spot: &Spot) -> Result<String, TreeError> {
+    fn free(&self, spot: &Location) -> Result<String, TreeError> {
         let folder = spot.folder();
         if !folder.is_empty() {
             match self.find(&folder)? {
@@ -233,7 +233,7 @@ impl MemoryTree {
     }
 
     /// Neither a rename nor a link leads from one mount to another.
-    fn check_mounts(&self, one: &Spot, other: &Spot) -> Result<(), TreeError> {
+    fn check_mounts(&self, one: &Location, other: &Location) -> Result<(), TreeError> {
         if self.mount_of(&one.to_string()) == self.mount_of(&other.to_string()) {
             Ok(())
         } else {
@@ -259,7 +259,7 @@ impl MemoryTree {
         }
     }
 
-    fn look_at(&self, path: &str, node: &Node) -> Look {
+    fn look_at(&self, path: &str, node: &MemoryNode) -> Look {
         let links = 1 + self.second_names.get(&node.inode).copied().unwrap_or(0);
         Look {
             kind: node.kind,
@@ -271,7 +271,7 @@ impl MemoryTree {
     }
 }
 
-fn stamp_of(node: &Node) -> Stamp {
+fn stamp_of(node: &MemoryNode) -> Stamp {
     Stamp {
         inode: node.inode,
         size: node.bytes.len() as u64,
@@ -331,20 +331,20 @@ impl WriteTree for MemoryTree {
         0
     }
 
-    fn look(&mut self, at: &Spot) -> Result<Option<Look>, TreeError> {
+    fn look(&mut self, at: &Location) -> Result<Option<Look>, TreeError> {
         let path = at.to_string();
         Ok(self.find(&path)?.map(|node| self.look_at(&path, node)))
     }
 
-    fn bytes(&mut self, at: &Spot) -> Result<Vec<u8>, TreeError> {
+    fn bytes(&mut self, at: &Location) -> Result<Vec<u8>, TreeError> {
         Ok(self.find_file(&at.to_string())?.bytes.to_vec())
     }
 
-    fn names(&mut self, at: &Spot) -> Result<Vec<(String, Kind)>, TreeError> {
+    fn names(&mut self, at: &Location) -> Result<Vec<(String, Kind)>, TreeError> {
         self.names_in(&at.to_string())
     }
 
-    fn stage(&mut self, at: &Spot, wanted: &Attributes<'_>, fill: Fill<'_>) -> Result<Look, TreeError> {
+    fn stage(&mut self, at: &Location, wanted: &Attributes<'_>, fill: Fill<'_>) -> Result<Look, TreeError> {
         let path = self.free(at)?;
         let mut bytes = Vec::new();
         fill(&mut bytes)?;
@@ -365,7 +365,7 @@ impl WriteTree for MemoryTree {
         Ok(look)
     }
 
-    fn rename(&mut self, from: &Spot, to: &Spot, over: Over) -> Result<(), TreeError> {
+    fn rename(&mut self, from: &Location, to: &Location, over: Over) -> Result<(), TreeError> {
         self.check_mounts(from, to)?;
         let (old, new) = (from.to_string(), to.to_string());
         let kind = self.find(&old)?.ok_or(TreeError::Missing)?.kind;
@@ -385,7 +385,7 @@ impl WriteTree for MemoryTree {
         Ok(())
     }
 
-    fn exchange(&mut self, one: &Spot, other: &Spot) -> Result<(), TreeError> {
+    fn exchange(&mut self, one: &Location, other: &Location) -> Result<(), TreeError> {
         if self.lacks.exchange {
             return Err(io::ErrorKind::Unsupported.into_tree());
         }
@@ -397,7 +397,7 @@ impl WriteTree for MemoryTree {
         Ok(())
     }
 
-    fn link(&mut self, from: &Spot, to: &Spot) -> Result<(), TreeError> {
+    fn link(&mut self, from: &Location, to: &Location) -> Result<(), TreeError> {
         if self.lacks.links {
             return Err(io::ErrorKind::Unsupported.into_tree());
         }
@@ -409,7 +409,7 @@ impl WriteTree for MemoryTree {
         Ok(())
     }
 
-    fn unlink(&mut self, at: &Spot) -> Result<(), TreeError> {
+    fn unlink(&mut self, at: &Location) -> Result<(), TreeError> {
         let path = at.to_string();
         match self.find(&path)?.map(|node| node.kind) {
             None => Err(TreeError::Missing),
@@ -421,7 +421,7 @@ impl WriteTree for MemoryTree {
         }
     }
 
-    fn make_folder(&mut self, at: &Spot, access: Access) -> Result<(), TreeError> {
+    fn make_folder(&mut self, at: &Location, access: Access) -> Result<(), TreeError> {
         let path = self.free(at)?;
         let mode = match access {
             Access::Owner => 0o700,
@@ -432,7 +432,7 @@ impl WriteTree for MemoryTree {
         Ok(())
     }
 
-    fn set_folder_mode(&mut self, at: &Spot, mode: u32) -> Result<(), TreeError> {
+    fn set_folder_mode(&mut self, at: &Location, mode: u32) -> Result<(), TreeError> {
         match self.nodes.get_mut(&at.to_string()) {
             None => Err(TreeError::Missing),
             Some(node) if node.kind == Kind::Folder => {
@@ -443,7 +443,7 @@ impl WriteTree for MemoryTree {
         }
     }
 
-    fn make_link(&mut self, at: &Spot, target: &[u8]) -> Result<Look, TreeError> {
+    fn make_link(&mut self, at: &Location, target: &[u8]) -> Result<Look, TreeError> {
         let path = self.free(at)?;
         let node = self.node(Kind::Link, 0o777, target.to_vec());
         let look = self.look_at(&path, &node);
@@ -451,11 +451,11 @@ impl WriteTree for MemoryTree {
         Ok(look)
     }
 
-    fn extended(&mut self, at: &Spot) -> Result<Vec<ExtendedAttribute>, TreeError> {
+    fn extended(&mut self, at: &Location) -> Result<Vec<ExtendedAttribute>, TreeError> {
         Ok(self.find_file(&at.to_string())?.extended.clone().into_iter().collect())
     }
 
-    fn remove_folder(&mut self, at: &Spot) -> Result<(), TreeError> {
+    fn remove_folder(&mut self, at: &Location) -> Result<(), TreeError> {
         let path = at.to_string();
         if !self.names_in(&path)?.is_empty() {
             return Err(io::ErrorKind::DirectoryNotEmpty.into_tree());
@@ -464,7 +464,7 @@ impl WriteTree for MemoryTree {
         Ok(())
     }
 
-    fn sync(&mut self, _: &Spot) -> Result<(), TreeError> {
+    fn sync(&mut self, _: &Location) -> Result<(), TreeError> {
         Ok(())
     }
 }

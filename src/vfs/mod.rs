@@ -15,7 +15,7 @@ mod write;
 #[cfg(feature = "disk")]
 pub use disk::{DiskTree, Lock, PATIENCE};
 pub use memory::MemoryTree;
-pub use spot::Spot;
+pub use spot::Location;
 pub use write::{
     Access, Attributes, Extended, ExtendedAttribute, Fill, Look, NewMode, Over, Owner, WriteTree,
 };

@@ -10,7 +10,7 @@ use crate::ir::{PatchPath, TRANSACTION_FOLDER};
 /// A transaction folder lies in the root (`at` is `None`) or, for files on another mount, in a folder of that mount.
 /// No [`PatchPath`] leads into one, so the two kinds of places never meet.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Spot {
+pub enum Location {
     /// A path of the patch.
     Path(PatchPath),
     /// A transaction folder.
@@ -27,7 +27,7 @@ pub enum Spot {
     },
 }
 
-impl Spot {
+impl Location {
     /// The folder that holds the place, relative to the root; empty for the root itself.
     #[must_use]
     pub fn folder(&self) -> Cow<'_, str> {
@@ -52,13 +52,13 @@ impl Spot {
     }
 }
 
-impl From<&PatchPath> for Spot {
+impl From<&PatchPath> for Location {
     fn from(path: &PatchPath) -> Self {
         Self::Path(path.clone())
     }
 }
 
-impl fmt::Display for Spot {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.folder() {
             "" => f.write_str(self.name()),
@@ -72,18 +72,18 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check_spot(spot: &Spot, folder: &str, name: &str, shown: &str) {
+    fn check_spot(spot: &Location, folder: &str, name: &str, shown: &str) {
         assert_eq!((&*spot.folder(), spot.name(), spot.to_string().as_str()), (folder, name, shown));
     }
 
     #[test]
     fn every_place_has_a_folder_and_a_name() {
         let path = |text| PatchPath::parse(text).expect("a path");
-        check_spot(&Spot::Path(path("a")), "", "a", "a");
-        check_spot(&Spot::Path(path("a/b/c")), "a/b", "c", "a/b/c");
-        check_spot(&Spot::Bench { at: None }, "", ".chunk-txn", ".chunk-txn");
-        check_spot(&Spot::Bench { at: Some(path("a/b")) }, "a/b", ".chunk-txn", "a/b/.chunk-txn");
-        let staged = |at| Spot::Staged { at, name: "7".to_owned() };
+        check_spot(&Location::Path(path("a")), "", "a", "a");
+        check_spot(&Location::Path(path("a/b/c")), "a/b", "c", "a/b/c");
+        check_spot(&Location::Bench { at: None }, "", ".chunk-txn", ".chunk-txn");
+        check_spot(&Location::Bench { at: Some(path("a/b")) }, "a/b", ".chunk-txn", "a/b/.chunk-txn");
+        let staged = |at| Location::Staged { at, name: "7".to_owned() };
         check_spot(&staged(None), ".chunk-txn", "7", ".chunk-txn/7");
         check_spot(&staged(Some(path("a"))), "a/.chunk-txn", "7", "a/.chunk-txn/7");
     }

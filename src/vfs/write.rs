@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{Kind, ReadTree, Spot, Stamp, TreeError};
+use super::{Kind, Location, ReadTree, Stamp, TreeError};
 
 /// What a look at a place shows, a link there not being followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub enum Extended<'a> {
     /// Those that the system gives.
     None,
     /// Those of another file.
-    Of(&'a Spot),
+    Of(&'a Location),
     /// These.
     These(&'a [ExtendedAttribute]),
 }
@@ -105,44 +105,49 @@ pub trait WriteTree: ReadTree {
     fn root_mount(&self) -> u64;
 
     /// What stands at a place; `None` if nothing does.
-    fn look(&mut self, at: &Spot) -> Result<Option<Look>, TreeError>;
+    fn look(&mut self, at: &Location) -> Result<Option<Look>, TreeError>;
 
     /// The bytes of the regular file at a place.
-    fn bytes(&mut self, at: &Spot) -> Result<Vec<u8>, TreeError>;
+    fn bytes(&mut self, at: &Location) -> Result<Vec<u8>, TreeError>;
 
     /// The names in the folder at a place, sorted.
-    fn names(&mut self, at: &Spot) -> Result<Vec<(String, Kind)>, TreeError>;
+    fn names(&mut self, at: &Location) -> Result<Vec<(String, Kind)>, TreeError>;
 
     /// Writes a new file; the name must be free.
-    fn stage(&mut self, at: &Spot, attributes: &Attributes<'_>, fill: Fill<'_>) -> Result<Look, TreeError>;
+    fn stage(
+        &mut self,
+        at: &Location,
+        attributes: &Attributes<'_>,
+        fill: Fill<'_>,
+    ) -> Result<Look, TreeError>;
 
     /// Gives what stands at `from` the name `to`.
-    fn rename(&mut self, from: &Spot, to: &Spot, over: Over) -> Result<(), TreeError>;
+    fn rename(&mut self, from: &Location, to: &Location, over: Over) -> Result<(), TreeError>;
 
     /// Lets what stands at two places change places, in one step.
-    fn exchange(&mut self, one: &Spot, other: &Spot) -> Result<(), TreeError>;
+    fn exchange(&mut self, one: &Location, other: &Location) -> Result<(), TreeError>;
 
     /// Gives a file a second name, which must be free.
-    fn link(&mut self, from: &Spot, to: &Spot) -> Result<(), TreeError>;
+    fn link(&mut self, from: &Location, to: &Location) -> Result<(), TreeError>;
 
     /// Removes a file or a link.
-    fn unlink(&mut self, at: &Spot) -> Result<(), TreeError>;
+    fn unlink(&mut self, at: &Location) -> Result<(), TreeError>;
 
     /// Makes a folder; the name must be free.
-    fn make_folder(&mut self, at: &Spot, access: Access) -> Result<(), TreeError>;
+    fn make_folder(&mut self, at: &Location, access: Access) -> Result<(), TreeError>;
 
     /// Gives a folder its permission bits.
-    fn set_folder_mode(&mut self, at: &Spot, mode: u32) -> Result<(), TreeError>;
+    fn set_folder_mode(&mut self, at: &Location, mode: u32) -> Result<(), TreeError>;
 
     /// Makes a symbolic link; the name must be free.
-    fn make_link(&mut self, at: &Spot, target: &[u8]) -> Result<Look, TreeError>;
+    fn make_link(&mut self, at: &Location, target: &[u8]) -> Result<Look, TreeError>;
 
     /// The extended attributes of the regular file at a place, but for those that the system gives by itself.
-    fn extended(&mut self, at: &Spot) -> Result<Vec<ExtendedAttribute>, TreeError>;
+    fn extended(&mut self, at: &Location) -> Result<Vec<ExtendedAttribute>, TreeError>;
 
     /// Removes an empty folder.
-    fn remove_folder(&mut self, at: &Spot) -> Result<(), TreeError>;
+    fn remove_folder(&mut self, at: &Location) -> Result<(), TreeError>;
 
     /// Brings all that was written to the file system of a place onto its medium.
-    fn sync(&mut self, at: &Spot) -> Result<(), TreeError>;
+    fn sync(&mut self, at: &Location) -> Result<(), TreeError>;
 }

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use chunk::commit::{Options, Trust, commit, recover};
+use chunk::commit::{CommitOptions, Trust, commit, recover};
 use chunk::ir::{Format, PatchPath};
-use chunk::plan::{Content, FileChange, Folders, NewFile, Node, Plan};
+use chunk::plan::{Content, FileChange, NewFile, Node, Plan, PlannedFolders};
 use chunk::undo::{Store, commit_recorded};
 use chunk::vfs::{DiskTree, ReadTree};
 
@@ -81,21 +81,21 @@ fn with_plan(root: &Path, text: &str, commit: impl FnOnce(&Plan, &mut DiskTree))
         summary: Vec::new(),
         operations: std::sync::Arc::default(),
         warnings: Vec::new(),
-        folders: Folders::Follow,
+        folders: PlannedFolders::Follow,
     };
     commit(&plan, &mut tree);
 }
 
 fn by_commit(root: &Path, text: &str) {
     with_plan(root, text, |plan, tree| {
-        commit(plan, tree, &Options::default()).expect("nothing is in the way");
+        commit(plan, tree, &CommitOptions::default()).expect("nothing is in the way");
     });
 }
 
 fn recorded(root: &Path, state: &Path, text: &str) {
     with_plan(root, text, |plan, tree| {
         let mut store = Store::at(state, root);
-        let done = commit_recorded(plan, tree, &Options::default(), &mut store, None);
+        let done = commit_recorded(plan, tree, &CommitOptions::default(), &mut store, None);
         assert!(done.expect("nothing is in the way").id.is_some(), "there is no record");
     });
 }

@@ -4,9 +4,9 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use chunk::commit::{Options, commit};
+use chunk::commit::{CommitOptions, commit};
 use chunk::ir::{Format, PatchPath};
-use chunk::plan::{Content, FileChange, Folders, NewFile, Plan};
+use chunk::plan::{Content, FileChange, NewFile, Plan, PlannedFolders};
 use chunk::vfs::{DiskTree, ReadTree};
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 
@@ -63,7 +63,7 @@ fn plan(path: &PatchPath) -> Plan {
         summary: Vec::new(),
         operations: std::sync::Arc::default(),
         warnings: Vec::new(),
-        folders: Folders::default(),
+        folders: PlannedFolders::default(),
     }
 }
 
@@ -76,7 +76,7 @@ fn check_closed(attacks: &[&str]) {
         let Ok(path) = PatchPath::parse(attack) else { continue };
         let mut tree = DiskTree::open(&dir.path().join("root")).expect("the root");
         let read = tree.read(&path).map(|file| file.bytes).expect_err(attack).to_string();
-        let write = commit(&plan(&path), &mut tree, &Options::default()).expect_err(attack).message;
+        let write = commit(&plan(&path), &mut tree, &CommitOptions::default()).expect_err(attack).message;
         for message in [read, write] {
             assert!(!message.contains("secret\n") && !message.contains("outside"), "{attack}: {message}");
         }
@@ -144,7 +144,7 @@ fn names_that_are_hardly_names_do_no_harm() {
     let mut tree = DiskTree::open(&dir.path().join("root")).expect("the root");
     for name in ["...", "src/...", "-rf", "~", "~root", "$HOME", "*", "a b", "é", "..a", "a.."] {
         let path = PatchPath::parse(name).expect("a name like any other");
-        commit(&plan(&path), &mut tree, &Options::default()).expect("nothing is in the way");
+        commit(&plan(&path), &mut tree, &CommitOptions::default()).expect("nothing is in the way");
         assert_eq!(fs::read_to_string(dir.path().join("root").join(name)).expect("a file"), "evil\n");
     }
 }
@@ -157,11 +157,11 @@ fn a_folder_that_becomes_a_link_while_the_program_runs_is_refused() {
     let mut tree = DiskTree::open(&root).expect("the root");
     let path = PatchPath::parse("src/new").expect("a path");
     let other = PatchPath::parse("src/other").expect("a path");
-    commit(&plan(&path), &mut tree, &Options::default()).expect("nothing is in the way");
+    commit(&plan(&path), &mut tree, &CommitOptions::default()).expect("nothing is in the way");
     fs::rename(root.join("src"), root.join("old")).expect("a rename");
     symlink("../outside", root.join("src")).expect("a link");
     let mut tree = DiskTree::open(&root).expect("the root");
-    let error = commit(&plan(&other), &mut tree, &Options::default()).expect_err("src is a link");
+    let error = commit(&plan(&other), &mut tree, &CommitOptions::default()).expect_err("src is a link");
     assert_eq!(error.message, "`src/other`: `src` is a symbolic link");
     assert!(!dir.path().join("outside/other").exists());
 }
@@ -177,7 +177,7 @@ fn a_transaction_folder_that_is_a_link_is_not_used() {
     let error = recover(&mut tree, Trust::Alone).expect_err("it is a link");
     assert_eq!(error.code.as_str(), "path-refused");
     let path = PatchPath::parse("src/new").expect("a path");
-    commit(&plan(&path), &mut tree, &Options::default()).expect_err("it is a link");
+    commit(&plan(&path), &mut tree, &CommitOptions::default()).expect_err("it is a link");
     assert_eq!(all(dir.path()), before);
 }
 
@@ -201,7 +201,8 @@ fn a_full_disk_changes_nothing() {
         .expect("a lower limit is always allowed");
     let mut tree = DiskTree::open(&dir.path().join("root")).expect("the root");
     let path = PatchPath::parse("src/new").expect("a path");
-    let error = commit(&plan(&path), &mut tree, &Options::default()).expect_err("five bytes do not fit");
+    let error =
+        commit(&plan(&path), &mut tree, &CommitOptions::default()).expect_err("five bytes do not fit");
     setrlimit(Resource::Fsize, Rlimit { current: None, maximum: None }).expect("the limit was soft");
     assert_eq!(error.message, "`src/new`: file too large; all files are as they were");
     assert_eq!(all(dir.path()), before);

@@ -65,9 +65,9 @@ fn a_new_file_takes_the_group_of_a_folder_that_asks_for_it() {
 
 #[test]
 fn a_hard_link_is_broken_and_that_is_said() {
-    use chunk::vfs::{Spot, WriteTree};
+    use chunk::vfs::{Location, WriteTree};
     let mut tree = example();
-    let spot = |text| Spot::Path(crate::support::path(text));
+    let spot = |text| Location::Path(crate::support::path(text));
     tree.link(&spot("src/a.py"), &spot("keep/a.py")).expect("the name is free");
     let warnings = commit_all(&mut tree, &[Do::Write("src/a.py", "a = 2\n")]).expect("nothing is in the way");
     let messages: Vec<&str> = warnings.iter().map(|warning| warning.message.as_str()).collect();

@@ -1,7 +1,7 @@
 //! The program dies at every call of every plan, and again at every call of the recovery: the next run finds, or makes,
 //! the old tree or the new one.
 
-use chunk::commit::{Options, Recovered, Trust, commit, recover};
+use chunk::commit::{CommitOptions, Recovered, Trust, commit, recover};
 use chunk::vfs::MemoryTree;
 
 use crate::faults::{changed, systems};
@@ -11,7 +11,7 @@ use crate::support::{Do, Fault, Faulty, identities, plan_of, plans, seen};
 fn dies(start: &MemoryTree, changes: &[Do], calls: usize) -> Option<(MemoryTree, bool)> {
     let plan = plan_of(start, changes);
     let mut tree = Faulty::new(start.clone(), Fault::ForGood, calls);
-    let result = commit(&plan, &mut tree, &Options::default());
+    let result = commit(&plan, &mut tree, &CommitOptions::default());
     tree.has_failed.get().then_some((tree.tree, result.is_ok()))
 }
 
@@ -92,14 +92,14 @@ fn a_call_that_fails_and_a_death_after_it_leave_the_old_tree_or_the_new_one() {
             for call in 0.. {
                 let plan = plan_of(&start, &changes);
                 let mut probe = Faulty::new(start.clone(), Fault::Once, call);
-                let _ = commit(&plan, &mut probe, &Options::default());
+                let _ = commit(&plan, &mut probe, &CommitOptions::default());
                 if !probe.has_failed.get() {
                     break;
                 }
                 for death in 0.. {
                     let failing = Faulty::new(start.clone(), Fault::Once, call);
                     let mut tree = Faulty::new(failing, Fault::ForGood, call + 1 + death);
-                    let result = commit(&plan, &mut tree, &Options::default());
+                    let result = commit(&plan, &mut tree, &CommitOptions::default());
                     if !tree.has_failed.get() {
                         break;
                     }
@@ -135,7 +135,7 @@ fn what_somebody_saves_while_a_commit_runs_is_never_lost() {
                     "top.txt" => |tree| save_mine(tree, "top.txt"),
                     _ => |tree| save_mine(tree, "src/a.py"),
                 };
-                let result = commit(&plan, &mut tree, &Options::default());
+                let result = commit(&plan, &mut tree, &CommitOptions::default());
                 if !tree.has_failed.get() {
                     break;
                 }

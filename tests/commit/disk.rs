@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 
-use chunk::commit::{Durability, Options, Trust, commit, recover};
+use chunk::commit::{CommitOptions, Durability, Trust, commit, recover};
 use chunk::vfs::{DiskTree, Kind, MemoryTree};
 use tempfile::TempDir;
 
@@ -81,7 +81,7 @@ fn a_fault_or_a_death_at_any_call_leaves_the_old_tree_or_the_new_one() {
                 let old = find(dir.path());
                 let mut tree = Faulty::new(open(&dir), fault, call);
                 let plan = plan_of(&tree.tree, &changes);
-                let result = commit(&plan, &mut tree, &Options::default());
+                let result = commit(&plan, &mut tree, &CommitOptions::default());
                 if !tree.has_failed.get() {
                     break;
                 }
@@ -113,7 +113,7 @@ fn with_a_sync_every_plan_lands_whole_too() {
     let (_, changes) = plans().pop().expect("there are plans");
     let dir = on_disk(&example());
     let mut tree = open(&dir);
-    let options = Options { durability: Durability::Synced, stop: None };
+    let options = CommitOptions { durability: Durability::Synced, stop: None };
     assert_eq!(commit(&plan_of(&tree, &changes), &mut tree, &options), Ok(Vec::new()));
     assert_eq!(contents(&find(dir.path())), contents(&changed(&changes)));
 }
@@ -144,7 +144,7 @@ fn a_change_that_hides_its_time_is_noticed() {
     let time = file.metadata().and_then(|about| about.modified()).expect("a time");
     fs::write(&file, "a = 3\n").expect("a file");
     fs::File::options().write(true).open(&file).and_then(|file| file.set_modified(time)).expect("a time");
-    let error = commit(&plan, &mut tree, &Options::default()).expect_err("it has changed");
+    let error = commit(&plan, &mut tree, &CommitOptions::default()).expect_err("it has changed");
     assert_eq!(error.code.as_str(), "changed-meanwhile");
     assert_eq!(fs::read(&file).expect("a file"), b"a = 3\n");
 }
@@ -239,7 +239,7 @@ fn check_mount(dir: &TempDir) {
     for call in 0.. {
         let mut tree = Faulty::new(open(dir), Fault::ForGood, call);
         let plan = plan_of(&tree.tree, &changes);
-        let result = commit(&plan, &mut tree, &Options::default());
+        let result = commit(&plan, &mut tree, &CommitOptions::default());
         if !tree.has_failed.get() {
             result.expect("nothing failed");
             break;

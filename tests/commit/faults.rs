@@ -1,6 +1,6 @@
 //! Every call of every plan fails once, in memory: the tree is as it was, or as it was to be.
 
-use chunk::commit::{Durability, Options, commit};
+use chunk::commit::{CommitOptions, Durability, commit};
 use chunk::vfs::MemoryTree;
 
 use crate::support::{Do, Fault, Faulty, example, identities, plan_of, plans, seen};
@@ -16,7 +16,7 @@ pub(crate) fn systems() -> Vec<MemoryTree> {
 pub(crate) fn changed(start: &MemoryTree, changes: &[Do]) -> MemoryTree {
     let mut tree = start.clone();
     let plan = plan_of(start, changes);
-    let warnings = commit(&plan, &mut tree, &Options::default()).expect("nothing fails");
+    let warnings = commit(&plan, &mut tree, &CommitOptions::default()).expect("nothing fails");
     assert_eq!(warnings, []);
     tree
 }
@@ -80,7 +80,7 @@ fn a_fault_at_any_call_leaves_the_old_tree_or_the_new_one() {
             for call in 0.. {
                 let plan = plan_of(&start, &changes);
                 let mut tree = Faulty::new(start.clone(), Fault::Once, call);
-                let options = Options { durability: Durability::Synced, stop: None };
+                let options = CommitOptions { durability: Durability::Synced, stop: None };
                 let result = commit(&plan, &mut tree, &options);
                 if !tree.has_failed.get() {
                     assert_eq!(result, Ok(Vec::new()), "{what}");

@@ -7,9 +7,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chunk::commit::{Options, Trust, commit, recover};
+use chunk::commit::{CommitOptions, Trust, commit, recover};
 use chunk::ir::Format;
-use chunk::plan::{Content, FileChange, Folders, NewFile, Node, Plan};
+use chunk::plan::{Content, FileChange, NewFile, Node, Plan, PlannedFolders};
 use chunk::vfs::{DiskTree, ReadTree};
 
 use crate::support::path;
@@ -38,7 +38,7 @@ fn plan(tree: &DiskTree, text: &str) -> Plan {
         summary: Vec::new(),
         operations: std::sync::Arc::default(),
         warnings: Vec::new(),
-        folders: Folders::default(),
+        folders: PlannedFolders::default(),
     };
     let mut add = |path, before, after, source| plan.files.push(FileChange { path, before, after, source });
     for number in 0..files() {
@@ -65,7 +65,7 @@ fn child() {
     let _lock = tree.lock(Duration::from_secs(10), None).expect("nobody else is here");
     let plan = plan(&tree, "new\n");
     println!("ready");
-    commit(&plan, &mut tree, &Options::default()).expect("nothing is in the way");
+    commit(&plan, &mut tree, &CommitOptions::default()).expect("nothing is in the way");
 }
 
 #[expect(clippy::disallowed_methods, reason = "the tree that is tested is made without it")]
@@ -191,7 +191,7 @@ fn add_one(root: &Path) {
         summary: Vec::new(),
         operations: std::sync::Arc::default(),
         warnings: Vec::new(),
-        folders: Folders::default(),
+        folders: PlannedFolders::default(),
     };
-    commit(&plan, &mut tree, &Options::default()).expect("nothing is in the way");
+    commit(&plan, &mut tree, &CommitOptions::default()).expect("nothing is in the way");
 }

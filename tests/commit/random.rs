@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use chunk::commit::{Options, Trust, commit, recover};
+use chunk::commit::{CommitOptions, Trust, commit, recover};
 use chunk::ir::Format;
-use chunk::plan::{Content, FileChange, Folders, NewFile, Node, Plan};
+use chunk::plan::{Content, FileChange, NewFile, Node, Plan, PlannedFolders};
 use chunk::vfs::memory::Lacks;
 use chunk::vfs::{Kind, MemoryTree, ReadTree};
 use proptest::prelude::*;
@@ -71,7 +71,7 @@ pub(crate) fn plan(
         summary: Vec::new(),
         operations: std::sync::Arc::default(),
         warnings: Vec::new(),
-        folders: Folders::default(),
+        folders: PlannedFolders::default(),
     }
 }
 
@@ -100,14 +100,14 @@ proptest! {
         let plan = plan(&start, &old, &new);
 
         let mut whole = start.clone();
-        let warnings = commit(&plan, &mut whole, &Options::default()).expect("nothing fails");
+        let warnings = commit(&plan, &mut whole, &CommitOptions::default()).expect("nothing fails");
         prop_assert_eq!(warnings, vec![]);
         prop_assert_eq!(standing(&whole), standing(&build(&new)));
         prop_assert_eq!(seen(&whole), seen(&build(&new)), "no folder is left over or missing");
 
         let fault = if dies { Fault::ForGood } else { Fault::Once };
         let mut tree = Faulty::new(start.clone(), fault, call);
-        let result = commit(&plan, &mut tree, &Options::default());
+        let result = commit(&plan, &mut tree, &CommitOptions::default());
         let has_failed = tree.has_failed.get();
         let mut tree = tree.tree;
         if result.is_err() && !dies {

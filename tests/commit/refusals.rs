@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use chunk::commit::{Options, commit};
+use chunk::commit::{CommitOptions, commit};
 use chunk::vfs::MemoryTree;
 
 use crate::support::{Do, commit_all, example, identities, plan_of, seen};
@@ -14,7 +14,7 @@ fn check_refused(start: MemoryTree, changes: &[Do], meanwhile: impl FnOnce(&mut 
     let mut tree = start;
     meanwhile(&mut tree);
     let before = (seen(&tree), identities(&tree));
-    let error = commit(&plan, &mut tree, &Options::default()).expect_err("it must refuse");
+    let error = commit(&plan, &mut tree, &CommitOptions::default()).expect_err("it must refuse");
     assert_eq!(format!("{}: {}", error.code, error.message), expected);
     assert_eq!((seen(&tree), identities(&tree)), before);
 }
@@ -59,7 +59,7 @@ fn a_file_that_was_only_touched_is_still_the_same() {
     let plan = plan_of(&start, &TWO);
     let mut tree = start;
     tree.change("src/a.py", |_| {});
-    commit(&plan, &mut tree, &Options::default()).expect("its text is what was read");
+    commit(&plan, &mut tree, &CommitOptions::default()).expect("its text is what was read");
     assert_eq!(tree.files().get("src/a.py").map(Vec::as_slice), Some(b"a = 2\n".as_slice()));
 }
 
@@ -109,7 +109,7 @@ fn a_run_that_is_told_to_stop() {
         let mut tree = example();
         let plan = plan_of(&tree, changes);
         let stop = AtomicBool::new(true);
-        let options = Options { stop: Some(&stop), ..Options::default() };
+        let options = CommitOptions { stop: Some(&stop), ..CommitOptions::default() };
         let error = commit(&plan, &mut tree, &options).expect_err("it is told to stop");
         assert_eq!(error.message, "the run was interrupted; all files are as they were");
         assert_eq!((seen(&tree), identities(&tree)), (seen(&example()), identities(&example())));
@@ -122,8 +122,8 @@ fn a_tree_in_which_another_run_seems_to_be_under_way() {
         example(),
         &TWO,
         |tree| {
-            use chunk::vfs::{Access, Spot, WriteTree};
-            tree.make_folder(&Spot::Bench { at: None }, Access::Owner).expect("it is free");
+            use chunk::vfs::{Access, Location, WriteTree};
+            tree.make_folder(&Location::Bench { at: None }, Access::Owner).expect("it is free");
         },
         "locked: `.chunk-txn` exists: another run is under way, or one was interrupted",
     );

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use chunk::commit::{Options, commit};
+use chunk::commit::{CommitOptions, commit};
 use chunk::diag::Diagnostic;
 use chunk::ir::{Format, PatchPath};
-use chunk::plan::{Content, FileChange, Folders, NewFile, Node, Plan};
+use chunk::plan::{Content, FileChange, NewFile, Node, Plan, PlannedFolders};
 use chunk::text::Buffer;
 use chunk::vfs::{
-    Access, Attributes, ExtendedAttribute, File, Fill, Kind, Look, MemoryTree, Over, ReadTree, Spot,
+    Access, Attributes, ExtendedAttribute, File, Fill, Kind, Location, Look, MemoryTree, Over, ReadTree,
     TreeError, WriteTree,
 };
 
@@ -44,7 +44,7 @@ pub(crate) fn plan_of(tree: &dyn ReadTree, changes: &[Do]) -> Plan {
         summary: Vec::new(),
         operations: std::sync::Arc::default(),
         warnings: Vec::new(),
-        folders: Folders::default(),
+        folders: PlannedFolders::default(),
     };
     for change in changes {
         match *change {
@@ -96,7 +96,7 @@ fn put(plan: &mut Plan, tree: &dyn ReadTree, at: &str, after: Option<NewFile>, s
 
 pub(crate) fn commit_all(tree: &mut dyn WriteTree, changes: &[Do]) -> Result<Vec<Diagnostic>, Diagnostic> {
     let plan = plan_of(tree, changes);
-    commit(&plan, tree, &Options::default())
+    commit(&plan, tree, &CommitOptions::default())
 }
 
 /// The tree that most tests change.
@@ -243,22 +243,22 @@ impl<T: WriteTree> WriteTree for Faulty<T> {
         self.tree.root_mount()
     }
 
-    fn look(&mut self, at: &Spot) -> Result<Option<Look>, TreeError> {
+    fn look(&mut self, at: &Location) -> Result<Option<Look>, TreeError> {
         self.call_to_write()?;
         self.tree.look(at)
     }
 
-    fn bytes(&mut self, at: &Spot) -> Result<Vec<u8>, TreeError> {
+    fn bytes(&mut self, at: &Location) -> Result<Vec<u8>, TreeError> {
         self.call_to_write()?;
         self.tree.bytes(at)
     }
 
-    fn names(&mut self, at: &Spot) -> Result<Vec<(String, Kind)>, TreeError> {
+    fn names(&mut self, at: &Location) -> Result<Vec<(String, Kind)>, TreeError> {
         self.call_to_write()?;
         self.tree.names(at)
     }
 
-    fn stage(&mut self, at: &Spot, wanted: &Attributes<'_>, fill: Fill<'_>) -> Result<Look, TreeError> {
+    fn stage(&mut self, at: &Location, wanted: &Attributes<'_>, fill: Fill<'_>) -> Result<Look, TreeError> {
         if let Err(error) = self.call_to_write() {
             // The system may well have taken half of it.
             let half = &mut |out: &mut dyn Write| {
@@ -274,52 +274,52 @@ impl<T: WriteTree> WriteTree for Faulty<T> {
         self.tree.stage(at, wanted, fill)
     }
 
-    fn rename(&mut self, from: &Spot, to: &Spot, over: Over) -> Result<(), TreeError> {
+    fn rename(&mut self, from: &Location, to: &Location, over: Over) -> Result<(), TreeError> {
         self.call_to_write()?;
         self.tree.rename(from, to, over)
     }
 
-    fn exchange(&mut self, one: &Spot, other: &Spot) -> Result<(), TreeError> {
+    fn exchange(&mut self, one: &Location, other: &Location) -> Result<(), TreeError> {
         self.call_to_write()?;
         self.tree.exchange(one, other)
     }
 
-    fn link(&mut self, from: &Spot, to: &Spot) -> Result<(), TreeError> {
+    fn link(&mut self, from: &Location, to: &Location) -> Result<(), TreeError> {
         self.call_to_write()?;
         self.tree.link(from, to)
     }
 
-    fn unlink(&mut self, at: &Spot) -> Result<(), TreeError> {
+    fn unlink(&mut self, at: &Location) -> Result<(), TreeError> {
         self.call_to_write()?;
         self.tree.unlink(at)
     }
 
-    fn make_folder(&mut self, at: &Spot, access: Access) -> Result<(), TreeError> {
+    fn make_folder(&mut self, at: &Location, access: Access) -> Result<(), TreeError> {
         self.call_to_write()?;
         self.tree.make_folder(at, access)
     }
 
-    fn set_folder_mode(&mut self, at: &Spot, mode: u32) -> Result<(), TreeError> {
+    fn set_folder_mode(&mut self, at: &Location, mode: u32) -> Result<(), TreeError> {
         self.call_to_write()?;
         self.tree.set_folder_mode(at, mode)
     }
 
-    fn make_link(&mut self, at: &Spot, target: &[u8]) -> Result<Look, TreeError> {
+    fn make_link(&mut self, at: &Location, target: &[u8]) -> Result<Look, TreeError> {
         self.call_to_write()?;
         self.tree.make_link(at, target)
     }
 
-    fn extended(&mut self, at: &Spot) -> Result<Vec<ExtendedAttribute>, TreeError> {
+    fn extended(&mut self, at: &Location) -> Result<Vec<ExtendedAttribute>, TreeError> {
         self.call_to_write()?;
         self.tree.extended(at)
     }
 
-    fn remove_folder(&mut self, at: &Spot) -> Result<(), TreeError> {
+    fn remove_folder(&mut self, at: &Location) -> Result<(), TreeError> {
         self.call_to_write()?;
         self.tree.remove_folder(at)
     }
 
-    fn sync(&mut self, at: &Spot) -> Result<(), TreeError> {
+    fn sync(&mut self, at: &Location) -> Result<(), TreeError> {
         self.call_to_write()?;
         self.tree.sync(at)
     }

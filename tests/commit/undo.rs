@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use chunk::commit::{Options, Recovered, Trust, recover};
+use chunk::commit::{CommitOptions, Recovered, Trust, recover};
 use chunk::diag::Diagnostic;
 use chunk::plan::Plan;
 use chunk::undo::{
     Id, KEPT_RECORDS, MOST_RECORDS, MOST_ROOTS, Recorded, SAFE, Store, choose, commit_recorded, reverse,
 };
-use chunk::vfs::memory::Node;
+use chunk::vfs::memory::MemoryNode;
 use chunk::vfs::{Kind, MemoryTree, Owner, WriteTree};
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -37,7 +37,8 @@ fn rich() -> MemoryTree {
 type All = BTreeMap<String, (Kind, Vec<u8>, u32, Owner, BTreeMap<String, Vec<u8>>)>;
 
 fn all(tree: &MemoryTree) -> All {
-    let entry = |node: &Node| (node.kind, node.bytes.to_vec(), node.mode, node.owner, node.extended.clone());
+    let entry =
+        |node: &MemoryNode| (node.kind, node.bytes.to_vec(), node.mode, node.owner, node.extended.clone());
     tree.iter().map(|(path, node)| (path.to_owned(), entry(node))).collect()
 }
 
@@ -63,7 +64,7 @@ impl Place {
 }
 
 fn run(plan: &Plan, tree: &mut dyn WriteTree, store: &mut Store, undoes: Option<Id>) -> Recorded {
-    commit_recorded(plan, tree, &Options::default(), store, undoes).expect("nothing is in the way")
+    commit_recorded(plan, tree, &CommitOptions::default(), store, undoes).expect("nothing is in the way")
 }
 
 /// Reverses the record `id`, or the last one.
@@ -71,7 +72,7 @@ fn undo(tree: &mut dyn WriteTree, store: &mut Store, id: Option<Id>) -> Result<O
     let name = choose(&store.names().expect("readable"), id).expect("there is a record");
     let record = store.read(name).expect("it is whole");
     let plan = reverse(&record, as_read(tree))?;
-    let done = commit_recorded(&plan, tree, &Options::default(), store, Some(name.id));
+    let done = commit_recorded(&plan, tree, &CommitOptions::default(), store, Some(name.id));
     done.map(|done| done.id).map_err(|error| vec![error])
 }
 
@@ -176,7 +177,7 @@ fn what_has_changed_since_is_not_undone() {
     check_moved_on(|tree| tree.with_folder("top.txt"), &[back]);
     let delete = |mut tree: MemoryTree| {
         let path = chunk::ir::PatchPath::parse("new/file").expect("a path");
-        tree.unlink(&chunk::vfs::Spot::Path(path)).expect("it is there");
+        tree.unlink(&chunk::vfs::Location::Path(path)).expect("it is there");
         write("src/a.py")(tree)
     };
     let gone = "`new/file` is not as the run left it: it is gone";
@@ -290,7 +291,7 @@ fn a_run_that_fails_leaves_no_record() {
         let mut store = place.store();
         let mut tree = Faulty::new(rich(), Fault::Once, call);
         let plan = plan_of(&tree.tree, &changes);
-        let done = commit_recorded(&plan, &mut tree, &Options::default(), &mut store, None);
+        let done = commit_recorded(&plan, &mut tree, &CommitOptions::default(), &mut store, None);
         if !tree.has_failed.get() {
             break;
         }
@@ -320,7 +321,7 @@ fn an_undo_that_dies_anywhere_is_finished_or_taken_back() {
             let back = reverse(&record, &done).expect("nobody was at work");
             let mut tree = Faulty::new(done.clone(), Fault::ForGood, call);
             let result =
-                commit_recorded(&back, &mut tree, &Options::default(), &mut nowhere.store(), Some(id));
+                commit_recorded(&back, &mut tree, &CommitOptions::default(), &mut nowhere.store(), Some(id));
             if !tree.has_failed.get() {
                 break;
             }
@@ -346,7 +347,7 @@ proptest! {
         let plan = plan_between(&tree, &old, &new);
         let place = Place::new();
         let mut store = place.store();
-        if let Ok(done) = commit_recorded(&plan, &mut tree, &Options::default(), &mut store, None)
+        if let Ok(done) = commit_recorded(&plan, &mut tree, &CommitOptions::default(), &mut store, None)
             && done.id.is_some()
         {
             let after = all(&tree);

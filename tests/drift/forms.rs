@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use chunk::engine::{Detail, Options, preview};
+use chunk::engine::{DiffDetail, Options, preview};
 use chunk::vfs::MemoryTree;
 use similar::{Algorithm, DiffOp};
 
@@ -50,7 +50,7 @@ pub fn diff(case: &Case<'_>) -> Option<Vec<u8>> {
     let mut lines = head(case);
     lines.push("    op: create_file".to_owned());
     lines.extend(block_scalar("payload", &whole));
-    preview(&text(&lines), &Options { detail: Detail::Diff, ..Options::default() }, &tree).diff
+    preview(&text(&lines), &Options { detail: DiffDetail::Diff, ..Options::default() }, &tree).diff
 }
 
 fn head(case: &Case<'_>) -> Vec<String> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use chunk::ir::{Action, Format, Locator, Marker, Operation, Patch};
-use chunk::parse::{Reading, format_of, parse_some};
+use chunk::parse::{ReadOptions, format_of, parse_some};
 
 use crate::bodies::CUT;
 use crate::support::case::{Case, Folder, find};
@@ -72,7 +72,7 @@ fn paths(cases: &[Case]) -> BTreeSet<Vec<u8>> {
     let mut paths: BTreeSet<Vec<u8>> = BTreeSet::new();
     for case in cases {
         paths.extend(case.input.0.keys().map(|path| path.clone().into_bytes()));
-        let Ok(patch) = parse_some(&case.patch, Reading::default()) else { continue };
+        let Ok(patch) = parse_some(&case.patch, ReadOptions::default()) else { continue };
         paths.extend(patch.operations.iter().map(|operation| operation.path.to_string().into_bytes()));
         let refused = patch.refused.iter().filter_map(|problem| problem.operation.as_ref());
         paths.extend(refused.map(|operation| operation.path.clone().into_bytes()));
@@ -84,7 +84,7 @@ fn paths(cases: &[Case]) -> BTreeSet<Vec<u8>> {
 fn sources(cases: &[Case], extensions: &[&str]) -> BTreeSet<Vec<u8>> {
     let mut sources = BTreeSet::new();
     for case in cases {
-        let patch = parse_some(&case.patch, Reading::default()).ok();
+        let patch = parse_some(&case.patch, ReadOptions::default()).ok();
         for (path, entry) in &case.input.0 {
             let is_one = path.rsplit_once('.').is_some_and(|(_, extension)| extensions.contains(&extension));
             let Entry::File { bytes, .. } = entry else { continue };
@@ -112,7 +112,7 @@ fn payloads(patch: &Patch, path: &str) -> Vec<String> {
 
 /// What `match_lines` reads, for every marker and every hunk of a case.
 fn searches(case: &Case) -> Vec<Vec<u8>> {
-    let Ok(patch) = parse_some(&case.patch, Reading::default()) else { return Vec::new() };
+    let Ok(patch) = parse_some(&case.patch, ReadOptions::default()) else { return Vec::new() };
     patch.operations.iter().filter_map(|operation| search(case, operation)).collect()
 }
 

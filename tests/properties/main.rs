@@ -10,7 +10,7 @@ mod mixes;
 mod moves;
 mod renames;
 
-use chunk::engine::{Detail, Options, apply, preview};
+use chunk::engine::{DiffDetail, Options, apply, preview};
 use chunk::vfs::MemoryTree;
 use proptest::prelude::*;
 
@@ -25,7 +25,7 @@ fn text_at(tree: &MemoryTree, path: &str) -> String {
 }
 
 fn with_diff() -> Options<'static> {
-    Options { detail: Detail::Diff, ..Options::default() }
+    Options { detail: DiffDetail::Diff, ..Options::default() }
 }
 
 fn repeating() -> Options<'static> {

@@ -1,9 +1,9 @@
 //! The way of running a case that needs no disk: through the library, over a tree in memory.
 
 use chunk::diag::Code;
-use chunk::engine::{self, Detail, Options, SyntaxCheck};
+use chunk::engine::{self, DiffDetail, Options, SyntaxCheck};
 use chunk::ir::{Format, Matching, RepeatedLines};
-use chunk::parse::{Direction, Reading};
+use chunk::parse::{Direction, ReadOptions};
 use chunk::vfs::{Kind, MemoryTree};
 
 use super::case::{Case, Outcome};
@@ -20,7 +20,7 @@ pub fn check(case: &Case, expected: &Outcome) -> Result<(), String> {
     let Some(mut tree) = load(&case.input) else { return Ok(()) };
     let before = tree.clone();
     let options = options(&case.args);
-    let preview = engine::preview(&case.patch, &Options { detail: Detail::Diff, ..options }, &tree);
+    let preview = engine::preview(&case.patch, &Options { detail: DiffDetail::Diff, ..options }, &tree);
     let report = engine::apply(&case.patch, &options, &mut tree);
     if preview.errors != report.errors {
         return Err("in memory, a preview and a run refuse differently".to_owned());
@@ -120,7 +120,7 @@ pub fn options(args: &[String]) -> Options<'static> {
         _ => SyntaxCheck::Symbols,
     };
     Options {
-        reading: Reading { format, strip, direction },
+        reading: ReadOptions { format, strip, direction },
         repeated,
         matching,
         syntax,

@@ -2,7 +2,7 @@
 
 use chunk::diag::{Code, Diagnostic};
 use chunk::engine::{self, Options};
-use chunk::parse::{Direction, Reading};
+use chunk::parse::{Direction, ReadOptions};
 use chunk::plan::Applied;
 use chunk::report::Report;
 use chunk::vfs::MemoryTree;
@@ -18,7 +18,7 @@ pub fn check(refused: &Report, options: &Options<'_>, before: &MemoryTree) -> Re
     }
     for text in repairs.patch.iter().chain(&repairs.choices) {
         let mut tree = before.clone();
-        let reading = Reading { format: refused.format, strip: None, direction: Direction::Forward };
+        let reading = ReadOptions { format: refused.format, strip: None, direction: Direction::Forward };
         let report = engine::apply(text.as_bytes(), &Options { reading, ..*options }, &mut tree);
         if !report.is_ok() {
             return Err(format!("the corrected patch is refused: {:?}\n{text}", report.errors));

@@ -2,7 +2,7 @@
 
 use chunk::engine::{self, Options};
 use chunk::ir::PathStyle;
-use chunk::parse::{self, Direction, Reading};
+use chunk::parse::{self, Direction, ReadOptions};
 use chunk::vfs::MemoryTree;
 use chunk::write::{self, Notation};
 
@@ -29,7 +29,7 @@ pub fn check(
     }
     let text = write::patch(&patch, notation).ok_or("the patch cannot be written down again")?;
     let mut tree = before.clone();
-    let reading = Reading { format: Some(patch.format), strip: None, direction: Direction::Forward };
+    let reading = ReadOptions { format: Some(patch.format), strip: None, direction: Direction::Forward };
     let report = engine::apply(&text, &Options { reading, ..*options }, &mut tree);
     let shown = String::from_utf8_lossy(&text);
     if !report.is_ok() {

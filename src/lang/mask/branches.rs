@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::surface::{Directive, Turn};
+use super::surface::{ConditionalDirective, Turn};
 
 /// The most readings of one text.
 const READINGS: usize = 6;
@@ -51,7 +51,7 @@ struct Branch {
 
 impl Branches {
     /// Reads the directives of a text; `None` if they do not pair.
-    pub(super) fn new(directives: &[Directive]) -> Option<Self> {
+    pub(super) fn new(directives: &[ConditionalDirective]) -> Option<Self> {
         let mut found = Self::default();
         let mut open: Vec<usize> = Vec::new();
         for directive in directives {

@@ -25,13 +25,13 @@ use std::ops::Range;
 use super::Manifest;
 use branches::Branches;
 use result::hides_type;
-use scan::{Found, scan};
+use scan::{ScannedText, scan};
 use surface::{Surface, blank, surface};
 
 pub use branches::Condition;
 pub use macros::Macros;
 pub use rules::MaskRules;
-pub use scan::Scope;
+pub use scan::BracketScope;
 
 /// How much of a text a reading shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub struct Reading {
     /// Functions and other statements, macros before them included, in file order.
     pub statements: Vec<Range<usize>>,
     /// Classes and modules, in the order of their braces.
-    pub scopes: Vec<Scope>,
+    pub scopes: Vec<BracketScope>,
     /// Whether each bracket has its counterpart; bodies are shown where not.
     pub is_balanced: bool,
 }
@@ -71,7 +71,7 @@ pub struct Survey<'t> {
     surface: Surface,
     branches: Branches,
     /// What each reading leaves out, and what was found in it.
-    passes: Vec<(Vec<Range<usize>>, Found)>,
+    passes: Vec<(Vec<Range<usize>>, ScannedText)>,
     unread: Vec<Range<usize>>,
 }
 
@@ -141,7 +141,7 @@ impl<'t> Survey<'t> {
     }
 
     /// What a reading shows as blank since it says nothing of names and extents.
-    fn dispensable(&self, found: &Found, detail: Detail) -> Vec<Range<usize>> {
+    fn dispensable(&self, found: &ScannedText, detail: Detail) -> Vec<Range<usize>> {
         if detail != Detail::Outline || !found.is_balanced {
             return Vec::new();
         }
@@ -154,7 +154,7 @@ impl<'t> Survey<'t> {
         ranges
     }
 
-    fn reading(&self, left_out: &[Range<usize>], found: &Found, detail: Detail) -> Option<Reading> {
+    fn reading(&self, left_out: &[Range<usize>], found: &ScannedText, detail: Detail) -> Option<Reading> {
         let mut bytes = match detail {
             Detail::Outline | Detail::Code => without(&self.surface.bytes, left_out),
             Detail::Full => {

@@ -6,20 +6,20 @@ use super::rules::MaskRules;
 use super::skeleton::dispensable;
 use super::statement::{Brace, Statement};
 use super::surface::{is_word_byte, token_end};
-use super::token::{Kind, Piece, Token};
-use super::words::{End, Head, Marks, mask};
+use super::token::{MaskToken, TokenGroup, TokenSort};
+use super::words::{DeclarationHead, End, MaskMarks, mask};
 use crate::lang::ViewRules;
 
 /// What was found.
 #[derive(Debug, Default)]
-pub(super) struct Found {
-    pub(super) marks: Marks,
+pub(super) struct ScannedText {
+    pub(super) marks: MaskMarks,
     /// The insides of the bodies of functions.
     pub(super) bodies: Vec<Range<usize>>,
     /// Functions and other statements, from their first word to the end of the body or the semicolon.
     pub(super) statements: Vec<Range<usize>>,
     /// The braces of classes and modules, with all between them.
-    pub(super) scopes: Vec<Scope>,
+    pub(super) scopes: Vec<BracketScope>,
     /// What says nothing of names and extents.
     pub(super) dispensable: Vec<Range<usize>>,
     /// Whether each bracket has its counterpart.
@@ -30,7 +30,7 @@ pub(super) struct Found {
 
 /// A class or a module as brackets show it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scope {
+pub struct BracketScope {
     /// Its first byte, macros included.
     pub start: usize,
     /// Its braces with all between them.
@@ -47,7 +47,7 @@ struct OpenScope<'a> {
     class: Option<&'a str>,
 }
 
-struct Scan<'a> {
+struct MaskScan<'a> {
     text: &'a str,
     bytes: &'a [u8],
     literals: &'a [Range<usize>],
@@ -61,7 +61,7 @@ struct Scan<'a> {
     open: Vec<(u8, usize)>,
     is_behind_class: bool,
     scopes: Vec<OpenScope<'a>>,
-    found: Found,
+    found: ScannedText,
 }
 
 /// Walks over `bytes`, which is `text` without comments, directives and the branches that are not read.
@@ -72,8 +72,8 @@ pub(super) fn scan(
     literals: &[Range<usize>],
     view: &ViewRules,
     rules: &MaskRules,
-) -> Found {
-    let scan = Scan {
+) -> ScannedText {
+    let scan = MaskScan {
         text,
         bytes,
         literals,
@@ -85,13 +85,13 @@ pub(super) fn scan(
         open: Vec::new(),
         is_behind_class: false,
         scopes: Vec::new(),
-        found: Found::default(),
+        found: ScannedText::default(),
     };
     scan.run()
 }
 
-impl<'a> Scan<'a> {
-    fn run(mut self) -> Found {
+impl<'a> MaskScan<'a> {
+    fn run(mut self) -> ScannedText {
         let is_whole = self.walk().is_some();
         self.finish(End::Close);
         self.found.scopes.sort_by_key(|scope| scope.braces.start);
@@ -131,16 +131,20 @@ impl<'a> Scan<'a> {
                 let scope = self.scopes.pop()?;
                 self.is_behind_class = scope.class.is_some();
                 let name = scope.class.unwrap_or_default().to_owned();
-                self.found.scopes.push(Scope { start: scope.start, braces: scope.brace..start + 1, name });
+                self.found.scopes.push(BracketScope {
+                    start: scope.start,
+                    braces: scope.brace..start + 1,
+                    name,
+                });
             }
             b':' if next == Some(b':') => {
                 self.at = start + 2;
-                self.push(Kind::Scope, start);
+                self.push(TokenSort::Scope, start);
             }
             b':' if is_flat && self.statement.is_label() => self.end_label(start),
             b'-' if next == Some(b'>') => {
                 self.at = start + 2;
-                self.push(Kind::Arrow, start);
+                self.push(TokenSort::Arrow, start);
             }
             b'(' | b'[' | b'{' => self.open_bracket(byte, start),
             b')' | b']' | b'}' => return self.close_bracket(byte, start),
@@ -148,10 +152,10 @@ impl<'a> Scan<'a> {
             b'>' if self.open.last().is_some_and(|(open, _)| *open == b'<') => {
                 return self.close_bracket(byte, start);
             }
-            b'"' | b'\'' => self.push(Kind::Literal, start),
-            _ if byte.is_ascii_digit() => self.push(Kind::Literal, start),
-            _ if is_word_byte(byte) => self.push(Kind::Word, start),
-            _ => self.push(Kind::Sign(byte), start),
+            b'"' | b'\'' => self.push(TokenSort::Literal, start),
+            _ if byte.is_ascii_digit() => self.push(TokenSort::Literal, start),
+            _ if is_word_byte(byte) => self.push(TokenSort::Word, start),
+            _ => self.push(TokenSort::Sign(byte), start),
         }
         Some(())
     }
@@ -181,20 +185,20 @@ impl<'a> Scan<'a> {
         }
     }
 
-    fn push(&mut self, kind: Kind, start: usize) {
+    fn push(&mut self, kind: TokenSort, start: usize) {
         let range = start..self.at;
         if self.open.is_empty() {
             let inner = self.statement.inner.len()..self.statement.inner.len();
-            self.push_piece(Piece { kind, range, inner });
+            self.push_piece(TokenGroup { kind, range, inner });
         } else {
-            self.statement.inner.push(Token { kind, range, mate: self.statement.inner.len() });
+            self.statement.inner.push(MaskToken { kind, range, mate: self.statement.inner.len() });
         }
     }
 
     fn open_bracket(&mut self, byte: u8, start: usize) {
         self.open.push((byte, self.statement.inner.len()));
-        self.statement.inner.push(Token {
-            kind: Kind::Group(byte),
+        self.statement.inner.push(MaskToken {
+            kind: TokenSort::Group(byte),
             range: start..self.at,
             mate: self.statement.inner.len(),
         });
@@ -217,18 +221,18 @@ impl<'a> Scan<'a> {
             return None;
         }
         let mate = self.statement.inner.len();
-        self.statement.inner.push(Token { kind: Kind::Sign(byte), range: start..self.at, mate });
+        self.statement.inner.push(MaskToken { kind: TokenSort::Sign(byte), range: start..self.at, mate });
         let token = self.statement.inner.get_mut(index)?;
         token.mate = mate;
         if self.open.is_empty() {
             let range = token.range.start..self.at;
-            self.push_piece(Piece { kind: Kind::Group(open), range, inner: index + 1..mate });
+            self.push_piece(TokenGroup { kind: TokenSort::Group(open), range, inner: index + 1..mate });
         }
         Some(())
     }
 
     /// Takes a piece into the declaration.
-    fn push_piece(&mut self, piece: Piece) {
+    fn push_piece(&mut self, piece: TokenGroup) {
         if self.statement.is_ended_by(&piece) {
             self.finish(End::Close);
         }
@@ -261,7 +265,7 @@ impl<'a> Scan<'a> {
             }
             Brace::Value => {
                 self.at = self.body_end(start)?;
-                self.push(Kind::Group(b'{'), start);
+                self.push(TokenSort::Group(b'{'), start);
             }
         }
         Some(())
@@ -300,7 +304,7 @@ impl<'a> Scan<'a> {
         let is_tail = self.is_behind_class && matches!(end, End::Semicolon(_) | End::Close);
         if !statement.pieces.is_empty() && !is_tail {
             let is_class = matches!(end, End::Open(_)) && matches!(statement.brace(), Brace::Class);
-            let head = Head {
+            let head = DeclarationHead {
                 text: self.text,
                 pieces: &statement.pieces,
                 inner: &statement.inner,

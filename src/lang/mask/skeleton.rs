@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::rules::MaskRules;
 use super::statement::Statement;
-use super::token::{Kind, Piece, Token};
+use super::token::{MaskToken, TokenGroup, TokenSort};
 use crate::text::normal::has;
 
 /// The parts of a declaration that an outline can do without. `end` is the byte of the brace or the semicolon behind it.
@@ -16,9 +16,9 @@ pub(super) fn dispensable(statement: &Statement<'_>, rules: &MaskRules, end: usi
         found.extend(pieces.first().map(|first| first.range.start..end + 1));
         return found;
     }
-    let is_list = |piece: &&Piece| match piece.kind {
-        Kind::Group(b'<') => true,
-        Kind::Group(b'(') => statement.is_function(),
+    let is_list = |piece: &&TokenGroup| match piece.kind {
+        TokenSort::Group(b'<') => true,
+        TokenSort::Group(b'(') => statement.is_function(),
         _ => false,
     };
     for piece in pieces.iter().filter(is_list) {
@@ -26,10 +26,10 @@ pub(super) fn dispensable(statement: &Statement<'_>, rules: &MaskRules, end: usi
     }
     if let Some(class) = statement.class_at().filter(|_| !statement.is_function()) {
         let behind = pieces.get(class..).unwrap_or_default();
-        let colon = behind.iter().find(|piece| piece.kind == Kind::Sign(b':'));
+        let colon = behind.iter().find(|piece| piece.kind == TokenSort::Sign(b':'));
         found.extend(colon.map(|colon| colon.range.start..end));
     } else if statement.is_value() {
-        let sign = pieces.iter().find(|piece| piece.kind == Kind::Sign(b'='));
+        let sign = pieces.iter().find(|piece| piece.kind == TokenSort::Sign(b'='));
         found.extend(sign.map(|sign| sign.range.start..end));
     } else if statement.is_function() {
         found.extend(odd_arguments(statement));
@@ -42,8 +42,10 @@ pub(super) fn dispensable(statement: &Statement<'_>, rules: &MaskRules, end: usi
 /// its own name, or of what it is a member of, tell it from others.
 fn odd_arguments(statement: &Statement<'_>) -> Vec<Range<usize>> {
     let pieces = &statement.pieces;
-    let is_odd = |piece: &Piece| matches!(piece.kind, Kind::Group(b'(') | Kind::Sign(b'=' | b'?' | b':'));
-    let is_of_name = |behind: &Piece| matches!(behind.kind, Kind::Group(b'(') | Kind::Scope);
+    let is_odd = |piece: &TokenGroup| {
+        matches!(piece.kind, TokenSort::Group(b'(') | TokenSort::Sign(b'=' | b'?' | b':'))
+    };
+    let is_of_name = |behind: &TokenGroup| matches!(behind.kind, TokenSort::Group(b'(') | TokenSort::Scope);
     let lists = statement.lists().into_iter().filter(|list| {
         pieces[list.clone()].iter().any(is_odd) && !pieces.get(list.end() + 1).is_none_or(is_of_name)
     });
@@ -60,22 +62,22 @@ fn behind_parameters(statement: &Statement<'_>, rules: &MaskRules, end: usize) -
     let mut pieces = pieces.map(|(_, piece)| piece).peekable();
     while let Some(piece) = pieces.next() {
         match piece.kind {
-            Kind::Group(b'(') => has_parameters = true,
-            Kind::Sign(b':') if has_parameters => {
+            TokenSort::Group(b'(') => has_parameters = true,
+            TokenSort::Sign(b':') if has_parameters => {
                 found.push(piece.range.start..end);
                 return found;
             }
-            Kind::Arrow if has_parameters => {
+            TokenSort::Arrow if has_parameters => {
                 // `= delete` and `= default` stay.
-                let stop = pieces.find(|piece| piece.kind == Kind::Sign(b'='));
+                let stop = pieces.find(|piece| piece.kind == TokenSort::Sign(b'='));
                 found.push(piece.range.start..stop.map_or(end, |stop| stop.range.start));
                 return found;
             }
-            Kind::Word
+            TokenSort::Word
                 if has_parameters
                     && statement.word(piece).is_some_and(|word| has(&rules.exceptions, word)) =>
             {
-                let arguments = pieces.next_if(|next| next.kind == Kind::Group(b'('));
+                let arguments = pieces.next_if(|next| next.kind == TokenSort::Group(b'('));
                 found.push(piece.range.start..arguments.map_or(piece.range.end, |next| next.range.end));
             }
             _ => {}
@@ -85,18 +87,22 @@ fn behind_parameters(statement: &Statement<'_>, rules: &MaskRules, end: usize) -
 }
 
 /// The defaults of the parameters of a template or a function.
-fn defaults(tokens: &[Token], list: &Piece) -> Vec<Range<usize>> {
+fn defaults(tokens: &[MaskToken], list: &TokenGroup) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut open: Option<usize> = None;
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         match token.kind {
-            Kind::Sign(b'=') => open = open.or(Some(token.range.start)),
-            Kind::Sign(b',') => found.extend(open.take().map(|start| start..token.range.start)),
+            TokenSort::Sign(b'=') => open = open.or(Some(token.range.start)),
+            TokenSort::Sign(b',') => found.extend(open.take().map(|start| start..token.range.start)),
             _ => {}
         }
         // Past what stands in brackets.
-        at = if matches!(token.kind, Kind::Group(_)) { token.mate - list.inner.start + 1 } else { at + 1 };
+        at = if matches!(token.kind, TokenSort::Group(_)) {
+            token.mate - list.inner.start + 1
+        } else {
+            at + 1
+        };
     }
     found.extend(open.map(|start| start..list.range.end - 1));
     found

@@ -3,13 +3,13 @@
 use std::ops::RangeInclusive;
 
 use super::rules::MaskRules;
-use super::token::{Kind, Piece, Token};
+use super::token::{MaskToken, TokenGroup, TokenSort};
 use crate::lang::ViewRules;
 use crate::text::normal::has;
 
 /// What is known of a declaration so far.
 #[derive(Debug, Default)]
-struct Facts {
+struct DeclarationFacts {
     class_at: Option<usize>,
     is_enum: bool,
     is_module: bool,
@@ -38,25 +38,25 @@ pub(super) struct Statement<'a> {
     text: &'a str,
     view: &'a ViewRules,
     rules: &'a MaskRules,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<TokenGroup>,
     /// The tokens in its brackets.
-    pub(super) inner: Vec<Token>,
-    facts: Facts,
+    pub(super) inner: Vec<MaskToken>,
+    facts: DeclarationFacts,
 }
 
 impl<'a> Statement<'a> {
     pub(super) fn new(text: &'a str, view: &'a ViewRules, rules: &'a MaskRules) -> Self {
-        Self { text, view, rules, pieces: Vec::new(), inner: Vec::new(), facts: Facts::default() }
+        Self { text, view, rules, pieces: Vec::new(), inner: Vec::new(), facts: DeclarationFacts::default() }
     }
 
     pub(super) fn clear(&mut self) {
         self.pieces.clear();
         self.inner.clear();
-        self.facts = Facts::default();
+        self.facts = DeclarationFacts::default();
     }
 
-    pub(super) fn word(&self, piece: &Piece) -> Option<&'a str> {
-        (piece.kind == Kind::Word).then(|| self.text.get(piece.range.clone())).flatten()
+    pub(super) fn word(&self, piece: &TokenGroup) -> Option<&'a str> {
+        (piece.kind == TokenSort::Word).then(|| self.text.get(piece.range.clone())).flatten()
     }
 
     /// The piece that begins a class.
@@ -65,17 +65,17 @@ impl<'a> Statement<'a> {
     }
 
     /// Whether a piece is the word of a label that ends what stands before it; among the bases of a class it is none.
-    pub(super) fn is_ended_by(&self, piece: &Piece) -> bool {
+    pub(super) fn is_ended_by(&self, piece: &TokenGroup) -> bool {
         let is_stem = self.word(piece).is_some_and(|word| has(&self.view.label_stems, word));
         is_stem && !self.facts.has_bases && !self.pieces.is_empty()
     }
 
-    pub(super) fn push(&mut self, piece: Piece) {
+    pub(super) fn push(&mut self, piece: TokenGroup) {
         let rules = self.rules;
         // `Block<int(Mode)==1?A:B, 2>` is a type, whatever the signs in it.
         let is_in_list = self.facts.angles > 0 && !self.facts.is_operator;
         match piece.kind {
-            Kind::Word => {
+            TokenSort::Word => {
                 let word = self.text.get(piece.range.clone()).unwrap_or_default();
                 if self.facts.class_at.is_none() && has(&rules.class_words, word) {
                     self.facts.class_at = Some(self.pieces.len());
@@ -85,12 +85,12 @@ impl<'a> Statement<'a> {
                 self.facts.is_linkage |= word == rules.linkage_word;
                 self.facts.is_operator |= word == rules.operator_word;
             }
-            Kind::Group(b'(') | Kind::Sign(b'=' | b':') if is_in_list => {}
-            Kind::Group(b'(') => self.note_parameters(),
-            Kind::Sign(b'=') => self.facts.is_assigned |= !self.facts.is_operator,
-            Kind::Sign(b'<') => self.facts.angles += 1,
-            Kind::Sign(b'>') => self.facts.angles = self.facts.angles.saturating_sub(1),
-            Kind::Sign(b':') => {
+            TokenSort::Group(b'(') | TokenSort::Sign(b'=' | b':') if is_in_list => {}
+            TokenSort::Group(b'(') => self.note_parameters(),
+            TokenSort::Sign(b'=') => self.facts.is_assigned |= !self.facts.is_operator,
+            TokenSort::Sign(b'<') => self.facts.angles += 1,
+            TokenSort::Sign(b'>') => self.facts.angles = self.facts.angles.saturating_sub(1),
+            TokenSort::Sign(b':') => {
                 self.facts.has_initializers |= self.facts.has_parameters;
                 self.facts.has_bases = true;
             }
@@ -106,7 +106,7 @@ impl<'a> Statement<'a> {
         if word.is_some_and(|word| has(&self.rules.bracket_words, word)) {
             return;
         }
-        if word.is_some() || last.kind == Kind::Sign(b'>') || self.facts.is_operator {
+        if word.is_some() || last.kind == TokenSort::Sign(b'>') || self.facts.is_operator {
             self.facts.has_parameters = true;
             let is_macro = word.is_some_and(|word| self.rules.is_macro(word));
             // `class Foo<int (*)(int)>` has no parameters.
@@ -120,19 +120,20 @@ impl<'a> Statement<'a> {
         let facts = &self.facts;
         let mut backwards = self.pieces.iter().rev();
         let last = backwards.next();
-        let is_word = |piece: Option<&Piece>, list: &[String]| {
+        let is_word = |piece: Option<&TokenGroup>, list: &[String]| {
             piece.and_then(|piece| self.word(piece)).is_some_and(|word| has(list, word))
         };
         let constraint = &self.rules.constraint_words;
         let is_constraint = is_word(last, constraint)
-            || (last.is_some_and(|last| last.kind == Kind::Group(b'('))
+            || (last.is_some_and(|last| last.kind == TokenSort::Group(b'('))
                 && is_word(backwards.next(), constraint));
         let is_member = facts.has_initializers
             && !is_word(last, &self.rules.suffixes)
-            && last.is_some_and(|last| matches!(last.kind, Kind::Word | Kind::Sign(b'>')));
+            && last.is_some_and(|last| matches!(last.kind, TokenSort::Word | TokenSort::Sign(b'>')));
         if facts.is_assigned || is_constraint {
             Brace::Value
-        } else if facts.is_module || (facts.is_linkage && last.is_some_and(|last| last.kind == Kind::Literal))
+        } else if facts.is_module
+            || (facts.is_linkage && last.is_some_and(|last| last.kind == TokenSort::Literal))
         {
             Brace::Scope
         } else if facts.is_enum && !facts.has_parameters {
@@ -149,7 +150,7 @@ impl<'a> Statement<'a> {
     /// Whether it is a value, not a function: what it is set to says nothing of what it declares.
     pub(super) fn is_value(&self) -> bool {
         let is_head =
-            |piece: &Piece| self.word(piece).is_some_and(|word| has(&self.rules.skipped_heads, word));
+            |piece: &TokenGroup| self.word(piece).is_some_and(|word| has(&self.rules.skipped_heads, word));
         let facts = &self.facts;
         facts.is_assigned && !facts.has_parameters && !facts.is_module && !self.pieces.iter().any(is_head)
     }
@@ -157,7 +158,8 @@ impl<'a> Statement<'a> {
     /// Whether it only gives a name to a type, and defines none.
     pub(super) fn is_alias(&self) -> bool {
         let behind_head = self.pieces.iter().find(|piece| {
-            piece.kind != Kind::Group(b'<') && self.word(piece) != Some(self.rules.template_word.as_str())
+            piece.kind != TokenSort::Group(b'<')
+                && self.word(piece) != Some(self.rules.template_word.as_str())
         });
         let is_head = behind_head.and_then(|piece| self.word(piece));
         is_head.is_some_and(|word| has(&self.rules.skipped_heads, word))
@@ -171,8 +173,8 @@ impl<'a> Statement<'a> {
         let mut open = Vec::new();
         for (at, piece) in self.pieces.iter().enumerate().filter(|_| !self.facts.is_operator) {
             match piece.kind {
-                Kind::Sign(b'<') => open.push(at),
-                Kind::Sign(b'>') => {
+                TokenSort::Sign(b'<') => open.push(at),
+                TokenSort::Sign(b'>') => {
                     let start = open.pop().filter(|_| open.is_empty());
                     lists.extend(start.map(|start| start..=at));
                 }
@@ -191,7 +193,8 @@ impl<'a> Statement<'a> {
     pub(super) fn class_name(&self) -> &'a str {
         let from = self.facts.class_at.map_or(0, |at| at + 1);
         let head = self.pieces.get(from..).unwrap_or_default();
-        let end = head.iter().position(|piece| matches!(piece.kind, Kind::Sign(_))).unwrap_or(head.len());
+        let end =
+            head.iter().position(|piece| matches!(piece.kind, TokenSort::Sign(_))).unwrap_or(head.len());
         let words = || head[..end].iter().rev().filter_map(|piece| self.word(piece));
         let is_name = |word: &&str| !has(&self.rules.suffixes, word);
         // A macro behind the name is none, unless all words look like macros.

@@ -9,7 +9,7 @@ use crate::text::normal::has;
 
 /// A directive that opens, continues or ends conditional text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Directive {
+pub(super) struct ConditionalDirective {
     pub(super) turn: Turn,
     pub(super) range: Range<usize>,
     /// Whether what follows is never read.
@@ -29,7 +29,7 @@ pub(super) struct Surface {
     /// As long as the text.
     pub(super) bytes: Vec<u8>,
     /// The directives about conditional text, in file order.
-    pub(super) directives: Vec<Directive>,
+    pub(super) directives: Vec<ConditionalDirective>,
     /// The bytes of all directives.
     pub(super) blanked: Vec<Range<usize>>,
     /// The strings and characters, in file order.
@@ -110,7 +110,7 @@ pub(super) fn blank(bytes: &mut [u8], range: Range<usize>) {
 }
 
 /// What a directive says, should it be about conditional text.
-fn read_directive(text: &str, range: Range<usize>, rules: &MaskRules) -> Option<Directive> {
+fn read_directive(text: &str, range: Range<usize>, rules: &MaskRules) -> Option<ConditionalDirective> {
     let rest = text[range.clone()].strip_prefix(rules.directive.as_str())?.trim_start();
     let end = rest.find(|char: char| !char.is_ascii_alphanumeric()).unwrap_or(rest.len());
     let (word, condition) = rest.split_at(end);
@@ -124,7 +124,7 @@ fn read_directive(text: &str, range: Range<usize>, rules: &MaskRules) -> Option<
         return None;
     };
     let condition = condition.split_whitespace().next().unwrap_or_default();
-    Some(Directive { turn, range, is_dead: turn != Turn::Close && has(&rules.dead, condition) })
+    Some(ConditionalDirective { turn, range, is_dead: turn != Turn::Close && has(&rules.dead, condition) })
 }
 
 /// The end of the word, the literal or the sign that begins here.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenSort {
     Word,
     Literal,
     Sign(u8),
@@ -18,8 +18,8 @@ pub(super) enum Kind {
 
 /// A token, or a bracket's opening with the number of its closing one.
 #[derive(Debug, Clone)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
+pub(super) struct MaskToken {
+    pub(super) kind: TokenSort,
     pub(super) range: Range<usize>,
     /// For a bracket, the number of the token that closes it.
     pub(super) mate: usize,
@@ -27,8 +27,8 @@ pub(super) struct Token {
 
 /// A token outside of all brackets, or a whole bracket.
 #[derive(Debug, Clone)]
-pub(super) struct Piece {
-    pub(super) kind: Kind,
+pub(super) struct TokenGroup {
+    pub(super) kind: TokenSort,
     pub(super) range: Range<usize>,
     /// The tokens in the bracket.
     pub(super) inner: Range<usize>,

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::rules::MaskRules;
-use super::token::{Kind, Piece, Token};
+use super::token::{MaskToken, TokenGroup, TokenSort};
 use crate::text::normal::has;
 
 /// What of a text is not read.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(super) struct MaskMarks {
     /// Macros within declarations, with their arguments.
     pub(super) macros: Vec<Range<usize>>,
     /// Macros that stand alone, with the semicolon behind them.
@@ -19,7 +19,7 @@ pub(super) struct Marks {
     pub(super) parameters: Vec<Range<usize>>,
 }
 
-impl Marks {
+impl MaskMarks {
     pub(super) fn is_empty(&self) -> bool {
         self.macros.is_empty()
             && self.statements.is_empty()
@@ -40,10 +40,10 @@ pub(super) enum End {
 }
 
 /// The words that a declaration begins with.
-pub(super) struct Head<'a> {
+pub(super) struct DeclarationHead<'a> {
     pub(super) text: &'a str,
-    pub(super) pieces: &'a [Piece],
-    pub(super) inner: &'a [Token],
+    pub(super) pieces: &'a [TokenGroup],
+    pub(super) inner: &'a [MaskToken],
     pub(super) rules: &'a MaskRules,
     /// The class around.
     pub(super) class: Option<&'a str>,
@@ -53,7 +53,7 @@ pub(super) struct Head<'a> {
 }
 
 /// What becomes of a macro.
-enum Verdict {
+enum MacroFate {
     /// It is the type or the name.
     Keep,
     Blank,
@@ -72,11 +72,11 @@ struct Passed {
 }
 
 /// Marks the macros of one declaration.
-pub(super) fn mask(head: &Head<'_>, marks: &mut Marks) {
+pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
     if head.word(0).is_some_and(|word| has(&head.rules.skipped_heads, word)) {
         return;
     }
-    for piece in head.pieces.iter().filter(|piece| piece.kind == Kind::Group(b'<')) {
+    for piece in head.pieces.iter().filter(|piece| piece.kind == TokenSort::Group(b'<')) {
         template_parameters(head, piece, marks);
     }
     marks.brackets.extend(head.brackets_of_name().into_iter().flatten());
@@ -93,12 +93,12 @@ pub(super) fn mask(head: &Head<'_>, marks: &mut Marks) {
         if word.is_some_and(|word| head.is_macro(word)) {
             let after = head.after_arguments(at);
             match verdict(head, at, after, real_call, &passed) {
-                Verdict::Blank => {
+                MacroFate::Blank => {
                     marks.macros.push(piece.range.start..head.pieces[after - 1].range.end);
                     at = after;
                     continue;
                 }
-                Verdict::Statement => {
+                MacroFate::Statement => {
                     let end = match head.end {
                         End::Semicolon(at) => at + 1,
                         End::Open(_) | End::Close => head.pieces[after - 1].range.end,
@@ -106,7 +106,7 @@ pub(super) fn mask(head: &Head<'_>, marks: &mut Marks) {
                     marks.statements.push(piece.range.start..end);
                     return;
                 }
-                Verdict::Keep => {
+                MacroFate::Keep => {
                     passed.names += 1;
                     passed.has_type = true;
                     passed.has_parameters |= after > at + 1;
@@ -120,7 +120,13 @@ pub(super) fn mask(head: &Head<'_>, marks: &mut Marks) {
 }
 
 /// Passes a piece that is no macro; `false` where no macros are looked for behind it.
-fn pass(head: &Head<'_>, at: usize, word: Option<&str>, passed: &mut Passed, marks: &mut Marks) -> bool {
+fn pass(
+    head: &DeclarationHead<'_>,
+    at: usize,
+    word: Option<&str>,
+    passed: &mut Passed,
+    marks: &mut MaskMarks,
+) -> bool {
     let rules = head.rules;
     let piece = &head.pieces[at];
     match (piece.kind, word) {
@@ -131,7 +137,7 @@ fn pass(head: &Head<'_>, at: usize, word: Option<&str>, passed: &mut Passed, mar
             passed.has_type = true;
             passed.names += 1;
         }
-        (Kind::Group(b'('), _) if head.is_call(at) => {
+        (TokenSort::Group(b'('), _) if head.is_call(at) => {
             // `operator()` has its parameters behind that.
             let is_name = at > 0 && head.word(at - 1) == Some(&rules.operator_word);
             if !is_name {
@@ -140,82 +146,90 @@ fn pass(head: &Head<'_>, at: usize, word: Option<&str>, passed: &mut Passed, mar
             }
         }
         // `operator->` has its parameters behind that.
-        (Kind::Arrow, _) => return passed.has_operator && !passed.has_parameters,
-        (Kind::Sign(b'=' | b':'), _) => return passed.has_operator && !passed.has_parameters,
+        (TokenSort::Arrow, _) => return passed.has_operator && !passed.has_parameters,
+        (TokenSort::Sign(b'=' | b':'), _) => return passed.has_operator && !passed.has_parameters,
         _ => {}
     }
     true
 }
 
 /// What becomes of the macro at `at`, with `after` the first piece behind it and its arguments.
-fn verdict(head: &Head<'_>, at: usize, after: usize, real_call: Option<usize>, passed: &Passed) -> Verdict {
+fn verdict(
+    head: &DeclarationHead<'_>,
+    at: usize,
+    after: usize,
+    real_call: Option<usize>,
+    passed: &Passed,
+) -> MacroFate {
     if passed.has_parameters {
-        return Verdict::Blank;
+        return MacroFate::Blank;
     }
     if passed.has_operator {
-        return Verdict::Keep;
+        return MacroFate::Keep;
     }
     let Some(next) = head.pieces.get(after) else { return at_end(head, at, after, passed) };
     if after > at + 1 {
         return with_arguments(head, after, next, real_call, passed);
     }
     match next.kind {
-        Kind::Word => before_word(head, after, passed),
-        Kind::Sign(b'~') => Verdict::Blank,
-        Kind::Group(b'[') if !passed.has_type && head.starts_with(next, "[[") => Verdict::Blank,
-        _ => Verdict::Keep,
+        TokenSort::Word => before_word(head, after, passed),
+        TokenSort::Sign(b'~') => MacroFate::Blank,
+        TokenSort::Group(b'[') if !passed.has_type && head.starts_with(next, "[[") => MacroFate::Blank,
+        _ => MacroFate::Keep,
     }
 }
 
 /// A macro with which a declaration ends.
-fn at_end(head: &Head<'_>, at: usize, after: usize, passed: &Passed) -> Verdict {
+fn at_end(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &Passed) -> MacroFate {
     let has_arguments = after > at + 1;
     let is_alone = !passed.has_type && !passed.has_specifier;
     match head.end {
-        End::Semicolon(_) if is_alone => Verdict::Statement,
-        End::Semicolon(_) if has_arguments && passed.names > 1 => Verdict::Blank,
-        End::Close if is_alone => Verdict::Statement,
-        End::Semicolon(_) | End::Open(_) | End::Close => Verdict::Keep,
+        End::Semicolon(_) if is_alone => MacroFate::Statement,
+        End::Semicolon(_) if has_arguments && passed.names > 1 => MacroFate::Blank,
+        End::Close if is_alone => MacroFate::Statement,
+        End::Semicolon(_) | End::Open(_) | End::Close => MacroFate::Keep,
     }
 }
 
 /// A macro with arguments, and what follows it.
 fn with_arguments(
-    head: &Head<'_>,
+    head: &DeclarationHead<'_>,
     after: usize,
-    next: &Piece,
+    next: &TokenGroup,
     real_call: Option<usize>,
     passed: &Passed,
-) -> Verdict {
+) -> MacroFate {
     if real_call.is_some_and(|call| call > after) || head.key.is_some_and(|key| key >= after) {
-        return Verdict::Blank;
+        return MacroFate::Blank;
     }
     match next.kind {
         // `int FOO(int) const` and `int FOO(int) LOCKED` are functions of that name.
-        Kind::Word if passed.has_type => Verdict::Keep,
-        Kind::Word | Kind::Sign(b'~') => Verdict::Blank,
-        Kind::Group(b'[') if !passed.has_type => Verdict::Blank,
-        _ => Verdict::Keep,
+        TokenSort::Word if passed.has_type => MacroFate::Keep,
+        TokenSort::Word | TokenSort::Sign(b'~') => MacroFate::Blank,
+        TokenSort::Group(b'[') if !passed.has_type => MacroFate::Blank,
+        _ => MacroFate::Keep,
     }
 }
 
 /// A macro without arguments before a word.
-fn before_word(head: &Head<'_>, after: usize, passed: &Passed) -> Verdict {
+fn before_word(head: &DeclarationHead<'_>, after: usize, passed: &Passed) -> MacroFate {
     let rules = head.rules;
     let word = head.word(after).unwrap_or_default();
     if word == rules.operator_word {
-        let is_conversion =
-            head.pieces.get(after + 1).is_some_and(|next| matches!(next.kind, Kind::Word | Kind::Scope));
-        return if is_conversion || passed.has_type { Verdict::Blank } else { Verdict::Keep };
+        let is_conversion = head
+            .pieces
+            .get(after + 1)
+            .is_some_and(|next| matches!(next.kind, TokenSort::Word | TokenSort::Scope));
+        return if is_conversion || passed.has_type { MacroFate::Blank } else { MacroFate::Keep };
     }
     if rules.is_keyword(word) || head.is_macro(word) || passed.has_type || !head.is_declared_name(after) {
-        return Verdict::Blank;
+        return MacroFate::Blank;
     }
-    Verdict::Keep
+    MacroFate::Keep
 }
 
 /// The words between the one that begins a class and the class's bases: all but the name are macros.
-fn class_words(head: &Head<'_>, from: usize, marks: &mut Marks) {
+fn class_words(head: &DeclarationHead<'_>, from: usize, marks: &mut MaskMarks) {
     let mut words: Vec<(usize, usize)> = Vec::new();
     let mut at = from;
     while let Some(piece) = head.pieces.get(at) {
@@ -228,9 +242,9 @@ fn class_words(head: &Head<'_>, from: usize, marks: &mut Marks) {
                 }
                 at = after;
             }
-            (Kind::Group(b'[' | b'('), _) => at += 1,
+            (TokenSort::Group(b'[' | b'('), _) => at += 1,
             // `Outer::Inner`: what stands before belongs to the name.
-            (Kind::Scope, _) => {
+            (TokenSort::Scope, _) => {
                 words.pop();
                 at += 1;
             }
@@ -249,13 +263,13 @@ fn class_words(head: &Head<'_>, from: usize, marks: &mut Marks) {
 }
 
 /// Macros among the parameters of a template stand for a parameter.
-fn template_parameters(head: &Head<'_>, piece: &Piece, marks: &mut Marks) {
+fn template_parameters(head: &DeclarationHead<'_>, piece: &TokenGroup, marks: &mut MaskMarks) {
     let tokens = head.inner.get(piece.inner.clone()).unwrap_or_default();
     let offset = piece.inner.start;
-    let is_edge = |token: Option<&Token>| token.is_none_or(|token| token.kind == Kind::Sign(b','));
+    let is_edge = |token: Option<&MaskToken>| token.is_none_or(|token| token.kind == TokenSort::Sign(b','));
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
-        let next = tokens.get(at + 1).filter(|next| next.kind == Kind::Group(b'('));
+        let next = tokens.get(at + 1).filter(|next| next.kind == TokenSort::Group(b'('));
         let before = at.checked_sub(1).and_then(|before| tokens.get(before));
         let Some(close) = next.map(|next| next.mate - offset) else {
             at += 1;
@@ -271,27 +285,28 @@ fn template_parameters(head: &Head<'_>, piece: &Piece, marks: &mut Marks) {
 }
 
 /// Whether a token may be the name of a parameter, or of its type: then a macro behind it is neither.
-fn is_named(head: &Head<'_>, token: Option<&Token>) -> bool {
-    let word =
-        token.filter(|token| token.kind == Kind::Word).and_then(|token| head.text.get(token.range.clone()));
+fn is_named(head: &DeclarationHead<'_>, token: Option<&MaskToken>) -> bool {
+    let word = token
+        .filter(|token| token.kind == TokenSort::Word)
+        .and_then(|token| head.text.get(token.range.clone()));
     word.is_some_and(|word| !head.rules.is_keyword(word))
 }
 
 /// Macros around the parameters of a function.
-fn parameters(head: &Head<'_>, piece: &Piece, marks: &mut Marks) {
+fn parameters(head: &DeclarationHead<'_>, piece: &TokenGroup, marks: &mut MaskMarks) {
     let tokens = head.inner.get(piece.inner.clone()).unwrap_or_default();
     let offset = piece.inner.start;
-    let is_edge = |token: Option<&Token>| token.is_none_or(|token| token.kind == Kind::Sign(b','));
-    let is_word = |token: Option<&Token>| token.is_some_and(|token| token.kind == Kind::Word);
+    let is_edge = |token: Option<&MaskToken>| token.is_none_or(|token| token.kind == TokenSort::Sign(b','));
+    let is_word = |token: Option<&MaskToken>| token.is_some_and(|token| token.kind == TokenSort::Word);
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-        let arguments = tokens.get(at + 1).filter(|next| next.kind == Kind::Group(b'('));
+        let arguments = tokens.get(at + 1).filter(|next| next.kind == TokenSort::Group(b'('));
         let end = arguments.map_or(at, |open| open.mate - offset);
-        let is_macro = token.kind == Kind::Word
+        let is_macro = token.kind == TokenSort::Word
             && head.text.get(token.range.clone()).is_some_and(|word| head.is_macro(word));
         let next = tokens.get(end + 1);
-        let next_word = next.filter(|next| next.kind == Kind::Word);
+        let next_word = next.filter(|next| next.kind == TokenSort::Word);
         let is_keyword = next_word
             .and_then(|next| head.text.get(next.range.clone()))
             .is_some_and(|word| head.rules.is_keyword(word));
@@ -304,14 +319,14 @@ fn parameters(head: &Head<'_>, piece: &Piece, marks: &mut Marks) {
             let last = tokens.get(end).map_or(token.range.end, |last| last.range.end);
             marks.macros.push(token.range.start..last);
         }
-        at = if token.kind == Kind::Word { end + 1 } else { at + 1 };
+        at = if token.kind == TokenSort::Word { end + 1 } else { at + 1 };
     }
 }
 
-impl<'a> Head<'a> {
+impl<'a> DeclarationHead<'a> {
     /// The word at a place.
     fn word(&self, at: usize) -> Option<&'a str> {
-        let piece = self.pieces.get(at).filter(|piece| piece.kind == Kind::Word)?;
+        let piece = self.pieces.get(at).filter(|piece| piece.kind == TokenSort::Word)?;
         self.text.get(piece.range.clone())
     }
 
@@ -320,16 +335,16 @@ impl<'a> Head<'a> {
     }
 
     fn is_sign(&self, at: usize, sign: u8) -> bool {
-        self.pieces.get(at).is_some_and(|piece| piece.kind == Kind::Sign(sign))
+        self.pieces.get(at).is_some_and(|piece| piece.kind == TokenSort::Sign(sign))
     }
 
-    fn starts_with(&self, piece: &Piece, text: &str) -> bool {
+    fn starts_with(&self, piece: &TokenGroup, text: &str) -> bool {
         self.text.get(piece.range.clone()).is_some_and(|own| own.starts_with(text))
     }
 
     /// The place behind a word and the brackets that follow it.
     fn after_arguments(&self, at: usize) -> usize {
-        let has_arguments = self.pieces.get(at + 1).is_some_and(|next| next.kind == Kind::Group(b'('));
+        let has_arguments = self.pieces.get(at + 1).is_some_and(|next| next.kind == TokenSort::Group(b'('));
         at + 1 + usize::from(has_arguments)
     }
 
@@ -338,14 +353,18 @@ impl<'a> Head<'a> {
         let Some(before) = at.checked_sub(1) else { return false };
         match self.word(before) {
             Some(word) => !has(&self.rules.bracket_words, word),
-            None => !matches!(self.pieces[before].kind, Kind::Scope | Kind::Arrow | Kind::Literal),
+            None => {
+                !matches!(self.pieces[before].kind, TokenSort::Scope | TokenSort::Arrow | TokenSort::Literal)
+            }
         }
     }
 
     /// The brackets around the name in `int (max)(int, int)`.
     fn brackets_of_name(&self) -> Option<[Range<usize>; 2]> {
-        let at =
-            self.pieces.windows(2).position(|two| two.iter().all(|one| one.kind == Kind::Group(b'(')))?;
+        let at = self
+            .pieces
+            .windows(2)
+            .position(|two| two.iter().all(|one| one.kind == TokenSort::Group(b'(')))?;
         let is_type = at.checked_sub(1).is_some_and(|before| {
             self.word(before).is_some_and(|word| {
                 word != self.rules.operator_word
@@ -354,14 +373,16 @@ impl<'a> Head<'a> {
             })
         });
         let group = self.pieces.get(at)?;
-        let [Token { kind: Kind::Word, .. }] = self.inner.get(group.inner.clone())? else { return None };
+        let [MaskToken { kind: TokenSort::Word, .. }] = self.inner.get(group.inner.clone())? else {
+            return None;
+        };
         let range = &group.range;
         is_type.then(|| [range.start..range.start + 1, range.end - 1..range.end])
     }
 
     /// The first list of parameters behind a name that is no macro, before initialisers and values.
     fn real_call(&self) -> Option<usize> {
-        let ends = |piece: &Piece| matches!(piece.kind, Kind::Sign(b'=' | b':') | Kind::Arrow);
+        let ends = |piece: &TokenGroup| matches!(piece.kind, TokenSort::Sign(b'=' | b':') | TokenSort::Arrow);
         let is_operator = |word: &str| word == self.rules.operator_word;
         let mut has_operator = false;
         for (at, piece) in self.pieces.iter().enumerate() {
@@ -369,12 +390,14 @@ impl<'a> Head<'a> {
             if ends(piece) && !has_operator {
                 return None;
             }
-            if piece.kind != Kind::Group(b'(') || !self.is_call(at) {
+            if piece.kind != TokenSort::Group(b'(') || !self.is_call(at) {
                 continue;
             }
             let before = at.checked_sub(1).and_then(|before| self.word(before));
-            let is_sign =
-                matches!(self.pieces.get(at.wrapping_sub(1)), Some(Piece { kind: Kind::Sign(b'>'), .. }));
+            let is_sign = matches!(
+                self.pieces.get(at.wrapping_sub(1)),
+                Some(TokenGroup { kind: TokenSort::Sign(b'>'), .. })
+            );
             if has_operator || is_sign || before.is_some_and(|word| !self.is_macro(word)) {
                 return Some(at);
             }
@@ -391,7 +414,7 @@ impl<'a> Head<'a> {
         loop {
             at = self.behind_angles(at + 1);
             match self.pieces.get(at).map(|piece| piece.kind) {
-                Some(Kind::Scope) => {
+                Some(TokenSort::Scope) => {
                     owner = name;
                     name = self.word(at + 1);
                     if name.is_none() || name == Some(&self.rules.operator_word) {
@@ -401,9 +424,9 @@ impl<'a> Head<'a> {
                     at += 1;
                 }
                 // Only a constructor has initialisers.
-                Some(Kind::Group(b'(')) => return name != owner && !self.is_sign(at + 1, b':'),
+                Some(TokenSort::Group(b'(')) => return name != owner && !self.is_sign(at + 1, b':'),
                 None => return name != owner,
-                Some(Kind::Sign(b'=' | b',' | b':') | Kind::Group(_)) => return true,
+                Some(TokenSort::Sign(b'=' | b',' | b':') | TokenSort::Group(_)) => return true,
                 Some(_) => return false,
             }
         }
@@ -415,8 +438,8 @@ impl<'a> Head<'a> {
         let mut here = at;
         while let Some(piece) = self.pieces.get(here) {
             match piece.kind {
-                Kind::Sign(b'<') => depth += 1,
-                Kind::Sign(b'>') => depth = depth.saturating_sub(1),
+                TokenSort::Sign(b'<') => depth += 1,
+                TokenSort::Sign(b'>') => depth = depth.saturating_sub(1),
                 _ if depth == 0 => return here,
                 _ => {}
             }

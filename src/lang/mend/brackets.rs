@@ -7,28 +7,28 @@ use crate::text::{LexRules, Lexer, TokenKind};
 
 /// A pair of brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Pair {
+struct BracketPair {
     open: usize,
     close: usize,
 }
 
 /// The brackets of a text, and what they are around.
 #[derive(Debug)]
-pub(super) struct Brackets<'t> {
+pub(super) struct BracketMap<'t> {
     text: &'t str,
     /// The text, with blanks for comments and strings.
     bare: Vec<u8>,
     /// Whether a statement may end with its line.
     newline_ends: bool,
     /// All pairs, in the order of their first brackets.
-    pairs: Vec<Pair>,
+    pairs: Vec<BracketPair>,
     /// The insides of bodies that lie in no other body, in file order.
     bodies: Vec<Range<usize>>,
     /// The statements outside of all bodies, in file order.
     statements: Vec<Range<usize>>,
 }
 
-impl<'t> Brackets<'t> {
+impl<'t> BracketMap<'t> {
     /// Reads the brackets; `None` where they do not pair.
     pub(super) fn new(lexical: &LexRules, rules: &MendRules, text: &'t str) -> Option<Self> {
         let bare = bare(lexical, text)?;
@@ -154,7 +154,7 @@ impl<'t> Brackets<'t> {
     pub(super) fn tells_end(&self, declaration: usize, end: usize) -> bool {
         let last = end.checked_sub(1).and_then(|at| self.bare.get(at)).copied();
         let first = self.pairs.partition_point(|pair| pair.open < declaration);
-        let mut outer: Option<Pair> = None;
+        let mut outer: Option<BracketPair> = None;
         for pair in self.pairs.get(first..).unwrap_or_default().iter().take_while(|pair| pair.open < end) {
             if outer.is_none_or(|outer| outer.close < pair.open) {
                 outer = Some(*pair);
@@ -170,7 +170,7 @@ impl<'t> Brackets<'t> {
 
     /// Whether the lines between two brackets are indented as their being between them asks for: a closing bracket at the
     /// heading's depth, or less deep, shows that one is missing above.
-    fn lines_agree(&self, declaration: usize, pair: Pair) -> bool {
+    fn lines_agree(&self, declaration: usize, pair: BracketPair) -> bool {
         let depth = indentation(self.text, declaration);
         let bare = &self.bare[..=pair.close];
         let mut ends = memchr::memchr_iter(b'\n', &bare[pair.open..]).map(|at| pair.open + at + 1);
@@ -241,8 +241,8 @@ fn bare(lexical: &LexRules, text: &str) -> Option<Vec<u8>> {
 }
 
 /// All pairs in the order of their first brackets; `None` where a bracket has no counterpart.
-fn pairs(bare: &[u8]) -> Option<Vec<Pair>> {
-    let mut pairs: Vec<Pair> = Vec::new();
+fn pairs(bare: &[u8]) -> Option<Vec<BracketPair>> {
+    let mut pairs: Vec<BracketPair> = Vec::new();
     let mut open: Vec<(u8, usize)> = Vec::new();
     for (at, byte) in bare.iter().enumerate() {
         match byte {
@@ -259,7 +259,7 @@ fn pairs(bare: &[u8]) -> Option<Vec<Pair>> {
             }
             _ => continue,
         }
-        pairs.push(Pair { open: at, close: at });
+        pairs.push(BracketPair { open: at, close: at });
     }
     open.is_empty().then_some(pairs)
 }

@@ -7,7 +7,7 @@ use crate::text::{LexRules, LexState, Lexer, TokenKind};
 
 /// A statement, or the heading of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Statement {
+struct IndentedStatement {
     /// Its bytes, comments at its end left out.
     range: Range<usize>,
     /// How deep it stands.
@@ -30,18 +30,18 @@ pub(super) struct Indents<'t> {
     rules: &'t MendRules,
     /// The text, with blanks for comments and strings.
     bare: Vec<u8>,
-    statements: Vec<Statement>,
+    statements: Vec<IndentedStatement>,
     /// Comments and line ends within brackets.
     folded: Vec<Range<usize>>,
 }
 
 /// What is being read.
-struct Reader<'r> {
+struct StatementReader<'r> {
     lexer: Lexer<'r>,
     state: LexState,
     open: Vec<u8>,
     /// The statement that goes on on the next line.
-    current: Option<Statement>,
+    current: Option<IndentedStatement>,
 }
 
 /// What a line holds.
@@ -59,7 +59,7 @@ impl<'t> Indents<'t> {
     pub(super) fn new(lexical: &LexRules, rules: &'t MendRules, text: &str) -> Option<Self> {
         let mut found =
             Self { rules, bare: vec![b' '; text.len()], statements: Vec::new(), folded: Vec::new() };
-        let mut reader = Reader {
+        let mut reader = StatementReader {
             lexer: Lexer::new(lexical),
             state: LexState::default(),
             open: Vec::new(),
@@ -75,7 +75,7 @@ impl<'t> Indents<'t> {
         (reader.open.is_empty() && reader.state.is_code()).then_some(found)
     }
 
-    fn read_line(&mut self, reader: &mut Reader<'_>, line: &str, start: usize) -> Option<()> {
+    fn read_line(&mut self, reader: &mut StatementReader<'_>, line: &str, start: usize) -> Option<()> {
         let text = line.trim_end_matches(['\n', '\r']);
         let begins_inside = !reader.state.is_code();
         let begins = reader.current.is_none();
@@ -91,7 +91,7 @@ impl<'t> Indents<'t> {
         let word = first_word(bare.trim_ascii_start());
         let is_heading = |words: &[String]| words.iter().any(|known| known.as_bytes() == word);
         if begins && is_filled {
-            reader.current = Some(Statement {
+            reader.current = Some(IndentedStatement {
                 range: start + blanks..start + code_end,
                 depth,
                 last: b' ',
@@ -124,10 +124,15 @@ impl<'t> Indents<'t> {
     }
 
     /// Reads the tokens of a line; `None` where a bracket has no counterpart.
-    fn read_tokens(&mut self, reader: &mut Reader<'_>, line: &str, start: usize) -> Option<ReadLine> {
+    fn read_tokens(
+        &mut self,
+        reader: &mut StatementReader<'_>,
+        line: &str,
+        start: usize,
+    ) -> Option<ReadLine> {
         let mut read = ReadLine { code_end: 0, last: b' ', colon: None };
         let mut is_paired = true;
-        let Reader { lexer, state, open, .. } = reader;
+        let StatementReader { lexer, state, open, .. } = reader;
         let bare = &mut self.bare;
         lexer.line(line, state, |token| {
             if token.kind == TokenKind::Comment {

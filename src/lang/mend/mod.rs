@@ -18,7 +18,7 @@ mod words;
 use std::ops::Range;
 
 use super::Manifest;
-use brackets::Brackets;
+use brackets::BracketMap;
 use indents::Indents;
 
 pub use rules::{MendRules, PlainWord};
@@ -52,27 +52,27 @@ pub struct Mended {
 
 /// What brackets or indentation show of a text.
 #[derive(Debug)]
-pub struct Ground<'t> {
+pub struct MendGround<'t> {
     text: &'t str,
     rules: &'t MendRules,
-    layout: Layout<'t>,
+    layout: MendLayout<'t>,
 }
 
 #[derive(Debug)]
-enum Layout<'t> {
-    Brackets(Brackets<'t>),
+enum MendLayout<'t> {
+    Brackets(BracketMap<'t>),
     Indents(Indents<'t>),
 }
 
-impl<'t> Ground<'t> {
+impl<'t> MendGround<'t> {
     /// Looks through a text; `None` where its brackets do not pair, or nothing is known of the language.
     #[must_use]
     pub fn new(manifest: &'t Manifest, text: &'t str) -> Option<Self> {
         let rules = manifest.view.mend.as_ref()?;
         let layout = if manifest.symbols.indented_bodies {
-            Layout::Indents(Indents::new(&manifest.lexical, rules, text)?)
+            MendLayout::Indents(Indents::new(&manifest.lexical, rules, text)?)
         } else {
-            Layout::Brackets(Brackets::new(&manifest.lexical, rules, text)?)
+            MendLayout::Brackets(BracketMap::new(&manifest.lexical, rules, text)?)
         };
         Some(Self { text, rules, layout })
     }
@@ -83,11 +83,11 @@ impl<'t> Ground<'t> {
         let mut bytes = self.text.as_bytes().to_vec();
         let mut skipped = Vec::new();
         match &self.layout {
-            Layout::Brackets(brackets) => {
+            MendLayout::Brackets(brackets) => {
                 words::write_names(self.rules, brackets.bare(), &mut bytes);
                 brackets.mend(errors, effort, &mut bytes, &mut skipped);
             }
-            Layout::Indents(indents) => {
+            MendLayout::Indents(indents) => {
                 words::write_names(self.rules, indents.bare(), &mut bytes);
                 indents.mend(errors, effort, &mut bytes, &mut skipped);
             }
@@ -100,8 +100,8 @@ impl<'t> Ground<'t> {
     #[must_use]
     pub fn tells_end(&self, declaration: usize, end: usize) -> bool {
         match &self.layout {
-            Layout::Brackets(brackets) => brackets.tells_end(declaration, end),
-            Layout::Indents(indents) => indents.tells_end(declaration, end),
+            MendLayout::Brackets(brackets) => brackets.tells_end(declaration, end),
+            MendLayout::Indents(indents) => indents.tells_end(declaration, end),
         }
     }
 
@@ -109,8 +109,8 @@ impl<'t> Ground<'t> {
     #[must_use]
     pub fn tells_start(&self, start: usize) -> bool {
         match &self.layout {
-            Layout::Brackets(brackets) => brackets.tells_start(start),
-            Layout::Indents(indents) => indents.tells_start(start),
+            MendLayout::Brackets(brackets) => brackets.tells_start(start),
+            MendLayout::Indents(indents) => indents.tells_start(start),
         }
     }
 }

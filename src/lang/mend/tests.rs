@@ -4,7 +4,7 @@ use crate::lang::Language;
 #[track_caller]
 fn check_mended(language: &str, text: &str, at: &str, effort: Effort, expected: &str) {
     let manifest = Language::by_name(language).expect("registered").manifest();
-    let ground = Ground::new(manifest, text).expect("the brackets pair");
+    let ground = MendGround::new(manifest, text).expect("the brackets pair");
     let start = text.find(at).expect("it is there");
     let mended = ground.mended(&vec![start..start + at.len(); 1], effort);
     assert_eq!(mended.text, expected);
@@ -46,7 +46,7 @@ fn line_ends_within_brackets_are_blanks() {
 #[track_caller]
 fn check_end(language: &str, text: &str, from: &str, to: &str, expected: bool) {
     let manifest = Language::by_name(language).expect("registered").manifest();
-    let ground = Ground::new(manifest, text);
+    let ground = MendGround::new(manifest, text);
     let start = text.find(from).expect("it is there");
     let end = text.find(to).map_or(text.len(), |at| at + to.len());
     assert_eq!(ground.is_some_and(|ground| ground.tells_end(start, end)), expected, "{text}");

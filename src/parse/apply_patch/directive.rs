@@ -20,20 +20,20 @@ pub(super) enum Directive<'a> {
 }
 
 /// How a directive is spelled, and what it is to the path behind it.
-struct Spelling {
+struct DirectiveSpelling {
     words: &'static str,
     make: for<'a> fn(&'a str) -> Directive<'a>,
     takes_path: bool,
 }
 
-const SPELLINGS: &[Spelling] = &[
-    Spelling { words: "Begin Patch", make: |_| Directive::Begin, takes_path: false },
-    Spelling { words: "End Patch", make: |_| Directive::End, takes_path: false },
-    Spelling { words: "Add File", make: |path| Directive::Add(path), takes_path: true },
-    Spelling { words: "Delete File", make: |path| Directive::Delete(path), takes_path: true },
-    Spelling { words: "Update File", make: |path| Directive::Update(path), takes_path: true },
-    Spelling { words: "Move to", make: |path| Directive::MoveTo(path), takes_path: true },
-    Spelling { words: "End of File", make: |_| Directive::EndOfFile, takes_path: false },
+const SPELLINGS: &[DirectiveSpelling] = &[
+    DirectiveSpelling { words: "Begin Patch", make: |_| Directive::Begin, takes_path: false },
+    DirectiveSpelling { words: "End Patch", make: |_| Directive::End, takes_path: false },
+    DirectiveSpelling { words: "Add File", make: |path| Directive::Add(path), takes_path: true },
+    DirectiveSpelling { words: "Delete File", make: |path| Directive::Delete(path), takes_path: true },
+    DirectiveSpelling { words: "Update File", make: |path| Directive::Update(path), takes_path: true },
+    DirectiveSpelling { words: "Move to", make: |path| Directive::MoveTo(path), takes_path: true },
+    DirectiveSpelling { words: "End of File", make: |_| Directive::EndOfFile, takes_path: false },
 ];
 
 /// Reads a directive; blanks around it and a closing `***` are tolerated.

@@ -39,7 +39,7 @@ pub(super) fn find_end<'a>(mut lines: Lines<'a>) -> Option<Lines<'a>> {
 /// # Errors
 /// Every problem of every operation.
 pub(super) fn parse(lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
-    let mut reader = Reader::new(lines);
+    let mut reader = EnvelopeReader::new(lines);
     reader.read();
     if reader.operations.is_empty() && reader.problems.is_empty() {
         reader.problems.push(malformed(lines.number(), "the envelope has no operation").with_help(
@@ -73,7 +73,7 @@ fn likely_directive(text: &str) -> Option<&'static str> {
 }
 
 /// Gathers operations, going on behind problems so that one run tells all of them.
-struct Reader<'a> {
+struct EnvelopeReader<'a> {
     lines: Lines<'a>,
     /// How many operations were begun.
     count: usize,
@@ -84,7 +84,7 @@ struct Reader<'a> {
     warnings: Vec<Diagnostic>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> EnvelopeReader<'a> {
     const fn new(lines: Lines<'a>) -> Self {
         Self {
             lines,

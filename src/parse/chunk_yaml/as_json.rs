@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::document::{Node, Value};
+use super::document::{YamlNode, YamlValue};
 use super::problems::Problems;
 use super::read_document;
 
@@ -22,12 +22,12 @@ pub fn as_json(text: &str) -> Option<Json> {
 }
 
 /// The nesting of a document is bounded, and so is the recursion.
-fn json(node: Node) -> Json {
+fn json(node: YamlNode) -> Json {
     match node.value {
-        Value::Null | Value::Later(_) => Json::Null,
-        Value::Text(text) => Json::String(text.lines.join("\n")),
-        Value::List(items) => items.into_iter().map(json).collect(),
-        Value::Mapping(entries) => {
+        YamlValue::Null | YamlValue::Later(_) => Json::Null,
+        YamlValue::Text(text) => Json::String(text.lines.join("\n")),
+        YamlValue::List(items) => items.into_iter().map(json).collect(),
+        YamlValue::Mapping(entries) => {
             Json::Object(entries.into_iter().map(|entry| (entry.key, json(entry.value))).collect())
         }
     }

@@ -14,22 +14,22 @@ use serde_yaml::{Location, Options};
 
 use super::hints;
 use super::problems::{Problems, malformed};
-use super::skeleton::{Found, Origins, Says, Skeleton};
+use super::skeleton::{Origins, PatchScalar, Says, Skeleton};
 use crate::diag::PatchPlace;
 use crate::ir::Fragment;
 
 /// A value, and where it stands.
 #[derive(Debug, PartialEq)]
-pub(super) struct Node {
+pub(super) struct YamlNode {
     /// Its place in the patch.
     pub(super) place: PatchPlace,
     /// What it is.
-    pub(super) value: Value,
+    pub(super) value: YamlValue,
 }
 
 /// What a value is.
 #[derive(Debug, PartialEq)]
-pub(super) enum Value {
+pub(super) enum YamlValue {
     /// Nothing was written, or `null`.
     Null,
     /// A text, as lines.
@@ -37,27 +37,27 @@ pub(super) enum Value {
     /// The value of this number in the skeleton; there is none in a document that is complete.
     Later(usize),
     /// A list.
-    List(Vec<Node>),
+    List(Vec<YamlNode>),
     /// A mapping, in the order of the patch; keys may come twice.
-    Mapping(Vec<Entry>),
+    Mapping(Vec<YamlEntry>),
 }
 
 /// A key with its value.
 #[derive(Debug, PartialEq)]
-pub(super) struct Entry {
+pub(super) struct YamlEntry {
     /// The key.
     pub(super) key: String,
     /// Where the key stands.
     pub(super) place: PatchPlace,
     /// The value.
-    pub(super) value: Node,
+    pub(super) value: YamlNode,
 }
 
 /// Puts the values of the skeleton into the document; `None` if the library could not read them, which is added to
 /// the problems.
-pub(super) fn complete(root: Node, skeleton: Skeleton, problems: &mut Problems) -> Option<Node> {
+pub(super) fn complete(root: YamlNode, skeleton: Skeleton, problems: &mut Problems) -> Option<YamlNode> {
     let Some((yaml, mut origins)) = skeleton.finish() else { return Some(root) };
-    match serde_yaml::from_str_with_options::<Vec<Raw<'_>>>(&yaml, options()) {
+    match serde_yaml::from_str_with_options::<Vec<RawYaml<'_>>>(&yaml, options()) {
         Ok(values) => Some(fill(root, &mut values.into_iter().map(Some).collect::<Vec<_>>(), &mut origins)),
         Err(error) => {
             // What the library stumbles over may be what has been reported already.
@@ -76,22 +76,22 @@ pub(super) fn read_quoted(scalar: &str) -> Option<String> {
 }
 
 /// The nesting is bounded, and so is the recursion.
-fn fill(node: Node, values: &mut [Option<Raw<'_>>], origins: &mut Origins) -> Node {
+fn fill(node: YamlNode, values: &mut [Option<RawYaml<'_>>], origins: &mut Origins) -> YamlNode {
     let value = match node.value {
-        Value::Later(number) => match values.get_mut(number).and_then(Option::take) {
+        YamlValue::Later(number) => match values.get_mut(number).and_then(Option::take) {
             Some(raw) => return self::node(raw, node.place, origins),
-            None => Value::Null,
+            None => YamlValue::Null,
         },
-        Value::List(items) => {
-            Value::List(items.into_iter().map(|item| fill(item, values, origins)).collect())
+        YamlValue::List(items) => {
+            YamlValue::List(items.into_iter().map(|item| fill(item, values, origins)).collect())
         }
-        Value::Mapping(entries) => {
-            let filled = |entry: Entry| Entry { value: fill(entry.value, values, origins), ..entry };
-            Value::Mapping(entries.into_iter().map(filled).collect())
+        YamlValue::Mapping(entries) => {
+            let filled = |entry: YamlEntry| YamlEntry { value: fill(entry.value, values, origins), ..entry };
+            YamlValue::Mapping(entries.into_iter().map(filled).collect())
         }
-        value @ (Value::Null | Value::Text(_)) => value,
+        value @ (YamlValue::Null | YamlValue::Text(_)) => value,
     };
-    Node { place: node.place, value }
+    YamlNode { place: node.place, value }
 }
 
 /// No limit on size: the dialect has bounded the nesting, and lets no anchor or alias through.
@@ -128,41 +128,47 @@ fn place(location: Location, origins: &Origins) -> PatchPlace {
 }
 
 /// Puts the texts in; `place` is that of a value which has no place of its own.
-fn node(raw: Raw<'_>, place: PatchPlace, origins: &mut Origins) -> Node {
+fn node(raw: RawYaml<'_>, place: PatchPlace, origins: &mut Origins) -> YamlNode {
     match raw {
-        Raw::Null => Node { place, value: Value::Null },
-        Raw::Scalar(Scalar(scalar)) => scalar_node(&scalar, place, origins),
-        Raw::List(items) => {
+        RawYaml::Null => YamlNode { place, value: YamlValue::Null },
+        RawYaml::Scalar(RawScalar(scalar)) => scalar_node(&scalar, place, origins),
+        RawYaml::List(items) => {
             let items: Vec<_> = items.into_iter().map(|item| node(item, place, origins)).collect();
-            Node { place: items.first().map_or(place, |item| item.place), value: Value::List(items) }
+            YamlNode { place: items.first().map_or(place, |item| item.place), value: YamlValue::List(items) }
         }
-        Raw::Mapping(entries) => {
+        RawYaml::Mapping(entries) => {
             let entries: Vec<_> =
                 entries.into_iter().map(|(key, value)| entry(&key.0, value, place, origins)).collect();
-            Node { place: entries.first().map_or(place, |entry| entry.place), value: Value::Mapping(entries) }
+            YamlNode {
+                place: entries.first().map_or(place, |entry| entry.place),
+                value: YamlValue::Mapping(entries),
+            }
         }
     }
 }
 
-fn entry(key: &str, value: Raw<'_>, place: PatchPlace, origins: &mut Origins) -> Entry {
-    let Node { place, value: found } = scalar_node(key, place, origins);
+fn entry(key: &str, value: RawYaml<'_>, place: PatchPlace, origins: &mut Origins) -> YamlEntry {
+    let YamlNode { place, value: found } = scalar_node(key, place, origins);
     let key = match found {
-        Value::Text(text) => text.lines.join("\n"),
-        Value::Null | Value::Later(_) | Value::List(_) | Value::Mapping(_) => String::new(),
+        YamlValue::Text(text) => text.lines.join("\n"),
+        YamlValue::Null | YamlValue::Later(_) | YamlValue::List(_) | YamlValue::Mapping(_) => String::new(),
     };
-    Entry { key, place, value: node(value, place, origins) }
+    YamlEntry { key, place, value: node(value, place, origins) }
 }
 
-fn scalar_node(scalar: &str, place: PatchPlace, origins: &mut Origins) -> Node {
-    let Some(Found { place, says }) = origins.find(scalar) else {
-        return Node { place, value: Value::Text(Fragment { lines: lines(scalar), place, margin: None }) };
+fn scalar_node(scalar: &str, place: PatchPlace, origins: &mut Origins) -> YamlNode {
+    let Some(PatchScalar { place, says }) = origins.find(scalar) else {
+        return YamlNode {
+            place,
+            value: YamlValue::Text(Fragment { lines: lines(scalar), place, margin: None }),
+        };
     };
     let value = match says {
-        None => Value::Null,
-        Some(Says::Text(text)) => Value::Text(text),
-        Some(Says::Quoted(text)) => Value::Text(Fragment { lines: lines(text), place, margin: None }),
+        None => YamlValue::Null,
+        Some(Says::Text(text)) => YamlValue::Text(text),
+        Some(Says::Quoted(text)) => YamlValue::Text(Fragment { lines: lines(text), place, margin: None }),
     };
-    Node { place, value }
+    YamlNode { place, value }
 }
 
 /// The lines of a text: a final line break ends the last line, each further one is an empty line.
@@ -175,23 +181,23 @@ fn lines(text: &str) -> Vec<String> {
 }
 
 /// A value as the library gives it: every scalar still has its number, and may be a placeholder.
-enum Raw<'de> {
+enum RawYaml<'de> {
     Null,
-    Scalar(Scalar<'de>),
-    List(Vec<Raw<'de>>),
-    Mapping(Vec<(Scalar<'de>, Raw<'de>)>),
+    Scalar(RawScalar<'de>),
+    List(Vec<RawYaml<'de>>),
+    Mapping(Vec<(RawScalar<'de>, RawYaml<'de>)>),
 }
 
 /// A scalar as the library gives it.
-struct Scalar<'de>(Cow<'de, str>);
+struct RawScalar<'de>(Cow<'de, str>);
 
-impl<'de> Deserialize<'de> for Raw<'de> {
+impl<'de> Deserialize<'de> for RawYaml<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(RawVisitor)
     }
 }
 
-impl<'de> Deserialize<'de> for Scalar<'de> {
+impl<'de> Deserialize<'de> for RawScalar<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_str(ScalarVisitor)
     }
@@ -200,67 +206,67 @@ impl<'de> Deserialize<'de> for Scalar<'de> {
 struct RawVisitor;
 
 impl<'de> Visitor<'de> for RawVisitor {
-    type Value = Raw<'de>;
+    type Value = RawYaml<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a text, a list or a mapping")
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Raw<'de>, E> {
-        Ok(Raw::Null)
+    fn visit_unit<E: Error>(self) -> Result<RawYaml<'de>, E> {
+        Ok(RawYaml::Null)
     }
 
-    fn visit_none<E: Error>(self) -> Result<Raw<'de>, E> {
-        Ok(Raw::Null)
+    fn visit_none<E: Error>(self) -> Result<RawYaml<'de>, E> {
+        Ok(RawYaml::Null)
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Raw<'de>, D::Error> {
-        Raw::deserialize(deserializer)
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<RawYaml<'de>, D::Error> {
+        RawYaml::deserialize(deserializer)
     }
 
-    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Raw<'de>, E> {
-        Ok(Raw::Scalar(Scalar(Cow::Borrowed(text))))
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<RawYaml<'de>, E> {
+        Ok(RawYaml::Scalar(RawScalar(Cow::Borrowed(text))))
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Raw<'de>, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<RawYaml<'de>, E> {
         self.visit_string(text.to_owned())
     }
 
-    fn visit_string<E: Error>(self, text: String) -> Result<Raw<'de>, E> {
-        Ok(Raw::Scalar(Scalar(Cow::Owned(text))))
+    fn visit_string<E: Error>(self, text: String) -> Result<RawYaml<'de>, E> {
+        Ok(RawYaml::Scalar(RawScalar(Cow::Owned(text))))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Raw<'de>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<RawYaml<'de>, A::Error> {
         let mut list = Vec::new();
         while let Some(item) = items.next_element()? {
             list.push(item);
         }
-        Ok(Raw::List(list))
+        Ok(RawYaml::List(list))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Raw<'de>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<RawYaml<'de>, A::Error> {
         let mut mapping = Vec::new();
         while let Some(entry) = entries.next_entry()? {
             mapping.push(entry);
         }
-        Ok(Raw::Mapping(mapping))
+        Ok(RawYaml::Mapping(mapping))
     }
 }
 
 struct ScalarVisitor;
 
 impl<'de> Visitor<'de> for ScalarVisitor {
-    type Value = Scalar<'de>;
+    type Value = RawScalar<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a key")
     }
 
-    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Scalar<'de>, E> {
-        Ok(Scalar(Cow::Borrowed(text)))
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<RawScalar<'de>, E> {
+        Ok(RawScalar(Cow::Borrowed(text)))
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Scalar<'de>, E> {
-        Ok(Scalar(Cow::Owned(text.to_owned())))
+    fn visit_str<E: Error>(self, text: &str) -> Result<RawScalar<'de>, E> {
+        Ok(RawScalar(Cow::Owned(text.to_owned())))
     }
 }

@@ -126,7 +126,7 @@ pub(super) const OPTIONS: &[&str] = &["indent", "decorators", "repeat", "existin
 
 /// What the value of a field is, as far as reading its lines depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum FieldShape {
     /// Lines of source code: what is not in a block or in quotes must stand on the field's own line.
     Source,
     /// Prose for people: it may go on on the next lines.
@@ -140,16 +140,16 @@ pub(super) enum Shape {
 }
 
 /// The shape of the field `name`, wherever it stands.
-pub(super) fn shape(name: &str) -> Shape {
+pub(super) fn shape(name: &str) -> FieldShape {
     match name {
-        "marker" | "before" | "after" | "payload" | "expect" | "find" | "replace" => Shape::Source,
-        "comment" | "description" => Shape::Prose,
-        "operations" | "options" | "macros" | "paths" | "symbols" => Shape::Nested,
+        "marker" | "before" | "after" | "payload" | "expect" | "find" | "replace" => FieldShape::Source,
+        "comment" | "description" => FieldShape::Prose,
+        "operations" | "options" | "macros" | "paths" | "symbols" => FieldShape::Nested,
         "path" | "op" | "class" | "method" | "symbol" | "position" | "before_member" | "after_member"
         | "to" | "before_symbol" | "after_symbol" | "into_class" | "new_name" | "unproven" | "mentions"
         | "keep_alias" | "reexport" | "count" | "word" | "regex" | "in" | "language" | "indent"
-        | "decorators" | "repeat" | "existing" | "merge" => Shape::Line,
-        _ => Shape::Unknown,
+        | "decorators" | "repeat" | "existing" | "merge" => FieldShape::Line,
+        _ => FieldShape::Unknown,
     }
 }
 
@@ -161,7 +161,7 @@ mod tests {
     fn every_field_has_a_shape() {
         let names = Field::ALL.iter().map(|field| field.name()).chain(ROOT.iter().copied());
         for name in names.chain(OPTIONS.iter().copied()) {
-            assert_ne!(shape(name), Shape::Unknown, "{name}");
+            assert_ne!(shape(name), FieldShape::Unknown, "{name}");
         }
         for field in Field::ALL {
             assert_eq!(Field::find(field.name()), Some(*field));

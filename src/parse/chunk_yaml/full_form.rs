@@ -3,16 +3,16 @@
 //! A list of operations, or one operation alone, is a patch as well, and an operation on text or symbols that names no
 //! path is for the file of the one before it. Whoever reads on need not know.
 
-use super::document::{Entry, Node, Value};
+use super::document::{YamlEntry, YamlNode, YamlValue};
 use super::fields::{self, Field};
 use super::ops::{self, Verb};
 
 /// A document in its full form. What is wrong with it stays as it is.
-pub(super) fn full_form(document: Node) -> Node {
+pub(super) fn full_form(document: YamlNode) -> YamlNode {
     let mut root = with_operations(document);
-    if let Value::Mapping(entries) = &mut root.value
+    if let YamlValue::Mapping(entries) = &mut root.value
         && let Some(operations) = entries.iter_mut().find(|entry| entry.key == OPERATIONS)
-        && let Value::List(items) = &mut operations.value.value
+        && let YamlValue::List(items) = &mut operations.value.value
     {
         name_paths(items);
     }
@@ -22,34 +22,36 @@ pub(super) fn full_form(document: Node) -> Node {
 const OPERATIONS: &str = "operations";
 
 /// A list, or one operation, as a mapping with `operations`.
-fn with_operations(document: Node) -> Node {
+fn with_operations(document: YamlNode) -> YamlNode {
     let place = document.place;
-    let entry = |items: Vec<Node>| {
-        let value = Node { place, value: Value::List(items) };
-        Entry { key: OPERATIONS.to_owned(), place, value }
+    let entry = |items: Vec<YamlNode>| {
+        let value = YamlNode { place, value: YamlValue::List(items) };
+        YamlEntry { key: OPERATIONS.to_owned(), place, value }
     };
     match document.value {
-        Value::List(items) if !items.is_empty() => Node { place, value: Value::Mapping(vec![entry(items)]) },
-        Value::Mapping(entries) if is_operation(&entries) => {
-            let is_root = |own: &Entry| fields::ROOT.contains(&own.key.as_str());
-            let (mut root, own): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_root);
-            root.push(entry(vec![Node { place, value: Value::Mapping(own) }]));
-            Node { place, value: Value::Mapping(root) }
+        YamlValue::List(items) if !items.is_empty() => {
+            YamlNode { place, value: YamlValue::Mapping(vec![entry(items)]) }
         }
-        value => Node { place, value },
+        YamlValue::Mapping(entries) if is_operation(&entries) => {
+            let is_root = |own: &YamlEntry| fields::ROOT.contains(&own.key.as_str());
+            let (mut root, own): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_root);
+            root.push(entry(vec![YamlNode { place, value: YamlValue::Mapping(own) }]));
+            YamlNode { place, value: YamlValue::Mapping(root) }
+        }
+        value => YamlNode { place, value },
     }
 }
 
-fn is_operation(entries: &[Entry]) -> bool {
+fn is_operation(entries: &[YamlEntry]) -> bool {
     let has = |key: &str| entries.iter().any(|entry| entry.key == key);
     has(Field::Op.name()) && !has(OPERATIONS)
 }
 
 /// Gives operations that name no path that of the operation before; behind a move to another file it is that file's.
-fn name_paths(items: &mut [Node]) {
-    let mut here: Option<Node> = None;
+fn name_paths(items: &mut [YamlNode]) {
+    let mut here: Option<YamlNode> = None;
     for item in items {
-        let Value::Mapping(entries) = &mut item.value else { continue };
+        let YamlValue::Mapping(entries) = &mut item.value else { continue };
         let op = given(entries, Field::Op).and_then(line).and_then(ops::find);
         let may_leave_out = !op.as_ref().is_some_and(|op| matches!(op.verb, Verb::Create | Verb::Delete));
         let names_several = given(entries, Field::Paths).is_some();
@@ -57,8 +59,12 @@ fn name_paths(items: &mut [Node]) {
             (Some(own), _) => here = copy(own),
             (None, Some(path)) if may_leave_out && !names_several => {
                 entries.retain(|entry| entry.key != Field::Path.name());
-                let path = Node { place: path.place, value: text(path) };
-                entries.push(Entry { key: Field::Path.name().to_owned(), place: path.place, value: path });
+                let path = YamlNode { place: path.place, value: text(path) };
+                entries.push(YamlEntry {
+                    key: Field::Path.name().to_owned(),
+                    place: path.place,
+                    value: path,
+                });
             }
             _ => {}
         }
@@ -70,26 +76,26 @@ fn name_paths(items: &mut [Node]) {
 }
 
 /// The value of a field, should it have one.
-fn given(entries: &[Entry], field: Field) -> Option<&Node> {
+fn given(entries: &[YamlEntry], field: Field) -> Option<&YamlNode> {
     let entry = entries.iter().find(|entry| entry.key == field.name())?;
-    (entry.value.value != Value::Null).then_some(&entry.value)
+    (entry.value.value != YamlValue::Null).then_some(&entry.value)
 }
 
-fn line(node: &Node) -> Option<&str> {
+fn line(node: &YamlNode) -> Option<&str> {
     match &node.value {
-        Value::Text(text) => text.lines.first().map(String::as_str),
+        YamlValue::Text(text) => text.lines.first().map(String::as_str),
         _ => None,
     }
 }
 
 /// A copy of a text; of anything else there is none.
-fn copy(node: &Node) -> Option<Node> {
-    matches!(node.value, Value::Text(_)).then(|| Node { place: node.place, value: text(node) })
+fn copy(node: &YamlNode) -> Option<YamlNode> {
+    matches!(node.value, YamlValue::Text(_)).then(|| YamlNode { place: node.place, value: text(node) })
 }
 
-fn text(node: &Node) -> Value {
+fn text(node: &YamlNode) -> YamlValue {
     match &node.value {
-        Value::Text(text) => Value::Text(text.clone()),
-        _ => Value::Null,
+        YamlValue::Text(text) => YamlValue::Text(text.clone()),
+        _ => YamlValue::Null,
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Every problem is added where it is found, and the operation goes on being read: one run names them all.
 
-use super::document::{Entry, Node, Value};
+use super::document::{YamlEntry, YamlNode, YamlValue};
 use super::fields::{self, Field};
 use super::hints::{self, did_you_mean};
 use super::ops::{self, Op};
@@ -20,16 +20,21 @@ pub(super) struct Given<'p> {
     failures: usize,
     /// What its options say of a change that is there already.
     pub(super) again: Again,
-    entries: Vec<(Field, Entry)>,
+    entries: Vec<(Field, YamlEntry)>,
 }
 
 /// A text of one line, and where it stands.
-pub(super) type Line = (String, PatchPlace);
+pub(super) type GivenLine = (String, PatchPlace);
 
 impl<'p> Given<'p> {
     /// Takes the fields of operation `index`; `None` if it has none.
-    pub(super) fn new(item: Node, index: usize, damaged: bool, problems: &'p mut Problems) -> Option<Self> {
-        let Value::Mapping(entries) = item.value else {
+    pub(super) fn new(
+        item: YamlNode,
+        index: usize,
+        damaged: bool,
+        problems: &'p mut Problems,
+    ) -> Option<Self> {
+        let YamlValue::Mapping(entries) = item.value else {
             let message = format!("operation {index} is {}, not a mapping", item.value.what());
             let help = "begin each operation with `- path:`, its other fields below in the same column";
             problems.add(malformed(item.place, message).with_help(help));
@@ -53,7 +58,7 @@ impl<'p> Given<'p> {
     }
 
     /// Keeps the fields that there are, each once.
-    fn keep(&mut self, entries: Vec<Entry>) {
+    fn keep(&mut self, entries: Vec<YamlEntry>) {
         for entry in entries {
             if self.problems.is_full() {
                 return;
@@ -74,7 +79,7 @@ impl<'p> Given<'p> {
         }
     }
 
-    fn unknown_field(&mut self, entry: &Entry) {
+    fn unknown_field(&mut self, entry: &YamlEntry) {
         let key = hints::excerpt(&entry.key);
         let index = self.reference.index;
         let problem = if fields::ROOT.contains(&key.as_str()) {
@@ -142,7 +147,7 @@ impl<'p> Given<'p> {
         let foreign = self
             .entries
             .iter()
-            .filter(|(field, entry)| !op.takes(*field) && entry.value.value != Value::Null);
+            .filter(|(field, entry)| !op.takes(*field) && entry.value.value != YamlValue::Null);
         let foreign: Vec<_> = foreign.map(|(field, entry)| (field.name(), entry.place)).collect();
         for (name, place) in foreign {
             let message = format!("`{}` takes no `{name}`", op.name);
@@ -151,11 +156,11 @@ impl<'p> Given<'p> {
     }
 
     /// Takes a field's value, if it has one.
-    pub(super) fn take(&mut self, field: Field) -> Option<Node> {
+    pub(super) fn take(&mut self, field: Field) -> Option<YamlNode> {
         let (_, entry) = self.entries.iter_mut().find(|(known, _)| *known == field)?;
         let node = &mut entry.value;
-        let value = std::mem::replace(&mut node.value, Value::Null);
-        (value != Value::Null).then_some(Node { place: node.place, value })
+        let value = std::mem::replace(&mut node.value, YamlValue::Null);
+        (value != YamlValue::Null).then_some(YamlNode { place: node.place, value })
     }
 
     /// Where the values of its fields stand, also of those that were taken.
@@ -165,13 +170,13 @@ impl<'p> Given<'p> {
 
     /// Whether a field was given without a value.
     pub(super) fn is_empty(&self, field: Field) -> bool {
-        self.entries.iter().any(|(known, entry)| *known == field && entry.value.value == Value::Null)
+        self.entries.iter().any(|(known, entry)| *known == field && entry.value.value == YamlValue::Null)
     }
 
     /// The value of a field, if it has one.
-    pub(super) fn peek(&self, field: Field) -> Option<&Value> {
+    pub(super) fn peek(&self, field: Field) -> Option<&YamlValue> {
         let (_, entry) = self.entries.iter().find(|(known, _)| *known == field)?;
-        Some(&entry.value.value).filter(|value| **value != Value::Null)
+        Some(&entry.value.value).filter(|value| **value != YamlValue::Null)
     }
 
     /// Where the key of a field stands, if it was given.
@@ -182,7 +187,7 @@ impl<'p> Given<'p> {
     /// Takes a text of any number of lines.
     pub(super) fn text(&mut self, field: Field) -> Option<Fragment> {
         let node = self.take(field)?;
-        let Value::Text(text) = node.value else {
+        let YamlValue::Text(text) = node.value else {
             let message =
                 format!("the `{}` of {} is {}, not a text", field.name(), self.title(), node.value.what());
             self.add(malformed(node.place, message).with_help(block_help(field)));
@@ -205,7 +210,7 @@ impl<'p> Given<'p> {
     }
 
     /// Takes a text of one line that must be there.
-    pub(super) fn needed_line(&mut self, field: Field) -> Option<Line> {
+    pub(super) fn needed_line(&mut self, field: Field) -> Option<GivenLine> {
         self.check_given(field);
         self.line(field)
     }
@@ -221,7 +226,7 @@ impl<'p> Given<'p> {
     }
 
     /// Takes a text of one line. Only a path may be empty here: paths have their own rules.
-    pub(super) fn line(&mut self, field: Field) -> Option<Line> {
+    pub(super) fn line(&mut self, field: Field) -> Option<GivenLine> {
         let (_, entry) = self.entries.iter().find(|(known, _)| *known == field)?;
         let place = entry.value.place;
         let mut text = self.text(field)?;
@@ -245,22 +250,24 @@ fn block_help(field: Field) -> String {
             "write `payload: |-` with the lines indented below, or `payload: \"\"` for no lines".to_owned()
         }
         _ => match fields::shape(field.name()) {
-            fields::Shape::Source => format!("write `{}: |-` with the lines indented below", field.name()),
+            fields::FieldShape::Source => {
+                format!("write `{}: |-` with the lines indented below", field.name())
+            }
             _ => format!("write `{}:` with its value behind it", field.name()),
         },
     }
 }
 
 /// A field as it was written, for messages; the problems with it are told where it is read.
-fn as_written(entries: &[Entry], key: &str) -> String {
+fn as_written(entries: &[YamlEntry], key: &str) -> String {
     let value = entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value.value);
     match value {
-        Some(Value::Text(text)) => text.lines.first().cloned().unwrap_or_default(),
+        Some(YamlValue::Text(text)) => text.lines.first().cloned().unwrap_or_default(),
         _ => String::new(),
     }
 }
 
-impl Value {
+impl YamlValue {
     /// What it is, for a message.
     pub(super) const fn what(&self) -> &'static str {
         match self {

@@ -1,8 +1,8 @@
 //! Lowers a document into the edit-operation IR.
 
-use super::document::{Entry, Node, Value};
+use super::document::{YamlEntry, YamlNode, YamlValue};
 use super::fields::{self, Field};
-use super::given::{Given, Line};
+use super::given::{Given, GivenLine};
 use super::hints::{self, did_you_mean};
 use super::ops::{self, At, Op, Verb};
 use super::problems::{Problems, malformed};
@@ -43,7 +43,7 @@ pub(super) const NAMESAKES: &[(&str, Namesake)] =
 pub(super) const MERGES: &[(&str, Stale)] = &[("lines", Stale::Merge), ("refuse", Stale::Refuse)];
 
 /// Makes a patch of the document; what is wrong with it is added to `problems`.
-pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
+pub(super) fn patch(document: YamlNode, problems: &mut Problems) -> Patch {
     let mut patch = Patch {
         format: Format::Chunk,
         operations: Vec::new(),
@@ -58,7 +58,7 @@ pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
     // What seems to be missing may stand in a line that could not be read.
     let was_readable = problems.is_empty();
     let place = document.place;
-    let Value::Mapping(entries) = document.value else {
+    let YamlValue::Mapping(entries) = document.value else {
         if was_readable {
             let message = format!("the patch is {}, not a mapping", document.value.what());
             problems.add(
@@ -86,14 +86,14 @@ pub(super) fn patch(document: Node, problems: &mut Problems) -> Patch {
 /// The fields of the root that matter.
 #[derive(Default)]
 struct Root {
-    language: Option<Node>,
-    macros: Option<Node>,
-    operations: Option<Node>,
+    language: Option<YamlNode>,
+    macros: Option<YamlNode>,
+    operations: Option<YamlNode>,
     /// Whether a field with another name was probably meant to be `operations`.
     is_misspelled: bool,
 }
 
-fn root(entries: Vec<Entry>, problems: &mut Problems) -> Root {
+fn root(entries: Vec<YamlEntry>, problems: &mut Problems) -> Root {
     let mut seen: Vec<(String, usize)> = Vec::new();
     let mut root = Root::default();
     for entry in entries {
@@ -122,14 +122,14 @@ fn root(entries: Vec<Entry>, problems: &mut Problems) -> Root {
     root
 }
 
-fn check_description(node: &Node, problems: &mut Problems) {
-    if let Value::List(_) | Value::Mapping(_) = node.value {
+fn check_description(node: &YamlNode, problems: &mut Problems) {
+    if let YamlValue::List(_) | YamlValue::Mapping(_) = node.value {
         problems
             .add(malformed(node.place, format!("the `description` is {}, not a text", node.value.what())));
     }
 }
 
-fn unknown_root_field(entry: &Entry) -> Diagnostic {
+fn unknown_root_field(entry: &YamlEntry) -> Diagnostic {
     let key = hints::excerpt(&entry.key);
     if key == "comment" {
         let message = "`comment` belongs to an operation; the whole patch has a `description`";
@@ -144,11 +144,11 @@ fn unknown_root_field(entry: &Entry) -> Diagnostic {
 
 /// Sets the language whose comments are looked through. One that is not known counts as not given: the format lets a
 /// patch name any, and the file's extension tells as well.
-fn language_of(node: &Node, patch: &mut Patch, problems: &mut Problems) {
+fn language_of(node: &YamlNode, patch: &mut Patch, problems: &mut Problems) {
     let name = match &node.value {
-        Value::Null => return,
-        Value::Text(text) if text.lines.len() == 1 => text.lines[0].as_str(),
-        Value::Text(_) => {
+        YamlValue::Null => return,
+        YamlValue::Text(text) if text.lines.len() == 1 => text.lines[0].as_str(),
+        YamlValue::Text(_) => {
             return problems.add(malformed(node.place, "the `language` must be one word"));
         }
         other => {
@@ -171,10 +171,10 @@ fn language_of(node: &Node, patch: &mut Patch, problems: &mut Problems) {
 }
 
 /// The words that the patch calls macros.
-fn macros(node: Node, problems: &mut Problems) -> Vec<String> {
+fn macros(node: YamlNode, problems: &mut Problems) -> Vec<String> {
     let items = match node.value {
-        Value::Null => return Vec::new(),
-        Value::List(items) => items,
+        YamlValue::Null => return Vec::new(),
+        YamlValue::List(items) => items,
         other => {
             let message = format!("`macros` is {}, not a list", other.what());
             problems.add(malformed(node.place, message).with_help("write `macros: [NAME, NAME]`"));
@@ -185,7 +185,7 @@ fn macros(node: Node, problems: &mut Problems) -> Vec<String> {
     for item in items {
         let is_word = |name: &str| !name.is_empty() && name.chars().all(is_word_char);
         match item.value {
-            Value::Text(text) if matches!(&text.lines[..], [name] if is_word(name)) => {
+            YamlValue::Text(text) if matches!(&text.lines[..], [name] if is_word(name)) => {
                 names.extend(text.lines);
             }
             _ => {
@@ -197,9 +197,9 @@ fn macros(node: Node, problems: &mut Problems) -> Vec<String> {
     names
 }
 
-fn operations(node: Node, problems: &mut Problems) -> Vec<Operation> {
+fn operations(node: YamlNode, problems: &mut Problems) -> Vec<Operation> {
     let items = match node.value {
-        Value::List(items) => items,
+        YamlValue::List(items) => items,
         other => {
             let message = format!("`operations` is {}, not a list", other.what());
             let help = "begin each operation with `- path:`, or write `operations: []` for none";
@@ -250,7 +250,7 @@ fn path(given: &mut Given<'_>) -> Option<PatchPath> {
 }
 
 /// A path that may be named.
-pub(super) fn checked_path(given: &mut Given<'_>, (written, place): Line) -> Option<PatchPath> {
+pub(super) fn checked_path(given: &mut Given<'_>, (written, place): GivenLine) -> Option<PatchPath> {
     match PatchPath::parse(&written) {
         Ok(path) => Some(path),
         Err(problem) => {
@@ -358,16 +358,16 @@ pub(super) fn scope(given: &mut Given<'_>) -> Option<SymbolTarget> {
 
 /// What stood below `options`.
 #[derive(Default)]
-pub(super) struct Options {
+pub(super) struct GivenOptions {
     pub(super) indent: Indent,
     pub(super) decorators: Decorators,
 }
 
 /// What stands below `options`.
-pub(super) fn options(given: &mut Given<'_>, op: &Op) -> Options {
-    let mut options = Options::default();
+pub(super) fn options(given: &mut Given<'_>, op: &Op) -> GivenOptions {
+    let mut options = GivenOptions::default();
     let Some(node) = given.take(Field::Options) else { return options };
-    let Value::Mapping(entries) = node.value else {
+    let YamlValue::Mapping(entries) = node.value else {
         let message = format!("the `options` of {} are {}, not a mapping", given.title(), node.value.what());
         given.add(malformed(node.place, message).with_help("write `options: {indent: none}`"));
         return options;
@@ -409,10 +409,10 @@ pub(super) fn options(given: &mut Given<'_>, op: &Op) -> Options {
 }
 
 /// The value that an option names; that of one which has none is the default.
-fn choice<T: Copy + Default>(given: &mut Given<'_>, entry: &Entry, values: &[(&str, T)]) -> T {
+fn choice<T: Copy + Default>(given: &mut Given<'_>, entry: &YamlEntry, values: &[(&str, T)]) -> T {
     let written = match &entry.value.value {
-        Value::Null => return T::default(),
-        Value::Text(text) => text.lines.join(" "),
+        YamlValue::Null => return T::default(),
+        YamlValue::Text(text) => text.lines.join(" "),
         other => other.what().to_owned(),
     };
     let found = values.iter().find(|(name, _)| *name == written);

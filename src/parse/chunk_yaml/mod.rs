@@ -71,7 +71,7 @@ fn read(text: &str, first_line: usize, problems: &mut Problems) -> Option<Patch>
 }
 
 /// Reads the mappings, lists and texts of a patch.
-fn read_document(text: &str, first_line: usize, problems: &mut Problems) -> Option<document::Node> {
+fn read_document(text: &str, first_line: usize, problems: &mut Problems) -> Option<document::YamlNode> {
     let (root, skeleton) = dialect::read(text, first_line, problems).ok()?;
     problems.lines_are_read();
     document::complete(root, skeleton, problems).map(full_form::full_form)

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::fields::{self, Field, Shape};
+use super::fields::{self, Field, FieldShape};
 use super::lower::{DECORATORS, INDENTS, MERGES, NAMESAKES};
 use super::ops::{self, Op, Verb};
 use super::renaming::{LEFT_UNPROVEN, MENTIONS, UNPROVEN};
@@ -118,7 +118,7 @@ fn value_of(op: &Op, field: Field) -> Value {
             json!({ "enum": [true, false, "true", "false", null] })
         }
         Field::In => names(REGIONS),
-        _ if fields::shape(field.name()) == Shape::Nested => json!({}),
+        _ if fields::shape(field.name()) == FieldShape::Nested => json!({}),
         _ => text(),
     }
 }

@@ -24,13 +24,13 @@ pub(super) struct Skeleton {
 /// What the skeleton was made of.
 #[derive(Debug, Default)]
 pub(super) struct Origins {
-    anchors: Vec<Anchor>,
+    anchors: Vec<SkeletonPlace>,
     scalars: Vec<Scalar>,
 }
 
 /// A place of the skeleton whose place in the patch is known; what follows on its line is as far from both.
 #[derive(Debug, Clone, Copy)]
-struct Anchor {
+struct SkeletonPlace {
     line: usize,
     column: usize,
     place: PatchPlace,
@@ -56,7 +56,7 @@ enum StandsFor {
 
 /// A scalar, as the patch has it.
 #[derive(Debug, PartialEq)]
-pub(super) struct Found<'a> {
+pub(super) struct PatchScalar<'a> {
     /// Where it stands.
     pub(super) place: PatchPlace,
     /// What it says; `None` for no value.
@@ -107,7 +107,7 @@ impl Skeleton {
 
     /// Copies text that stands at `place` in the patch.
     pub(super) fn copy(&mut self, text: &str, place: PatchPlace) {
-        self.origins.anchors.push(Anchor { line: self.line, column: self.column, place });
+        self.origins.anchors.push(SkeletonPlace { line: self.line, column: self.column, place });
         self.raw(text);
     }
 
@@ -162,7 +162,7 @@ impl Origins {
     }
 
     /// Finds what a scalar that the library has read is; its text is taken out, so it can be found only once.
-    pub(super) fn find<'a>(&mut self, scalar: &'a str) -> Option<Found<'a>> {
+    pub(super) fn find<'a>(&mut self, scalar: &'a str) -> Option<PatchScalar<'a>> {
         let (number, rest) = scalar.split_once(';')?;
         let scalar = self.scalars.get_mut(number.parse::<usize>().ok()?)?;
         let says = match std::mem::replace(&mut scalar.stands_for, StandsFor::Itself) {
@@ -170,6 +170,6 @@ impl Origins {
             StandsFor::Text(text) => Some(Says::Text(text)),
             StandsFor::Null => None,
         };
-        Some(Found { place: scalar.place, says })
+        Some(PatchScalar { place: scalar.place, says })
     }
 }

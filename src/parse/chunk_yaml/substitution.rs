@@ -1,6 +1,6 @@
 //! Lowers the operation on parts of lines.
 
-use super::document::Value;
+use super::document::YamlValue;
 use super::fields::Field;
 use super::given::Given;
 use super::hints;
@@ -20,9 +20,9 @@ pub(super) const REGIONS: &[(&str, Region)] = &[
 /// The path by which an operation on the files that patterns match is known: the first pattern.
 pub(super) fn label(given: &Given<'_>) -> Option<PatchPath> {
     let first = match given.peek(Field::Paths)? {
-        Value::Text(text) => text.lines.first()?,
-        Value::List(items) => match &items.first()?.value {
-            Value::Text(text) => text.lines.first()?,
+        YamlValue::Text(text) => text.lines.first()?,
+        YamlValue::List(items) => match &items.first()?.value {
+            YamlValue::Text(text) => text.lines.first()?,
             _ => return None,
         },
         _ => return None,
@@ -87,13 +87,13 @@ fn files(given: &mut Given<'_>) -> Option<FileSet> {
 pub(super) fn globs(given: &mut Given<'_>) -> Option<FileSet> {
     let Some(node) = given.take(Field::Paths) else { return Some(FileSet::Named) };
     let items = match node.value {
-        Value::List(items) => items.into_iter().map(|item| (item.value, item.place)).collect(),
+        YamlValue::List(items) => items.into_iter().map(|item| (item.value, item.place)).collect(),
         value => vec![(value, node.place)],
     };
     let mut globs = Vec::new();
     for (value, place) in items {
         match value {
-            Value::Text(text) if matches!(&text.lines[..], [glob] if !glob.trim().is_empty()) => {
+            YamlValue::Text(text) if matches!(&text.lines[..], [glob] if !glob.trim().is_empty()) => {
                 globs.extend(text.lines);
             }
             _ => {

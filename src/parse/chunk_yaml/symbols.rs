@@ -1,10 +1,10 @@
 //! Lowers the operations on definitions and blocks.
 
-use super::document::Value;
+use super::document::YamlValue;
 use super::fields::Field;
-use super::given::{Given, Line};
+use super::given::{Given, GivenLine};
 use super::hints;
-use super::lower::{Options, checked_path, marker, options, payload};
+use super::lower::{GivenOptions, checked_path, marker, options, payload};
 use super::ops::{At, Op};
 use super::problems::malformed;
 use super::renaming::LEFT_UNPROVEN;
@@ -20,7 +20,7 @@ pub(super) fn symbol(given: &mut Given<'_>, op: &Op, of: Option<(&str, &str)>, a
     let target = needed_address(given, op, of);
     let payload = if op.takes(Field::Payload) { payload(given) } else { Some(Payload::default()) };
     let expect = given.text(Field::Expect);
-    let Options { indent, decorators } = options(given, op);
+    let GivenOptions { indent, decorators } = options(given, op);
     let target = SymbolTarget { expect, decorators, ..target? };
     Some(Action::Edit { at: Locator::Symbol(target), change: at.change(payload?), indent })
 }
@@ -163,13 +163,13 @@ fn several(given: &mut Given<'_>) -> Option<Option<Vec<SymbolTarget>>> {
         return None;
     }
     let items = match node.value {
-        Value::List(items) => items.into_iter().map(|item| (item.value, item.place)).collect(),
+        YamlValue::List(items) => items.into_iter().map(|item| (item.value, item.place)).collect(),
         value => vec![(value, node.place)],
     };
     let mut found = Vec::new();
     for (value, place) in items {
         match value {
-            Value::Text(text) if matches!(&text.lines[..], [one] if !one.trim().is_empty()) => {
+            YamlValue::Text(text) if matches!(&text.lines[..], [one] if !one.trim().is_empty()) => {
                 let symbol = text.lines.first().map(|line| line.trim().to_owned());
                 found.push(SymbolTarget { symbol, place, ..SymbolTarget::default() });
             }
@@ -206,7 +206,8 @@ fn symbol_place(given: &mut Given<'_>, has_file: bool) -> Option<SymbolPlace> {
         given.add(malformed(place, message).with_help("give `into_class:` as well, or leave it out"));
         return None;
     }
-    let at = |(symbol, place): Line| SymbolTarget { symbol: Some(symbol), place, ..SymbolTarget::default() };
+    let at =
+        |(symbol, place): GivenLine| SymbolTarget { symbol: Some(symbol), place, ..SymbolTarget::default() };
     match (before, after, into) {
         (Some(before), ..) => Some(SymbolPlace::Before(at(before))),
         (_, Some(after), _) => Some(SymbolPlace::After(at(after))),
@@ -265,7 +266,7 @@ pub(super) fn address(
     let [symbol, class, method] = [Field::Symbol, Field::Class, Field::Method].map(|field| given.line(field));
     let first = symbol.as_ref().or(class.as_ref()).or(method.as_ref())?;
     let place = first.1;
-    let text = |line: Option<Line>| line.map(|(text, _)| text);
+    let text = |line: Option<GivenLine>| line.map(|(text, _)| text);
     Some(SymbolTarget {
         language: language.map(str::to_owned),
         kind: kind.map(str::to_owned),

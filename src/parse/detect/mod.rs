@@ -20,7 +20,7 @@ use crate::ir::Format;
 
 /// What was found in a text.
 #[derive(Debug)]
-pub(super) struct Found<'a> {
+pub(super) struct Detected<'a> {
     /// The format.
     pub(super) format: Format,
     /// The patch; a diff, blocks and edits may stand in several parts, anything else is one.
@@ -31,7 +31,7 @@ pub(super) struct Found<'a> {
 
 /// A patch amid a text.
 #[derive(Debug, Clone, Copy)]
-struct Block<'a> {
+struct EmbeddedPatch<'a> {
     format: Format,
     /// The line of its mark.
     line: usize,
@@ -44,13 +44,13 @@ struct Block<'a> {
 ///
 /// # Errors
 /// There is none, there are several, or it is cut off.
-pub(super) fn find_patch(text: &str, format: Option<Format>) -> Result<Found<'_>, Diagnostic> {
+pub(super) fn find_patch(text: &str, format: Option<Format>) -> Result<Detected<'_>, Diagnostic> {
     let lines = Lines::new(text, 1);
     let mut warnings = Vec::new();
     let blocks = find_blocks(lines, format, &mut warnings)?;
     let Some(first) = blocks.first() else {
         return match format {
-            Some(format) => Ok(Found { format, parts: vec![lines], warnings }),
+            Some(format) => Ok(Detected { format, parts: vec![lines], warnings }),
             None => Err(nothing_found(lines)),
         };
     };
@@ -62,10 +62,10 @@ pub(super) fn find_patch(text: &str, format: Option<Format>) -> Result<Found<'_>
 
 /// Which of several patches in one format count.
 fn choose<'a>(
-    first: &Block<'a>,
-    blocks: &[Block<'a>],
+    first: &EmbeddedPatch<'a>,
+    blocks: &[EmbeddedPatch<'a>],
     mut warnings: Vec<Diagnostic>,
-) -> Result<Found<'a>, Diagnostic> {
+) -> Result<Detected<'a>, Diagnostic> {
     let mut parts = vec![first.lines];
     if let Some(second) = blocks.get(1) {
         match first.format {
@@ -84,7 +84,7 @@ fn choose<'a>(
             }
         }
     }
-    Ok(Found { format: first.format, parts, warnings })
+    Ok(Detected { format: first.format, parts, warnings })
 }
 
 /// All patches of a text: by their marks, else by what hints at one.
@@ -92,9 +92,9 @@ fn find_blocks<'a>(
     lines: Lines<'a>,
     format: Option<Format>,
     warnings: &mut Vec<Diagnostic>,
-) -> Result<Vec<Block<'a>>, Diagnostic> {
+) -> Result<Vec<EmbeddedPatch<'a>>, Diagnostic> {
     let is_wanted = |found: &Format| format.is_none_or(|format| format == *found);
-    let whole = Block { format: Format::Chunk, line: lines.number(), lines, is_wrapped: false };
+    let whole = EmbeddedPatch { format: Format::Chunk, line: lines.number(), lines, is_wrapped: false };
     let may_be_chunk = is_wanted(&Format::Chunk) && begins_with_root_key(lines);
     // Then it is never unwrapped, whatever fences its texts hold.
     if may_be_chunk && lines.into_iter().any(|line| is_operations_key(line.text)) {
@@ -177,7 +177,7 @@ impl<'a> Scanner<'a> {
         mut self,
         mark: impl Fn(Lines<'a>) -> Option<Format>,
         warnings: &mut Vec<Diagnostic>,
-    ) -> Result<Vec<Block<'a>>, Diagnostic> {
+    ) -> Result<Vec<EmbeddedPatch<'a>>, Diagnostic> {
         let mut blocks = Vec::new();
         while let Some(line) = self.lines.peek() {
             if self.close_wrapping(line) {
@@ -244,7 +244,7 @@ impl<'a> Scanner<'a> {
         format: Format,
         line: Line<'a>,
         warnings: &mut Vec<Diagnostic>,
-    ) -> Result<Block<'a>, Diagnostic> {
+    ) -> Result<EmbeddedPatch<'a>, Diagnostic> {
         let start = self.lines;
         let end = match format {
             Format::ApplyPatch => apply_patch::find_end(start).ok_or_else(|| unclosed_envelope(line))?,
@@ -270,7 +270,7 @@ impl<'a> Scanner<'a> {
             Format::Chunk => self.outer,
         };
         let lines = start.until(&end).with_ends_of(&own);
-        Ok(Block { format, line: line.number, lines, is_wrapped: self.is_wrapped() })
+        Ok(EmbeddedPatch { format, line: line.number, lines, is_wrapped: self.is_wrapped() })
     }
 
     /// Where what is open around a patch without an end mark of its own closes: at the end of the text, if nothing is.
@@ -330,7 +330,7 @@ fn nothing_found(mut lines: Lines<'_>) -> Diagnostic {
     )
 }
 
-fn two_formats(first: &Block<'_>, other: &Block<'_>) -> Diagnostic {
+fn two_formats(first: &EmbeddedPatch<'_>, other: &EmbeddedPatch<'_>) -> Diagnostic {
     let names = (first.format.as_str(), other.format.as_str());
     let message = format!(
         "the text contains a patch in the format {} in line {} and one in the format {} in line {}",
@@ -339,7 +339,7 @@ fn two_formats(first: &Block<'_>, other: &Block<'_>) -> Diagnostic {
     unknown(other.line, message).with_help(format!("pass `--format {}` or `--format {}`", names.0, names.1))
 }
 
-fn two_envelopes(first: &Block<'_>, second: &Block<'_>) -> Diagnostic {
+fn two_envelopes(first: &EmbeddedPatch<'_>, second: &EmbeddedPatch<'_>) -> Diagnostic {
     let message = format!(
         "the text holds two `*** Begin Patch` envelopes, in lines {} and {}",
         first.line, second.line
@@ -349,12 +349,12 @@ fn two_envelopes(first: &Block<'_>, second: &Block<'_>) -> Diagnostic {
     )
 }
 
-fn two_documents(first: &Block<'_>, second: &Block<'_>) -> Diagnostic {
+fn two_documents(first: &EmbeddedPatch<'_>, second: &EmbeddedPatch<'_>) -> Diagnostic {
     let message = format!("the text holds two CHUNK patches, in lines {} and {}", first.line, second.line);
     malformed(second.line, message).with_help("put all operations into one `operations:` list")
 }
 
-fn inside_and_outside(first: &Block<'_>, outside: &Block<'_>) -> Diagnostic {
+fn inside_and_outside(first: &EmbeddedPatch<'_>, outside: &EmbeddedPatch<'_>) -> Diagnostic {
     let message = format!(
         "the text holds a diff in a fence, in line {}, and one outside of it, in line {}",
         first.line, outside.line
@@ -362,7 +362,7 @@ fn inside_and_outside(first: &Block<'_>, outside: &Block<'_>) -> Diagnostic {
     malformed(outside.line, message).with_help("put the whole diff into one fence, or into none")
 }
 
-fn only_the_first(first: &Block<'_>, second: &Block<'_>) -> Diagnostic {
+fn only_the_first(first: &EmbeddedPatch<'_>, second: &EmbeddedPatch<'_>) -> Diagnostic {
     let message = format!(
         "only the `<FILE_CHANGES>` block in line {} counts: the one in line {} was not applied",
         first.line, second.line

@@ -3,7 +3,7 @@
 use super::extract::{FileChanges, FileDirective};
 use super::kind::find_kind;
 use super::lower::lower;
-use super::split::Directive;
+use super::split::EnvelopeItem;
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::ir::{CommentLanguage, Format, Matching, Operation, Origin, Patch};
 use crate::parse::lines::Lines;
@@ -65,7 +65,7 @@ fn lower_value(
         }
     };
     let name = value.kind();
-    let directive = Directive {
+    let directive = EnvelopeItem {
         line: no_place.line,
         name,
         attributes,

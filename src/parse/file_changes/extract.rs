@@ -1,8 +1,8 @@
 //! The directives of a reply as plain values, and what is left of the reply.
 
-use super::kind::Verb;
+use super::kind::DirectiveVerb;
 use super::lower::{check, first_path};
-use super::split::{Directive, split};
+use super::split::{EnvelopeItem, split};
 use crate::diag::Diagnostic;
 use crate::ir::Format;
 use crate::parse::detect::find_patch;
@@ -169,7 +169,7 @@ fn without(text: &str, part: &str) -> String {
     }
 }
 
-fn read(directive: &Directive<'_>) -> FileDirective {
+fn read(directive: &EnvelopeItem<'_>) -> FileDirective {
     let checked = match check(directive) {
         Ok(checked) => checked,
         Err(problem) => return fail(directive, problem),
@@ -178,12 +178,12 @@ fn read(directive: &Directive<'_>) -> FileDirective {
     let to_path = checked.to.unwrap_or_default().to_owned();
     let content = || directive.body.map_or(String::new(), content_of);
     match checked.verb {
-        Verb::New => FileDirective::New { file_path: path, content: content() },
-        Verb::Patch => FileDirective::Patch { file_path: path, content: content() },
-        Verb::Append => FileDirective::Append { file_path: path, content: content() },
-        Verb::Rename => FileDirective::Rename { from_path: path, to_path },
-        Verb::Copy => FileDirective::Copy { from_path: path, to_path },
-        Verb::Delete => FileDirective::Delete { file_path: path },
+        DirectiveVerb::New => FileDirective::New { file_path: path, content: content() },
+        DirectiveVerb::Patch => FileDirective::Patch { file_path: path, content: content() },
+        DirectiveVerb::Append => FileDirective::Append { file_path: path, content: content() },
+        DirectiveVerb::Rename => FileDirective::Rename { from_path: path, to_path },
+        DirectiveVerb::Copy => FileDirective::Copy { from_path: path, to_path },
+        DirectiveVerb::Delete => FileDirective::Delete { file_path: path },
     }
 }
 
@@ -197,7 +197,7 @@ fn content_of(body: Lines<'_>) -> String {
     content
 }
 
-fn fail(directive: &Directive<'_>, problem: Diagnostic) -> FileDirective {
+fn fail(directive: &EnvelopeItem<'_>, problem: Diagnostic) -> FileDirective {
     let path = first_path(directive);
     FileDirective::Fail {
         kind: directive.name.to_owned(),

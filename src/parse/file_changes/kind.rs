@@ -2,11 +2,11 @@
 
 /// A directive that is known.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Kind {
+pub(super) struct DirectiveKind {
     /// The name of its tag.
     pub(super) name: &'static str,
     /// What it does.
-    pub(super) verb: Verb,
+    pub(super) verb: DirectiveVerb,
     /// The attributes that it must have.
     pub(super) attributes: &'static [&'static str],
     /// Whether it has content.
@@ -19,7 +19,7 @@ pub(super) struct Kind {
 
 /// What a directive does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verb {
+pub(super) enum DirectiveVerb {
     New,
     Patch,
     Append,
@@ -32,21 +32,25 @@ const FILE: &[&str] = &["file_path"];
 const FROM_TO: &[&str] = &["from_path", "to_path"];
 
 /// Every directive.
-pub(super) const KINDS: &[Kind] = &[
-    text("FILE_NEW", Verb::New),
-    Kind { is_prefixed: true, nests: false, ..text("FILE_PATCH", Verb::Patch) },
-    text("FILE_APPEND", Verb::Append),
-    plain("FILE_RENAME", Verb::Rename, FROM_TO),
-    plain("FILE_COPY", Verb::Copy, FROM_TO),
-    plain("FILE_DELETE", Verb::Delete, FILE),
+pub(super) const KINDS: &[DirectiveKind] = &[
+    text("FILE_NEW", DirectiveVerb::New),
+    DirectiveKind { is_prefixed: true, nests: false, ..text("FILE_PATCH", DirectiveVerb::Patch) },
+    text("FILE_APPEND", DirectiveVerb::Append),
+    plain("FILE_RENAME", DirectiveVerb::Rename, FROM_TO),
+    plain("FILE_COPY", DirectiveVerb::Copy, FROM_TO),
+    plain("FILE_DELETE", DirectiveVerb::Delete, FILE),
 ];
 
-const fn text(name: &'static str, verb: Verb) -> Kind {
-    Kind { name, verb, attributes: FILE, takes_content: true, is_prefixed: false, nests: true }
+const fn text(name: &'static str, verb: DirectiveVerb) -> DirectiveKind {
+    DirectiveKind { name, verb, attributes: FILE, takes_content: true, is_prefixed: false, nests: true }
 }
 
-const fn plain(name: &'static str, verb: Verb, attributes: &'static [&'static str]) -> Kind {
-    Kind { name, verb, attributes, takes_content: false, is_prefixed: false, nests: false }
+const fn plain(
+    name: &'static str,
+    verb: DirectiveVerb,
+    attributes: &'static [&'static str],
+) -> DirectiveKind {
+    DirectiveKind { name, verb, attributes, takes_content: false, is_prefixed: false, nests: false }
 }
 
 /// What writers call our directives.
@@ -63,16 +67,16 @@ const SYNONYMS: &[(&str, &str)] = &[
 ];
 
 /// The directive of a name, or why there is none.
-pub(super) fn find_kind(name: &str) -> Result<&'static Kind, String> {
+pub(super) fn find_kind(name: &str) -> Result<&'static DirectiveKind, String> {
     KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| format!("unknown directive `<{name}>`"))
 }
 
 /// The directive that a misspelt name comes nearest to.
-pub(super) fn nearest_kind(name: &str) -> Option<&'static Kind> {
+pub(super) fn nearest_kind(name: &str) -> Option<&'static DirectiveKind> {
     let name = name.to_ascii_uppercase();
     if let Some((_, ours)) = SYNONYMS.iter().find(|(other, _)| *other == name) {
         return KINDS.iter().find(|kind| kind.name == *ours);
     }
-    let distance = |kind: &&Kind| strsim::levenshtein(&name, kind.name);
+    let distance = |kind: &&DirectiveKind| strsim::levenshtein(&name, kind.name);
     KINDS.iter().min_by_key(distance).filter(|kind| distance(kind) <= 3)
 }

@@ -1,7 +1,7 @@
 //! What each directive does.
 
-use super::kind::{KINDS, Kind, Verb, nearest_kind};
-use super::split::{Directive, describe};
+use super::kind::{DirectiveKind, DirectiveVerb, KINDS, nearest_kind};
+use super::split::{EnvelopeItem, describe};
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::ir::{
     Action, Again, Change, Destination, Existing, Folders, Hunk, Indent, Locator, Operation, Origin,
@@ -13,7 +13,7 @@ use crate::parse::problem::{malformed, quote, read_path, reference};
 
 /// Lowers one directive, the `index`th of its envelope.
 pub(super) fn lower(
-    directive: &Directive<'_>,
+    directive: &EnvelopeItem<'_>,
     index: usize,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Operation, Diagnostic> {
@@ -30,12 +30,12 @@ pub(super) fn lower(
 
 /// A directive that has all that it needs.
 pub(super) struct Checked<'a> {
-    pub(super) verb: Verb,
+    pub(super) verb: DirectiveVerb,
     pub(super) path: &'a str,
     pub(super) to: Option<&'a str>,
 }
 
-pub(super) fn check<'a>(directive: &Directive<'a>) -> Result<Checked<'a>, Diagnostic> {
+pub(super) fn check<'a>(directive: &EnvelopeItem<'a>) -> Result<Checked<'a>, Diagnostic> {
     let kind = match &directive.kind {
         Ok(kind) => *kind,
         Err(problem) => return Err(unknown_directive(directive, problem)),
@@ -49,7 +49,7 @@ pub(super) fn check<'a>(directive: &Directive<'a>) -> Result<Checked<'a>, Diagno
     let path = paths.next().unwrap_or_default();
     let is_blank = |body: &Lines<'a>| body.text().trim_ascii().is_empty();
     match &directive.body {
-        None if kind.takes_content && kind.verb != Verb::New => Err(content_missing(directive)),
+        None if kind.takes_content && kind.verb != DirectiveVerb::New => Err(content_missing(directive)),
         Some(body) if !kind.takes_content && !is_blank(body) => {
             Err(malformed(body.number(), format!("{} takes no content", describe(directive))))
         }
@@ -58,14 +58,14 @@ pub(super) fn check<'a>(directive: &Directive<'a>) -> Result<Checked<'a>, Diagno
 }
 
 /// The path that a directive names first, for the report of one that cannot be read.
-pub(super) fn first_path<'a>(directive: &Directive<'a>) -> &'a str {
+pub(super) fn first_path<'a>(directive: &EnvelopeItem<'a>) -> &'a str {
     let is_path = |name: &str| name.ends_with("path");
     directive.attributes.iter().find(|(name, _)| is_path(name)).map_or("", |(_, value)| *value)
 }
 
 fn make_action(
-    directive: &Directive<'_>,
-    verb: Verb,
+    directive: &EnvelopeItem<'_>,
+    verb: DirectiveVerb,
     to: Option<&PatchPath>,
     path: &PatchPath,
     warnings: &mut Vec<Diagnostic>,
@@ -76,24 +76,24 @@ fn make_action(
         Ok(Action::Update { hunks: Vec::new(), to, mode: None })
     };
     match verb {
-        Verb::New => {
+        DirectiveVerb::New => {
             Ok(Action::Create { payload: read_content(directive), existing: Existing::Overwrite, mode: None })
         }
-        Verb::Append => {
+        DirectiveVerb::Append => {
             let change = Change::InsertAfter(Payload { crlf: Vec::new(), ..read_content(directive) });
             Ok(Action::Edit { at: Locator::FileEnd, change, indent: Indent::AsIs })
         }
-        Verb::Patch => {
+        DirectiveVerb::Patch => {
             let hunks = read_patch(directive, path, warnings)?;
             Ok(Action::Update { hunks, to: Destination::Stay, mode: None })
         }
-        Verb::Delete => Ok(Action::Delete { folders: Folders::Recurse, hunks: Vec::new() }),
-        Verb::Rename => goes(Destination::Move),
-        Verb::Copy => goes(Destination::Copy),
+        DirectiveVerb::Delete => Ok(Action::Delete { folders: Folders::Recurse, hunks: Vec::new() }),
+        DirectiveVerb::Rename => goes(Destination::Move),
+        DirectiveVerb::Copy => goes(Destination::Copy),
     }
 }
 
-fn read_content(directive: &Directive<'_>) -> Payload {
+fn read_content(directive: &EnvelopeItem<'_>) -> Payload {
     let Some(body) = directive.body else { return Payload::default() };
     let mut payload = Payload { place: PatchPlace::new(body.number(), 1), ..Payload::default() };
     for line in body {
@@ -108,7 +108,7 @@ fn read_content(directive: &Directive<'_>) -> Payload {
 
 /// The hunks of a `FILE_PATCH`. Headers may stand above them; the directive alone says which file is meant.
 fn read_patch(
-    directive: &Directive<'_>,
+    directive: &EnvelopeItem<'_>,
     path: &PatchPath,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Vec<Hunk>, Diagnostic> {
@@ -154,13 +154,13 @@ fn second_file(line: usize, path: &PatchPath) -> Diagnostic {
         .with_help("give each file a `<FILE_PATCH file_path=\"…\">` of its own")
 }
 
-fn content_missing(directive: &Directive<'_>) -> Diagnostic {
+fn content_missing(directive: &EnvelopeItem<'_>) -> Diagnostic {
     let name = directive.name;
     malformed(directive.line, format!("{} has no content", describe(directive)))
         .with_help(format!("put the content between `<{name} …>` and `</{name}>`"))
 }
 
-fn unknown_directive(directive: &Directive<'_>, problem: &str) -> Diagnostic {
+fn unknown_directive(directive: &EnvelopeItem<'_>, problem: &str) -> Diagnostic {
     let found = malformed(directive.line, problem);
     match nearest_kind(directive.name) {
         Some(kind) if kind.name != directive.name => {
@@ -174,13 +174,13 @@ fn unknown_directive(directive: &Directive<'_>, problem: &str) -> Diagnostic {
     }
 }
 
-fn missing_attribute(directive: &Directive<'_>, kind: &Kind, missing: &str) -> Diagnostic {
+fn missing_attribute(directive: &EnvelopeItem<'_>, kind: &DirectiveKind, missing: &str) -> Diagnostic {
     malformed(directive.line, format!("{} has no `{missing}`", describe(directive)))
         .with_help(format!("write {}", usage(kind)))
 }
 
 /// How a directive is written: `<FILE_NEW file_path="…">`.
-fn usage(kind: &Kind) -> String {
+fn usage(kind: &DirectiveKind) -> String {
     let attributes: Vec<String> = kind.attributes.iter().map(|name| format!(" {name}=\"…\"")).collect();
     let end = if kind.takes_content { "" } else { " /" };
     format!("`<{}{}{end}>`", kind.name, attributes.concat())

@@ -3,7 +3,7 @@
 //! What stands between the tags of a directive is content, whatever it looks like. A file that itself holds an
 //! envelope is told by counting: each `<FILE_NEW …>` at the beginning of a line needs its own `</FILE_NEW>`.
 
-use super::kind::{Kind, find_kind};
+use super::kind::{DirectiveKind, find_kind};
 use super::tag::{begins_tag, read_closing, read_tag};
 use crate::diag::Diagnostic;
 use crate::parse::detect::is_one_fence;
@@ -15,7 +15,7 @@ const ROOT: &str = "FILE_CHANGES";
 
 /// One item of an envelope.
 #[derive(Debug, Clone)]
-pub(super) struct Directive<'a> {
+pub(super) struct EnvelopeItem<'a> {
     /// The line on which it begins.
     pub(super) line: usize,
     /// Its name as written.
@@ -23,7 +23,7 @@ pub(super) struct Directive<'a> {
     /// Its attributes.
     pub(super) attributes: Vec<(&'a str, &'a str)>,
     /// What it is, or why it cannot be read.
-    pub(super) kind: Result<&'static Kind, String>,
+    pub(super) kind: Result<&'static DirectiveKind, String>,
     /// Its content, without a fence around it.
     pub(super) body: Option<Lines<'a>>,
 }
@@ -32,7 +32,7 @@ pub(super) struct Directive<'a> {
 #[derive(Debug)]
 pub(super) struct Envelope<'a> {
     /// Its directives, in order.
-    pub(super) directives: Vec<Directive<'a>>,
+    pub(super) directives: Vec<EnvelopeItem<'a>>,
     /// What stands behind its closing tag.
     pub(super) rest: Lines<'a>,
 }
@@ -83,16 +83,16 @@ fn indentation(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
 
-fn stray_closing<'a>(name: &'a str, lines: &mut Lines<'a>) -> Directive<'a> {
+fn stray_closing<'a>(name: &'a str, lines: &mut Lines<'a>) -> EnvelopeItem<'a> {
     let problem = format!("`</{name}>` closes nothing");
     let directive =
-        Directive { line: lines.number(), name, attributes: Vec::new(), kind: Err(problem), body: None };
+        EnvelopeItem { line: lines.number(), name, attributes: Vec::new(), kind: Err(problem), body: None };
     lines.skip_line();
     directive
 }
 
 /// Takes the directive that begins at `lines`, with its content and closing tag.
-fn take_directive<'a>(lines: &mut Lines<'a>) -> Result<Directive<'a>, Diagnostic> {
+fn take_directive<'a>(lines: &mut Lines<'a>) -> Result<EnvelopeItem<'a>, Diagnostic> {
     let line = lines.number();
     let tag = match read_tag(lines.text()) {
         Ok(tag) => tag,
@@ -101,23 +101,23 @@ fn take_directive<'a>(lines: &mut Lines<'a>) -> Result<Directive<'a>, Diagnostic
     let (name, attributes) = (tag.name, tag.attributes);
     let kind = find_kind(name);
     *lines = lines.behind_bytes(tag.length);
-    let directive = Directive { line, name, attributes, kind, body: None };
+    let directive = EnvelopeItem { line, name, attributes, kind, body: None };
     match (&directive.kind, tag.is_self_closing) {
         (Ok(kind), false) => {
             let kind = *kind;
             let body = take_body(lines, name, kind).ok_or_else(|| unclosed(line, name))?;
-            Ok(Directive { body: Some(strip_fence(body)), ..directive })
+            Ok(EnvelopeItem { body: Some(strip_fence(body)), ..directive })
         }
         _ => Ok(directive),
     }
 }
 
-fn unreadable<'a>(lines: &mut Lines<'a>, problem: String) -> Directive<'a> {
+fn unreadable<'a>(lines: &mut Lines<'a>, problem: String) -> EnvelopeItem<'a> {
     let text = lines.text();
     let is_name = |char: char| char.is_ascii_alphanumeric() || char == '_';
     let name = text[1..].split(|char| !is_name(char)).next().unwrap_or_default();
     let kind = Err(format!("`<{name}>` cannot be read: {problem}"));
-    let directive = Directive { line: lines.number(), name, attributes: Vec::new(), kind, body: None };
+    let directive = EnvelopeItem { line: lines.number(), name, attributes: Vec::new(), kind, body: None };
     lines.skip_line();
     directive
 }
@@ -128,7 +128,7 @@ fn unclosed(line: usize, name: &str) -> Diagnostic {
 }
 
 /// The content up to the closing tag; `lines` goes on behind it.
-fn take_body<'a>(lines: &mut Lines<'a>, name: &str, kind: &Kind) -> Option<Lines<'a>> {
+fn take_body<'a>(lines: &mut Lines<'a>, name: &str, kind: &DirectiveKind) -> Option<Lines<'a>> {
     let mut start = *lines;
     if let Some((at, length)) = find_closing_on_line(start.text(), name) {
         *lines = start.behind_bytes(at + length);
@@ -152,7 +152,7 @@ fn first_line(text: &str) -> &str {
 }
 
 /// The line with the closing tag that belongs to a directive whose content begins at `lines`.
-fn find_body_end<'a>(mut lines: Lines<'a>, name: &str, kind: &Kind) -> Option<Lines<'a>> {
+fn find_body_end<'a>(mut lines: Lines<'a>, name: &str, kind: &DirectiveKind) -> Option<Lines<'a>> {
     let mut depth = 1_usize;
     loop {
         let line = lines.peek()?;
@@ -169,7 +169,7 @@ fn find_body_end<'a>(mut lines: Lines<'a>, name: &str, kind: &Kind) -> Option<Li
 }
 
 /// Whether a closing tag begins a line, or ends one where a line cannot end so by chance of its prefix.
-fn closes(line: Line<'_>, name: &str, kind: &Kind) -> bool {
+fn closes(line: Line<'_>, name: &str, kind: &DirectiveKind) -> bool {
     let text = line.text.trim_end();
     if !text.ends_with('>') && !text.contains("</") {
         return false;
@@ -247,6 +247,6 @@ fn last_line(mut lines: Lines<'_>) -> Lines<'_> {
 }
 
 /// Names the directive that a problem is about.
-pub(super) fn describe(directive: &Directive<'_>) -> String {
+pub(super) fn describe(directive: &EnvelopeItem<'_>) -> String {
     quote(&format!("<{}>", directive.name))
 }

@@ -5,7 +5,7 @@ const ATTRIBUTE_LIMIT: usize = 16;
 
 /// An opening tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Tag<'a> {
+pub(super) struct OpeningTag<'a> {
     /// Its name.
     pub(super) name: &'a str,
     /// Its attributes, in the order in which they stand.
@@ -35,7 +35,7 @@ pub(super) enum TagProblem {
 ///
 /// # Errors
 /// The tag has no end, or something in it is no attribute.
-pub(super) fn read_tag(text: &str) -> Result<Tag<'_>, TagProblem> {
+pub(super) fn read_tag(text: &str) -> Result<OpeningTag<'_>, TagProblem> {
     let rest = text.strip_prefix('<').unwrap_or(text);
     let (name, mut rest) = split_name(rest);
     let mut attributes: Vec<(&str, &str)> = Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn read_tag(text: &str) -> Result<Tag<'_>, TagProblem> {
         let is_self_closing = rest.starts_with("/>");
         if is_self_closing || rest.starts_with('>') {
             let length = text.len() - rest.len() + 1 + usize::from(is_self_closing);
-            return Ok(Tag { name, attributes, is_self_closing, length });
+            return Ok(OpeningTag { name, attributes, is_self_closing, length });
         }
         let (attribute, value, behind) = read_attribute(rest)?;
         if attributes.iter().any(|(other, _)| *other == attribute) {

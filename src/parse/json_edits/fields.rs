@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::json::{Object, Raw, Source, kind, read};
+use super::json::{JsonObject, JsonSource, Raw, kind, read};
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::parse::problem::{malformed, quote};
 
 /// What a field says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Field {
+pub(super) enum JsonField {
     /// The file.
     Path,
     /// The text that goes.
@@ -27,31 +27,31 @@ pub(super) enum Field {
     DryRun,
 }
 
-const NAMES: &[(&str, Field)] = &[
-    ("path", Field::Path),
-    ("file_path", Field::Path),
-    ("filePath", Field::Path),
-    ("filepath", Field::Path),
-    ("old_string", Field::Old),
-    ("oldString", Field::Old),
-    ("old_text", Field::Old),
-    ("oldText", Field::Old),
-    ("old_str", Field::Old),
-    ("oldStr", Field::Old),
-    ("new_string", Field::New),
-    ("newString", Field::New),
-    ("new_text", Field::New),
-    ("newText", Field::New),
-    ("new_str", Field::New),
-    ("newStr", Field::New),
-    ("replace_all", Field::All),
-    ("replaceAll", Field::All),
-    ("expected_replacements", Field::Count),
-    ("expectedReplacements", Field::Count),
-    ("edits", Field::Edits),
-    ("command", Field::Command),
-    ("dryRun", Field::DryRun),
-    ("dry_run", Field::DryRun),
+const NAMES: &[(&str, JsonField)] = &[
+    ("path", JsonField::Path),
+    ("file_path", JsonField::Path),
+    ("filePath", JsonField::Path),
+    ("filepath", JsonField::Path),
+    ("old_string", JsonField::Old),
+    ("oldString", JsonField::Old),
+    ("old_text", JsonField::Old),
+    ("oldText", JsonField::Old),
+    ("old_str", JsonField::Old),
+    ("oldStr", JsonField::Old),
+    ("new_string", JsonField::New),
+    ("newString", JsonField::New),
+    ("new_text", JsonField::New),
+    ("newText", JsonField::New),
+    ("new_str", JsonField::New),
+    ("newStr", JsonField::New),
+    ("replace_all", JsonField::All),
+    ("replaceAll", JsonField::All),
+    ("expected_replacements", JsonField::Count),
+    ("expectedReplacements", JsonField::Count),
+    ("edits", JsonField::Edits),
+    ("command", JsonField::Command),
+    ("dryRun", JsonField::DryRun),
+    ("dry_run", JsonField::DryRun),
 ];
 
 /// Fields in which writers say what they are doing; they change nothing.
@@ -59,7 +59,7 @@ const REMARKS: [&str; 6] = ["description", "explanation", "instruction", "instru
 
 /// Whether a key is one that only an edit has.
 pub(super) fn is_old_text(key: &str) -> bool {
-    NAMES.iter().any(|(name, field)| *name == key && *field == Field::Old)
+    NAMES.iter().any(|(name, field)| *name == key && *field == JsonField::Old)
 }
 
 /// Whether a key is one of an edit.
@@ -68,18 +68,18 @@ pub(super) fn is_known(key: &str) -> bool {
 }
 
 /// The fields that an object gives.
-pub(super) struct Given<'a, 's> {
-    source: &'s Source<'a>,
+pub(super) struct JsonFields<'a, 's> {
+    source: &'s JsonSource<'a>,
     /// Where the object begins.
     pub(super) place: PatchPlace,
-    fields: Vec<(Field, Cow<'a, str>, Raw<'a>)>,
+    fields: Vec<(JsonField, Cow<'a, str>, Raw<'a>)>,
 }
 
-impl<'a, 's> Given<'a, 's> {
+impl<'a, 's> JsonFields<'a, 's> {
     /// Takes the fields of a value.
-    pub(super) fn new(source: &'s Source<'a>, value: Raw<'a>) -> Result<Self, Diagnostic> {
+    pub(super) fn new(source: &'s JsonSource<'a>, value: Raw<'a>) -> Result<Self, Diagnostic> {
         let place = source.place(value);
-        let Some(Object(entries)) = read(value) else {
+        let Some(JsonObject(entries)) = read(value) else {
             return Err(malformed(place.line, format!("an edit is {}, not an object", kind(value)))
                 .with_help("write `{\"path\": …, \"old_string\": …, \"new_string\": …}`"));
         };
@@ -107,17 +107,17 @@ impl<'a, 's> Given<'a, 's> {
     }
 
     /// Whether there is a field that says something.
-    pub(super) fn has(&self, field: Field) -> bool {
+    pub(super) fn has(&self, field: JsonField) -> bool {
         self.find(field).is_some()
     }
 
-    fn find(&self, field: Field) -> Option<(&str, Raw<'a>)> {
+    fn find(&self, field: JsonField) -> Option<(&str, Raw<'a>)> {
         let found = self.fields.iter().find(|(own, _, value)| *own == field && value.get() != "null");
         found.map(|(_, key, value)| (&**key, *value))
     }
 
     /// A field that is a text, with its place.
-    pub(super) fn text(&self, field: Field) -> Result<Option<(String, PatchPlace)>, Diagnostic> {
+    pub(super) fn text(&self, field: JsonField) -> Result<Option<(String, PatchPlace)>, Diagnostic> {
         let Some((key, value)) = self.find(field) else { return Ok(None) };
         let place = self.source.place(value);
         match read::<String>(value) {
@@ -127,12 +127,12 @@ impl<'a, 's> Given<'a, 's> {
     }
 
     /// A field that must be there, and a text.
-    pub(super) fn needed(&self, field: Field, name: &str) -> Result<(String, PatchPlace), Diagnostic> {
+    pub(super) fn needed(&self, field: JsonField, name: &str) -> Result<(String, PatchPlace), Diagnostic> {
         self.text(field)?.ok_or_else(|| malformed(self.place.line, format!("an edit has no `{name}`")))
     }
 
     /// A field that is `true` or `false`; without it, `false`.
-    pub(super) fn switch(&self, field: Field) -> Result<bool, Diagnostic> {
+    pub(super) fn switch(&self, field: JsonField) -> Result<bool, Diagnostic> {
         let Some((key, value)) = self.find(field) else { return Ok(false) };
         match value.get().trim_matches('"').to_ascii_lowercase().as_str() {
             "true" => Ok(true),
@@ -145,7 +145,7 @@ impl<'a, 's> Given<'a, 's> {
     }
 
     /// A field that is a number of places.
-    pub(super) fn number(&self, field: Field) -> Result<Option<usize>, Diagnostic> {
+    pub(super) fn number(&self, field: JsonField) -> Result<Option<usize>, Diagnostic> {
         let Some((key, value)) = self.find(field) else { return Ok(None) };
         match value.get().trim_matches('"').parse() {
             Ok(count) if count > 0 => Ok(Some(count)),
@@ -158,7 +158,7 @@ impl<'a, 's> Given<'a, 's> {
     }
 
     /// The items of a list.
-    pub(super) fn list(&self, field: Field) -> Result<Option<Vec<Raw<'a>>>, Diagnostic> {
+    pub(super) fn list(&self, field: JsonField) -> Result<Option<Vec<Raw<'a>>>, Diagnostic> {
         let Some((key, value)) = self.find(field) else { return Ok(None) };
         match read::<Vec<Raw<'a>>>(value) {
             Some(items) => Ok(Some(items)),

@@ -10,7 +10,7 @@ use crate::diag::{Diagnostic, PatchPlace};
 use crate::parse::problem::malformed;
 
 /// A text in JSON.
-pub(super) struct Source<'a> {
+pub(super) struct JsonSource<'a> {
     text: &'a str,
     /// Where its lines begin.
     starts: Vec<usize>,
@@ -22,9 +22,9 @@ pub(super) struct Source<'a> {
 pub(super) type Raw<'a> = &'a RawValue;
 
 /// The entries of an object, in order; keys may come twice.
-pub(super) struct Object<'a>(pub(super) Vec<(Cow<'a, str>, Raw<'a>)>);
+pub(super) struct JsonObject<'a>(pub(super) Vec<(Cow<'a, str>, Raw<'a>)>);
 
-impl<'a> Source<'a> {
+impl<'a> JsonSource<'a> {
     pub(super) fn new(text: &'a str, first_line: usize) -> Self {
         let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
         Self { text, starts: std::iter::once(0).chain(breaks).collect(), first_line }
@@ -75,7 +75,7 @@ pub(super) fn kind(value: Raw<'_>) -> &'static str {
     }
 }
 
-impl<'de> Deserialize<'de> for Object<'de> {
+impl<'de> Deserialize<'de> for JsonObject<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(ObjectVisitor)
     }
@@ -84,18 +84,18 @@ impl<'de> Deserialize<'de> for Object<'de> {
 struct ObjectVisitor;
 
 impl<'de> Visitor<'de> for ObjectVisitor {
-    type Value = Object<'de>;
+    type Value = JsonObject<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Object<'de>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<JsonObject<'de>, A::Error> {
         let mut object = Vec::new();
         while let Some((key, value)) = entries.next_entry::<String, Raw<'de>>()? {
             object.push((Cow::Owned(key), value));
         }
-        Ok(Object(object))
+        Ok(JsonObject(object))
     }
 }
 
@@ -139,10 +139,10 @@ mod tests {
 
     #[test]
     fn values_know_their_places() {
-        let source = Source::new("{\n \"é\": 1}\n[2]", 5);
+        let source = JsonSource::new("{\n \"é\": 1}\n[2]", 5);
         let values = source.values().expect("it is JSON");
         assert_eq!(source.place(values[1]), PatchPlace::new(7, 1));
-        let Object(entries) = read(values[0]).expect("an object");
+        let JsonObject(entries) = read(values[0]).expect("an object");
         assert_eq!((&*entries[0].0, source.place(entries[0].1)), ("é", PatchPlace::new(6, 7)));
     }
 }

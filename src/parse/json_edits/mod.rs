@@ -6,9 +6,9 @@
 mod fields;
 mod json;
 
-use self::fields::{Field, Given, is_known, is_old_text};
-use self::json::{Raw, Source, kind, read};
-use super::exchange::{Row, as_file, as_hunk, as_parts};
+use self::fields::{JsonField, JsonFields, is_known, is_old_text};
+use self::json::{JsonSource, Raw, kind, read};
+use super::exchange::{PatchLine, as_file, as_hunk, as_parts};
 use super::lines::Lines;
 use super::problem::{malformed, quote, read_path, settle};
 use crate::diag::{Code, Diagnostic, PatchPlace};
@@ -65,7 +65,7 @@ pub(super) fn find_end(lines: Lines<'_>) -> Result<Lines<'_>, Diagnostic> {
 /// # Errors
 /// Every problem of every edit.
 pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
-    let mut reader = Reader::default();
+    let mut reader = EditReader::default();
     for part in parts {
         reader.read(&part.without_margin(), part.number());
     }
@@ -91,16 +91,16 @@ pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
 }
 
 #[derive(Default)]
-struct Reader {
+struct EditReader {
     count: usize,
     operations: Vec<Operation>,
     problems: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
 }
 
-impl Reader {
+impl EditReader {
     fn read(&mut self, text: &str, first_line: usize) {
-        let source = Source::new(text, first_line);
+        let source = JsonSource::new(text, first_line);
         let values = match source.values() {
             Ok(values) => values,
             Err(problem) => return self.problems.push(problem),
@@ -116,17 +116,18 @@ impl Reader {
         }
     }
 
-    fn read_object(&mut self, source: &Source<'_>, value: Raw<'_>) {
-        let read = Given::new(source, value).and_then(|given| {
+    fn read_object(&mut self, source: &JsonSource<'_>, value: Raw<'_>) {
+        let read = JsonFields::new(source, value).and_then(|given| {
             check_command(&given)?;
-            let Some(edits) = given.list(Field::Edits)? else { return self.read_edit(&given, None) };
-            if given.has(Field::Old) || given.has(Field::New) {
+            let Some(edits) = given.list(JsonField::Edits)? else { return self.read_edit(&given, None) };
+            if given.has(JsonField::Old) || given.has(JsonField::New) {
                 let message = "an edit has a list `edits` and texts of its own";
                 return Err(malformed(given.place.line, message));
             }
-            let path = given.text(Field::Path)?;
+            let path = given.text(JsonField::Path)?;
             for edit in edits {
-                let done = Given::new(source, edit).and_then(|edit| self.read_edit(&edit, path.as_ref()));
+                let done =
+                    JsonFields::new(source, edit).and_then(|edit| self.read_edit(&edit, path.as_ref()));
                 self.problems.extend(done.err());
             }
             Ok(())
@@ -136,13 +137,13 @@ impl Reader {
 
     fn read_edit(
         &mut self,
-        given: &Given<'_, '_>,
+        given: &JsonFields<'_, '_>,
         path: Option<&(String, PatchPlace)>,
     ) -> Result<(), Diagnostic> {
         self.count += 1;
         let origin =
             Origin { index: self.count, name: NAME.to_owned(), place: given.place, fields: Vec::new() };
-        let own = given.text(Field::Path)?;
+        let own = given.text(JsonField::Path)?;
         let Some((written, _)) = own.as_ref().or(path) else {
             return Err(malformed(given.place.line, "an edit has no `path`"));
         };
@@ -159,15 +160,15 @@ impl Reader {
 }
 
 /// Refuses what is no edit, or is not to be done.
-fn check_command(given: &Given<'_, '_>) -> Result<(), Diagnostic> {
-    if let Some((command, place)) = given.text(Field::Command)?
+fn check_command(given: &JsonFields<'_, '_>) -> Result<(), Diagnostic> {
+    if let Some((command, place)) = given.text(JsonField::Command)?
         && command != "str_replace"
     {
         let message = format!("the command {} is not an edit", quote(&command));
         return Err(malformed(place.line, message)
             .with_help("only `str_replace` is; write files with another format"));
     }
-    if given.switch(Field::DryRun)? {
+    if given.switch(JsonField::DryRun)? {
         return Err(malformed(given.place.line, "the edits ask for a dry run")
             .with_help("leave that out, and use `chunk diff` or `--dry-run`"));
     }
@@ -175,10 +176,10 @@ fn check_command(given: &Given<'_, '_>) -> Result<(), Diagnostic> {
 }
 
 /// What an edit does; `None` if it changes nothing.
-fn action(given: &Given<'_, '_>) -> Result<Option<Action>, Diagnostic> {
-    let (old, place) = given.needed(Field::Old, "old_string")?;
-    let (new, new_place) = given.needed(Field::New, "new_string")?;
-    let count = match (given.number(Field::Count)?, given.switch(Field::All)?) {
+fn action(given: &JsonFields<'_, '_>) -> Result<Option<Action>, Diagnostic> {
+    let (old, place) = given.needed(JsonField::Old, "old_string")?;
+    let (new, new_place) = given.needed(JsonField::New, "new_string")?;
+    let count = match (given.number(JsonField::Count)?, given.switch(JsonField::All)?) {
         (Some(count), _) => Count::Exactly(count),
         (None, true) => Count::All,
         (None, false) => Count::Exactly(1),
@@ -203,7 +204,7 @@ fn action(given: &Given<'_, '_>) -> Result<Option<Action>, Diagnostic> {
 }
 
 /// The lines of a text, all on one line of the patch: a final line break ends the last one.
-fn rows(text: &str, line: usize) -> Vec<Row<'_>> {
+fn rows(text: &str, line: usize) -> Vec<PatchLine<'_>> {
     let body = text.strip_suffix('\n').unwrap_or(text);
     if text.is_empty() { Vec::new() } else { body.split('\n').map(|row| (row, line)).collect() }
 }

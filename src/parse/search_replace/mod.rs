@@ -9,8 +9,8 @@ mod name;
 pub(super) use self::block::{find_end, is_opening};
 
 use self::block::{Block, other_signs, read_block};
-use self::name::{Above, Named};
-use super::exchange::{Row, as_file, as_hunk, as_parts};
+use self::name::{Above, NamedFile};
+use super::exchange::{PatchLine, as_file, as_hunk, as_parts};
 use super::lines::{Line, Lines};
 use super::problem::{malformed, quote, read_path, settle};
 use crate::diag::{Code, Diagnostic, PatchPlace};
@@ -27,7 +27,7 @@ const NAME: &str = "SEARCH/REPLACE";
 /// # Errors
 /// Every problem of every block.
 pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
-    let mut reader = Reader::default();
+    let mut reader = BlockReader::default();
     parts.iter().for_each(|part| reader.read(*part));
     if reader.count == 0 {
         let line = parts.first().map_or(1, Lines::number);
@@ -53,7 +53,7 @@ pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
 }
 
 #[derive(Default)]
-struct Reader<'a> {
+struct BlockReader<'a> {
     above: Above<'a>,
     /// The file of the block before.
     file: Option<String>,
@@ -63,7 +63,7 @@ struct Reader<'a> {
     warnings: Vec<Diagnostic>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> BlockReader<'a> {
     fn read(&mut self, mut lines: Lines<'a>) {
         while let Some(line) = lines.peek() {
             if !is_opening(line.text) {
@@ -84,13 +84,13 @@ impl<'a> Reader<'a> {
     fn file_of(&mut self, line: Line<'_>) -> Result<String, Diagnostic> {
         let help = "put the path alone on the line above `<<<<<<< SEARCH`, or above the fence around it";
         match self.above.take(self.file.is_some()) {
-            Named::File(path) => self.file = Some(path),
-            Named::Perhaps(path) if self.file.as_ref() != Some(&path) => {
+            NamedFile::File(path) => self.file = Some(path),
+            NamedFile::Perhaps(path) if self.file.as_ref() != Some(&path) => {
                 self.file = None;
                 let message = format!("it is not clear whether {} is the file of the block", quote(&path));
                 return Err(malformed(line.number, message).with_help(help));
             }
-            Named::Nothing | Named::Perhaps(_) => {}
+            NamedFile::Nothing | NamedFile::Perhaps(_) => {}
         }
         self.file.clone().ok_or_else(|| {
             malformed(line.number, "nothing above the block says which file it changes").with_help(help)
@@ -113,10 +113,10 @@ impl<'a> Reader<'a> {
 
 /// What a block does; `None` if it changes nothing.
 fn action(block: &Block<'_>) -> Result<Option<Action>, Diagnostic> {
-    let rows: Vec<Row<'_>> = block.body.iter().map(|line| (line.text, line.number)).collect();
+    let rows: Vec<PatchLine<'_>> = block.body.iter().map(|line| (line.text, line.number)).collect();
     let halves = |divider: usize| (&rows[..divider], &rows[divider + 1..]);
     let place = PatchPlace::new(block.opening.number + 1, 1);
-    let is_blank = |half: &[Row<'_>]| half.iter().all(|row| row.0.trim().is_empty());
+    let is_blank = |half: &[PatchLine<'_>]| half.iter().all(|row| row.0.trim().is_empty());
     if let [divider] = block.dividers[..] {
         let (old, new) = halves(divider);
         if is_blank(old) {
@@ -124,7 +124,7 @@ fn action(block: &Block<'_>) -> Result<Option<Action>, Diagnostic> {
             return Ok(Some(Action::Create { payload, existing: Existing::OverwriteEmpty, mode: None }));
         }
         let Some(hunk) = as_hunk(old, new, place) else { return Ok(None) };
-        let fragment = |half: &[Row<'_>], place| Fragment {
+        let fragment = |half: &[PatchLine<'_>], place| Fragment {
             lines: half.iter().map(|row| row.0.to_owned()).collect(),
             place,
             margin: None,

@@ -24,7 +24,7 @@ pub(super) struct Above<'a> {
 
 /// Which file the lines above a block name.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Named {
+pub(super) enum NamedFile {
     /// This one.
     File(String),
     /// None.
@@ -49,10 +49,10 @@ impl<'a> Above<'a> {
     }
 
     /// What the lines above a block say, which is behind them from now on.
-    pub(super) fn take(&mut self, has_file: bool) -> Named {
+    pub(super) fn take(&mut self, has_file: bool) -> NamedFile {
         let line = self.inside.take().or(self.outside);
         self.outside = None;
-        let Some(line) = line else { return Named::Nothing };
+        let Some(line) = line else { return NamedFile::Nothing };
         let stands = if self.last == Some(line.number) { Stands::Directly } else { Stands::Apart };
         read(line.text, stands, has_file)
     }
@@ -65,24 +65,28 @@ enum Stands {
     Apart,
 }
 
-fn read(text: &str, stands: Stands, has_file: bool) -> Named {
+fn read(text: &str, stands: Stands, has_file: bool) -> NamedFile {
     let bare = undecorated(text);
     let is_marked = bare.len() < text.trim().trim_end_matches(':').len();
     if !bare.contains(char::is_whitespace) {
         let is_word = !bare.contains(['.', '/']);
         let may_be_prose =
             is_word && has_file && !is_marked && (text.trim().ends_with(':') || stands == Stands::Apart);
-        return if bare.is_empty() || may_be_prose { Named::Nothing } else { Named::File(bare.to_owned()) };
+        return if bare.is_empty() || may_be_prose {
+            NamedFile::Nothing
+        } else {
+            NamedFile::File(bare.to_owned())
+        };
     }
     let quoted = text.trim().trim_end_matches(':').trim_matches('*').trim_start_matches(['#', ' ']);
     if let Some(whole) = quoted.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'))
         && !whole.contains('`')
     {
-        return Named::File(whole.to_owned());
+        return NamedFile::File(whole.to_owned());
     }
     let quoted: Vec<&str> = text.split('`').skip(1).step_by(2).filter(|part| is_like_path(part)).collect();
     if let [only] = quoted[..] {
-        return Named::File(only.to_owned());
+        return NamedFile::File(only.to_owned());
     }
     let words = || {
         text.split([' ', '\t', '`', '"', '\'', '(', ')', '*', ','])
@@ -90,12 +94,16 @@ fn read(text: &str, stands: Stands, has_file: bool) -> Named {
     };
     let is_sentence = text.trim().ends_with([':', '.', '!', '?']);
     if stands == Stands::Directly && !is_sentence && words().next_back().is_some_and(is_like_path) {
-        return Named::File(bare.to_owned());
+        return NamedFile::File(bare.to_owned());
     }
     let mut paths = words().filter(|word| is_like_path(word));
-    let Some(first) = paths.next() else { return Named::Nothing };
+    let Some(first) = paths.next() else { return NamedFile::Nothing };
     let is_only = paths.all(|other| other == first);
-    if is_only && !has_file { Named::File(first.to_owned()) } else { Named::Perhaps(first.to_owned()) }
+    if is_only && !has_file {
+        NamedFile::File(first.to_owned())
+    } else {
+        NamedFile::Perhaps(first.to_owned())
+    }
 }
 
 /// A line without the marks that Markdown and comments put around a name.
@@ -140,9 +148,9 @@ mod tests {
     #[track_caller]
     fn check(text: &str, has_file: bool, expected: &str) {
         let found = match read(text, Stands::Directly, has_file) {
-            Named::File(path) => path,
-            Named::Nothing => "-".to_owned(),
-            Named::Perhaps(path) => format!("{path}?"),
+            NamedFile::File(path) => path,
+            NamedFile::Nothing => "-".to_owned(),
+            NamedFile::Perhaps(path) => format!("{path}?"),
         };
         assert_eq!(found, expected, "{text}");
     }

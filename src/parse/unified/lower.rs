@@ -1,8 +1,8 @@
 //! What a section of a diff does to its file.
 
-use super::Section;
+use super::FileSection;
 use super::git::{GitHeader, Mode};
-use super::name::Name;
+use super::name::FileName;
 use super::order::{bring_in_order, runs_of_one_diff};
 use super::reverse::reverse;
 use crate::diag::{Code, Diagnostic, PatchPlace};
@@ -12,14 +12,14 @@ use crate::ir::{
 };
 use crate::parse::hunk::{keep_changing, no_change};
 use crate::parse::problem::{malformed, quote, read_path, reference, settle};
-use crate::parse::{Direction, Reading};
+use crate::parse::{Direction, ReadOptions};
 
 /// Lowers all sections; `problems` are those met while reading them.
 pub(super) fn lower(
-    sections: Vec<Section>,
+    sections: Vec<FileSection>,
     mut problems: Vec<Diagnostic>,
     first_line: usize,
-    reading: Reading,
+    reading: ReadOptions,
 ) -> Result<Patch, Vec<Diagnostic>> {
     let mut warnings = Vec::new();
     let mut operations = Vec::with_capacity(sections.len());
@@ -95,9 +95,9 @@ pub(super) struct Paths {
 }
 
 fn lower_section(
-    mut section: Section,
+    mut section: FileSection,
     origin: Origin,
-    reading: Reading,
+    reading: ReadOptions,
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<Operation, Diagnostic> {
     let mut paths = find_paths(&section, reading.strip)?;
@@ -145,7 +145,7 @@ fn check_is_text(git: &GitHeader, origin: &Origin, path: &str) -> Result<(), Dia
     Ok(())
 }
 
-fn find_paths(section: &Section, strip: Option<usize>) -> Result<Option<Paths>, Diagnostic> {
+fn find_paths(section: &FileSection, strip: Option<usize>) -> Result<Option<Paths>, Diagnostic> {
     let git = &section.git;
     if let (Some(from), Some(to)) = (&git.from, &git.to) {
         let (old, new) = (Some(from.clone()), Some(to.clone()));
@@ -168,12 +168,12 @@ fn find_paths(section: &Section, strip: Option<usize>) -> Result<Option<Paths>, 
 
 /// Whether one of the names behind `---` and `+++` is not that of `diff --git`, which names one file, and the other one
 /// is: git would tell of a move.
-fn is_misnamed(old: &Name, new: &Name, git: (&String, &String)) -> bool {
+fn is_misnamed(old: &FileName, new: &FileName, git: (&String, &String)) -> bool {
     let one_file = strip_sides(Some(git.0), Some(git.1));
     let is_one_file = one_file.old == one_file.new && one_file.style == PathStyle::Exact;
-    let is = |name: &Name, own: &String| name.path.as_ref() == Some(own);
+    let is = |name: &FileName, own: &String| name.path.as_ref() == Some(own);
     let is_other =
-        |name: &Name, own: &String| !name.is_absent && name.path.as_ref().is_some_and(|path| path != own);
+        |name: &FileName, own: &String| !name.is_absent && name.path.as_ref().is_some_and(|path| path != own);
     is_one_file && (is(new, git.1) && is_other(old, git.0) || is(old, git.0) && is_other(new, git.1))
 }
 
@@ -213,13 +213,13 @@ fn strip_sides(old: Option<&str>, new: Option<&str>) -> Paths {
     }
 }
 
-fn is_creation(section: &Section) -> bool {
-    let is_absent = section.names.as_ref().is_some_and(|(old, _): &(Name, Name)| old.is_absent);
+fn is_creation(section: &FileSection) -> bool {
+    let is_absent = section.names.as_ref().is_some_and(|(old, _): &(FileName, FileName)| old.is_absent);
     section.git.new_file.is_some() || (is_absent && has_only(&section.hunks, Tag::Added))
 }
 
-fn is_deletion(section: &Section) -> bool {
-    let is_absent = section.names.as_ref().is_some_and(|(_, new): &(Name, Name)| new.is_absent);
+fn is_deletion(section: &FileSection) -> bool {
+    let is_absent = section.names.as_ref().is_some_and(|(_, new): &(FileName, FileName)| new.is_absent);
     section.git.deleted_file.is_some() || (is_absent && has_only(&section.hunks, Tag::Removed))
 }
 
@@ -232,7 +232,12 @@ fn is_blank_context(line: &HunkLine) -> bool {
     line.tag == Tag::Context && line.text.trim_ascii().is_empty()
 }
 
-fn create(section: &Section, path: &str, style: PathStyle, origin: Origin) -> Result<Operation, Diagnostic> {
+fn create(
+    section: &FileSection,
+    path: &str,
+    style: PathStyle,
+    origin: Origin,
+) -> Result<Operation, Diagnostic> {
     if section.hunks.is_empty() && section.git.new_file.is_none() {
         return Err(no_change(section.line, &format!("the new file {}", quote(path))));
     }
@@ -276,7 +281,12 @@ fn old_line_in_new_file(line: &HunkLine, path: &str) -> Diagnostic {
     malformed(line.patch_line, message).with_help("begin each line of a new file with `+`")
 }
 
-fn delete(section: Section, path: &str, style: PathStyle, origin: Origin) -> Result<Operation, Diagnostic> {
+fn delete(
+    section: FileSection,
+    path: &str,
+    style: PathStyle,
+    origin: Origin,
+) -> Result<Operation, Diagnostic> {
     let mut hunks = section.hunks;
     for hunk in &mut hunks {
         let end = hunk.lines.iter().rposition(|line| !is_blank_context(line)).map_or(0, |last| last + 1);
@@ -297,7 +307,7 @@ fn delete(section: Section, path: &str, style: PathStyle, origin: Origin) -> Res
 }
 
 fn update(
-    section: Section,
+    section: FileSection,
     old: &str,
     new: &str,
     style: PathStyle,
@@ -321,7 +331,7 @@ fn update(
 }
 
 /// Whether two headers alone name `x.c.orig` and `x.c`: a copy that somebody kept aside, and no move.
-fn is_backup(section: &Section, style: PathStyle, path: &PatchPath, target: &PatchPath) -> bool {
+fn is_backup(section: &FileSection, style: PathStyle, path: &PatchPath, target: &PatchPath) -> bool {
     let is_told_by_git = section.git.names.is_some() || section.git.from.is_some();
     let suffix = path.as_str().strip_prefix(target.as_str());
     style == PathStyle::Exact
@@ -340,7 +350,7 @@ fn destination(git: &GitHeader, path: &PatchPath, target: PatchPath) -> Destinat
 }
 
 /// Whether a section without hunks is a statement of its own: two different names alone are none.
-fn is_told_by_git(section: &Section) -> bool {
+fn is_told_by_git(section: &FileSection) -> bool {
     section.git.new_mode.is_some() || (section.git.from.is_some() && section.git.to.is_some())
 }
 

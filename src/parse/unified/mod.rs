@@ -12,8 +12,8 @@ mod order;
 mod reverse;
 
 use self::git::GitHeader;
-use self::name::Name;
-use super::Reading;
+use self::name::FileName;
+use super::ReadOptions;
 use super::detect::find_foreign_mark;
 use super::hunk::{begins_section, is_half_a_header, is_header_pair, is_hunk_header, read_hunks};
 use super::lines::{Line, Lines};
@@ -23,7 +23,7 @@ use crate::ir::{Hunk, Patch};
 
 /// What a diff says of one file.
 #[derive(Debug, Default)]
-struct Section {
+struct FileSection {
     /// The line of the patch at which it begins.
     line: usize,
     /// Whether nothing stands between it and the section above: both are parts of one diff.
@@ -31,7 +31,7 @@ struct Section {
     /// What git says above the hunks; empty in other diffs.
     git: GitHeader,
     /// The names behind `---` and `+++`.
-    names: Option<(Name, Name)>,
+    names: Option<(FileName, FileName)>,
     /// Whether an `@@` line was there.
     has_hunks: bool,
     /// Its hunks.
@@ -51,9 +51,9 @@ enum Prose {
 ///
 /// # Errors
 /// Every problem of every section.
-pub(super) fn parse(parts: &[Lines<'_>], reading: Reading) -> Result<Patch, Vec<Diagnostic>> {
+pub(super) fn parse(parts: &[Lines<'_>], reading: ReadOptions) -> Result<Patch, Vec<Diagnostic>> {
     let prose = if reading.format.is_some() { Prose::Anything } else { Prose::NoOtherFormat };
-    let mut reader = Reader { prose, ..Reader::default() };
+    let mut reader = DiffReader { prose, ..DiffReader::default() };
     for part in parts {
         reader.read_sections(*part);
         reader.finish_section();
@@ -63,16 +63,16 @@ pub(super) fn parse(parts: &[Lines<'_>], reading: Reading) -> Result<Patch, Vec<
 }
 
 /// Gathers sections, going on behind problems so that one run tells all of them.
-struct Reader {
+struct DiffReader {
     prose: Prose,
     /// Whether only blank lines stand between the last section and the line at hand.
     is_joined: bool,
-    open: Option<Section>,
-    sections: Vec<Section>,
+    open: Option<FileSection>,
+    sections: Vec<FileSection>,
     problems: Vec<Diagnostic>,
 }
 
-impl Default for Reader {
+impl Default for DiffReader {
     fn default() -> Self {
         Self {
             prose: Prose::NoOtherFormat,
@@ -84,7 +84,7 @@ impl Default for Reader {
     }
 }
 
-impl Reader {
+impl DiffReader {
     fn read_sections(&mut self, mut lines: Lines<'_>) {
         while let Some(line) = lines.peek() {
             if let Some(behind) = mail::behind_message(lines) {
@@ -107,11 +107,11 @@ impl Reader {
     }
 
     /// The section that a header line belongs to: the open one while it has neither names nor hunks.
-    fn open_header(&mut self, line: usize) -> &mut Section {
+    fn open_header(&mut self, line: usize) -> &mut FileSection {
         if self.open.as_ref().is_some_and(|section| section.names.is_some() || section.has_hunks) {
             self.finish_section();
         }
-        self.open.get_or_insert_with(|| Section { line, ..Section::default() })
+        self.open.get_or_insert_with(|| FileSection { line, ..FileSection::default() })
     }
 
     fn read_pair(&mut self, lines: &mut Lines<'_>) {
@@ -150,7 +150,7 @@ impl Reader {
             self.finish_section();
             let git = GitHeader::begin(line.text);
             let is_joined = std::mem::replace(&mut self.is_joined, true);
-            self.open = Some(Section { line: line.number, is_joined, git, ..Section::default() });
+            self.open = Some(FileSection { line: line.number, is_joined, git, ..FileSection::default() });
         } else if line.text.starts_with("diff --cc ") || line.text.starts_with("diff --combined ") {
             self.problems.push(combined_diff(line));
         } else if is_half_a_header(lines) {

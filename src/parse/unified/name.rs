@@ -6,7 +6,7 @@ use crate::text::decode_stray;
 
 /// What a `---`, `+++` or `***` line says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Name {
+pub(super) struct FileName {
     /// The path as written; `None` for `/dev/null`.
     pub(super) path: Option<String>,
     /// Whether the time stamp behind it says that there is no such file, as `diff -N` and Subversion do.
@@ -14,10 +14,10 @@ pub(super) struct Name {
 }
 
 /// Reads what stands behind `--- `.
-pub(super) fn read_name(text: &str) -> Name {
+pub(super) fn read_name(text: &str) -> FileName {
     let (path, stamp) = split_stamp(text.trim_start());
     let path = (path.trim_end() != "/dev/null").then(|| path.into_owned());
-    Name { path, is_absent: is_absence(stamp.trim()) }
+    FileName { path, is_absent: is_absence(stamp.trim()) }
 }
 
 /// Reads a path that has the rest of its line for itself.
@@ -153,7 +153,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, path: &str, is_absent: bool) {
         let path = (path != "/dev/null").then(|| path.to_owned());
-        assert_eq!(read_name(text), Name { path, is_absent });
+        assert_eq!(read_name(text), FileName { path, is_absent });
     }
 
     #[test]

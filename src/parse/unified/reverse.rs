@@ -1,6 +1,6 @@
 //! Turns a section of a diff round: applied, it takes the change back.
 
-use super::Section;
+use super::FileSection;
 use super::lower::Paths;
 use crate::diag::Diagnostic;
 use crate::parse::problem::malformed;
@@ -9,7 +9,7 @@ use crate::parse::problem::malformed;
 ///
 /// # Errors
 /// It does not say what was there before.
-pub(super) fn reverse(section: &mut Section, paths: &mut Paths) -> Result<(), Diagnostic> {
+pub(super) fn reverse(section: &mut FileSection, paths: &mut Paths) -> Result<(), Diagnostic> {
     let git = &mut section.git;
     if git.is_copy {
         return Err(malformed(

@@ -23,7 +23,7 @@ use crate::text::normal::{is_blank, trim};
 const ALIKE: f64 = 0.6;
 
 /// What the patch says of one side of the marker, and what stands there.
-struct Side {
+struct ContextSide {
     field: &'static str,
     /// Where that is, as messages say it.
     whither: &'static str,
@@ -33,7 +33,7 @@ struct Side {
     found: Vec<String>,
 }
 
-impl Side {
+impl ContextSide {
     /// Whether most of what the patch says stands there, or something like it.
     fn is_alike(&self) -> bool {
         let stands = |line: &&String| self.found.iter().any(|found| likeness(line, found) >= ALIKE);
@@ -96,7 +96,7 @@ pub(super) fn mismatch(
         above(document.buffer(), search.marker, search.within, &first),
         below(document.buffer(), search.marker, search.within, &first),
     ];
-    let wrong: Vec<&Side> = sides.iter().filter(|side| side.difference().is_some()).collect();
+    let wrong: Vec<&ContextSide> = sides.iter().filter(|side| side.difference().is_some()).collect();
     let named = match &wrong[..] {
         [only] => format!("`{}`", only.field),
         _ => "`before` and `after`".to_owned(),
@@ -173,7 +173,7 @@ fn is_empty(part: &Fragment) -> bool {
     part.lines.iter().all(|line| is_blank(line))
 }
 
-fn told(side: &Side, place: &Range<usize>) -> String {
+fn told(side: &ContextSide, place: &Range<usize>) -> String {
     let line = if side.field == "before" { place.start + 1 } else { place.end.max(1) };
     match side.difference() {
         Some((wanted, Some(found))) => {
@@ -186,16 +186,16 @@ fn told(side: &Side, place: &Range<usize>) -> String {
     }
 }
 
-fn above(buffer: &Buffer, marker: &Marker, within: &Range<usize>, place: &Range<usize>) -> Side {
+fn above(buffer: &Buffer, marker: &Marker, within: &Range<usize>, place: &Range<usize>) -> ContextSide {
     let wanted = solid(marker.before.lines.iter().rev());
     let lines = (within.start..place.start).rev();
-    Side { field: "before", whither: "above", found: texts(buffer, lines, wanted.len()), wanted }
+    ContextSide { field: "before", whither: "above", found: texts(buffer, lines, wanted.len()), wanted }
 }
 
-fn below(buffer: &Buffer, marker: &Marker, within: &Range<usize>, place: &Range<usize>) -> Side {
+fn below(buffer: &Buffer, marker: &Marker, within: &Range<usize>, place: &Range<usize>) -> ContextSide {
     let wanted = solid(marker.after.lines.iter());
     let lines = place.end..within.end;
-    Side { field: "after", whither: "below", found: texts(buffer, lines, wanted.len()), wanted }
+    ContextSide { field: "after", whither: "below", found: texts(buffer, lines, wanted.len()), wanted }
 }
 
 fn solid<'a>(lines: impl Iterator<Item = &'a String>) -> Vec<String> {
@@ -212,7 +212,7 @@ fn repair(
     document: &mut Document<'_>,
     search: MarkerSearch<'_>,
     place: &Range<usize>,
-    wrong: &[&Side],
+    wrong: &[&ContextSide],
 ) -> (Value, Marker) {
     let mut corrected = search.marker.clone();
     let mut fields = Map::new();

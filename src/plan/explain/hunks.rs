@@ -27,7 +27,7 @@ const MAX_DETAILED: usize = 50;
 
 /// Whose hunks they are, as messages say it.
 #[derive(Clone, Copy)]
-pub(in crate::plan) struct Section<'a> {
+pub(in crate::plan) struct HunkOwner<'a> {
     /// The file.
     pub(in crate::plan) path: &'a str,
     /// The number of the operation, if the hunks are those of one.
@@ -36,7 +36,7 @@ pub(in crate::plan) struct Section<'a> {
     pub(in crate::plan) again: RepeatedLines,
 }
 
-impl<'a> Section<'a> {
+impl<'a> HunkOwner<'a> {
     /// The hunks of an operation.
     pub(in crate::plan) fn of(operation: &'a Operation) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl<'a> Section<'a> {
 /// Why hunks have no place, one diagnostic each.
 pub(in crate::plan) fn hunks(
     document: &mut Document<'_>,
-    section: Section<'_>,
+    section: HunkOwner<'_>,
     hunks: &[Hunk],
     problems: Vec<HunkProblem>,
 ) -> Refusal {
@@ -74,7 +74,7 @@ pub(in crate::plan) fn hunks(
 
 fn hunk(
     document: &mut Document<'_>,
-    section: Section<'_>,
+    section: HunkOwner<'_>,
     hunks: &[Hunk],
     at: usize,
     problem: LinesProblem,

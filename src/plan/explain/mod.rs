@@ -29,7 +29,7 @@ use crate::resolve::nearby::{Near, nearest};
 use crate::text::normal::{indentation, is_blank, trim};
 
 pub(super) use self::absent::{did_you_mean, earlier, similar};
-pub(super) use self::hunks::{Section, hunks, lines_warning};
+pub(super) use self::hunks::{HunkOwner, hunks, lines_warning};
 pub(super) use self::search::MarkerSearch;
 
 /// A text of the patch in a message: its first line, in backticks.

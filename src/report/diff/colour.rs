@@ -92,7 +92,8 @@ impl<'d> Painter<'d> {
         let (removed, added) = (std::mem::take(&mut self.removed), std::mem::take(&mut self.added));
         // Only lines that stand opposite each other can be compared.
         let pairs = if removed.len() == added.len() { removed.len() } else { 0 };
-        let marks: Vec<Marks> = (0..pairs).map(|at| Marks::of(removed[at], added[at])).collect();
+        let marks: Vec<DifferingBytes> =
+            (0..pairs).map(|at| DifferingBytes::of(removed[at], added[at])).collect();
         for (at, line) in removed.iter().enumerate() {
             self.marked(RED, '-', line, marks.get(at).map_or(&[], |marks| &marks.old));
         }
@@ -129,12 +130,12 @@ fn hunk_size(line: &str) -> Option<(usize, usize)> {
 
 /// The bytes of two lines that differ.
 #[derive(Debug, Default)]
-struct Marks {
+struct DifferingBytes {
     old: Vec<Range<usize>>,
     new: Vec<Range<usize>>,
 }
 
-impl Marks {
+impl DifferingBytes {
     /// Nothing is marked where most of the lines differs: the lines only happen to stand opposite each other.
     fn of(old: &str, new: &str) -> Self {
         if old.len().max(new.len()) > WIDEST {

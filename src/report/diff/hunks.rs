@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use super::lines::{Change, changes};
-use crate::report::Counts;
+use super::lines::{LineChange, changes};
+use crate::report::LineCounts;
 
 /// The lines of context around a change.
 const CONTEXT: usize = 3;
@@ -18,9 +18,9 @@ const REACH: [usize; 2] = [64, 512];
 const IN_STEP: usize = 16;
 
 /// Writes the hunks that turn `old` into `new`; nothing if they are equal.
-pub(super) fn write(old: &[u8], new: &[u8], out: &mut Vec<u8>) -> Counts {
-    let mut counts = Counts::default();
-    let mut at = Cursor::default();
+pub(super) fn write(old: &[u8], new: &[u8], out: &mut Vec<u8>) -> LineCounts {
+    let mut counts = LineCounts::default();
+    let mut at = BothCursor::default();
     while at.skip_equal(old, new) {
         let window = REACH
             .iter()
@@ -34,7 +34,7 @@ pub(super) fn write(old: &[u8], new: &[u8], out: &mut Vec<u8>) -> Counts {
 
 /// A place in both texts, at the start of a line.
 #[derive(Debug, Clone, Copy, Default)]
-struct Cursor {
+struct BothCursor {
     old: usize,
     new: usize,
     /// The lines before it.
@@ -42,7 +42,7 @@ struct Cursor {
     new_lines: usize,
 }
 
-impl Cursor {
+impl BothCursor {
     /// Goes on to the first line that differs; says whether there is one.
     fn skip_equal(&mut self, old: &[u8], new: &[u8]) -> bool {
         let (old, new) = (&old[self.old..], &new[self.new..]);
@@ -80,15 +80,15 @@ impl Cursor {
 struct Window<'a> {
     old: Vec<&'a [u8]>,
     new: Vec<&'a [u8]>,
-    changes: Vec<Change>,
+    changes: Vec<LineChange>,
     /// Where it begins and where it ends: what lies behind is to be compared still.
-    start: Cursor,
-    end: Cursor,
+    start: BothCursor,
+    end: BothCursor,
 }
 
 impl<'a> Window<'a> {
     /// The changes within some lines behind a difference; `None` if the texts are not in step again there.
-    fn local(old: &'a [u8], new: &'a [u8], at: &Cursor, reach: usize) -> Option<Self> {
+    fn local(old: &'a [u8], new: &'a [u8], at: &BothCursor, reach: usize) -> Option<Self> {
         let lead = at.step_back(old);
         let (old_rest, new_rest) = (&old[lead.old..], &new[lead.new..]);
         let (old_part, new_part) =
@@ -100,7 +100,7 @@ impl<'a> Window<'a> {
             return None;
         }
         let length = |lines: &[&[u8]]| lines.iter().map(|line| line.len()).sum::<usize>();
-        window.end = Cursor {
+        window.end = BothCursor {
             old: lead.old + length(&window.old[..last.old.end]),
             new: lead.new + length(&window.new[..last.new.end]),
             old_lines: lead.old_lines + last.old.end,
@@ -110,24 +110,24 @@ impl<'a> Window<'a> {
     }
 
     /// All that is left but for what is equal at the end.
-    fn of_rest(old: &'a [u8], new: &'a [u8], at: &Cursor) -> Self {
+    fn of_rest(old: &'a [u8], new: &'a [u8], at: &BothCursor) -> Self {
         let lead = at.step_back(old);
         let (old_rest, new_rest) = (&old[lead.old..], &new[lead.new..]);
         let tail = common_suffix(old_rest, new_rest);
         let tail = tail - skip_lines(&old_rest[old_rest.len() - tail..], CONTEXT + 1);
         let mut window =
             Self::compare(&old_rest[..old_rest.len() - tail], &new_rest[..new_rest.len() - tail], lead);
-        window.end = Cursor { old: old.len(), new: new.len(), ..lead };
+        window.end = BothCursor { old: old.len(), new: new.len(), ..lead };
         window
     }
 
-    fn compare(old: &'a [u8], new: &'a [u8], start: Cursor) -> Self {
+    fn compare(old: &'a [u8], new: &'a [u8], start: BothCursor) -> Self {
         let (old, new) = (split(old), split(new));
         let changes = changes(&old, &new);
         Self { old, new, changes, start, end: start }
     }
 
-    fn write(&self, out: &mut Vec<u8>, counts: &mut Counts) {
+    fn write(&self, out: &mut Vec<u8>, counts: &mut LineCounts) {
         for group in groups(&self.changes) {
             self.write_hunk(group, out);
         }
@@ -135,7 +135,7 @@ impl<'a> Window<'a> {
         counts.removed += self.changes.iter().map(|change| change.old.len()).sum::<usize>();
     }
 
-    fn write_hunk(&self, group: &[Change], out: &mut Vec<u8>) {
+    fn write_hunk(&self, group: &[LineChange], out: &mut Vec<u8>) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { return };
         let lead = first.old.start.min(CONTEXT);
         let trail = (self.old.len() - last.old.end).min(CONTEXT);
@@ -186,7 +186,7 @@ fn split(text: &[u8]) -> Vec<&[u8]> {
 }
 
 /// Changes that share a hunk, since their contexts touch.
-fn groups(changes: &[Change]) -> impl Iterator<Item = &[Change]> {
+fn groups(changes: &[LineChange]) -> impl Iterator<Item = &[LineChange]> {
     changes.chunk_by(|first, second| second.old.start - first.old.end <= 2 * CONTEXT)
 }
 

@@ -22,7 +22,7 @@ const DEPTH: usize = 12;
 
 /// A run of old lines that gives way to a run of new ones; one of both may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::report) struct Change {
+pub(in crate::report) struct LineChange {
     /// The lines that go.
     pub(in crate::report) old: Range<usize>,
     /// The lines that come.
@@ -30,9 +30,9 @@ pub(in crate::report) struct Change {
 }
 
 /// The changes that turn `old` into `new`, in order, each as small as it can be told.
-pub(in crate::report) fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<Change> {
+pub(in crate::report) fn changes(old: &[&[u8]], new: &[&[u8]]) -> Vec<LineChange> {
     let (old, new) = numbered(old, new);
-    let mut kept = Kept { old: vec![false; old.len()], new: vec![false; new.len()] };
+    let mut kept = KeptPairs { old: vec![false; old.len()], new: vec![false; new.len()] };
     let mut work = vec![(Stretch { old: 0..old.len(), new: 0..new.len() }, 0)];
     while let Some((stretch, depth)) = work.pop() {
         let stretch = kept.trim(stretch, &old, &new);
@@ -61,12 +61,12 @@ struct Stretch {
 }
 
 /// The lines that stand on both sides. Those of one side pair off with those of the other in order.
-struct Kept {
+struct KeptPairs {
     old: Vec<bool>,
     new: Vec<bool>,
 }
 
-impl Kept {
+impl KeptPairs {
     fn pair(&mut self, old: usize, new: usize, len: usize) {
         self.old[old..old + len].fill(true);
         self.new[new..new + len].fill(true);
@@ -116,14 +116,14 @@ impl Kept {
     }
 
     /// What is not kept, as runs.
-    fn changes(&self) -> Vec<Change> {
+    fn changes(&self) -> Vec<LineChange> {
         let mut found = Vec::new();
         let (mut old, mut new) = (0, 0);
         while old < self.old.len() || new < self.new.len() {
             let run = |kept: &[bool], from: usize| {
                 kept[from..].iter().position(|kept| *kept).map_or(kept.len(), |len| from + len)
             };
-            let change = Change { old: old..run(&self.old, old), new: new..run(&self.new, new) };
+            let change = LineChange { old: old..run(&self.old, old), new: new..run(&self.new, new) };
             // The line behind a run is kept on both sides.
             (old, new) = (change.old.end + 1, change.new.end + 1);
             if !(change.old.is_empty() && change.new.is_empty()) {
@@ -171,7 +171,7 @@ fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     chain.into_iter().map(|at| pairs[at]).collect()
 }
 
-/// The parts of a stretch between anchors; each anchor begins the part behind it, which [`Kept::trim`] then keeps.
+/// The parts of a stretch between anchors; each anchor begins the part behind it, which [`KeptPairs::trim`] then keeps.
 fn divide(stretch: Stretch, anchors: &[(usize, usize)]) -> Vec<Stretch> {
     let starts = std::iter::once((stretch.old.start, stretch.new.start)).chain(anchors.iter().copied());
     let ends = anchors.iter().copied().chain(std::iter::once((stretch.old.end, stretch.new.end)));
@@ -184,7 +184,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Applies the changes to the old lines.
-    fn replay<'a>(old: &[&'a [u8]], new: &[&'a [u8]], changes: &[Change]) -> Vec<&'a [u8]> {
+    fn replay<'a>(old: &[&'a [u8]], new: &[&'a [u8]], changes: &[LineChange]) -> Vec<&'a [u8]> {
         let mut out = Vec::new();
         let mut at = 0;
         for change in changes {

@@ -15,7 +15,7 @@ mod section;
 
 use std::collections::HashSet;
 
-use super::Counts;
+use super::LineCounts;
 use crate::ir::PatchPath;
 use crate::plan::{Content, FileChange, NewFile, Node, Plan};
 use crate::vfs::ReadTree;
@@ -31,7 +31,7 @@ pub struct FileDiff {
     /// The section, empty if nothing changes.
     pub text: Vec<u8>,
     /// The lines that came and went.
-    pub counts: Counts,
+    pub counts: LineCounts,
 }
 
 /// Writes every file of a plan as a section of a git diff, in the order of the plan.
@@ -39,7 +39,7 @@ pub struct FileDiff {
 /// `tree` is the tree as it was when the plan was made.
 #[must_use]
 pub fn sections(plan: &Plan, tree: &dyn ReadTree) -> Vec<FileDiff> {
-    let moves = Moves::of(plan);
+    let moves = RenamedFiles::of(plan);
     plan.files
         .iter()
         .filter(|change| !moves.sources.contains(&change.path))
@@ -62,14 +62,14 @@ pub fn join(sections: &[FileDiff]) -> Vec<u8> {
 }
 
 /// Which removed files a plan moves elsewhere: their removal is told by the section of the new path.
-struct Moves<'a> {
+struct RenamedFiles<'a> {
     /// The paths that are moved away.
     sources: HashSet<&'a PatchPath>,
     /// The paths that they are moved to. A file can be moved once; what else comes of it is a copy.
     targets: HashSet<&'a PatchPath>,
 }
 
-impl<'a> Moves<'a> {
+impl<'a> RenamedFiles<'a> {
     fn of(plan: &'a Plan) -> Self {
         let gone: HashSet<&PatchPath> = plan
             .files
@@ -99,7 +99,7 @@ fn needs_source(change: &FileChange) -> bool {
         }
 }
 
-fn file_diff(change: &FileChange, moves: &Moves<'_>, tree: &dyn ReadTree) -> FileDiff {
+fn file_diff(change: &FileChange, moves: &RenamedFiles<'_>, tree: &dyn ReadTree) -> FileDiff {
     let mut section = Section::default();
     match (&change.before, &change.after) {
         // Git knows no folders: one goes with its last file.
@@ -134,7 +134,7 @@ fn file_diff(change: &FileChange, moves: &Moves<'_>, tree: &dyn ReadTree) -> Fil
 }
 
 /// A file at a path where nothing (that can be diffed) stands: moved, copied or new.
-fn write_new(change: &FileChange, moves: &Moves<'_>, tree: &dyn ReadTree, section: &mut Section) {
+fn write_new(change: &FileChange, moves: &RenamedFiles<'_>, tree: &dyn ReadTree, section: &mut Section) {
     let Some(after) = &change.after else { return };
     let bytes = after.content.to_bytes();
     if let Content::Link(_) = after.content {

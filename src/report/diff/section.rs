@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{hunks, object};
 use crate::ir::PatchPath;
-use crate::report::Counts;
+use crate::report::LineCounts;
 
 /// What git keeps of a file's permissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl GitMode {
 #[derive(Debug, Default)]
 pub(super) struct Section {
     pub(super) text: Vec<u8>,
-    pub(super) counts: Counts,
+    pub(super) counts: LineCounts,
 }
 
 impl Section {

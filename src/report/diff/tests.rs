@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::ir::Format;
-use crate::plan::Folders;
+use crate::plan::PlannedFolders;
 use crate::vfs::{File, Kind, Stamp, TreeError};
 
 /// A file (content, executable) or a link.
@@ -94,7 +94,7 @@ fn plan(before: &Tree, after: &Tree, sources: &[(&str, &str)]) -> Plan {
         summary: vec![],
         operations: std::sync::Arc::default(),
         warnings: vec![],
-        folders: Folders::default(),
+        folders: PlannedFolders::default(),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::diag::{Code, OperationRef, PatchPlace};
 use crate::ir::PatchPath;
 use crate::plan::{Applied, ChangedLines, LineSpan};
 use crate::report::refusal::problems;
-use crate::report::{Counts, FileReport, json};
+use crate::report::{FileReport, LineCounts, json};
 
 /// Room enough for what is not meant to be cut.
 const LIMIT: usize = 2000;
@@ -113,14 +113,14 @@ fn the_closing_line_tells_the_kinds_of_failure_apart() {
 #[test]
 fn success_lists_files_as_git_would() {
     let path = |path| crate::ir::PatchPath::parse(path).unwrap();
-    let file = |summary| FileReport { summary, counts: Some(Counts { added: 2, removed: 1 }) };
+    let file = |summary| FileReport { summary, counts: Some(LineCounts { added: 2, removed: 1 }) };
     let files = vec![
         file(Summary::Modified(path("src/foo.cpp"))),
         file(Summary::Renamed(path("src/old.rs"), path("src/new.rs"))),
     ];
     let report = Report { files, mode: RunMode::DryRun, ..Report::default() };
     assert_eq!(
-        success(&report, Answer::Changes(2000)),
+        success(&report, Verbosity::Changes(2000)),
         "Success. Updated the following files:\nM src/foo.cpp\nR src/old.rs -> src/new.rs\n"
     );
     assert_eq!(dry_run(&report), "would update 2 files (+4 -2); nothing was written\n");
@@ -174,7 +174,7 @@ fn operations_share_the_room_and_lines_of_other_files_are_named() {
     let report = Report { files: vec![file], operations: operations.into(), ..refused() };
     let long = "x".repeat(60);
     assert_eq!(
-        success(&report, Answer::Changes(560)),
+        success(&report, Verbosity::Changes(560)),
         format!(
             "\
 Success. Updated the following files:

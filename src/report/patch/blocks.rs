@@ -1,6 +1,6 @@
 //! A file in SEARCH/REPLACE blocks.
 
-use super::hunk::Texts;
+use super::hunk::BothTexts;
 use super::{FileText, Shown, joined};
 use crate::ir::Tag;
 
@@ -8,7 +8,7 @@ pub(super) fn part(file: &FileText, shown: Shown) -> Option<String> {
     if file.from.is_some() || file.new.is_none() {
         return None;
     }
-    let texts = Texts::of(file);
+    let texts = BothTexts::of(file);
     let path = file.path.as_str();
     let is_plain =
         path.chars().all(|char| char.is_alphanumeric() || matches!(char, '_' | '-' | '.' | '/' | '+'));

@@ -1,11 +1,11 @@
 //! A file in CHUNK YAML.
 
-use super::hunk::{Run, Texts};
+use super::hunk::{BothTexts, ChangeGroup};
 use super::{FileText, Shown};
 use crate::ir::{PatchPath, Tag};
 
 pub(super) fn part(file: &FileText, shown: Shown) -> Option<String> {
-    let texts = Texts::of(file);
+    let texts = BothTexts::of(file);
     let create = || operation(&file.path, "create_file") + &field("payload", &texts.new);
     match (&file.old, &file.new) {
         (_, None) => Some(operation(&file.path, "delete_file")),
@@ -33,7 +33,7 @@ fn operation(path: &PatchPath, name: &str) -> String {
     format!("  - path: {path}\n    op: {name}\n")
 }
 
-fn replace(file: &FileText, run: &Run<'_>, options: &str) -> String {
+fn replace(file: &FileText, run: &ChangeGroup<'_>, options: &str) -> String {
     operation(&file.path, "replace_text")
         + &field("marker", &run.side(Tag::Added))
         + &field("payload", &run.side(Tag::Removed))

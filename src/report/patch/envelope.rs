@@ -1,11 +1,11 @@
 //! A file in a `*** Begin Patch` envelope.
 
-use super::hunk::Texts;
+use super::hunk::BothTexts;
 use super::{FileText, Shown};
 
 pub(super) fn part(file: &FileText, shown: Shown) -> Option<String> {
     let path = &file.path;
-    let texts = Texts::of(file);
+    let texts = BothTexts::of(file);
     let added =
         || texts.new.iter().fold(format!("*** Add File: {path}\n"), |text, line| text + "+" + line + "\n");
     match (&file.old, &file.new) {

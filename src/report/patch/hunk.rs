@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::{FileText, lines};
 use crate::ir::Tag;
-use crate::report::diff::lines::{Change, changes};
+use crate::report::diff::lines::{LineChange, changes};
 
 /// Some changes near each other, with the lines around.
-pub(super) struct Run<'t> {
+pub(super) struct ChangeGroup<'t> {
     /// The lines, each with what becomes of it.
     pub(super) lines: Vec<(Tag, &'t str)>,
     /// The lines of the file before and afterwards, from 0.
@@ -15,7 +15,7 @@ pub(super) struct Run<'t> {
     pub(super) new: Range<usize>,
 }
 
-impl Run<'_> {
+impl ChangeGroup<'_> {
     /// The lines on one side: `unwanted` are not there.
     pub(super) fn side(&self, unwanted: Tag) -> Vec<String> {
         let lines = self.lines.iter().filter(|(tag, _)| *tag != unwanted);
@@ -38,26 +38,27 @@ impl Run<'_> {
 }
 
 /// Both sides of a file.
-pub(super) struct Texts {
+pub(super) struct BothTexts {
     pub(super) old: Vec<String>,
     pub(super) new: Vec<String>,
 }
 
-impl Texts {
+impl BothTexts {
     pub(super) fn of(file: &FileText) -> Self {
         let side = |bytes: &Option<_>| bytes.as_ref().map_or_else(Vec::new, lines);
         Self { old: side(&file.old), new: side(&file.new) }
     }
 
     /// The changes with up to `around` lines on either side.
-    pub(super) fn runs(&self, around: usize) -> Vec<Run<'_>> {
+    pub(super) fn runs(&self, around: usize) -> Vec<ChangeGroup<'_>> {
         let found = changes(&bytes_of(&self.old), &bytes_of(&self.new));
-        let is_near =
-            |first: &Change, second: &Change| second.old.start - first.old.end <= around.saturating_mul(2);
+        let is_near = |first: &LineChange, second: &LineChange| {
+            second.old.start - first.old.end <= around.saturating_mul(2)
+        };
         found.chunk_by(is_near).map(|group| self.run(group, around)).collect()
     }
 
-    fn run<'t>(&'t self, group: &[Change], around: usize) -> Run<'t> {
+    fn run<'t>(&'t self, group: &[LineChange], around: usize) -> ChangeGroup<'t> {
         let (first, last) = (&group[0], &group[group.len() - 1]);
         let lead = first.old.start.min(around);
         let trail = (self.old.len() - last.old.end).min(around);
@@ -73,7 +74,7 @@ impl Texts {
             at = change.old.end;
         }
         push(Tag::Context, &self.old[at..old.end]);
-        Run { lines, old, new }
+        ChangeGroup { lines, old, new }
     }
 }
 

@@ -1,12 +1,12 @@
 //! A file in a `<FILE_CHANGES>` envelope.
 
-use super::hunk::{Run, Texts};
+use super::hunk::{BothTexts, ChangeGroup};
 use super::{FileText, Shown, joined};
 use crate::ir::PatchPath;
 
 pub(super) fn part(file: &FileText, shown: Shown) -> Option<String> {
     let path = quoted(&file.path)?;
-    let texts = Texts::of(file);
+    let texts = BothTexts::of(file);
     let new = |content: &str| format!("<FILE_NEW file_path={path}>\n{content}</FILE_NEW>\n");
     match (&file.old, &file.new) {
         (_, None) => Some(format!("<FILE_DELETE file_path={path} />\n")),
@@ -33,7 +33,7 @@ pub(super) fn part(file: &FileText, shown: Shown) -> Option<String> {
     }
 }
 
-fn hunk(run: &Run<'_>) -> String {
+fn hunk(run: &ChangeGroup<'_>) -> String {
     let side = |lines: &std::ops::Range<usize>| {
         let first = if lines.is_empty() { lines.start } else { lines.start + 1 };
         format!("{first},{}", lines.len())

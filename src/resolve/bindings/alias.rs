@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::Known;
+use super::RenamedDefinition;
 use super::graph::{Binding, BindingKind, Graph, Sort, space};
 use super::judge::Verdict;
 use crate::lang::LocalRules;
 use crate::text::normal::is_word_char;
 
-impl Known {
+impl RenamedDefinition {
     /// The line that keeps the old name, and where it goes: behind the definition.
     pub(super) fn alias(&self, new_name: &str) -> Option<(Range<usize>, String)> {
         let graph = self.project.graph(self.file)?;

@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::graph::Graph;
 use super::judge::{Meaning, Target, Use};
 use super::project::Project;
-use super::role::Role;
+use super::role::NameRole;
 use crate::lang::{ArityRules, field};
 
 /// How far above a name its call or its definition is looked for.
@@ -28,7 +28,7 @@ impl Arity {
         let rules = project.rules.arity.as_ref()?;
         let mut all: Option<Self> = None;
         for one in uses {
-            let (Role::Bound(_), Meaning::Is(key)) = (&one.role, &one.meaning) else { continue };
+            let (NameRole::Bound(_), Meaning::Is(key)) = (&one.role, &one.meaning) else { continue };
             if !target.keys.contains(key) {
                 continue;
             }

@@ -6,7 +6,7 @@ use super::likely::class_of;
 use super::lookup::{Found, Home, Key};
 use super::problem::Doubt;
 use super::project::Project;
-use super::role::Role;
+use super::role::NameRole;
 
 /// Whether a class is that of an object that is written out, which has no members but those of its type.
 fn is_written_out(project: &Project, class: &Key) -> bool {
@@ -20,7 +20,7 @@ fn is_written_out(project: &Project, class: &Key) -> bool {
 
 /// Whether a use is where a class of the definition says that it replaces a function which is none of the project's.
 fn replaces_foreign(project: &Project, target: &Target, one: &Use) -> bool {
-    let (Role::Bound(id), Meaning::Is(key)) = (&one.role, &one.meaning) else { return false };
+    let (NameRole::Bound(id), Meaning::Is(key)) = (&one.role, &one.meaning) else { return false };
     let Home::Class(of) = &key.home else { return false };
     let is_above = |class: &Key| class != &**of && project.own_member(class, &key.name, key.space).is_some();
     let words = &project.rules.overrides;

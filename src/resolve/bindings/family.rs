@@ -8,7 +8,7 @@ use super::judge::{Meaning, Target, Use, Verdict, is_member};
 use super::lookup::{Home, Key};
 use super::problem::Doubt;
 use super::project::Project;
-use super::role::Role;
+use super::role::NameRole;
 use crate::text::normal::is_word_char;
 
 /// How many classes are looked at for those that inherit others.
@@ -108,7 +108,7 @@ fn typed_family(project: &Project, class: &Key, own: &Key, uses: &[Use]) -> (Has
     }
     // What says that it replaces another one, which is not the project's.
     for one in uses {
-        let (Role::Bound(id), Meaning::Is(Key { home: Home::Class(of), .. })) = (&one.role, &one.meaning)
+        let (NameRole::Bound(id), Meaning::Is(Key { home: Home::Class(of), .. })) = (&one.role, &one.meaning)
         else {
             continue;
         };
@@ -181,7 +181,7 @@ impl Project {
 fn family(project: &Project, class: &Key, uses: &[Use]) -> (HashSet<Key>, Open) {
     let mut binders: Vec<Key> = Vec::new();
     for one in uses {
-        if let (Role::Bound(_) | Role::Given(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
+        if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
             (&one.role, &one.meaning)
             && !binders.contains(of)
         {
@@ -224,7 +224,7 @@ pub(super) fn relatives(project: &Project, target: &Target, uses: &[Use]) -> Has
         .collect();
     let mut found: HashSet<Key> = own.iter().flat_map(|class| project.ancestry(class).0).collect();
     for one in uses {
-        if let (Role::Bound(_) | Role::Given(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
+        if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
             (&one.role, &one.meaning)
             && project.ancestry(of).0.iter().any(|base| own.contains(base))
         {
@@ -312,7 +312,7 @@ pub(super) fn named_after(project: &Project, target: &Target) -> Vec<Use> {
                 found.extend(shown.map(|_| Use {
                     file,
                     range,
-                    role: Role::Label(None),
+                    role: NameRole::Label(None),
                     meaning: Meaning::Not,
                     verdict: Verdict::Certain,
                     wanted: space::ALL,

@@ -8,8 +8,8 @@ use super::graph::{BindingKind, Expr, FileId, Graph, Sort, TOP, space};
 use super::lookup::{Found, Home, Key, Place};
 use super::problem::Doubt;
 use super::project::Project;
-use super::role::{Before, Role};
-use super::types::Kind;
+use super::role::{NameRole, TokenBefore};
+use super::types::ExprKind;
 use crate::text::normal::words_at;
 
 /// What is decided of a use.
@@ -43,7 +43,7 @@ pub(super) enum Meaning {
 pub(super) struct Use {
     pub(super) file: FileId,
     pub(super) range: Range<usize>,
-    pub(super) role: Role,
+    pub(super) role: NameRole,
     pub(super) meaning: Meaning,
     pub(super) verdict: Verdict,
     /// The kinds of names that it may be one of.
@@ -58,7 +58,7 @@ impl Use {
         Self {
             file,
             range: at..at,
-            role: Role::Unread,
+            role: NameRole::Unread,
             meaning: Meaning::Unknown(Doubt::Dynamic),
             verdict: Verdict::Undecidable(Doubt::Dynamic),
             wanted: space::ALL,
@@ -91,7 +91,7 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
             found.extend(words_at(text, name).map(|at| Use {
                 file,
                 range: at..at + name.len(),
-                role: Role::Unread,
+                role: NameRole::Unread,
                 meaning: Meaning::Unknown(Doubt::Unread),
                 verdict: Verdict::Undecidable(Doubt::Unread),
                 wanted: space::ALL,
@@ -107,10 +107,10 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
             let range = at..at + name.len();
             let role = match graph.slice(&range) == name {
                 true => graph.role(&range),
-                false => Role::Unread,
+                false => NameRole::Unread,
             };
             if let Some(callee) = graph.shorthands.get(&at) {
-                let role = Role::Label(callee.clone());
+                let role = NameRole::Label(callee.clone());
                 let is_taken = ["ref", "mut"].iter().any(|word| graph.text[..at].trim_end().ends_with(word));
                 let meaning = match meaning(project, graph, file, &range, &role, wanted) {
                     Meaning::Is(key) if is_taken => Meaning::Maybe(key, Doubt::Label),
@@ -121,7 +121,7 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
                 found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
             }
             if let Some(id) = graph.given_fields.get(&at) {
-                let (range, role) = (range.clone(), Role::Given(*id));
+                let (range, role) = (range.clone(), NameRole::Given(*id));
                 let meaning = Meaning::Is(project.key_of(file, *id, 0));
                 let wanted = space::ALL;
                 found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
@@ -147,7 +147,7 @@ fn meaning(
     graph: &Graph,
     file: FileId,
     range: &Range<usize>,
-    role: &Role,
+    role: &NameRole,
     target_space: u8,
 ) -> Meaning {
     let place = Place { file, byte: range.start };
@@ -156,11 +156,11 @@ fn meaning(
         return meaning;
     }
     match role {
-        Role::Comment | Role::Text => Meaning::Prose,
-        Role::Unread => Meaning::Unknown(Doubt::Unread),
-        Role::Ordered => Meaning::Open(Doubt::Fixed),
-        Role::Reached => reached(project, graph, place, range),
-        Role::Bound(id) => {
+        NameRole::Comment | NameRole::Text => Meaning::Prose,
+        NameRole::Unread => Meaning::Unknown(Doubt::Unread),
+        NameRole::Ordered => Meaning::Open(Doubt::Fixed),
+        NameRole::Reached => reached(project, graph, place, range),
+        NameRole::Bound(id) => {
             let binding = &graph.bindings[*id];
             if let Some(path) = &binding.import {
                 // `X as X` gives the name on; any other alias is a name of its own.
@@ -180,7 +180,7 @@ fn meaning(
                 None => Meaning::Is(project.key_of(file, *id, 0)),
             }
         }
-        Role::Imported(path) => {
+        NameRole::Imported(path) => {
             let mut path = path.clone();
             path.push(name.to_owned());
             let own = graph.by_byte.get(&range.start).map(|id| (file, *id));
@@ -204,29 +204,29 @@ fn meaning(
                 _ => of_found(found, graph),
             }
         }
-        Role::Given(id) => Meaning::Is(project.key_of(file, *id, 0)),
-        Role::Label(callee) => {
+        NameRole::Given(id) => Meaning::Is(project.key_of(file, *id, 0)),
+        NameRole::Label(callee) => {
             let Some(callee) = callee else { return Meaning::Not };
             if graph.rules().keys_or_values {
                 return of_key(project, graph, place, callee, name);
             }
             match project.kind_of(place, callee, 0) {
-                ref kind @ (Kind::Class(ref key) | Kind::Object(ref key)) => {
+                ref kind @ (ExprKind::Class(ref key) | ExprKind::Object(ref key)) => {
                     let wanted = if graph.rules().fields_apart { space::FIELD } else { space::ALL };
                     let wanted = if graph.wanted(range) == space::TYPE { space::TYPE } else { wanted };
                     let wanted = graph.side(kind, project, wanted);
                     of_found(project.member(key, name, wanted, 0), graph)
                 }
-                Kind::Plain | Kind::Shell | Kind::Holder(_) => Meaning::Not,
-                Kind::Module(module) => of_found(project.in_module(&module, name, space::ALL, 0), graph),
+                ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_) => Meaning::Not,
+                ExprKind::Module(module) => of_found(project.in_module(&module, name, space::ALL, 0), graph),
                 _ => Meaning::Unknown(Doubt::Label),
             }
         }
-        Role::Exported => {
+        NameRole::Exported => {
             of_found(project.look_up(Place { file, byte: 0 }, name, space::ALL, None, 0), graph)
         }
-        Role::Quoted | Role::Plain => {
-            if *role == Role::Plain
+        NameRole::Quoted | NameRole::Plain => {
+            if *role == NameRole::Plain
                 && graph.rules().in_order
                 && is_before_it_is_bound(graph, place.byte, name)
             {
@@ -234,15 +234,15 @@ fn meaning(
             }
             of_found(project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0), graph)
         }
-        Role::Member(of) => of_member(project, graph, place, of, range),
-        Role::Token(Before::Nothing) => {
+        NameRole::Member(of) => of_member(project, graph, place, of, range),
+        NameRole::Token(TokenBefore::Nothing) => {
             match project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0) {
                 Found::Nowhere | Found::External | Found::Unknown => Meaning::Unknown(Doubt::Macro),
                 found => of_found(found, graph),
             }
         }
-        Role::Token(Before::Object) => Meaning::Unknown(Doubt::OtherObject),
-        Role::Attribute(path) => {
+        NameRole::Token(TokenBefore::Object) => Meaning::Unknown(Doubt::OtherObject),
+        NameRole::Attribute(path) => {
             let mut path = path.clone();
             path.push(name.to_owned());
             match project.import(place, &path, space::VALUE | space::TYPE, None, 0) {
@@ -250,12 +250,12 @@ fn meaning(
                 _ => Meaning::Prose,
             }
         }
-        Role::Formatted(is_sure) => match project.look_up(place, name, space::VALUE, None, 0) {
+        NameRole::Formatted(is_sure) => match project.look_up(place, name, space::VALUE, None, 0) {
             Found::Key(key, ..) if *is_sure => Meaning::Is(key),
             Found::Key(key, ..) => Meaning::Maybe(key, Doubt::Macro),
             _ => Meaning::Prose,
         },
-        Role::Token(Before::Path(path)) => {
+        NameRole::Token(TokenBefore::Path(path)) => {
             let mut path = path.clone();
             path.push(name.to_owned());
             let wanted = graph.wanted(range);
@@ -299,14 +299,14 @@ fn reached(project: &Project, graph: &Graph, place: Place, range: &Range<usize>)
 fn of_key(project: &Project, graph: &Graph, place: Place, callee: &Expr, name: &str) -> Meaning {
     let kind = project.kind_of(place, callee, 0);
     let value = || project.look_up(place, name, space::ALL, None, 0);
-    let is_list = |kind: Kind| matches!(project.held_by(kind, 0), Kind::Unknown);
+    let is_list = |kind: ExprKind| matches!(project.held_by(kind, 0), ExprKind::Unknown);
     match &kind {
-        Kind::Plain | Kind::Holder(_) | Kind::Table(..) => return of_found(value(), graph),
-        Kind::Object(key) | Kind::Class(key) => {
+        ExprKind::Plain | ExprKind::Holder(_) | ExprKind::Table(..) => return of_found(value(), graph),
+        ExprKind::Object(key) | ExprKind::Class(key) => {
             if let Found::Key(key, ..) = project.member(key, name, space::ALL, 0) {
                 return Meaning::Is(key);
             }
-            if !is_list(Kind::Object(key.clone())) {
+            if !is_list(ExprKind::Object(key.clone())) {
                 return of_found(value(), graph);
             }
         }
@@ -315,10 +315,10 @@ fn of_key(project: &Project, graph: &Graph, place: Place, callee: &Expr, name: &
     let is_hidden = graph.rules().capital_exports && !is_exported(name);
     match value() {
         // A field that no other package sees is none of what is outside.
-        Found::Key(key, ..) if kind == Kind::External && is_hidden => Meaning::Is(key),
-        Found::Key(key, ..) if kind == Kind::External => Meaning::Maybe(key, Doubt::Label),
+        Found::Key(key, ..) if kind == ExprKind::External && is_hidden => Meaning::Is(key),
+        Found::Key(key, ..) if kind == ExprKind::External => Meaning::Maybe(key, Doubt::Label),
         Found::Key(..) | Found::Unknown => Meaning::Open(Doubt::Label),
-        _ if kind == Kind::External => Meaning::Not,
+        _ if kind == ExprKind::External => Meaning::Not,
         _ => Meaning::Unknown(Doubt::Label),
     }
 }
@@ -342,7 +342,7 @@ fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &
             found => of_found(found, graph),
         };
     }
-    if graph.rules().functions_apart && graph.role(range) != Role::Plain {
+    if graph.rules().functions_apart && graph.role(range) != NameRole::Plain {
         let expr = Expr::Member(Box::new(of.clone()), range.clone());
         let wanted = graph.wanted(range);
         // A name behind that of a package.
@@ -355,7 +355,7 @@ fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &
         }
     }
     match project.kind_of(place, of, 0) {
-        ref kind @ (Kind::Object(ref key) | Kind::Class(ref key)) => {
+        ref kind @ (ExprKind::Object(ref key) | ExprKind::Class(ref key)) => {
             match project.member(key, name, graph.side(kind, project, graph.wanted(range)), 0) {
                 Found::Key(found, ..) => Meaning::Is(found),
                 // It has one of the name, but not here.
@@ -368,7 +368,7 @@ fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &
                 _ => Meaning::Unknown(Doubt::Inherited),
             }
         }
-        Kind::Super(key) => match project.inherited(&key, name) {
+        ExprKind::Super(key) => match project.inherited(&key, name) {
             Found::Key(key, ..) => Meaning::Is(key),
             _ if graph.rules().typed_objects
                 && matches!(project.ancestry(&key).1, Open::Standard | Open::Foreign) =>
@@ -377,19 +377,23 @@ fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &
             }
             _ => Meaning::Open(Doubt::Inherited),
         },
-        Kind::Module(module) => of_found(project.in_module(&module, name, space::ALL, 0), graph),
-        Kind::External if graph.rules().closed_externals => Meaning::Not,
-        Kind::Holder(_) | Kind::Table(..) | Kind::Row(_) | Kind::Giving(_) if graph.rules().typed_objects => {
+        ExprKind::Module(module) => of_found(project.in_module(&module, name, space::ALL, 0), graph),
+        ExprKind::External if graph.rules().closed_externals => Meaning::Not,
+        ExprKind::Holder(_) | ExprKind::Table(..) | ExprKind::Row(_) | ExprKind::Giving(_)
+            if graph.rules().typed_objects =>
+        {
             Meaning::Not
         }
-        Kind::Unknown if graph.rules().typed_objects => match of {
+        ExprKind::Unknown if graph.rules().typed_objects => match of {
             // What a package is that is not found, nobody knows.
             Expr::Name(_) if project.resolve(place, of, space::ALL, 0) == Found::Unknown => {
                 Meaning::Open(Doubt::Shadowed)
             }
             _ => Meaning::Unknown(Doubt::OtherObject),
         },
-        Kind::Plain | Kind::Shell | Kind::Holder(_) | Kind::Row(_) if !project.is_given_to_others(name) => {
+        ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_) | ExprKind::Row(_)
+            if !project.is_given_to_others(name) =>
+        {
             Meaning::Not
         }
         _ => Meaning::Unknown(Doubt::OtherObject),
@@ -426,7 +430,7 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             Meaning::Maybe(key, doubt) if target.keys.contains(key) => Verdict::Undecidable(*doubt),
             Meaning::Is(_) | Meaning::Maybe(..) => Verdict::Unrelated,
             Meaning::Unknown(doubt @ Doubt::Unread) => Verdict::Undecidable(*doubt),
-            Meaning::Unknown(_) if one.role == Role::Text && !target.is_member => Verdict::Mention,
+            Meaning::Unknown(_) if one.role == NameRole::Text && !target.is_member => Verdict::Mention,
             Meaning::Open(_) | Meaning::Unknown(_) if one.wanted & target.space == 0 => Verdict::Unrelated,
             Meaning::Open(doubt) => Verdict::Undecidable(*doubt),
             Meaning::Unknown(_) if !rivals.may_see(project, one.file) => Verdict::Unrelated,
@@ -443,7 +447,7 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
 fn is_bound_again(project: &Project, target: &Target, one: &Use, key: &Key) -> bool {
     let is_other = one.file == target.file && one.range.start != target.byte && target.own == *key;
     let is_shared = !matches!(key.home, Home::Scope(..));
-    matches!(one.role, Role::Bound(_)) && is_other && is_shared && project.rules.typed_objects
+    matches!(one.role, NameRole::Bound(_)) && is_other && is_shared && project.rules.typed_objects
 }
 
 /// Other definitions of the name in the project.
@@ -467,12 +471,12 @@ impl Rivals {
         let by_shape = graph.is_some_and(|graph| graph.rules().shapes.is_some());
         let mut rivals = Self { members: 0, others: 0, is_known, package, by_shape };
         for one in uses.iter().filter(|one| rivals.may_see(project, one.file)).collect::<Vec<_>>() {
-            if matches!(one.role, Role::Token(_)) && matches!(one.meaning, Meaning::Open(_)) {
+            if matches!(one.role, NameRole::Token(_)) && matches!(one.meaning, Meaning::Open(_)) {
                 // A macro may make a definition of the name.
                 rivals.members += 1;
                 rivals.others += 1;
             }
-            let (Role::Bound(id) | Role::Given(id)) = one.role else { continue };
+            let (NameRole::Bound(id) | NameRole::Given(id)) = one.role else { continue };
             let Some(graph) = project.graph(one.file) else { continue };
             let binding = &graph.bindings[id];
             let is_own = matches!(&one.meaning, Meaning::Is(key) if target.keys.contains(key));
@@ -499,10 +503,10 @@ impl Rivals {
     fn settle(&self, target: &Target, one: &Use, doubt: Doubt, is_alone: bool) -> Verdict {
         let needs_member = match &one.role {
             // The end of a path is whatever the path leads to.
-            Role::Member(_) if doubt == Doubt::Shadowed => target.is_member,
-            Role::Member(_) | Role::Token(Before::Object) => true,
-            Role::Label(_) if self.by_shape => true,
-            Role::Label(_) => {
+            NameRole::Member(_) if doubt == Doubt::Shadowed => target.is_member,
+            NameRole::Member(_) | NameRole::Token(TokenBefore::Object) => true,
+            NameRole::Label(_) if self.by_shape => true,
+            NameRole::Label(_) => {
                 return if target.is_member
                     && target.kind != BindingKind::Function
                     && target.kind != BindingKind::Class
@@ -512,14 +516,17 @@ impl Rivals {
                     Verdict::Unrelated
                 };
             }
-            Role::Plain | Role::Quoted | Role::Token(Before::Nothing) | Role::Exported => false,
+            NameRole::Plain
+            | NameRole::Quoted
+            | NameRole::Token(TokenBefore::Nothing)
+            | NameRole::Exported => false,
             _ => return Verdict::Undecidable(doubt),
         };
         match (needs_member, target.is_member) {
             (true, true) if self.members == 0 && is_alone => Verdict::Certain,
             (true, true) => Verdict::Undecidable(doubt),
             (true, false) => Verdict::Unrelated,
-            (false, true) if matches!(one.role, Role::Token(_)) => Verdict::Undecidable(doubt),
+            (false, true) if matches!(one.role, NameRole::Token(_)) => Verdict::Undecidable(doubt),
             (false, true) => Verdict::Unrelated,
             (false, false) if self.others == 0 => Verdict::Certain,
             (false, false) => Verdict::Undecidable(doubt),
@@ -533,29 +540,29 @@ fn special_meaning(
     graph: &Graph,
     place: Place,
     range: &Range<usize>,
-    role: &Role,
+    role: &NameRole,
 ) -> Option<Meaning> {
     let shapes = graph.rules().shapes.as_ref()?;
-    let is_code = !matches!(role, Role::Comment | Role::Text);
+    let is_code = !matches!(role, NameRole::Comment | NameRole::Text);
     if is_code && graph.is_broken(range.start) {
         return Some(Meaning::Unknown(Doubt::Unread));
     }
     if is_code && graph.is_opaque(range.start) {
         return Some(Meaning::Open(Doubt::Shadowed));
     }
-    if let Role::Bound(id) = role
+    if let NameRole::Bound(id) = role
         && graph.is_loose(*id)
     {
         return Some(Meaning::Open(Doubt::BoundAgain));
     }
-    if *role == Role::Plain && graph.is_whole_module(place.byte, graph.slice(range)) {
+    if *role == NameRole::Plain && graph.is_whole_module(place.byte, graph.slice(range)) {
         return Some(Meaning::Not);
     }
-    if *role == Role::Text && graph.is_key(range, shapes) {
+    if *role == NameRole::Text && graph.is_key(range, shapes) {
         return Some(Meaning::Unknown(Doubt::Quoted));
     }
     let marked = graph.marked(range);
-    if !matches!(role, Role::Member(_) | Role::Plain) || marked == *range {
+    if !matches!(role, NameRole::Member(_) | NameRole::Plain) || marked == *range {
         return None;
     }
     let name = graph.slice(&marked);

@@ -10,7 +10,7 @@ use super::judge::{Meaning, Target, Use, Verdict, uses};
 use super::lookup::{Home, Key};
 use super::problem::Spot;
 use super::project::Project;
-use super::role::Role;
+use super::role::NameRole;
 use crate::lang::ModuleStyle;
 
 /// What is checked.
@@ -41,7 +41,7 @@ pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
     if target.is_member {
         let relatives = super::family::relatives(project, target, &before);
         for one in &before {
-            if let (Role::Bound(_), Meaning::Is(Key { home: Home::Class(of), space, .. })) =
+            if let (NameRole::Bound(_), Meaning::Is(Key { home: Home::Class(of), space, .. })) =
                 (&one.role, &one.meaning)
                 && relatives.contains(of)
                 // A field of the name of a function could be taken for what the patch has renamed.
@@ -86,7 +86,7 @@ pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
     for one in renamed.uses.iter().filter(|one| one.verdict == Verdict::Certain) {
         let at = shifted(moves.get(&one.file), one.range.start);
         // The member of a shorthand has a place of its own afterwards.
-        let is_given = matches!(one.role, Role::Given(_));
+        let is_given = matches!(one.role, NameRole::Given(_));
         let at = match one.role {
             _ if is_given || after.contains_key(&(one.file, at, is_label(one))) => at,
             // Behind a key that was written out.
@@ -137,7 +137,7 @@ fn brought_in(project: &Project, renamed: &Renamed<'_>) -> Vec<(FileId, usize)> 
 
 /// Whether a name is that of a field or an argument, which may stand for a variable at once.
 const fn is_label(one: &Use) -> bool {
-    matches!(one.role, Role::Label(_) | Role::Given(_))
+    matches!(one.role, NameRole::Label(_) | NameRole::Given(_))
 }
 
 /// A definition as it is called afterwards.

@@ -15,8 +15,8 @@ use super::judge::{Meaning, Target, Use, Verdict, is_member};
 use super::lookup::{Home, Key, Place};
 use super::problem::Doubt;
 use super::project::Project;
-use super::role::{Before, Role};
-use super::types::Kind;
+use super::role::{NameRole, TokenBefore};
+use super::types::ExprKind;
 use crate::text::normal::{is_word_char, words_at};
 
 /// The most bytes of a declaration that are looked at.
@@ -99,7 +99,7 @@ pub(super) fn class_of(key: &Key) -> Option<Key> {
 /// The files in which other classes have a member of the name.
 fn rivals(project: &Project, own: &[&HashSet<Key>], uses: &[Use]) -> HashSet<FileId> {
     let is_rival = |one: &&Use| {
-        let (Role::Bound(id) | Role::Given(id)) = one.role else { return false };
+        let (NameRole::Bound(id) | NameRole::Given(id)) = one.role else { return false };
         let is_own = matches!(&one.meaning, Meaning::Is(key) if own.iter().any(|keys| keys.contains(key)));
         !is_own && project.graph(one.file).is_some_and(|graph| is_member(graph, id))
     };
@@ -109,7 +109,7 @@ fn rivals(project: &Project, own: &[&HashSet<Key>], uses: &[Use]) -> HashSet<Fil
 impl Weighing<'_> {
     /// Whether a use is called with another number of values than the definition takes.
     fn has_other_count(&self, one: &Use) -> bool {
-        let is_call = self.target.is_member && matches!(one.role, Role::Member(_));
+        let is_call = self.target.is_member && matches!(one.role, NameRole::Member(_));
         // Behind a path the object may be one of the values.
         let is_object = |graph: &&Graph| !graph.text[..one.range.start].trim_end().ends_with("::");
         let graph = self.project.graph(one.file).filter(|_| is_call).filter(is_object);
@@ -120,14 +120,14 @@ impl Weighing<'_> {
     fn is_unlikely(&self, one: &Use) -> bool {
         let Some(graph) = self.project.graph(one.file) else { return false };
         match &one.role {
-            Role::Member(of) if !self.target.is_member => is_behind_type(graph, of, &one.range),
-            Role::Member(of) => self.is_other_object(graph, one, of),
-            Role::Token(Before::Object) if self.target.is_member => {
+            NameRole::Member(of) if !self.target.is_member => is_behind_type(graph, of, &one.range),
+            NameRole::Member(of) => self.is_other_object(graph, one, of),
+            NameRole::Token(TokenBefore::Object) if self.target.is_member => {
                 let before = graph.text[..one.range.start].trim_end_matches(['.', '?', '>', '-']);
                 let before = before.trim_end_matches(')').trim_end_matches('(');
                 self.is_contested(one) && !self.is_named_alike(last_word(before))
             }
-            Role::Text if self.target.is_member => {
+            NameRole::Text if self.target.is_member => {
                 self.is_contested(one) && !self.names_class(key_owner(graph, &one.range))
             }
             _ => false,
@@ -144,7 +144,7 @@ impl Weighing<'_> {
         let place = Place { file: one.file, byte: one.range.start };
         match self.project.kind_of(place, of, 0) {
             // A type that stands for one of several has no members of its own.
-            Kind::Object(class) | Kind::Class(class)
+            ExprKind::Object(class) | ExprKind::Class(class)
                 if !self.is_trait() && !self.project.scopes_of_class(&class).is_empty() =>
             {
                 !self.is_above(&class)

@@ -49,11 +49,11 @@ use crate::text::{Edit, EditSet};
 use graph::{BindingId, BindingKind, FileId};
 use judge::{Meaning, Target, Use};
 use project::Project;
-use role::Role;
+use role::NameRole;
 
 pub use judge::Verdict;
 pub use moving::{
-    Block, Carried, MoveProblem, MoveQuestion, Relocation, carry, early_names, idle_imports, relocate,
+    Carried, ImportBlock, MoveProblem, MoveQuestion, Relocation, carry, early_names, idle_imports, relocate,
 };
 pub use problem::{Doubt, RenameProblem, Spot};
 pub use project::{Graphs, Source};
@@ -154,7 +154,7 @@ struct Unproved {
 }
 
 /// What is known of a definition and of its name.
-struct Known {
+struct RenamedDefinition {
     project: Project,
     file: FileId,
     id: BindingId,
@@ -169,12 +169,12 @@ struct Known {
 /// # Errors
 /// The definition has no name that could be looked for.
 pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
-    let known = Known::of(question)?;
+    let known = RenamedDefinition::of(question)?;
     let named = known.uses.iter().map(|one| NamedUse {
         path: known.project.sources[one.file].path.clone(),
         range: one.range.clone(),
         verdict: one.verdict,
-        is_definition: matches!(one.role, Role::Bound(_)),
+        is_definition: matches!(one.role, NameRole::Bound(_)),
     });
     Ok(named.collect())
 }
@@ -185,7 +185,7 @@ pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem>
 /// The new name cannot be given, or there are uses that cannot be decided.
 pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
     let language = question.files.language;
-    let mut known = Known::of(question)?;
+    let mut known = RenamedDefinition::of(question)?;
     check_names(language, &known, wish.new_name)?;
     known.check_seen(wish.new_name)?;
     let undecided = known.undecided(wish);
@@ -215,7 +215,7 @@ pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, Renam
     known.finish(edits, unproved, mentions, wish)
 }
 
-impl Known {
+impl RenamedDefinition {
     fn of(question: Question<'_>) -> Result<Self, RenameProblem> {
         let rules = question.files.language.local_rules().ok_or(RenameProblem::NotKnown)?;
         let project = Project::new(rules, question.files);
@@ -331,7 +331,7 @@ impl Known {
             }
             one.verdict = Verdict::Certain;
             // What is bound there is one with the definition from then on.
-            if let (Role::Bound(_) | Role::Given(_), Meaning::Is(key)) = (&one.role, &one.meaning) {
+            if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(key)) = (&one.role, &one.meaning) {
                 self.target.keys.insert(key.clone());
             }
         }
@@ -404,7 +404,7 @@ impl Known {
                 Some(alias) if is_stand_in => {
                     alias.replace("{old}", &self.old).replace("{new}", wish.new_name)
                 }
-                _ if is_shorthand && matches!(one.role, Role::Label(_) | Role::Given(_)) => {
+                _ if is_shorthand && matches!(one.role, NameRole::Label(_) | NameRole::Given(_)) => {
                     format!("{}: {}", wish.new_name, self.old)
                 }
                 _ if is_shorthand => format!("{}: {}", self.old, wish.new_name),
@@ -484,7 +484,11 @@ fn last_name(address: &str) -> &str {
 }
 
 /// Refuses names that mean something to the language.
-fn check_names(language: &'static Language, known: &Known, new: &str) -> Result<(), RenameProblem> {
+fn check_names(
+    language: &'static Language,
+    known: &RenamedDefinition,
+    new: &str,
+) -> Result<(), RenameProblem> {
     let old = known.old.as_str();
     let rules = language.local_rules().ok_or(RenameProblem::NotKnown)?;
     let is_word = |name: &str| {

@@ -5,7 +5,7 @@ use super::graph::{BindingId, BindingKind, FileId, Graph};
 use super::judge::{Meaning, Target, Use, Verdict};
 use super::problem::Doubt;
 use super::project::Project;
-use super::role::Role;
+use super::role::NameRole;
 use super::structural::taken_by;
 use crate::lang::ExpressionKind;
 
@@ -49,7 +49,7 @@ pub(super) fn settle(project: &Project, target: &Target, uses: &mut [Use]) {
     let Some(own) = own_id.and_then(|id| Taken::of(project, target.file, id)) else { return };
     let mut others: Vec<Taken> = Vec::new();
     for one in uses.iter_mut() {
-        let (Role::Bound(id), Meaning::Is(key)) = (&one.role, &one.meaning) else { continue };
+        let (NameRole::Bound(id), Meaning::Is(key)) = (&one.role, &one.meaning) else { continue };
         if !target.keys.contains(key) {
             continue;
         }
@@ -70,7 +70,7 @@ pub(super) fn settle(project: &Project, target: &Target, uses: &mut [Use]) {
     if others.is_empty() {
         return;
     }
-    for one in uses.iter_mut().filter(|one| !matches!(one.role, Role::Bound(_))) {
+    for one in uses.iter_mut().filter(|one| !matches!(one.role, NameRole::Bound(_))) {
         if one.verdict != Verdict::Certain {
             continue;
         }

@@ -11,7 +11,7 @@ use super::ProjectFiles;
 use super::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, TOP};
 use super::locals;
 use super::lookup::{Found, Home, Key};
-use super::types::Kind;
+use super::types::ExprKind;
 use crate::ir::PatchPath;
 use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Survey, Syntax, view};
 use crate::text::normal::word_at;
@@ -80,7 +80,7 @@ pub(super) struct Project {
     /// What the files of a folder say that they belong to.
     pub(super) packages: RefCell<HashMap<String, Option<String>>>,
     /// What functions give back that do not say so.
-    pub(super) results: RefCell<HashMap<(FileId, BindingId), Kind>>,
+    pub(super) results: RefCell<HashMap<(FileId, BindingId), ExprKind>>,
 }
 
 impl Project {

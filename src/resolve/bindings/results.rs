@@ -8,7 +8,7 @@ use super::expr::expr;
 use super::graph::{BindingId, FileId, Graph, Sort};
 use super::lookup::Place;
 use super::project::Project;
-use super::types::Kind;
+use super::types::ExprKind;
 use crate::lang::{ShapeRules, field};
 
 /// How many places in which a function gives something back are looked at.
@@ -18,22 +18,22 @@ const MOST_ABOVE: usize = 3;
 
 impl Project {
     /// What a function gives back: all that it gives back must be the same.
-    pub(super) fn inferred_result(&self, file: FileId, id: BindingId, steps: usize) -> Kind {
-        let Some(graph) = self.graph(file) else { return Kind::Unknown };
+    pub(super) fn inferred_result(&self, file: FileId, id: BindingId, steps: usize) -> ExprKind {
+        let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
         let Some(shapes) = graph.rules().shapes.as_ref().filter(|shapes| !shapes.returns.is_empty()) else {
-            return Kind::Unknown;
+            return ExprKind::Unknown;
         };
         if let Some(known) = self.results.borrow().get(&(file, id)) {
             return known.clone();
         }
         // A function that gives back what it gives back itself tells nothing.
-        self.results.borrow_mut().insert((file, id), Kind::Unknown);
+        self.results.borrow_mut().insert((file, id), ExprKind::Unknown);
         let mut kinds = returned(graph, id, shapes).unwrap_or_default().into_iter().map(|node| {
             let place = Place { file, byte: node.start_byte() };
             self.kind_of(place, &expr(graph.rules(), &graph.text, node, 0), steps + 2)
         });
-        let first = kinds.next().unwrap_or(Kind::Unknown);
-        let kind = if kinds.all(|kind| kind == first) { first } else { Kind::Unknown };
+        let first = kinds.next().unwrap_or(ExprKind::Unknown);
+        let kind = if kinds.all(|kind| kind == first) { first } else { ExprKind::Unknown };
         self.results.borrow_mut().insert((file, id), kind.clone());
         kind
     }

@@ -13,7 +13,7 @@ const MOST_ABOVE: usize = 8;
 
 /// What a name is by its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum NameRole {
     /// It is bound there.
     Bound(BindingId),
     /// It is brought in from the module that stands before it.
@@ -27,7 +27,7 @@ pub(super) enum Role {
     /// It is a member of an object, or of what stands before it in a path.
     Member(Expr),
     /// It stands in code that is not parsed, behind this.
-    Token(Before),
+    Token(TokenBefore),
     /// It stands in a comment.
     Comment,
     /// It stands in a comment that gives names to what is outside of the project.
@@ -50,7 +50,7 @@ pub(super) enum Role {
 
 /// What stands before a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Before {
+pub(super) enum TokenBefore {
     Nothing,
     /// An object, and what takes a member of it.
     Object,
@@ -60,27 +60,33 @@ pub(super) enum Before {
 
 impl Graph {
     /// What the name at some bytes is.
-    pub(super) fn role(&self, range: &Range<usize>) -> Role {
+    pub(super) fn role(&self, range: &Range<usize>) -> NameRole {
         if let Some(path) = self.imported.get(&range.start) {
-            return Role::Imported(path.clone());
+            return NameRole::Imported(path.clone());
         }
         if let Some(id) = self.by_byte.get(&range.start)
             && self.bindings[*id].name == *range
         {
-            return Role::Bound(*id);
+            return NameRole::Bound(*id);
         }
         if let Some(callee) = self.labels.get(&range.start) {
-            return Role::Label(callee.clone());
+            return NameRole::Label(callee.clone());
         }
         if self.quoted.iter().any(|quoted| quoted.start <= range.start && range.end <= quoted.end) {
-            return Role::Quoted;
+            return NameRole::Quoted;
         }
         let root = self.tree.root_node();
-        let Some(node) = root.descendant_for_byte_range(range.start, range.end) else { return Role::Unread };
+        let Some(node) = root.descendant_for_byte_range(range.start, range.end) else {
+            return NameRole::Unread;
+        };
         let rules = self.rules();
         let marked = &self.marked(range);
         if let Some(path) = self.segments.get(&range.start) {
-            return if path.is_empty() { Role::Plain } else { Role::Token(Before::Path(path.clone())) };
+            return if path.is_empty() {
+                NameRole::Plain
+            } else {
+                NameRole::Token(TokenBefore::Path(path.clone()))
+            };
         }
         let is_of = |kinds: &[String], node: &Node<'_>| kinds.iter().any(|kind| kind == node.kind());
         let above: Vec<Node<'_>> =
@@ -89,7 +95,7 @@ impl Graph {
             let comment = above.iter().find(|node| is_of(&rules.comments, node));
             let text = comment.map_or("", |node| self.slice(&node.byte_range()));
             let is_order = rules.orders.iter().any(|order| text.starts_with(order.as_str()));
-            return if is_order { Role::Ordered } else { Role::Comment };
+            return if is_order { NameRole::Ordered } else { NameRole::Comment };
         }
         if let Some(attribute) = above.iter().find(|node| is_of(&rules.attributes, node)) {
             return self.in_attribute(attribute, range);
@@ -99,17 +105,17 @@ impl Graph {
             if above.iter().take(3).any(|node| is_of(&rules.strings, node)) {
                 return self.string_role(range, &above);
             }
-            return if word_is_blank(text) { Role::Unread } else { self.token(range) };
+            return if word_is_blank(text) { NameRole::Unread } else { self.token(range) };
         }
-        let Some(parent) = node.parent() else { return Role::Unread };
+        let Some(parent) = node.parent() else { return NameRole::Unread };
         if is_of(&rules.tokens, &parent) || parent.is_error() {
             return self.token(range);
         }
         if is_of(&rules.tags, &parent) && text.starts_with(char::is_lowercase) {
-            return Role::Label(None);
+            return NameRole::Label(None);
         }
         if is_of(&rules.tag_arguments, &parent) {
-            return Role::Label(Some(Expr::Other));
+            return NameRole::Label(Some(Expr::Other));
         }
         let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
         let is_name = |rule: &&Expression| {
@@ -129,28 +135,30 @@ impl Graph {
                     None => parent.named_child(0).filter(|first| first.id() != node.id()),
                 };
                 match of {
-                    Some(of) => Role::Member(expr(rules, &self.text, of, 0)),
-                    None if rule.is == ExpressionKind::Path => Role::Token(Before::Path(vec![String::new()])),
-                    None => Role::Plain,
+                    Some(of) => NameRole::Member(expr(rules, &self.text, of, 0)),
+                    None if rule.is == ExpressionKind::Path => {
+                        NameRole::Token(TokenBefore::Path(vec![String::new()]))
+                    }
+                    None => NameRole::Plain,
                 }
             }
-            None => Role::Plain,
+            None => NameRole::Plain,
         }
     }
 
-    fn string_role(&self, range: &Range<usize>, above: &[Node<'_>]) -> Role {
+    fn string_role(&self, range: &Range<usize>, above: &[Node<'_>]) -> NameRole {
         let rules = self.rules();
         let quote = |char: char| matches!(char, '"' | '\'' | '`');
         let before = self.text[..range.start].chars().next_back();
         let after = self.text[range.end..].chars().next();
         if let Some(is_sure) = self.formatted(range, above) {
-            return Role::Formatted(is_sure);
+            return NameRole::Formatted(is_sure);
         }
         let ends = after.is_some_and(quote);
         let is_whole = ends && before.is_some_and(quote);
         let is_last = ends && before == Some('.');
         if !is_whole && !is_last {
-            return Role::Text;
+            return NameRole::Text;
         }
         for node in above {
             if is_whole
@@ -158,7 +166,7 @@ impl Graph {
                 && let Some(left) = field(*node, "left").or_else(|| field(*node, "object"))
                 && self.slice(&left.byte_range()) == exports
             {
-                return Role::Exported;
+                return NameRole::Exported;
             }
             let call = rules.expressions.iter().find(|rule| rule.kind == node.kind());
             let called = |rule: &Expression| match rule.is {
@@ -175,29 +183,29 @@ impl Graph {
                         .strip_suffix(word.as_str())
                         .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
                 });
-                return if is_dynamic { Role::Reached } else { Role::Text };
+                return if is_dynamic { NameRole::Reached } else { NameRole::Text };
             }
         }
-        Role::Text
+        NameRole::Text
     }
 
     /// What a word is that stands in code which is not parsed.
-    fn token(&self, range: &Range<usize>) -> Role {
+    fn token(&self, range: &Range<usize>) -> NameRole {
         let before = self.text[..range.start].trim_end();
         if self.text[..range.start].ends_with('$') {
-            return Role::Label(None);
+            return NameRole::Label(None);
         }
         if let Some(path) = before.strip_suffix("::") {
             let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | ':' | '$');
             let start = path.char_indices().rev().find(|(_, char)| !is_part(*char));
             let path = &path[start.map_or(0, |(at, char)| at + char.len_utf8())..];
-            return Role::Token(Before::Path(path.split("::").map(str::to_owned).collect()));
+            return NameRole::Token(TokenBefore::Path(path.split("::").map(str::to_owned).collect()));
         }
         let is_range = before.ends_with("..");
         if (before.ends_with('.') && !is_range) || before.ends_with("->") {
-            return Role::Token(Before::Object);
+            return NameRole::Token(TokenBefore::Object);
         }
-        Role::Token(Before::Nothing)
+        NameRole::Token(TokenBefore::Nothing)
     }
 
     /// The kinds of names that a name by its place may be one of.

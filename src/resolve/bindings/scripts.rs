@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::graph::{Binding, BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP};
-use super::locals::{Found as Match, Reader, binding};
+use super::locals::{LocalsReader, QueryMatch as Match, binding};
 use super::lookup::{Found, Place};
 use super::modules::{Module, folder_of, join};
 use super::project::Project;
@@ -14,7 +14,7 @@ use crate::lang::ModuleStyle;
 /// How deep folders are followed upwards.
 const MOST_FOLDERS: usize = 60;
 
-impl Reader<'_> {
+impl LocalsReader<'_> {
     /// Binds a name for other files only.
     pub(super) fn give(&mut self, binding: Binding) {
         let byte = binding.name.start;

@@ -10,8 +10,8 @@ use super::lookup::{Found, Home, Key, MOST_STEPS, Place};
 use super::modules::Module;
 use super::problem::Doubt;
 use super::project::Project;
-use super::role::Role;
-use super::types::{Kind, MOST_PARTS};
+use super::role::NameRole;
+use super::types::{ExprKind, MOST_PARTS};
 use crate::lang::ShapeRules;
 use tree_sitter::Node;
 
@@ -82,8 +82,8 @@ impl Graph {
     }
 
     /// The kinds of members that a class itself has, or its objects.
-    pub(super) fn side(&self, kind: &Kind, project: &Project, wanted: u8) -> u8 {
-        let Kind::Class(key) = kind else { return wanted & !space::STATIC };
+    pub(super) fn side(&self, kind: &ExprKind, project: &Project, wanted: u8) -> u8 {
+        let ExprKind::Class(key) = kind else { return wanted & !space::STATIC };
         if self.rules().shapes.is_none() {
             return wanted;
         }
@@ -143,15 +143,15 @@ impl Shape {
 
 impl Project {
     /// What a word for the object at hand means, or one for nothing; `None` where it is a name like any other.
-    pub(super) fn kind_of_word(&self, place: Place, word: &str) -> Option<Kind> {
+    pub(super) fn kind_of_word(&self, place: Place, word: &str) -> Option<ExprKind> {
         let graph = self.graph(place.file)?;
         let rules = graph.rules();
         let is_one = |words: &[String]| words.iter().any(|known| known == word);
         if graph.is_untyped(word) {
-            return Some(Kind::Unknown);
+            return Some(ExprKind::Unknown);
         }
         if is_one(&rules.own_exports) && graph.bound(TOP, word).is_empty() {
-            return Some(Kind::Module(Module::File(place.file, TOP)));
+            return Some(ExprKind::Module(Module::File(place.file, TOP)));
         }
         let is_super = is_one(&rules.super_words);
         if !is_super && !is_one(&rules.receivers) {
@@ -163,15 +163,15 @@ impl Project {
         let home = graph.own_scope(place.byte).map(|scope| self.home_of(place.file, scope, 1));
         let is_static = graph.is_in_static(place.byte);
         Some(match home {
-            Some(Home::Class(key)) if is_static && !is_super => Kind::Class((*key).clone()),
-            Some(Home::Class(key)) if is_super => Kind::Super((*key).clone()),
-            Some(Home::Class(key)) => Kind::Object((*key).clone()),
-            _ => Kind::Unknown,
+            Some(Home::Class(key)) if is_static && !is_super => ExprKind::Class((*key).clone()),
+            Some(Home::Class(key)) if is_super => ExprKind::Super((*key).clone()),
+            Some(Home::Class(key)) => ExprKind::Object((*key).clone()),
+            _ => ExprKind::Unknown,
         })
     }
 
     /// The kinds of members that an expression of a class has.
-    pub(super) fn rules_side(&self, key: &Key, kind: &Kind, wanted: u8) -> u8 {
+    pub(super) fn rules_side(&self, key: &Key, kind: &ExprKind, wanted: u8) -> u8 {
         let scopes = self.scopes_of_class(key);
         let graph = scopes.first().and_then(|(file, _)| self.graph(*file));
         graph.map_or(wanted, |graph| graph.side(kind, self, wanted))
@@ -184,7 +184,7 @@ impl Project {
     }
 
     /// What a variable or a field is that is given an object, or declared by its members.
-    pub(super) fn kind_of_shape(&self, graph: &Graph, file: FileId, id: BindingId) -> Option<Kind> {
+    pub(super) fn kind_of_shape(&self, graph: &Graph, file: FileId, id: BindingId) -> Option<ExprKind> {
         let binding = &graph.bindings[id];
         graph.rules().shapes.as_ref()?;
         let scope = binding.opens.filter(|scope| graph.scopes[*scope].sort == Sort::Class)?;
@@ -192,7 +192,7 @@ impl Project {
             return None;
         }
         match self.home_of(file, scope, 1) {
-            Home::Class(key) => Some(Kind::Object((*key).clone())),
+            Home::Class(key) => Some(ExprKind::Object((*key).clone())),
             _ => None,
         }
     }
@@ -212,10 +212,12 @@ impl Project {
     }
 
     /// What all of several are.
-    pub(super) fn one_kind(&self, parts: &[Expr], kind: impl Fn(&Expr) -> Kind) -> Kind {
+    pub(super) fn one_kind(&self, parts: &[Expr], kind: impl Fn(&Expr) -> ExprKind) -> ExprKind {
         let mut kinds = parts.iter().take(MOST_PARTS).map(kind);
-        let Some(first) = kinds.next().filter(|_| parts.len() <= MOST_PARTS) else { return Kind::Unknown };
-        if kinds.all(|kind| kind == first) { first } else { Kind::Unknown }
+        let Some(first) = kinds.next().filter(|_| parts.len() <= MOST_PARTS) else {
+            return ExprKind::Unknown;
+        };
+        if kinds.all(|kind| kind == first) { first } else { ExprKind::Unknown }
     }
 
     fn shape_of(&self, class: &Key, rules: &ShapeRules) -> Shape {
@@ -322,7 +324,7 @@ pub(super) fn reached_places(project: &Project, target: &Target, own: FileId) ->
     for word in rules.evaluating.iter().filter(|_| is_reached) {
         for at in crate::text::normal::words_at(&graph.text, word) {
             let is_call = graph.text[at + word.len()..].starts_with('(');
-            if is_call && graph.role(&(at..at + word.len())) == Role::Plain {
+            if is_call && graph.role(&(at..at + word.len())) == NameRole::Plain {
                 found.push((own, at));
             }
         }
@@ -345,7 +347,7 @@ pub(super) fn reached_places(project: &Project, target: &Target, own: FileId) ->
                     inner.starts_with(['"', '\'', '`', ']']) || inner.starts_with(char::is_numeric);
                 let at = range.start + at;
                 let is_own = graph.own_scope(at) == Some(scope);
-                if is_own && !is_spelled && graph.role(&(at..at + word.len())) == Role::Plain {
+                if is_own && !is_spelled && graph.role(&(at..at + word.len())) == NameRole::Plain {
                     found.push((file, at));
                 }
             }
@@ -384,7 +386,7 @@ fn alike(
     let mut alike: HashSet<Key> = target.keys.clone();
     let mut rivals: Vec<Key> = Vec::new();
     for one in uses {
-        if let (Role::Bound(_) | Role::Given(_), Meaning::Is(key)) = (&one.role, &one.meaning)
+        if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(key)) = (&one.role, &one.meaning)
             && matches!(key.home, Home::Class(_))
             && !alike.contains(key)
             && !rivals.contains(key)

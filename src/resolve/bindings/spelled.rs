@@ -13,19 +13,19 @@ const NOTHING: &str = "None";
 
 /// The type that some bytes of a text spell; `None` if they are something else.
 pub(super) fn spelled_type(text: &str, range: Range<usize>) -> Option<Expr> {
-    let mut reader = Reader { text: text.get(..range.end)?, at: range.start };
+    let mut reader = TypeReader { text: text.get(..range.end)?, at: range.start };
     let found = reader.either(0)?;
     reader.blanks();
     (reader.at == range.end).then_some(found)
 }
 
-struct Reader<'t> {
+struct TypeReader<'t> {
     /// The text up to the end of the string.
     text: &'t str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl TypeReader<'_> {
     fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or_default()
     }

@@ -9,7 +9,7 @@ use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space
 use super::judge::{Meaning, Use};
 use super::lookup::{Found, Home, Key, Place};
 use super::project::Project;
-use super::role::Role;
+use super::role::NameRole;
 use crate::lang::ExpressionKind;
 
 /// How many classes are looked at for those that take over others.
@@ -25,7 +25,7 @@ enum Fits {
 
 /// What a function takes and gives back, as it is written.
 #[derive(Debug, PartialEq, Eq)]
-struct Shape {
+struct FunctionShape {
     parts: Vec<String>,
     /// Whether parameters of types stand in it.
     is_generic: bool,
@@ -42,7 +42,8 @@ pub(super) fn family(project: &Project, own: &Key, uses: &[Use]) -> (HashSet<Key
     }
     let mut binders: Vec<Key> = vec![(**class).clone()];
     for one in uses {
-        if let (Role::Bound(_), Meaning::Is(Key { home: Home::Class(of), .. })) = (&one.role, &one.meaning)
+        if let (NameRole::Bound(_), Meaning::Is(Key { home: Home::Class(of), .. })) =
+            (&one.role, &one.meaning)
             && !binders.contains(of)
             && is_function(project, of, name)
         {
@@ -183,7 +184,7 @@ fn is_seen_by(project: &Project, class: &Key, name: &str, asking: FileId) -> boo
 }
 
 /// Whether a class has a function of a name and a shape.
-fn has(project: &Project, class: &Key, name: &str, asked: &Shape) -> Fits {
+fn has(project: &Project, class: &Key, name: &str, asked: &FunctionShape) -> Fits {
     match project.function_of(class, name) {
         Found::Key(_, file, id) => {
             let Some(graph) = project.graph(file) else { return Fits::Maybe };
@@ -228,7 +229,7 @@ pub(super) fn is_of_a_set(project: &Project, class: &Key, name: &str) -> bool {
     sets.any(|set| {
         set.split('|').all(|function| {
             let (name, parts) = split(function);
-            let asked = Shape { parts, is_generic: false, is_own: false };
+            let asked = FunctionShape { parts, is_generic: false, is_own: false };
             has(project, class, name, &asked) != Fits::No
         })
     })
@@ -254,9 +255,9 @@ fn split(function: &str) -> (&str, Vec<String>) {
 }
 
 /// What a function takes and gives back.
-fn shape(project: &Project, graph: &Graph, file: FileId, id: BindingId) -> Shape {
+fn shape(project: &Project, graph: &Graph, file: FileId, id: BindingId) -> FunctionShape {
     let name = &graph.bindings[id].name;
-    let mut shape = Shape { parts: Vec::new(), is_generic: false, is_own: false };
+    let mut shape = FunctionShape { parts: Vec::new(), is_generic: false, is_own: false };
     let root = graph.tree.root_node();
     let Some(node) = root.descendant_for_byte_range(name.start, name.end) else { return shape };
     let mut sibling = node.next_named_sibling();
@@ -309,7 +310,7 @@ fn take_part(graph: &Graph, part: Node<'_>, parts: &mut Vec<String>) {
 }
 
 /// Notes whether a part of a signature names something of the project's, or a parameter of a type.
-fn look_into(project: &Project, graph: &Graph, file: FileId, node: Node<'_>, shape: &mut Shape) {
+fn look_into(project: &Project, graph: &Graph, file: FileId, node: Node<'_>, shape: &mut FunctionShape) {
     let range = node.byte_range();
     let text = graph.slice(&range);
     let mut at = 0;

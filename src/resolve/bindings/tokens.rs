@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::graph::Graph;
-use super::role::Role;
+use super::role::NameRole;
 use crate::lang::field;
 use crate::text::normal::{is_word_char, words_at};
 
@@ -66,18 +66,18 @@ impl Graph {
     }
 
     /// What a word is that stands in an attribute.
-    pub(super) fn in_attribute(&self, attribute: &Node<'_>, range: &Range<usize>) -> Role {
+    pub(super) fn in_attribute(&self, attribute: &Node<'_>, range: &Range<usize>) -> NameRole {
         let rules = self.rules();
         let whole = attribute.byte_range();
         let head = self.text[whole.clone()].trim_start_matches(['#', '!', '[', ' ']);
         let head = &head[..head.find(|char| !is_word_char(char)).unwrap_or(head.len())];
         if rules.plain_attributes.iter().any(|plain| plain == head) {
-            return Role::Label(None);
+            return NameRole::Label(None);
         }
         let inner = attribute.named_child(0);
         let arguments = inner.and_then(|inner| field(inner, "arguments").or_else(|| field(inner, "value")));
         if arguments.is_none_or(|arguments| range.start < arguments.start_byte()) {
-            return Role::Label(None);
+            return NameRole::Label(None);
         }
         let before = &self.text[whole.start..range.start];
         let is_part = |char: char| is_word_char(char) || char == ':';
@@ -91,10 +91,10 @@ impl Graph {
         let is_all = edge == Some('"') && self.text[range.end..].starts_with('"');
         if is_quoted && !is_all {
             let is_name = edge == Some('{');
-            return if is_name { Role::Attribute(Vec::new()) } else { Role::Text };
+            return if is_name { NameRole::Attribute(Vec::new()) } else { NameRole::Text };
         }
         let parts = path.split("::").filter(|part| !part.is_empty());
-        Role::Attribute(parts.map(str::to_owned).collect())
+        NameRole::Attribute(parts.map(str::to_owned).collect())
     }
 
     /// Whether a word in a string is a name that a macro fills in; and whether that is sure.

@@ -14,7 +14,7 @@ pub(super) const MOST_PARTS: usize = 16;
 
 /// What an expression is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ExprKind {
     Object(Key),
     Class(Key),
     Function(FileId, BindingId),
@@ -28,22 +28,22 @@ pub(super) enum Kind {
     /// Such an object that may hold others.
     Shell,
     /// An object from outside of the project that holds others.
-    Holder(Box<Kind>),
+    Holder(Box<ExprKind>),
     /// Such an object, and what it holds them under.
-    Table(Box<Kind>, Box<Kind>),
+    Table(Box<ExprKind>, Box<ExprKind>),
     /// Several in a row.
-    Row(Vec<Kind>),
+    Row(Vec<ExprKind>),
     /// A function without a name, by what it gives back.
-    Giving(Box<Kind>),
+    Giving(Box<ExprKind>),
     Unknown,
 }
 
 impl Project {
     /// What an expression is, as far as declarations and constructions tell.
-    pub(super) fn kind_of(&self, place: Place, expr: &Expr, steps: usize) -> Kind {
-        let Some(graph) = self.graph(place.file) else { return Kind::Unknown };
+    pub(super) fn kind_of(&self, place: Place, expr: &Expr, steps: usize) -> ExprKind {
+        let Some(graph) = self.graph(place.file) else { return ExprKind::Unknown };
         if steps > MOST_STEPS {
-            return Kind::Unknown;
+            return ExprKind::Unknown;
         }
         let rules = graph.rules();
         match expr {
@@ -57,41 +57,41 @@ impl Project {
                 }
                 if rules.receivers.iter().any(|word| word == name) {
                     return match self.class_at(place, steps) {
-                        Found::Key(key, ..) if self.is_own_object(place, name) => Kind::Object(key),
-                        _ => Kind::Unknown,
+                        Found::Key(key, ..) if self.is_own_object(place, name) => ExprKind::Object(key),
+                        _ => ExprKind::Unknown,
                     };
                 }
                 if rules.super_words.iter().any(|word| word == name) {
                     return match self.class_at(place, steps) {
-                        Found::Key(key, ..) => Kind::Super(key),
-                        _ => Kind::Unknown,
+                        Found::Key(key, ..) => ExprKind::Super(key),
+                        _ => ExprKind::Unknown,
                     };
                 }
                 if rules.own_class.iter().any(|word| word == name) {
                     return match self.class_at(place, steps) {
-                        Found::Key(key, ..) => Kind::Class(key),
-                        _ => Kind::Unknown,
+                        Found::Key(key, ..) => ExprKind::Class(key),
+                        _ => ExprKind::Unknown,
                     };
                 }
                 let wanted = if rules.functions_apart { space::FIELD | space::TYPE } else { space::ALL };
                 let found = self.look_up(place, name, wanted, None, steps + 1);
                 match found {
-                    Found::Nowhere if !self.is_external(place.file, name) => Kind::Unknown,
-                    Found::Nowhere => Kind::External,
+                    Found::Nowhere if !self.is_external(place.file, name) => ExprKind::Unknown,
+                    Found::Nowhere => ExprKind::External,
                     found => self.kind_of_found(found, Some(place), steps),
                 }
             }
             Expr::Member(of, range) => {
                 if self.is_own_exports(graph, of, range) {
-                    return Kind::Module(Module::File(place.file, super::graph::TOP));
+                    return ExprKind::Module(Module::File(place.file, super::graph::TOP));
                 }
                 let name = graph.slice(range);
                 let owner = match self.kind_of(place, of, steps + 1) {
-                    Kind::Class(key) if rules.receivers.iter().any(|word| word == name) => {
-                        return Kind::Object(key);
+                    ExprKind::Class(key) if rules.receivers.iter().any(|word| word == name) => {
+                        return ExprKind::Object(key);
                     }
                     // The name of a package, perhaps.
-                    Kind::Unknown | Kind::External if self.is_package_path(place, expr) => {
+                    ExprKind::Unknown | ExprKind::External if self.is_package_path(place, expr) => {
                         return self.kind_of_found(
                             self.resolve(place, expr, space::TYPE, steps + 1),
                             None,
@@ -127,8 +127,8 @@ impl Project {
                     && rules.super_calls.iter().any(|word| word == graph.slice(range))
                 {
                     return match self.class_at(place, steps) {
-                        Found::Key(key, ..) => Kind::Super(key),
-                        _ => Kind::Unknown,
+                        Found::Key(key, ..) => ExprKind::Super(key),
+                        _ => ExprKind::Unknown,
                     };
                 }
                 self.kind_of_call(place, of, steps)
@@ -144,22 +144,25 @@ impl Project {
             }
             Expr::Row(parts) => {
                 let parts = parts.iter().take(MOST_PARTS).map(|part| self.kind_of(place, part, steps + 2));
-                Kind::Row(parts.collect())
+                ExprKind::Row(parts.collect())
             }
             Expr::Part(of, number) => match self.kind_of(place, of, steps + 1) {
-                Kind::Row(parts) => parts.into_iter().nth(*number).unwrap_or(Kind::Unknown),
-                Kind::Plain => Kind::Plain,
+                ExprKind::Row(parts) => parts.into_iter().nth(*number).unwrap_or(ExprKind::Unknown),
+                ExprKind::Plain => ExprKind::Plain,
                 // Beside a value may stand whether there is one.
-                kind @ (Kind::Object(_) | Kind::Holder(_) | Kind::Table(..) | Kind::External)
+                kind @ (ExprKind::Object(_)
+                | ExprKind::Holder(_)
+                | ExprKind::Table(..)
+                | ExprKind::External)
                     if rules.typed_objects =>
                 {
                     if *number == 0 {
                         kind
                     } else {
-                        Kind::External
+                        ExprKind::External
                     }
                 }
-                _ => Kind::Unknown,
+                _ => ExprKind::Unknown,
             },
             Expr::Class(_) => {
                 self.kind_of_found(self.resolve(place, expr, space::TYPE, steps + 1), None, steps)
@@ -169,25 +172,25 @@ impl Project {
                 self.kind_of_found(self.resolve(place, expr, space::ALL, steps + 1), None, steps)
             }
             Expr::Either(parts) => self.one_kind(parts, |part| self.kind_of(place, part, steps + 2)),
-            Expr::Literal | Expr::Spelled(_) if rules.functions_apart => Kind::Plain,
-            Expr::Literal | Expr::Spelled(_) if rules.duck_typed => Kind::Plain,
-            Expr::Literal | Expr::Spelled(_) if rules.closed_externals => Kind::External,
-            Expr::Literal if !rules.plain_types.is_empty() => Kind::Plain,
-            Expr::Literal | Expr::Spelled(_) | Expr::Nothing | Expr::Other => Kind::Unknown,
+            Expr::Literal | Expr::Spelled(_) if rules.functions_apart => ExprKind::Plain,
+            Expr::Literal | Expr::Spelled(_) if rules.duck_typed => ExprKind::Plain,
+            Expr::Literal | Expr::Spelled(_) if rules.closed_externals => ExprKind::External,
+            Expr::Literal if !rules.plain_types.is_empty() => ExprKind::Plain,
+            Expr::Literal | Expr::Spelled(_) | Expr::Nothing | Expr::Other => ExprKind::Unknown,
         }
     }
 
     /// What stands in brackets behind an expression, where any object may have such items.
-    fn item_of(&self, kind: Kind, item: &str, steps: usize) -> Kind {
+    fn item_of(&self, kind: ExprKind, item: &str, steps: usize) -> ExprKind {
         match kind {
-            Kind::Holder(held) => *held,
+            ExprKind::Holder(held) => *held,
             // A type with arguments.
-            Kind::Class(key) => Kind::Class(key),
-            Kind::Object(key) => match self.member(&key, item, space::ALL, steps + 1) {
+            ExprKind::Class(key) => ExprKind::Class(key),
+            ExprKind::Object(key) => match self.member(&key, item, space::ALL, steps + 1) {
                 Found::Key(_, file, id) => self.result_of(file, id, steps + 1),
-                _ => Kind::Unknown,
+                _ => ExprKind::Unknown,
             },
-            _ => Kind::Unknown,
+            _ => ExprKind::Unknown,
         }
     }
 
@@ -200,8 +203,8 @@ impl Project {
     }
 
     /// What a call gives back.
-    fn kind_of_call(&self, place: Place, of: &Expr, steps: usize) -> Kind {
-        let Some(graph) = self.graph(place.file) else { return Kind::Unknown };
+    fn kind_of_call(&self, place: Place, of: &Expr, steps: usize) -> ExprKind {
+        let Some(graph) = self.graph(place.file) else { return ExprKind::Unknown };
         let rules = graph.rules();
         let called = match of {
             Expr::Name(range) if rules.functions_apart => {
@@ -214,20 +217,22 @@ impl Project {
                 let name = graph.slice(range);
                 let is_one = |words: &[String]| words.iter().any(|word| word == name);
                 match owner {
-                    Kind::Holder(held) if is_one(&rules.held_by) => return *held,
-                    Kind::Holder(held) if is_one(&rules.holding) => return Kind::Holder(held),
-                    Kind::Plain | Kind::Shell | Kind::Holder(_) if is_one(&rules.plain_results) => {
-                        return Kind::Plain;
+                    ExprKind::Holder(held) if is_one(&rules.held_by) => return *held,
+                    ExprKind::Holder(held) if is_one(&rules.holding) => return ExprKind::Holder(held),
+                    ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_)
+                        if is_one(&rules.plain_results) =>
+                    {
+                        return ExprKind::Plain;
                     }
-                    Kind::Plain if rules.functions_apart => return Kind::Plain,
-                    Kind::External if rules.functions_apart => {
+                    ExprKind::Plain if rules.functions_apart => return ExprKind::Plain,
+                    ExprKind::External if rules.functions_apart => {
                         let is_plain = path_root(owner_expr).is_some_and(|root| {
                             rules.plain_types.iter().any(|plain| plain == graph.slice(root))
                         });
-                        return if is_plain { Kind::Plain } else { Kind::Unknown };
+                        return if is_plain { ExprKind::Plain } else { ExprKind::Unknown };
                     }
-                    Kind::Plain if is_one(&rules.plain_within) && !self.is_given_to_others(name) => {
-                        return Kind::Plain;
+                    ExprKind::Plain if is_one(&rules.plain_within) && !self.is_given_to_others(name) => {
+                        return ExprKind::Plain;
                     }
                     owner => self.kind_of_member(owner, name, space::VALUE, steps),
                 }
@@ -236,64 +241,66 @@ impl Project {
             Expr::Name(range) | Expr::Path(_, range)
                 if !rules.call_macros.is_empty() && graph.text[range.end..].starts_with('!') =>
             {
-                Kind::Unknown
+                ExprKind::Unknown
             }
             _ => self.kind_of(place, of, steps + 1),
         };
         match called {
-            Kind::Class(key) => Kind::Object(key),
-            Kind::Function(file, id) => self.result_of(file, id, steps),
+            ExprKind::Class(key) => ExprKind::Object(key),
+            ExprKind::Function(file, id) => self.result_of(file, id, steps),
             // A component of a record is asked for as a function.
             kind if rules.functions_apart => kind,
-            Kind::Giving(given) => *given,
-            Kind::Object(key) if rules.typed_objects => match self.made_of(&key, steps) {
-                Kind::Giving(given) => *given,
-                _ => Kind::Unknown,
+            ExprKind::Giving(given) => *given,
+            ExprKind::Object(key) if rules.typed_objects => match self.made_of(&key, steps) {
+                ExprKind::Giving(given) => *given,
+                _ => ExprKind::Unknown,
             },
-            kind @ (Kind::Holder(_) | Kind::Table(..)) if rules.typed_objects => kind,
-            Kind::External if rules.typed_objects && self.gives_back_its_own(place, of) => Kind::External,
-            _ => Kind::Unknown,
+            kind @ (ExprKind::Holder(_) | ExprKind::Table(..)) if rules.typed_objects => kind,
+            ExprKind::External if rules.typed_objects && self.gives_back_its_own(place, of) => {
+                ExprKind::External
+            }
+            _ => ExprKind::Unknown,
         }
     }
 
     /// What is in something that holds others.
-    pub(super) fn held_by(&self, holder: Kind, steps: usize) -> Kind {
+    pub(super) fn held_by(&self, holder: ExprKind, steps: usize) -> ExprKind {
         match holder {
-            Kind::Holder(held) | Kind::Table(_, held) => *held,
-            Kind::Plain => Kind::Plain,
-            _ if !self.rules.typed_objects || steps > MOST_STEPS => Kind::Unknown,
-            Kind::External => Kind::External,
+            ExprKind::Holder(held) | ExprKind::Table(_, held) => *held,
+            ExprKind::Plain => ExprKind::Plain,
+            _ if !self.rules.typed_objects || steps > MOST_STEPS => ExprKind::Unknown,
+            ExprKind::External => ExprKind::External,
             // A generic function with its arguments.
-            kind @ (Kind::Function(..) | Kind::Class(_)) => kind,
-            Kind::Object(key) => match self.made_of(&key, steps) {
-                Kind::Object(other) if other == key => Kind::Unknown,
+            kind @ (ExprKind::Function(..) | ExprKind::Class(_)) => kind,
+            ExprKind::Object(key) => match self.made_of(&key, steps) {
+                ExprKind::Object(other) if other == key => ExprKind::Unknown,
                 made_of => self.held_by(made_of, steps + 2),
             },
-            _ => Kind::Unknown,
+            _ => ExprKind::Unknown,
         }
     }
 
     /// What something is held under.
-    fn key_in(&self, table: Kind, steps: usize) -> Kind {
+    fn key_in(&self, table: ExprKind, steps: usize) -> ExprKind {
         match table {
-            Kind::Table(key, _) => *key,
+            ExprKind::Table(key, _) => *key,
             // Numbers, in a list.
-            Kind::Holder(_) | Kind::External => Kind::External,
-            Kind::Object(key) if steps < MOST_STEPS => match self.made_of(&key, steps) {
-                Kind::Object(other) if other == key => Kind::Unknown,
+            ExprKind::Holder(_) | ExprKind::External => ExprKind::External,
+            ExprKind::Object(key) if steps < MOST_STEPS => match self.made_of(&key, steps) {
+                ExprKind::Object(other) if other == key => ExprKind::Unknown,
                 made_of => self.key_in(made_of, steps + 2),
             },
-            _ => Kind::Unknown,
+            _ => ExprKind::Unknown,
         }
     }
 
     /// What the objects of a class are beside being of the class.
-    fn made_of(&self, key: &Key, steps: usize) -> Kind {
-        let Found::Key(_, file, id) = self.binding_of(key) else { return Kind::Unknown };
-        let Some(graph) = self.graph(file) else { return Kind::Unknown };
+    fn made_of(&self, key: &Key, steps: usize) -> ExprKind {
+        let Found::Key(_, file, id) = self.binding_of(key) else { return ExprKind::Unknown };
+        let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
         let binding = &graph.bindings[id];
         let value = binding.value.as_ref();
-        value.map_or(Kind::Unknown, |value| {
+        value.map_or(ExprKind::Unknown, |value| {
             self.object_of(Place { file, byte: binding.name.end }, value, steps + 1)
         })
     }
@@ -331,33 +338,35 @@ impl Project {
     }
 
     /// What an object of a type is.
-    fn object_of(&self, place: Place, declared: &Expr, steps: usize) -> Kind {
-        let Some(graph) = self.graph(place.file) else { return Kind::Unknown };
+    fn object_of(&self, place: Place, declared: &Expr, steps: usize) -> ExprKind {
+        let Some(graph) = self.graph(place.file) else { return ExprKind::Unknown };
         let rules = graph.rules();
         if steps > MOST_STEPS {
-            return Kind::Unknown;
+            return ExprKind::Unknown;
         }
         let (head, argument) = match declared {
             Expr::Generic(of, argument) => (&**of, Some(&**argument)),
-            Expr::Holder(held) => return Kind::Holder(Box::new(self.object_of(place, held, steps + 1))),
+            Expr::Holder(held) => return ExprKind::Holder(Box::new(self.object_of(place, held, steps + 1))),
             Expr::Table(key, held) => {
                 let of = |part| Box::new(self.object_of(place, part, steps + 1));
-                return Kind::Table(of(key), of(held));
+                return ExprKind::Table(of(key), of(held));
             }
-            Expr::Function(given) => return Kind::Giving(Box::new(self.object_of(place, given, steps + 1))),
-            Expr::Literal if !rules.plain_types.is_empty() => return Kind::Plain,
+            Expr::Function(given) => {
+                return ExprKind::Giving(Box::new(self.object_of(place, given, steps + 1)));
+            }
+            Expr::Literal if !rules.plain_types.is_empty() => return ExprKind::Plain,
             Expr::Either(parts) => {
                 return self.one_kind(parts, |part| self.object_of(place, part, steps + 2));
             }
             Expr::Spelled(range) if rules.duck_typed => {
                 return match spelled_type(&graph.text, range.clone()) {
                     Some(spelled) => self.object_of(place, &spelled, steps + 2),
-                    None => Kind::Unknown,
+                    None => ExprKind::Unknown,
                 };
             }
             Expr::Row(parts) => {
                 let parts = parts.iter().take(MOST_PARTS).map(|part| self.object_of(place, part, steps + 2));
-                return Kind::Row(parts.collect());
+                return ExprKind::Row(parts.collect());
             }
             other => (other, None),
         };
@@ -367,7 +376,7 @@ impl Project {
         };
         let is_one = |words: &[String]| words.iter().any(|word| word == name);
         if is_one(&rules.untyped) {
-            return Kind::Unknown;
+            return ExprKind::Unknown;
         }
         if let Some(argument) = argument {
             let parts = match argument {
@@ -377,7 +386,7 @@ impl Project {
             let held = if is_one(&rules.tables) { parts.last() } else { parts.first() };
             let is_holder = is_one(&rules.holders) || is_one(&rules.tables);
             if let Some(held) = held.filter(|_| is_holder) {
-                return Kind::Holder(Box::new(self.object_of(place, held, steps + 1)));
+                return ExprKind::Holder(Box::new(self.object_of(place, held, steps + 1)));
             }
             if let Some(one) = held.filter(|_| is_one(&rules.wrappers) && rules.duck_typed) {
                 return self.object_of(place, one, steps + 1);
@@ -388,32 +397,32 @@ impl Project {
             }
         }
         match self.class_of(place, declared, steps + 1) {
-            Found::Key(key, ..) => Kind::Object(key),
+            Found::Key(key, ..) => ExprKind::Object(key),
             Found::External | Found::Nowhere if !rules.plain_types.is_empty() => match argument {
-                None if rules.typed_objects && !is_one(&rules.plain_types) => Kind::External,
-                None => Kind::Plain,
-                Some(_) if is_one(&rules.plain_types) => Kind::Shell,
-                Some(_) => Kind::External,
+                None if rules.typed_objects && !is_one(&rules.plain_types) => ExprKind::External,
+                None => ExprKind::Plain,
+                Some(_) if is_one(&rules.plain_types) => ExprKind::Shell,
+                Some(_) => ExprKind::External,
             },
             // What is outside of the project may make anything of its argument.
             Found::External | Found::Nowhere if rules.duck_typed => match argument {
-                Some(_) => Kind::Unknown,
-                None if name.is_empty() => Kind::Unknown,
-                None => Kind::Plain,
+                Some(_) => ExprKind::Unknown,
+                None if name.is_empty() => ExprKind::Unknown,
+                None => ExprKind::Plain,
             },
             // What has arguments gives back what they are.
-            Found::External if rules.typed_objects && argument.is_some() => Kind::Unknown,
-            Found::External => Kind::External,
-            Found::Nowhere if self.is_external(place.file, name) => Kind::External,
-            _ => Kind::Unknown,
+            Found::External if rules.typed_objects && argument.is_some() => ExprKind::Unknown,
+            Found::External => ExprKind::External,
+            Found::Nowhere if self.is_external(place.file, name) => ExprKind::External,
+            _ => ExprKind::Unknown,
         }
     }
 
     /// What a field without a name is.
-    fn kind_in_row(&self, owner: &Kind, number: usize, steps: usize) -> Kind {
+    fn kind_in_row(&self, owner: &ExprKind, number: usize, steps: usize) -> ExprKind {
         match owner {
-            Kind::Row(parts) => parts.get(number).cloned().unwrap_or(Kind::Unknown),
-            Kind::Object(key) => {
+            ExprKind::Row(parts) => parts.get(number).cloned().unwrap_or(ExprKind::Unknown),
+            ExprKind::Object(key) => {
                 let scopes = self.scopes_of_class(key);
                 let row = scopes.iter().find_map(|(file, scope)| {
                     let here = &self.graph(*file)?.scopes[*scope];
@@ -421,47 +430,47 @@ impl Project {
                 });
                 match row {
                     Some((place, row)) => match self.object_of(place, row, steps + 1) {
-                        Kind::Row(parts) => parts.into_iter().nth(number).unwrap_or(Kind::Unknown),
-                        _ => Kind::Unknown,
+                        ExprKind::Row(parts) => parts.into_iter().nth(number).unwrap_or(ExprKind::Unknown),
+                        _ => ExprKind::Unknown,
                     },
-                    None => Kind::Unknown,
+                    None => ExprKind::Unknown,
                 }
             }
-            _ => Kind::Unknown,
+            _ => ExprKind::Unknown,
         }
     }
 
-    fn kind_of_member(&self, owner: Kind, name: &str, wanted: u8, steps: usize) -> Kind {
+    fn kind_of_member(&self, owner: ExprKind, name: &str, wanted: u8, steps: usize) -> ExprKind {
         if let Ok(number) = name.parse() {
             return self.kind_in_row(&owner, number, steps);
         }
         match owner {
-            ref kind @ (Kind::Object(ref key) | Kind::Class(ref key)) => {
+            ref kind @ (ExprKind::Object(ref key) | ExprKind::Class(ref key)) => {
                 let wanted = self.rules_side(key, kind, wanted);
                 let found = self.member(key, name, wanted, steps + 1);
                 self.kind_of_found(found, None, steps)
             }
-            Kind::Module(module) => {
+            ExprKind::Module(module) => {
                 let found = self.in_module(&module, name, space::ALL, steps + 1);
                 self.kind_of_found(found, None, steps)
             }
             // What a property gives back is reached like a field.
-            Kind::Function(file, id) => match self.result_of(file, id, steps) {
-                Kind::Object(key) => self.kind_of_member(Kind::Object(key), name, wanted, steps + 1),
-                _ => Kind::Unknown,
+            ExprKind::Function(file, id) => match self.result_of(file, id, steps) {
+                ExprKind::Object(key) => self.kind_of_member(ExprKind::Object(key), name, wanted, steps + 1),
+                _ => ExprKind::Unknown,
             },
-            Kind::Super(key) => {
+            ExprKind::Super(key) => {
                 let found = self.inherited(&key, name);
                 self.kind_of_found(found, None, steps)
             }
-            Kind::External => Kind::External,
-            Kind::Plain
-            | Kind::Shell
-            | Kind::Holder(_)
-            | Kind::Row(_)
-            | Kind::Table(..)
-            | Kind::Giving(_)
-            | Kind::Unknown => Kind::Unknown,
+            ExprKind::External => ExprKind::External,
+            ExprKind::Plain
+            | ExprKind::Shell
+            | ExprKind::Holder(_)
+            | ExprKind::Row(_)
+            | ExprKind::Table(..)
+            | ExprKind::Giving(_)
+            | ExprKind::Unknown => ExprKind::Unknown,
         }
     }
 
@@ -479,31 +488,31 @@ impl Project {
     }
 
     /// What a definition is as an expression.
-    fn kind_of_found(&self, found: Found, seen_from: Option<Place>, steps: usize) -> Kind {
+    fn kind_of_found(&self, found: Found, seen_from: Option<Place>, steps: usize) -> ExprKind {
         match found {
             Found::Key(key, file, id) => match self.graph(file).map(|graph| graph.bindings[id].kind) {
-                Some(BindingKind::Class) => Kind::Class(self.class_of_variant(key, file, id)),
+                Some(BindingKind::Class) => ExprKind::Class(self.class_of_variant(key, file, id)),
                 Some(BindingKind::Import) => match self.through(file, id, steps) {
-                    Found::Key(_, other, of) if (other, of) == (file, id) => Kind::Unknown,
+                    Found::Key(_, other, of) if (other, of) == (file, id) => ExprKind::Unknown,
                     found => self.kind_of_found(found, None, steps + 1),
                 },
                 Some(BindingKind::Type | BindingKind::Generic) => match self.aliased(file, id, steps + 1) {
-                    Found::Key(key, ..) => Kind::Class(key),
-                    Found::External => Kind::External,
-                    _ => Kind::Unknown,
+                    Found::Key(key, ..) => ExprKind::Class(key),
+                    Found::External => ExprKind::External,
+                    _ => ExprKind::Unknown,
                 },
-                Some(BindingKind::Function) => Kind::Function(file, id),
+                Some(BindingKind::Function) => ExprKind::Function(file, id),
                 Some(
                     BindingKind::Variable
                     | BindingKind::Parameter
                     | BindingKind::Field
                     | BindingKind::Component,
                 ) => self.kind_of_variable(file, id, seen_from, steps),
-                _ => Kind::Unknown,
+                _ => ExprKind::Unknown,
             },
-            Found::Module(module) => Kind::Module(module),
-            Found::External => Kind::External,
-            Found::Nowhere | Found::Unknown => Kind::Unknown,
+            Found::Module(module) => ExprKind::Module(module),
+            Found::External => ExprKind::External,
+            Found::Nowhere | Found::Unknown => ExprKind::Unknown,
         }
     }
 
@@ -523,8 +532,8 @@ impl Project {
         id: BindingId,
         seen_from: Option<Place>,
         steps: usize,
-    ) -> Kind {
-        let Some(graph) = self.graph(file) else { return Kind::Unknown };
+    ) -> ExprKind {
+        let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
         let binding = &graph.bindings[id];
         if let Some(kind) = self.kind_of_shape(graph, file, id) {
             return kind;
@@ -552,22 +561,22 @@ impl Project {
                 (None, Some(Expr::Literal | Expr::Spelled(_)))
                     if binding.kind == BindingKind::Parameter && graph.rules().duck_typed =>
                 {
-                    Kind::Unknown
+                    ExprKind::Unknown
                 }
                 (None, Some(value)) if seen_from.is_none_or(|from| from.byte != place.byte) => {
                     self.kind_of(place, value, steps + 2)
                 }
-                _ => Kind::Unknown,
+                _ => ExprKind::Unknown,
             };
             match &known {
                 // What is declared counts for all that is given later.
                 _ if binding.declared.is_some() => return kind,
                 None => known = Some(kind),
                 Some(before) if *before == kind => {}
-                Some(_) => return Kind::Unknown,
+                Some(_) => return ExprKind::Unknown,
             }
         }
-        known.unwrap_or(Kind::Unknown)
+        known.unwrap_or(ExprKind::Unknown)
     }
 
     /// Whether functions of the same name in the same scope give back something else.
@@ -584,12 +593,12 @@ impl Project {
     }
 
     /// What a function gives back.
-    fn result_of(&self, file: FileId, id: BindingId, steps: usize) -> Kind {
-        let Some(graph) = self.graph(file) else { return Kind::Unknown };
+    fn result_of(&self, file: FileId, id: BindingId, steps: usize) -> ExprKind {
+        let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
         let binding = &graph.bindings[id];
         let Some(declared) = &binding.declared else { return self.inferred_result(file, id, steps) };
         if graph.rules().overloads && self.has_other_results(graph, id) {
-            return Kind::Unknown;
+            return ExprKind::Unknown;
         }
         // The type is read where the function stands, as a member of its class.
         let inside = binding.opens.map_or(binding.name.start, |scope| graph.scopes[scope].range.start);

@@ -13,7 +13,7 @@ use crate::ir::Hunk;
 use crate::text::normal::trim;
 
 /// The places among which a hunk still has to choose, as a range of its candidates.
-type Options = Range<usize>;
+type OpenChoice = Range<usize>;
 
 /// Places of the lines that anchors name, by their text.
 #[derive(Default)]
@@ -40,7 +40,7 @@ pub(super) fn narrow<'h>(
     hunk: &'h Hunk,
     candidates: &Candidates,
     scope: Option<&Range<usize>>,
-) -> (Options, Chooser) {
+) -> (OpenChoice, Chooser) {
     let all = 0..candidates.list.len();
     if candidates.list.len() == 1 {
         return (all, Chooser::Other);
@@ -72,7 +72,7 @@ pub(super) enum Chooser {
 
 /// The hunks, as indices into `hunks`, for which an anchor chose a place above that of the hunk before: then it is not
 /// the first place below that is meant, or the hunks are in no order.
-pub(super) fn against_order(hunks: &[(&Candidates, Options)], choosers: &[Chooser]) -> Vec<usize> {
+pub(super) fn against_order(hunks: &[(&Candidates, OpenChoice)], choosers: &[Chooser]) -> Vec<usize> {
     let mut above: Option<&Candidate> = None;
     let mut found = Vec::new();
     for (at, ((candidates, options), chooser)) in hunks.iter().zip(choosers).enumerate() {
@@ -86,7 +86,7 @@ pub(super) fn against_order(hunks: &[(&Candidates, Options)], choosers: &[Choose
 }
 
 /// The candidates that begin within `scope`; all, if none does.
-fn confine(candidates: &Candidates, scope: Option<&Range<usize>>) -> Options {
+fn confine(candidates: &Candidates, scope: Option<&Range<usize>>) -> OpenChoice {
     let list = &candidates.list;
     let Some(scope) = scope else { return 0..list.len() };
     let from = list.partition_point(|candidate| candidate.extent.start < scope.start);
@@ -276,7 +276,7 @@ pub(super) fn below_all(places: &[usize], list: &[Candidate]) -> Option<usize> {
 ///
 /// # Errors
 /// The hunks, from 0, that stay ambiguous.
-pub(super) fn assign(hunks: &[(&Candidates, Options)]) -> Result<Vec<usize>, Vec<usize>> {
+pub(super) fn assign(hunks: &[(&Candidates, OpenChoice)]) -> Result<Vec<usize>, Vec<usize>> {
     let ambiguous: Vec<usize> = (0..hunks.len()).filter(|at| hunks[*at].1.len() > 1).collect();
     if ambiguous.is_empty() {
         return Ok(hunks.iter().map(|(_, options)| options.start).collect());
@@ -292,7 +292,7 @@ fn follows(above: &Candidate, below: &Candidate) -> bool {
     below.change.start >= above.change.end && below.extent.start > above.extent.start
 }
 
-fn earliest(hunks: &[(&Candidates, Options)]) -> Option<Vec<usize>> {
+fn earliest(hunks: &[(&Candidates, OpenChoice)]) -> Option<Vec<usize>> {
     let mut chosen: Vec<usize> = Vec::with_capacity(hunks.len());
     let mut above: Option<&Candidate> = None;
     for (candidates, options) in hunks {
@@ -304,7 +304,7 @@ fn earliest(hunks: &[(&Candidates, Options)]) -> Option<Vec<usize>> {
     Some(chosen)
 }
 
-fn latest(hunks: &[(&Candidates, Options)]) -> Option<Vec<usize>> {
+fn latest(hunks: &[(&Candidates, OpenChoice)]) -> Option<Vec<usize>> {
     let mut chosen: Vec<usize> = Vec::with_capacity(hunks.len());
     let mut below: Option<&Candidate> = None;
     for (candidates, options) in hunks.iter().rev() {
@@ -323,7 +323,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::resolve::lines::hunk::Reading;
+    use crate::resolve::lines::hunk::ContextReading;
     use crate::resolve::lines::rung::HUNK_LADDER;
 
     fn places(starts: &[usize], length: usize) -> Candidates {
@@ -333,7 +333,7 @@ mod tests {
             change: *start..start + length,
             start: *start,
         });
-        Candidates { rung: HUNK_LADDER[0], reading: Reading::Prefixed, list: list.collect() }
+        Candidates { rung: HUNK_LADDER[0], reading: ContextReading::Prefixed, list: list.collect() }
     }
 
     #[track_caller]

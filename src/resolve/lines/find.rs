@@ -130,14 +130,14 @@ impl Haystack<'_, '_> {
         let mut at = place;
         for (step, line) in wanted[..=anchor].iter().rev().enumerate() {
             if step > 0 {
-                at = self.next_line(rung, at, Direction::Up)?;
+                at = self.next_line(rung, at, SearchDirection::Up)?;
             }
             self.holds(rung.form, at, &lines[*line]).then_some(())?;
             alignment[*line] = Some(at);
         }
         at = place;
         for line in &wanted[anchor + 1..] {
-            at = self.next_line(rung, at, Direction::Down)?;
+            at = self.next_line(rung, at, SearchDirection::Down)?;
             self.holds(rung.form, at, &lines[*line]).then_some(())?;
             alignment[*line] = Some(at);
         }
@@ -149,11 +149,11 @@ impl Haystack<'_, '_> {
     }
 
     /// The next line that counts on this rung.
-    fn next_line(&mut self, rung: Rung, mut at: usize, direction: Direction) -> Option<usize> {
+    fn next_line(&mut self, rung: Rung, mut at: usize, direction: SearchDirection) -> Option<usize> {
         loop {
             at = match direction {
-                Direction::Up => at.checked_sub(1)?,
-                Direction::Down => at + 1,
+                SearchDirection::Up => at.checked_sub(1)?,
+                SearchDirection::Down => at + 1,
             };
             if !self.within.contains(&at) {
                 return None;
@@ -250,7 +250,7 @@ struct ReadPattern<'l> {
 }
 
 #[derive(Clone, Copy)]
-enum Direction {
+enum SearchDirection {
     Up,
     Down,
 }

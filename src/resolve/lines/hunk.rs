@@ -32,21 +32,21 @@ impl Candidate {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Candidates {
     pub(super) rung: Rung,
-    pub(super) reading: Reading,
+    pub(super) reading: ContextReading,
     /// From the top.
     pub(super) list: Vec<Candidate>,
 }
 
 /// How context lines are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum ContextReading {
     /// Behind their leading blank.
     Prefixed,
     /// As they are written, should the writer have left the leading blank out.
     Unprefixed,
 }
 
-impl Reading {
+impl ContextReading {
     pub(super) fn text(self, line: &HunkLine) -> &str {
         match (self, line.unstripped()) {
             (Self::Unprefixed, Some(written)) if line.tag == Tag::Context => written,
@@ -57,11 +57,14 @@ impl Reading {
 
 /// The rungs in the order in which they are tried. Lines without their leading blank are read so on the two strictest
 /// rungs before anything is trimmed, since a trimmed match could hide that they were meant exactly.
-fn attempts(hunk: &Hunk) -> Vec<(Rung, Reading)> {
+fn attempts(hunk: &Hunk) -> Vec<(Rung, ContextReading)> {
     let may_lack_prefix =
         hunk.lines.iter().any(|line| line.tag == Tag::Context && line.unstripped().is_some());
-    let readings: &[Reading] =
-        if may_lack_prefix { &[Reading::Prefixed, Reading::Unprefixed] } else { &[Reading::Prefixed] };
+    let readings: &[ContextReading] = if may_lack_prefix {
+        &[ContextReading::Prefixed, ContextReading::Unprefixed]
+    } else {
+        &[ContextReading::Prefixed]
+    };
     let rungs = HUNK_LADDER.into_iter();
     rungs.flat_map(|rung| readings.iter().map(move |reading| (rung, *reading))).collect()
 }
@@ -113,7 +116,7 @@ fn places(
     hunk: &Hunk,
     lines: &[usize],
     rung: Rung,
-    reading: Reading,
+    reading: ContextReading,
 ) -> Vec<Candidate> {
     let pattern: Vec<&str> = lines.iter().map(|at| reading.text(&hunk.lines[*at])).collect();
     let lead = hunk.lines[..lines.first().copied().unwrap_or(0)].iter().filter(|line| line.tag != Tag::Added);

@@ -33,14 +33,14 @@ pub struct LineIndex<'p> {
 
 /// Lines that an edit replaces, before and after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Span {
+struct EditedLines {
     old: Range<usize>,
     new_bytes: Range<usize>,
 }
 
 /// Lines that a set of edits touches, noted before it is made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TouchedLines(Vec<Span>);
+pub struct TouchedLines(Vec<EditedLines>);
 
 /// With more touched places than this, or than one in [`FEW_LINES`], it is cheaper to begin anew.
 const MANY_SPANS: usize = 64;
@@ -294,7 +294,7 @@ impl<'p> LineIndex<'p> {
     /// Notes which lines `edits` will touch; to be called before `buffer` is changed.
     pub fn before_edit(&mut self, buffer: &Buffer, edits: &EditSet) -> TouchedLines {
         let count = buffer.line_count();
-        let mut spans: Vec<Span> = Vec::new();
+        let mut spans: Vec<EditedLines> = Vec::new();
         let mut shift = 0_isize;
         for edit in edits {
             let old =
@@ -307,7 +307,7 @@ impl<'p> LineIndex<'p> {
                     last.old.end = old.end;
                     last.new_bytes.end = new_bytes.end;
                 }
-                None => spans.push(Span { old, new_bytes }),
+                None => spans.push(EditedLines { old, new_bytes }),
             }
         }
         if let Some(style) = &mut self.style {
@@ -321,7 +321,7 @@ impl<'p> LineIndex<'p> {
     /// Brings the index up to date; to be called when `buffer` has been changed.
     pub fn after_edit(&mut self, buffer: &Buffer, touched: &TouchedLines) {
         let count = buffer.line_count();
-        let new_lines = |span: &Span| {
+        let new_lines = |span: &EditedLines| {
             buffer.line_of(span.new_bytes.start).min(count)
                 ..(buffer.line_of(span.new_bytes.end) + 1).min(count)
         };

@@ -11,7 +11,7 @@ use crate::text::LexState;
 
 /// Lines of the file between two removed ones, which the hunk leaves out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Gap {
+pub(super) struct LeftOutLines {
     pub(super) lines: Range<usize>,
 }
 
@@ -24,7 +24,12 @@ pub(super) struct KeptComments {
 
 impl KeptComments {
     /// A comment belongs to the line below it, else to the one above.
-    pub(super) fn of(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, steps: &[Step], gaps: &[Gap]) -> Self {
+    pub(super) fn of(
+        haystack: &mut Haystack<'_, '_>,
+        hunk: &Hunk,
+        steps: &[Step],
+        gaps: &[LeftOutLines],
+    ) -> Self {
         let mut comments = Self::default();
         let kept: HashSet<usize> = steps.iter().filter_map(|step| step.keeps).collect();
         if gaps.is_empty() || kept.is_empty() {

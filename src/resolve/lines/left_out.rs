@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::replace::{Fate, Item};
+use super::replace::{ComparedLine, Fate};
 use crate::text::normal::is_blank;
 
 /// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays; returns which.
-pub(super) fn spare_left_out(items: &mut [Item<'_>], file: &[&str], start: usize) -> Vec<usize> {
+pub(super) fn spare_left_out(items: &mut [ComparedLine<'_>], file: &[&str], start: usize) -> Vec<usize> {
     let stays_beside: Vec<[bool; 2]> = {
         let down = nearest_stays(items.iter(), file, start);
         let mut up = nearest_stays(items.iter().rev(), file, start);
@@ -27,7 +27,7 @@ pub(super) fn spare_left_out(items: &mut [Item<'_>], file: &[&str], start: usize
 
 /// The first blank line that was spared though lines come in its neighbourhood of which one is blank: that may be the one.
 pub(super) fn blank_left_open(
-    items: &[Item<'_>],
+    items: &[ComparedLine<'_>],
     spared: &[usize],
     added: &[(Range<usize>, Range<usize>)],
     payload: &[Cow<'_, str>],
@@ -51,7 +51,7 @@ pub(super) fn blank_left_open(
 /// The first comment that was spared beside lines of which it is not sure that they are those that stay: they come
 /// several times.
 pub(super) fn comment_left_open(
-    items: &[Item<'_>],
+    items: &[ComparedLine<'_>],
     spared: &[usize],
     surely_unmoved: impl FnOnce() -> HashSet<usize>,
 ) -> Option<usize> {
@@ -67,7 +67,7 @@ pub(super) fn comment_left_open(
 
 /// For each item, whether the matched line with text that was passed last is one of some.
 fn nearest_is<'i, 't: 'i>(
-    items: impl Iterator<Item = (usize, &'i Item<'t>)>,
+    items: impl Iterator<Item = (usize, &'i ComparedLine<'t>)>,
     some: &HashSet<usize>,
 ) -> Vec<bool> {
     let mut last = false;
@@ -83,7 +83,7 @@ fn nearest_is<'i, 't: 'i>(
 
 /// For each item, whether the matched line that was passed last stays; a line that is not blank looks past blank ones.
 fn nearest_stays<'i, 't: 'i>(
-    items: impl Iterator<Item = &'i Item<'t>>,
+    items: impl Iterator<Item = &'i ComparedLine<'t>>,
     file: &[&str],
     start: usize,
 ) -> Vec<bool> {

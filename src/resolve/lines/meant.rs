@@ -12,7 +12,7 @@ use crate::text::normal::{fold, indentation, is_blank, trailing_blanks, trim, tr
 const NO_BREAK_SPACE: char = '\u{a0}';
 
 /// A line of the marker, and the line of the file that it stands on.
-type Pair<'t> = (&'t str, &'t str);
+type MatchedLine<'t> = (&'t str, &'t str);
 
 /// The payload with the file's own text in lines that repeat lines of the marker, wherever they stand in it, and without
 /// the blank lines that marker and payload both have in vain.
@@ -24,7 +24,7 @@ pub(super) fn as_meant<'t>(
     file: &[&'t str],
     payload: &'t [String],
 ) -> Vec<Cow<'t, str>> {
-    let mut pairs_of: HashMap<&str, Vec<Pair<'t>>> = HashMap::new();
+    let mut pairs_of: HashMap<&str, Vec<MatchedLine<'t>>> = HashMap::new();
     for (marked, line) in marker.lines.lines.iter().zip(&place.alignment) {
         if let Some(line) = line {
             pairs_of.entry(key(marked)).or_default().push((marked, file[line - place.range.start]));
@@ -54,7 +54,7 @@ pub(super) fn as_meant<'t>(
 
 /// The indentation of the first line of the marker that the file has, there and in the file; of the second one where only
 /// the first lost its indentation.
-fn bases<'t>(marker: &'t Marker, place: &MarkerMatch, file: &[&'t str]) -> Pair<'t> {
+fn bases<'t>(marker: &'t Marker, place: &MarkerMatch, file: &[&'t str]) -> MatchedLine<'t> {
     let placed = marker.lines.lines.iter().zip(&place.alignment).filter(|(line, _)| !is_blank(line));
     let mut placed = placed.filter_map(|(line, at)| {
         let own = file[(*at)? - place.range.start];
@@ -69,7 +69,11 @@ fn bases<'t>(marker: &'t Marker, place: &MarkerMatch, file: &[&'t str]) -> Pair<
 
 /// The indentation of the file's line, if the payload's line has that of the marker's, which stands for another comment,
 /// or has tabs for blanks or blanks for tabs: in a string, where such are text, it was not converted.
-fn respelled<'t>(line: &str, (marked, own): Pair<'t>, (base, own_base): Pair<'t>) -> Option<&'t str> {
+fn respelled<'t>(
+    line: &str,
+    (marked, own): MatchedLine<'t>,
+    (base, own_base): MatchedLine<'t>,
+) -> Option<&'t str> {
     let is_other = !trim(&fold(own)).starts_with(trim(&fold(marked)));
     let (written, marked, own) = (indentation(line), indentation(marked), indentation(own));
     if is_other && written == marked {
@@ -100,12 +104,12 @@ fn repeated(line: &str, own: &str, count: impl Fn(&str) -> usize, places: usize)
 }
 
 /// The lines above and below a run of blank lines as they read, an edge as an empty one; `None` stands for any.
-type Around<'t> = [Option<&'t str>; 2];
+type BlankRunEdges<'t> = [Option<&'t str>; 2];
 
 /// The payload without the blank lines that the marker has, too, between the same two lines, and the file has not. Where
 /// one of the two changes, the only ones beside the other are meant.
 fn without_vain_blanks<'t>(marker: &'t Marker, place: &MarkerMatch, payload: &'t [String]) -> Vec<&'t str> {
-    let mut in_vain: HashMap<Around<'_>, Vec<usize>> = HashMap::new();
+    let mut in_vain: HashMap<BlankRunEdges<'_>, Vec<usize>> = HashMap::new();
     for (around, run) in blank_runs(&marker.lines.lines) {
         // Where the file has one of the blank lines of a run, that one stands for all.
         let stands = place.alignment[run.clone()].iter().any(Option::is_some);
@@ -116,7 +120,7 @@ fn without_vain_blanks<'t>(marker: &'t Marker, place: &MarkerMatch, payload: &'t
     if in_vain.is_empty() {
         return lines;
     }
-    let mut runs_of: HashMap<Around<'_>, Vec<Range<usize>>> = HashMap::new();
+    let mut runs_of: HashMap<BlankRunEdges<'_>, Vec<Range<usize>>> = HashMap::new();
     for ([above, below], run) in blank_runs(payload) {
         for around in [[above, below], [above, None], [None, below]] {
             runs_of.entry(around).or_default().push(run.clone());
@@ -152,7 +156,7 @@ fn paired(counts: &[usize], runs: usize) -> Vec<usize> {
 }
 
 /// The runs of blank lines, each with the lines around it.
-fn blank_runs(lines: &[String]) -> Vec<(Around<'_>, Range<usize>)> {
+fn blank_runs(lines: &[String]) -> Vec<(BlankRunEdges<'_>, Range<usize>)> {
     let mut runs = Vec::new();
     let mut next = 0;
     for run in lines.chunk_by(|one, other| is_blank(one) == is_blank(other)) {

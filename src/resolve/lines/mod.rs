@@ -40,7 +40,7 @@ mod unnamed;
 
 pub use announced::Announced;
 pub use applied::{find_applied, find_between, find_whole};
-pub use depth::{Layout, Side, settle};
+pub use depth::{Layout, PayloadSide, settle};
 pub use index::{LineIndex, TouchedLines};
 pub use marker::{MarkerMatch, find_around, resolve_marker};
 pub use problem::{LinesProblem, LinesWarning, Spelled};

@@ -6,7 +6,7 @@ use super::complete::{belongs_elsewhere, complete, stranger};
 use super::elided::elided_line;
 use super::find::{Alignment, Haystack};
 use super::hunk::{Candidate, Candidates};
-use super::keep::{Gap, KeptComments};
+use super::keep::{KeptComments, LeftOutLines};
 use super::problem::LinesProblem;
 use super::rung::{BlankLines, Form};
 use super::shift::{IndentPair, Shift};
@@ -79,7 +79,7 @@ fn lost(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,
     steps: &[Step],
-    gaps: &[Gap],
+    gaps: &[LeftOutLines],
     comments: &KeptComments,
 ) -> Vec<Unnamed> {
     let text = |at: usize| hunk.lines[at].text.as_str();
@@ -150,7 +150,7 @@ fn loses_depth(lines: &[&str]) -> bool {
 
 /// Enters what goes and what is held, and the fate of lines that the hunk leaves out: next to a context line they stay,
 /// between two removed lines they go. Returns those that go.
-fn remove_and_hold(steps: &[Step], placed: &mut PlacedHunk<'_>) -> Vec<Gap> {
+fn remove_and_hold(steps: &[Step], placed: &mut PlacedHunk<'_>) -> Vec<LeftOutLines> {
     let mut previous: Option<(Tag, usize)> = None;
     let mut gaps = Vec::new();
     for step in steps {
@@ -164,7 +164,7 @@ fn remove_and_hold(steps: &[Step], placed: &mut PlacedHunk<'_>) -> Vec<Gap> {
             && above + 1 < place
         {
             (above + 1..place).for_each(|line| placed.edits.remove(line));
-            gaps.push(Gap { lines: above + 1..place });
+            gaps.push(LeftOutLines { lines: above + 1..place });
         }
         previous = Some((step.tag, place));
     }

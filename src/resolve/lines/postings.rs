@@ -5,16 +5,16 @@ use super::table::{LineId, LineTable};
 
 /// The places of watched lines, by their hashes.
 #[derive(Debug)]
-pub(super) struct Postings(HashedMap<u64, Places>);
+pub(super) struct Postings(HashedMap<u64, LinePlaces>);
 
 /// The places of one line; most lines have one at most.
 #[derive(Debug, Clone, Default)]
-struct Places {
+struct LinePlaces {
     first: Option<LineId>,
     more: Vec<LineId>,
 }
 
-impl Places {
+impl LinePlaces {
     fn ids(&self) -> impl Iterator<Item = LineId> {
         self.first.iter().chain(&self.more).copied()
     }
@@ -60,7 +60,7 @@ impl Postings {
         lines.dedup();
         // A line that goes and comes thousands of times would be passed over thousands of times.
         if gone > lines.len() {
-            *places = Places { first: None, more: lines.iter().map(|line| table.id_at(*line)).collect() };
+            *places = LinePlaces { first: None, more: lines.iter().map(|line| table.id_at(*line)).collect() };
         }
         Some(lines)
     }

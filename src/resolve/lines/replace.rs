@@ -23,7 +23,7 @@ use crate::text::normal::{fold, indentation, is_blank, trailing_blanks, trim};
 use crate::text::{Buffer, LineEdits, Method, NewLine, align};
 
 /// A line of the range, or of the marker, as the payload is compared with it.
-pub(super) struct Item<'t> {
+pub(super) struct ComparedLine<'t> {
     /// Where it stands in the file; `None` for a comment that only the marker has.
     pub(super) line: Option<usize>,
     /// Whether the marker has it.
@@ -37,7 +37,7 @@ pub(super) struct Item<'t> {
     pub(super) fate: Fate<'t>,
 }
 
-impl Item<'_> {
+impl ComparedLine<'_> {
     /// Whether it is a line of the file that the marker does not have, and that reads like many others: a blank one, or
     /// a comment without a word.
     fn is_left_out_for_little(&self) -> bool {
@@ -85,11 +85,11 @@ pub fn replace_marked(
     let payload = as_meant(marker, place, &file, payload);
     let in_payload: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
     let mut items = items(marker, place, &file, &in_payload);
-    let pairs = unmoved_pairs(&items, &payload, &file, place.range.start, Side::Above);
+    let pairs = unmoved_pairs(&items, &payload, &file, place.range.start, FirstSide::Above);
     let added = compare(&mut items, &pairs, &payload, &file, place.range.start);
     let spared = spare_left_out(&mut items, &file, place.range.start);
     let surely_unmoved = || {
-        let others = unmoved_pairs(&items, &payload, &file, place.range.start, Side::Below);
+        let others = unmoved_pairs(&items, &payload, &file, place.range.start, FirstSide::Below);
         let others: HashSet<_> = others.into_iter().collect();
         pairs.iter().filter(|pair| others.contains(pair)).map(|(item, _)| *item).collect()
     };
@@ -120,10 +120,10 @@ fn items<'t>(
     place: &MarkerMatch,
     file: &[&'t str],
     in_payload: &HashSet<&str>,
-) -> Vec<Item<'t>> {
+) -> Vec<ComparedLine<'t>> {
     let start = place.range.start;
     debug_assert_eq!(extent(&place.alignment), place.range);
-    let item = |line, is_marked, text| Item {
+    let item = |line, is_marked, text| ComparedLine {
         line,
         is_marked,
         has_end: false,
@@ -147,7 +147,7 @@ fn items<'t>(
         let end = trailing_blanks(&folded);
         let own = file[line - start];
         let is_own = !in_payload.contains(text) && in_payload.contains(trim(own));
-        items.push(Item {
+        items.push(ComparedLine {
             has_end: !end.is_empty(),
             shows_end: end == trailing_blanks(own),
             ..item(Some(line), true, if is_own { trim(own) } else { text })
@@ -163,7 +163,7 @@ fn items<'t>(
 /// First come the marker's lines that stand in the payload as deep as in the file. What the marker leaves out, and what
 /// stands at another depth, is looked for between them only: it must not tear apart what the writer left alone.
 fn compare<'t>(
-    items: &mut [Item<'t>],
+    items: &mut [ComparedLine<'t>],
     pairs: &[(usize, usize)],
     payload: &'t [Cow<'t, str>],
     file: &[&str],
@@ -184,18 +184,18 @@ fn compare<'t>(
 
 /// From where lines are compared: of lines that come several times, the first ones on that side are paired.
 #[derive(Clone, Copy, PartialEq)]
-enum Side {
+enum FirstSide {
     Above,
     Below,
 }
 
 /// The marker's lines that stand in the payload as deep as in the file, each with its place there.
 fn unmoved_pairs(
-    items: &[Item<'_>],
+    items: &[ComparedLine<'_>],
     payload: &[Cow<'_, str>],
     file: &[&str],
     start: usize,
-    side: Side,
+    side: FirstSide,
 ) -> Vec<(usize, usize)> {
     let key = |text, line: &str| -> (String, _) {
         let depth = if is_blank(line) { String::new() } else { indentation(&fold(line)).to_owned() };
@@ -213,12 +213,12 @@ fn unmoved_pairs(
             (at, key(item.text, line.unwrap_or_default()))
         })
         .unzip();
-    if side == Side::Below {
+    if side == FirstSide::Below {
         lines.reverse();
         marked.reverse();
         places.reverse();
     }
-    let line_of = |at: usize| if side == Side::Below { payload.len() - 1 - at } else { at };
+    let line_of = |at: usize| if side == FirstSide::Below { payload.len() - 1 - at } else { at };
     let mut pairs = Vec::new();
     for op in align(Method::Patience, &marked, &lines) {
         if let DiffOp::Equal { .. } = op {
@@ -230,7 +230,7 @@ fn unmoved_pairs(
 
 /// Compares some items with the payload's lines in their place.
 fn compare_gap<'t>(
-    items: &mut [Item<'t>],
+    items: &mut [ComparedLine<'t>],
     payload: &'t [Cow<'t, str>],
     file: &[&str],
     start: usize,
@@ -239,7 +239,7 @@ fn compare_gap<'t>(
 ) {
     let (own, lines) = pair_at_ends(items, payload, own, lines);
     // Which of its blank lines and their like a payload means is told by what they stand next to, or not at all.
-    let text = |item: &Item<'t>| if item.is_left_out_for_little() { NO_LINE } else { item.text };
+    let text = |item: &ComparedLine<'t>| if item.is_left_out_for_little() { NO_LINE } else { item.text };
     let old: Vec<&str> = items[own.clone()].iter().map(text).collect();
     let new: Vec<&str> = payload[lines.clone()].iter().map(|line| trim(line)).collect();
     for op in align(Method::Patience, &old, &new) {
@@ -261,7 +261,7 @@ fn compare_gap<'t>(
 /// Pairs blank lines and their like that the marker leaves out with those that the payload has directly beside the lines
 /// around a gap, and returns what is left of the gap.
 fn pair_at_ends(
-    items: &[Item<'_>],
+    items: &[ComparedLine<'_>],
     payload: &[Cow<'_, str>],
     mut own: Range<usize>,
     mut lines: Range<usize>,
@@ -281,7 +281,7 @@ fn pair_at_ends(
 }
 
 /// The fate of a line that the payload holds.
-fn fate<'t>(item: &Item<'_>, line: &'t str, file: &[&str], start: usize) -> Fate<'t> {
+fn fate<'t>(item: &ComparedLine<'_>, line: &'t str, file: &[&str], start: usize) -> Fate<'t> {
     let Some(own) = item.line.map(|line| file[line - start]) else { return Fate::Stays };
     let is_as_deep = is_blank(line) || indentation(&fold(own)) == indentation(&fold(line));
     // Blanks that the marker shows are meant to go if the payload has none, and to change if they are the file's.
@@ -293,7 +293,7 @@ fn fate<'t>(item: &Item<'_>, line: &'t str, file: &[&str], start: usize) -> Fate
 
 /// The edits that carry the fates out. "Added lines follow the last removed line of their block."
 fn edits(
-    items: &[Item<'_>],
+    items: &[ComparedLine<'_>],
     added: &[(Range<usize>, Range<usize>)],
     payload: &[Cow<'_, str>],
     file: &[&str],
@@ -319,14 +319,14 @@ fn edits(
 
 /// The comments that marker and payload leave out and that move with the line they belong to, as its depth changes: each
 /// with the line of the file before which it comes. A comment belongs to the line below it, else to the one above.
-fn moved_comments(items: &[Item<'_>], file: &[&str], start: usize) -> Vec<(usize, String)> {
-    let moves = |item: &Item<'_>| match (item.fate, item.line) {
+fn moved_comments(items: &[ComparedLine<'_>], file: &[&str], start: usize) -> Vec<(usize, String)> {
+    let moves = |item: &ComparedLine<'_>| match (item.fate, item.line) {
         (Fate::GivesWayTo(text), Some(line)) => {
             Some((indentation(text).to_owned(), indentation(file[line - start])))
         }
         _ => None,
     };
-    let is_solid = |item: &Item<'_>| item.is_marked && item.line.is_some() && !is_blank(item.text);
+    let is_solid = |item: &ComparedLine<'_>| item.is_marked && item.line.is_some() && !is_blank(item.text);
     let mut below = Vec::with_capacity(items.len());
     let mut last = None;
     for item in items.iter().rev() {
@@ -355,18 +355,18 @@ fn moved_comments(items: &[Item<'_>], file: &[&str], start: usize) -> Vec<(usize
 ///
 /// "Added lines follow the last removed line of their block." Where nothing goes they stand next to a line with text,
 /// before a line that changes its indentation or behind the line above; what the marker left out there makes room.
-fn place_of_added(items: &[Item<'_>], old: &Range<usize>, file: &[&str], start: usize) -> usize {
+fn place_of_added(items: &[ComparedLine<'_>], old: &Range<usize>, file: &[&str], start: usize) -> usize {
     let gone = items[old.clone()].iter().rev().find(|item| item.fate != Fate::Stays && item.line.is_some());
     if let Some(line) = gone.and_then(|item| item.line) {
         return line + 1;
     }
     let is_solid = |line: usize| !is_blank(file[line - start]);
-    let marked = |item: &&Item<'_>| item.is_marked && item.line.is_some();
+    let marked = |item: &&ComparedLine<'_>| item.is_marked && item.line.is_some();
     let above = items[..old.start].iter().rev().find(marked);
     let below = items[old.start..].iter().find(marked);
     let goes_below = below.is_some_and(|below| {
         let changes_beside =
-            |above: &Item<'_>| above.fate == Fate::Stays && matches!(below.fate, Fate::GivesWayTo(_));
+            |above: &ComparedLine<'_>| above.fate == Fate::Stays && matches!(below.fate, Fate::GivesWayTo(_));
         below.line.is_some_and(is_solid)
             && above.is_none_or(|above| !above.line.is_some_and(is_solid) || changes_beside(above))
     });

@@ -76,7 +76,7 @@ pub type HunkScopes = HashMap<usize, Range<usize>>;
 const MAX_NEAR_MISSES: usize = 8;
 
 /// A hunk on its way to its place.
-enum Search {
+enum HunkSearch {
     Found(Rc<Candidates>),
     Addition(usize),
     /// It goes where its number says, as far as the other hunks say that numbers are right.
@@ -105,10 +105,10 @@ pub fn resolve_hunks<'h>(
     let mut numbered: Vec<usize> = Vec::new();
     for (at, search) in searches.into_iter().enumerate() {
         match search {
-            Search::Found(candidates) => located.push((at, candidates)),
-            Search::Addition(line) => placed.push((at, addition(&hunks[at], line), line..line, "added")),
-            Search::Numbered => numbered.push(at),
-            Search::Failed(problem) => problems.push((at, problem)),
+            HunkSearch::Found(candidates) => located.push((at, candidates)),
+            HunkSearch::Addition(line) => placed.push((at, addition(&hunks[at], line), line..line, "added")),
+            HunkSearch::Numbered => numbered.push(at),
+            HunkSearch::Failed(problem) => problems.push((at, problem)),
         }
     }
     let numbers = LineNumbers::of(hunks, &located);
@@ -194,7 +194,7 @@ fn search_all<'h>(
     anchors: &mut AnchorPlaces<'h>,
     hunks: &'h [Hunk],
     additions: AdditionRule,
-) -> Vec<Search> {
+) -> Vec<HunkSearch> {
     let mut places: HashedMap<OldLines<'h>, Option<Rc<Candidates>>> = HashedMap::default();
     let mut judged: HashedMap<AllLines<'h>, Result<Rc<Candidates>, LinesProblem>> = HashedMap::default();
     let mut failures = 0;
@@ -202,15 +202,15 @@ fn search_all<'h>(
     for hunk in hunks {
         if is_addition(hunk) {
             searches.push(match addition_line(haystack, anchors, hunk, additions) {
-                Ok(Some(line)) => Search::Addition(line),
-                Ok(None) => Search::Numbered,
-                Err(problem) => Search::Failed(problem),
+                Ok(Some(line)) => HunkSearch::Addition(line),
+                Ok(None) => HunkSearch::Numbered,
+                Err(problem) => HunkSearch::Failed(problem),
             });
             continue;
         }
         let found = places.entry(OldLines(hunk)).or_insert_with(|| candidates(haystack, hunk).map(Rc::new));
         if let Some(found) = found.as_ref().filter(|found| is_beyond_doubt(hunk, found)) {
-            searches.push(Search::Found(Rc::clone(found)));
+            searches.push(HunkSearch::Found(Rc::clone(found)));
             continue;
         }
         let judged = judged.entry(AllLines(hunk)).or_insert_with(|| {
@@ -219,8 +219,8 @@ fn search_all<'h>(
             judged
         });
         searches.push(match judged {
-            Ok(found) => Search::Found(Rc::clone(found)),
-            Err(problem) => Search::Failed(problem.clone()),
+            Ok(found) => HunkSearch::Found(Rc::clone(found)),
+            Err(problem) => HunkSearch::Failed(problem.clone()),
         });
     }
     searches

@@ -1,8 +1,8 @@
 //! Puts names into the scopes that they belong to.
 
-use super::role::Role;
+use super::role::PlaceRoleOfName;
 use super::scan::Scan;
-use super::scope::{ScopeId, Sort};
+use super::scope::{ScopeKind, TextScopeId};
 use crate::lang::NameUse;
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
@@ -10,13 +10,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     pub(super) fn settle(
         &mut self,
         name: &'t str,
-        role: &mut Role<'t, 'tree>,
-        scope: ScopeId,
-        function: Option<ScopeId>,
-    ) -> ScopeId {
+        role: &mut PlaceRoleOfName<'t, 'tree>,
+        scope: TextScopeId,
+        function: Option<TextScopeId>,
+    ) -> TextScopeId {
         let beyond = self.names.beyond_clauses(scope);
         let sort = self.names.scopes[beyond].sort;
-        let class = role.names.filter(|class| self.names.scopes[*class].sort == Sort::Class);
+        let class = role.names.filter(|class| self.names.scopes[*class].sort == ScopeKind::Class);
         if let Some(class) = class {
             self.names.scopes[class].name = Some(name);
             self.names.inner.entry((beyond, name)).or_default().push(class);
@@ -25,15 +25,15 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             NameUse::Parameter => match function {
                 Some(function) => return function,
                 // What is caught is known from there on; in a declaration nobody knows the name.
-                None if sort == Sort::Function || scope != beyond => role.is = NameUse::Local,
+                None if sort == ScopeKind::Function || scope != beyond => role.is = NameUse::Local,
                 None => role.is = NameUse::Label,
             },
             NameUse::Definition | NameUse::Binding | NameUse::Forward => {
                 let is_maker = self.names.scopes[beyond].name == Some(name);
-                if sort == Sort::Function && role.is != NameUse::Forward {
+                if sort == ScopeKind::Function && role.is != NameUse::Forward {
                     role.is = NameUse::Local;
                 } else if is_maker && class.is_none() {
-                    *role = Role::plain(NameUse::Reference);
+                    *role = PlaceRoleOfName::plain(NameUse::Reference);
                 }
                 return beyond;
             }
@@ -43,7 +43,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     }
 
     /// Binds a name where it does.
-    pub(super) fn bind(&mut self, name: &'t str, role: &Role<'t, 'tree>, scope: ScopeId, start: usize) {
+    pub(super) fn bind(
+        &mut self,
+        name: &'t str,
+        role: &PlaceRoleOfName<'t, 'tree>,
+        scope: TextScopeId,
+        start: usize,
+    ) {
         let own = &mut self.names.scopes[scope];
         match role.is {
             NameUse::Definition | NameUse::Binding | NameUse::Parameter => {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::scope::{Names, ScopeId, Use};
+use super::scope::{NameAtPlace, TextNames, TextScopeId};
 use crate::lang::{Language, NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::normal::{has, is_word_char};
@@ -35,7 +35,7 @@ impl Findings {
 
 /// A renaming that is looked at.
 pub(super) struct Judge<'t, 'r> {
-    pub(super) names: &'r Names<'t>,
+    pub(super) names: &'r TextNames<'t>,
     pub(super) rules: &'r NameRules,
     pub(super) text: &'t str,
     pub(super) old: &'t str,
@@ -50,9 +50,9 @@ pub(super) struct Judge<'t, 'r> {
 
 /// What a name that is looked up leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum Binder {
     /// The scope that binds it.
-    In(ScopeId),
+    In(TextScopeId),
     /// Nothing that binds it here.
     Nowhere,
     /// Several scopes may.
@@ -97,12 +97,12 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// The uses of the old name.
-    pub(super) fn old(&self) -> impl Iterator<Item = &Use<'t>> {
+    pub(super) fn old(&self) -> impl Iterator<Item = &NameAtPlace<'t>> {
         self.names.uses.iter().filter(|one| one.name == self.old)
     }
 
     /// The uses of the new name.
-    pub(super) fn new_ones(&self) -> impl Iterator<Item = &Use<'t>> {
+    pub(super) fn new_ones(&self) -> impl Iterator<Item = &NameAtPlace<'t>> {
         self.names.uses.iter().filter(|one| one.name == self.new)
     }
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::judge::{Findings, Judge};
 use super::proof;
-use super::readings::{Reading, is_import, readings, unread};
-use super::scope::{Mention, Names};
+use super::readings::{ParsedReading, is_import, readings, unread};
+use super::scope::{Mention, TextNames};
 use super::stranger::Stranger;
 use crate::lang::{Language, Macros, NameRules, NameUse, Syntax};
 use crate::resolve::bindings::{Doubt, RenameProblem};
@@ -13,7 +13,7 @@ use crate::text::lexer::{Lexer, Token, TokenKind};
 use crate::text::normal::words_at;
 
 /// What is asked about a text.
-pub(super) struct Asked<'a> {
+pub(super) struct TextQuestion<'a> {
     pub(super) language: &'static Language,
     pub(super) macros: &'a Macros,
     pub(super) old: &'a str,
@@ -45,8 +45,8 @@ impl Judged {
     ///
     /// # Errors
     /// There is no name to change, the text cannot be parsed, or the new name changes what is parsed.
-    pub(super) fn of(text: &str, asked: &Asked<'_>) -> Result<Self, RenameProblem> {
-        let Asked { language, old, new, .. } = *asked;
+    pub(super) fn of(text: &str, asked: &TextQuestion<'_>) -> Result<Self, RenameProblem> {
+        let TextQuestion { language, old, new, .. } = *asked;
         let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
         let mut syntax = Syntax::with_macros(language, asked.macros.clone());
         let readings = readings(&mut syntax, text)?;
@@ -116,19 +116,23 @@ fn in_strings(language: &'static Language, text: &str, mentions: &mut [Mention])
     }
 }
 
-impl Asked<'_> {
+impl TextQuestion<'_> {
     /// The names of a reading, of the space that the definition belongs to.
-    fn names<'t>(&self, reading: &'t Reading, rules: &NameRules) -> Result<Names<'t>, RenameProblem> {
+    fn names<'t>(
+        &self,
+        reading: &'t ParsedReading,
+        rules: &NameRules,
+    ) -> Result<TextNames<'t>, RenameProblem> {
         let wanted = |name: &str| name == self.old || name == self.new && !name.is_empty();
         let of = |space: Option<&str>| {
-            Names::of(self.language, &reading.tree, &reading.text, rules, (self.old, space), &wanted)
+            TextNames::of(self.language, &reading.tree, &reading.text, rules, (self.old, space), &wanted)
         };
         let names = of(None);
         if names.is_too_deep {
             return Err(RenameProblem::TooCostly);
         }
         let Anchor::At { at, .. } = self.anchor else { return Ok(names) };
-        let is_apart = |names: &Names<'_>| {
+        let is_apart = |names: &TextNames<'_>| {
             names.uses.iter().any(|one| one.range.start == at && one.is == NameUse::Label)
         };
         if is_apart(&names) {
@@ -142,9 +146,9 @@ impl Asked<'_> {
 
     fn decide(
         &self,
-        reading: &Reading,
+        reading: &ParsedReading,
         rules: &NameRules,
-        names: &Names<'_>,
+        names: &TextNames<'_>,
     ) -> Result<Findings, RenameProblem> {
         let (from, at) = match self.anchor {
             Anchor::At { from, at } => (from, at),

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use super::scope::Names;
+use super::scope::TextNames;
 use crate::lang::{NamePlace, NameRules, NameUse, field};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::{has, word_at};
 
-impl Names<'_> {
+impl TextNames<'_> {
     /// The name of a definition.
     pub(super) fn definition_in(
         tree: &Tree,

@@ -1,24 +1,24 @@
 //! Where the path before a name leads.
 
-use super::scope::{FILE, Names, ScopeId, Sort};
+use super::scope::{FILE, ScopeKind, TextNames, TextScopeId};
 use crate::text::normal::is_word_char;
 
 /// Where a path leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Way {
     /// To a class or a module of the text.
-    To(ScopeId),
+    To(TextScopeId),
     /// To a template or one of its specialisations.
-    ToOneOf(Vec<ScopeId>),
+    ToOneOf(Vec<TextScopeId>),
     /// To one of which the text says nothing.
     Elsewhere,
     /// To what another name stands for.
     Unsure,
 }
 
-impl Names<'_> {
+impl TextNames<'_> {
     /// Where a path leads that stands in a scope; what is given to templates does not count.
-    pub(super) fn path(&self, path: &str, scope: ScopeId) -> Way {
+    pub(super) fn path(&self, path: &str, scope: TextScopeId) -> Way {
         let plain = without_arguments(path);
         let path = plain.trim();
         let mut parts = path.trim_end_matches("::").split("::").map(last_word);
@@ -36,13 +36,13 @@ impl Names<'_> {
     }
 
     /// Where the first part of a path leads.
-    fn first(&self, name: &str, scope: ScopeId) -> Way {
+    fn first(&self, name: &str, scope: TextScopeId) -> Way {
         for at in self.around(scope) {
             let here = &self.scopes[at];
             match self.inner.get(&(at, name)).map(Vec::as_slice) {
                 Some([only]) => return Way::To(*only),
                 Some(several) => return Way::ToOneOf(several.to_vec()),
-                None if here.sort == Sort::Class && here.name == Some(name) => return Way::To(at),
+                None if here.sort == ScopeKind::Class && here.name == Some(name) => return Way::To(at),
                 None if here.has(name) => return Way::Unsure,
                 None => {}
             }
@@ -50,7 +50,7 @@ impl Names<'_> {
         Way::Elsewhere
     }
 
-    fn down<'a>(&self, start: ScopeId, parts: impl Iterator<Item = &'a str>) -> Way {
+    fn down<'a>(&self, start: TextScopeId, parts: impl Iterator<Item = &'a str>) -> Way {
         let mut at = start;
         let mut parts = parts.peekable();
         while let Some(part) = parts.next() {

@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::ops::Range;
 
 use super::includes::{FileId, Includes};
-use super::judged::{Anchor, Asked, Judged};
-use super::readings::{Reading, readings};
-use super::scope::{Names, Sort};
+use super::judged::{Anchor, Judged, TextQuestion};
+use super::readings::{ParsedReading, readings};
+use super::scope::{ScopeKind, TextNames};
 use super::stranger::Stranger;
-use super::unit::{Files, Unit};
+use super::unit::{TranslationUnit, UnitFiles};
 use crate::lang::{Language, Syntax};
 use crate::resolve::bindings::{Doubt, NamedUse, Question, RenameProblem, Spot, Verdict};
 use crate::text::normal::{has, is_word_char, word_at};
@@ -31,7 +31,7 @@ const fn together(one: Verdict, other: Verdict) -> Verdict {
 }
 
 /// All uses of the name of a definition, and where a new one is in the way.
-pub(super) struct Found {
+pub(super) struct FoundUses {
     pub(super) old: String,
     pub(super) uses: Vec<NamedUse>,
     pub(super) taken: Vec<Spot>,
@@ -40,7 +40,7 @@ pub(super) struct Found {
 }
 
 /// What is known of a definition by its own file.
-struct Target {
+struct TargetDefinition {
     file: FileId,
     name: Range<usize>,
     from: usize,
@@ -51,7 +51,7 @@ struct Target {
 
 struct Search<'q> {
     question: &'q Question<'q>,
-    target: Target,
+    target: TargetDefinition,
     old: &'q str,
     new: &'q str,
     verdicts: BTreeMap<(FileId, usize), Verdict>,
@@ -63,8 +63,8 @@ struct Search<'q> {
 }
 
 /// Finds all uses of a definition; `new` is empty where it gets no new name.
-pub(super) fn find(question: &Question<'_>, new: &str) -> Result<Found, RenameProblem> {
-    let target = Target::of(question)?;
+pub(super) fn find(question: &Question<'_>, new: &str) -> Result<FoundUses, RenameProblem> {
+    let target = TargetDefinition::of(question)?;
     let text = &question.files.sources[target.file].text;
     let old = text.get(target.name.clone()).unwrap_or_default().to_owned();
     if !new.is_empty() {
@@ -83,10 +83,10 @@ pub(super) fn find(question: &Question<'_>, new: &str) -> Result<Found, RenamePr
         covered: HashSet::new(),
     };
     let (uses, taken, taken_uses) = search.run()?;
-    Ok(Found { old, uses, taken, taken_uses })
+    Ok(FoundUses { old, uses, taken, taken_uses })
 }
 
-impl Target {
+impl TargetDefinition {
     fn of(question: &Question<'_>) -> Result<Self, RenameProblem> {
         let Question { found, ref files, .. } = *question;
         let language = files.language;
@@ -96,18 +96,19 @@ impl Target {
         let text = &question.files.sources[file].text;
         let mut syntax = Syntax::with_macros(language, question.files.macros.clone());
         let readings = readings(&mut syntax, text)?;
-        let name_in = |reading: &Reading| Names::definition_in(&reading.tree, &reading.text, rules, found);
+        let name_in =
+            |reading: &ParsedReading| TextNames::definition_in(&reading.tree, &reading.text, rules, found);
         let mut named = readings.iter().filter_map(|reading| Some((reading, name_in(reading)?)));
         let (reading, name) = named.next().ok_or(RenameProblem::NoName)?;
         let old = text.get(name.clone()).unwrap_or_default();
         let wanted = |name: &str| name == old;
-        let names = Names::of(language, &reading.tree, &reading.text, rules, (old, None), &wanted);
+        let names = TextNames::of(language, &reading.tree, &reading.text, rules, (old, None), &wanted);
         let own = names.uses.iter().find(|one| one.range == name);
         let class = own.and_then(|own| match own.owner {
             Some(owner) => Some(last_of_path(owner)),
             None => {
                 let scope = &names.scopes[own.scope];
-                (scope.sort == Sort::Class).then(|| scope.name.unwrap_or_default().to_owned())
+                (scope.sort == ScopeKind::Class).then(|| scope.name.unwrap_or_default().to_owned())
             }
         });
         let before = text.get(..name.start).unwrap_or_default();
@@ -132,7 +133,7 @@ impl Search<'_> {
         let mut pending = self.units()?;
         self.declared.insert((self.target.file, self.target.name.start));
         loop {
-            let (ready, rest): (Vec<Unit>, Vec<Unit>) =
+            let (ready, rest): (Vec<TranslationUnit>, Vec<TranslationUnit>) =
                 pending.into_iter().partition(|unit| self.anchor(unit).is_some());
             pending = rest;
             if ready.is_empty() {
@@ -173,7 +174,7 @@ impl Search<'_> {
     }
 
     /// The texts that show all files in which the old or the new name stands.
-    fn units(&self) -> Result<Vec<Unit>, RenameProblem> {
+    fn units(&self) -> Result<Vec<TranslationUnit>, RenameProblem> {
         let sources = &self.question.files.sources;
         let manifest = self.question.files.language.manifest();
         let imports = manifest.imports.as_ref().ok_or(RenameProblem::NotKnown)?;
@@ -185,7 +186,7 @@ impl Search<'_> {
         let has_class = has_word(self.target.class.as_deref().unwrap_or_default());
         let is_wanted: Vec<bool> =
             (0..sources.len()).map(|file| has_old[file] || has_new[file] || has_class[file]).collect();
-        let files = Files {
+        let files = UnitFiles {
             sources,
             includes: &includes,
             rules: imports,
@@ -196,11 +197,11 @@ impl Search<'_> {
         let named = |file: &FileId| has_old[*file] || has_new[*file];
         let mut roots: Vec<FileId> =
             (0..sources.len()).filter(|file| named(file) && includes.by[*file].is_empty()).collect();
-        let mut units: Vec<Unit> = Vec::new();
+        let mut units: Vec<TranslationUnit> = Vec::new();
         let mut shown: HashSet<FileId> = HashSet::new();
         let mut total = 0;
         let mut add = |root: FileId, shown: &mut HashSet<FileId>| {
-            let unit = Unit::of(&files, root);
+            let unit = TranslationUnit::of(&files, root);
             total += unit.text.len();
             shown.extend(&unit.shown);
             units.push(unit);
@@ -221,7 +222,7 @@ impl Search<'_> {
     }
 
     /// A declaration of the definition in a unit: the definition itself where it is there.
-    fn anchor(&self, unit: &Unit) -> Option<(usize, usize)> {
+    fn anchor(&self, unit: &TranslationUnit) -> Option<(usize, usize)> {
         if let Some(at) = unit.byte(self.target.file, self.target.name.start) {
             let from = unit.byte(self.target.file, self.target.from).unwrap_or(at);
             return Some((from.min(at), at));
@@ -230,15 +231,15 @@ impl Search<'_> {
         declared.filter_map(|(file, at)| unit.byte(*file, *at)).min().map(|at| (at, at))
     }
 
-    fn asked(&self, unit: &Unit, anchor: Anchor) -> Asked<'_> {
+    fn asked(&self, unit: &TranslationUnit, anchor: Anchor) -> TextQuestion<'_> {
         let path = &self.question.files.sources[unit.root].path;
         let language = path.extension().and_then(Language::by_extension);
         let language = language.filter(|language| language.manifest().names.is_some());
         let language = language.unwrap_or(self.question.files.language);
-        Asked { language, macros: self.question.files.macros, old: self.old, new: self.new, anchor }
+        TextQuestion { language, macros: self.question.files.macros, old: self.old, new: self.new, anchor }
     }
 
-    fn judge(&mut self, unit: &Unit) -> Result<(), RenameProblem> {
+    fn judge(&mut self, unit: &TranslationUnit) -> Result<(), RenameProblem> {
         let Some((from, at)) = self.anchor(unit) else { return Ok(()) };
         let asked = self.asked(unit, Anchor::At { from, at });
         let is_own = unit.shown.contains(&self.target.file);
@@ -255,7 +256,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn judge_stranger(&mut self, unit: &Unit) -> Result<(), RenameProblem> {
+    fn judge_stranger(&mut self, unit: &TranslationUnit) -> Result<(), RenameProblem> {
         let covered = self.covered.clone();
         if unit.shown.iter().all(|file| covered.contains(file)) {
             return Ok(());
@@ -272,7 +273,7 @@ impl Search<'_> {
     }
 
     /// Takes in what is decided of the files of a unit.
-    fn take(&mut self, unit: &Unit, judged: &Judged, is_asked: impl Fn(FileId) -> bool) {
+    fn take(&mut self, unit: &TranslationUnit, judged: &Judged, is_asked: impl Fn(FileId) -> bool) {
         let findings = &judged.findings;
         let mut own: BTreeMap<(FileId, usize), Verdict> = BTreeMap::new();
         let mut note = |at: usize, verdict: Verdict| {

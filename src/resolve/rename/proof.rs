@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use tree_sitter::Tree;
 
-use super::readings::{Reading, readings};
+use super::readings::{ParsedReading, readings};
 use crate::lang::Syntax;
 use crate::resolve::bindings::RenameProblem;
 
 /// Refuses a new name that makes another tree of the text.
 pub(super) fn check(
     syntax: &mut Syntax,
-    before: &[Reading],
+    before: &[ParsedReading],
     text: &str,
     own: &[Range<usize>],
     new_name: &str,

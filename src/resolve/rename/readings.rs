@@ -12,7 +12,7 @@ use crate::resolve::symbol::macro_lines;
 use crate::text::normal::{has, word_at, words_at};
 
 /// A text as it is parsed, with its tree.
-pub(super) struct Reading {
+pub(super) struct ParsedReading {
     pub(super) text: String,
     pub(super) tree: Tree,
     /// Functions and other statements that stand in the file, a module or a class, as brackets show them.
@@ -30,7 +30,7 @@ struct Flaw {
     is_of_grammar: bool,
 }
 
-impl Reading {
+impl ParsedReading {
     /// The first syntax error that may hide what one of these words means.
     fn error(&self, words: [&str; 2], gaps: &[String]) -> Option<usize> {
         let mut flaws = self.flaws(gaps);
@@ -171,7 +171,7 @@ impl Reading {
 }
 
 /// Every way to read a text: one branch of conditional text at a time, without macros.
-pub(super) fn readings(syntax: &mut Syntax, text: &str) -> Result<Vec<Reading>, RenameProblem> {
+pub(super) fn readings(syntax: &mut Syntax, text: &str) -> Result<Vec<ParsedReading>, RenameProblem> {
     let language = syntax.language();
     let survey = Survey::new(language.manifest(), syntax.macros(), text);
     let Some(survey) = survey else {
@@ -182,16 +182,16 @@ pub(super) fn readings(syntax: &mut Syntax, text: &str) -> Result<Vec<Reading>, 
         let may_hide_modules = !macro_lines(text, &shown).is_empty();
         let statements = shown.statements;
         let braces = shown.scopes.into_iter().map(|scope| scope.braces).collect();
-        read.push(Reading { statements, braces, may_hide_modules, ..reading(syntax, &shown.text)? });
+        read.push(ParsedReading { statements, braces, may_hide_modules, ..reading(syntax, &shown.text)? });
     }
     Ok(read)
 }
 
-fn reading(syntax: &mut Syntax, text: &str) -> Result<Reading, RenameProblem> {
+fn reading(syntax: &mut Syntax, text: &str) -> Result<ParsedReading, RenameProblem> {
     let language = syntax.language();
     let text = view(&language.manifest().view, text).into_owned();
     let tree = syntax.parse(&text).map_err(|_| RenameProblem::TooCostly)?;
-    Ok(Reading { text, tree, statements: Vec::new(), braces: Vec::new(), may_hide_modules: false })
+    Ok(ParsedReading { text, tree, statements: Vec::new(), braces: Vec::new(), may_hide_modules: false })
 }
 
 /// The places of a word that are in none of the ranges that were read, and what they are.
@@ -200,7 +200,7 @@ pub(super) fn unread(language: &Language, text: &str, word: &str, read: &[Range<
     read.sort_unstable_by_key(|range| range.start);
     let mut read = read.into_iter().peekable();
     let mut shown = 0;
-    let mut line = Line::of(language, text, 0);
+    let mut line = DirectiveLine::of(language, text, 0);
     let mut found = Vec::new();
     for at in words_at(text, word) {
         while let Some(range) = read.next_if(|range| range.start <= at) {
@@ -210,7 +210,7 @@ pub(super) fn unread(language: &Language, text: &str, word: &str, read: &[Range<
             continue;
         }
         if !line.range.contains(&at) {
-            line = Line::of(language, text, at);
+            line = DirectiveLine::of(language, text, at);
         }
         if line.is_directive && line.is_import {
             continue;
@@ -222,12 +222,12 @@ pub(super) fn unread(language: &Language, text: &str, word: &str, read: &[Range<
 
 /// Whether the line around a byte names a file.
 pub(super) fn is_import(language: &Language, text: &str, at: usize) -> bool {
-    let line = Line::of(language, text, at);
+    let line = DirectiveLine::of(language, text, at);
     line.is_directive && line.is_import
 }
 
 /// A line that may be a directive.
-struct Line {
+struct DirectiveLine {
     range: Range<usize>,
     is_directive: bool,
     /// Whether it names a file.
@@ -236,7 +236,7 @@ struct Line {
     comment: Option<usize>,
 }
 
-impl Line {
+impl DirectiveLine {
     /// The line around a byte.
     fn of(language: &Language, text: &str, at: usize) -> Self {
         let manifest = language.manifest();

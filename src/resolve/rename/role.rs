@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use super::callable::arguments;
-use super::scan::{Frame, Scan};
-use super::scope::{Object, ScopeId};
+use super::scan::{NodeFrame, Scan};
+use super::scope::{TextScopeId, TypedVariable};
 use crate::lang::{NamePlace, NameUse, field};
 use crate::text::normal::has;
 
@@ -12,7 +12,7 @@ use crate::text::normal::has;
 const LONGEST_WAY: usize = 100;
 
 /// What a name is.
-pub(super) struct Role<'t, 'tree> {
+pub(super) struct PlaceRoleOfName<'t, 'tree> {
     pub(super) is: NameUse,
     /// What stands where the object stands whose member it is, or the path before it.
     pub(super) owner: Option<&'t str>,
@@ -25,14 +25,14 @@ pub(super) struct Role<'t, 'tree> {
     /// The node with the parameters of the function that it names.
     pub(super) callable: Option<Node<'tree>>,
     /// The scope whose head it stands in.
-    pub(super) names: Option<ScopeId>,
+    pub(super) names: Option<TextScopeId>,
     /// The variable that it names.
-    pub(super) object: Option<Object<'t>>,
+    pub(super) object: Option<TypedVariable<'t>>,
     /// How many arguments it is called with.
     pub(super) arguments: Option<usize>,
 }
 
-impl<'t, 'tree> Role<'t, 'tree> {
+impl<'t, 'tree> PlaceRoleOfName<'t, 'tree> {
     pub(super) const fn plain(is: NameUse) -> Self {
         Self {
             is,
@@ -50,7 +50,7 @@ impl<'t, 'tree> Role<'t, 'tree> {
 
 /// What lies between a name and the node that says what it is.
 #[derive(Default)]
-struct Passed<'tree> {
+struct PassedNodes<'tree> {
     has_arguments: bool,
     is_type: bool,
     /// Whether it is a scope in which another name is looked up.
@@ -63,15 +63,19 @@ struct Passed<'tree> {
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
     /// What a name is that stands in a field of the innermost frame.
-    pub(super) fn role(&self, name: Node<'tree>, field_of_name: Option<&'tree str>) -> Role<'t, 'tree> {
-        let mut passed = Passed { is_plain: true, ..Passed::default() };
+    pub(super) fn role(
+        &self,
+        name: Node<'tree>,
+        field_of_name: Option<&'tree str>,
+    ) -> PlaceRoleOfName<'t, 'tree> {
+        let mut passed = PassedNodes { is_plain: true, ..PassedNodes::default() };
         let mut own_field = field_of_name;
         let mut path = None;
         let mut at = self.frames.len();
         while let Some(frame) = at.checked_sub(1).and_then(|at| self.frames.get(at)) {
             at -= 1;
             if self.frames.len() - at > LONGEST_WAY {
-                return Role::plain(NameUse::Unsure);
+                return PlaceRoleOfName::plain(NameUse::Unsure);
             }
             let kind = frame.node.kind();
             if has(&self.rules.paths, kind) {
@@ -88,27 +92,37 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 continue;
             }
             if frame.is_opaque {
-                return Role::plain(NameUse::Unsure);
+                return PlaceRoleOfName::plain(NameUse::Unsure);
             }
             let is_called = has(&self.rules.calls, kind) && own_field == Some("function");
             let arguments = if is_called { arguments(frame.node, self.rules) } else { None };
             if passed.is_scope && path == Some(name.start_byte()) {
-                return Role { is_scope: true, ..Role::plain(NameUse::Reference) };
+                return PlaceRoleOfName { is_scope: true, ..PlaceRoleOfName::plain(NameUse::Reference) };
             }
             if let Some(path) = path.filter(|start| *start < name.start_byte()) {
                 let before = self.text.get(path..name.start_byte()).unwrap_or_default();
                 let owner = before.rfind("::").and_then(|end| before.get(..end + 2));
                 let callable = passed.callable.filter(|_| place.is_some() && !passed.is_scope);
                 let is_scope = passed.is_scope;
-                return Role { owner, callable, arguments, is_scope, ..Role::plain(NameUse::Qualified) };
+                return PlaceRoleOfName {
+                    owner,
+                    callable,
+                    arguments,
+                    is_scope,
+                    ..PlaceRoleOfName::plain(NameUse::Qualified)
+                };
             }
             return match place {
                 Some(place) => self.role_at(frame, place, &passed),
-                None if self.is_of_macro(at, own_field) => Role::plain(NameUse::Unsure),
-                None => Role { arguments, is_apart: self.space.is_some(), ..Role::plain(NameUse::Reference) },
+                None if self.is_of_macro(at, own_field) => PlaceRoleOfName::plain(NameUse::Unsure),
+                None => PlaceRoleOfName {
+                    arguments,
+                    is_apart: self.space.is_some(),
+                    ..PlaceRoleOfName::plain(NameUse::Reference)
+                },
             };
         }
-        Role { is_apart: self.space.is_some(), ..Role::plain(NameUse::Reference) }
+        PlaceRoleOfName { is_apart: self.space.is_some(), ..PlaceRoleOfName::plain(NameUse::Reference) }
     }
 
     fn place(&self, at: usize, own_field: Option<&str>) -> Option<&NamePlace> {
@@ -127,7 +141,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     }
 
     /// Takes note of a node that passes its place on.
-    fn pass(&self, frame: &Frame<'tree>, own_field: Option<&str>, passed: &mut Passed<'tree>) {
+    fn pass(&self, frame: &NodeFrame<'tree>, own_field: Option<&str>, passed: &mut PassedNodes<'tree>) {
         let kind = frame.node.kind();
         let is_callable = self.language.manifest().symbols.callables.iter().any(|one| one == kind);
         passed.has_arguments |= has(&self.rules.instances, kind);
@@ -139,7 +153,12 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
     }
 
-    fn role_at(&self, frame: &Frame<'tree>, place: &NamePlace, passed: &Passed<'tree>) -> Role<'t, 'tree> {
+    fn role_at(
+        &self,
+        frame: &NodeFrame<'tree>,
+        place: &NamePlace,
+        passed: &PassedNodes<'tree>,
+    ) -> PlaceRoleOfName<'t, 'tree> {
         let owner = place.owner.as_ref().and_then(|owner| field(frame.node, owner));
         let is = match place.is {
             NameUse::Member if passed.is_type => NameUse::Reference,
@@ -153,7 +172,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let is_by_pointer = owner.zip(self.rules.arrow.as_deref()).is_some_and(|((end, _), arrow)| {
             self.text.get(end..).is_some_and(|rest| rest.trim_start().starts_with(arrow))
         });
-        Role {
+        PlaceRoleOfName {
             owner: owner.map(|(_, text)| text),
             is_by_pointer,
             is_apart: place.space.as_deref() != self.space
@@ -161,15 +180,15 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             callable: passed.callable,
             names: frame.opens.filter(|_| place.is == NameUse::Definition),
             object: self.object(frame, passed),
-            ..Role::plain(is)
+            ..PlaceRoleOfName::plain(is)
         }
     }
 
     /// What a declaration tells of the type of a variable.
-    fn object(&self, frame: &Frame<'tree>, passed: &Passed<'tree>) -> Option<Object<'t>> {
+    fn object(&self, frame: &NodeFrame<'tree>, passed: &PassedNodes<'tree>) -> Option<TypedVariable<'t>> {
         let of = field(frame.node, self.rules.typed.as_ref()?)
             .filter(|_| passed.is_plain && passed.pointers <= 1)?;
-        Some(Object { of: self.text.get(of.byte_range())?, is_pointer: passed.pointers == 1 })
+        Some(TypedVariable { of: self.text.get(of.byte_range())?, is_pointer: passed.pointers == 1 })
     }
 
     /// Whether a name that stands in the frame is an argument of what looks like a macro: that may take it as text.

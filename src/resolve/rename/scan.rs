@@ -5,21 +5,21 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use super::callable::Callable;
 use super::own_name::word_in;
 use super::path::Way;
-use super::role::Role;
-use super::scope::{FILE, Mention, Names, Scope, ScopeId, Sort, Use};
+use super::role::PlaceRoleOfName;
+use super::scope::{FILE, Mention, NameAtPlace, ScopeKind, TextNames, TextScope, TextScopeId};
 use crate::lang::{Language, NameRules, NameUse, field};
 use crate::text::normal::{has, word_at};
 
 /// A node on the way down to the one that is looked at.
-pub(super) struct Frame<'tree> {
+pub(super) struct NodeFrame<'tree> {
     pub(super) node: Node<'tree>,
     pub(super) field: Option<&'tree str>,
     /// The scope of what stands in it.
-    scope: ScopeId,
+    scope: TextScopeId,
     /// The scope that its body opens.
-    pub(super) opens: Option<ScopeId>,
+    pub(super) opens: Option<TextScopeId>,
     /// The function whose parameters stand in it.
-    function: Option<ScopeId>,
+    function: Option<TextScopeId>,
     pub(super) is_opaque: bool,
 }
 
@@ -33,11 +33,11 @@ pub(super) struct Scan<'t, 'r, 'tree> {
     mentioned: &'r str,
     /// The space of that name.
     pub(super) space: Option<&'r str>,
-    pub(super) frames: Vec<Frame<'tree>>,
-    pub(super) names: Names<'t>,
+    pub(super) frames: Vec<NodeFrame<'tree>>,
+    pub(super) names: TextNames<'t>,
 }
 
-impl<'t> Names<'t> {
+impl<'t> TextNames<'t> {
     /// Walks over a tree.
     pub(super) fn of(
         language: &'static Language,
@@ -96,7 +96,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         true
     }
 
-    fn frame(&mut self, node: Node<'tree>, kind: &str, own_field: Option<&'tree str>) -> Frame<'tree> {
+    fn frame(&mut self, node: Node<'tree>, kind: &str, own_field: Option<&'tree str>) -> NodeFrame<'tree> {
         let above = self.frames.last();
         let mut scope = above.map_or(FILE, |frame| frame.scope);
         let mut function = above.and_then(|frame| frame.function);
@@ -110,7 +110,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             scope = opened;
             function = None;
         }
-        let is_of_opaque = |above: &Frame<'_>| above.is_opaque || has(&self.rules.outward, above.node.kind());
+        let is_of_opaque =
+            |above: &NodeFrame<'_>| above.is_opaque || has(&self.rules.outward, above.node.kind());
         let is_opaque = above.is_some_and(is_of_opaque) || has(&self.rules.opaque, kind);
         if let Some(opened) = opened.filter(|_| has(&self.rules.bases, kind)) {
             self.names.scopes[opened].bases = self.bases(node);
@@ -119,44 +120,44 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             self.names.scopes[scope].wildcard.get_or_insert(node.start_byte());
         }
         let sort = [
-            (&self.rules.functions, Sort::Function),
-            (&self.rules.classes, Sort::Class),
-            (&self.rules.modules, Sort::Module),
-            (&self.rules.clauses, Sort::Clause),
+            (&self.rules.functions, ScopeKind::Function),
+            (&self.rules.classes, ScopeKind::Class),
+            (&self.rules.modules, ScopeKind::Module),
+            (&self.rules.clauses, ScopeKind::Clause),
         ];
         let sort = sort.into_iter().find(|(kinds, _)| has(kinds, kind)).map(|(_, sort)| sort);
         let opens = sort.and_then(|sort| self.open(node, sort, scope));
         match (sort, opens) {
-            (Some(Sort::Clause), Some(opened)) => scope = opened,
-            (Some(Sort::Function), Some(opened)) => function = Some(opened),
+            (Some(ScopeKind::Clause), Some(opened)) => scope = opened,
+            (Some(ScopeKind::Function), Some(opened)) => function = Some(opened),
             _ => {}
         }
         let opens = opens.filter(|opened| *opened != scope);
-        Frame { node, field: own_field, scope, opens, function, is_opaque }
+        NodeFrame { node, field: own_field, scope, opens, function, is_opaque }
     }
 
     /// The scope that a node opens, if that is not the one around it.
-    fn open(&mut self, node: Node<'tree>, sort: Sort, parent: ScopeId) -> Option<ScopeId> {
-        let mut scope = Scope::new(sort, parent);
+    fn open(&mut self, node: Node<'tree>, sort: ScopeKind, parent: TextScopeId) -> Option<TextScopeId> {
+        let mut scope = TextScope::new(sort, parent);
         match sort {
-            Sort::Module => return self.open_module(node, parent),
+            ScopeKind::Module => return self.open_module(node, parent),
             // The members of a class without a name are those of the scope around.
-            Sort::Class if field(node, "name").is_none() => return None,
-            Sort::Class | Sort::Function => self.place_in_path(node, &mut scope),
-            Sort::File | Sort::Clause => {}
+            ScopeKind::Class if field(node, "name").is_none() => return None,
+            ScopeKind::Class | ScopeKind::Function => self.place_in_path(node, &mut scope),
+            ScopeKind::File | ScopeKind::Clause => {}
         }
         Some(self.names.push(scope))
     }
 
     /// The scope of a module, which an earlier part of it may have opened.
-    fn open_module(&mut self, node: Node<'tree>, parent: ScopeId) -> Option<ScopeId> {
+    fn open_module(&mut self, node: Node<'tree>, parent: TextScopeId) -> Option<TextScopeId> {
         let name = field(node, "name").filter(|_| !has_word(node, &self.rules.transparent))?;
         let mut at = self.names.beyond_clauses(parent);
         for part in self.text.get(name.byte_range())?.split("::") {
             let part = part.trim();
             let known = self.names.inner.get(&(at, part)).and_then(|known| known.first().copied());
             at = known.unwrap_or_else(|| {
-                let opened = self.names.push(Scope::new(Sort::Module, at));
+                let opened = self.names.push(TextScope::new(ScopeKind::Module, at));
                 self.names.inner.entry((at, part)).or_default().push(opened);
                 opened
             });
@@ -165,7 +166,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     }
 
     /// Puts a scope whose name stands behind a path into the scope that the path names.
-    fn place_in_path(&mut self, node: Node<'tree>, scope: &mut Scope<'t>) {
+    fn place_in_path(&mut self, node: Node<'tree>, scope: &mut TextScope<'t>) {
         let mut at = field(node, "declarator").or_else(|| field(node, "name"));
         while let Some(here) = at.filter(|here| !has(&self.rules.paths, here.kind())) {
             let is_passed = has(&self.rules.through, here.kind());
@@ -210,13 +211,13 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         let mut role = self.role(node, field);
         let is_asked = (self.wanted)(name);
         if role.is_apart && is_asked {
-            role = Role::plain(NameUse::Label);
+            role = PlaceRoleOfName::plain(NameUse::Label);
         }
         let scope = self.settle(name, &mut role, scope, function);
         self.bind(name, &role, scope, start);
         if is_asked {
             let read = |node| Callable::of(node, self.text, self.language, self.rules);
-            self.names.uses.push(Use {
+            self.names.uses.push(NameAtPlace {
                 range: node.byte_range(),
                 name,
                 is: role.is,

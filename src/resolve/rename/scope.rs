@@ -7,17 +7,17 @@ use super::callable::Callable;
 use crate::lang::NameUse;
 
 /// The index of a scope.
-pub(super) type ScopeId = usize;
+pub(super) type TextScopeId = usize;
 
 /// The scope of the whole file.
-pub(super) const FILE: ScopeId = 0;
+pub(super) const FILE: TextScopeId = 0;
 
 /// How many scopes may lie in each other.
 const DEEPEST: usize = 250;
 
 /// What a scope is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(super) enum ScopeKind {
     File,
     Module,
     Class,
@@ -27,11 +27,11 @@ pub(super) enum Sort {
 
 /// A scope.
 #[derive(Debug)]
-pub(super) struct Scope<'t> {
-    pub(super) sort: Sort,
-    pub(super) parent: ScopeId,
+pub(super) struct TextScope<'t> {
+    pub(super) sort: ScopeKind,
+    pub(super) parent: TextScopeId,
     /// The scopes that may lie around it instead of its parent.
-    pub(super) or_in: Vec<ScopeId>,
+    pub(super) or_in: Vec<TextScopeId>,
     /// In how many scopes it lies.
     depth: usize,
     /// The name of a class, where its functions see it.
@@ -45,25 +45,25 @@ pub(super) struct Scope<'t> {
     /// The names that it binds from some place on.
     pub(super) locals: HashMap<&'t str, usize>,
     /// What is known of the types of the variables that it binds.
-    pub(super) objects: HashMap<&'t str, Vec<Option<Object<'t>>>>,
+    pub(super) objects: HashMap<&'t str, Vec<Option<TypedVariable<'t>>>>,
     /// Where it brings in names without saying which.
     pub(super) wildcard: Option<usize>,
 }
 
 /// A variable whose type is spelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Object<'t> {
+pub(super) struct TypedVariable<'t> {
     pub(super) of: &'t str,
     pub(super) is_pointer: bool,
 }
 
 /// A name at a place.
 #[derive(Debug, Clone)]
-pub(super) struct Use<'t> {
+pub(super) struct NameAtPlace<'t> {
     pub(super) range: Range<usize>,
     pub(super) name: &'t str,
     pub(super) is: NameUse,
-    pub(super) scope: ScopeId,
+    pub(super) scope: TextScopeId,
     /// What stands where the object stands whose member it is, or the path before it.
     pub(super) owner: Option<&'t str>,
     /// Whether the object is a pointer.
@@ -89,24 +89,24 @@ pub(super) enum Mention {
 
 /// All that is known of the names of a text.
 #[derive(Debug)]
-pub(super) struct Names<'t> {
-    pub(super) scopes: Vec<Scope<'t>>,
+pub(super) struct TextNames<'t> {
+    pub(super) scopes: Vec<TextScope<'t>>,
     /// The names that were asked for, in file order.
-    pub(super) uses: Vec<Use<'t>>,
+    pub(super) uses: Vec<NameAtPlace<'t>>,
     pub(super) mentions: Vec<Mention>,
     /// The comments and strings that speak of the name.
     pub(super) prose: Vec<Range<usize>>,
     /// The classes and modules of each scope by their names.
-    pub(super) inner: HashMap<(ScopeId, &'t str), Vec<ScopeId>>,
+    pub(super) inner: HashMap<(TextScopeId, &'t str), Vec<TextScopeId>>,
     /// Whether scopes lie so deep in each other that looking names up would cost too much.
     pub(super) is_too_deep: bool,
 }
 
-impl<'t> Names<'t> {
+impl<'t> TextNames<'t> {
     /// The names of a text in which none has been found yet.
     pub(super) fn new() -> Self {
         Self {
-            scopes: vec![Scope::new(Sort::File, FILE)],
+            scopes: vec![TextScope::new(ScopeKind::File, FILE)],
             uses: Vec::new(),
             mentions: Vec::new(),
             prose: Vec::new(),
@@ -116,7 +116,7 @@ impl<'t> Names<'t> {
     }
 
     /// Takes in a scope.
-    pub(super) fn push(&mut self, mut scope: Scope<'t>) -> ScopeId {
+    pub(super) fn push(&mut self, mut scope: TextScope<'t>) -> TextScopeId {
         scope.depth = self.scopes[scope.parent].depth + 1;
         self.is_too_deep |= scope.depth > DEEPEST;
         self.scopes.push(scope);
@@ -124,18 +124,18 @@ impl<'t> Names<'t> {
     }
 
     /// The scopes around a scope, itself first.
-    pub(super) fn around(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> {
+    pub(super) fn around(&self, scope: TextScopeId) -> impl Iterator<Item = TextScopeId> {
         std::iter::successors(Some(scope), |at| (*at != FILE).then(|| self.scopes[*at].parent))
     }
 
     /// The first scope around a scope, itself included, that is no clause.
-    pub(super) fn beyond_clauses(&self, scope: ScopeId) -> ScopeId {
-        self.around(scope).find(|at| self.scopes[*at].sort != Sort::Clause).unwrap_or(FILE)
+    pub(super) fn beyond_clauses(&self, scope: TextScopeId) -> TextScopeId {
+        self.around(scope).find(|at| self.scopes[*at].sort != ScopeKind::Clause).unwrap_or(FILE)
     }
 }
 
-impl Scope<'_> {
-    pub(super) fn new(sort: Sort, parent: ScopeId) -> Self {
+impl TextScope<'_> {
+    pub(super) fn new(sort: ScopeKind, parent: TextScopeId) -> Self {
         Self {
             sort,
             parent,

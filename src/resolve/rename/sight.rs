@@ -2,9 +2,9 @@
 //! elsewhere.
 
 use super::callable::Callable;
-use super::judge::{Findings, Found, Judge};
+use super::judge::{Binder, Findings, Judge};
 use super::path::Way;
-use super::scope::{FILE, ScopeId, Sort, Use};
+use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
 use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::normal::{has, is_word_char};
@@ -19,19 +19,19 @@ impl<'t> Judge<'t, '_> {
     /// It has its name from its class.
     pub(super) fn judge_in_sight(
         &self,
-        target: &Use<'t>,
+        target: &NameAtPlace<'t>,
         findings: &mut Findings,
     ) -> Result<(), RenameProblem> {
         if target.is == NameUse::Reference || self.makes_object(target) {
             return Err(RenameProblem::NoName);
         }
         let home = match self.meaning(target, FILE) {
-            Found::In(home) if !self.is_in_function(home) => home,
-            Found::Unsure(doubt) => {
+            Binder::In(home) if !self.is_in_function(home) => home,
+            Binder::Unsure(doubt) => {
                 self.doubt_all(doubt, findings);
                 return Ok(());
             }
-            Found::In(_) | Found::Nowhere => {
+            Binder::In(_) | Binder::Nowhere => {
                 self.doubt_all(Doubt::Unclear, findings);
                 return Ok(());
             }
@@ -40,7 +40,7 @@ impl<'t> Judge<'t, '_> {
             // What looks like a macro may make names of what stands behind it.
             findings.doubts.push((self.at, Doubt::Unclear));
         }
-        let is_member = self.names.scopes[home].sort == Sort::Class;
+        let is_member = self.names.scopes[home].sort == ScopeKind::Class;
         if is_member {
             self.check_heirs(home, target, findings);
         } else if target.declares.is_some() {
@@ -49,15 +49,15 @@ impl<'t> Judge<'t, '_> {
             findings.doubts.extend(wildcard.map(|at| (at, Doubt::Wildcard)));
         }
         let olds = self.old().filter(|one| !one.is_scope || target.declares.is_none());
-        let own: Vec<(&Use<'t>, Found)> = olds.map(|one| (one, self.meaning(one, home))).collect();
+        let own: Vec<(&NameAtPlace<'t>, Binder)> = olds.map(|one| (one, self.meaning(one, home))).collect();
         let declared =
-            Declared::of(own.iter().filter(|(_, found)| *found == Found::In(home)).map(|(one, _)| *one));
+            Declared::of(own.iter().filter(|(_, found)| *found == Binder::In(home)).map(|(one, _)| *one));
         let mut users = Vec::new();
         for (one, found) in own {
             let start = one.range.start;
             match found {
-                Found::Unsure(doubt) => findings.doubts.push((start, doubt)),
-                Found::In(scope) if scope == home => {
+                Binder::Unsure(doubt) => findings.doubts.push((start, doubt)),
+                Binder::In(scope) if scope == home => {
                     let doubt = self.doubt_of(one, target, &declared).or_else(|| {
                         (!is_member
                             && !self.rules.single
@@ -73,7 +73,7 @@ impl<'t> Judge<'t, '_> {
                         }
                     }
                 }
-                Found::In(_) | Found::Nowhere => {}
+                Binder::In(_) | Binder::Nowhere => {}
             }
         }
         self.check_new_name_in_sight(home, &users, findings);
@@ -87,19 +87,24 @@ impl<'t> Judge<'t, '_> {
         findings.doubts.extend(others.map(|one| (one.range.start, doubt)));
     }
 
-    fn is_in_function(&self, scope: ScopeId) -> bool {
-        self.names.around(scope).any(|at| self.names.scopes[at].sort == Sort::Function)
+    fn is_in_function(&self, scope: TextScopeId) -> bool {
+        self.names.around(scope).any(|at| self.names.scopes[at].sort == ScopeKind::Function)
     }
 
     /// Whether a function has its name from the class whose objects it makes.
-    fn makes_object(&self, target: &Use<'t>) -> bool {
+    fn makes_object(&self, target: &NameAtPlace<'t>) -> bool {
         let owner = target.owner.unwrap_or_default().trim_end().trim_end_matches("::");
         let last = owner.rsplit("::").next().and_then(|last| last.split('<').next()).unwrap_or_default();
         target.is == NameUse::Qualified && last.trim() == self.old
     }
 
     /// Why what leads to the definition may mean another one of its name all the same.
-    fn doubt_of(&self, one: &Use<'t>, target: &Use<'t>, declared: &Declared) -> Option<Doubt> {
+    fn doubt_of(
+        &self,
+        one: &NameAtPlace<'t>,
+        target: &NameAtPlace<'t>,
+        declared: &Declared,
+    ) -> Option<Doubt> {
         let is_other = match (&one.declares, &target.declares) {
             (Some(_), Some(_)) if self.rules.single => false,
             (Some(here), Some(there)) => here.signature != there.signature,
@@ -115,74 +120,74 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// The scope that binds what a name means.
-    fn meaning(&self, one: &Use<'t>, home: ScopeId) -> Found {
-        let is_member = self.names.scopes[home].sort == Sort::Class;
+    fn meaning(&self, one: &NameAtPlace<'t>, home: TextScopeId) -> Binder {
+        let is_member = self.names.scopes[home].sort == ScopeKind::Class;
         match one.is {
-            NameUse::Definition | NameUse::Binding => Found::In(one.scope),
-            NameUse::Forward if one.scope == home => Found::In(home),
-            NameUse::Local if self.rules.single && one.declares.is_some() => Found::Unsure(Doubt::Shadowed),
-            NameUse::Forward | NameUse::Unsure => Found::Unsure(Doubt::Unclear),
+            NameUse::Definition | NameUse::Binding => Binder::In(one.scope),
+            NameUse::Forward if one.scope == home => Binder::In(home),
+            NameUse::Local if self.rules.single && one.declares.is_some() => Binder::Unsure(Doubt::Shadowed),
+            NameUse::Forward | NameUse::Unsure => Binder::Unsure(Doubt::Unclear),
             NameUse::Member => self.of_object(one, home),
             NameUse::Qualified => self.of_path(one, home),
             // No member is seen from outside of a class.
-            NameUse::Reference if is_member && !self.may_see_members(one.scope) => Found::Nowhere,
+            NameUse::Reference if is_member && !self.may_see_members(one.scope) => Binder::Nowhere,
             NameUse::Reference => match self.look_around(one) {
                 // What stands elsewhere may lead to anything else.
-                Found::Nowhere if !is_member => Found::Unsure(Doubt::Shadowed),
+                Binder::Nowhere if !is_member => Binder::Unsure(Doubt::Shadowed),
                 found => found,
             },
-            NameUse::Local | NameUse::Parameter | NameUse::Label => Found::Nowhere,
+            NameUse::Local | NameUse::Parameter | NameUse::Label => Binder::Nowhere,
         }
     }
 
     /// Whether a scope lies in a class, or may.
-    pub(super) fn may_see_members(&self, scope: ScopeId) -> bool {
+    pub(super) fn may_see_members(&self, scope: TextScopeId) -> bool {
         let mut around = self.names.around(scope).map(|at| &self.names.scopes[at]);
-        around.any(|here| here.sort == Sort::Class || here.is_hidden)
+        around.any(|here| here.sort == ScopeKind::Class || here.is_hidden)
     }
 
     /// The scope that binds the old name where it stands by itself.
-    pub(super) fn look_around(&self, one: &Use<'t>) -> Found {
+    pub(super) fn look_around(&self, one: &NameAtPlace<'t>) -> Binder {
         let mut is_beyond_module = false;
         for at in self.names.around(one.scope) {
             let here = &self.names.scopes[at];
             match here.sort {
-                Sort::Class => match self.member(at, self.old) {
-                    Found::Nowhere => {}
+                ScopeKind::Class => match self.member(at, self.old) {
+                    Binder::Nowhere => {}
                     found => return found,
                 },
                 // Whether the block has ended in which a variable is known, nobody looked.
-                Sort::Clause | Sort::Function
+                ScopeKind::Clause | ScopeKind::Function
                     if here.locals.get(self.old).is_some_and(|at| *at < one.range.start) =>
                 {
-                    return Found::Unsure(Doubt::Shadowed);
+                    return Binder::Unsure(Doubt::Shadowed);
                 }
-                Sort::Clause | Sort::Function if !here.binds.contains_key(self.old) => {}
+                ScopeKind::Clause | ScopeKind::Function if !here.binds.contains_key(self.old) => {}
                 // Another file may add to a module.
-                _ if here.has(self.old) && is_beyond_module => return Found::Unsure(Doubt::Shadowed),
-                _ if here.has(self.old) => return Found::In(at),
+                _ if here.has(self.old) && is_beyond_module => return Binder::Unsure(Doubt::Shadowed),
+                _ if here.has(self.old) => return Binder::In(at),
                 _ => {}
             }
             if here.is_hidden {
-                return Found::Unsure(Doubt::Elsewhere);
+                return Binder::Unsure(Doubt::Elsewhere);
             }
             if !here.or_in.is_empty()
                 && self.member_of_each(&here.or_in) != self.member(here.parent, self.old)
             {
-                return Found::Unsure(Doubt::Shadowed);
+                return Binder::Unsure(Doubt::Shadowed);
             }
-            if here.wildcard.is_some() && here.sort != Sort::File {
-                return Found::Unsure(Doubt::Wildcard);
+            if here.wildcard.is_some() && here.sort != ScopeKind::File {
+                return Binder::Unsure(Doubt::Wildcard);
             }
-            is_beyond_module |= here.sort == Sort::Module;
+            is_beyond_module |= here.sort == ScopeKind::Module;
         }
-        Found::Nowhere
+        Binder::Nowhere
     }
 
     /// The scope that binds a name where it is a member of a class.
-    pub(super) fn member(&self, class: ScopeId, name: &str) -> Found {
+    pub(super) fn member(&self, class: TextScopeId, name: &str) -> Binder {
         let mut seen = vec![class];
-        let mut found = Found::Nowhere;
+        let mut found = Binder::Nowhere;
         let mut next = 0;
         while let Some(class) = seen.get(next).copied() {
             next += 1;
@@ -193,15 +198,15 @@ impl<'t> Judge<'t, '_> {
                 here.has(name).then_some(class)
             };
             match binding {
-                Some(binding) if found == Found::Nowhere => found = Found::In(binding),
-                Some(binding) if found != Found::In(binding) => return Found::Unsure(Doubt::Shadowed),
+                Some(binding) if found == Binder::Nowhere => found = Binder::In(binding),
+                Some(binding) if found != Binder::In(binding) => return Binder::Unsure(Doubt::Shadowed),
                 Some(_) => {}
                 None => {
                     for (_, base) in &here.bases {
                         match self.names.path(base, here.parent) {
                             Way::To(base) if seen.contains(&base) => {}
                             Way::To(base) if seen.len() < MOST_BASES => seen.push(base),
-                            _ => return Found::Unsure(Doubt::Inherited),
+                            _ => return Binder::Unsure(Doubt::Inherited),
                         }
                     }
                 }
@@ -211,25 +216,25 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// The scope that binds the old name where it is a member of any of several classes.
-    fn member_of_each(&self, classes: &[ScopeId]) -> Found {
+    fn member_of_each(&self, classes: &[TextScopeId]) -> Binder {
         let mut all = classes.iter().map(|class| self.member(*class, self.old));
-        let first = all.next().unwrap_or(Found::Nowhere);
-        if all.all(|found| found == first) { first } else { Found::Unsure(Doubt::Shadowed) }
+        let first = all.next().unwrap_or(Binder::Nowhere);
+        if all.all(|found| found == first) { first } else { Binder::Unsure(Doubt::Shadowed) }
     }
 
     /// The scope that binds the old name where it is a member of an object.
-    fn of_object(&self, one: &Use<'t>, home: ScopeId) -> Found {
+    fn of_object(&self, one: &NameAtPlace<'t>, home: TextScopeId) -> Binder {
         // What is no member of a class is a member of no object.
-        if self.names.scopes[home].sort != Sort::Class {
-            return Found::Nowhere;
+        if self.names.scopes[home].sort != ScopeKind::Class {
+            return Binder::Nowhere;
         }
-        let unknown = Found::Unsure(Doubt::OtherObject);
+        let unknown = Binder::Unsure(Doubt::OtherObject);
         let owner = one.owner.unwrap_or_default();
         if has(&self.rules.receivers, owner) {
             let mut around = self.names.around(one.scope);
             let own = around.find(|at| {
                 let here = &self.names.scopes[*at];
-                here.sort == Sort::Class || here.is_hidden
+                here.sort == ScopeKind::Class || here.is_hidden
             });
             return match own.filter(|at| !self.names.scopes[*at].is_hidden) {
                 Some(class) => self.member(class, self.old),
@@ -246,7 +251,7 @@ impl<'t> Judge<'t, '_> {
             };
             let way = object.map(|object| self.names.path(object.of, at));
             return match way {
-                Some(Way::To(class)) if self.names.scopes[class].sort == Sort::Class => {
+                Some(Way::To(class)) if self.names.scopes[class].sort == ScopeKind::Class => {
                     self.member(class, self.old)
                 }
                 _ => unknown,
@@ -256,38 +261,40 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// The scope that binds the old name where it stands behind a path.
-    fn of_path(&self, one: &Use<'t>, home: ScopeId) -> Found {
+    fn of_path(&self, one: &NameAtPlace<'t>, home: TextScopeId) -> Binder {
         let path = one.owner.unwrap_or_default();
-        let is_member = self.names.scopes[home].sort == Sort::Class;
+        let is_member = self.names.scopes[home].sort == ScopeKind::Class;
         match self.names.path(path, one.scope) {
-            Way::To(scope) if self.names.scopes[scope].sort == Sort::Class => self.member(scope, self.old),
+            Way::To(scope) if self.names.scopes[scope].sort == ScopeKind::Class => {
+                self.member(scope, self.old)
+            }
             Way::ToOneOf(classes) => self.member_of_each(&classes),
-            Way::To(scope) if self.names.scopes[scope].has(self.old) => Found::In(scope),
-            Way::To(scope) if self.names.scopes[scope].wildcard.is_some() => Found::Unsure(Doubt::Wildcard),
-            Way::To(_) => Found::Nowhere,
-            Way::Unsure => Found::Unsure(Doubt::OtherObject),
-            Way::Elsewhere if one.range.start == self.at => Found::Unsure(Doubt::Elsewhere),
+            Way::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
+            Way::To(scope) if self.names.scopes[scope].wildcard.is_some() => Binder::Unsure(Doubt::Wildcard),
+            Way::To(_) => Binder::Nowhere,
+            Way::Unsure => Binder::Unsure(Doubt::OtherObject),
+            Way::Elsewhere if one.range.start == self.at => Binder::Unsure(Doubt::Elsewhere),
             Way::Elsewhere => {
                 let first = path.trim_start_matches(':').split("::").next().unwrap_or_default();
                 if (is_member || self.may_hide_modules) && !has(&self.rules.foreign, first.trim()) {
-                    Found::Unsure(Doubt::OtherObject)
+                    Binder::Unsure(Doubt::OtherObject)
                 } else {
-                    Found::Nowhere
+                    Binder::Nowhere
                 }
             }
         }
     }
 
     /// What a function replaces, and what replaces it, would need the name as well.
-    fn check_heirs(&self, home: ScopeId, target: &Use<'t>, findings: &mut Findings) {
+    fn check_heirs(&self, home: TextScopeId, target: &NameAtPlace<'t>, findings: &mut Findings) {
         if target.declares.is_none() {
             return;
         }
         let own = &self.names.scopes[home];
         match self.inherited(home) {
-            Found::Nowhere => {}
-            Found::In(_) => findings.doubts.push((self.at, Doubt::BoundAgain)),
-            Found::Unsure(doubt) => {
+            Binder::Nowhere => {}
+            Binder::In(_) => findings.doubts.push((self.at, Doubt::BoundAgain)),
+            Binder::Unsure(doubt) => {
                 let at = own.bases.first().map_or(self.at, |(at, _)| *at);
                 findings.doubts.push((at, doubt));
             }
@@ -297,10 +304,10 @@ impl<'t> Judge<'t, '_> {
             return;
         }
         for (id, scope) in self.names.scopes.iter().enumerate() {
-            let may_inherit = scope.sort == Sort::Class && id != home && !scope.bases.is_empty();
+            let may_inherit = scope.sort == ScopeKind::Class && id != home && !scope.bases.is_empty();
             if let Some(at) = scope.binds.get(self.old).and_then(|at| at.first())
                 && may_inherit
-                && matches!(self.inherited(id), Found::In(_) | Found::Unsure(_))
+                && matches!(self.inherited(id), Binder::In(_) | Binder::Unsure(_))
             {
                 findings.doubts.push((*at, Doubt::BoundAgain));
             }
@@ -308,15 +315,15 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// The scope that binds the old name for what a class inherits from.
-    fn inherited(&self, class: ScopeId) -> Found {
+    fn inherited(&self, class: TextScopeId) -> Binder {
         let here = &self.names.scopes[class];
-        let mut found = Found::Nowhere;
+        let mut found = Binder::Nowhere;
         for (_, base) in &here.bases {
             let Way::To(base) = self.names.path(base, here.parent) else {
-                return Found::Unsure(Doubt::Inherited);
+                return Binder::Unsure(Doubt::Inherited);
             };
             match self.member(base, self.old) {
-                Found::Nowhere => {}
+                Binder::Nowhere => {}
                 other => found = other,
             }
         }
@@ -345,7 +352,7 @@ struct Declared {
 
 impl Declared {
     /// Looks at all uses of the name, in file order.
-    fn of<'u, 't: 'u>(uses: impl Iterator<Item = &'u Use<'t>>) -> Self {
+    fn of<'u, 't: 'u>(uses: impl Iterator<Item = &'u NameAtPlace<'t>>) -> Self {
         let mut declared = Self { least: usize::MAX, ..Self::default() };
         for one in uses {
             let start = one.range.start;

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::judge::{Findings, Found, Judge};
-use super::scope::{ScopeId, Sort, Use};
+use super::judge::{Binder, Findings, Judge};
+use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
 use crate::resolve::bindings::Doubt;
 use crate::text::normal::{has, is_word_char};
@@ -20,7 +20,7 @@ pub(super) struct Stranger {
 impl<'t> Judge<'t, '_> {
     /// What the file defines itself is no use of the definition; what it only declares may be.
     pub(super) fn judge_stranger(&self, stranger: Stranger, findings: &mut Findings) {
-        let owned: HashSet<ScopeId> =
+        let owned: HashSet<TextScopeId> =
             self.old().filter(|one| self.is_owned(one)).map(|one| one.scope).collect();
         for one in self.old() {
             if let Some(doubt) = self.stranger_doubt(one, &owned, stranger) {
@@ -29,7 +29,12 @@ impl<'t> Judge<'t, '_> {
         }
     }
 
-    fn stranger_doubt(&self, one: &Use<'t>, owned: &HashSet<ScopeId>, stranger: Stranger) -> Option<Doubt> {
+    fn stranger_doubt(
+        &self,
+        one: &NameAtPlace<'t>,
+        owned: &HashSet<TextScopeId>,
+        stranger: Stranger,
+    ) -> Option<Doubt> {
         let Stranger { is_member, is_open } = stranger;
         // No object of a class can be made where the class is not defined.
         let is_beyond = is_member && !is_open;
@@ -38,29 +43,29 @@ impl<'t> Judge<'t, '_> {
             NameUse::Member => (is_member && is_open).then_some(Doubt::OtherObject),
             NameUse::Definition | NameUse::Binding | NameUse::Forward => {
                 let is_own = owned.contains(&one.scope) || is_beyond;
-                let is_of_class = self.names.scopes[one.scope].sort == Sort::Class;
+                let is_of_class = self.names.scopes[one.scope].sort == ScopeKind::Class;
                 (!is_own && !is_of_class).then_some(Doubt::Elsewhere)
             }
             NameUse::Reference if is_member && !self.may_see_members(one.scope) => None,
             NameUse::Reference => match self.look_around(one) {
-                Found::In(scope) if owned.contains(&scope) => None,
-                Found::In(scope)
+                Binder::In(scope) if owned.contains(&scope) => None,
+                Binder::In(scope)
                     if matches!(
                         self.names.scopes[scope].sort,
-                        Sort::Class | Sort::Function | Sort::Clause
+                        ScopeKind::Class | ScopeKind::Function | ScopeKind::Clause
                     ) =>
                 {
                     None
                 }
-                Found::Unsure(doubt) => (!is_beyond).then_some(doubt),
-                Found::In(_) | Found::Nowhere => (!is_beyond).then_some(Doubt::Elsewhere),
+                Binder::Unsure(doubt) => (!is_beyond).then_some(doubt),
+                Binder::In(_) | Binder::Nowhere => (!is_beyond).then_some(Doubt::Elsewhere),
             },
             NameUse::Qualified | NameUse::Unsure => (!is_beyond).then_some(Doubt::Elsewhere),
         }
     }
 
     /// Whether a name is defined where it stands, and not only declared.
-    fn is_owned(&self, one: &Use<'t>) -> bool {
+    fn is_owned(&self, one: &NameAtPlace<'t>) -> bool {
         let before = self.text.get(..one.range.start).unwrap_or_default();
         let from = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
         let mut words = before[from..].split(|char| !is_word_char(char));

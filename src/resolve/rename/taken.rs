@@ -1,14 +1,19 @@
 //! Whether the new name is free, in a language whose functions see the members of their class.
 
-use super::judge::{Findings, Found, Judge};
+use super::judge::{Binder, Findings, Judge};
 use super::path::Way;
-use super::scope::{ScopeId, Sort, Use};
+use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
 use super::sight::MOST_BASES;
 use crate::lang::NameUse;
 
 impl<'t> Judge<'t, '_> {
     /// The new name must not be caught on its way from where it is used, nor catch what means another thing.
-    pub(super) fn check_new_name_in_sight(&self, home: ScopeId, users: &[&Use<'t>], findings: &mut Findings) {
+    pub(super) fn check_new_name_in_sight(
+        &self,
+        home: TextScopeId,
+        users: &[&NameAtPlace<'t>],
+        findings: &mut Findings,
+    ) {
         let by_itself = users.iter().filter(|one| one.is == NameUse::Reference);
         let caught = by_itself.filter(|one| self.binder_before(one.scope, home).is_some());
         findings.taken.extend(caught.map(|one| one.range.start));
@@ -20,7 +25,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Whether a use of the new name would mean the definition, or hide it.
-    fn is_in_the_way(&self, one: &Use<'t>, home: ScopeId) -> bool {
+    fn is_in_the_way(&self, one: &NameAtPlace<'t>, home: TextScopeId) -> bool {
         match one.is {
             NameUse::Label | NameUse::Local | NameUse::Parameter | NameUse::Member => false,
             NameUse::Definition | NameUse::Binding | NameUse::Forward => {
@@ -30,7 +35,7 @@ impl<'t> Judge<'t, '_> {
                 let mut around = self.names.around(one.scope);
                 let is_seen = around.any(|at| at == home || self.may_inherit(at, home));
                 let binder = self.binder_before(one.scope, home);
-                is_seen && !matches!(binder, Some(Found::In(_)))
+                is_seen && !matches!(binder, Some(Binder::In(_)))
             }
             NameUse::Qualified => match self.names.path(one.owner.unwrap_or_default(), one.scope) {
                 Way::To(scope) => scope == home || self.may_inherit(scope, home),
@@ -42,7 +47,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// What binds the new name on the way from a scope to the one of the definition.
-    fn binder_before(&self, scope: ScopeId, home: ScopeId) -> Option<Found> {
+    fn binder_before(&self, scope: TextScopeId, home: TextScopeId) -> Option<Binder> {
         for at in self.names.around(scope) {
             let here = &self.names.scopes[at];
             if at == home {
@@ -51,11 +56,11 @@ impl<'t> Judge<'t, '_> {
             // A class that gets the name has it within itself before what it inherits.
             let gets_name = here.name == Some(self.old) && self.names.beyond_clauses(here.parent) == home;
             let found = match here.sort {
-                Sort::Class if !gets_name => self.member(at, self.new),
-                _ if here.has(self.new) => Found::In(at),
-                _ => Found::Nowhere,
+                ScopeKind::Class if !gets_name => self.member(at, self.new),
+                _ if here.has(self.new) => Binder::In(at),
+                _ => Binder::Nowhere,
             };
-            if found != Found::Nowhere {
+            if found != Binder::Nowhere {
                 return Some(found);
             }
             if gets_name || self.may_inherit(at, home) {
@@ -66,7 +71,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// Whether a scope is a class that inherits from another one, or may.
-    fn may_inherit(&self, class: ScopeId, from: ScopeId) -> bool {
+    fn may_inherit(&self, class: TextScopeId, from: TextScopeId) -> bool {
         let mut seen = vec![class];
         let mut next = 0;
         while let Some(class) = seen.get(next).copied() {
@@ -77,7 +82,7 @@ impl<'t> Judge<'t, '_> {
                     Way::To(base) if base == from || seen.len() >= MOST_BASES => return true,
                     Way::To(base) if !seen.contains(&base) => seen.push(base),
                     Way::To(_) => {}
-                    _ => return self.names.scopes[from].sort == Sort::Class,
+                    _ => return self.names.scopes[from].sort == ScopeKind::Class,
                 }
             }
         }

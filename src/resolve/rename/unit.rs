@@ -11,7 +11,7 @@ use crate::text::normal::words_at;
 
 /// A file together with what it brings in, as far as that is of interest, each at its place and once.
 #[derive(Debug, Default)]
-pub(super) struct Unit {
+pub(super) struct TranslationUnit {
     pub(super) root: FileId,
     pub(super) text: String,
     /// The files whose text stands in it.
@@ -19,19 +19,19 @@ pub(super) struct Unit {
     /// Whether it brings in a file of which it is unclear which one it is.
     pub(super) is_open: bool,
     /// Where parts of files stand, in the order of the text.
-    pieces: Vec<Piece>,
+    pieces: Vec<UnitPiece>,
     of_file: HashMap<FileId, Vec<usize>>,
 }
 
 #[derive(Debug)]
-struct Piece {
+struct UnitPiece {
     at: usize,
     file: FileId,
     part: Range<usize>,
 }
 
 /// What units are made of.
-pub(super) struct Files<'f> {
+pub(super) struct UnitFiles<'f> {
     pub(super) sources: &'f [Source],
     pub(super) includes: &'f Includes,
     pub(super) rules: &'f ImportRules,
@@ -43,7 +43,7 @@ pub(super) struct Files<'f> {
 }
 
 /// A file that is being put into a unit.
-struct Open {
+struct OpenFile {
     file: FileId,
     /// The next of its includes.
     next: usize,
@@ -52,12 +52,12 @@ struct Open {
     guards: Vec<Range<usize>>,
 }
 
-impl Unit {
-    pub(super) fn of(files: &Files<'_>, root: FileId) -> Self {
+impl TranslationUnit {
+    pub(super) fn of(files: &UnitFiles<'_>, root: FileId) -> Self {
         let mut unit = Self { root, ..Self::default() };
         let mut seen = HashSet::from([root]);
         let mut defines = Defines::new();
-        let mut open = vec![Open { file: root, next: 0, done: 0, guards: Vec::new() }];
+        let mut open = vec![OpenFile { file: root, next: 0, done: 0, guards: Vec::new() }];
         while let Some(top) = open.last_mut() {
             let file = top.file;
             let Some(include) = files.includes.of[file].get(top.next) else {
@@ -74,7 +74,7 @@ impl Unit {
             if let Some(inner) = include.file.filter(|inner| seen.insert(*inner)) {
                 unit.put(files, top, include.end);
                 let guards = guards(&files.sources[inner].text, files.rules);
-                open.push(Open { file: inner, next: 0, done: 0, guards });
+                open.push(OpenFile { file: inner, next: 0, done: 0, guards });
             }
         }
         for (name, _) in
@@ -94,7 +94,7 @@ impl Unit {
     }
 
     /// Puts what is left of a file up to a byte behind what stands there.
-    fn put(&mut self, files: &Files<'_>, open: &mut Open, end: usize) {
+    fn put(&mut self, files: &UnitFiles<'_>, open: &mut OpenFile, end: usize) {
         if open.file != self.root && !files.is_wanted[open.file] {
             return;
         }
@@ -117,7 +117,7 @@ impl Unit {
         }
         self.text.push_str(&files.sources[open.file].text[done..part.end]);
         self.of_file.entry(open.file).or_default().push(self.pieces.len());
-        self.pieces.push(Piece { at, file: open.file, part });
+        self.pieces.push(UnitPiece { at, file: open.file, part });
     }
 
     /// The file that a byte comes from, and which byte of it that is.

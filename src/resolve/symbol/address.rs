@@ -3,13 +3,13 @@
 use crate::ir::SymbolTarget;
 use crate::lang::SymbolRules;
 
-use super::name::{Part, is_operator, is_word_char, read_path};
+use super::name::{NamePart, is_operator, is_word_char, read_path};
 
 /// An address, taken apart.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Address {
     /// The parts of the name, outermost first.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<NamePart>,
     /// The parameter list behind the name, and what stands behind it, as written.
     pub(super) signature: Option<String>,
     /// What stands behind `@`.
@@ -122,7 +122,7 @@ fn tail_of(symbol: Address) -> Address {
     Address { parts, ..symbol }
 }
 
-fn is_tail(whole: &[Part], tail: &[Part]) -> bool {
+fn is_tail(whole: &[NamePart], tail: &[NamePart]) -> bool {
     whole.ends_with(tail)
 }
 

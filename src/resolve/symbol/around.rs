@@ -6,7 +6,7 @@ use crate::lang::{Condition, Manifest, Role, Survey};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, Lifted};
 
-use super::name::{Part, is_word_char};
+use super::name::{NamePart, is_word_char};
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
 use super::span::is_one_comment;
@@ -31,7 +31,7 @@ pub struct Around {
 #[derive(Debug, Clone)]
 pub(super) struct Layer {
     /// The names that it gives; none for a namespace without a name.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<NamePart>,
     heading: Vec<String>,
     closing: String,
     indent: String,
@@ -196,7 +196,7 @@ pub(super) fn modules_around(outline: &Outline, id: ItemId) -> Result<Option<Vec
 }
 
 /// The names of a scope, an empty one for a scope without a name.
-pub(super) fn names(parts: &[Part]) -> Vec<&str> {
+pub(super) fn names(parts: &[NamePart]) -> Vec<&str> {
     if parts.is_empty() { vec![""] } else { parts.iter().map(|part| part.name.as_str()).collect() }
 }
 

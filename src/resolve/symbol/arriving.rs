@@ -12,7 +12,7 @@ use super::outlined::Outlined;
 use super::room::{Room, RoomPlace, room_of_module};
 use super::site::is_definition;
 use super::span::is_one_comment;
-use super::travel::Home;
+use super::travel::EnclosingScope;
 use super::{SymbolMatch, SymbolProblem, Symbols, fits};
 
 /// Where a definition goes.
@@ -21,13 +21,13 @@ pub struct Appended {
     /// The place.
     pub found: SymbolMatch,
     /// The scope that it is to stand in.
-    pub home: Home,
+    pub home: EnclosingScope,
     /// How many of the namespaces around it are there; the others come with it.
     pub present: usize,
 }
 
 /// The file that a definition goes to.
-struct Target<'a> {
+struct TargetFile<'a> {
     file: Outlined<'a>,
     survey: &'a Survey<'a>,
     text: &'a str,
@@ -51,7 +51,7 @@ impl Symbols {
         let text = buffer.slice(0..buffer.len());
         let survey = Survey::new(manifest, self.syntax.macros(), &text).ok_or(SymbolProblem::NoEnd)?;
         let file = self.outlined(outline, buffer);
-        let target = Target { file, survey: &survey, text: &text };
+        let target = TargetFile { file, survey: &survey, text: &text };
         let (module, present) = target.module_for(around);
         let container = module.unwrap_or(FILE);
         let lines = around.wrapped(lifted, present).lines;
@@ -81,11 +81,11 @@ impl Symbols {
         let brought = if is_whole { brought } else { Vec::new() };
         found.newcomers = self.welcome(file, &brought, Arena { container, at, own: &[] });
         let more = around.layers[present..].iter().flat_map(|layer| layer.parts.iter().cloned());
-        Ok(Appended { found, home: Home::of(outline, container).within(more), present })
+        Ok(Appended { found, home: EnclosingScope::of(outline, container).within(more), present })
     }
 }
 
-impl Target<'_> {
+impl TargetFile<'_> {
     /// The last block of the innermost namespace that is there and in no condition, and how many headings it stands for.
     fn module_for(&self, around: &Around) -> (Option<ItemId>, usize) {
         let outline = self.file.outline;

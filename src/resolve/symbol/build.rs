@@ -10,23 +10,23 @@ use super::name::declared_names;
 use super::outline::{FILE, Item, ItemId, Outline, Reach};
 use super::signature::function_declarator;
 use super::small::{counts_in_function, read_module, read_small, small_body};
-use super::value::{Body, value};
+use super::value::{DefinitionBody, value};
 
 /// A container that is still to be walked.
 struct Pending<'tree> {
-    body: Body<'tree>,
+    body: DefinitionBody<'tree>,
     item: ItemId,
     /// What it says of the definition in it.
     around: Surroundings,
     /// How many containers it lies in.
     depth: usize,
     /// How it lies to a function.
-    place: Place,
+    place: FunctionSide,
 }
 
 /// How a container lies to a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum FunctionSide {
     /// Outside of any.
     Outside,
     /// It is the body of one, or stands in it without a scope of its own.
@@ -58,11 +58,11 @@ impl Outline {
         let mut walked =
             Walked { language, text, ends: CodeEnds::default(), query_cursor: QueryCursor::new() };
         let mut pending = vec![Pending {
-            body: Body::whole(root),
+            body: DefinitionBody::whole(root),
             item: FILE,
             around: Surroundings::default(),
             depth: 0,
-            place: Place::Outside,
+            place: FunctionSide::Outside,
         }];
         while let Some(container) = pending.pop() {
             if container.depth > DEEPEST {
@@ -82,7 +82,7 @@ impl Outline {
         container: &Pending<'tree>,
         pending: &mut Vec<Pending<'tree>>,
     ) {
-        let Body { node, range } = &container.body;
+        let DefinitionBody { node, range } = &container.body;
         let text = walked.text;
         let roles = walked.language.symbol_query().children(&mut walked.query_cursor, *node, text);
         let mut roles = roles.into_iter().peekable();
@@ -133,7 +133,7 @@ impl Outline {
         (role, kind): (Role, Option<&'static str>),
     ) -> Option<Pending<'tree>> {
         let Walked { language, text, ends, .. } = walked;
-        let kind = kind.filter(|_| container.place != Place::Body);
+        let kind = kind.filter(|_| container.place != FunctionSide::Body);
         let mut place = container.place;
         let rules = &language.manifest().symbols;
         let mut item = Item::container(ends.range(node, text), container.item);
@@ -151,17 +151,17 @@ impl Outline {
                 // A block among members is what a syntax error left.
                 item.definition =
                     found.filter(|found| !found.is_block || !self.is_member(container)).map(Box::new);
-                if place == Place::Body && !counts_in_function(capture, language.manifest()) {
+                if place == FunctionSide::Body && !counts_in_function(capture, language.manifest()) {
                     item.definition = None;
                 }
                 around = Surroundings::default();
                 let is_container = rules.containers.iter().any(|kind| kind == capture);
                 let body = if is_container {
-                    place = if place == Place::Outside { place } else { Place::Inner };
-                    Body::of(node, rules)
+                    place = if place == FunctionSide::Outside { place } else { FunctionSide::Inner };
+                    DefinitionBody::of(node, rules)
                 } else if self.reach == Reach::Names {
                     let is_function = rules.function_captures.iter().any(|kind| kind == capture);
-                    place = if is_function { Place::Body } else { place };
+                    place = if is_function { FunctionSide::Body } else { place };
                     let body = small_body(node, capture, language);
                     if let Some(definition) = item.definition.as_mut().filter(|_| body.is_some()) {
                         definition.is_function_around = is_function;
@@ -184,30 +184,30 @@ impl Outline {
                 around.is_shared = count > 0;
                 // One name for itself is read below; several are members of a list.
                 around.each_declarator = kind.filter(|_| count > 1 || has_body(node));
-                Some(Body::whole(node)).filter(|_| item.definition.is_none())
+                Some(DefinitionBody::whole(node)).filter(|_| item.definition.is_none())
             }
             Role::Module => {
                 item.scope = Some(Box::new(read_scope(node, text, rules)));
-                field(node, "body").map(Body::whole)
+                field(node, "body").map(DefinitionBody::whole)
             }
             Role::Head => {
                 around.own_parameters.clone_from(&container.around.own_parameters);
                 let list = field(node, "parameters").map(|list| declared_names(&text[list.byte_range()]));
                 around.own_parameters.extend(list.unwrap_or_default());
-                Some(Body::whole(node))
+                Some(DefinitionBody::whole(node))
             }
             Role::Typedef => {
                 around.alias = field(node, "declarator").map(|name| text[name.byte_range()].to_owned());
-                Some(Body::whole(node))
+                Some(DefinitionBody::whole(node))
             }
             Role::Wrapper => {
                 around = container.around.clone();
                 around.is_shared |= has_comma(node);
                 around.attributes = around.attributes.or_else(|| Some(leading_attributes(node, rules)));
-                Some(Body::whole(node))
+                Some(DefinitionBody::whole(node))
             }
-            Role::Transparent => Some(Body::whole(node)),
-            Role::Group => Body::in_round_brackets(node),
+            Role::Transparent => Some(DefinitionBody::whole(node)),
+            Role::Group => DefinitionBody::in_round_brackets(node),
             Role::Other
             | Role::Valued
             | Role::Named(_)
@@ -218,7 +218,7 @@ impl Outline {
             | Role::Broken => None,
         };
         let inside = self.read_name(&mut item, inside, &around, container, node, (kind, text, language));
-        if container.place != Place::Outside
+        if container.place != FunctionSide::Outside
             && let Some(definition) = &mut item.definition
         {
             definition.is_small = true;
@@ -235,12 +235,12 @@ impl Outline {
     fn read_name<'tree>(
         &self,
         item: &mut Item,
-        inside: Option<Body<'tree>>,
+        inside: Option<DefinitionBody<'tree>>,
         own: &Surroundings,
         container: &Pending<'tree>,
         node: Node<'tree>,
         (kind, text, language): (Option<&'static str>, &str, &'static Language),
-    ) -> Option<Body<'tree>> {
+    ) -> Option<DefinitionBody<'tree>> {
         let rules = &language.manifest().symbols;
         let Some(kind) = kind.filter(|_| item.definition.is_none() && item.role != Role::Broken) else {
             return inside;
@@ -264,7 +264,7 @@ impl Outline {
         if item.role != Role::Hidden {
             item.role = Role::Named(kind);
         }
-        field(node, "body").map(Body::whole)
+        field(node, "body").map(DefinitionBody::whole)
     }
 
     /// Whether the children of a container stand in a definition.
@@ -298,7 +298,7 @@ fn settled(role: Role, node: Node<'_>, text: &str, manifest: &'static Manifest) 
             let capture = manifest.symbols.typedef_capture.as_deref();
             capture.and_then(|capture| manifest.capture(capture)).map_or(role, Role::Definition)
         }
-        Role::Group if Body::in_round_brackets(node).is_none() => Role::Wrapper,
+        Role::Group if DefinitionBody::in_round_brackets(node).is_none() => Role::Wrapper,
         role => role,
     }
 }

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use crate::lang::{KindPlace, KindRule, Role, SymbolRules};
 
 use super::address::Address;
-use super::name::{Part, squeeze};
+use super::name::{NamePart, squeeze};
 use super::outline::{ItemId, Outline};
 use super::sets::{chief, is_one_set};
 use super::signature::Signature;
 
 /// What the choice depends on beside the file.
 #[derive(Clone)]
-pub(super) struct Wish<'a> {
+pub(super) struct Selector<'a> {
     /// What the operation replaces; anything where absent.
     pub(super) kind: Option<&'a KindRule>,
     /// The address.
@@ -22,7 +22,7 @@ pub(super) struct Wish<'a> {
     /// The parameter list of the payload.
     pub(super) payload_signature: Option<Signature>,
     /// The name of the payload.
-    pub(super) payload_parts: &'a [Part],
+    pub(super) payload_parts: &'a [NamePart],
     /// The accessor that the payload is.
     pub(super) payload_accessor: Option<String>,
     /// Whether the payload stands in a class without being a member.
@@ -56,7 +56,7 @@ pub(super) enum Choice {
     },
 }
 
-impl<'a> Wish<'a> {
+impl<'a> Selector<'a> {
     /// What an address means by itself.
     pub(super) const fn of(address: &'a Address) -> Self {
         Self {
@@ -78,15 +78,15 @@ impl<'a> Wish<'a> {
 }
 
 /// Chooses the definition that is meant.
-pub(super) fn choose(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Choice {
+pub(super) fn choose(outline: &Outline, rules: &SymbolRules, wish: &Selector<'_>) -> Choice {
     let Some(owner) = wish.address.numbered_owner() else { return choose_named(outline, rules, wish) };
-    match choose_named(outline, rules, &Wish::of(&owner)) {
-        Choice::One(class) => choose_named(outline, rules, &Wish { within: Some(class), ..wish.clone() }),
+    match choose_named(outline, rules, &Selector::of(&owner)) {
+        Choice::One(class) => choose_named(outline, rules, &Selector { within: Some(class), ..wish.clone() }),
         _ => Choice::None { other_variants: Vec::new() },
     }
 }
 
-fn choose_named(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Choice {
+fn choose_named(outline: &Outline, rules: &SymbolRules, wish: &Selector<'_>) -> Choice {
     let modules = module_names(outline, rules);
     let parts = with_arguments(wish, rules);
     let ranked = ranked(outline, rules, wish, &parts, &modules);
@@ -127,10 +127,10 @@ fn choose_named(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Choi
 fn of_the_very_words(
     outline: &Outline,
     named: Vec<ItemId>,
-    parts: &[Part],
+    parts: &[NamePart],
     are_args_told: bool,
 ) -> Vec<ItemId> {
-    let is_spelled = |wanted: &Part, own: &Part| {
+    let is_spelled = |wanted: &NamePart, own: &NamePart| {
         (wanted.of_trait.is_none() || wanted.of_trait == own.of_trait)
             && (!are_args_told || wanted.args.is_none() || wanted.args == own.args)
     };
@@ -143,7 +143,7 @@ fn of_the_very_words(
 }
 
 /// The parts of the address, with the arguments that the payload's name has and they leave out.
-fn with_arguments(wish: &Wish<'_>, rules: &SymbolRules) -> Vec<Part> {
+fn with_arguments(wish: &Selector<'_>, rules: &SymbolRules) -> Vec<NamePart> {
     let mut parts = wish.address.parts.clone();
     if rules.distinct_specialisations {
         for (part, payload) in parts.iter_mut().rev().zip(wish.payload_parts.iter().rev()) {
@@ -157,7 +157,7 @@ fn with_arguments(wish: &Wish<'_>, rules: &SymbolRules) -> Vec<Part> {
 }
 
 /// All that the address of a class fits equally well.
-pub(super) fn containers(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Vec<ItemId> {
+pub(super) fn containers(outline: &Outline, rules: &SymbolRules, wish: &Selector<'_>) -> Vec<ItemId> {
     let ranked = ranked(outline, rules, wish, &wish.address.parts, &module_names(outline, rules));
     let best = ranked.iter().map(|(rank, _)| *rank).min();
     let is_best = |(rank, _): &&(usize, ItemId)| Some(*rank) == best;
@@ -169,14 +169,19 @@ pub(super) fn containers(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>
 }
 
 /// All that an address can mean, of whatever kind.
-pub(super) fn fitting(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> Vec<ItemId> {
-    let any = Wish { kind: None, ..wish.clone() };
+pub(super) fn fitting(outline: &Outline, rules: &SymbolRules, wish: &Selector<'_>) -> Vec<ItemId> {
+    let any = Selector { kind: None, ..wish.clone() };
     let ranked = ranked(outline, rules, &any, &wish.address.parts, &module_names(outline, rules));
     ranked.into_iter().map(|(_, id)| id).collect()
 }
 
 /// Whether a definition is of the kind that is asked for.
-pub(super) fn is_of_wanted_kind(outline: &Outline, rules: &SymbolRules, id: ItemId, wish: &Wish<'_>) -> bool {
+pub(super) fn is_of_wanted_kind(
+    outline: &Outline,
+    rules: &SymbolRules,
+    id: ItemId,
+    wish: &Selector<'_>,
+) -> bool {
     wish.kind.is_none_or(|kind| is_of_kind(outline, id, kind, &module_names(outline, rules)))
 }
 
@@ -184,8 +189,8 @@ pub(super) fn is_of_wanted_kind(outline: &Outline, rules: &SymbolRules, id: Item
 fn ranked(
     outline: &Outline,
     rules: &SymbolRules,
-    wish: &Wish<'_>,
-    parts: &[Part],
+    wish: &Selector<'_>,
+    parts: &[NamePart],
     modules: &Modules<'_>,
 ) -> Vec<(usize, ItemId)> {
     let Some(last) = parts.last() else { return Vec::new() };
@@ -235,7 +240,7 @@ fn is_friend(outline: &Outline, id: ItemId) -> bool {
 }
 
 /// Whether it only makes a function a friend, which is never what a payload that defines the function replaces.
-fn is_mere_friend(outline: &Outline, id: ItemId, wish: &Wish<'_>) -> bool {
+fn is_mere_friend(outline: &Outline, id: ItemId, wish: &Selector<'_>) -> bool {
     !wish.payload_parts.is_empty()
         && !wish.payload_is_friend
         && !wish.payload_declares
@@ -243,7 +248,7 @@ fn is_mere_friend(outline: &Outline, id: ItemId, wish: &Wish<'_>) -> bool {
         && is_friend(outline, id)
 }
 
-fn is_class(outline: &Outline, part: &Part) -> bool {
+fn is_class(outline: &Outline, part: &NamePart) -> bool {
     outline.named(&part.name).iter().any(|id| outline.item(*id).inside.is_some())
 }
 
@@ -268,7 +273,7 @@ const SUFFIX: usize = 2;
 const OF_A_TRAIT: usize = 3;
 
 /// Whether an address leaves out nothing of the name of some definition but modules.
-pub(super) fn is_named_in_full(outline: &Outline, rules: &SymbolRules, wish: &Wish<'_>) -> bool {
+pub(super) fn is_named_in_full(outline: &Outline, rules: &SymbolRules, wish: &Selector<'_>) -> bool {
     let ranked = ranked(outline, rules, wish, &wish.address.parts, &module_names(outline, rules));
     ranked.iter().any(|(rank, _)| rank % OF_A_TRAIT < SUFFIX)
 }
@@ -277,10 +282,10 @@ pub(super) fn is_named_in_full(outline: &Outline, rules: &SymbolRules, wish: &Wi
 pub(super) fn is_named_by_path(
     outline: &Outline,
     other: ItemId,
-    path: &[&Part],
+    path: &[&NamePart],
     rules: &SymbolRules,
 ) -> bool {
-    let wanted: Vec<Part> = path.iter().map(|part| (*part).clone()).collect();
+    let wanted: Vec<NamePart> = path.iter().map(|part| (*part).clone()).collect();
     let modules = module_names(outline, rules);
     rank(outline, other, &wanted, rules, &modules).is_some_and(|rank| rank % OF_A_TRAIT < SUFFIX)
 }
@@ -289,12 +294,12 @@ pub(super) fn is_named_by_path(
 fn rank(
     outline: &Outline,
     id: ItemId,
-    wanted: &[Part],
+    wanted: &[NamePart],
     rules: &SymbolRules,
     modules: &Modules<'_>,
 ) -> Option<usize> {
     let mut path = outline.path_upwards(id).peekable();
-    let is_optional = |part: &Part| part.optional || modules.contains(part.name.as_str());
+    let is_optional = |part: &NamePart| part.optional || modules.contains(part.name.as_str());
     let mut skipped = false;
     let mut of_a_trait = false;
     for (index, part) in wanted.iter().enumerate().rev() {
@@ -341,7 +346,7 @@ pub(super) fn is_last_name_only(
 }
 
 /// "A payload under `@property` selects the getter, under `@x.setter` the setter."
-fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Wish<'_>, rules: &SymbolRules) -> Vec<ItemId> {
+fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Selector<'_>, rules: &SymbolRules) -> Vec<ItemId> {
     let accessor = |id: &ItemId| outline.definition(*id).and_then(|found| found.accessor.clone());
     let wanted = wish.address.accessor.as_ref().or(wish.payload_accessor.as_ref());
     let Some(wanted) = wanted else { return named.to_vec() };
@@ -383,7 +388,7 @@ pub(super) fn base_accessor<'r>(
 
 /// Those that have the parameters of the address. Qualifiers that it leaves out do not count, unless one of the
 /// definitions has none.
-fn by_signature(outline: &Outline, named: &[ItemId], wish: &Wish<'_>) -> Vec<ItemId> {
+fn by_signature(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Vec<ItemId> {
     let signature = |id: &ItemId| outline.definition(*id).and_then(|found| found.signature.as_ref());
     // An address that is printed is understood, whatever the grammar makes of its parameters alone.
     if let Some(text) = wish.address.signature.as_deref().map(squeeze) {
@@ -440,7 +445,7 @@ fn numbered(outline: &Outline, named: Vec<ItemId>, number: usize) -> Choice {
 
 /// Comes down from all that the address fits to one: one scope, one overload, a definition before its
 /// declaration.
-fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>, rules: &SymbolRules) -> Choice {
+fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>, rules: &SymbolRules) -> Choice {
     let Some(first) = named.first() else { return Choice::None { other_variants: Vec::new() } };
     let is_same = |id: &ItemId| is_same_path(outline.path_upwards(*id), outline.path_upwards(*first));
     if !named.iter().all(is_same) {
@@ -469,7 +474,12 @@ fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>, rules: &Symbol
 }
 
 /// The chief of a set of overloads, should all be members of one; or the member that the payload declares anew.
-fn of_one_set(outline: &Outline, named: &[ItemId], wish: &Wish<'_>, rules: &SymbolRules) -> Option<ItemId> {
+fn of_one_set(
+    outline: &Outline,
+    named: &[ItemId],
+    wish: &Selector<'_>,
+    rules: &SymbolRules,
+) -> Option<ItemId> {
     if named.len() < 2 || wish.address.is_exact() || !is_one_set(outline, named, rules) {
         return None;
     }
@@ -486,7 +496,7 @@ fn of_one_set(outline: &Outline, named: &[ItemId], wish: &Wish<'_>, rules: &Symb
 }
 
 /// Where no kind is given, a type stands before the blocks of its functions, unless the address spells a block.
-fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>) -> Vec<ItemId> {
+fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) -> Vec<ItemId> {
     let is_block = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_block);
     if wish.kind.is_some() {
         return named;
@@ -497,16 +507,16 @@ fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Wish<'_>) -> Vec
 
 /// Whether two full names are the same; those of two definitions are compared from the inside (`path_upwards`).
 pub(super) fn is_same_path<'p>(
-    first: impl Iterator<Item = &'p Part>,
-    second: impl Iterator<Item = &'p Part>,
+    first: impl Iterator<Item = &'p NamePart>,
+    second: impl Iterator<Item = &'p NamePart>,
 ) -> bool {
-    let names = |part: &'p Part| (&part.name, &part.args, &part.of_trait);
+    let names = |part: &'p NamePart| (&part.name, &part.args, &part.of_trait);
     first.map(names).eq(second.map(names))
 }
 
 /// Whether the payload has exactly the parameters of an overload in another scope that the address fits less well:
 /// then it is not plain which one is meant.
-fn is_outdone(outline: &Outline, chosen: ItemId, ranked: &[(usize, ItemId)], wish: &Wish<'_>) -> bool {
+fn is_outdone(outline: &Outline, chosen: ItemId, ranked: &[(usize, ItemId)], wish: &Selector<'_>) -> bool {
     let signature = |id: ItemId| outline.definition(id).and_then(|found| found.signature.as_ref());
     let Some(wanted) = &wish.payload_signature else { return false };
     wish.signature.is_none()

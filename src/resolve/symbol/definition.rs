@@ -7,10 +7,10 @@ use tree_sitter::Node;
 use crate::lang::{SymbolRules, field};
 
 use super::name::{
-    Part, block_header, declared_names, impl_parts, is_operator, is_word_char, plain_part, read_path,
+    NamePart, block_header, declared_names, impl_parts, is_operator, is_word_char, plain_part, read_path,
 };
 use super::signature::{Signature, callable_itself, declared_leaf, function_declarator};
-use super::value::{Body, value};
+use super::value::{DefinitionBody, value};
 
 /// A definition, or a declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(super) struct Definition {
     /// The capture that marks it.
     pub(super) capture: &'static str,
     /// Its name, with what qualifies it there, outermost first.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<NamePart>,
     /// Other names of the same thing.
     pub(super) aliases: Vec<String>,
     /// Its parameters, where these tell functions apart.
@@ -69,7 +69,7 @@ impl Frame {
     pub(super) fn of(node: Node<'_>, rules: &SymbolRules) -> Self {
         let from = node.start_byte();
         let within = |node: Node<'_>| node.start_byte() - from..node.end_byte() - from;
-        let body = Body::of(node, rules).map(|body| body.range);
+        let body = DefinitionBody::of(node, rules).map(|body| body.range);
         let mut frame =
             Self { body: body.as_ref().map(|body| body.start - from..body.end - from), ..Self::default() };
         let body = body.map_or(usize::MAX, |body| body.start);
@@ -111,7 +111,7 @@ impl Definition {
     /// What is no definition for itself, and has nothing but a name.
     pub(super) fn small(
         capture: &'static str,
-        parts: Vec<Part>,
+        parts: Vec<NamePart>,
         aliases: Vec<String>,
         heading: usize,
         frame: Frame,
@@ -148,9 +148,9 @@ impl Definition {
 
 /// A scope that addresses may leave out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Scope {
+pub(super) struct OptionalScope {
     /// Its name; none for a scope without a name.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<NamePart>,
 }
 
 /// What stands around a definition.
@@ -247,7 +247,7 @@ fn name_of<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Node<'tree>>
 }
 
 /// The type that a function says it belongs to; `None` if it says so in vain.
-fn receiver(node: Node<'_>, text: &str, rules: &SymbolRules) -> Option<Vec<Part>> {
+fn receiver(node: Node<'_>, text: &str, rules: &SymbolRules) -> Option<Vec<NamePart>> {
     let Some(rule) = &rules.receiver else { return Some(Vec::new()) };
     let Some(place) = field(node, &rule.field) else { return Some(Vec::new()) };
     let mut cursor = place.walk();
@@ -302,12 +302,12 @@ fn unbracketed(name: &str) -> &str {
 }
 
 /// A qualified name without parameters of its own.
-pub(super) fn qualified_name(name: &str, rules: &SymbolRules) -> Vec<Part> {
+pub(super) fn qualified_name(name: &str, rules: &SymbolRules) -> Vec<NamePart> {
     qualified(name, &[], rules)
 }
 
 /// A qualified name; arguments that are the definition's own parameters do not make a specialisation.
-fn qualified(name: &str, own: &[String], rules: &SymbolRules) -> Vec<Part> {
+fn qualified(name: &str, own: &[String], rules: &SymbolRules) -> Vec<NamePart> {
     let mut parts = read_path(name, rules);
     for part in &mut parts {
         if let Some(args) = part.args.take() {
@@ -322,7 +322,7 @@ fn qualified(name: &str, own: &[String], rules: &SymbolRules) -> Vec<Part> {
 }
 
 fn body_start(node: Node<'_>, rules: &SymbolRules) -> Option<usize> {
-    if let Some(body) = Body::of(node, rules) {
+    if let Some(body) = DefinitionBody::of(node, rules) {
         return Some(body.range.start);
     }
     let mut cursor = node.walk();
@@ -450,11 +450,11 @@ fn is_decorated_as(decorators: &str, wanted: &[String]) -> bool {
 }
 
 /// Reads a scope.
-pub(super) fn read_scope(node: Node<'_>, text: &str, rules: &SymbolRules) -> Scope {
+pub(super) fn read_scope(node: Node<'_>, text: &str, rules: &SymbolRules) -> OptionalScope {
     let mut parts =
         field(node, "name").map_or_else(Vec::new, |name| read_path(&text[name.byte_range()], rules));
     for part in &mut parts {
         part.optional = true;
     }
-    Scope { parts }
+    OptionalScope { parts }
 }

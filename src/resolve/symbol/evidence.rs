@@ -6,7 +6,7 @@
 
 use crate::lang::{KindPlace, KindRule, SymbolRules};
 
-use super::choose::{Wish, fitting};
+use super::choose::{Selector, fitting};
 use super::heading::Heading;
 use super::outline::ItemId;
 use super::outlined::Outlined;
@@ -25,7 +25,7 @@ pub(super) enum Evidence {
 
 impl Outlined<'_> {
     /// Weighs the payload against the definition `id` that the address names first.
-    pub(super) fn weigh(&self, id: ItemId, wish: &Wish<'_>, payload: &PayloadFacts) -> Evidence {
+    pub(super) fn weigh(&self, id: ItemId, wish: &Selector<'_>, payload: &PayloadFacts) -> Evidence {
         if !self.is_function(payload) || wish.address.is_exact() || self.has_heading(id, payload) {
             return Evidence::Agrees;
         }
@@ -107,7 +107,7 @@ impl Outlined<'_> {
         told(first) != told(second)
     }
 
-    fn is_allowed(&self, id: ItemId, wish: &Wish<'_>) -> bool {
+    fn is_allowed(&self, id: ItemId, wish: &Selector<'_>) -> bool {
         let rules: &SymbolRules = &self.manifest().symbols;
         super::choose::is_of_wanted_kind(self.outline, rules, id, wish)
     }

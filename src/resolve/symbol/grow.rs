@@ -10,7 +10,7 @@ use crate::text::{CommentScanner, LexState, Margin, least_indent};
 use super::dress::{Backslash, as_comment};
 use super::parts::{Part, PartPlace, View, without_blank_edges, without_brackets};
 use super::payload::PayloadProblem;
-use super::span::{Sort, Unit};
+use super::span::{LeadIn, LeadInKind};
 
 /// What makes documentation longer.
 pub(super) struct GrownDocs {
@@ -152,8 +152,8 @@ impl View<'_> {
             }
             DocRule::Comments(mark) => {
                 // An empty comment parts the text from what is below.
-                let has_text = |unit: &&Unit| !bare(&self.file.buffer.slice(unit.range.clone())).is_empty();
-                let mut docs = self.place.lead_in.iter().rev().filter(|unit| unit.sort == Sort::Doc);
+                let has_text = |unit: &&LeadIn| !bare(&self.file.buffer.slice(unit.range.clone())).is_empty();
+                let mut docs = self.place.lead_in.iter().rev().filter(|unit| unit.sort == LeadInKind::Doc);
                 let Some(last) = docs.clone().find(has_text).or_else(|| docs.next()) else {
                     let part = self.new_comments(text, mark)?;
                     return Some(GrownDocs { part, present: None });
@@ -223,7 +223,7 @@ impl View<'_> {
         Some(GrownDocs { part, present })
     }
 
-    fn grown_comment(&self, last: &Unit, text: &[String], lead: usize) -> Option<GrownDocs> {
+    fn grown_comment(&self, last: &LeadIn, text: &[String], lead: usize) -> Option<GrownDocs> {
         let lexical = &self.file.manifest().lexical;
         let old = self.cut_lines(&last.range);
         let padded: Vec<String> =
@@ -276,7 +276,7 @@ impl View<'_> {
 
     /// The lines of all comments that document the definition.
     fn doc_lines(&self) -> Vec<String> {
-        let docs = self.place.lead_in.iter().filter(|unit| unit.sort == Sort::Doc);
+        let docs = self.place.lead_in.iter().filter(|unit| unit.sort == LeadInKind::Doc);
         docs.flat_map(|unit| lines_of(&self.file.buffer.slice(unit.range.clone()))).collect()
     }
 

@@ -6,12 +6,12 @@ use std::collections::{HashMap, HashSet};
 
 use crate::lang::Role;
 use crate::text::normal::indentation;
-use crate::text::{Edit, EditSet, FinalNewline, LineEdits, NewLine, Unit};
+use crate::text::{Edit, EditSet, FinalNewline, IndentUnit, LineEdits, NewLine};
 
 use super::import_group;
 use super::import_items::{Modifiers, first_word, has_modifier, items, tokens};
-use super::import_lists::{self, Layout, Name, NameList, lists};
-use super::imports::{File, Gap, Import, ImportEdits};
+use super::import_lists::{self, ListLayout, ListedName, NameList, lists};
+use super::imports::{Gap, Import, ImportEdits, ImportsFile};
 use super::outline::ItemId;
 
 /// Lines of imports are at least so long before a list is broken, and at most.
@@ -30,7 +30,7 @@ struct FileList {
 }
 
 /// A statement of the file, or one of those that it stands for.
-struct Run<'i> {
+struct StatementRun<'i> {
     imports: &'i [Import],
     /// The beginnings of its imports, by words and signs.
     beginnings: HashSet<Vec<String>>,
@@ -39,7 +39,7 @@ struct Run<'i> {
 }
 
 /// A statement that comes to a place of its own.
-struct Newcomer {
+struct NewStatement {
     gap: Gap,
     /// Whether it belongs to what stands below the place, rather than above.
     is_below: bool,
@@ -50,7 +50,7 @@ struct Newcomer {
 
 /// Brings imports in.
 pub(super) struct Additions<'f> {
-    file: &'f File<'f>,
+    file: &'f ImportsFile<'f>,
     own: Vec<ItemId>,
     imports: Vec<Import>,
     /// The last import of each module, where imports name modules by strings.
@@ -59,7 +59,7 @@ pub(super) struct Additions<'f> {
 }
 
 impl<'f> Additions<'f> {
-    pub(super) fn new(file: &'f File<'f>) -> Self {
+    pub(super) fn new(file: &'f ImportsFile<'f>) -> Self {
         let (container, head) = file.container();
         let children = &file.outline.children(container);
         let behind = children.iter().position(|id| file.ends_imports(*id)).unwrap_or(children.len());
@@ -87,7 +87,7 @@ impl<'f> Additions<'f> {
         let mut lists = self.lists();
         let quotes = self.quote();
         let ends = self.ends();
-        let mut newcomers: Vec<Newcomer> = Vec::new();
+        let mut newcomers: Vec<NewStatement> = Vec::new();
         let runs = self.runs();
         for statement in statements {
             let whole = statement.join("\n");
@@ -209,7 +209,7 @@ impl<'f> Additions<'f> {
         let lists = lists(whole, rules, &self.file.language.manifest().lexical);
         let mut text = whole.to_owned();
         // From the last list on, so that the places of those before it hold.
-        for list in lists.iter().rev().filter(|list| !list.names.iter().any(Name::is_list)) {
+        for list in lists.iter().rev().filter(|list| !list.names.iter().any(ListedName::is_list)) {
             let is_rest = |name: &String| rest.iter().any(|item| list.name_in(item, rules) == Some(name));
             let gone: Vec<String> =
                 list.names.iter().map(|name| name.text.clone()).filter(|name| !is_rest(name)).collect();
@@ -271,7 +271,7 @@ impl<'f> Additions<'f> {
     }
 
     /// The imports without a gap between them, those apart that stand before all others.
-    fn runs(&self) -> Vec<Run<'_>> {
+    fn runs(&self) -> Vec<StatementRun<'_>> {
         let firsts = self.imports.iter().take_while(|import| self.is_first(&import.text)).count();
         let run = |imports: &'_ [Import]| -> (HashSet<Vec<String>>, usize, usize) {
             let mut beginnings = HashSet::new();
@@ -290,7 +290,7 @@ impl<'f> Additions<'f> {
         runs.map(|imports| {
             let (beginnings, least, most) = run(imports);
             let key = |at: usize| self.file.key(&imports[at].text);
-            Run { imports, beginnings, least: key(least), most: key(most) }
+            StatementRun { imports, beginnings, least: key(least), most: key(most) }
         })
         .collect()
     }
@@ -307,14 +307,14 @@ impl<'f> Additions<'f> {
 
     /// The run that is most like a new import: of equals the one into whose midst it would be sorted, else the longest,
     /// else the last.
-    fn run_of<'r, 'i>(&self, runs: &'r [Run<'i>], text: &str) -> Option<&'r Run<'i>> {
+    fn run_of<'r, 'i>(&self, runs: &'r [StatementRun<'i>], text: &str) -> Option<&'r StatementRun<'i>> {
         let key = self.file.key(text);
         let words = tokens(key);
-        let likeness = |run: &Run<'_>| {
+        let likeness = |run: &StatementRun<'_>| {
             (1..=words.len()).rev().find(|length| run.beginnings.contains(&words[..*length])).unwrap_or(0)
         };
         let is_grouped = self.has_groups();
-        let rank = |run: &&Run<'_>| {
+        let rank = |run: &&StatementRun<'_>| {
             let is_of_kind = !is_grouped
                 || run.imports.iter().any(|import| self.is_late(&import.text) == self.is_late(text));
             (is_of_kind, likeness(run), run.least < key && run.most > key, run.imports.len())
@@ -323,7 +323,7 @@ impl<'f> Additions<'f> {
     }
 
     /// The place of a new statement.
-    fn place(&self, runs: &[Run<'_>], text: &str, lines: Vec<String>) -> Newcomer {
+    fn place(&self, runs: &[StatementRun<'_>], text: &str, lines: Vec<String>) -> NewStatement {
         let key = self.file.key(text).to_owned();
         let at = |line: usize, is_below: bool, key: String| {
             let gap = Gap { line, ..Gap::default() };
@@ -348,7 +348,7 @@ impl<'f> Additions<'f> {
             (self.head, true, format!("{group}{}\0{key}", word.unwrap_or_default()))
         };
         let lines = self.as_member(gap.line, &lines).unwrap_or(lines);
-        Newcomer { gap, is_below, key, lines }
+        NewStatement { gap, is_below, key, lines }
     }
 
     /// Whether imports are told apart by where they lead.
@@ -366,7 +366,7 @@ impl<'f> Additions<'f> {
     }
 
     /// The place among the imports of a run.
-    fn within(&self, run: &Run<'_>, text: &str, key: String) -> (Gap, bool, String) {
+    fn within(&self, run: &StatementRun<'_>, text: &str, key: String) -> (Gap, bool, String) {
         let end = |import: &Import| Gap { line: import.lines.end, ..Gap::default() };
         let is_apart = self.has_groups()
             && !run.imports.iter().any(|import| self.is_late(&import.text) == self.is_late(text));
@@ -428,7 +428,7 @@ impl<'f> Additions<'f> {
         let edits = grown.flat_map(|own| {
             // Lists within one another keep their lines, so that their edits stay apart.
             let width = if count(own.statement) > 1 { usize::MAX } else { layout.width };
-            let layout = Layout { width, ..layout.clone() };
+            let layout = ListLayout { width, ..layout.clone() };
             let edits = import_lists::insert(&own.text, &own.list, &own.new, self.file.rules, &layout);
             let moved = |edit: Edit| Edit {
                 range: own.start + edit.range.start..own.start + edit.range.end,
@@ -439,28 +439,28 @@ impl<'f> Additions<'f> {
         edits.collect()
     }
 
-    fn layout(&self) -> Layout {
+    fn layout(&self) -> ListLayout {
         let buffer = self.file.buffer;
         let lines: Vec<String> =
             (0..buffer.line_count()).map(|line| buffer.line(line).into_owned()).collect();
         let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-        let unit = Unit::shown(&lines, self.file.language.manifest().row_rules());
-        let step = unit.map_or_else(|| " ".repeat(self.file.rules.step), Unit::text);
-        Layout { width: longest.clamp(WIDTHS.0, WIDTHS.1), step, end: buffer.line_end(0).as_str() }
+        let unit = IndentUnit::shown(&lines, self.file.language.manifest().row_rules());
+        let step = unit.map_or_else(|| " ".repeat(self.file.rules.step), IndentUnit::text);
+        ListLayout { width: longest.clamp(WIDTHS.0, WIDTHS.1), step, end: buffer.line_end(0).as_str() }
     }
 
     /// Whether a blank line parts a new statement from the one above it: what must stand first, and another group.
-    fn is_apart(&self, above: &Newcomer, own: &Newcomer) -> bool {
+    fn is_apart(&self, above: &NewStatement, own: &NewStatement) -> bool {
         let (first, next) = (above.lines.join(" "), own.lines.join(" "));
         let is_other = || !self.file.rules.near.is_empty() && self.is_late(&first) != self.is_late(&next);
         self.is_first(&first) && own.is_below || above.gap.below > 0 && own.gap.below == 0 || is_other()
     }
 
     /// The edits that put statements at places of their own.
-    fn newcomer_edits(&self, mut newcomers: Vec<Newcomer>) -> Vec<Edit> {
+    fn newcomer_edits(&self, mut newcomers: Vec<NewStatement>) -> Vec<Edit> {
         let buffer = self.file.buffer;
         newcomers.sort_by(|one, other| {
-            let of = |own: &Newcomer| (own.gap.line, own.is_below, own.gap.above);
+            let of = |own: &NewStatement| (own.gap.line, own.is_below, own.gap.above);
             of(one).cmp(&of(other)).then_with(|| one.key.cmp(&other.key))
         });
         let groups = newcomers.chunk_by(|one, other| one.gap.line == other.gap.line);
@@ -485,7 +485,7 @@ impl<'f> Additions<'f> {
 }
 
 /// The module of an import, where imports name modules by strings and lists by names.
-fn module_of(file: &File<'_>, text: &str) -> Option<String> {
+fn module_of(file: &ImportsFile<'_>, text: &str) -> Option<String> {
     file.rules.lists.as_ref().filter(|lists| lists.names_only)?;
     let first = items(text, file.rules, Modifiers::Keep).into_iter().next()?;
     first.rsplit_once(" from ").map(|(_, module)| module.to_owned())

@@ -17,12 +17,12 @@ pub(super) struct NameList {
     /// Its brackets; `None` where it needs none.
     brackets: Option<Range<usize>>,
     /// Its names.
-    pub(super) names: Vec<Name>,
+    pub(super) names: Vec<ListedName>,
 }
 
 /// A name in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Name {
+pub(super) struct ListedName {
     /// Its bytes, an alias included.
     range: Range<usize>,
     /// Its words and signs, parted by blanks.
@@ -49,20 +49,20 @@ impl NameList {
 const NESTED: &str = "{}";
 
 /// A word or sign of a statement.
-struct Token {
+struct ListToken {
     range: Range<usize>,
     text: String,
 }
 
 /// The words and signs of a statement outside of comments.
-fn tokens(text: &str, lexical: &LexRules) -> Vec<Token> {
+fn tokens(text: &str, lexical: &LexRules) -> Vec<ListToken> {
     let comments: Vec<Range<usize>> = Lexer::new(lexical)
         .tokens(text)
         .filter(|token| matches!(token.kind, TokenKind::Comment))
         .map(|token| token.range)
         .collect();
     let mut comments = comments.into_iter().peekable();
-    let mut found: Vec<Token> = Vec::new();
+    let mut found: Vec<ListToken> = Vec::new();
     let mut joins = false;
     for (at, char) in text.char_indices() {
         while comments.next_if(|comment| comment.end <= at).is_some() {}
@@ -79,7 +79,7 @@ fn tokens(text: &str, lexical: &LexRules) -> Vec<Token> {
                 last.text.push(char);
                 last.range.end = end;
             }
-            None => found.push(Token { range: at..end, text: char.to_string() }),
+            None => found.push(ListToken { range: at..end, text: char.to_string() }),
         }
         joins = is_word;
     }
@@ -91,9 +91,9 @@ pub(super) fn lists(text: &str, rules: &ImportRules, lexical: &LexRules) -> Vec<
     let Some(own) = &rules.lists else { return Vec::new() };
     let tokens = tokens(text, lexical);
     let mut reader =
-        Reader { found: Vec::new(), open: Vec::new(), prefix: Vec::new(), name: None, is_behind: false };
+        ListReader { found: Vec::new(), open: Vec::new(), prefix: Vec::new(), name: None, is_behind: false };
     for (at, token) in tokens.iter().enumerate() {
-        let opens = |token: &Token| token.text == own.open;
+        let opens = |token: &ListToken| token.text == own.open;
         if opens(token) {
             reader.open(token, own);
         } else if token.text == own.close {
@@ -121,7 +121,7 @@ pub(super) fn lists(text: &str, rules: &ImportRules, lexical: &LexRules) -> Vec<
 }
 
 /// Reads the lists of a statement.
-struct Reader {
+struct ListReader {
     found: Vec<NameList>,
     /// The lists that are open, with the number of words and signs before each, and where the name begins in the
     /// list around it that ends in it.
@@ -131,8 +131,8 @@ struct Reader {
     is_behind: bool,
 }
 
-impl Reader {
-    fn open(&mut self, token: &Token, rules: &NameLists) {
+impl ListReader {
+    fn open(&mut self, token: &ListToken, rules: &NameLists) {
         let mut before = self.prefix.join(" ");
         if rules.names_only {
             before = format!("{before} {}", token.text);
@@ -150,7 +150,7 @@ impl Reader {
         self.name = None;
     }
 
-    fn close(&mut self, token: &Token) {
+    fn close(&mut self, token: &ListToken) {
         self.end_name();
         let Some((list, before, outer)) = self.open.pop() else { return };
         if let Some(brackets) = self.found[list].brackets.as_mut() {
@@ -165,7 +165,7 @@ impl Reader {
         }
     }
 
-    fn word(&mut self, token: &Token) {
+    fn word(&mut self, token: &ListToken) {
         self.prefix.push(token.text.clone());
         if !self.open.is_empty() {
             let start = self.name.as_ref().map_or(token.range.start, |name| name.start);
@@ -178,7 +178,7 @@ impl Reader {
             return;
         };
         let text = self.prefix.get(before..).unwrap_or_default().join(" ");
-        self.found[list].names.push(Name { range: name, text });
+        self.found[list].names.push(ListedName { range: name, text });
     }
 
     /// Forgets what belongs to the name before a comma.
@@ -189,7 +189,7 @@ impl Reader {
     }
 }
 
-impl Name {
+impl ListedName {
     /// Whether it is a list of its own.
     pub(super) fn is_list(&self) -> bool {
         self.text.ends_with(NESTED)
@@ -226,7 +226,7 @@ fn case_of(name: &str) -> u8 {
 
 /// How long the lines of imports may be, and how deep they stand when they are broken.
 #[derive(Debug, Clone)]
-pub(super) struct Layout {
+pub(super) struct ListLayout {
     /// The length of the longest line, in characters.
     pub(super) width: usize,
     /// One step of indentation.
@@ -241,11 +241,11 @@ pub(super) fn insert(
     list: &NameList,
     new: &[String],
     rules: &ImportRules,
-    layout: &Layout,
+    layout: &ListLayout,
 ) -> Vec<Edit> {
     // A name that is there in a narrower sense comes in the wider one.
     let narrower = |name: &String| {
-        let is_narrower = |own: &&Name| {
+        let is_narrower = |own: &&ListedName| {
             let word = own.text.strip_suffix(name.as_str()).map(str::trim_end);
             word.is_some_and(|word| rules.modifiers.iter().any(|own| own == word))
         };
@@ -313,11 +313,11 @@ fn is_broken(text: &str, list: &NameList) -> bool {
 }
 
 /// The edits that bring names on lines of their own, or beside those on the same line.
-fn insert_lines(text: &str, list: &NameList, gaps: &[(usize, &String)], layout: &Layout) -> Vec<Edit> {
+fn insert_lines(text: &str, list: &NameList, gaps: &[(usize, &String)], layout: &ListLayout) -> Vec<Edit> {
     let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
     let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |end| at + end);
-    let is_alone = |name: &Name| {
-        let on_line = |own: &&Name| line_start(own.range.start) == line_start(name.range.start);
+    let is_alone = |name: &ListedName| {
+        let on_line = |own: &&ListedName| line_start(own.range.start) == line_start(name.range.start);
         list.names.iter().filter(on_line).count() == 1
     };
     let mut edits = Vec::new();
@@ -371,7 +371,7 @@ fn broken(
     list: &NameList,
     gaps: &[(usize, &String)],
     rules: &ImportRules,
-    layout: &Layout,
+    layout: &ListLayout,
 ) -> Vec<Edit> {
     let Some(own) = &rules.lists else { return Vec::new() };
     let indent = &text[..text.len() - text.trim_start().len()];
@@ -393,7 +393,7 @@ fn broken(
 
 /// The edits of a statement's text that take names out of one of its lists; `None` if no name would stay.
 pub(super) fn remove(text: &str, list: &NameList, gone: &[String]) -> Option<Vec<Edit>> {
-    let goes = |name: &Name| gone.contains(&name.text);
+    let goes = |name: &ListedName| gone.contains(&name.text);
     if list.names.iter().all(goes) {
         return None;
     }

@@ -9,17 +9,17 @@ use crate::text::{Edit, EditSet};
 
 use super::import_items::{Modifiers, items};
 use super::import_lists::{self, lists};
-use super::imports::{File, Import, ImportEdits};
+use super::imports::{Import, ImportEdits, ImportsFile};
 use super::outline::ItemId;
 
 /// Takes imports out.
 pub(super) struct Removals<'f> {
-    file: &'f File<'f>,
+    file: &'f ImportsFile<'f>,
     own: Vec<ItemId>,
 }
 
 impl<'f> Removals<'f> {
-    pub(super) fn new(file: &'f File<'f>) -> Self {
+    pub(super) fn new(file: &'f ImportsFile<'f>) -> Self {
         let container = file.outline.item(file.container().0);
         let is_import = |id: &&ItemId| file.outline.item(**id).role == Role::Import;
         Self { file, own: container.children.iter().filter(is_import).copied().collect() }

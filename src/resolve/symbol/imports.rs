@@ -63,7 +63,7 @@ impl Symbols {
     ) -> Result<ImportEdits, SymbolProblem> {
         let statements = self.imports_of(payload)?;
         let rules = self.import_rules()?;
-        let file = File { roots, ..self.file_of_imports(buffer, rules)? };
+        let file = ImportsFile { roots, ..self.file_of_imports(buffer, rules)? };
         Ok(Additions::new(&file).all(&statements))
     }
 
@@ -110,7 +110,7 @@ impl Symbols {
         &'s mut self,
         buffer: &'s Buffer,
         rules: &'static ImportRules,
-    ) -> Result<File<'s>, SymbolProblem> {
+    ) -> Result<ImportsFile<'s>, SymbolProblem> {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let is_plain = self.known.as_ref().is_some_and(|known| known.is_plain);
         if !is_plain {
@@ -120,7 +120,7 @@ impl Symbols {
         let known = self.known.as_ref();
         let outline =
             known.and_then(|known| known.current_plain().filter(|_| !is_plain)).unwrap_or(self.outline());
-        Ok(File { outline, buffer, language, rules, roots: &[] })
+        Ok(ImportsFile { outline, buffer, language, rules, roots: &[] })
     }
 
     fn import_rules(&self) -> Result<&'static ImportRules, SymbolProblem> {
@@ -177,7 +177,7 @@ pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -
 }
 
 /// A file that is looked at.
-pub(super) struct File<'a> {
+pub(super) struct ImportsFile<'a> {
     pub(super) outline: &'a Outline,
     pub(super) buffer: &'a Buffer,
     pub(super) language: &'static Language,
@@ -204,7 +204,7 @@ pub(super) struct Gap {
     pub(super) below: usize,
 }
 
-impl File<'_> {
+impl ImportsFile<'_> {
     /// The part of an import by which it is compared with others.
     pub(super) fn key<'t>(&self, text: &'t str) -> &'t str {
         let mark = self.rules.key_mark.as_deref();

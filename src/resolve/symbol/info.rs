@@ -8,7 +8,7 @@ use crate::text::Buffer;
 
 use super::address::Address;
 use super::choose::{base_accessor, is_named_by_path, is_of_kind, is_same_path, module_names};
-use super::name::{Part, is_word_char};
+use super::name::{NamePart, is_word_char};
 use super::outline::{ItemId, Outline};
 use super::outlined::Outlined;
 use super::sets::{chief, is_one_set, set_of, span_of_set};
@@ -269,7 +269,7 @@ fn numbers_of_plain(
     numbered.filter(|(id, _)| has_none(id)).map(|(id, number)| (id, format!("#{number}"))).collect()
 }
 
-fn plain_names(path: &[&Part]) -> String {
+fn plain_names(path: &[&NamePart]) -> String {
     path.iter().map(|part| part.name.as_str()).collect::<Vec<_>>().join(" ")
 }
 
@@ -282,11 +282,11 @@ fn spelled_path(outline: &Outline, id: ItemId, manifest: &Manifest, specialised:
     let words = manifest.symbols.trait_impl.as_ref();
     let path = outline.path(id);
     let with_args = specialised.contains(&plain_names(&path));
-    let path: Vec<Part> =
+    let path: Vec<NamePart> =
         path.into_iter().map(|part| if with_args { part.with_own_args() } else { part.clone() }).collect();
     let block = words.filter(|_| outline.definition(id).is_some_and(|found| found.is_block));
     // A module can stand before a plain name alone, not before `&Foo`.
-    let is_plain = |last: &Part| last.plain().starts_with(is_word_char);
+    let is_plain = |last: &NamePart| last.plain().starts_with(is_word_char);
     if let (Some(words), Some((last, around))) = (block, path.split_last())
         && (around.is_empty() || is_plain(last))
     {

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::lang::{Context, Language, Manifest, Role, Survey, Syntax, view};
+use crate::lang::{Language, Manifest, ParseContext, Role, Survey, Syntax, view};
 use crate::text::{Buffer, Edit, EditSet};
 
 use super::joins::joins_nothing;
@@ -19,9 +19,9 @@ use super::payload::named;
 use super::readings::{Known, ends_cleanly, masked};
 
 /// Lines of one container, with the items that stand on them.
-struct Region<'a> {
+struct TouchedLines<'a> {
     container: ItemId,
-    context: &'a Context,
+    context: &'a ParseContext,
     /// The touched children, by their places among all.
     children: Range<usize>,
     bytes: Range<usize>,
@@ -101,7 +101,7 @@ fn disturbs_lines(language: &Language, buffer: &Buffer, edits: &EditSet) -> bool
 
 /// Whether the grammar found nothing wrong in a region and in what stands beside it: the parser has then recovered
 /// before it, and what comes of an error elsewhere has nothing to do with it.
-fn is_away_from_errors(outline: &Outline, region: &Region<'_>) -> bool {
+fn is_away_from_errors(outline: &Outline, region: &TouchedLines<'_>) -> bool {
     let touched = &outline.children(region.container)[region.children.clone()];
     let is_clean = |id: &ItemId| {
         let item = outline.item(*id);
@@ -112,7 +112,7 @@ fn is_away_from_errors(outline: &Outline, region: &Region<'_>) -> bool {
 }
 
 /// The code before and behind a region, in its container.
-fn neighbours<'o>(outline: &'o Outline, region: &Region<'_>) -> [Option<&'o ItemId>; 2] {
+fn neighbours<'o>(outline: &'o Outline, region: &TouchedLines<'_>) -> [Option<&'o ItemId>; 2] {
     let siblings = outline.children(region.container);
     let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
     let before = siblings[..region.children.start].iter().rev().find(is_code);
@@ -120,7 +120,7 @@ fn neighbours<'o>(outline: &'o Outline, region: &Region<'_>) -> [Option<&'o Item
 }
 
 /// The bytes of a region and its neighbours; from the beginning of the container where nothing is before it.
-fn surroundings(outline: &Outline, region: &Region<'_>) -> Range<usize> {
+fn surroundings(outline: &Outline, region: &TouchedLines<'_>) -> Range<usize> {
     let [before, behind] = neighbours(outline, region);
     let container = outline.item(region.container);
     let from = before.map_or(container.range.start, |id| outline.item(*id).range.start);
@@ -141,8 +141,8 @@ fn move_unread(unread: &mut [Range<usize>], bytes: &Range<usize>, length: usize)
 }
 
 /// The regions that the edits touch, in file order, each with its edits; `None` if two of them overlap.
-fn regions<'a>(file: Outlined<'_>, edits: &'a EditSet) -> Option<Vec<Region<'a>>> {
-    let mut found: Vec<Region<'a>> = Vec::new();
+fn regions<'a>(file: Outlined<'_>, edits: &'a EditSet) -> Option<Vec<TouchedLines<'a>>> {
+    let mut found: Vec<TouchedLines<'a>> = Vec::new();
     for edit in edits {
         let mut region = find_region(file, edit)?;
         match found.last_mut() {
@@ -162,7 +162,7 @@ fn regions<'a>(file: Outlined<'_>, edits: &'a EditSet) -> Option<Vec<Region<'a>>
 }
 
 /// The lines around an edit, in the innermost container whose pieces can be parsed alone.
-fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<Region<'a>> {
+fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedLines<'a>> {
     let contexts = &file.language.manifest().contexts;
     let mut around = vec![(FILE, contexts.get("file")?)];
     let mut at = FILE;
@@ -186,7 +186,7 @@ fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<Region<'a>> {
     }
     around.into_iter().rev().find_map(|(container, context)| {
         let (children, bytes) = touched(file, container, edit, indented)?;
-        Some(Region { container, context, children, bytes, edits: vec![edit] })
+        Some(TouchedLines { container, context, children, bytes, edits: vec![edit] })
     })
 }
 
@@ -299,7 +299,12 @@ fn with_attributes(outline: &Outline, children: &[ItemId], part: Range<usize>) -
 }
 
 /// Parses a region anew and puts what stands in it into the outline; returns how long its text is now.
-fn renew(outline: &mut Outline, syntax: &mut Syntax, buffer: &Buffer, region: &Region<'_>) -> Option<usize> {
+fn renew(
+    outline: &mut Outline,
+    syntax: &mut Syntax,
+    buffer: &Buffer,
+    region: &TouchedLines<'_>,
+) -> Option<usize> {
     let language = syntax.language();
     let rules = &language.manifest().symbols;
     if rules.indented_bodies && !has_even_neighbours(outline, buffer, region) {
@@ -450,7 +455,12 @@ fn read_masked(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline
 
 /// Whether a region of a text that is read with macros and branches taken out has nothing to do with what stands around
 /// it: no directive or macro reaches over its edges, and all that stood in it was certain.
-fn is_apart(file: Outlined<'_>, syntax: &Syntax, region: &Region<'_>, (old, new): (&str, &str)) -> bool {
+fn is_apart(
+    file: Outlined<'_>,
+    syntax: &Syntax,
+    region: &TouchedLines<'_>,
+    (old, new): (&str, &str),
+) -> bool {
     let manifest: &Manifest = file.language.manifest();
     let siblings = file.outline.children(region.container);
     let mut pending: Vec<ItemId> = siblings[region.children.clone()].to_vec();
@@ -495,7 +505,7 @@ fn is_apart(file: Outlined<'_>, syntax: &Syntax, region: &Region<'_>, (old, new)
 
 /// Whether the code directly above and below a region stands as deep as its container's first child does: a grammar
 /// may put up with a stray depth, and read it otherwise when what stands above it changes.
-fn has_even_neighbours(outline: &Outline, buffer: &Buffer, region: &Region<'_>) -> bool {
+fn has_even_neighbours(outline: &Outline, buffer: &Buffer, region: &TouchedLines<'_>) -> bool {
     let children = outline.children(region.container);
     let indent = indentation(outline, buffer, region.container);
     let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
@@ -508,7 +518,7 @@ fn has_even_neighbours(outline: &Outline, buffer: &Buffer, region: &Region<'_>) 
 }
 
 /// The text of a region after its edits.
-fn edited(old: &str, region: &Region<'_>) -> String {
+fn edited(old: &str, region: &TouchedLines<'_>) -> String {
     let mut new = String::with_capacity(old.len());
     let mut done = 0;
     for edit in &region.edits {

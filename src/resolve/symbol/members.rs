@@ -4,12 +4,12 @@ use crate::ir::MemberPlace;
 use crate::lang::Role;
 
 use super::address;
-use super::choose::{Choice, Wish, choose, containers};
+use super::choose::{Choice, Selector, choose, containers};
 use super::info::describe;
 use super::namesake::{Arena, Newcomer};
 use super::outline::{FILE, ItemId};
 use super::outlined::Outlined;
-use super::parted::{Side, room_before, room_behind};
+use super::parted::{SignSide, room_before, room_behind};
 use super::payload::{Asked, PayloadFacts, PayloadProblem, read_payload};
 use super::request::Request;
 use super::room::{Room, RoomPlace, room, room_of_module};
@@ -50,8 +50,8 @@ impl Symbols {
                 let side = self.side_of_terminator(file, class, payload).map(|(side, _)| side);
                 let end = span(file, class).end;
                 found.room = match (side, manifest.symbols.terminator.as_deref()) {
-                    (Some(Side::Behind), Some(sign)) => room_behind(file, class, at, sign),
-                    (Some(Side::Before), Some(sign)) => room_before(file, class, at, sign),
+                    (Some(SignSide::Behind), Some(sign)) => room_behind(file, class, at, sign),
+                    (Some(SignSide::Before), Some(sign)) => room_before(file, class, at, sign),
                     _ => room(file, class, at, end),
                 };
             }
@@ -166,7 +166,7 @@ impl Symbols {
         let address = address::read(member, &manifest.symbols);
         let mut syntax = self.syntax.fresh();
         let list = address.signature.as_deref();
-        let wish = Wish {
+        let wish = Selector {
             kind: None,
             address: &address,
             signature: list.and_then(|list| Signature::read(list, &mut syntax)),
@@ -197,7 +197,7 @@ impl Symbols {
         file: Outlined<'_>,
         class: ItemId,
         payload: &[String],
-    ) -> Option<(Side, Vec<Newcomer>)> {
+    ) -> Option<(SignSide, Vec<Newcomer>)> {
         let rules = &self.language().manifest().symbols;
         let terminator = rules.terminator.as_deref()?;
         let capture = file.outline.definition(class)?.capture;
@@ -209,12 +209,12 @@ impl Symbols {
         }
         let behind = fits::check_behind(file, class, terminator, &self.syntax, payload);
         if let Ok(newcomers) = behind {
-            return Some((Side::Behind, newcomers));
+            return Some((SignSide::Behind, newcomers));
         }
         let has_sign =
             file.outline.children(class).iter().any(|id| file.outline.item(*id).role == Role::Transparent);
         let before = || fits::check_before(file, class, &self.syntax, payload).ok();
-        has_sign.then(before).flatten().map(|newcomers| (Side::Before, newcomers))
+        has_sign.then(before).flatten().map(|newcomers| (SignSide::Before, newcomers))
     }
 
     /// The method that a payload defines, if it names its type itself and so stands outside of it.

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use tree_sitter::Tree;
 
-use crate::lang::{Effort, Ground, Mended, Syntax};
+use crate::lang::{Effort, MendGround, Mended, Syntax};
 
 use super::outline::{ItemId, Outline, Reach};
 use super::span::declaration_item;
@@ -36,7 +36,7 @@ pub(super) struct MendedOutline {
 /// grammar knows anything.
 pub(super) fn mended(syntax: &mut Syntax, text: &str, plain: &Tree, reach: Reach) -> Option<MendedOutline> {
     let language = syntax.language();
-    let ground = Ground::new(language.manifest(), text)?;
+    let ground = MendGround::new(language.manifest(), text)?;
     let found = Syntax::errors(plain);
     let best = best_reading(&ground, syntax, text, &found);
     let (tree, seen, skipped) = match &best {
@@ -57,7 +57,7 @@ pub(super) fn mended(syntax: &mut Syntax, text: &str, plain: &Tree, reach: Reach
 
 /// The reading with the fewest errors, if one has fewer than the text itself.
 fn best_reading(
-    ground: &Ground<'_>,
+    ground: &MendGround<'_>,
     syntax: &mut Syntax,
     text: &str,
     found: &[Range<usize>],
@@ -98,7 +98,7 @@ fn badness(errors: &[Range<usize>]) -> usize {
 
 /// Whether the extent of a definition is uncertain: an error in it, beside it or in what gave way, and no bracket or
 /// indentation that says where it ends.
-fn is_doubtful(outline: &Outline, id: ItemId, ground: &Ground<'_>, text: &str, seen: &str) -> bool {
+fn is_doubtful(outline: &Outline, id: ItemId, ground: &MendGround<'_>, text: &str, seen: &str) -> bool {
     let outermost = outline.outermost(id);
     let item = outline.item(outermost);
     let whole = item.range.clone();

@@ -71,7 +71,7 @@ use crate::ir::SymbolTarget;
 use crate::lang::{Language, Macros, Syntax, TooCostly};
 use crate::text::{Buffer, EditSet};
 
-use choose::Wish;
+use choose::Selector;
 use info::{address_of, describe, with_sets};
 use keep::keep;
 use outline::{FILE, ItemId, Outline, Reach};
@@ -91,12 +91,12 @@ pub use parts::{Part, PartPlace};
 pub use payload::PayloadProblem;
 pub use problem::SymbolProblem;
 pub(super) use readings::macro_lines;
-pub use replacement::{Kept, Opening};
+pub use replacement::{KeptLines, Opening};
 pub use request::Purpose;
 pub use room::{Rest, Room, RoomPlace};
 pub(super) use signature::Signature;
 pub use site::Site;
-pub use travel::{Arrival, Home, Misfit, Mover};
+pub use travel::{Arrival, EnclosingScope, Misfit, Mover};
 
 /// The definitions of one document, kept across edits.
 pub struct Symbols {
@@ -141,7 +141,7 @@ pub struct SymbolMatch {
     /// The byte of the declaration itself: its line gives the base indentation.
     pub declaration: usize,
     /// Lines within `range` that the payload does not bring but that stay.
-    pub kept: Option<Kept>,
+    pub kept: Option<KeptLines>,
     /// The word of a statement that the payload has and the place has not, or the other way round.
     pub opening: Option<Opening>,
     /// What stands around it, where the operation puts something beside it or takes it out.
@@ -305,7 +305,7 @@ impl Symbols {
         self.ensure_outline(buffer).map_err(|TooCostly| SymbolProblem::TooCostly)?;
         let brings = facts.as_ref().and_then(|facts| facts.as_ref().ok());
         let wish = wish(target, &address, kind, signature, brings, &manifest.symbols);
-        let wish = Wish {
+        let wish = Selector {
             only_containers: wish.only_containers || purpose.member().is_some(),
             only_small: self.reach == Reach::Names && purpose.member().is_none(),
             ..wish

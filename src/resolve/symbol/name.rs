@@ -5,7 +5,7 @@ pub(super) use crate::text::normal::is_word_char;
 
 /// One part of a qualified name: `Foo`, `Foo<int>`, `operator ()`, `<Foo as Display>`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Part {
+pub(super) struct NamePart {
     /// The name without arguments.
     pub(super) name: String,
     /// Its arguments with the brackets, squeezed; absent where they are only the definition's own parameters.
@@ -18,7 +18,7 @@ pub(super) struct Part {
     pub(super) optional: bool,
 }
 
-impl Part {
+impl NamePart {
     /// Whether a part of an address names this part of a definition.
     pub(super) fn is_named_by(&self, wanted: &Self, rules: &SymbolRules) -> bool {
         self.name == wanted.name
@@ -43,7 +43,7 @@ impl Part {
     }
 }
 
-impl Part {
+impl NamePart {
     /// The name with its arguments.
     pub(super) fn plain(&self) -> String {
         format!("{}{}", self.name, self.args.as_deref().unwrap_or_default())
@@ -66,7 +66,7 @@ fn is_same_trait(wanted: &str, own: &str) -> bool {
 }
 
 /// Splits a qualified name at `.`, `::` and `/` outside of brackets and operators, and reads each part.
-pub(super) fn read_path(text: &str, rules: &SymbolRules) -> Vec<Part> {
+pub(super) fn read_path(text: &str, rules: &SymbolRules) -> Vec<NamePart> {
     let mut parts = Vec::new();
     for piece in split_path(text, rules) {
         parts.extend(read_part(piece, rules));
@@ -75,7 +75,7 @@ pub(super) fn read_path(text: &str, rules: &SymbolRules) -> Vec<Part> {
 }
 
 /// Reads one part; a block of a trait for a qualified type gives the qualifiers too, as optional parts.
-fn read_part(piece: &str, rules: &SymbolRules) -> Vec<Part> {
+fn read_part(piece: &str, rules: &SymbolRules) -> Vec<NamePart> {
     if let Some(words) = &rules.trait_impl {
         if let Some(header) = block_header(piece, words) {
             let (of_trait, target) =
@@ -96,11 +96,11 @@ pub(super) fn impl_parts(
     of_trait: Option<&str>,
     own: &[String],
     rules: &SymbolRules,
-) -> Vec<Part> {
+) -> Vec<NamePart> {
     // `&m::Foo` is not `Foo`: what is no plain name stays in one piece.
     let is_plain = target.trim_start().starts_with(|char: char| is_word_char(char) || char == ':');
     let pieces = if is_plain { split_path(target, rules) } else { vec![target] };
-    let mut parts: Vec<Part> = pieces.iter().map(|piece| plain_part(piece, own, rules)).collect();
+    let mut parts: Vec<NamePart> = pieces.iter().map(|piece| plain_part(piece, own, rules)).collect();
     let count = parts.len();
     for part in parts.iter_mut().take(count.saturating_sub(1)) {
         part.optional = true;
@@ -112,10 +112,10 @@ pub(super) fn impl_parts(
 }
 
 /// A part without a trait. `own` are the parameters of the definition: `Foo<T>` below `template <class T>` is `Foo`.
-pub(super) fn plain_part(piece: &str, own: &[String], rules: &SymbolRules) -> Part {
+pub(super) fn plain_part(piece: &str, own: &[String], rules: &SymbolRules) -> NamePart {
     let text = squeeze(piece);
     if is_operator(&text, rules) {
-        return Part { name: text, ..Part::default() };
+        return NamePart { name: text, ..NamePart::default() };
     }
     match text.find('<') {
         Some(open) if open > 0 && text.ends_with('>') => {
@@ -125,12 +125,12 @@ pub(super) fn plain_part(piece: &str, own: &[String], rules: &SymbolRules) -> Pa
                 && listed.iter().all(|arg| own.iter().any(|name| name == arg.trim_end_matches("...").trim()));
             let name = text[..open].to_owned();
             if is_own {
-                Part { name, own_args: Some(args), ..Part::default() }
+                NamePart { name, own_args: Some(args), ..NamePart::default() }
             } else {
-                Part { name, args: Some(args), ..Part::default() }
+                NamePart { name, args: Some(args), ..NamePart::default() }
             }
         }
-        _ => Part { name: text, ..Part::default() },
+        _ => NamePart { name: text, ..NamePart::default() },
     }
 }
 

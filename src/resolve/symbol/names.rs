@@ -8,7 +8,7 @@ use crate::ir::SymbolTarget;
 use crate::text::Buffer;
 
 use super::address;
-use super::choose::{Choice, Wish, choose, is_named_in_full};
+use super::choose::{Choice, Selector, choose, is_named_in_full};
 use super::info::{describe, with_aliases};
 use super::namesake::{Arena, Newcomer};
 use super::outline::{FILE, ItemId, Outline, Reach};
@@ -61,7 +61,7 @@ impl Symbols {
         if target.kind.is_some() || purpose.member().is_some() {
             return !is_missing;
         }
-        is_named_in_full(&known.outline, rules, &Wish::of(&address))
+        is_named_in_full(&known.outline, rules, &Selector::of(&address))
     }
 
     /// What is meant, of the definition and the smaller thing that an address names.
@@ -122,7 +122,7 @@ impl Symbols {
     pub(super) fn has_small_in_full(&self, target: &SymbolTarget) -> bool {
         let rules = &self.language.manifest().symbols;
         let Ok(address) = address::read_target(target, rules) else { return false };
-        let wish = Wish { only_small: true, ..Wish::of(&address) };
+        let wish = Selector { only_small: true, ..Selector::of(&address) };
         self.known.as_ref().is_some_and(|known| is_named_in_full(&known.outline, rules, &wish))
     }
 
@@ -131,7 +131,7 @@ impl Symbols {
         let rules = &self.language.manifest().symbols;
         let address = address::read_target(target, rules).ok()?;
         let outline = &self.known.as_ref()?.outline;
-        let wish = Wish { only_small: true, ..wish(target, &address, None, None, None, rules) };
+        let wish = Selector { only_small: true, ..wish(target, &address, None, None, None, rules) };
         match choose(outline, rules, &wish) {
             Choice::One(id) => outline.definition(id).map(|found| found.capture),
             Choice::Several { listed, .. } => {

@@ -7,21 +7,21 @@ use crate::lang::{Macros, Role, Survey, SymbolRules};
 
 use super::choose::is_same_path;
 use super::definition::Definition;
-use super::name::{Part, is_word_char, squeeze};
+use super::name::{NamePart, is_word_char, squeeze};
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
-use super::span::{Sort, span};
+use super::span::{LeadInKind, span};
 
 /// A definition that comes to a scope.
 #[derive(Debug, Clone)]
 pub(super) struct Newcomer {
     definition: Definition,
-    marks: Marks,
+    marks: IdentityMarks,
 }
 
 /// What tells a definition from another one of its name and signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Marks {
+struct IdentityMarks {
     /// Its decorators, attributes and heads.
     lead_in: Vec<String>,
     /// The telling words of its declaration.
@@ -39,11 +39,13 @@ pub(super) struct Arena<'a> {
     pub(super) own: &'a [ItemId],
 }
 
-impl Marks {
+impl IdentityMarks {
     fn of(file: Outlined<'_>, id: ItemId) -> Self {
         let place = span(file, id);
-        let lead_in =
-            place.lead_in.iter().filter(|unit| matches!(unit.sort, Sort::Decorator | Sort::Attribute));
+        let lead_in = place
+            .lead_in
+            .iter()
+            .filter(|unit| matches!(unit.sort, LeadInKind::Decorator | LeadInKind::Attribute));
         let lead_in = lead_in.map(|unit| squeeze(&file.buffer.slice(unit.range.clone()))).collect();
         let heading = file.outline.definition(id).map_or(0, |found| found.heading);
         let end = (file.outline.item(id).range.start + heading).max(place.declaration);
@@ -71,7 +73,7 @@ impl Newcomer {
     /// A definition as it is in the text that brings it.
     pub(super) fn of(file: Outlined<'_>, id: ItemId) -> Option<Self> {
         let definition = file.outline.definition(id)?.clone();
-        Some(Self { definition, marks: Marks::of(file, id) })
+        Some(Self { definition, marks: IdentityMarks::of(file, id) })
     }
 
     /// Whether it is no definition for itself.
@@ -93,12 +95,12 @@ impl Newcomer {
             return None;
         }
         let around = if arena.container == FILE { Vec::new() } else { file.outline.path(arena.container) };
-        let path: Vec<&Part> = around.into_iter().chain(&own.parts).collect();
+        let path: Vec<&NamePart> = around.into_iter().chain(&own.parts).collect();
         let mut others = file.outline.named_within(name, arena.container).iter().copied().filter(|id| {
             !arena.own.contains(id)
                 && file.outline.definition(*id).is_some_and(|other| self.equals(other, rules))
                 && is_same_path(file.outline.path_upwards(*id), path.iter().rev().copied())
-                && Marks::of(file, *id) == self.marks
+                && IdentityMarks::of(file, *id) == self.marks
                 && are_scopes_alike(file, *id, arena.container)
         });
         let first = others.next()?;
@@ -136,7 +138,7 @@ fn are_scopes_alike(file: Outlined<'_>, id: ItemId, container: ItemId) -> bool {
         } else {
             file.outline.enclosing_definition(id)
         };
-        class.map(|class| Marks::of(file, class))
+        class.map(|class| IdentityMarks::of(file, class))
     };
     conditions(file.outline, own) == conditions(file.outline, container) && marks(own) == marks(container)
 }

@@ -9,8 +9,8 @@ use std::ops::{Deref, Range};
 
 use crate::lang::Role;
 
-use super::definition::{Definition, Scope};
-use super::name::Part;
+use super::definition::{Definition, OptionalScope};
+use super::name::NamePart;
 use super::starts::Starts;
 
 /// The index of an item in its outline.
@@ -35,7 +35,7 @@ pub(super) struct Item {
     /// What it defines.
     pub(super) definition: Option<Box<Definition>>,
     /// The scope that it opens without defining anything that operations replace.
-    pub(super) scope: Option<Box<Scope>>,
+    pub(super) scope: Option<Box<OptionalScope>>,
     /// Whether it holds, or is, a node that a syntax error left.
     pub(super) has_error: bool,
     /// Whether the reading that it comes from leaves its extent uncertain.
@@ -559,19 +559,19 @@ impl Outline {
     }
 
     /// The names that a scope gives to what stands in it.
-    pub(super) fn scope_parts(&self, id: ItemId) -> &[Part] {
+    pub(super) fn scope_parts(&self, id: ItemId) -> &[NamePart] {
         self.stored(id).scope.as_deref().map_or(&[], |scope| &scope.parts)
     }
 
     /// The full name of a definition: the scopes that it stands in, and its own parts.
-    pub(super) fn path(&self, id: ItemId) -> Vec<&Part> {
-        let mut parts: Vec<&Part> = self.path_upwards(id).collect();
+    pub(super) fn path(&self, id: ItemId) -> Vec<&NamePart> {
+        let mut parts: Vec<&NamePart> = self.path_upwards(id).collect();
         parts.reverse();
         parts
     }
 
     /// The same, innermost first, for whoever may stop early: a name can have thousands of definitions.
-    pub(super) fn path_upwards(&self, id: ItemId) -> impl Iterator<Item = &Part> {
+    pub(super) fn path_upwards(&self, id: ItemId) -> impl Iterator<Item = &NamePart> {
         let item = |id: ItemId| (id != FILE).then(|| self.stored(id));
         std::iter::successors(item(id), move |below| item(below.parent)).flat_map(|item| {
             let own = item.definition.as_ref().map(|definition| &definition.parts);

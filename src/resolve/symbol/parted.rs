@@ -11,7 +11,7 @@ use super::room::{Body, Rest, Room, RoomPlace, room};
 
 /// The side of the sign on which a member stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum SignSide {
     /// Before it, as constants do.
     Before,
     /// Behind it, as functions do.

@@ -13,7 +13,7 @@ use super::outline::ItemId;
 use super::outlined::Outlined;
 use super::payload::{Asked, PayloadFacts, PayloadProblem, read_payload};
 use super::request::Request;
-use super::span::{Sort, Span};
+use super::span::{LeadInKind, Span};
 use super::{SymbolMatch, SymbolProblem, Symbols, describe, dress, replacement};
 
 /// A part of a definition, and what takes its place.
@@ -405,12 +405,12 @@ impl View<'_> {
         let lines_of = |range: &Range<usize>| {
             self.file.buffer.line_of(range.start)..self.file.buffer.line_of(range.end.saturating_sub(1)) + 1
         };
-        let docs: Vec<_> = self.place.lead_in.iter().filter(|unit| unit.sort == Sort::Doc).collect();
+        let docs: Vec<_> = self.place.lead_in.iter().filter(|unit| unit.sort == LeadInKind::Doc).collect();
         let old = docs.first().map(|unit| self.file.buffer.slice(unit.range.clone()));
         let new = dress::as_comment(payload, old.as_deref(), mark, lexical, joins)?;
         let new = self.without_directives(new);
         let lines = docs.iter().flat_map(|unit| lines_of(&unit.range)).collect();
-        let is_head = |sort: Sort| !matches!(sort, Sort::Doc | Sort::Comment);
+        let is_head = |sort: LeadInKind| !matches!(sort, LeadInKind::Doc | LeadInKind::Comment);
         let head = self.place.lead_in.iter().find(|unit| is_head(unit.sort)).map(|unit| unit.range.start);
         let first = docs.first().map(|unit| unit.range.start);
         let before = first.unwrap_or_else(|| head.unwrap_or(self.place.declaration));
@@ -421,7 +421,7 @@ impl View<'_> {
 impl View<'_> {
     /// Lines of documentation without the directives that stand above the definition and stay there.
     fn without_directives(&self, lines: Vec<String>) -> Vec<String> {
-        let directives = self.place.lead_in.iter().filter(|unit| unit.sort == Sort::Directive);
+        let directives = self.place.lead_in.iter().filter(|unit| unit.sort == LeadInKind::Directive);
         let there: Vec<String> =
             directives.map(|unit| self.file.buffer.slice(unit.range.clone()).into_owned()).collect();
         lines.into_iter().filter(|line| !there.iter().any(|own| own.trim() == line.trim())).collect()

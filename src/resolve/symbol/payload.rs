@@ -1,6 +1,8 @@
 //! What a payload brings: read as the file will be, in a text around it where it needs one.
 
-use crate::lang::{Context, Detail, Language, Manifest, Role, Survey, SymbolRules, Syntax, TooCostly, view};
+use crate::lang::{
+    Detail, Language, Manifest, ParseContext, Role, Survey, SymbolRules, Syntax, TooCostly, view,
+};
 use crate::text::{Buffer, upright};
 
 use super::definition::Definition;
@@ -11,7 +13,7 @@ use super::outlined::Outlined;
 use super::readings::settle;
 use super::replacement::{macro_name, opening};
 use super::sets::set_of;
-use super::span::{Sort, Span, comment_sort, span};
+use super::span::{LeadInKind, Span, comment_sort, span};
 
 /// What a payload brings.
 #[derive(Debug)]
@@ -19,7 +21,7 @@ pub(super) struct PayloadFacts {
     /// The first definition in it.
     pub(super) definition: Definition,
     /// The sorts of what stands before its declaration.
-    pub(super) sorts: Vec<Sort>,
+    pub(super) sorts: Vec<LeadInKind>,
     /// The line of the payload, from 0, on which the declaration begins.
     pub(super) declaration_line: usize,
     /// Whether the terminator that the file has is missing.
@@ -135,7 +137,7 @@ pub(super) struct Asked<'a> {
 
 impl Asked<'_> {
     /// The texts in which it may stand: the plain file, the one that its kind has for itself, then the others.
-    fn contexts(self, manifest: &Manifest) -> impl Iterator<Item = &Context> {
+    fn contexts(self, manifest: &Manifest) -> impl Iterator<Item = &ParseContext> {
         let kind = self.capture.filter(|_| self.reach == Reach::Names);
         let own = kind.and_then(|kind| manifest.symbols.small.get(kind)?.context.as_ref());
         let others = manifest.contexts.iter().filter(|(name, _)| *name != "file").map(|(_, context)| context);
@@ -229,7 +231,7 @@ fn read_by_brackets(syntax: &mut Syntax, text: &str, asked: Asked<'_>) -> Option
     let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
     let text = format!("{open}{text}{}", context.close);
     let survey = Survey::new(language.manifest(), syntax.macros(), &text)?;
-    let piece = Piece { text: &text, open: &open, close: &context.close, asked };
+    let piece = WrappedPayload { text: &text, open: &open, close: &context.close, asked };
     let reading = survey.readings(Detail::Outline).next().filter(|reading| reading.is_balanced)?;
     let finish = |outline: &mut Outline| {
         settle(outline, language.manifest(), &survey, &reading);
@@ -249,7 +251,7 @@ fn read_by_layout(syntax: &mut Syntax, payload: &str, asked: Asked<'_>, line: us
         let found = mended(syntax, &text, &tree, asked.reach)?;
         let is_whole = found.is_clean && found.outline.skipped.is_empty();
         let (id, _) = first_definition(&found.outline, open.len()).filter(|_| is_whole)?;
-        let piece = Piece { text: &text, open: &open, close: &context.close, asked };
+        let piece = WrappedPayload { text: &text, open: &open, close: &context.close, asked };
         let error = found.is_blanked.then_some(line);
         let is_certain = !found.outline.item(id).is_doubtful;
         is_certain.then(|| facts_of(language, &piece, &found.outline, error).ok()).flatten()
@@ -278,7 +280,7 @@ fn read_between(
     let language = syntax.language();
     let text = format!("{open}{payload}{close}");
     let survey = Survey::new(language.manifest(), syntax.macros(), &text);
-    let piece = Piece { text: &text, open, close, asked };
+    let piece = WrappedPayload { text: &text, open, close, asked };
     let plainly = |syntax: &mut Syntax| read_piece(syntax, &piece, &text, Errors::Refused, |_| Some(()));
     let Some(survey) = survey else { return plainly(syntax) };
     // Conditional text within a body is no reason to read a payload in other ways, unless the grammar stumbles over it.
@@ -302,7 +304,7 @@ fn read_between(
 }
 
 /// A payload in a text around it.
-struct Piece<'a> {
+struct WrappedPayload<'a> {
     text: &'a str,
     open: &'a str,
     close: &'a str,
@@ -312,7 +314,7 @@ struct Piece<'a> {
 /// Reads a payload as `reading` shows it.
 fn read_piece(
     syntax: &mut Syntax,
-    piece: &Piece<'_>,
+    piece: &WrappedPayload<'_>,
     reading: &str,
     errors: Errors,
     finish: impl Fn(&mut Outline) -> Option<()>,
@@ -339,7 +341,7 @@ fn read_piece(
 /// What the outline of a payload, in the text around it, says of it.
 fn facts_of(
     language: &'static Language,
-    piece: &Piece<'_>,
+    piece: &WrappedPayload<'_>,
     outline: &Outline,
     error: Option<usize>,
 ) -> Result<PayloadFacts, PayloadProblem> {
@@ -396,7 +398,12 @@ fn first_definition(outline: &Outline, from: usize) -> Option<(ItemId, &Definiti
 }
 
 /// "Doc comments above are replaced only if the payload begins with one", be there a blank line behind it or not.
-fn leading_comment(outline: &Outline, buffer: &Buffer, from: usize, rules: &SymbolRules) -> Option<Sort> {
+fn leading_comment(
+    outline: &Outline,
+    buffer: &Buffer,
+    from: usize,
+    rules: &SymbolRules,
+) -> Option<LeadInKind> {
     let comment = outline.of_role(Role::Comment).min_by_key(|item| item.range.start)?;
     let first = comment.range.start;
     let is_first = outline.definitions().iter().all(|(id, _)| {
@@ -408,8 +415,8 @@ fn leading_comment(outline: &Outline, buffer: &Buffer, from: usize, rules: &Symb
     if !buffer.slice(comment.range.end..line.end.max(comment.range.end)).trim().is_empty() {
         return None;
     }
-    let documents = || comment_sort(&buffer.slice(comment.range.clone()), rules) == Sort::Doc;
-    (is_first && first >= from && rules.doc_comments.is_empty() && documents()).then_some(Sort::Doc)
+    let documents = || comment_sort(&buffer.slice(comment.range.clone()), rules) == LeadInKind::Doc;
+    (is_first && first >= from && rules.doc_comments.is_empty() && documents()).then_some(LeadInKind::Doc)
 }
 
 /// The lines without the indentation that all of them have.

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::lang::{Detail, Manifest, Reading, Scope, Survey, Syntax, TooCostly, view};
+use crate::lang::{BracketScope, Detail, Manifest, Reading, Survey, Syntax, TooCostly, view};
 use crate::text::{Buffer, EditSet, History};
 
 use super::mended::mended;
@@ -222,7 +222,7 @@ fn is_blank(reading: &Reading, from: usize, to: usize) -> bool {
 }
 
 /// The class or module with just these braces.
-fn scope<'r>(reading: &'r Reading, braces: &Range<usize>) -> Option<&'r Scope> {
+fn scope<'r>(reading: &'r Reading, braces: &Range<usize>) -> Option<&'r BracketScope> {
     let at = reading.scopes.partition_point(|scope| scope.braces.start < braces.start);
     reading.scopes.get(at).filter(|scope| scope.braces == *braces)
 }

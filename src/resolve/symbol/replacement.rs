@@ -5,19 +5,19 @@ use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 
 use super::SymbolMatch;
-use super::choose::Wish;
+use super::choose::Selector;
 use super::info::{hash, lines_of};
 use super::outline::{ItemId, Outline};
 use super::outlined::Outlined;
 use super::payload::{PayloadFacts, PayloadProblem, dedented};
-use super::span::{Sort, Span, Unit};
+use super::span::{LeadIn, LeadInKind, Span};
 
 /// Lines of the file that a payload does not bring, but that stay in the middle of it.
 ///
 /// The payload has a comment above and no decorator; the file has a comment, and a decorator below it: then the
 /// payload's comment takes the place of the file's, and the file's decorator stays between it and the declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct KeptLines {
     /// The line of the payload, from 0, before which they go.
     pub before: usize,
     /// The lines, as they stand.
@@ -72,7 +72,7 @@ pub(super) fn check(
     file: Outlined<'_>,
     id: ItemId,
     facts: &PayloadFacts,
-    wish: &Wish<'_>,
+    wish: &Selector<'_>,
 ) -> Result<(), PayloadProblem> {
     let Some(definition) = file.outline.definition(id) else { return Ok(()) };
     if wish.kind.is_none() && facts.definition.capture != definition.capture {
@@ -87,7 +87,7 @@ pub(super) fn check(
         return Ok(());
     }
     // Qualified by modules alone is no difference that could make another definition of it.
-    let qualifiers = |parts: &[super::name::Part]| parts.len() - 1;
+    let qualifiers = |parts: &[super::name::NamePart]| parts.len() - 1;
     let (own, payload) = (&definition.parts, &facts.definition.parts);
     let is_member = file.outline.enclosing_definition(id).is_some();
     let differs = if is_member {
@@ -98,7 +98,7 @@ pub(super) fn check(
     if !differs {
         return Ok(());
     }
-    let spelled = |parts: &[super::name::Part]| {
+    let spelled = |parts: &[super::name::NamePart]| {
         let parts: Vec<_> = parts
             .iter()
             .map(|part| {
@@ -125,11 +125,11 @@ pub(super) fn fit(
     decorators: Decorators,
     buffer: &Buffer,
 ) {
-    let is_decorator = |sort: Sort| matches!(sort, Sort::Decorator | Sort::Attribute);
-    let is_told = |sort: Sort| is_decorator(sort) || sort == Sort::Directive;
+    let is_decorator = |sort: LeadInKind| matches!(sort, LeadInKind::Decorator | LeadInKind::Attribute);
+    let is_told = |sort: LeadInKind| is_decorator(sort) || sort == LeadInKind::Directive;
     let heading = heading_that_stays(place, facts);
-    let goes = |unit: &Unit| {
-        if unit.sort == Sort::Macro {
+    let goes = |unit: &LeadIn| {
+        if unit.sort == LeadInKind::Macro {
             return facts.macros.contains(&macro_name(&buffer.slice(unit.range.clone())));
         }
         (facts.sorts.contains(&unit.sort) && unit.range.start >= heading)
@@ -153,7 +153,7 @@ pub(super) fn fit(
         within.iter().filter(|unit| !goes(unit)).partition(|unit| has_its_lines(unit, buffer));
     if !stay.is_empty() {
         let lines = stay.iter().flat_map(|unit| lines_of(buffer, unit.range.clone())).collect();
-        found.kept = Some(Kept { before: facts.declaration_line, lines });
+        found.kept = Some(KeptLines { before: facts.declaration_line, lines });
     }
     let kept = above.iter().chain(stay).filter(|unit| is_told(unit.sort));
     found
@@ -169,7 +169,8 @@ pub(super) fn fit(
 /// "Doc comments above are replaced only if the payload begins with one": a payload whose first line is a decorator, with
 /// a comment below it, means the file's comment below its decorators, if there is one.
 fn heading_that_stays(place: &Span, facts: &PayloadFacts) -> usize {
-    let is_comment = |sort: &Sort| matches!(sort, Sort::Doc | Sort::Comment | Sort::Directive);
+    let is_comment =
+        |sort: &LeadInKind| matches!(sort, LeadInKind::Doc | LeadInKind::Comment | LeadInKind::Directive);
     if facts.sorts.first().is_none_or(is_comment) {
         return 0;
     }
@@ -184,7 +185,7 @@ pub(super) fn macro_name(text: &str) -> String {
 }
 
 /// Whether nothing else stands on the lines of a unit.
-fn has_its_lines(unit: &Unit, buffer: &Buffer) -> bool {
+fn has_its_lines(unit: &LeadIn, buffer: &Buffer) -> bool {
     let first = buffer.line_start(buffer.line_of(unit.range.start));
     let last = buffer.line_range(buffer.line_of(unit.range.end)).end;
     buffer.slice(first..unit.range.start).trim().is_empty()
@@ -192,7 +193,7 @@ fn has_its_lines(unit: &Unit, buffer: &Buffer) -> bool {
 }
 
 /// The first line of a unit, in backticks.
-fn shown(unit: &Unit, buffer: &Buffer) -> String {
+fn shown(unit: &LeadIn, buffer: &Buffer) -> String {
     let text = buffer.slice(unit.range.clone());
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default().trim_end();

@@ -4,7 +4,7 @@ use crate::ir::{MemberPlace, PartEdge, SymbolPart, SymbolTarget};
 use crate::lang::{KindRule, SymbolRules};
 
 use super::address::Address;
-use super::choose::Wish;
+use super::choose::Selector;
 use super::payload::{PayloadFacts, PayloadProblem};
 use super::problem::{SymbolProblem, with_article};
 use super::signature::Signature;
@@ -93,7 +93,7 @@ pub(super) fn hidden_too(problem: SymbolProblem, plain: SymbolProblem) -> Symbol
 pub(super) struct Request<'a> {
     pub(super) target: &'a SymbolTarget,
     pub(super) kind: Option<&'a KindRule>,
-    pub(super) wish: Wish<'a>,
+    pub(super) wish: Selector<'a>,
     pub(super) purpose: Purpose<'a>,
 }
 
@@ -125,9 +125,9 @@ pub(super) fn wish<'a>(
     signature: Option<Signature>,
     facts: Option<&'a PayloadFacts>,
     rules: &SymbolRules,
-) -> Wish<'a> {
+) -> Selector<'a> {
     let first_field = target.symbol.as_deref().or(target.class.as_deref()).unwrap_or_default();
-    Wish {
+    Selector {
         kind,
         address,
         signature,

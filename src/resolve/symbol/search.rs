@@ -2,7 +2,7 @@
 
 use crate::lang::Manifest;
 
-use super::choose::{Wish, is_of_kind, module_names};
+use super::choose::{Selector, is_of_kind, module_names};
 use super::hidden::in_macro;
 use super::info::{addresses, describe};
 use super::outline::{ItemId, Outline};
@@ -20,7 +20,7 @@ const LISTED: usize = 100;
 /// The refusal of an address that names nothing, or nothing of its kind.
 pub(super) fn not_found(
     file: Outlined<'_>,
-    wish: &Wish<'_>,
+    wish: &Selector<'_>,
     wanted: String,
     variants: &[ItemId],
 ) -> SymbolProblem {
@@ -61,7 +61,7 @@ pub(super) fn not_found(
 fn operation_for(
     outline: &Outline,
     manifest: &Manifest,
-    wish: &Wish<'_>,
+    wish: &Selector<'_>,
     other: &[ItemId],
 ) -> Option<String> {
     let asked = wish.kind?;
@@ -76,7 +76,7 @@ fn operation_for(
 }
 
 /// The definitions of the kind whose names come nearest, the likest first.
-fn nearest(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>, name: &str) -> Vec<(f64, ItemId)> {
+fn nearest(outline: &Outline, manifest: &Manifest, wish: &Selector<'_>, name: &str) -> Vec<(f64, ItemId)> {
     let modules = module_names(outline, &manifest.symbols);
     let owner = wish.address.parts.iter().rev().nth(1).map(|part| part.name.as_str());
     let mut found: Vec<(f64, ItemId)> = Vec::new();
@@ -102,7 +102,7 @@ fn nearest(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>, name: &str) 
 }
 
 /// The members of the class that the address names, should there be exactly one.
-fn members(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>) -> Option<(String, Vec<String>)> {
+fn members(outline: &Outline, manifest: &Manifest, wish: &Selector<'_>) -> Option<(String, Vec<String>)> {
     if let Some(class) = wish.within {
         return members_of(outline, manifest, class);
     }
@@ -141,7 +141,7 @@ fn members_of(outline: &Outline, manifest: &Manifest, class: ItemId) -> Option<(
 }
 
 /// The first definitions of the kind that the file has.
-fn of_kind(outline: &Outline, manifest: &Manifest, wish: &Wish<'_>) -> Option<(String, Vec<String>)> {
+fn of_kind(outline: &Outline, manifest: &Manifest, wish: &Selector<'_>) -> Option<(String, Vec<String>)> {
     let modules = module_names(outline, &manifest.symbols);
     let is_meant = |id: &ItemId| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind, &modules));
     let ids: Vec<ItemId> =

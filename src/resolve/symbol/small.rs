@@ -9,9 +9,9 @@ use tree_sitter::Node;
 use crate::lang::{Language, Manifest, Role, SymbolRules, field};
 
 use super::definition::{Definition, Frame, Surroundings, leading_attributes, qualified_name};
-use super::name::{Part, is_word_char};
+use super::name::{NamePart, is_word_char};
 use super::outline::{FILE, Item, Outline, Reach};
-use super::value::{Body, value};
+use super::value::{DefinitionBody, value};
 
 /// Reads what a node names; `None` if it names nothing.
 pub(super) fn read_small(
@@ -23,7 +23,7 @@ pub(super) fn read_small(
 ) -> Option<Definition> {
     let mut names = names_of(node, rules).into_iter().map(|name| qualified_name(&text[name], rules));
     let is_sign = |char: char| is_word_char(char) || matches!(char, '#' | '$');
-    let is_name = |part: &Part| part.name.chars().all(is_sign);
+    let is_name = |part: &NamePart| part.name.chars().all(is_sign);
     let parts = names.next().filter(|parts| parts.last().is_some_and(is_name))?;
     let aliases: Vec<String> = names.filter_map(|mut parts| parts.pop()).map(|part| part.name).collect();
     let frame = Frame::of(node, rules);
@@ -43,7 +43,7 @@ pub(super) fn read_small(
 pub(super) fn read_module(
     kind: &'static str,
     node: Node<'_>,
-    parts: Vec<Part>,
+    parts: Vec<NamePart>,
     rules: &SymbolRules,
 ) -> Option<Definition> {
     parts.last()?;
@@ -155,13 +155,13 @@ pub(super) fn small_body<'tree>(
     node: Node<'tree>,
     capture: &str,
     language: &'static Language,
-) -> Option<Body<'tree>> {
+) -> Option<DefinitionBody<'tree>> {
     let rules = &language.manifest().symbols;
     let is_in = |list: &[String]| list.iter().any(|one| one == capture);
     if is_in(&rules.small_containers) {
-        return Body::of(node, rules);
+        return DefinitionBody::of(node, rules);
     }
-    let body = Body::of(node, rules).filter(|_| is_in(&rules.function_captures))?;
+    let body = DefinitionBody::of(node, rules).filter(|_| is_in(&rules.function_captures))?;
     holds_functions(language, body.node).then_some(body)
 }
 
@@ -198,7 +198,7 @@ impl Outline {
         while let Some(inner) = self.child_over(container, &range) {
             container = inner;
         }
-        let parts = vec![Part { name: name.to_owned(), ..Part::default() }];
+        let parts = vec![NamePart { name: name.to_owned(), ..NamePart::default() }];
         let length = range.len();
         let definition = Definition::small(kind, parts, Vec::new(), length, Frame::default());
         let mut item = Item::container(range, container);

@@ -11,7 +11,7 @@ use super::outlined::Outlined;
 
 /// What a piece of a definition's lead-in is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(super) enum LeadInKind {
     /// A comment that documents the definition.
     Doc,
     /// Another comment.
@@ -28,8 +28,8 @@ pub(super) enum Sort {
 
 /// A piece of what stands before a declaration and belongs to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Unit {
-    pub(super) sort: Sort,
+pub(super) struct LeadIn {
+    pub(super) sort: LeadInKind,
     pub(super) range: Range<usize>,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Unit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Span {
     /// What stands before the declaration, from the top.
-    pub(super) lead_in: Vec<Unit>,
+    pub(super) lead_in: Vec<LeadIn>,
     /// The byte of the declaration itself.
     pub(super) declaration: usize,
     /// The end of the definition's own text.
@@ -63,13 +63,16 @@ pub(super) struct Separator {
 impl Span {
     /// The definition with decorators, without the comments above.
     pub(super) fn decorated(&self) -> Range<usize> {
-        let first = self.lead_in.iter().find(|unit| matches!(unit.sort, Sort::Decorator | Sort::Attribute));
+        let first = self
+            .lead_in
+            .iter()
+            .find(|unit| matches!(unit.sort, LeadInKind::Decorator | LeadInKind::Attribute));
         first.map_or(self.declaration, |unit| unit.range.start)..self.end
     }
 
     /// Macros on lines of their own above the declaration.
-    pub(super) fn macro_above(&self) -> Option<&Unit> {
-        self.lead_in.iter().find(|unit| unit.sort == Sort::Macro)
+    pub(super) fn macro_above(&self) -> Option<&LeadIn> {
+        self.lead_in.iter().find(|unit| unit.sort == LeadInKind::Macro)
     }
 
     /// The definition with all that belongs to it.
@@ -85,7 +88,7 @@ pub(super) fn span(file: Outlined<'_>, id: ItemId) -> Span {
     let top = declaration_item(file.outline, id);
     if top != outermost {
         let range = file.outline.item(outermost).range.start..file.outline.item(top).range.start;
-        lead_in.push(Unit { sort: Sort::Decorator, range: trimmed(file.buffer, range) });
+        lead_in.push(LeadIn { sort: LeadInKind::Decorator, range: trimmed(file.buffer, range) });
     }
     let start = file.outline.item(top).range.start;
     // Attributes are counted from the definition's own node, which may stand deeper in the statement.
@@ -94,7 +97,10 @@ pub(super) fn span(file: Outlined<'_>, id: ItemId) -> Span {
         if is_own { found.attributes.max(found.outer_attributes) } else { found.outer_attributes }
     });
     let declaration = if attributes > 0 {
-        lead_in.push(Unit { sort: Sort::Attribute, range: trimmed(file.buffer, start..start + attributes) });
+        lead_in.push(LeadIn {
+            sort: LeadInKind::Attribute,
+            range: trimmed(file.buffer, start..start + attributes),
+        });
         start + attributes
     } else {
         start
@@ -179,14 +185,14 @@ pub(super) fn first_line_with_lead_in(file: Outlined<'_>, item: ItemId) -> usize
 }
 
 /// The comments and attributes directly above an item: no blank line between, each on lines of its own.
-fn above(file: Outlined<'_>, item: ItemId) -> Vec<Unit> {
+fn above(file: Outlined<'_>, item: ItemId) -> Vec<LeadIn> {
     let mut start = file.outline.item(item).range.start;
     let mut units = Vec::new();
     let (siblings, at) = file.outline.siblings(item);
     let mut earlier = siblings[..at].iter().rev().map(|id| file.outline.item(*id)).peekable();
     while let Some(attribute) = earlier.next_if(|one| is_attribute_before(one, start, file.buffer)) {
         start = attribute.range.start;
-        units.push(Unit { sort: Sort::Attribute, range: attribute.range.clone() });
+        units.push(LeadIn { sort: LeadInKind::Attribute, range: attribute.range.clone() });
     }
     let mut line = file.buffer.line_of(start);
     let before = file.buffer.slice(file.buffer.line_start(line)..start).into_owned();
@@ -197,7 +203,7 @@ fn above(file: Outlined<'_>, item: ItemId) -> Vec<Unit> {
             return units;
         }
         let from = file.buffer.line_start(line) + (before.len() - before.trim_start().len());
-        units.push(Unit { sort: Sort::Comment, range: from..from + before.trim().len() });
+        units.push(LeadIn { sort: LeadInKind::Comment, range: from..from + before.trim().len() });
     }
     let top = first_free_line(file.outline, item, file.buffer);
     while line > top {
@@ -215,8 +221,8 @@ fn above(file: Outlined<'_>, item: ItemId) -> Vec<Unit> {
                 let first = file.buffer.line_of(attribute.range.start);
                 let is_alone =
                     file.buffer.slice(file.buffer.line_start(first)..attribute.range.start).trim().is_empty();
-                is_alone.then(|| Unit {
-                    sort: Sort::Decorator,
+                is_alone.then(|| LeadIn {
+                    sort: LeadInKind::Decorator,
                     range: attribute.range.start..line_text_end(file.buffer, above),
                 })
             }
@@ -270,7 +276,7 @@ fn line_text_end(buffer: &Buffer, line: usize) -> usize {
 }
 
 /// The comment that ends on a line and has its lines for itself, not reaching above `top`.
-fn comment_ending_at(buffer: &Buffer, line: usize, top: usize, manifest: &Manifest) -> Option<Unit> {
+fn comment_ending_at(buffer: &Buffer, line: usize, top: usize, manifest: &Manifest) -> Option<LeadIn> {
     let text = buffer.line(line);
     let trimmed_text = text.trim();
     // What the first lines say of the whole file documents nothing in it.
@@ -282,7 +288,7 @@ fn comment_ending_at(buffer: &Buffer, line: usize, top: usize, manifest: &Manife
     let start_of = |line: usize, text: &str| buffer.line_start(line) + (text.len() - text.trim_start().len());
     if lexical.line_comments.iter().any(|mark| trimmed_text.starts_with(mark.as_str())) {
         let range = start_of(line, &text)..line_text_end(buffer, line);
-        return Some(Unit { sort: comment_sort(trimmed_text, &manifest.symbols), range });
+        return Some(LeadIn { sort: comment_sort(trimmed_text, &manifest.symbols), range });
     }
     let block = lexical.block_comments.as_ref()?;
     if !trimmed_text.ends_with(block.close.as_str()) {
@@ -295,14 +301,14 @@ fn comment_ending_at(buffer: &Buffer, line: usize, top: usize, manifest: &Manife
             let is_alone = text[..at].trim().is_empty();
             let range = start_of(first, &text)..line_text_end(buffer, line);
             return is_alone
-                .then(|| Unit { sort: comment_sort(text.trim_start(), &manifest.symbols), range });
+                .then(|| LeadIn { sort: comment_sort(text.trim_start(), &manifest.symbols), range });
         }
         first = first.checked_sub(1).filter(|first| *first >= top)?;
     }
 }
 
 /// The macros that end on a line and have their lines for themselves, not reaching above `top`.
-fn macros_ending_at(outline: &Outline, buffer: &Buffer, line: usize, top: usize) -> Option<Unit> {
+fn macros_ending_at(outline: &Outline, buffer: &Buffer, line: usize, top: usize) -> Option<LeadIn> {
     let macros = outline.macros.as_deref()?;
     let end = line_text_end(buffer, line);
     if end == buffer.line_start(line) {
@@ -318,23 +324,23 @@ fn macros_ending_at(outline: &Outline, buffer: &Buffer, line: usize, top: usize)
         }
         start = found.start;
         if buffer.slice(buffer.line_start(first)..start).trim().is_empty() {
-            return Some(Unit { sort: Sort::Macro, range: start..end });
+            return Some(LeadIn { sort: LeadInKind::Macro, range: start..end });
         }
     }
     None
 }
 
 /// Whether a comment documents what follows it.
-pub(super) fn comment_sort(text: &str, rules: &SymbolRules) -> Sort {
+pub(super) fn comment_sort(text: &str, rules: &SymbolRules) -> LeadInKind {
     let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
     if begins(&rules.directives) {
-        Sort::Directive
+        LeadInKind::Directive
     } else if rules.doc_comments.is_empty()
         || (begins(&rules.doc_comments) && !begins(&rules.inner_doc_comments))
     {
-        Sort::Doc
+        LeadInKind::Doc
     } else {
-        Sort::Comment
+        LeadInKind::Comment
     }
 }
 

@@ -11,15 +11,15 @@ const LONGEST: usize = 512;
 /// The starts of items.
 #[derive(Debug, Clone)]
 pub(super) struct Starts {
-    runs: Vec<Run>,
+    runs: Vec<ItemRun>,
     /// The runs in file order.
     order: Vec<usize>,
     /// The place of each item.
-    places: Vec<Place>,
+    places: Vec<ItemPlace>,
 }
 
 #[derive(Debug, Clone, Default)]
-struct Run {
+struct ItemRun {
     /// What is added to the starts of its items.
     offset: usize,
     items: Vec<ItemId>,
@@ -27,7 +27,7 @@ struct Run {
 
 /// The place of an item.
 #[derive(Debug, Clone, Copy, Default)]
-struct Place {
+struct ItemPlace {
     run: usize,
     /// Its start, wrapped around zero, without the offset of the run.
     start: usize,
@@ -38,11 +38,12 @@ impl Starts {
     pub(super) fn new(mut items: Vec<(usize, ItemId)>) -> Self {
         items.sort_unstable();
         let count = items.iter().map(|(_, id)| id + 1).max().unwrap_or_default();
-        let mut starts = Self { runs: Vec::new(), order: Vec::new(), places: vec![Place::default(); count] };
+        let mut starts =
+            Self { runs: Vec::new(), order: Vec::new(), places: vec![ItemPlace::default(); count] };
         for items in items.chunks(LONGEST / 2) {
             let run = starts.runs.len();
-            items.iter().for_each(|(start, id)| starts.places[*id] = Place { run, start: *start });
-            starts.runs.push(Run { offset: 0, items: items.iter().map(|(_, id)| *id).collect() });
+            items.iter().for_each(|(start, id)| starts.places[*id] = ItemPlace { run, start: *start });
+            starts.runs.push(ItemRun { offset: 0, items: items.iter().map(|(_, id)| *id).collect() });
             starts.order.push(run);
         }
         starts
@@ -77,15 +78,15 @@ impl Starts {
             _ => (at, index),
         };
         if self.order.is_empty() {
-            self.runs.push(Run::default());
+            self.runs.push(ItemRun::default());
             self.order.push(self.runs.len() - 1);
         }
         let run = self.order[at];
         self.runs[run].items.insert(index, id);
         if self.places.len() <= id {
-            self.places.resize(id + 1, Place::default());
+            self.places.resize(id + 1, ItemPlace::default());
         }
-        self.places[id] = Place { run, start: start.wrapping_sub(self.runs[run].offset) };
+        self.places[id] = ItemPlace { run, start: start.wrapping_sub(self.runs[run].offset) };
         if self.runs[run].items.len() > LONGEST {
             self.split(at);
         }
@@ -106,7 +107,7 @@ impl Starts {
         let items = self.runs[run].items.split_off(LONGEST / 2);
         let new = self.runs.len();
         items.iter().for_each(|id| self.places[*id].run = new);
-        self.runs.push(Run { offset, items });
+        self.runs.push(ItemRun { offset, items });
         self.order.insert(at + 1, new);
     }
 

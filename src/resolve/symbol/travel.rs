@@ -7,7 +7,7 @@ use crate::text::Buffer;
 
 use super::choose::is_same_path;
 use super::definition::Definition;
-use super::name::{Part, is_word_char};
+use super::name::{NamePart, is_word_char};
 use super::namesake::{Arena, Newcomer};
 use super::outline::{FILE, ItemId, Outline};
 use super::sets::{chief, set_of, span_of_set};
@@ -16,11 +16,11 @@ use super::{SymbolMatch, Symbols};
 
 /// The scope in which a definition stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Home {
+pub struct EnclosingScope {
     /// The names of the scopes around, outermost first.
-    path: Vec<Part>,
+    path: Vec<NamePart>,
     /// The name of the class or its like, should it be one.
-    class: Option<Part>,
+    class: Option<NamePart>,
     /// Whether that is a block of a type's functions.
     is_block: bool,
     /// The bytes of the container that the definition is a child of.
@@ -34,7 +34,7 @@ pub struct Mover {
     /// Whether it has words that mean nothing outside of a class.
     is_tied: bool,
     /// Where it comes from.
-    pub from: Home,
+    pub from: EnclosingScope,
 }
 
 /// Why a definition cannot stand in another scope.
@@ -80,7 +80,7 @@ impl Misfit {
     }
 }
 
-impl Home {
+impl EnclosingScope {
     /// The scope that `container` is, or lies in.
     pub(super) fn of(outline: &Outline, container: ItemId) -> Self {
         let path = if container == FILE { Vec::new() } else { outline.path(container) };
@@ -99,7 +99,7 @@ impl Home {
     }
 
     /// The scope of these names within it.
-    pub(super) fn within(mut self, names: impl IntoIterator<Item = Part>) -> Self {
+    pub(super) fn within(mut self, names: impl IntoIterator<Item = NamePart>) -> Self {
         self.path.extend(names);
         self
     }
@@ -119,14 +119,14 @@ impl Symbols {
         let words = &self.language().manifest().symbols.member_words;
         let text = buffer.slice(found.definition.clone());
         let is_tied = text.split(|char| !is_word_char(char)).any(|word| words.iter().any(|one| one == word));
-        let from = Home::of(outline, outline.item(outline.outermost(id)).parent);
+        let from = EnclosingScope::of(outline, outline.item(outline.outermost(id)).parent);
         Some(Mover { definition, is_tied, from })
     }
 
     /// The scope that the place beside a definition, or inside of it, is in.
-    pub fn home(&self, buffer: &Buffer, found: &SymbolMatch, inside: bool) -> Option<Home> {
+    pub fn home(&self, buffer: &Buffer, found: &SymbolMatch, inside: bool) -> Option<EnclosingScope> {
         if found.definition.is_empty() {
-            return Some(Home::of(self.outline(), FILE));
+            return Some(EnclosingScope::of(self.outline(), FILE));
         }
         let Some((outline, id)) = self.item_of(buffer, found) else {
             // A module has no definition, but is a scope.
@@ -135,14 +135,22 @@ impl Symbols {
                 let item = outline.item(*id);
                 item.role == Role::Module && item.range == found.definition
             };
-            return outline.ids().into_iter().find(is_it).filter(|_| inside).map(|id| Home::of(outline, id));
+            return outline
+                .ids()
+                .into_iter()
+                .find(is_it)
+                .filter(|_| inside)
+                .map(|id| EnclosingScope::of(outline, id));
         };
-        Some(Home::of(outline, if inside { id } else { outline.item(outline.outermost(id)).parent }))
+        Some(EnclosingScope::of(
+            outline,
+            if inside { id } else { outline.item(outline.outermost(id)).parent },
+        ))
     }
 
     /// Why a definition cannot stand in a scope.
     #[must_use]
-    pub fn misfit(&self, mover: &Mover, home: &Home) -> Option<Misfit> {
+    pub fn misfit(&self, mover: &Mover, home: &EnclosingScope) -> Option<Misfit> {
         let rules = &self.language().manifest().symbols;
         let Mover { definition, from, .. } = mover;
         let is_member = from.class.is_some();
@@ -151,7 +159,7 @@ impl Symbols {
         let holds = |capture: &str| {
             rules.member_captures.is_empty() || rules.member_captures.iter().any(|one| one == capture)
         };
-        let of_trait = |home: &Home| home.class.as_ref().and_then(|class| class.of_trait.clone());
+        let of_trait = |home: &EnclosingScope| home.class.as_ref().and_then(|class| class.of_trait.clone());
         let lacks_body = definition.frame.body.is_none() && !rules.separate_declarations;
         match &home.class {
             None if is_member && (rules.members_stay || mover.is_tied) => Some(Misfit::Member),
@@ -169,18 +177,18 @@ impl Symbols {
     }
 
     /// Whether a definition that moved stands in a scope of the text as it is now, and alone of its name.
-    pub fn arrival(&mut self, buffer: &Buffer, mover: &Mover, home: &Home) -> Arrival {
+    pub fn arrival(&mut self, buffer: &Buffer, mover: &Mover, home: &EnclosingScope) -> Arrival {
         if self.ensure_outline(buffer).is_err() {
             return Arrival::Lost;
         }
         self.knowing(buffer, mover.definition.is_small).arrived(buffer, mover, home)
     }
 
-    fn arrived(&self, buffer: &Buffer, mover: &Mover, home: &Home) -> Arrival {
+    fn arrived(&self, buffer: &Buffer, mover: &Mover, home: &EnclosingScope) -> Arrival {
         let outline = self.outline();
         let file = self.outlined(outline, buffer);
         let own = &mover.definition;
-        let path: Vec<&Part> = home.path.iter().chain(&own.parts).collect();
+        let path: Vec<&NamePart> = home.path.iter().chain(&own.parts).collect();
         let name = own.parts.last().map_or("", |part| part.name.as_str());
         let named: Vec<ItemId> = outline
             .named(name)
@@ -227,7 +235,7 @@ impl Symbols {
     }
 }
 
-fn is_same_names(first: &[Part], second: &[Part]) -> bool {
+fn is_same_names(first: &[NamePart], second: &[NamePart]) -> bool {
     first.iter().map(|part| &part.name).eq(second.iter().map(|part| &part.name))
 }
 

@@ -14,14 +14,14 @@ pub(super) fn value<'tree>(node: Node<'tree>, rules: &SymbolRules) -> Option<Nod
 
 /// A body, or whatever else holds definitions.
 #[derive(Debug, Clone)]
-pub(super) struct Body<'tree> {
+pub(super) struct DefinitionBody<'tree> {
     /// The node whose children they are.
     pub(super) node: Node<'tree>,
     /// The bytes from bracket to bracket, where it has brackets.
     pub(super) range: Range<usize>,
 }
 
-impl<'tree> Body<'tree> {
+impl<'tree> DefinitionBody<'tree> {
     /// A node that is all body.
     pub(super) fn whole(node: Node<'tree>) -> Self {
         Self { node, range: node.byte_range() }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::rules::{BlockComment, CharLiteral, LexRules};
-use super::state::{Frame, LexState, MAX_FRAMES};
+use super::state::{LexState, MAX_FRAMES, OpenToken};
 use super::token::TokenKind;
 use super::{ALWAYS, BRACKET, IN_HOLE, Lexer, Sink};
 
@@ -45,15 +45,15 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
     pub(super) fn run(mut self) {
         while self.at < self.line.len() {
             match self.state.frames.last_mut() {
-                None | Some(Frame::Hole { .. }) => self.code(),
-                Some(Frame::Comment(_)) => self.comment(self.at),
-                Some(Frame::LineComment) => self.line_comment(self.at),
-                Some(Frame::Text { .. } | Frame::Format) => self.text(self.at),
-                Some(Frame::Raw(_)) => self.raw(self.at),
-                Some(Frame::Children(_)) => self.children(),
-                Some(Frame::Passage { .. }) => self.passage(self.at),
-                Some(Frame::Tag { .. }) => self.tag(),
-                Some(Frame::Attribute(_)) => self.attribute(self.at),
+                None | Some(OpenToken::Hole { .. }) => self.code(),
+                Some(OpenToken::Comment(_)) => self.comment(self.at),
+                Some(OpenToken::LineComment) => self.line_comment(self.at),
+                Some(OpenToken::Text { .. } | OpenToken::Format) => self.text(self.at),
+                Some(OpenToken::Raw(_)) => self.raw(self.at),
+                Some(OpenToken::Children(_)) => self.children(),
+                Some(OpenToken::Passage { .. }) => self.passage(self.at),
+                Some(OpenToken::Tag { .. }) => self.tag(),
+                Some(OpenToken::Attribute(_)) => self.attribute(self.at),
             }
         }
         self.end_of_line();
@@ -61,14 +61,14 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
 
     /// What the next line begins in.
     fn end_of_line(mut self) {
-        if matches!(self.state.frames.last(), None | Some(Frame::Hole { .. })) {
+        if matches!(self.state.frames.last(), None | Some(OpenToken::Hole { .. })) {
             self.note_operand();
         }
         match self.state.frames.last() {
-            Some(Frame::LineComment) if !(self.rules.splices && self.line.ends_with('\\')) => {
+            Some(OpenToken::LineComment) if !(self.rules.splices && self.line.ends_with('\\')) => {
                 self.state.frames.pop();
             }
-            Some(Frame::Text { .. } | Frame::Format) if !self.text_spans() => self.leave_text(),
+            Some(OpenToken::Text { .. } | OpenToken::Format) if !self.text_spans() => self.leave_text(),
             _ => {}
         }
     }
@@ -121,7 +121,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         let start = self.at;
         if self.rules.line_comments.iter().any(|open| rest.starts_with(open.as_str())) {
             self.note_operand();
-            self.state.frames.push(Frame::LineComment);
+            self.state.frames.push(OpenToken::LineComment);
             self.line_comment(start);
             return true;
         }
@@ -131,7 +131,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         };
         self.note_operand();
         self.at += rule.open.len();
-        self.state.frames.push(Frame::Comment(1));
+        self.state.frames.push(OpenToken::Comment(1));
         self.comment(start);
         true
     }
@@ -143,7 +143,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
     /// Passes over the inside of a block comment, and its end.
     fn comment(&mut self, start: usize) {
         let at = self.at;
-        let (Some(rule), Some(Frame::Comment(depth))) =
+        let (Some(rule), Some(OpenToken::Comment(depth))) =
             (self.rules.block_comments.as_ref(), self.state.frames.last_mut())
         else {
             return self.emit(TokenKind::Comment, start..self.line.len());
@@ -178,7 +178,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
         let here = self.at..self.at + 1;
         match byte {
             b'(' | b'[' | b'{' => {
-                if let Some(Frame::Hole { depth, .. }) = self.state.frames.last_mut() {
+                if let Some(OpenToken::Hole { depth, .. }) = self.state.frames.last_mut() {
                     *depth += 1;
                 }
                 self.plain_bracket(TokenKind::Open(byte));
@@ -192,7 +192,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
                 }
             }
             b':' if self.begins_format() => {
-                self.state.frames.push(Frame::Format);
+                self.state.frames.push(OpenToken::Format);
                 self.text(self.at);
             }
             _ => return false,
@@ -214,7 +214,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
 
     /// Counts a closing bracket; whether it ends the hole.
     fn leaves_hole(&mut self, byte: u8) -> bool {
-        let Some(Frame::Hole { close, depth }) = self.state.frames.last_mut() else { return false };
+        let Some(OpenToken::Hole { close, depth }) = self.state.frames.last_mut() else { return false };
         if *depth > 1 {
             *depth -= 1;
             return false;
@@ -227,7 +227,7 @@ impl<'c, 'r, S: Sink> Cursor<'c, 'r, S> {
     }
 
     fn is_in_text(&self) -> bool {
-        matches!(self.state.frames.last(), Some(Frame::Text { .. } | Frame::Format))
+        matches!(self.state.frames.last(), Some(OpenToken::Text { .. } | OpenToken::Format))
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Sink;
 use super::line::Cursor;
 use super::rules::{CharLiteral, Hole, LexRules, RawStyle, Spans, StringRule};
-use super::state::Frame;
+use super::state::OpenToken;
 use super::token::TokenKind;
 use crate::text::normal::is_word_char;
 
@@ -49,14 +49,14 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         };
         let start = self.at;
         self.at += length;
-        self.state.frames.push(Frame::Raw(close.into()));
+        self.state.frames.push(OpenToken::Raw(close.into()));
         self.raw(start);
         true
     }
 
     /// Passes over the inside of a raw string, and its end.
     pub(super) fn raw(&mut self, start: usize) {
-        let Some(Frame::Raw(close)) = self.state.frames.last() else { return };
+        let Some(OpenToken::Raw(close)) = self.state.frames.last() else { return };
         let found = memchr::memmem::find(self.bytes_at(self.at), close.as_bytes());
         let end = found.map_or(self.line.len(), |found| self.at + found + close.len());
         if found.is_some() {
@@ -76,7 +76,7 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         let hole = self.rules.hole_of(rule, self.letters_before());
         let start = self.at;
         self.at += rule.open.len();
-        self.state.frames.push(Frame::Text { rule: number as u8, hole });
+        self.state.frames.push(OpenToken::Text { rule: number as u8, hole });
         self.text(start);
         true
     }
@@ -85,7 +85,7 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
     fn open_text(&self) -> Option<(&'r StringRule, Option<&'r Hole>)> {
         let rules = self.rules;
         let (rule, hole) = self.state.frames.iter().rev().find_map(|frame| match frame {
-            Frame::Text { rule, hole } => Some((*rule, *hole)),
+            OpenToken::Text { rule, hole } => Some((*rule, *hole)),
             _ => None,
         })?;
         let hole = hole.and_then(|hole| rules.holes.get(usize::from(hole)));
@@ -98,7 +98,7 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
             self.state.frames.pop();
             return;
         };
-        let in_format = matches!(self.state.frames.last(), Some(Frame::Format));
+        let in_format = matches!(self.state.frames.last(), Some(OpenToken::Format));
         let hole = hole.filter(|_| self.has_room());
         let stops = TextStops::new(rule, hole, in_format);
         let mut at = self.at;
@@ -140,14 +140,14 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
         };
         let open = text.end..text.end + length;
         self.emit_text(text);
-        self.state.frames.push(Frame::Hole { close, depth: 1 });
+        self.state.frames.push(OpenToken::Hole { close, depth: 1 });
         self.state.is_behind_value = false;
         self.emit(TokenKind::HoleOpen, open);
     }
 
     /// Whether a colon here begins the text that says how the value of a hole is shown.
     pub(super) fn begins_format(&self) -> bool {
-        let [.., Frame::Text { .. } | Frame::Format, Frame::Hole { depth: 1, .. }] =
+        let [.., OpenToken::Text { .. } | OpenToken::Format, OpenToken::Hole { depth: 1, .. }] =
             self.state.frames.as_slice()
         else {
             return false;
@@ -157,7 +157,7 @@ impl<'r, S: Sink> Cursor<'_, 'r, S> {
 
     /// Ends the innermost string, with all that is open in it.
     pub(super) fn leave_text(&mut self) {
-        let is_text = |frame: &Frame| matches!(frame, Frame::Text { .. });
+        let is_text = |frame: &OpenToken| matches!(frame, OpenToken::Text { .. });
         let text = self.state.frames.iter().rposition(is_text).unwrap_or(0);
         self.state.frames.truncate(text);
     }

@@ -6,14 +6,14 @@ use std::sync::Arc;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct LexState {
     /// What is open, the innermost last; nothing in plain code.
-    pub(super) frames: Vec<Frame>,
+    pub(super) frames: Vec<OpenToken>,
     /// Whether the code so far ends in a value, so that a slash divides; told only where the language asks.
     pub(super) is_behind_value: bool,
 }
 
 /// Something that is open.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Frame {
+pub(super) enum OpenToken {
     /// A block comment, so many deep (more than one only where comments nest).
     Comment(u32),
     /// A comment that ends with its line, but for a backslash there.
@@ -50,7 +50,7 @@ impl LexState {
     /// The state in which a text with tags begins that is no code.
     #[must_use]
     pub fn document() -> Self {
-        Self { frames: vec![Frame::Children(u32::MAX / 2)], is_behind_value: false }
+        Self { frames: vec![OpenToken::Children(u32::MAX / 2)], is_behind_value: false }
     }
 
     /// Whether the line begins in code that stands in no string and no element.
@@ -62,19 +62,19 @@ impl LexState {
     /// Whether it begins in a comment.
     #[must_use]
     pub fn is_comment(&self) -> bool {
-        matches!(self.frames.last(), Some(Frame::Comment(_) | Frame::LineComment))
+        matches!(self.frames.last(), Some(OpenToken::Comment(_) | OpenToken::LineComment))
     }
 
     /// Whether it begins in the text of a string.
     #[must_use]
     pub fn is_string(&self) -> bool {
-        matches!(self.frames.last(), Some(Frame::Text { .. } | Frame::Raw(_) | Frame::Format))
+        matches!(self.frames.last(), Some(OpenToken::Text { .. } | OpenToken::Raw(_) | OpenToken::Format))
     }
 
     /// Whether a string is open, be it around code.
     #[must_use]
     pub fn is_in_string(&self) -> bool {
-        let is_string = |frame: &Frame| matches!(frame, Frame::Text { .. } | Frame::Raw(_));
+        let is_string = |frame: &OpenToken| matches!(frame, OpenToken::Text { .. } | OpenToken::Raw(_));
         self.frames.iter().any(is_string)
     }
 }

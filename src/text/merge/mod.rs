@@ -14,7 +14,7 @@ mod slip;
 mod words;
 
 use self::pairs::{Pairing, Pairs, pair_lines};
-use self::shift::Shift;
+use self::shift::UniformShift;
 use self::slip::{is_cut_off, is_slip, stands_whole};
 use self::words::merge_words;
 use super::normal::{indentation, is_blank, trim};
@@ -56,9 +56,9 @@ pub fn merge(patch: Quoted<'_>, window: &[String], code_length: CodeLength<'_>) 
         None => pair_lines(quoted, wanted, Pairing::Whole, &str::len)?,
     };
     let range = theirs.extent()?;
-    let shift = Shift::of(quoted, window, &theirs);
+    let shift = UniformShift::of(quoted, window, &theirs);
     // Lines that come without a partner have no depth where there is no one move.
-    if shift == Shift::Uneven && quoted.len() != wanted.len() {
+    if shift == UniformShift::Uneven && quoted.len() != wanted.len() {
         return None;
     }
     let mut out = Vec::new();
@@ -84,7 +84,7 @@ pub fn merge(patch: Quoted<'_>, window: &[String], code_length: CodeLength<'_>) 
         if at == quoted.len() {
             break;
         }
-        let line = Line {
+        let line = QuotedLine {
             quoted: &quoted[at],
             wanted: our.map(|line| &wanted[line]),
             stands: their.map(|line| split_tail(&quoted[at], &window[line], code_length)),
@@ -97,7 +97,7 @@ pub fn merge(patch: Quoted<'_>, window: &[String], code_length: CodeLength<'_>) 
 }
 
 /// Lines that only one side has, or both alike.
-fn between(out: &mut Vec<String>, theirs: &[String], ours: &[String], shift: &Shift) -> Option<()> {
+fn between(out: &mut Vec<String>, theirs: &[String], ours: &[String], shift: &UniformShift) -> Option<()> {
     let is_empty = |lines: &[String]| lines.iter().all(|line| is_blank(line));
     let same =
         || theirs.len() == ours.len() && theirs.iter().zip(ours).all(|(one, two)| trim(one) == trim(two));
@@ -124,7 +124,7 @@ fn split_tail<'l>(quoted: &str, line: &'l str, code_length: CodeLength<'_>) -> (
 }
 
 /// A quoted line, what the patch makes of it, and what the file has in its place.
-struct Line<'l> {
+struct QuotedLine<'l> {
     quoted: &'l str,
     wanted: Option<&'l String>,
     /// The line of the file, and the comment at its end that the patch leaves out.
@@ -133,9 +133,9 @@ struct Line<'l> {
     has_comment: bool,
 }
 
-impl Line<'_> {
+impl QuotedLine<'_> {
     /// What comes of it: one line or none.
-    fn merged(&self, shift: &Shift) -> Option<Option<String>> {
+    fn merged(&self, shift: &UniformShift) -> Option<Option<String>> {
         let same = |one: &str, other: &str| trim(one) == trim(other);
         let Some((stands, tail)) = self.stands else {
             // What is gone cannot be changed any more.
@@ -187,15 +187,16 @@ pub fn in_line_with(quoted: &[String], payload: &[String]) -> Option<Vec<String>
     let equal: Vec<(usize, usize)> =
         solid.iter().copied().filter(|(at, line)| trim(&quoted[*at]) == trim(&payload[*line])).collect();
     let told = if equal.is_empty() { solid } else { equal };
-    let mut shifts =
-        told.iter().map(|(at, line)| Shift::between(indentation(&payload[*line]), indentation(&quoted[*at])));
+    let mut shifts = told
+        .iter()
+        .map(|(at, line)| UniformShift::between(indentation(&payload[*line]), indentation(&quoted[*at])));
     let shift = match shifts.next() {
         Some(first) if shifts.all(|shift| shift == first) => first,
         Some(_) => return None,
         None => {
             let first = quoted.iter().find(|line| !is_blank(line)).map_or("", |line| indentation(line));
             let is_left = payload.iter().any(|line| !is_blank(line) && indentation(line).is_empty());
-            if is_left { Shift::Deeper(first.to_owned()) } else { return Some(payload.to_vec()) }
+            if is_left { UniformShift::Deeper(first.to_owned()) } else { return Some(payload.to_vec()) }
         }
     };
     payload.iter().map(|line| shift.moved(line)).collect()

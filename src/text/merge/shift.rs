@@ -5,7 +5,7 @@ use crate::text::normal::{indentation, is_blank};
 
 /// The one move that takes all quoted lines to their depth in the file.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Shift {
+pub(super) enum UniformShift {
     /// This comes before each line.
     Deeper(String),
     /// This goes from the beginning of each line.
@@ -14,7 +14,7 @@ pub(super) enum Shift {
     Uneven,
 }
 
-impl Shift {
+impl UniformShift {
     pub(super) fn of(quoted: &[String], window: &[String], pairs: &Pairs) -> Self {
         let mut shifts = pairs
             .all()

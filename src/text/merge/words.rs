@@ -31,7 +31,7 @@ pub(super) fn words(line: &str) -> Vec<&str> {
 
 /// Some words that give way to others.
 #[derive(Debug, PartialEq, Eq)]
-struct Step<'t> {
+struct WordChange<'t> {
     at: Range<usize>,
     new: Vec<&'t str>,
 }
@@ -44,12 +44,12 @@ pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<St
         return None;
     }
     let (ours, theirs) = (steps(&base, &ours), steps(&base, &theirs));
-    let mut all: Vec<(&Step<'_>, bool)> =
+    let mut all: Vec<(&WordChange<'_>, bool)> =
         ours.iter().map(|step| (step, true)).chain(theirs.iter().map(|step| (step, false))).collect();
     all.sort_by_key(|(step, _)| (step.at.start, step.at.end));
     let mut out = String::new();
     let mut next = 0;
-    let mut last: Option<(&Step<'_>, bool)> = None;
+    let mut last: Option<(&WordChange<'_>, bool)> = None;
     for (step, is_ours) in all {
         if let Some((above, was_ours)) = last {
             if above == step && was_ours != is_ours {
@@ -73,13 +73,13 @@ pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<St
     Some(out)
 }
 
-fn steps<'t>(base: &[&'t str], other: &[&'t str]) -> Vec<Step<'t>> {
+fn steps<'t>(base: &[&'t str], other: &[&'t str]) -> Vec<WordChange<'t>> {
     let steps = align(Method::Shortest, base, other).into_iter().filter_map(|step| match step {
         DiffOp::Equal { .. } => None,
-        _ => Some(Step { at: step.old_range(), new: other[step.new_range()].to_vec() }),
+        _ => Some(WordChange { at: step.old_range(), new: other[step.new_range()].to_vec() }),
     });
     // What goes and what comes at one place is one step.
-    let mut joined: Vec<Step<'t>> = Vec::new();
+    let mut joined: Vec<WordChange<'t>> = Vec::new();
     for step in steps {
         match joined.last_mut() {
             Some(last) if last.at.end == step.at.start => {

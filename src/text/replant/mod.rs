@@ -15,8 +15,8 @@ use std::collections::HashSet;
 use super::LexRules;
 use super::normal::{indentation, is_blank};
 
-use rows::{Kind, Row};
-pub use steps::Unit;
+use rows::{Row, RowKind};
+pub use steps::IndentUnit;
 
 /// How many columns a tab counts where the width of indentations is compared.
 const TAB: usize = 4;
@@ -51,7 +51,7 @@ pub struct Ground<'a> {
     /// The lines that give way to it.
     pub old: &'a [String],
     /// One step of indentation here, if the file shows it.
-    pub unit: Option<Unit>,
+    pub unit: Option<IndentUnit>,
 }
 
 /// The payload's lines as they are to stand in the file.
@@ -63,13 +63,13 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
     };
     let Some(first) = rows.iter().position(|row| row.may_lead()) else { return payload.to_vec() };
     let shift = if has_lost_first(&rows, first, margin, ground) {
-        Shift { own: ground.base, base: ground.base, lost: Some(first) }
+        DepthChange { own: ground.base, base: ground.base, lost: Some(first) }
     } else {
         let own = match margin {
             Margin::Least => least(&rows).unwrap_or_else(|| rows[first].indent()),
             Margin::First | Margin::Prose => rows[first].indent(),
         };
-        Shift { own, base: ground.base, lost: None }
+        DepthChange { own, base: ground.base, lost: None }
     };
     let has_label = margin != Margin::Prose && has_label_at_margin(ground.old, rules);
     let fixed = fixed_rows(&rows, &shift, has_label);
@@ -88,7 +88,7 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
 pub fn upright(payload: &[String], rules: RowRules<'_>) -> Vec<Vec<String>> {
     let rows = rows::rows(payload, rules);
     let at_margin = |rows: &[Row<'_>], own: &str| -> Vec<String> {
-        let shift = Shift { own, base: "", lost: None };
+        let shift = DepthChange { own, base: "", lost: None };
         let fixed = fixed_rows(rows, &shift, true);
         rows.iter().zip(&fixed).map(|(row, fixed)| shift.moved(row, *fixed)).collect()
     };
@@ -115,7 +115,7 @@ fn columns(indentation: &str) -> usize {
 }
 
 /// From where to where lines move.
-struct Shift<'a> {
+struct DepthChange<'a> {
     /// The payload's margin.
     own: &'a str,
     /// The indentation to which it moves.
@@ -124,7 +124,7 @@ struct Shift<'a> {
     lost: Option<usize>,
 }
 
-impl Shift<'_> {
+impl DepthChange<'_> {
     fn moved(&self, row: &Row<'_>, is_fixed: bool) -> String {
         // "Indentation is added only to non-empty lines of the payload."
         if is_fixed || is_blank(row.line) {
@@ -155,10 +155,10 @@ impl Shift<'_> {
 
 /// The shortest indentation among lines of code; among comments where there is no code.
 fn least<'l>(rows: &[Row<'l>]) -> Option<&'l str> {
-    let shortest = |kind: Kind| {
+    let shortest = |kind: RowKind| {
         rows.iter().filter(|row| row.kind == kind).map(Row::indent).min_by_key(|indent| columns(indent))
     };
-    [Kind::Code, Kind::Label, Kind::Comment].into_iter().find_map(shortest)
+    [RowKind::Code, RowKind::Label, RowKind::Comment].into_iter().find_map(shortest)
 }
 
 /// Whether the lines that give way have a label at the margin.
@@ -168,25 +168,29 @@ fn has_label_at_margin(old: &[String], rules: RowRules<'_>) -> bool {
 
 /// Which lines keep the white space that they have: directives and comments at the margin, labels where the file has
 /// some there, and strings whose text stands further left than the code around.
-fn fixed_rows(rows: &[Row<'_>], shift: &Shift<'_>, has_label: bool) -> Vec<bool> {
+fn fixed_rows(rows: &[Row<'_>], shift: &DepthChange<'_>, has_label: bool) -> Vec<bool> {
     let own = columns(shift.own);
     let mut fixed: Vec<bool> = rows
         .iter()
         .map(|row| match row.kind {
-            Kind::Directive { head } => rows[head].indent().is_empty(),
-            Kind::Comment => own > 0 && row.indent().is_empty(),
-            Kind::Label => row.indent().is_empty() && has_label,
-            Kind::Blank | Kind::Code | Kind::Inside { .. } | Kind::Text { .. } | Kind::Prose => false,
+            RowKind::Directive { head } => rows[head].indent().is_empty(),
+            RowKind::Comment => own > 0 && row.indent().is_empty(),
+            RowKind::Label => row.indent().is_empty() && has_label,
+            RowKind::Blank
+            | RowKind::Code
+            | RowKind::Inside { .. }
+            | RowKind::Text { .. }
+            | RowKind::Prose => false,
         })
         .map(|is_fixed| is_fixed && shift.lost.is_none())
         .collect();
     let mut at = 0;
     while at < rows.len() {
-        let Kind::Text { head } = rows[at].kind else {
+        let RowKind::Text { head } = rows[at].kind else {
             at += 1;
             continue;
         };
-        let end = at + rows[at..].iter().take_while(|row| row.kind == Kind::Text { head }).count();
+        let end = at + rows[at..].iter().take_while(|row| row.kind == RowKind::Text { head }).count();
         // Documentation that begins its line moves with it; any other text has columns of its own.
         let margin = if rows[head].opens_prose { columns(rows[head].indent()) } else { own.max(1) };
         let is_left = |row: &Row<'_>| !is_blank(row.line) && columns(row.indent()) < margin;
@@ -201,7 +205,7 @@ fn fixed_rows(rows: &[Row<'_>], shift: &Shift<'_>, has_label: bool) -> Vec<bool>
 /// Whether the first line alone stands at the margin, and all others as the file has them.
 fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground<'_>) -> bool {
     let base = columns(ground.base);
-    let is_code = |row: &&Row<'_>| matches!(row.kind, Kind::Code | Kind::Comment | Kind::Prose);
+    let is_code = |row: &&Row<'_>| matches!(row.kind, RowKind::Code | RowKind::Comment | RowKind::Prose);
     let others = || rows[first + 1..].iter().filter(is_code);
     let least = others().map(|row| columns(row.indent())).min();
     let Some(least) = least.filter(|least| base > 0 && *least >= base) else { return false };
@@ -222,7 +226,7 @@ fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground
         std::cmp::Ordering::Less => return false,
         std::cmp::Ordering::Equal => {}
     }
-    let step = ground.unit.map_or(TAB, Unit::columns);
+    let step = ground.unit.map_or(TAB, IndentUnit::columns);
     let last_closes = others().next_back().is_some_and(|row| row.text().starts_with(['}', ')', ']']));
     let goes_on = margin != Margin::Prose
         && (rows[first].opens || others().next().is_some_and(|row| rows::continues(row.text())));
@@ -232,7 +236,7 @@ fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground
 
 /// How deep the lines behind the first one stand, but for those that go on with the line above.
 fn depths_of_statements(rows: &[Row<'_>]) -> Vec<usize> {
-    let is_code = |row: &&Row<'_>| matches!(row.kind, Kind::Code | Kind::Comment | Kind::Prose);
+    let is_code = |row: &&Row<'_>| matches!(row.kind, RowKind::Code | RowKind::Comment | RowKind::Prose);
     let rows: Vec<&Row<'_>> = rows.iter().filter(is_code).collect();
     let begins = |pair: &&[&Row<'_>]| matches!(pair, [above, _] if !above.opens || above.opens_block);
     rows.windows(2).filter(begins).filter_map(|pair| Some(columns(pair.last()?.indent()))).collect()

@@ -7,7 +7,7 @@ use super::RowRules;
 
 /// What a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum RowKind {
     Blank,
     Code,
     /// Nothing but comment.
@@ -37,7 +37,7 @@ pub(super) enum Kind {
 pub(super) struct Row<'l> {
     pub(super) at: usize,
     pub(super) line: &'l str,
-    pub(super) kind: Kind,
+    pub(super) kind: RowKind,
     /// Whether the next line goes on with what this one begins.
     pub(super) opens: bool,
     /// Whether the next line is the first one of a block.
@@ -58,14 +58,14 @@ impl<'l> Row<'l> {
 
     /// Whether the line can tell how deep the payload is written.
     pub(super) const fn may_lead(&self) -> bool {
-        matches!(self.kind, Kind::Code | Kind::Comment | Kind::Label | Kind::Prose)
+        matches!(self.kind, RowKind::Code | RowKind::Comment | RowKind::Label | RowKind::Prose)
     }
 }
 
 /// Lines of documentation.
 pub(super) fn prose(lines: &[String]) -> Vec<Row<'_>> {
-    let row = |(at, line): (usize, &'_ String)| -> (usize, Kind) {
-        (at, if is_blank(line) { Kind::Blank } else { Kind::Prose })
+    let row = |(at, line): (usize, &'_ String)| -> (usize, RowKind) {
+        (at, if is_blank(line) { RowKind::Blank } else { RowKind::Prose })
     };
     let kinds = lines.iter().enumerate().map(row);
     kinds
@@ -99,13 +99,13 @@ pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>>
         }
         let was_inside = began.is_comment() || began.is_in_string();
         let kind = match directive {
-            Some(head) => Kind::Directive { head },
-            None if was_inside && began.is_in_string() => Kind::Text { head: opened },
-            None if was_inside => Kind::Inside { head: opened },
-            None if is_blank(line) => Kind::Blank,
-            None if code.is_empty() => Kind::Comment,
-            None if !rules.indented && is_label(line) => Kind::Label,
-            None => Kind::Code,
+            Some(head) => RowKind::Directive { head },
+            None if was_inside && began.is_in_string() => RowKind::Text { head: opened },
+            None if was_inside => RowKind::Inside { head: opened },
+            None if is_blank(line) => RowKind::Blank,
+            None if code.is_empty() => RowKind::Comment,
+            None if !rules.indented && is_label(line) => RowKind::Label,
+            None => RowKind::Code,
         };
         if directive.is_some() && !line.trim_end().ends_with('\\') {
             directive = None;
@@ -119,8 +119,8 @@ pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>>
             at,
             line,
             kind,
-            opens: kind == Kind::Code && goes_on(code),
-            opens_block: kind == Kind::Code && code.ends_with(block),
+            opens: kind == RowKind::Code && goes_on(code),
+            opens_block: kind == RowKind::Code && code.ends_with(block),
             opens_prose: rules.indented && is_open && !was_inside && begins_with_quotes(code),
         });
     }

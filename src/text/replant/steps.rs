@@ -1,18 +1,18 @@
 //! Steps of indentation: which ones lines show, and how those of one style become those of another.
 
-use super::rows::{Kind, Row, rows};
-use super::{RowRules, Shift, TAB, columns};
+use super::rows::{Row, RowKind, rows};
+use super::{DepthChange, RowRules, TAB, columns};
 
 /// One step of indentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unit {
+pub enum IndentUnit {
     /// A tab.
     Tab,
     /// So many blanks.
     Blanks(usize),
 }
 
-impl Unit {
+impl IndentUnit {
     /// The step that most blocks among some lines show; of equals the smaller one. None if there is no block.
     #[must_use]
     pub fn shown(lines: &[String], rules: RowRules<'_>) -> Option<Self> {
@@ -50,7 +50,7 @@ const WIDEST: usize = 8;
 /// How often each step follows what opens a block: a tab first, then so many blanks.
 fn counts(rows: &[Row<'_>]) -> [usize; WIDEST + 1] {
     let mut counts = [0; WIDEST + 1];
-    let code = || rows.iter().filter(|row| row.kind == Kind::Code);
+    let code = || rows.iter().filter(|row| row.kind == RowKind::Code);
     for (above, below) in code().zip(code().skip(1)).filter(|(above, _)| above.opens_block) {
         let Some(step) = below.indent().strip_prefix(above.indent()) else { continue };
         let index = match step {
@@ -66,9 +66,9 @@ fn counts(rows: &[Row<'_>]) -> [usize; WIDEST + 1] {
 
 /// The one step of a payload: that of its blocks, else its smallest indentation if that is of the other character than
 /// the file's.
-fn payload_unit(rows: &[Row<'_>], shift: &Shift<'_>, unit: Unit) -> Option<Unit> {
+fn payload_unit(rows: &[Row<'_>], shift: &DepthChange<'_>, unit: IndentUnit) -> Option<IndentUnit> {
     let inner = || {
-        let code = rows.iter().filter(|row| row.kind == Kind::Code && shift.lost != Some(row.at));
+        let code = rows.iter().filter(|row| row.kind == RowKind::Code && shift.lost != Some(row.at));
         code.filter_map(|row| row.indent().strip_prefix(shift.own)).filter(|rest| !rest.is_empty())
     };
     let tabs_first = |rest: &str| rest.trim_start_matches('\t').bytes().all(|byte| byte == b' ');
@@ -79,15 +79,15 @@ fn payload_unit(rows: &[Row<'_>], shift: &Shift<'_>, unit: Unit) -> Option<Unit>
     let counts = counts(rows);
     let mut shown = counts.iter().enumerate().filter(|(_, count)| **count > 0);
     match (shown.next(), shown.next()) {
-        (Some((index, _)), None) => return Some(Unit::of_index(index)),
+        (Some((index, _)), None) => return Some(IndentUnit::of_index(index)),
         (Some(_), Some(_)) => return None,
         (None, _) => {}
     }
     let smallest = inner().map(str::len).min()?;
     match unit {
-        Unit::Tab if are_blanks => Some(Unit::Blanks(smallest)),
-        Unit::Blanks(_) if !are_blanks => Some(Unit::Tab),
-        Unit::Tab | Unit::Blanks(_) => None,
+        IndentUnit::Tab if are_blanks => Some(IndentUnit::Blanks(smallest)),
+        IndentUnit::Blanks(_) if !are_blanks => Some(IndentUnit::Tab),
+        IndentUnit::Tab | IndentUnit::Blanks(_) => None,
     }
 }
 
@@ -97,27 +97,27 @@ pub(super) fn convert(
     rows: &[Row<'_>],
     fixed: &[bool],
     plain: &[String],
-    shift: &Shift<'_>,
-    unit: Option<Unit>,
+    shift: &DepthChange<'_>,
+    unit: Option<IndentUnit>,
 ) -> Option<Vec<String>> {
-    let unit = unit.filter(|unit| *unit != Unit::Blanks(1))?;
-    let own = payload_unit(rows, shift, unit).filter(|own| *own != unit && *own != Unit::Blanks(1))?;
+    let unit = unit.filter(|unit| *unit != IndentUnit::Blanks(1))?;
+    let own = payload_unit(rows, shift, unit).filter(|own| *own != unit && *own != IndentUnit::Blanks(1))?;
     let mut levels = Levels { own, unit, open: vec![(0, shift.base.to_owned())], is_new: false };
     let mut lines: Vec<String> = Vec::with_capacity(rows.len());
     for ((row, plain), is_fixed) in rows.iter().zip(plain).zip(fixed) {
         let rest = row.indent().strip_prefix(shift.own);
         let indent = match (row.kind, rest) {
             _ if *is_fixed || shift.lost == Some(row.at) => None,
-            (Kind::Code | Kind::Comment | Kind::Label, Some(rest)) => Some(levels.indent(rest)),
+            (RowKind::Code | RowKind::Comment | RowKind::Label, Some(rest)) => Some(levels.indent(rest)),
             // What a comment goes on with keeps its columns behind those of its beginning.
-            (Kind::Inside { head }, _) => rows.get(head).zip(lines.get(head)).and_then(|(head, moved)| {
+            (RowKind::Inside { head }, _) => rows.get(head).zip(lines.get(head)).and_then(|(head, moved)| {
                 let extra = row.indent().strip_prefix(head.indent())?;
                 Some(format!("{}{extra}", super::indentation(moved)))
             }),
             _ => None,
         };
         lines.push(indent.map_or_else(|| plain.clone(), |indent| indent + row.text()));
-        if row.kind == Kind::Code {
+        if row.kind == RowKind::Code {
             levels.is_new = row.opens_block;
         }
     }
@@ -127,9 +127,9 @@ pub(super) fn convert(
 /// The blocks around a line.
 struct Levels {
     /// One step of the payload.
-    own: Unit,
+    own: IndentUnit,
     /// One step of the file.
-    unit: Unit,
+    unit: IndentUnit,
     /// How wide each is in the payload, and what the file begins its lines with.
     open: Vec<(usize, String)>,
     /// Whether a block was just opened.
@@ -155,7 +155,7 @@ impl Levels {
         // A line that goes on with the one above.
         let steps = extra / self.own.columns();
         match (self.own, self.unit) {
-            (Unit::Blanks(_), Unit::Blanks(_)) => indent + &" ".repeat(extra),
+            (IndentUnit::Blanks(_), IndentUnit::Blanks(_)) => indent + &" ".repeat(extra),
             _ => indent + &self.unit.text().repeat(steps) + &" ".repeat(extra % self.own.columns()),
         }
     }

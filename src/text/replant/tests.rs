@@ -19,7 +19,7 @@ struct Check<'a> {
     payload: &'a str,
     base: &'a str,
     old: &'a str,
-    unit: Option<Unit>,
+    unit: Option<IndentUnit>,
     indented: bool,
     margin: Margin,
 }
@@ -30,7 +30,7 @@ impl Default for Check<'_> {
             payload: "",
             base: "    ",
             old: "",
-            unit: Some(Unit::Blanks(4)),
+            unit: Some(IndentUnit::Blanks(4)),
             indented: false,
             margin: Margin::First,
         }
@@ -133,14 +133,14 @@ fn the_text_of_a_string_moves_as_a_whole_or_not_at_all() {
 fn another_step_becomes_that_of_the_file() {
     Check { payload: "if (a) {\n  b();\n  c(d,\n    e);\n}", ..Check::default() }
         .gives("    if (a) {\n        b();\n        c(d,\n            e);\n    }");
-    Check { payload: "f() {\n    g();\n}", unit: Some(Unit::Tab), base: "\t", ..Check::default() }
+    Check { payload: "f() {\n    g();\n}", unit: Some(IndentUnit::Tab), base: "\t", ..Check::default() }
         .gives("\tf() {\n\t\tg();\n\t}");
     Check { payload: "f() {\n\tg(\n\t\t1);\n}", ..Check::default() }
         .gives("    f() {\n        g(\n            1);\n    }");
-    Check { payload: "f() {\n\tg();\n}", unit: Some(Unit::Blanks(1)), base: "", ..Check::default() }
+    Check { payload: "f() {\n\tg();\n}", unit: Some(IndentUnit::Blanks(1)), base: "", ..Check::default() }
         .gives("f() {\n\tg();\n}");
     Check { payload: "f() {\n\tg();\n}", unit: None, base: "", ..Check::default() }.gives("f() {\n\tg();\n}");
-    Check { payload: "/*\n * a\n */\nf();", unit: Some(Unit::Tab), base: "\t", ..Check::default() }
+    Check { payload: "/*\n * a\n */\nf();", unit: Some(IndentUnit::Tab), base: "\t", ..Check::default() }
         .gives("\t/*\n\t * a\n\t */\n\tf();");
 }
 

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::text::normal::{indentation, is_blank, trim};
 
-use super::rows::{Kind, Row};
-use super::{Shift, columns};
+use super::rows::{Row, RowKind};
+use super::{DepthChange, columns};
 
 /// Of two ways to indent a payload, the one that has more lines of the file; the second where both have as many.
 pub(super) fn nearer(
@@ -16,14 +16,14 @@ pub(super) fn nearer(
 ) -> Vec<String> {
     let old: HashSet<&str> = old.iter().map(String::as_str).collect();
     let matches = |lines: &[String]| {
-        let inner = rows.iter().zip(lines).filter(|(row, _)| row.kind == Kind::Code);
+        let inner = rows.iter().zip(lines).filter(|(row, _)| row.kind == RowKind::Code);
         inner.filter(|(_, line)| old.contains(line.as_str())).count()
     };
     if matches(&plain) > matches(&converted) { plain } else { converted }
 }
 
 /// Gives each line whose text the file has at its depth the bytes of the file.
-pub(super) fn settle(lines: &mut [String], rows: &[Row<'_>], shift: &Shift<'_>, old: &[String]) {
+pub(super) fn settle(lines: &mut [String], rows: &[Row<'_>], shift: &DepthChange<'_>, old: &[String]) {
     if old.is_empty() {
         return;
     }
@@ -65,13 +65,13 @@ pub(super) fn settle(lines: &mut [String], rows: &[Row<'_>], shift: &Shift<'_>, 
 
 /// Whether a line of the file stands where the payload has the line of its text: as it was moved, or as it was written
 /// where the file has it left of the code, or in text.
-fn is_at_depth(moved: &str, row: &Row<'_>, shift: &Shift<'_>, old: &str) -> bool {
+fn is_at_depth(moved: &str, row: &Row<'_>, shift: &DepthChange<'_>, old: &str) -> bool {
     let depth = columns(indentation(old));
     let written = columns(row.indent());
     if depth == columns(indentation(moved)) {
         return true;
     }
-    if row.kind == Kind::Code {
+    if row.kind == RowKind::Code {
         return depth == written && depth < columns(shift.base);
     }
     depth == written || depth + columns(shift.own) == written + columns(shift.base)

@@ -174,18 +174,18 @@ fn the_lock_is_held_by_one() {
 
 #[test]
 fn without_openat2_files_are_written_below_the_root_and_nowhere_else() {
-    use crate::vfs::{Access, Attributes, Extended, NewMode, Over, Spot, WriteTree};
+    use crate::vfs::{Access, Attributes, Extended, Location, NewMode, Over, WriteTree};
     let dir = make();
     let mut tree = DiskTree::open(&dir.path().join("root")).expect("the root");
     tree.below.walk_from_now_on();
-    let staged = Spot::Staged { at: None, name: "0".to_owned() };
+    let staged = Location::Staged { at: None, name: "0".to_owned() };
     let wanted = Attributes { mode: NewMode::Plain, user: None, group: None, extended: Extended::None };
-    tree.make_folder(&Spot::Bench { at: None }, Access::Owner).expect("the name is free");
+    tree.make_folder(&Location::Bench { at: None }, Access::Owner).expect("the name is free");
     tree.stage(&staged, &wanted, &mut |out| out.write_all(b"new\n")).expect("the name is free");
-    let escape = Spot::Path(path("out/new"));
+    let escape = Location::Path(path("out/new"));
     let error = tree.rename(&staged, &escape, Over::File).expect_err("out is a link").to_string();
     assert_eq!(error, "`out` is a symbolic link");
-    tree.rename(&staged, &Spot::Path(path("src/deep/new")), Over::Nothing).expect("the name is free");
+    tree.rename(&staged, &Location::Path(path("src/deep/new")), Over::Nothing).expect("the name is free");
     assert_eq!(tree.read(&path("src/deep/new")).expect("a file").bytes[..], *b"new\n");
     assert!(!dir.path().join("root-evil/new").exists());
 }

@@ -10,7 +10,7 @@ use rustix::process::{Resource, geteuid, getrlimit};
 
 use super::{DiskTree, attributes, names_in, read, stat, system};
 use crate::vfs::{
-    Access, Attributes, Extended, ExtendedAttribute, Fill, Kind, Look, Over, Spot, TreeError, WriteTree,
+    Access, Attributes, Extended, ExtendedAttribute, Fill, Kind, Location, Look, Over, TreeError, WriteTree,
     refusal,
 };
 
@@ -19,7 +19,7 @@ const GATHER: usize = 64 << 10;
 
 impl DiskTree {
     /// The handle of the folder that holds a place.
-    fn folder_of(&mut self, spot: &Spot) -> Result<Arc<OwnedFd>, TreeError> {
+    fn folder_of(&mut self, spot: &Location) -> Result<Arc<OwnedFd>, TreeError> {
         let path = spot.folder();
         if path.is_empty() {
             return Ok(Arc::clone(self.below.root()));
@@ -33,13 +33,13 @@ impl DiskTree {
     }
 
     /// Opens a file to read, so that a pipe cannot block.
-    fn open_file(&self, spot: &Spot) -> Result<OwnedFd, TreeError> {
+    fn open_file(&self, spot: &Location) -> Result<OwnedFd, TreeError> {
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
         self.below.open(&spot.to_string(), flags)
     }
 
     /// Forgets the handles of a folder that goes away, and of those in it.
-    fn forget(&mut self, gone: &Spot) {
+    fn forget(&mut self, gone: &Location) {
         self.folders.forget(&gone.to_string());
     }
 }
@@ -53,7 +53,7 @@ impl WriteTree for DiskTree {
         stat::of_handle(self.below.root()).map_or(0, |look| look.stamp.mount)
     }
 
-    fn look(&mut self, at: &Spot) -> Result<Option<Look>, TreeError> {
+    fn look(&mut self, at: &Location) -> Result<Option<Look>, TreeError> {
         let folder = match self.folder_of(at) {
             Err(TreeError::Missing) => return Ok(None),
             other => other?,
@@ -65,7 +65,7 @@ impl WriteTree for DiskTree {
         }
     }
 
-    fn bytes(&mut self, at: &Spot) -> Result<Vec<u8>, TreeError> {
+    fn bytes(&mut self, at: &Location) -> Result<Vec<u8>, TreeError> {
         let file = self.open_file(at)?;
         let look = stat::of_handle(&file).map_err(system)?;
         if look.kind != Kind::File {
@@ -74,12 +74,12 @@ impl WriteTree for DiskTree {
         read::whole(&file, look.stamp.size)
     }
 
-    fn names(&mut self, at: &Spot) -> Result<Vec<(String, Kind)>, TreeError> {
+    fn names(&mut self, at: &Location) -> Result<Vec<(String, Kind)>, TreeError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NONBLOCK;
         names_in(&self.below.open(&at.to_string(), flags)?)
     }
 
-    fn stage(&mut self, at: &Spot, wanted: &Attributes<'_>, fill: Fill<'_>) -> Result<Look, TreeError> {
+    fn stage(&mut self, at: &Location, wanted: &Attributes<'_>, fill: Fill<'_>) -> Result<Look, TreeError> {
         let folder = self.folder_of(at)?;
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mode = attributes::creation_mode(wanted.mode);
@@ -103,7 +103,7 @@ impl WriteTree for DiskTree {
         Ok(look)
     }
 
-    fn rename(&mut self, from: &Spot, to: &Spot, over: Over) -> Result<(), TreeError> {
+    fn rename(&mut self, from: &Location, to: &Location, over: Over) -> Result<(), TreeError> {
         let (old, new) = (self.folder_of(from)?, self.folder_of(to)?);
         self.forget(from);
         match over {
@@ -112,12 +112,12 @@ impl WriteTree for DiskTree {
         }
     }
 
-    fn exchange(&mut self, one: &Spot, other: &Spot) -> Result<(), TreeError> {
+    fn exchange(&mut self, one: &Location, other: &Location) -> Result<(), TreeError> {
         let (here, there) = (self.folder_of(one)?, self.folder_of(other)?);
         fs::renameat_with(here, one.name(), there, other.name(), RenameFlags::EXCHANGE).map_err(optional)
     }
 
-    fn link(&mut self, from: &Spot, to: &Spot) -> Result<(), TreeError> {
+    fn link(&mut self, from: &Location, to: &Location) -> Result<(), TreeError> {
         let (old, new) = (self.folder_of(from)?, self.folder_of(to)?);
         match fs::linkat(old, from.name(), new, to.name(), AtFlags::empty()) {
             // File systems without hard links answer so; Linux also where the file is another user's.
@@ -126,11 +126,11 @@ impl WriteTree for DiskTree {
         }
     }
 
-    fn unlink(&mut self, at: &Spot) -> Result<(), TreeError> {
+    fn unlink(&mut self, at: &Location) -> Result<(), TreeError> {
         fs::unlinkat(self.folder_of(at)?, at.name(), AtFlags::empty()).map_err(system)
     }
 
-    fn make_folder(&mut self, at: &Spot, access: Access) -> Result<(), TreeError> {
+    fn make_folder(&mut self, at: &Location, access: Access) -> Result<(), TreeError> {
         let mode = match access {
             Access::Owner => 0o700,
             Access::Umask => 0o777,
@@ -138,29 +138,29 @@ impl WriteTree for DiskTree {
         fs::mkdirat(self.folder_of(at)?, at.name(), Mode::from_raw_mode(mode)).map_err(system)
     }
 
-    fn set_folder_mode(&mut self, at: &Spot, mode: u32) -> Result<(), TreeError> {
+    fn set_folder_mode(&mut self, at: &Location, mode: u32) -> Result<(), TreeError> {
         let folder =
             self.below.open(&at.to_string(), OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NONBLOCK)?;
         fs::fchmod(folder, Mode::from_raw_mode(mode)).map_err(system)
     }
 
-    fn make_link(&mut self, at: &Spot, target: &[u8]) -> Result<Look, TreeError> {
+    fn make_link(&mut self, at: &Location, target: &[u8]) -> Result<Look, TreeError> {
         let folder = self.folder_of(at)?;
         fs::symlinkat(target, &folder, at.name()).map_err(system)?;
         stat::of_name(folder, at.name()).map_err(system)
     }
 
-    fn extended(&mut self, at: &Spot) -> Result<Vec<ExtendedAttribute>, TreeError> {
+    fn extended(&mut self, at: &Location) -> Result<Vec<ExtendedAttribute>, TreeError> {
         attributes::read_extended(self.open_file(at)?).map_err(system)
     }
 
-    fn remove_folder(&mut self, at: &Spot) -> Result<(), TreeError> {
+    fn remove_folder(&mut self, at: &Location) -> Result<(), TreeError> {
         let folder = self.folder_of(at)?;
         self.forget(at);
         fs::unlinkat(folder, at.name(), AtFlags::REMOVEDIR).map_err(system)
     }
 
-    fn sync(&mut self, at: &Spot) -> Result<(), TreeError> {
+    fn sync(&mut self, at: &Location) -> Result<(), TreeError> {
         match &*at.folder() {
             "" => sync_file_system(self.below.root()).map_err(system),
             folder => sync_file_system(&self.below.open(folder, OFlags::RDONLY | OFlags::DIRECTORY)?)

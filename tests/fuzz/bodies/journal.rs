@@ -10,7 +10,7 @@ use std::fs;
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, symlink};
 use std::path::Path;
 
-use chunk::commit::{Options, Recovered, Trust, commit, recover};
+use chunk::commit::{CommitOptions, Recovered, Trust, commit, recover};
 use chunk::diag::{Code, Diagnostic};
 use chunk::engine::recover_in;
 use chunk::ir::PatchPath;
@@ -53,7 +53,7 @@ fn left_behind(plan: usize, call: usize) -> Option<Left> {
     let old = example().with_link("out", "../outside");
     let (_, changes) = plans().into_iter().nth(plan)?;
     let mut new = old.clone();
-    commit(&plan_of(&old, &changes), &mut new, &Options::default()).expect("nothing fails");
+    commit(&plan_of(&old, &changes), &mut new, &CommitOptions::default()).expect("nothing fails");
     Some(Left { tree: dies(&old, &changes, call)?, old, new })
 }
 
@@ -61,7 +61,7 @@ fn dies(old: &MemoryTree, changes: &[Do], call: usize) -> Option<MemoryTree> {
     let plan = plan_of(old, changes);
     let mut tree = Faulty::new(old.clone(), Fault::ForGood, call);
     // What it says does not matter: it died.
-    let _ = commit(&plan, &mut tree, &Options::default());
+    let _ = commit(&plan, &mut tree, &CommitOptions::default());
     tree.has_failed.get().then_some(tree.tree).filter(|tree| tree.get(BENCH).is_some())
 }
 
@@ -104,9 +104,9 @@ fn is_safe(name: &str) -> bool {
 
 /// The tree with one more file in its transaction folder.
 fn with_private(tree: MemoryTree, path: &str, content: &[u8]) -> MemoryTree {
-    use chunk::vfs::{Attributes, Extended, NewMode, Spot, WriteTree as _};
+    use chunk::vfs::{Attributes, Extended, Location, NewMode, WriteTree as _};
     let name = path.trim_start_matches(BENCH).trim_start_matches('/').to_owned();
-    let spot = Spot::Staged { at: None, name };
+    let spot = Location::Staged { at: None, name };
     let wanted =
         Attributes { mode: NewMode::Exact(0o600), user: None, group: None, extended: Extended::None };
     let mut tree = tree;

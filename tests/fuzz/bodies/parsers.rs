@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use chunk::ir::{Format, Patch};
-use chunk::parse::{Direction, Reading, format_of, parse_some};
+use chunk::parse::{Direction, ReadOptions, format_of, parse_some};
 
 use super::problems;
 
@@ -34,8 +34,8 @@ pub(super) fn json_edits(input: &[u8]) {
 
 /// A text is read as one format: the same twice, in bounds, or refused with reasons that have a place.
 fn parse(input: &[u8], format: Format) {
-    let forward = Reading { format: Some(format), ..Reading::default() };
-    let readings = [forward, Reading { strip: Some(1), direction: Direction::Reverse, ..forward }];
+    let forward = ReadOptions { format: Some(format), ..ReadOptions::default() };
+    let readings = [forward, ReadOptions { strip: Some(1), direction: Direction::Reverse, ..forward }];
     // Only of a diff can be asked to be read in another way.
     let count = if format == Format::Unified { 2 } else { 1 };
     for reading in &readings[..count] {
@@ -92,13 +92,13 @@ fn shown_size(value: &impl std::fmt::Debug) -> usize {
 pub(super) fn detect(input: &[u8]) {
     let format = format_of(input);
     assert_eq!(format, format_of(input), "told twice");
-    let read = parse_some(input, Reading::default());
-    assert_eq!(read, parse_some(input, Reading::default()), "read twice");
+    let read = parse_some(input, ReadOptions::default());
+    assert_eq!(read, parse_some(input, ReadOptions::default()), "read twice");
     match &read {
         Ok(patch) => {
             assert_eq!(Some(patch.format), format);
             check_patch(input, patch, patch.format);
-            let named = parse_some(input, Reading { format, ..Reading::default() });
+            let named = parse_some(input, ReadOptions { format, ..ReadOptions::default() });
             assert_eq!(named.as_ref().map(|named| &named.operations), Ok(&patch.operations), "format named");
         }
         Err(problems) => {

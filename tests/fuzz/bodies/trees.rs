@@ -6,12 +6,12 @@
 use std::collections::BTreeSet;
 
 use chunk::diag::Diagnostic;
-use chunk::engine::{Detail, Options, apply, preview};
+use chunk::engine::{DiffDetail, Options, apply, preview};
 use chunk::ir::PatchPath;
 use chunk::plan::Summary;
 use chunk::report::human::{self, Colour, PatchText};
 use chunk::report::{Report, json, refusal};
-use chunk::vfs::memory::Node;
+use chunk::vfs::memory::MemoryNode;
 use chunk::vfs::{Kind, MemoryTree};
 
 use super::{parts, problems};
@@ -21,7 +21,7 @@ pub(super) fn apply_tree(input: &[u8]) {
     let mut parts = parts(input);
     let patch = parts.next().unwrap_or_default();
     let start = tree(parts);
-    let options = Options { detail: Detail::Diff, ..Options::default() };
+    let options = Options { detail: DiffDetail::Diff, ..Options::default() };
     let told = preview(patch, &options, &start);
     let mut tree = start.clone();
     let done = apply(patch, &options, &mut tree);
@@ -70,7 +70,7 @@ fn tree<'a>(parts: impl Iterator<Item = &'a [u8]>) -> MemoryTree {
     tree
 }
 
-fn nodes(tree: &MemoryTree) -> Vec<(&str, &Node)> {
+fn nodes(tree: &MemoryTree) -> Vec<(&str, &MemoryNode)> {
     tree.iter().collect()
 }
 
@@ -86,7 +86,7 @@ fn check_report(patch: &[u8], report: &Report) {
     let text = PatchText { name: "patch", bytes: patch };
     let shown = [
         refusal::problems(report, text, Colour::Off, 2000),
-        human::success(report, human::Answer::Changes(2000)),
+        human::success(report, human::Verbosity::Changes(2000)),
         human::operations(report),
     ];
     for shown in shown {
@@ -128,7 +128,7 @@ fn check_untouched(before: &MemoryTree, after: &MemoryTree, report: &Report) {
 /// The diff, read back as a patch, makes the same files. Links and empty folders are nothing that a diff can take away.
 fn check_diff(before: &MemoryTree, after: &MemoryTree, report: &Report) {
     let diff = report.diff.as_deref().expect("it was asked for");
-    let is_beyond = |(path, node): (&str, &Node)| match node.kind {
+    let is_beyond = |(path, node): (&str, &MemoryNode)| match node.kind {
         Kind::Folder => !before.iter().any(|(other, _)| other.starts_with(&format!("{path}/"))),
         Kind::File | Kind::Link | Kind::Other => node.kind != Kind::File,
     };

@@ -1,12 +1,12 @@
 //! Block scalars: the texts that `|` and `>` begin.
 
-use super::lines::{Lines, Spot, indent_of, is_blank};
+use super::lines::{RestOfLine, YamlLines, indent_of, is_blank};
 use crate::diag::PatchPlace;
 use crate::ir::Fragment;
 
 /// What stands behind the colon of a block scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Header {
+pub(super) struct ScalarHeader {
     style: Style,
     /// Whether blank lines at the end belong to the text. Whether a last line break does (`|` against `|-`) makes no
     /// difference to a list of lines.
@@ -21,7 +21,7 @@ enum Style {
     Folded,
 }
 
-impl Header {
+impl ScalarHeader {
     /// Reads `|`, `|-`, `>+`, `|2-`, `|-2`, with or without a note behind it that begins with `#`; `None` if anything
     /// else stands there.
     pub(super) fn parse(text: &str) -> Option<Self> {
@@ -56,19 +56,19 @@ impl Header {
 
 /// The lines of a body as they stand, and what is wrong among them.
 #[derive(Debug)]
-pub(super) struct Body<'a> {
+pub(super) struct BlockBody<'a> {
     first_line: usize,
     lines: Vec<&'a str>,
     /// Lines that begin with `#` and stand left of the body, at the place where it would go on.
-    pub(super) strayed: Vec<Spot<'a>>,
+    pub(super) strayed: Vec<RestOfLine<'a>>,
 }
 
-impl<'a> Body<'a> {
+impl<'a> BlockBody<'a> {
     /// Takes the lines that are blank or indented more than `column`.
     ///
     /// A `#` line further left does not end the body: it is either text that lost its indentation or a comment, and
     /// in both cases what follows it reads best as if it were not there.
-    pub(super) fn take(lines: &mut Lines<'a>, column: usize) -> Self {
+    pub(super) fn take(lines: &mut YamlLines<'a>, column: usize) -> Self {
         let mut body = Self { first_line: lines.number(), lines: Vec::new(), strayed: Vec::new() };
         while let Some(line) = lines.peek() {
             let indent = indent_of(line);
@@ -86,7 +86,7 @@ impl<'a> Body<'a> {
     }
 
     /// The text, and the lines that stand left of what `|N` says.
-    pub(super) fn text(&self, header: Header, column: usize) -> (Fragment, Vec<PatchPlace>) {
+    pub(super) fn text(&self, header: ScalarHeader, column: usize) -> (Fragment, Vec<PatchPlace>) {
         let real = || self.lines.iter().enumerate().filter(|(_, line)| !is_blank(line));
         let deepest_left = real().map(|(_, line)| indent_of(line)).min();
         let base = match header.indent {

@@ -1,8 +1,8 @@
 //! Flow mappings and lists: `{path: a, op: delete_file}`, `[]`, and patches that are written as JSON.
 
-use super::super::document::Value;
+use super::super::document::YamlValue;
 use super::super::problems::malformed;
-use super::lines::Spot;
+use super::lines::RestOfLine;
 use super::{MOST_LEVELS, Unreadable, Walk, quoted};
 
 /// What may come next.
@@ -23,7 +23,7 @@ impl Expect {
 
 impl<'a> Walk<'a, '_> {
     /// Reads the collection that begins at `start`; behind its end nothing may stand on the line.
-    pub(super) fn flow(&mut self, start: Spot<'a>) -> Result<(), Unreadable> {
+    pub(super) fn flow(&mut self, start: RestOfLine<'a>) -> Result<(), Unreadable> {
         let later = self.skeleton.begin();
         let mut open: Vec<u8> = Vec::new();
         let mut expect = Expect::Value;
@@ -47,7 +47,7 @@ impl<'a> Walk<'a, '_> {
                     expect = Expect::Separator;
                     spot = self.copy_flow(spot, 1);
                     if open.is_empty() {
-                        self.set(start, Value::Later(later));
+                        self.set(start, YamlValue::Later(later));
                         self.behind_flow(spot);
                         return Ok(());
                     }
@@ -84,7 +84,11 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// The next spot, on this line or a later one, at which something stands.
-    fn flow_token(&mut self, start: Spot<'a>, spot: Spot<'a>) -> Result<Spot<'a>, Unreadable> {
+    fn flow_token(
+        &mut self,
+        start: RestOfLine<'a>,
+        spot: RestOfLine<'a>,
+    ) -> Result<RestOfLine<'a>, Unreadable> {
         let mut spot = spot.past_blanks();
         while spot.rest.is_empty() {
             let Some(line) = self.lines.take() else {
@@ -102,19 +106,19 @@ impl<'a> Walk<'a, '_> {
         Ok(spot)
     }
 
-    fn copy_flow(&mut self, spot: Spot<'a>, bytes: usize) -> Spot<'a> {
+    fn copy_flow(&mut self, spot: RestOfLine<'a>, bytes: usize) -> RestOfLine<'a> {
         self.skeleton.copy(&spot.rest[..bytes], spot.place());
         spot.past(bytes)
     }
 
-    fn behind_flow(&mut self, spot: Spot<'a>) {
+    fn behind_flow(&mut self, spot: RestOfLine<'a>) {
         if !spot.is_blank() {
             self.problems
                 .add(malformed(spot.past_blanks().place(), "there is text after the end of the value"));
         }
     }
 
-    fn flow_quoted(&mut self, spot: Spot<'a>) -> Result<Spot<'a>, Unreadable> {
+    fn flow_quoted(&mut self, spot: RestOfLine<'a>) -> Result<RestOfLine<'a>, Unreadable> {
         let Some((quoted, behind)) = quoted::read(spot, &mut self.lines, |_| true) else {
             return self.stop(spot, "the quote that begins here is never closed");
         };
@@ -123,7 +127,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// A plain key ends at a colon that is followed by white space or a bracket, else with its entry.
-    fn flow_key(&mut self, spot: Spot<'a>) -> Result<Spot<'a>, Unreadable> {
+    fn flow_key(&mut self, spot: RestOfLine<'a>) -> Result<RestOfLine<'a>, Unreadable> {
         let bytes = spot.rest.as_bytes();
         let is_end = |at: &usize| match bytes[*at] {
             b',' | b'{' | b'}' | b'[' | b']' => true,
@@ -140,7 +144,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// A plain value goes up to a comma or a bracket.
-    fn flow_plain(&mut self, spot: Spot<'a>) -> Result<Spot<'a>, Unreadable> {
+    fn flow_plain(&mut self, spot: RestOfLine<'a>) -> Result<RestOfLine<'a>, Unreadable> {
         let ends = [',', '{', '}', '[', ']'];
         let end = spot.rest.find(ends).unwrap_or(spot.rest.len());
         let text = spot.rest[..end].trim_end_matches([' ', '\t']);
@@ -156,7 +160,7 @@ impl<'a> Walk<'a, '_> {
         Ok(spot.past(end))
     }
 
-    fn unexpected<T>(&mut self, spot: Spot<'a>) -> Result<T, Unreadable> {
+    fn unexpected<T>(&mut self, spot: RestOfLine<'a>) -> Result<T, Unreadable> {
         let first: String = spot.rest.chars().take(1).collect();
         self.stop(spot, format!("`{first}` is not expected here, between braces or brackets"))
     }

@@ -5,13 +5,13 @@ use crate::ir::Fragment;
 
 /// The lines that are still to be read.
 #[derive(Debug, Clone)]
-pub(super) struct Lines<'a> {
+pub(super) struct YamlLines<'a> {
     next: Option<&'a str>,
     rest: &'a str,
     number: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> YamlLines<'a> {
     /// The lines of `text`, the first of which is line `first_line` of the patch.
     pub(super) fn new(text: &'a str, first_line: usize) -> Self {
         let mut lines = Self { next: None, rest: text, number: first_line };
@@ -30,9 +30,9 @@ impl<'a> Lines<'a> {
     }
 
     /// Goes past the next line.
-    pub(super) fn take(&mut self) -> Option<Spot<'a>> {
+    pub(super) fn take(&mut self) -> Option<RestOfLine<'a>> {
         let rest = self.next?;
-        let spot = Spot { line: self.number, column: 0, rest };
+        let spot = RestOfLine { line: self.number, column: 0, rest };
         self.next = self.cut();
         self.number += 1;
         Some(spot)
@@ -54,7 +54,7 @@ impl<'a> Lines<'a> {
 
 /// What is left of a line, and where it begins.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spot<'a> {
+pub(super) struct RestOfLine<'a> {
     /// The line, from 1.
     pub(super) line: usize,
     /// The column in characters, from 0.
@@ -63,7 +63,7 @@ pub(super) struct Spot<'a> {
     pub(super) rest: &'a str,
 }
 
-impl<'a> Spot<'a> {
+impl<'a> RestOfLine<'a> {
     /// The place, for a diagnostic.
     pub(super) fn place(&self) -> PatchPlace {
         PatchPlace::new(self.line, self.column + 1)

@@ -16,11 +16,11 @@ mod quoted;
 mod structure;
 mod values;
 
-use lines::{Lines, Spot, indent_of, is_blank};
-use structure::{Levels, Misfit};
+use lines::{RestOfLine, YamlLines, indent_of, is_blank};
+use structure::{MisplacedLine, OpenLevels};
 
-use super::document::{self, Node};
-use super::fields::{self, Field, Shape};
+use super::document::{self, YamlNode};
+use super::fields::{self, Field, FieldShape};
 use super::hints;
 use super::problems::{Problems, malformed};
 use super::skeleton::Skeleton;
@@ -37,14 +37,14 @@ pub(super) fn read(
     text: &str,
     first_line: usize,
     problems: &mut Problems,
-) -> Result<(Node, Skeleton), Unreadable> {
+) -> Result<(YamlNode, Skeleton), Unreadable> {
     let walk = Walk {
-        lines: Lines::new(text, first_line),
+        lines: YamlLines::new(text, first_line),
         skeleton: Skeleton::default(),
-        levels: Levels::default(),
+        levels: OpenLevels::default(),
         problems,
         phase: Phase::Start,
-        above: Above::Nothing,
+        above: LineAbove::Nothing,
     };
     walk.run()
 }
@@ -62,7 +62,7 @@ enum Phase {
 
 /// What stands directly above a line, as far as it explains a misplaced one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Above<'a> {
+enum LineAbove<'a> {
     Nothing,
     /// The block of this field.
     Block(&'a str),
@@ -71,17 +71,17 @@ enum Above<'a> {
 }
 
 struct Walk<'a, 'p> {
-    lines: Lines<'a>,
+    lines: YamlLines<'a>,
     skeleton: Skeleton,
-    levels: Levels<'a>,
+    levels: OpenLevels<'a>,
     problems: &'p mut Problems,
     phase: Phase,
-    above: Above<'a>,
+    above: LineAbove<'a>,
 }
 
 impl<'a> Walk<'a, '_> {
-    fn run(mut self) -> Result<(Node, Skeleton), Unreadable> {
-        let start = Spot { line: self.lines.number(), column: 0, rest: "" };
+    fn run(mut self) -> Result<(YamlNode, Skeleton), Unreadable> {
+        let start = RestOfLine { line: self.lines.number(), column: 0, rest: "" };
         while let Some(spot) = self.lines.take() {
             if !spot.is_blank() {
                 self.line(spot)?;
@@ -100,7 +100,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Reads one line of structure, with the block that hangs on it.
-    fn line(&mut self, line: Spot<'a>) -> Result<(), Unreadable> {
+    fn line(&mut self, line: RestOfLine<'a>) -> Result<(), Unreadable> {
         let spot = line.past_indent();
         if self.is_document_mark(line)? {
             return Ok(());
@@ -131,7 +131,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Whether the line is `---` or `...`; only the former, and only at the start, says nothing.
-    fn is_document_mark(&mut self, line: Spot<'a>) -> Result<bool, Unreadable> {
+    fn is_document_mark(&mut self, line: RestOfLine<'a>) -> Result<bool, Unreadable> {
         let mark = line.rest.trim_end_matches([' ', '\t']);
         let is_start = mark == "---" || line.rest.starts_with("--- ");
         if mark == "---" && self.phase == Phase::Start {
@@ -150,11 +150,11 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// A `#` line outside every block: neither a comment, since there are none, nor anybody's text.
-    fn hash_line(&mut self, spot: Spot<'a>) {
+    fn hash_line(&mut self, spot: RestOfLine<'a>) {
         let message =
             "a line that begins with `#` is outside every text block, and `#` does not begin a comment here";
         let mut problem = malformed(spot.place(), message);
-        if let Above::Block(field) = self.above {
+        if let LineAbove::Block(field) = self.above {
             problem = problem
                 .with_help(format!("if it belongs to `{field}`, indent it like the lines of that block"));
         }
@@ -164,7 +164,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Reads a field or an item.
-    fn entry(&mut self, spot: Spot<'a>) -> Result<(), Unreadable> {
+    fn entry(&mut self, spot: RestOfLine<'a>) -> Result<(), Unreadable> {
         let mut spot = spot;
         let mut is_first = true;
         while let Some(behind) = dash(spot) {
@@ -200,7 +200,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Reads `key: value`; `end` is the byte behind the colon.
-    fn field(&mut self, spot: Spot<'a>, end: usize, is_first: bool) -> Result<(), Unreadable> {
+    fn field(&mut self, spot: RestOfLine<'a>, end: usize, is_first: bool) -> Result<(), Unreadable> {
         let key = spot.rest[..end - 1].trim_end_matches([' ', '\t']);
         if !is_first {
             self.levels.nest_field(spot);
@@ -213,22 +213,22 @@ impl<'a> Walk<'a, '_> {
         }
         self.check_depth(spot)?;
         self.levels.add_field(key_text(key), spot.place());
-        self.above = Above::Nothing;
+        self.above = LineAbove::Nothing;
         self.value(spot.past(end).past_blanks(), key, spot.column)
     }
 
     /// Whether the line is text below a field without a value of its own: a note goes on there, while source code wants
     /// a block, as in `payload:` without `|-`.
-    fn text_below_field(&mut self, spot: Spot<'a>) -> bool {
+    fn text_below_field(&mut self, spot: RestOfLine<'a>) -> bool {
         let Some((key, column)) = self.levels.waiting().filter(|(_, column)| spot.column > *column) else {
             return false;
         };
         match fields::shape(key) {
-            Shape::Source => {
+            FieldShape::Source => {
                 self.needs_block(spot, key);
                 self.skip_deeper(column);
             }
-            Shape::Prose if !is_structure(spot.rest) => {
+            FieldShape::Prose if !is_structure(spot.rest) => {
                 self.plain(spot, key, column);
             }
             _ => return false,
@@ -238,37 +238,37 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// A line that is neither a field nor an item: a value on its own line, or a mistake.
-    fn loose_line(&mut self, spot: Spot<'a>) -> Result<(), Unreadable> {
+    fn loose_line(&mut self, spot: RestOfLine<'a>) -> Result<(), Unreadable> {
         if let Some((key, column)) = self.levels.waiting()
             && spot.column > column
         {
             self.levels.wait_no_more();
             return self.value(spot, key, column);
         }
-        if self.above != Above::Stray {
+        if self.above != LineAbove::Stray {
             let problem = self.stray(spot);
             self.problems.add(problem);
-            self.above = Above::Stray;
+            self.above = LineAbove::Stray;
         }
         Ok(())
     }
 
-    fn stray(&self, spot: Spot<'a>) -> crate::diag::Diagnostic {
+    fn stray(&self, spot: RestOfLine<'a>) -> crate::diag::Diagnostic {
         let name = spot.rest.split(':').next().unwrap_or_default().trim_end();
-        if fields::shape(name) != Shape::Unknown && spot.rest.contains(':') {
+        if fields::shape(name) != FieldShape::Unknown && spot.rest.contains(':') {
             return malformed(spot.place(), format!("a space is missing after `{name}:`"));
         }
         let message = format!("`{}` is neither a field nor text of a block", hints::excerpt(spot.rest));
         let problem = malformed(spot.place(), message);
         match self.above {
-            Above::Block(key) => {
+            LineAbove::Block(key) => {
                 problem.with_help(format!("if it belongs to `{key}`, indent it like the lines of that block"))
             }
-            Above::Nothing | Above::Stray => problem,
+            LineAbove::Nothing | LineAbove::Stray => problem,
         }
     }
 
-    fn misfit(&mut self, spot: Spot<'a>, misfit: Misfit, what: &str) {
+    fn misfit(&mut self, spot: RestOfLine<'a>, misfit: MisplacedLine, what: &str) {
         let message = match misfit.expected {
             Some(expected) => format!(
                 "the indentation of `{what}` matches nothing above it: it is in column {}, not in column {}",
@@ -278,7 +278,7 @@ impl<'a> Walk<'a, '_> {
             None => format!("unexpected `{what}`"),
         };
         let mut problem = malformed(spot.place(), message);
-        if let Above::Block(key) = self.above
+        if let LineAbove::Block(key) = self.above
             && Field::find(what).is_none()
         {
             problem = problem
@@ -293,20 +293,20 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    fn check_depth(&mut self, spot: Spot<'a>) -> Result<(), Unreadable> {
+    fn check_depth(&mut self, spot: RestOfLine<'a>) -> Result<(), Unreadable> {
         if self.levels.depth() > MOST_LEVELS { self.too_deep(spot) } else { Ok(()) }
     }
 
-    fn too_deep(&mut self, spot: Spot<'a>) -> Result<(), Unreadable> {
+    fn too_deep(&mut self, spot: RestOfLine<'a>) -> Result<(), Unreadable> {
         self.stop(spot, format!("the patch nests deeper than {MOST_LEVELS} levels"))
     }
 
-    fn stop<T>(&mut self, spot: Spot<'a>, message: impl Into<String>) -> Result<T, Unreadable> {
+    fn stop<T>(&mut self, spot: RestOfLine<'a>, message: impl Into<String>) -> Result<T, Unreadable> {
         self.problems.add(malformed(spot.place(), message));
         Err(Unreadable)
     }
 
-    fn stop_with<T>(&mut self, spot: Spot<'a>, message: &str, help: &str) -> Result<T, Unreadable> {
+    fn stop_with<T>(&mut self, spot: RestOfLine<'a>, message: &str, help: &str) -> Result<T, Unreadable> {
         self.problems.add(malformed(spot.place(), message).with_help(help));
         Err(Unreadable)
     }
@@ -316,12 +316,12 @@ impl<'a> Walk<'a, '_> {
 fn is_structure(line: &str) -> bool {
     let line = line.trim_start();
     let is_field =
-        line.split_once(':').is_some_and(|(name, _)| fields::shape(name.trim_end()) != Shape::Unknown);
+        line.split_once(':').is_some_and(|(name, _)| fields::shape(name.trim_end()) != FieldShape::Unknown);
     is_field || line.starts_with('#')
 }
 
 /// The spot behind `-`, if the text there begins a list item.
-fn dash(spot: Spot<'_>) -> Option<Spot<'_>> {
+fn dash(spot: RestOfLine<'_>) -> Option<RestOfLine<'_>> {
     let behind = spot.rest.strip_prefix('-')?;
     (behind.is_empty() || behind.starts_with([' ', '\t'])).then(|| spot.past(1))
 }
@@ -333,7 +333,7 @@ fn key_text(key: &str) -> String {
 }
 
 /// The byte behind the colon, if the text begins with a key.
-fn key_end(spot: Spot<'_>) -> Option<usize> {
+fn key_end(spot: RestOfLine<'_>) -> Option<usize> {
     let bytes = spot.rest.as_bytes();
     let end = match bytes.first()? {
         b'"' | b'\'' => {

@@ -1,14 +1,14 @@
 //! Quoted scalars: where they end. What they say is for the YAML library to tell.
 
 use super::super::skeleton::Skeleton;
-use super::lines::{Lines, Spot, indent_of};
+use super::lines::{RestOfLine, YamlLines, indent_of};
 use crate::text::decode_stray;
 
 /// A quoted scalar, cut into its lines.
 /// The first piece begins with the opening quote.
 #[derive(Debug)]
-pub(super) struct Quoted<'a> {
-    pieces: Vec<Spot<'a>>,
+pub(super) struct QuotedScalar<'a> {
+    pieces: Vec<RestOfLine<'a>>,
     escapes: bool,
 }
 
@@ -16,19 +16,19 @@ pub(super) struct Quoted<'a> {
 ///
 /// It may go on on the following `lines` as long as they are blank or `continues`.
 pub(super) fn read<'a>(
-    spot: Spot<'a>,
-    lines: &mut Lines<'a>,
+    spot: RestOfLine<'a>,
+    lines: &mut YamlLines<'a>,
     continues: impl Fn(usize) -> bool,
-) -> Option<(Quoted<'a>, Spot<'a>)> {
+) -> Option<(QuotedScalar<'a>, RestOfLine<'a>)> {
     let quote = spot.rest.bytes().next().filter(|byte| matches!(byte, b'"' | b'\''))?;
     let mut ahead = lines.clone();
     let mut pieces = Vec::new();
     let (mut piece, mut from) = (spot, 1);
     loop {
         if let Some(end) = closing(piece.rest.as_bytes(), from, quote) {
-            pieces.push(Spot { rest: &piece.rest[..end], ..piece });
+            pieces.push(RestOfLine { rest: &piece.rest[..end], ..piece });
             *lines = ahead;
-            return Some((Quoted { pieces, escapes: quote == b'"' }, piece.past(end)));
+            return Some((QuotedScalar { pieces, escapes: quote == b'"' }, piece.past(end)));
         }
         pieces.push(piece);
         piece = ahead.take()?;
@@ -42,8 +42,8 @@ pub(super) fn read<'a>(
 }
 
 /// Finds the end of the scalar that begins at `spot`, on the same line.
-pub(super) fn on_one_line(spot: Spot<'_>) -> Option<(Quoted<'_>, Spot<'_>)> {
-    read(spot, &mut Lines::new("", 0), |_| false)
+pub(super) fn on_one_line(spot: RestOfLine<'_>) -> Option<(QuotedScalar<'_>, RestOfLine<'_>)> {
+    read(spot, &mut YamlLines::new("", 0), |_| false)
 }
 
 /// The end of the closing quote in a line that is scanned from byte `from` on.
@@ -60,7 +60,7 @@ fn closing(line: &[u8], from: usize, quote: u8) -> Option<usize> {
     }
 }
 
-impl Quoted<'_> {
+impl QuotedScalar<'_> {
     /// What the scalar says, if that is just what stands between its quotes.
     pub(super) fn verbatim(&self) -> Option<&str> {
         let [piece] = self.pieces.as_slice() else { return None };
@@ -90,7 +90,7 @@ impl Quoted<'_> {
 
 /// Copies a line of a double-quoted scalar; an escape for a private stand-in becomes the stand-ins of its own bytes, so
 /// that it comes out of the file's encoding as the character that was asked for.
-fn copy_escaped(piece: Spot<'_>, out: &mut Skeleton) {
+fn copy_escaped(piece: RestOfLine<'_>, out: &mut Skeleton) {
     let mut piece = piece;
     let mut at = 0;
     while let Some(found) = piece.rest.get(at..).and_then(|rest| memchr::memchr(b'\\', rest.as_bytes())) {

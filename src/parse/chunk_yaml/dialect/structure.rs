@@ -1,20 +1,20 @@
 //! Which mapping or list a line belongs to, by its indentation, and the tree that comes of it.
 
-use super::super::document::{Entry, Node, Value};
-use super::lines::Spot;
+use super::super::document::{YamlEntry, YamlNode, YamlValue};
+use super::lines::RestOfLine;
 use crate::diag::PatchPlace;
 
 /// The mappings and lists that are open at a line, outermost first.
 #[derive(Debug, Default)]
-pub(super) struct Levels<'a> {
+pub(super) struct OpenLevels<'a> {
     levels: Vec<Level<'a>>,
     /// The whole, once the outermost level is closed.
-    root: Option<Node>,
+    root: Option<YamlNode>,
 }
 
 #[derive(Debug)]
 struct Level<'a> {
-    content: Content,
+    content: LineContent,
     /// The column of its keys or dashes in the patch, from 0.
     column: usize,
     place: PatchPlace,
@@ -23,34 +23,34 @@ struct Level<'a> {
 }
 
 #[derive(Debug)]
-enum Content {
-    Mapping(Vec<Entry>),
-    List(Vec<Node>),
+enum LineContent {
+    Mapping(Vec<YamlEntry>),
+    List(Vec<YamlNode>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum LevelKind {
     Mapping,
     List,
 }
 
 impl Level<'_> {
-    const fn kind(&self) -> Kind {
+    const fn kind(&self) -> LevelKind {
         match self.content {
-            Content::Mapping(_) => Kind::Mapping,
-            Content::List(_) => Kind::List,
+            LineContent::Mapping(_) => LevelKind::Mapping,
+            LineContent::List(_) => LevelKind::List,
         }
     }
 
     /// Sets the value of the last field or item.
-    fn put(&mut self, node: Node) {
+    fn put(&mut self, node: YamlNode) {
         match &mut self.content {
-            Content::Mapping(entries) => {
+            LineContent::Mapping(entries) => {
                 if let Some(entry) = entries.last_mut() {
                     entry.value = node;
                 }
             }
-            Content::List(items) => {
+            LineContent::List(items) => {
                 if let Some(item) = items.last_mut() {
                     *item = node;
                 }
@@ -58,30 +58,30 @@ impl Level<'_> {
         }
     }
 
-    fn into_node(self) -> Node {
+    fn into_node(self) -> YamlNode {
         let value = match self.content {
-            Content::Mapping(entries) => Value::Mapping(entries),
-            Content::List(items) => Value::List(items),
+            LineContent::Mapping(entries) => YamlValue::Mapping(entries),
+            LineContent::List(items) => YamlValue::List(items),
         };
-        Node { place: self.place, value }
+        YamlNode { place: self.place, value }
     }
 }
 
 /// A line whose indentation fits nothing. It was taken to stand where it should have been.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Misfit {
+pub(super) struct MisplacedLine {
     /// The column, from 0, in which it should have stood; `None` if it can stand nowhere.
     pub(super) expected: Option<usize>,
 }
 
-impl<'a> Levels<'a> {
+impl<'a> OpenLevels<'a> {
     /// The number of open levels.
     pub(super) fn depth(&self) -> usize {
         self.levels.len()
     }
 
     /// Closes all levels; gives the whole, if there is something.
-    pub(super) fn finish(mut self) -> Option<Node> {
+    pub(super) fn finish(mut self) -> Option<YamlNode> {
         self.close_to(0);
         self.root
     }
@@ -106,7 +106,7 @@ impl<'a> Levels<'a> {
     }
 
     /// Sets the value of the last field or item of the innermost level; without a level it is the whole.
-    pub(super) fn set(&mut self, node: Node) {
+    pub(super) fn set(&mut self, node: YamlNode) {
         match self.levels.last_mut() {
             Some(level) => {
                 level.waiting = None;
@@ -118,43 +118,43 @@ impl<'a> Levels<'a> {
 
     /// Adds a field, without a value so far, to the innermost level.
     pub(super) fn add_field(&mut self, key: String, place: PatchPlace) {
-        if let Some(Level { content: Content::Mapping(entries), .. }) = self.levels.last_mut() {
-            entries.push(Entry { key, place, value: Node { place, value: Value::Null } });
+        if let Some(Level { content: LineContent::Mapping(entries), .. }) = self.levels.last_mut() {
+            entries.push(YamlEntry { key, place, value: YamlNode { place, value: YamlValue::Null } });
         }
     }
 
     /// Adds an item, without a value so far, to the innermost level.
     pub(super) fn add_item(&mut self, place: PatchPlace) {
-        if let Some(Level { content: Content::List(items), .. }) = self.levels.last_mut() {
-            items.push(Node { place, value: Value::Null });
+        if let Some(Level { content: LineContent::List(items), .. }) = self.levels.last_mut() {
+            items.push(YamlNode { place, value: YamlValue::Null });
         }
     }
 
     /// Enters the mapping of a field that begins its line.
-    pub(super) fn enter_field(&mut self, spot: Spot<'_>) -> Result<(), Misfit> {
-        self.enter(Kind::Mapping, spot)
+    pub(super) fn enter_field(&mut self, spot: RestOfLine<'_>) -> Result<(), MisplacedLine> {
+        self.enter(LevelKind::Mapping, spot)
     }
 
     /// Enters the list of an item that begins its line.
-    pub(super) fn enter_item(&mut self, spot: Spot<'_>) -> Result<(), Misfit> {
-        self.enter(Kind::List, spot)
+    pub(super) fn enter_item(&mut self, spot: RestOfLine<'_>) -> Result<(), MisplacedLine> {
+        self.enter(LevelKind::List, spot)
     }
 
     /// Begins the mapping of a field that stands behind a dash.
-    pub(super) fn nest_field(&mut self, spot: Spot<'_>) {
-        self.push(Kind::Mapping, spot);
+    pub(super) fn nest_field(&mut self, spot: RestOfLine<'_>) {
+        self.push(LevelKind::Mapping, spot);
     }
 
     /// Begins the list of an item that stands behind a dash.
-    pub(super) fn nest_item(&mut self, spot: Spot<'_>) {
-        self.push(Kind::List, spot);
+    pub(super) fn nest_item(&mut self, spot: RestOfLine<'_>) {
+        self.push(LevelKind::List, spot);
     }
 
-    fn push(&mut self, kind: Kind, spot: Spot<'_>) {
+    fn push(&mut self, kind: LevelKind, spot: RestOfLine<'_>) {
         self.wait_no_more();
         let content = match kind {
-            Kind::Mapping => Content::Mapping(Vec::new()),
-            Kind::List => Content::List(Vec::new()),
+            LevelKind::Mapping => LineContent::Mapping(Vec::new()),
+            LevelKind::List => LineContent::List(Vec::new()),
         };
         self.levels.push(Level { content, column: spot.column, place: spot.place(), waiting: None });
     }
@@ -169,7 +169,7 @@ impl<'a> Levels<'a> {
         self.wait_no_more();
     }
 
-    fn enter(&mut self, kind: Kind, spot: Spot<'_>) -> Result<(), Misfit> {
+    fn enter(&mut self, kind: LevelKind, spot: RestOfLine<'_>) -> Result<(), MisplacedLine> {
         let column = spot.column;
         if self.levels.is_empty() {
             self.push(kind, spot);
@@ -193,22 +193,22 @@ impl<'a> Levels<'a> {
     }
 
     /// Whether the innermost level waits for a value, and one of this kind may begin in `column`.
-    fn may_begin(&self, kind: Kind, column: usize) -> bool {
+    fn may_begin(&self, kind: LevelKind, column: usize) -> bool {
         self.levels.last().is_some_and(|level| {
             let deep_enough = level.column < column
-                || level.column == column && kind == Kind::List && level.kind() == Kind::Mapping;
+                || level.column == column && kind == LevelKind::List && level.kind() == LevelKind::Mapping;
             level.waiting.is_some() && deep_enough
         })
     }
 
     /// Takes the line for one of the nearest level of its kind, the inner one of two.
-    fn recover(&mut self, kind: Kind, column: usize) -> Result<(), Misfit> {
+    fn recover(&mut self, kind: LevelKind, column: usize) -> Result<(), MisplacedLine> {
         let of_kind = self.levels.iter().enumerate().filter(|(_, level)| level.kind() == kind);
         let nearest = of_kind.rev().min_by_key(|(_, level)| level.column.abs_diff(column));
         let Some((at, expected)) = nearest.map(|(at, level)| (at, level.column)) else {
-            return Err(Misfit { expected: None });
+            return Err(MisplacedLine { expected: None });
         };
         self.close_to(at + 1);
-        Err(Misfit { expected: Some(expected) })
+        Err(MisplacedLine { expected: Some(expected) })
     }
 }

@@ -1,20 +1,25 @@
 //! The values of fields: plain scalars, blocks, and what cannot stand as it is.
 
-use super::super::document::{Node, Value};
-use super::super::fields::{self, Shape};
+use super::super::document::{YamlNode, YamlValue};
+use super::super::fields::{self, FieldShape};
 use super::super::problems::malformed;
-use super::block::{Body, Header};
-use super::lines::{Spot, indent_of, is_blank};
-use super::{Above, Unreadable, Walk, is_structure, quoted};
+use super::block::{BlockBody, ScalarHeader};
+use super::lines::{RestOfLine, indent_of, is_blank};
+use super::{LineAbove, Unreadable, Walk, is_structure, quoted};
 
 impl<'a> Walk<'a, '_> {
     /// Reads the value of `key`, which stands in column `column`.
-    pub(super) fn value(&mut self, spot: Spot<'a>, key: &'a str, column: usize) -> Result<(), Unreadable> {
+    pub(super) fn value(
+        &mut self,
+        spot: RestOfLine<'a>,
+        key: &'a str,
+        column: usize,
+    ) -> Result<(), Unreadable> {
         match spot.rest.as_bytes().first() {
             None => self.levels.wait(key),
             Some(b'|' | b'>') => self.block(spot, key, column),
             Some(b'"' | b'\'') => self.quoted_value(spot, key, column),
-            Some(b'{' | b'[') if matches!(fields::shape(key), Shape::Nested | Shape::Unknown) => {
+            Some(b'{' | b'[') if matches!(fields::shape(key), FieldShape::Nested | FieldShape::Unknown) => {
                 return self.flow(spot);
             }
             Some(b'{' | b'[') => {
@@ -29,28 +34,28 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Sets the value that was read at `spot`.
-    pub(super) fn set(&mut self, spot: Spot<'a>, value: Value) {
-        self.levels.set(Node { place: spot.place(), value });
+    pub(super) fn set(&mut self, spot: RestOfLine<'a>, value: YamlValue) {
+        self.levels.set(YamlNode { place: spot.place(), value });
     }
 
     /// Reports a value that cannot stand as it is; that it is missing then is no further problem.
-    fn unusable(&mut self, spot: Spot<'a>, key: &str, why: &str) {
-        let help = if fields::shape(key) == Shape::Source {
+    fn unusable(&mut self, spot: RestOfLine<'a>, key: &str, why: &str) {
+        let help = if fields::shape(key) == FieldShape::Source {
             format!("write `{key}: |-`, and the text on lines of its own, indented below")
         } else {
             "put the value into double quotes".to_owned()
         };
         self.problems.add(malformed(spot.place(), why).with_help(help));
-        self.set(spot, Value::Null);
+        self.set(spot, YamlValue::Null);
     }
 
     /// Reads a plain scalar: the rest of the line, whatever it holds.
-    pub(super) fn plain(&mut self, spot: Spot<'a>, key: &'a str, column: usize) {
+    pub(super) fn plain(&mut self, spot: RestOfLine<'a>, key: &'a str, column: usize) {
         let text = spot.rest.trim_end_matches([' ', '\t']);
         if matches!(text, "~" | "null" | "Null" | "NULL") {
-            self.set(spot, Value::Null);
+            self.set(spot, YamlValue::Null);
         } else {
-            self.set(spot, Value::Text(spot.one_line(text)));
+            self.set(spot, YamlValue::Text(spot.one_line(text)));
         }
         self.lines_below_plain(key, column);
     }
@@ -61,12 +66,12 @@ impl<'a> Walk<'a, '_> {
         while let Some(line) = self.lines.peek() {
             if !is_blank(line) {
                 let is_deeper = indent_of(line) > column && !is_structure(line);
-                if is_deeper && shape == Shape::Source {
-                    let spot = Spot { line: self.lines.number(), column: 0, rest: line };
+                if is_deeper && shape == FieldShape::Source {
+                    let spot = RestOfLine { line: self.lines.number(), column: 0, rest: line };
                     self.needs_block(spot.past_indent(), key);
                     return self.skip_deeper(column);
                 }
-                if !is_deeper || shape != Shape::Prose {
+                if !is_deeper || shape != FieldShape::Prose {
                     return;
                 }
             }
@@ -74,25 +79,25 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    pub(super) fn needs_block(&mut self, spot: Spot<'a>, key: &str) {
+    pub(super) fn needs_block(&mut self, spot: RestOfLine<'a>, key: &str) {
         let message = format!("the text of `{key}` goes over several lines, but is no block");
         let help = format!("write `{key}: |-`, and all lines of the text indented below");
         self.problems.add(malformed(spot.place(), message).with_help(help));
     }
 
-    fn quoted_value(&mut self, spot: Spot<'a>, key: &str, column: usize) {
+    fn quoted_value(&mut self, spot: RestOfLine<'a>, key: &str, column: usize) {
         match quoted::read(spot, &mut self.lines, |indent| indent > column) {
             Some((quoted, behind)) if behind.is_blank() => match quoted.verbatim() {
-                Some(text) => self.set(spot, Value::Text(spot.one_line(text))),
+                Some(text) => self.set(spot, YamlValue::Text(spot.one_line(text))),
                 None => {
                     let later = self.skeleton.begin();
                     quoted.copy(&mut self.skeleton);
-                    self.set(spot, Value::Later(later));
+                    self.set(spot, YamlValue::Later(later));
                 }
             },
             // `"One" and "two"`: quoted words at both ends, and no quotes around the whole.
             Some((_, behind)) if behind.line == spot.line && ends_in_quoted_word(spot.rest) => {
-                self.set(spot, Value::Text(spot.one_line(spot.rest.trim_end())));
+                self.set(spot, YamlValue::Text(spot.one_line(spot.rest.trim_end())));
             }
             Some((_, behind)) => {
                 self.unusable(behind.past_blanks(), key, "there is text after the closing quote of a value");
@@ -101,13 +106,13 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    fn block(&mut self, spot: Spot<'a>, key: &'a str, column: usize) {
-        let Some(header) = Header::parse(spot.rest) else {
+    fn block(&mut self, spot: RestOfLine<'a>, key: &'a str, column: usize) {
+        let Some(header) = ScalarHeader::parse(spot.rest) else {
             let mark = &spot.rest[..1];
             let why = format!("`{mark}` begins a block, but text stands behind it on its line");
             return self.unusable(spot, key, &why);
         };
-        let body = Body::take(&mut self.lines, column);
+        let body = BlockBody::take(&mut self.lines, column);
         let (text, left) = body.text(header, column);
         for place in left {
             let message = format!(
@@ -116,8 +121,8 @@ impl<'a> Walk<'a, '_> {
             );
             self.problems.add(malformed(place, message).with_help("leave the number out"));
         }
-        self.set(spot, Value::Text(text));
-        self.above = Above::Block(key);
+        self.set(spot, YamlValue::Text(text));
+        self.above = LineAbove::Block(key);
         for spot in &body.strayed {
             self.hash_line(*spot);
         }

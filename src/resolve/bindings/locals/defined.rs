@@ -3,12 +3,12 @@
 use tree_sitter::Node;
 
 use super::super::graph::{Binding, BindingKind, Expr, ScopeId, Sort, TOP};
-use super::{Found, Reader, binding};
+use super::{LocalsReader, QueryMatch, binding};
 
-impl Reader<'_> {
+impl LocalsReader<'_> {
     pub(super) fn define(
         &mut self,
-        one: &Found<'_>,
+        one: &QueryMatch<'_>,
         node: Node<'_>,
         kind: BindingKind,
         opened: Option<ScopeId>,
@@ -68,7 +68,7 @@ impl Reader<'_> {
     }
 
     /// Adds what another match says of a binding.
-    fn add_to(&mut self, id: usize, one: &Found<'_>) {
+    fn add_to(&mut self, id: usize, one: &QueryMatch<'_>) {
         self.narrow(id, one);
         let declared = self.declared_by(one);
         let value = self.value_of(one);
@@ -99,7 +99,7 @@ impl Reader<'_> {
     }
 
     /// The type that a match says its binding has wherever it is seen.
-    fn declared_by(&self, one: &Found<'_>) -> Option<Expr> {
+    fn declared_by(&self, one: &QueryMatch<'_>) -> Option<Expr> {
         let declared = Self::part(one, "type").filter(|_| !one.parts.contains_key("narrowed"));
         let around = || Self::part(one, "around").and_then(|node| self.class_around(*node));
         declared.map(|node| self.expr(*node, 0)).or_else(around)
@@ -113,7 +113,7 @@ impl Reader<'_> {
     }
 
     /// Notes where a binding has another type.
-    fn narrow(&mut self, id: usize, one: &Found<'_>) {
+    fn narrow(&mut self, id: usize, one: &QueryMatch<'_>) {
         if let (Some(place), Some(declared)) = (Self::part(one, "narrowed"), Self::part(one, "type")) {
             let declared = self.expr(*declared, 0);
             self.graph.narrowed.entry(id).or_default().push((place.byte_range(), declared));
@@ -121,7 +121,7 @@ impl Reader<'_> {
     }
 
     /// What a match says that its binding is given.
-    fn value_of(&self, one: &Found<'_>) -> Option<Expr> {
+    fn value_of(&self, one: &QueryMatch<'_>) -> Option<Expr> {
         let value = Self::part(one, "value").map(|node| self.expr(*node, 0));
         let held = || Self::part(one, "held").map(|node| Expr::Held(Box::new(self.expr(*node, 0))));
         let key = || Self::part(one, "key").map(|node| Expr::Key(Box::new(self.expr(*node, 0))));

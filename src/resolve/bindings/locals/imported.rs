@@ -5,12 +5,12 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::super::graph::{Binding, BindingKind, ScopeId, TOP};
-use super::{Found, Reader, binding};
+use super::{LocalsReader, QueryMatch, binding};
 use crate::lang::ModuleStyle;
 
-impl Reader<'_> {
+impl LocalsReader<'_> {
     /// Takes in a name that is brought in from another module.
-    pub(super) fn import(&mut self, one: &Found<'_>, prefixes: &[(Range<usize>, Node<'_>)]) {
+    pub(super) fn import(&mut self, one: &QueryMatch<'_>, prefixes: &[(Range<usize>, Node<'_>)]) {
         let alias = Self::part(one, "alias");
         let bound = |node: Node<'_>, import: Vec<String>, scope: ScopeId| Binding {
             import: Some(import),
@@ -76,7 +76,7 @@ impl Reader<'_> {
     /// Takes in a name for what a module gives away by default, or for all of it, and the names that this one gives away.
     fn import_whole(
         &mut self,
-        one: &Found<'_>,
+        one: &QueryMatch<'_>,
         prefixes: &[(Range<usize>, Node<'_>)],
         bound: &dyn Fn(Node<'_>, Vec<String>, ScopeId) -> Binding,
     ) {

@@ -15,7 +15,7 @@ use crate::lang::{Language, LocalRules, ModuleStyle, Syntax};
 
 /// What one match of the query says.
 #[derive(Default)]
-pub(super) struct Found<'tree> {
+pub(super) struct QueryMatch<'tree> {
     scope: Option<(Node<'tree>, Sort)>,
     definition: Option<(Node<'tree>, BindingKind)>,
     pub(super) parts: HashMap<&'static str, Vec<Node<'tree>>>,
@@ -114,7 +114,7 @@ pub(super) fn read(syntax: &mut Syntax, text: &Arc<str>) -> Option<Graph> {
     let mut matches = cursor.matches(query, tree.root_node(), text.as_bytes());
     let mut found = Vec::new();
     while let Some(one) = matches.next() {
-        let mut of = Found::default();
+        let mut of = QueryMatch::default();
         for capture in one.captures() {
             let Some(name) = names.get(capture.index as usize).and_then(|name| name.strip_prefix("local."))
             else {
@@ -134,7 +134,7 @@ pub(super) fn read(syntax: &mut Syntax, text: &Arc<str>) -> Option<Graph> {
     let assigned = found.iter().filter_map(|one| one.parts.get("assigned")).flatten();
     let assigned = assigned.map(Node::byte_range).collect();
     let seen_from = seen_from(&found);
-    let mut reader = Reader { rules, text, graph, by_node: HashMap::new(), seen_from, assigned };
+    let mut reader = LocalsReader { rules, text, graph, by_node: HashMap::new(), seen_from, assigned };
     reader.open_scopes(&found);
     let mut outside: HashMap<ScopeId, Vec<Range<usize>>> = HashMap::new();
     for node in found.iter().filter_map(|one| one.parts.get("outside")).flatten() {
@@ -182,7 +182,7 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
 }
 
 /// The first parts of paths of imports, each with the node that it counts for.
-fn prefixes<'tree>(found: &[Found<'tree>]) -> Vec<(Range<usize>, Node<'tree>)> {
+fn prefixes<'tree>(found: &[QueryMatch<'tree>]) -> Vec<(Range<usize>, Node<'tree>)> {
     let all = found.iter().filter_map(|one| one.parts.get("prefix"));
     let around = |node: &Node<'tree>| Some((node.parent()?.byte_range(), *node));
     let mut all: Vec<_> = all.flatten().filter_map(around).collect();
@@ -192,8 +192,8 @@ fn prefixes<'tree>(found: &[Found<'tree>]) -> Vec<(Range<usize>, Node<'tree>)> {
 }
 
 /// The patterns of statements and conditions, with the byte from which on their names are seen.
-fn seen_from(found: &[Found<'_>]) -> Vec<(Range<usize>, usize)> {
-    let of = |one: &Found<'_>| {
+fn seen_from(found: &[QueryMatch<'_>]) -> Vec<(Range<usize>, usize)> {
+    let of = |one: &QueryMatch<'_>| {
         let pattern = one.parts.get("pattern")?.first()?.byte_range();
         Some((pattern, one.parts.get("from")?.first()?.end_byte()))
     };
@@ -202,7 +202,7 @@ fn seen_from(found: &[Found<'_>]) -> Vec<(Range<usize>, usize)> {
     all
 }
 
-pub(super) struct Reader<'t> {
+pub(super) struct LocalsReader<'t> {
     pub(super) rules: &'static LocalRules,
     text: &'t Arc<str>,
     pub(super) graph: Graph,
@@ -214,8 +214,8 @@ pub(super) struct Reader<'t> {
     assigned: Vec<Range<usize>>,
 }
 
-impl Reader<'_> {
-    fn open_scopes(&mut self, found: &[Found<'_>]) {
+impl LocalsReader<'_> {
+    fn open_scopes(&mut self, found: &[QueryMatch<'_>]) {
         let mut nodes: HashMap<usize, (Range<usize>, Sort, Box<str>)> = HashMap::new();
         for (node, sort) in found.iter().filter_map(|one| one.scope) {
             nodes.entry(node.id()).or_insert((node.byte_range(), sort, node.kind().into()));
@@ -282,12 +282,12 @@ impl Reader<'_> {
         self.text.get(node.byte_range()).unwrap_or_default().to_owned()
     }
 
-    fn part<'f, 'tree>(one: &'f Found<'tree>, name: &str) -> Option<&'f Node<'tree>> {
+    fn part<'f, 'tree>(one: &'f QueryMatch<'tree>, name: &str) -> Option<&'f Node<'tree>> {
         one.parts.get(name).and_then(|nodes| nodes.first())
     }
 
     /// Takes in what a match says.
-    fn take(&mut self, one: &Found<'_>, prefixes: &[(Range<usize>, Node<'_>)]) {
+    fn take(&mut self, one: &QueryMatch<'_>, prefixes: &[(Range<usize>, Node<'_>)]) {
         let opened = one.scope.and_then(|(node, _)| self.by_node.get(&node.id()).copied());
         if let Some(opened) = opened {
             for base in one.parts.get("base").into_iter().flatten() {
@@ -359,7 +359,7 @@ impl Reader<'_> {
     }
 
     /// What a pattern or a call takes the names of its parts from.
-    fn callee(&self, one: &Found<'_>) -> Option<Expr> {
+    fn callee(&self, one: &QueryMatch<'_>) -> Option<Expr> {
         let of_type = || Some(Expr::Make(Box::new(self.expr(*Self::part(one, "of_type")?, 0))));
         Self::part(one, "callee").map(|callee| self.expr(*callee, 0)).or_else(of_type)
     }

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use super::bring::Files;
 use super::late::Late;
-use super::{MoveProblem, MoveQuestion, Mover, Relocation};
-use crate::resolve::bindings::Known;
+use super::{DefinitionMove, MoveProblem, MoveQuestion, Relocation};
+use crate::resolve::bindings::RenamedDefinition;
 
 /// Which imports functions make when they run.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(super) struct Plan {
+pub(super) struct LatePlan {
     /// Those of the moved code that load these files.
     pub(super) brought: HashSet<String>,
     /// That of the old file, which loads the new one.
@@ -20,12 +20,12 @@ pub(super) struct Plan {
 pub(super) fn relocate(
     files: &Files<'_>,
     question: &MoveQuestion<'_>,
-    all: &[Known],
+    all: &[RenamedDefinition],
 ) -> Result<Relocation, MoveProblem> {
-    let first = with_plan(files, question, all, &Plan::default());
+    let first = with_plan(files, question, all, &LatePlan::default());
     let Err(MoveProblem::Cycle { .. }) = &first else { return first };
     for kept in [false, true] {
-        let mut plan = Plan { brought: HashSet::new(), kept };
+        let mut plan = LatePlan { brought: HashSet::new(), kept };
         loop {
             let done = with_plan(files, question, all, &plan);
             let Err(MoveProblem::Cycle { files: way, .. }) = &done else { return done };
@@ -42,10 +42,10 @@ pub(super) fn relocate(
 fn with_plan(
     files: &Files<'_>,
     question: &MoveQuestion<'_>,
-    all: &[Known],
-    plan: &Plan,
+    all: &[RenamedDefinition],
+    plan: &LatePlan,
 ) -> Result<Relocation, MoveProblem> {
-    let mut mover = Mover {
+    let mut mover = DefinitionMove {
         files,
         question,
         all,

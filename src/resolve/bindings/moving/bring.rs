@@ -29,23 +29,23 @@ pub(super) struct Files<'f> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Brought {
     /// An import.
-    Statement(Statement),
+    Statement(ImportStatement),
     /// An import that only types have, below a heading.
-    TypeOnly { heading: String, line: Statement },
+    TypeOnly { heading: String, line: ImportStatement },
     /// A statement with imports in it.
     Verbatim(String),
 }
 
 /// An import.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Statement {
+pub(super) struct ImportStatement {
     /// The byte of the old file where it is; of those that are not there, a later one than all.
     pub(super) at: usize,
     /// The module, and what it brings of that; all of the statement where that cannot be parted.
     pub(super) parts: Result<(String, String), String>,
 }
 
-impl Statement {
+impl ImportStatement {
     /// The statement of several names of one module.
     pub(super) fn text(&self, rules: &MoveRules) -> String {
         match &self.parts {
@@ -285,7 +285,7 @@ impl Files<'_> {
         for id in &need.bound {
             let parts = self.statement(*id).ok_or(Hindrance::Unproven(NOT_NAMED))?;
             let at = self.graph.bindings[*id].name.start;
-            brought.push(Brought::Statement(Statement { at, parts }));
+            brought.push(Brought::Statement(ImportStatement { at, parts }));
         }
         let is_type_only = need.is_type_only;
         let loads = self.loads_of(&need.bound);
@@ -340,7 +340,7 @@ impl Files<'_> {
 
     /// An import that the old file does not have.
     fn one_supply(&self, need: &Need, parts: (String, String), loads: String) -> Supply {
-        let statement = Statement { at: usize::MAX, parts: Ok(parts) };
+        let statement = ImportStatement { at: usize::MAX, parts: Ok(parts) };
         Supply {
             name: need.name.clone(),
             brought: vec![Brought::Statement(statement)],

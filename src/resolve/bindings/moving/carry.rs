@@ -12,8 +12,8 @@ use crate::lang::ModuleStyle;
 use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, TOP};
 use crate::resolve::bindings::modules::{Module, folder_of};
 use crate::resolve::bindings::project::Project;
-use crate::resolve::bindings::role::{Before, Role};
-use crate::resolve::bindings::{Known, Question, Spot};
+use crate::resolve::bindings::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::{Question, RenamedDefinition, Spot};
 use crate::text::normal::words_at;
 
 /// The imports that moved code has from its file.
@@ -40,7 +40,7 @@ pub struct Carried {
 pub fn carry(question: &MoveQuestion<'_>) -> Result<Option<Carried>, MoveProblem> {
     let Some((found, _)) = question.found.first() else { return Ok(None) };
     let asked = Question { files: question.files.clone(), path: question.from, found };
-    let Ok(known) = Known::of(asked) else { return Ok(None) };
+    let Ok(known) = RenamedDefinition::of(asked) else { return Ok(None) };
     let Some(graph) = known.project.graph(known.file) else { return Ok(None) };
     if !matches!(known.project.style, ModuleStyle::Files | ModuleStyle::Folder | ModuleStyle::Package) {
         return Ok(None);
@@ -165,7 +165,11 @@ impl Carrier<'_> {
         let is_use = |at: &usize| {
             let is_code = matches!(
                 self.graph.role(&(*at..*at + name.len())),
-                Role::Plain | Role::Quoted | Role::Given(_) | Role::Token(Before::Nothing) | Role::Exported
+                NameRole::Plain
+                    | NameRole::Quoted
+                    | NameRole::Given(_)
+                    | NameRole::Token(TokenBefore::Nothing)
+                    | NameRole::Exported
             );
             is_code
                 && match seen(self.graph, *at, name) {
@@ -350,7 +354,7 @@ impl Carrier<'_> {
             let (start, end) = (node.start_byte(), node.end_byte());
             let is_in = self.ranges.iter().any(|range| range.start < end && start < range.end);
             if is_in && node.child_count() == 0 && node.is_named() && !node.is_extra() {
-                let is_plain = matches!(self.graph.role(&(start..end)), Role::Plain);
+                let is_plain = matches!(self.graph.role(&(start..end)), NameRole::Plain);
                 let text = self.graph.slice(&(start..end));
                 if is_plain && text.starts_with(|char: char| char.is_alphabetic() || char == '_') {
                     found.push((text.to_owned(), start));

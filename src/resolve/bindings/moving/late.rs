@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::bring::{Files, Statement, is_run_block, outermost};
+use super::bring::{Files, ImportStatement, is_run_block, outermost};
 use super::write::merged;
 use crate::resolve::bindings::graph::{Graph, Sort, TOP};
 use crate::text::Edit;
 
 /// A place for an import in a block that runs later than its file is loaded.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Slot {
+pub(super) struct ImportSlot {
     /// The byte where its line begins.
     pub(super) at: usize,
     /// What its line begins with.
@@ -22,13 +22,13 @@ pub(super) struct Slot {
 }
 
 /// The imports that come to each place.
-pub(super) type Late = BTreeMap<Slot, Vec<Statement>>;
+pub(super) type Late = BTreeMap<ImportSlot, Vec<ImportStatement>>;
 
 impl Files<'_> {
     /// Where the blocks around some bytes of a file can import a name; `None` if one of them runs while the file is
     /// loaded, or has no room.
-    pub(super) fn slots(&self, graph: &Graph, places: &[usize], name: &str) -> Option<Vec<Slot>> {
-        let mut slots: Vec<Slot> =
+    pub(super) fn slots(&self, graph: &Graph, places: &[usize], name: &str) -> Option<Vec<ImportSlot>> {
+        let mut slots: Vec<ImportSlot> =
             places.iter().map(|byte| self.slot(graph, *byte, name)).collect::<Option<_>>()?;
         slots.sort();
         slots.dedup();
@@ -36,7 +36,7 @@ impl Files<'_> {
     }
 
     /// The beginning of the outermost function around a byte, or of the block that runs the file as a program.
-    fn slot(&self, graph: &Graph, byte: usize, name: &str) -> Option<Slot> {
+    fn slot(&self, graph: &Graph, byte: usize, name: &str) -> Option<ImportSlot> {
         let scopes: Vec<usize> = graph.around(graph.scope_at(byte)).filter(|at| *at != TOP).collect();
         if scopes.iter().any(|at| graph.scopes[*at].outward.iter().any(|own| own == name)) {
             return None;
@@ -55,7 +55,7 @@ impl Files<'_> {
     }
 
     /// The line below the heading of a block, and below what documents it.
-    fn beginning(&self, graph: &Graph, block: Node<'_>) -> Option<Slot> {
+    fn beginning(&self, graph: &Graph, block: Node<'_>) -> Option<ImportSlot> {
         let mut cursor = block.walk();
         let statements: Vec<Node<'_>> =
             block.named_children(&mut cursor).filter(|node| !node.is_extra()).collect();
@@ -82,13 +82,13 @@ impl Files<'_> {
             }
             at = above;
         }
-        Some(Slot { at, indent: indent.to_owned(), leads_on: self.is_import(*behind) })
+        Some(ImportSlot { at, indent: indent.to_owned(), leads_on: self.is_import(*behind) })
     }
 
     /// The edits that put imports down.
     pub(super) fn late_edits(&self, graph: &Graph, late: Late) -> Vec<Edit> {
         let newline = if graph.text.contains("\r\n") { "\r\n" } else { "\n" };
-        let edit = |(slot, statements): (Slot, Vec<Statement>)| {
+        let edit = |(slot, statements): (ImportSlot, Vec<ImportStatement>)| {
             let lines = merged(statements);
             let lines = lines.iter().map(|one| format!("{}{}{newline}", slot.indent, one.text(self.rules)));
             let mut text: String = lines.collect();

@@ -26,14 +26,14 @@ use std::ops::Range;
 
 use super::graph::{FileId, Graph};
 use super::judge::Verdict;
-use super::role::Role;
-use super::{Known, ProjectFiles, Question, RenameProblem, Spot};
+use super::role::NameRole;
+use super::{ProjectFiles, Question, RenameProblem, RenamedDefinition, Spot};
 use crate::ir::PatchPath;
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::{Edit, EditSet};
 
-use attempt::Plan;
-use bring::{Files, Hindrance, Statement, Supply, shown};
+use attempt::LatePlan;
+use bring::{Files, Hindrance, ImportStatement, Supply, shown};
 pub use carry::{Carried, carry};
 use cycle::Loads;
 pub use idle::idle_imports;
@@ -60,7 +60,7 @@ pub struct MoveQuestion<'q> {
 
 /// Imports below a heading of their own.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Block {
+pub enum ImportBlock {
     /// A line that belongs below a heading.
     Below {
         /// The heading.
@@ -82,11 +82,11 @@ pub struct Relocation {
     /// The same with what else stands at the top, as the beginning of a new file.
     pub head: Vec<String>,
     /// Those that cannot stand among its others.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<ImportBlock>,
     /// The imports that the old file needs.
     pub kept: Vec<String>,
     /// Those of them that cannot stand among its others.
-    pub kept_blocks: Vec<Block>,
+    pub kept_blocks: Vec<ImportBlock>,
     /// The names that functions import when they run, each with the file of the functions.
     pub late: Vec<(String, String)>,
     /// The names by which imports begin that lead to files of the project.
@@ -139,10 +139,10 @@ pub fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveP
     let Some(rules) = question.files.language.local_rules().and_then(|rules| rules.moves.as_ref()) else {
         return Ok(None);
     };
-    let mut all: Vec<Known> = Vec::new();
+    let mut all: Vec<RenamedDefinition> = Vec::new();
     for (found, _) in question.found {
         let asked = Question { files: question.files.clone(), path: question.from, found };
-        all.push(Known::of(asked).map_err(MoveProblem::Rename)?);
+        all.push(RenamedDefinition::of(asked).map_err(MoveProblem::Rename)?);
     }
     let Some(first) = all.first() else { return Ok(None) };
     let Some(graph) = first.project.graph(first.file) else { return Ok(None) };
@@ -173,15 +173,15 @@ struct Load {
     because: Option<(FileId, usize)>,
 }
 
-struct Mover<'m> {
+struct DefinitionMove<'m> {
     files: &'m Files<'m>,
     question: &'m MoveQuestion<'m>,
-    all: &'m [Known],
+    all: &'m [RenamedDefinition],
     done: Relocation,
     loads: Vec<Load>,
-    statements: Vec<Statement>,
+    statements: Vec<ImportStatement>,
     /// What is imported late.
-    plan: &'m Plan,
+    plan: &'m LatePlan,
     late: Late,
     /// What changes in the old file.
     own_edits: Vec<Edit>,
@@ -189,7 +189,7 @@ struct Mover<'m> {
     needs: Vec<String>,
 }
 
-impl Mover<'_> {
+impl DefinitionMove<'_> {
     fn ranges(&self) -> Vec<Range<usize>> {
         self.question.found.iter().map(|(_, range)| range.clone()).collect()
     }
@@ -211,7 +211,7 @@ impl Mover<'_> {
         let needs = needs(files.graph, files.rules, &ranges, own || other);
         if own && !other && needs.has_annotations {
             let first = files.graph.rules().deferred_by.clone();
-            self.statements.extend(first.map(|whole| Statement { at: 0, parts: Err(whole) }));
+            self.statements.extend(first.map(|whole| ImportStatement { at: 0, parts: Err(whole) }));
         }
         for at in &needs.assigned {
             let spot = self.spot(files.from, *at, "gives a name of its file another value");
@@ -368,7 +368,7 @@ impl Mover<'_> {
         let (to, graph) = (self.files.to?, self.target_graph()?);
         let uses = self.all.iter().flat_map(|known| &known.uses);
         let own = uses.filter(|one| one.file == to && one.verdict == Verdict::Certain);
-        let runs = own.filter(|one| !matches!(one.role, Role::Imported(_) | Role::Bound(_)));
+        let runs = own.filter(|one| !matches!(one.role, NameRole::Imported(_) | NameRole::Bound(_)));
         let starts =
             runs.map(|one| one.range.start).filter(|at| order::runs_at_load(graph, self.files.rules, *at));
         starts.min()

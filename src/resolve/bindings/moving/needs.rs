@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use crate::lang::MoveRules;
 use crate::resolve::bindings::graph::{BindingId, Graph, ScopeId, Sort, TOP};
-use crate::resolve::bindings::role::{Before, Role};
+use crate::resolve::bindings::role::{NameRole, TokenBefore};
 use crate::text::normal::is_word_char;
 
 /// A name that moved code has from its file.
@@ -67,7 +67,7 @@ pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, V
 /// Reads what some ranges of a file need; `is_deferred` says whether annotations will be read later.
 pub(super) fn needs(graph: &Graph, rules: &MoveRules, ranges: &[Range<usize>], is_deferred: bool) -> Needs {
     let mut found = Needs::default();
-    let mut reader = Reader { graph, rules, ranges, is_deferred, found: &mut found };
+    let mut reader = NeedsReader { graph, rules, ranges, is_deferred, found: &mut found };
     let mut cursor = graph.tree.root_node().walk();
     let mut types = 0_usize;
     loop {
@@ -91,7 +91,7 @@ pub(super) fn needs(graph: &Graph, rules: &MoveRules, ranges: &[Range<usize>], i
     }
 }
 
-struct Reader<'r> {
+struct NeedsReader<'r> {
     graph: &'r Graph,
     rules: &'r MoveRules,
     ranges: &'r [Range<usize>],
@@ -99,7 +99,7 @@ struct Reader<'r> {
     found: &'r mut Needs,
 }
 
-impl Reader<'_> {
+impl NeedsReader<'_> {
     fn holds(&self, byte: usize) -> bool {
         self.ranges.iter().any(|range| range.contains(&byte))
     }
@@ -127,8 +127,10 @@ impl Reader<'_> {
             return;
         }
         match self.graph.role(&range) {
-            Role::Plain | Role::Token(Before::Nothing) => self.name(&range, is_type && self.is_deferred),
-            Role::Bound(id) => {
+            NameRole::Plain | NameRole::Token(TokenBefore::Nothing) => {
+                self.name(&range, is_type && self.is_deferred)
+            }
+            NameRole::Bound(id) => {
                 let binding = &self.graph.bindings[id];
                 let is_outward = binding.scope == TOP && self.graph.scope_at(range.start) != TOP;
                 let is_function = |at: usize| self.graph.scopes[at].sort == Sort::Function;

@@ -10,7 +10,7 @@ use super::needs::seen;
 use crate::lang::{Language, Macros, MoveRules, Syntax};
 use crate::resolve::bindings::graph::{Graph, Sort, TOP};
 use crate::resolve::bindings::locals;
-use crate::resolve::bindings::role::Role;
+use crate::resolve::bindings::role::NameRole;
 
 /// The names that a text uses, while it is loaded, before it binds them, each with the places.
 #[must_use]
@@ -59,6 +59,6 @@ fn is_early(graph: &Graph, rules: &MoveRules, node: Node<'_>) -> bool {
         return false;
     }
     runs_at_load(graph, rules, byte)
-        && matches!(graph.role(&node.byte_range()), Role::Plain)
+        && matches!(graph.role(&node.byte_range()), NameRole::Plain)
         && seen(graph, byte, name).is_some_and(|(scope, _)| scope == TOP)
 }

@@ -1,28 +1,28 @@
 //! Where each import goes: to the top of its file, among those that only types have, or into functions.
 
-use super::bring::{Brought, Statement, Supply};
-use super::late::{Slot, is_in_type};
+use super::bring::{Brought, ImportStatement, Supply};
+use super::late::{ImportSlot, is_in_type};
 use super::needs::Need;
 use super::spell::Example;
 use super::users::Users;
-use super::{Block, Load, Mover};
-use crate::resolve::bindings::role::Role;
+use super::{DefinitionMove, ImportBlock, Load};
+use crate::resolve::bindings::role::NameRole;
 
 /// Where an import goes.
-enum Way {
+enum ImportWay {
     Top,
     Types,
-    Late(Vec<Slot>),
+    Late(Vec<ImportSlot>),
 }
 
-impl Mover<'_> {
+impl DefinitionMove<'_> {
     /// Puts down what comes along.
     pub(super) fn take_supplies(&mut self, supplies: Vec<(Supply, &Need)>) {
         for (supply, need) in supplies {
             match self.way_of(&supply, need) {
-                Way::Top => self.take_at_top(supply, need),
-                Way::Types => self.take_for_types(supply),
-                Way::Late(slots) => {
+                ImportWay::Top => self.take_at_top(supply, need),
+                ImportWay::Types => self.take_for_types(supply),
+                ImportWay::Late(slots) => {
                     self.done.late.push((supply.name.clone(), self.files.to_path.to_owned()));
                     for slot in slots {
                         let statements = supply.brought.iter().filter_map(Brought::statement).cloned();
@@ -39,19 +39,19 @@ impl Mover<'_> {
         self.done.blocks = distinct(std::mem::take(&mut self.done.blocks));
     }
 
-    fn way_of(&self, supply: &Supply, need: &Need) -> Way {
+    fn way_of(&self, supply: &Supply, need: &Need) -> ImportWay {
         let from = self.files.project.path(self.files.from);
         let has_heading = self.files.rules.type_only.is_some();
         let is_plain = supply.brought.iter().all(|one| one.statement().is_some());
         let is_late = supply.loads.iter().any(|path| self.plan.brought.contains(path));
         if supply.is_type_only && has_heading && (is_late || supply.loads.iter().any(|path| path == from)) {
-            return Way::Types;
+            return ImportWay::Types;
         }
         if !(is_late && is_plain) {
-            return Way::Top;
+            return ImportWay::Top;
         }
         let slots = self.files.slots(self.files.graph, &need.runs, &need.name);
-        slots.map_or(Way::Top, Way::Late)
+        slots.map_or(ImportWay::Top, ImportWay::Late)
     }
 
     fn take_at_top(&mut self, supply: Supply, need: &Need) {
@@ -77,9 +77,9 @@ impl Mover<'_> {
             match (brought, &self.files.rules.type_only) {
                 (Brought::Statement(line), Some(heading)) => {
                     let whole = self.files.rules.type_only_import.clone();
-                    self.statements.extend(whole.map(|whole| Statement { at: 0, parts: Err(whole) }));
+                    self.statements.extend(whole.map(|whole| ImportStatement { at: 0, parts: Err(whole) }));
                     let line = line.text(self.files.rules);
-                    self.done.blocks.push(Block::Below { heading: heading.clone(), line });
+                    self.done.blocks.push(ImportBlock::Below { heading: heading.clone(), line });
                 }
                 (Brought::Statement(line), None) => self.statements.push(line),
                 (other, _) => self.take_block(other),
@@ -91,9 +91,9 @@ impl Mover<'_> {
         self.done.blocks.extend(match brought {
             Brought::Statement(_) => None,
             Brought::TypeOnly { heading, line } => {
-                Some(Block::Below { heading, line: line.text(self.files.rules) })
+                Some(ImportBlock::Below { heading, line: line.text(self.files.rules) })
             }
-            Brought::Verbatim(text) => Some(Block::Whole(text)),
+            Brought::Verbatim(text) => Some(ImportBlock::Whole(text)),
         });
     }
 
@@ -130,7 +130,7 @@ impl Mover<'_> {
             let own = users.own.iter().filter(|(name, _)| *name == known.old);
             let (types, runs): (Vec<_>, Vec<_>) = own
                 .map(|(_, one)| one)
-                .partition(|one| one.role == Role::Quoted || is_in_type(files, files.graph, &one.range));
+                .partition(|one| one.role == NameRole::Quoted || is_in_type(files, files.graph, &one.range));
             let places: Vec<usize> = runs.iter().map(|one| one.range.start).collect();
             let slots = match places.is_empty() {
                 true if types.is_empty() => continue,
@@ -144,13 +144,14 @@ impl Mover<'_> {
                 continue;
             }
             users.kept.remove(&known.old);
-            let statement = Statement { at: usize::MAX, parts: Ok((module.to_owned(), known.old.clone())) };
+            let statement =
+                ImportStatement { at: usize::MAX, parts: Ok((module.to_owned(), known.old.clone())) };
             if !types.is_empty()
                 && let Some(heading) = files.rules.type_only.clone()
             {
                 self.done.kept.extend(files.rules.type_only_import.clone());
                 let line = statement.text(files.rules);
-                self.done.kept_blocks.push(Block::Below { heading, line });
+                self.done.kept_blocks.push(ImportBlock::Below { heading, line });
             }
             if !slots.is_empty() {
                 self.done.late.push((known.old.clone(), files.project.path(files.from).to_owned()));
@@ -166,7 +167,7 @@ impl Mover<'_> {
 
 impl Brought {
     /// The import, if it is one by itself.
-    fn statement(&self) -> Option<&Statement> {
+    fn statement(&self) -> Option<&ImportStatement> {
         match self {
             Self::Statement(line) => Some(line),
             Self::TypeOnly { .. } | Self::Verbatim(_) => None,
@@ -174,8 +175,8 @@ impl Brought {
     }
 }
 
-fn distinct(blocks: Vec<Block>) -> Vec<Block> {
-    let mut found: Vec<Block> = Vec::new();
+fn distinct(blocks: Vec<ImportBlock>) -> Vec<ImportBlock> {
+    let mut found: Vec<ImportBlock> = Vec::new();
     for block in blocks {
         if !found.contains(&block) {
             found.push(block);

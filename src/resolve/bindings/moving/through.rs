@@ -5,14 +5,14 @@ use std::ops::Range;
 use super::bring::{Files, type_only_heading};
 use super::needs::seen;
 use super::spell::Example;
-use super::{Load, Mover};
-use crate::resolve::bindings::Known;
+use super::{DefinitionMove, Load};
+use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::graph::{BindingKind, Expr, FileId, Graph, TOP};
 use crate::resolve::bindings::judge::Use;
 use crate::resolve::bindings::lookup::Place;
 use crate::resolve::bindings::modules::Module;
-use crate::resolve::bindings::role::Role;
-use crate::resolve::bindings::types::Kind;
+use crate::resolve::bindings::role::NameRole;
+use crate::resolve::bindings::types::ExprKind;
 use crate::text::Edit;
 use crate::text::normal::words_at;
 
@@ -45,21 +45,21 @@ struct Rewrite {
 
 impl Files<'_> {
     /// The use of a name by way of the old file, should it be one.
-    pub(super) fn through(&self, known: &Known, graph: &Graph, one: &Use) -> Option<How> {
+    pub(super) fn through(&self, known: &RenamedDefinition, graph: &Graph, one: &Use) -> Option<How> {
         let is_star = |home: FileId| (self.has_star(home, &known.old)).then_some(How::Star(home));
         match &one.role {
-            Role::Imported(path) => match self.project.module(one.file, path.first()?)? {
+            NameRole::Imported(path) => match self.project.module(one.file, path.first()?)? {
                 Module::File(home, TOP) if home != self.from => is_star(home),
                 _ => None,
             },
-            Role::Member(of) => {
+            NameRole::Member(of) => {
                 let place = Place { file: one.file, byte: one.range.start };
                 match self.project.kind_of(place, of, 0) {
-                    Kind::Module(Module::File(file, TOP)) if file == self.from => {
+                    ExprKind::Module(Module::File(file, TOP)) if file == self.from => {
                         let range = range_of(of).filter(|_| !matches!(of, Expr::Call(_)));
                         Some(range.map_or(How::Other, How::Member))
                     }
-                    Kind::Module(Module::File(home, TOP)) => is_star(home),
+                    ExprKind::Module(Module::File(home, TOP)) => is_star(home),
                     _ => None,
                 }
             }
@@ -101,7 +101,7 @@ fn range_of(of: &Expr) -> Option<Range<usize>> {
     }
 }
 
-impl Mover<'_> {
+impl DefinitionMove<'_> {
     /// Lets what reached the definitions through the old file reach them in the new one; lists what cannot.
     pub(super) fn follow_through(&mut self, all: &[Through]) -> Vec<(FileId, Edit)> {
         let mut edits = Vec::new();
@@ -239,7 +239,10 @@ impl Mover<'_> {
             })
         };
         let is_use = |at: &usize| {
-            matches!(graph.role(&(*at..*at + name.len())), Role::Plain | Role::Bound(_) | Role::Quoted)
+            matches!(
+                graph.role(&(*at..*at + name.len())),
+                NameRole::Plain | NameRole::Bound(_) | NameRole::Quoted
+            )
         };
         match graph.bound(TOP, name) {
             [] => words_at(&graph.text, name).find(is_use).is_none(),

@@ -8,12 +8,12 @@ use tree_sitter::Node;
 use super::bring::{Files, outermost};
 use super::spell::Example;
 use super::through::Through;
-use crate::resolve::bindings::Known;
+use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::family;
 use crate::resolve::bindings::graph::{FileId, Graph, TOP};
 use crate::resolve::bindings::judge::{Use, Verdict};
 use crate::resolve::bindings::modules::Module;
-use crate::resolve::bindings::role::Role;
+use crate::resolve::bindings::role::NameRole;
 
 const ASSIGNED: &str = "gives the name in the old file another value";
 const BY_STRING: &str = "names it in the old file by a string";
@@ -22,7 +22,7 @@ const OTHER_NAME: &str = "has another name for it in the file that it goes to";
 const NO_WAY: &str = "cannot be rewritten to import it from the other file";
 
 /// The places that put names together which begin otherwise than a definition does: no move concerns them.
-fn built_of_others(known: &Known) -> HashSet<(FileId, Range<usize>)> {
+fn built_of_others(known: &RenamedDefinition) -> HashSet<(FileId, Range<usize>)> {
     let dynamic = family::dynamic_names(&known.project);
     let others = dynamic.iter().filter(|name| !known.old.starts_with(name.start));
     others.map(|name| (name.file, name.byte..name.byte)).collect()
@@ -54,7 +54,7 @@ pub(super) struct Named {
 
 impl Users {
     /// Takes in the uses of one definition.
-    pub(super) fn take(&mut self, files: &Files<'_>, known: &Known, ranges: &[Range<usize>]) {
+    pub(super) fn take(&mut self, files: &Files<'_>, known: &RenamedDefinition, ranges: &[Range<usize>]) {
         let others = built_of_others(known);
         for one in known.uses.iter().filter(|one| !others.contains(&(one.file, one.range.clone()))) {
             let Some(graph) = known.project.graph(one.file) else {
@@ -72,11 +72,11 @@ impl Users {
         }
     }
 
-    fn certain(&mut self, files: &Files<'_>, known: &Known, graph: &Graph, one: &Use) {
+    fn certain(&mut self, files: &Files<'_>, known: &RenamedDefinition, graph: &Graph, one: &Use) {
         let name = &known.old;
         let mut doubt = |label| self.unproven.push((one.file, one.range.start, label));
         match &one.role {
-            Role::Imported(path) => {
+            NameRole::Imported(path) => {
                 let module = path.first().and_then(|written| known.project.module(one.file, written));
                 match module == Some(Module::File(files.from, TOP)) {
                     true if one.file != files.from => self.import(files, graph, one, name),
@@ -84,15 +84,15 @@ impl Users {
                     false => self.reach(files, known, graph, one),
                 }
             }
-            Role::Bound(id) if graph.bindings[*id].import.is_some() => {}
-            Role::Bound(_) => doubt(SECOND),
-            Role::Reached => doubt(BY_STRING),
-            Role::Member(_) if is_assigned(files, graph, one.range.start) => {
+            NameRole::Bound(id) if graph.bindings[*id].import.is_some() => {}
+            NameRole::Bound(_) => doubt(SECOND),
+            NameRole::Reached => doubt(BY_STRING),
+            NameRole::Member(_) if is_assigned(files, graph, one.range.start) => {
                 if files.through(known, graph, one).is_some() {
                     doubt(ASSIGNED);
                 }
             }
-            Role::Member(_) => self.reach(files, known, graph, one),
+            NameRole::Member(_) => self.reach(files, known, graph, one),
             _ if one.file == files.from => {
                 self.kept.insert(name.clone());
                 self.own.push((name.clone(), one.clone()));
@@ -102,7 +102,7 @@ impl Users {
         }
     }
 
-    fn reach(&mut self, files: &Files<'_>, known: &Known, graph: &Graph, one: &Use) {
+    fn reach(&mut self, files: &Files<'_>, known: &RenamedDefinition, graph: &Graph, one: &Use) {
         let (name, file, at) = (known.old.clone(), one.file, one.range.start);
         let how = files.through(known, graph, one);
         self.through.extend(how.map(|how| Through { name, file, at, how }));

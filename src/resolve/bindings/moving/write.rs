@@ -1,19 +1,19 @@
 //! Writes down the imports that come along.
 
-use super::bring::Statement;
-use super::{Block, Mover};
+use super::bring::ImportStatement;
+use super::{DefinitionMove, ImportBlock};
 
 /// The depth of a line below a heading in a new file.
 const STEP: &str = "    ";
 
-impl Mover<'_> {
+impl DefinitionMove<'_> {
     /// Writes the imports down: one statement a module, in the order and the groups of the old file.
     pub(super) fn write_imports(&mut self) {
         let rules = self.files.rules;
         let text = &self.files.graph.text;
         let mut own = std::mem::take(&mut self.statements);
         own.sort_by_key(|statement| statement.at);
-        let near = |statement: &Statement| {
+        let near = |statement: &ImportStatement| {
             let imports = self.files.graph.language.manifest().imports.as_ref();
             imports.is_some_and(|imports| imports.is_near(&statement.text(rules), &self.done.roots))
         };
@@ -40,14 +40,14 @@ impl Mover<'_> {
         let mut heading_above: Option<&String> = None;
         for block in &self.done.blocks {
             match block {
-                Block::Below { heading, line } => {
+                ImportBlock::Below { heading, line } => {
                     if heading_above != Some(heading) {
                         self.done.head.extend([String::new(), heading.clone()]);
                     }
                     self.done.head.push(format!("{STEP}{line}"));
                     heading_above = Some(heading);
                 }
-                Block::Whole(text) => {
+                ImportBlock::Whole(text) => {
                     self.done.head.push(String::new());
                     self.done.head.extend(text.lines().map(str::to_owned));
                     heading_above = None;
@@ -58,12 +58,12 @@ impl Mover<'_> {
 }
 
 /// Puts what the old file does not have among its imports of the same kind.
-fn settled(own: Vec<Statement>, near: &dyn Fn(&Statement) -> bool) -> Vec<Statement> {
-    let (mut done, new): (Vec<Statement>, Vec<Statement>) =
+fn settled(own: Vec<ImportStatement>, near: &dyn Fn(&ImportStatement) -> bool) -> Vec<ImportStatement> {
+    let (mut done, new): (Vec<ImportStatement>, Vec<ImportStatement>) =
         own.into_iter().partition(|statement| statement.at != usize::MAX);
     for mut statement in new {
-        let module = |one: &Statement| one.parts.as_ref().ok().map(|(module, _)| module.clone());
-        let is_alike = |one: &Statement| one.at != 0 && near(&statement) && near(one);
+        let module = |one: &ImportStatement| one.parts.as_ref().ok().map(|(module, _)| module.clone());
+        let is_alike = |one: &ImportStatement| one.at != 0 && near(&statement) && near(one);
         let next = done.iter().position(|one| is_alike(one) && module(one) > module(&statement));
         let last = done.iter().rposition(is_alike);
         let at = next.or(last.map(|last| last + 1)).unwrap_or(done.len());
@@ -76,8 +76,8 @@ fn settled(own: Vec<Statement>, near: &dyn Fn(&Statement) -> bool) -> Vec<Statem
 }
 
 /// One statement for all that comes from a module.
-pub(super) fn merged(own: Vec<Statement>) -> Vec<Statement> {
-    let mut merged: Vec<Statement> = Vec::new();
+pub(super) fn merged(own: Vec<ImportStatement>) -> Vec<ImportStatement> {
+    let mut merged: Vec<ImportStatement> = Vec::new();
     for statement in own {
         let same = merged.iter_mut().find(|known| match (&known.parts, &statement.parts) {
             (Ok((one, _)), Ok((other, _))) => one == other,

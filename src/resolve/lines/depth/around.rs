@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::flow::{CLEAR, CLOSING, Fit, Opening, continues};
-use super::line::{Kind, Line, code_of};
-use super::reading::Reading;
+use super::flow::{CLEAR, CLOSING, Fit, OpenedDepth, continues};
+use super::line::{DepthLine, LineKind, code_of};
+use super::reading::DepthReading;
 use super::statement::Ending;
 use super::text_flow::fit_of_text;
-use super::{Facts, Layout, Side};
+use super::{DepthFacts, Layout, PayloadSide};
 use crate::resolve::lines::index::LineIndex;
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, Lexer};
@@ -22,12 +22,12 @@ pub(super) struct Neighbour {
     /// The line without blanks at its ends.
     pub(super) text: String,
     /// What it is made of; the text of a string may begin in a line of code.
-    pub(super) kind: Kind,
+    pub(super) kind: LineKind,
 }
 
 /// The lines next to a place.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Around {
+pub(super) struct NextLines {
     /// The nearest lines of code.
     pub(super) above: Option<Ending>,
     pub(super) below: Option<(isize, String)>,
@@ -38,7 +38,7 @@ pub(super) struct Around {
     is_apart: [bool; 2],
 }
 
-impl Around {
+impl NextLines {
     /// The neighbours of what comes between the lines `gap.start` and `gap.end`.
     pub(super) fn of(
         buffer: &Buffer,
@@ -57,9 +57,9 @@ impl Around {
             let (is_text, is_comment) = (state.is_in_string(), state.is_comment());
             let code = code_of(lexer, &text, &mut state);
             let kind = match () {
-                () if is_text => Kind::Text,
-                () if is_comment || code.is_empty() => Kind::Comment,
-                () => Kind::Code,
+                () if is_text => LineKind::Text,
+                () if is_comment || code.is_empty() => LineKind::Comment,
+                () => LineKind::Code,
             };
             let depth = depth_of(indentation(&text));
             Some((Neighbour { depth, text: trim(&text).to_owned(), kind }, code))
@@ -70,7 +70,7 @@ impl Around {
         let next_below = below().find_map(&mut read).map(|(line, _)| line);
         let mut code = |line: usize| {
             let (own, code) = read(line)?;
-            (own.kind == Kind::Code).then_some((own.depth, code))
+            (own.kind == LineKind::Code).then_some((own.depth, code))
         };
         let ending = Ending::of(layout, above().filter_map(&mut code));
         let below = below().find_map(&mut code);
@@ -81,14 +81,14 @@ impl Around {
     }
 }
 
-impl Facts<'_> {
+impl DepthFacts<'_> {
     /// Whether nothing around speaks against a reading.
-    pub(super) fn is_possible(&self, around: &Around, reading: Reading) -> bool {
+    pub(super) fn is_possible(&self, around: &NextLines, reading: DepthReading) -> bool {
         self.fits_at_edges(around, reading).into_iter().all(|fit| fit >= Fit::Possible)
     }
 
     /// How it fits below the line above, and above the line below.
-    pub(super) fn fits_at_edges(&self, around: &Around, reading: Reading) -> [Fit; 2] {
+    pub(super) fn fits_at_edges(&self, around: &NextLines, reading: DepthReading) -> [Fit; 2] {
         let mut code = self.code_depths(reading);
         let Some(top) = code.next().filter(|_| self.is_code) else {
             return self.text_at_edges(around, reading);
@@ -112,18 +112,18 @@ impl Facts<'_> {
     }
 
     /// Whether the first line, and the last one, are as deep as those that they replace.
-    fn keeps_edges(&self, reading: Reading) -> [bool; 2] {
+    fn keeps_edges(&self, reading: DepthReading) -> [bool; 2] {
         let ends = (self.marker.first(), self.marker.last(), self.payload.first(), self.payload.last());
         let (Some(top), Some(bottom), Some(first), Some(last)) = ends else { return [false; 2] };
         let by = if self.payload.len() == 1 { reading.first } else { reading.rest };
-        let is_kept = |line: &Line<'_>, by: isize, depth: isize| {
-            self.side == Side::Instead && line.column + by == depth
+        let is_kept = |line: &DepthLine<'_>, by: isize, depth: isize| {
+            self.side == PayloadSide::Instead && line.column + by == depth
         };
         [is_kept(first, reading.first, top.1), is_kept(last, by, bottom.1)]
     }
 
     /// Whether blank lines part the payload from what is above and below it.
-    fn is_apart(&self, around: &Around) -> [bool; 2] {
+    fn is_apart(&self, around: &NextLines) -> [bool; 2] {
         let leads = self.payload.first().is_some_and(|line| line.at > 0);
         let trails = self.payload.last().is_some_and(|line| line.at + 1 < self.payload_count);
         [leads || around.is_apart[0], trails || around.is_apart[1]]
@@ -135,7 +135,7 @@ impl Facts<'_> {
         let depth = if goes_on { above.depth } else { above.base };
         let fit = self.layout.fit((depth, &above.code), below, self.step);
         let deeper = below.0 - depth;
-        let opens = self.layout.opening(&above.code) != Opening::No;
+        let opens = self.layout.opening(&above.code) != OpenedDepth::No;
         match () {
             () if opens || below.1.starts_with(CLOSING) || !above.leaves => fit,
             // What is as deep as that is never reached.
@@ -146,15 +146,15 @@ impl Facts<'_> {
     }
 
     /// How the lines of a comment or of a string fit to those next to them.
-    fn text_at_edges(&self, around: &Around, reading: Reading) -> [Fit; 2] {
+    fn text_at_edges(&self, around: &NextLines, reading: DepthReading) -> [Fit; 2] {
         let (Some(first), Some(last)) = (self.payload.first(), self.payload.last()) else {
             return [Fit::Possible; 2];
         };
-        let by = |line: &Line<'_>| if line.at == first.at { reading.first } else { reading.rest };
-        let own = |line: &Line<'_>| Neighbour {
+        let by = |line: &DepthLine<'_>| if line.at == first.at { reading.first } else { reading.rest };
+        let own = |line: &DepthLine<'_>| Neighbour {
             depth: line.column + by(line),
             text: line.text.to_owned(),
-            kind: if self.is_code { line.kind } else { Kind::Text },
+            kind: if self.is_code { line.kind } else { LineKind::Text },
         };
         let above =
             around.next_above.as_ref().map_or(Fit::Possible, |above| self.text_fit(above, &own(first)));
@@ -167,8 +167,8 @@ impl Facts<'_> {
 
     /// How a line of which at least one is a comment or text fits below another one.
     pub(super) fn text_fit(&self, above: &Neighbour, below: &Neighbour) -> Fit {
-        let is_text = |own: &Neighbour| own.kind == Kind::Text;
-        let is_code = |own: &Neighbour| own.kind == Kind::Code;
+        let is_text = |own: &Neighbour| own.kind == LineKind::Text;
+        let is_code = |own: &Neighbour| own.kind == LineKind::Code;
         if is_text(above) || is_text(below) || !is_code(above) && !is_code(below) {
             let is_comment = !is_text(above) && !is_text(below);
             return fit_of_text(
@@ -185,38 +185,38 @@ impl Facts<'_> {
     }
 
     /// The payload's lines of code, each with its depth in a reading.
-    pub(super) fn code_depths(&self, reading: Reading) -> impl Iterator<Item = (isize, &str)> + Clone {
-        let code = self.payload.iter().enumerate().filter(|(_, line)| line.kind == Kind::Code);
+    pub(super) fn code_depths(&self, reading: DepthReading) -> impl Iterator<Item = (isize, &str)> + Clone {
+        let code = self.payload.iter().enumerate().filter(|(_, line)| line.kind == LineKind::Code);
         let by = move |at: usize| if at == 0 { reading.first } else { reading.rest };
         code.map(move |(at, line)| (line.column + by(at), line.code.as_str()))
     }
 
     /// Whether the payload is next to the lines that the marker names, with no blank line between.
-    pub(super) fn touches(&self, around: &Around) -> bool {
+    pub(super) fn touches(&self, around: &NextLines) -> bool {
         match self.side {
-            Side::Instead => true,
-            Side::After => self.payload.first().is_some_and(|line| line.at == 0),
+            PayloadSide::Instead => true,
+            PayloadSide::After => self.payload.first().is_some_and(|line| line.at == 0),
             // What comes below would else be part of a block that the payload begins.
-            Side::Before => {
+            PayloadSide::Before => {
                 self.payload.last().is_some_and(|line| line.at + 1 == self.payload_count)
-                    || self.captures(around, Reading::all(0))
+                    || self.captures(around, DepthReading::all(0))
             }
         }
     }
 
     /// Whether the line below begins with the word with which the payload begins.
-    pub(super) fn has_sibling(&self, around: &Around) -> bool {
+    pub(super) fn has_sibling(&self, around: &NextLines) -> bool {
         let word = |code: &str| code.split(|sign: char| !sign.is_alphanumeric()).next().map(str::to_owned);
-        let own = self.code_depths(Reading::all(0)).next().and_then(|(_, code)| word(code));
+        let own = self.code_depths(DepthReading::all(0)).next().and_then(|(_, code)| word(code));
         own.is_some_and(|own| around.below.as_ref().and_then(|(_, code)| word(code)) == Some(own))
     }
 
     /// How deep the first line of the payload may be: as the place's first line, or as the lines around tell.
-    pub(super) fn depths(&self, around: &Around) -> Vec<isize> {
+    pub(super) fn depths(&self, around: &NextLines) -> Vec<isize> {
         let mut depths = vec![self.depth];
-        if self.is_code && self.payload.iter().any(|line| line.kind == Kind::Code) {
+        if self.is_code && self.payload.iter().any(|line| line.kind == LineKind::Code) {
             let below_of = |own: &Ending| match self.layout.opening(&own.code) {
-                Opening::Block | Opening::Bracket => own.base + self.step as isize,
+                OpenedDepth::Block | OpenedDepth::Bracket => own.base + self.step as isize,
                 _ => own.base,
             };
             depths.extend(around.above.as_ref().map(below_of));
@@ -228,36 +228,36 @@ impl Facts<'_> {
     }
 
     /// A reading that begins as deep as the place, or as deep as the lines around tell, if that fits better.
-    pub(super) fn nearest(&self, around: &Around, reading: Reading) -> Reading {
+    pub(super) fn nearest(&self, around: &NextLines, reading: DepthReading) -> DepthReading {
         let moved = |depth: isize| {
             let by = depth - self.depth;
             let rest = if reading.rest == reading.first { reading.rest + by } else { reading.rest };
-            Reading { first: reading.first + by, rest }
+            DepthReading { first: reading.first + by, rest }
         };
-        let weight = |own: &Reading| self.weight(around, *own);
+        let weight = |own: &DepthReading| self.weight(around, *own);
         let best = self.depths(around).into_iter().map(moved).min_by_key(weight);
         best.filter(|own| weight(own) + CLEAR <= weight(&reading)).unwrap_or(reading)
     }
 
     /// What the lines around and those of the payload itself say against a reading.
-    pub(super) fn weight(&self, around: &Around, reading: Reading) -> usize {
+    pub(super) fn weight(&self, around: &NextLines, reading: DepthReading) -> usize {
         let captures = usize::from(self.captures(around, reading));
         let edges: usize = self.fits_at_edges(around, reading).into_iter().map(Fit::weight).sum();
         edges + self.beginning(reading).weight() + captures * Fit::Odd.weight()
     }
 
     /// Whether the line below would come into a block that the payload brings and has filled itself.
-    pub(super) fn captures(&self, around: &Around, reading: Reading) -> bool {
+    pub(super) fn captures(&self, around: &NextLines, reading: DepthReading) -> bool {
         let Some((depth, below)) = around.below.as_ref().filter(|_| self.layout.indented && self.is_code)
         else {
             return false;
         };
         let mut code = self.code_depths(reading);
         let least = code.clone().map(|(depth, _)| depth).min();
-        let is_closed = |(_, code): (isize, &str)| self.layout.opening(code) == Opening::No;
+        let is_closed = |(_, code): (isize, &str)| self.layout.opening(code) == OpenedDepth::No;
         // What went had taken it into its own block, too.
-        let had = self.side == Side::Instead
-            && self.marker.iter().any(|(line, own)| line.kind == Kind::Code && own < depth);
+        let had = self.side == PayloadSide::Instead
+            && self.marker.iter().any(|(line, own)| line.kind == LineKind::Code && own < depth);
         !had && !below.starts_with(CLOSING)
             && code.by_ref().last().is_some_and(is_closed)
             && least.is_some_and(|least| least < *depth)

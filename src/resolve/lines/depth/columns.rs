@@ -16,7 +16,7 @@ const WINDOW: usize = 60;
 
 /// With what the file indents at the place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Spelling {
+pub(super) enum IndentSpelling {
     /// Tabs.
     Tabs,
     /// Blanks.
@@ -33,7 +33,7 @@ pub(super) struct Scale {
     /// How deep a step of the file is, in columns.
     pub(super) step: usize,
     /// What the file indents with.
-    pub(super) spelling: Spelling,
+    pub(super) spelling: IndentSpelling,
     /// How steps of the patch are mapped, where they are others than the file's.
     pub(super) steps: Option<Steps>,
     /// Whether lines in the other character are spelled anew.
@@ -95,20 +95,20 @@ pub(super) fn window(buffer: &Buffer, place: &Range<usize>) -> Range<usize> {
 }
 
 /// What an indentation is spelled with.
-pub(super) fn spelling_of(indentation: &str) -> Spelling {
+pub(super) fn spelling_of(indentation: &str) -> IndentSpelling {
     match indentation.as_bytes().first() {
-        Some(b'\t') => Spelling::Tabs,
-        Some(_) => Spelling::Blanks,
-        None => Spelling::Unknown,
+        Some(b'\t') => IndentSpelling::Tabs,
+        Some(_) => IndentSpelling::Blanks,
+        None => IndentSpelling::Unknown,
     }
 }
 
 /// What most indented lines of the file begin with.
-pub(super) fn usual_spelling(style: IndentStyle) -> Spelling {
+pub(super) fn usual_spelling(style: IndentStyle) -> IndentSpelling {
     match style.tabs.cmp(&style.blanks) {
-        std::cmp::Ordering::Greater => Spelling::Tabs,
-        std::cmp::Ordering::Less => Spelling::Blanks,
-        std::cmp::Ordering::Equal => Spelling::Unknown,
+        std::cmp::Ordering::Greater => IndentSpelling::Tabs,
+        std::cmp::Ordering::Less => IndentSpelling::Blanks,
+        std::cmp::Ordering::Equal => IndentSpelling::Unknown,
     }
 }
 
@@ -143,12 +143,13 @@ impl Scale {
         pairs: &[(&str, &str)],
         payload: &[String],
     ) -> Self {
-        let here = pairs.iter().map(|(_, file)| spelling_of(file)).find(|own| *own != Spelling::Unknown);
+        let here =
+            pairs.iter().map(|(_, file)| spelling_of(file)).find(|own| *own != IndentSpelling::Unknown);
         // The lines directly below the place know its style better than the rest of the file.
         let below = || {
             let end = (place.end + NEAR).min(buffer.line_count());
             let mut near = (place.end..end).map(|line| spelling_of(indentation(&buffer.line(line))));
-            near.find(|own| *own != Spelling::Unknown)
+            near.find(|own| *own != IndentSpelling::Unknown)
         };
         let spelling = here.or_else(below).unwrap_or_else(|| usual_spelling(style));
         let indents = || {
@@ -156,14 +157,14 @@ impl Scale {
             pairs.iter().map(|(patch, _)| *patch).chain(brought)
         };
         let mixes = match spelling {
-            Spelling::Tabs => indents().any(|own| own.starts_with(' ')),
-            Spelling::Blanks => indents().any(|own| own.contains('\t')),
-            Spelling::Unknown => false,
+            IndentSpelling::Tabs => indents().any(|own| own.starts_with(' ')),
+            IndentSpelling::Blanks => indents().any(|own| own.contains('\t')),
+            IndentSpelling::Unknown => false,
         };
         let around = window(buffer, place);
         let step = match spelling {
-            Spelling::Tabs => None,
-            Spelling::Blanks | Spelling::Unknown => Some(step_within(buffer, around).0),
+            IndentSpelling::Tabs => None,
+            IndentSpelling::Blanks | IndentSpelling::Unknown => Some(step_within(buffer, around).0),
         };
         let tab = match (spelling, mixes) {
             (_, false) => step.unwrap_or(TAB_WIDTHS[0]),
@@ -171,8 +172,8 @@ impl Scale {
         };
         let step = step.unwrap_or(tab);
         let is_native = |own: &str| match spelling {
-            Spelling::Tabs => own.starts_with('\t'),
-            Spelling::Blanks | Spelling::Unknown => own.starts_with(' '),
+            IndentSpelling::Tabs => own.starts_with('\t'),
+            IndentSpelling::Blanks | IndentSpelling::Unknown => own.starts_with(' '),
         };
         let is_told =
             pairs.iter().any(|(patch, file)| is_native(file) && !patch.is_empty() && !is_native(patch));
@@ -200,8 +201,8 @@ impl Scale {
     pub(super) fn spelled(&self, depth: isize) -> String {
         let depth = usize::try_from(depth).unwrap_or(0);
         match self.spelling {
-            Spelling::Tabs => "\t".repeat(depth / self.tab) + &" ".repeat(depth % self.tab),
-            Spelling::Blanks | Spelling::Unknown => " ".repeat(depth),
+            IndentSpelling::Tabs => "\t".repeat(depth / self.tab) + &" ".repeat(depth % self.tab),
+            IndentSpelling::Blanks | IndentSpelling::Unknown => " ".repeat(depth),
         }
     }
 
@@ -227,21 +228,26 @@ impl Scale {
     /// Whether an indentation is spelled with what the file does not indent with.
     pub(super) fn is_foreign(&self, indentation: &str) -> bool {
         match self.spelling {
-            Spelling::Tabs => indentation.starts_with(' '),
-            Spelling::Blanks => indentation.contains('\t'),
-            Spelling::Unknown => false,
+            IndentSpelling::Tabs => indentation.starts_with(' '),
+            IndentSpelling::Blanks => indentation.contains('\t'),
+            IndentSpelling::Unknown => false,
         }
     }
 }
 
 /// How wide a tab is, where one side has tabs and the other blanks: the first width that moves all pairs alike, of the
 /// step that the blanks show, the width that makes all pairs equal, and the usual ones.
-fn tab_width(pairs: &[(&str, &str)], payload: &[String], spelling: Spelling, step: Option<usize>) -> usize {
+fn tab_width(
+    pairs: &[(&str, &str)],
+    payload: &[String],
+    spelling: IndentSpelling,
+    step: Option<usize>,
+) -> usize {
     let patch_step = || {
         let brought = payload.iter().map(String::as_str).filter(|line| line.starts_with(' '));
         smallest_step(brought).or_else(|| smallest_indent(payload))
     };
-    let shown = if spelling == Spelling::Tabs { patch_step() } else { step };
+    let shown = if spelling == IndentSpelling::Tabs { patch_step() } else { step };
     let equal = super::super::shift::tab_width(pairs);
     let is_uniform = |tab: &usize| {
         let mut by = pairs.iter().map(|(patch, file)| columns(file, *tab) - columns(patch, *tab));

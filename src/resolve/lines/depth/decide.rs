@@ -1,25 +1,25 @@
 //! Decides among the readings: what the shared lines say first, then the neighbours, and else nothing.
 
-use super::around::Around;
+use super::around::NextLines;
 use super::flow::{CLEAR, Fit};
-use super::line::{Kind, Line, least_depth};
-use super::reading::{Reading, Readings};
+use super::line::{DepthLine, LineKind, least_depth};
+use super::reading::{DepthReading, Readings};
 use super::told::Told;
 use super::witness::Witness;
-use super::{Facts, Side};
+use super::{DepthFacts, PayloadSide};
 
 /// What is known of the depth of a payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Decision {
     /// It is this.
-    Sure(Reading),
+    Sure(DepthReading),
     /// It is one of these.
-    Open(Vec<Reading>),
+    Open(Vec<DepthReading>),
 }
 
 impl Decision {
     /// The decision, or that of `other` among the readings that are left.
-    pub(super) fn or_else(self, other: impl FnOnce(Vec<Reading>) -> Self) -> Self {
+    pub(super) fn or_else(self, other: impl FnOnce(Vec<DepthReading>) -> Self) -> Self {
         match self {
             Self::Sure(_) => self,
             Self::Open(readings) => other(readings),
@@ -31,15 +31,16 @@ impl Decision {
 const ALIGNED: usize = 3;
 
 /// The reading that marker and payload show, and where they show none the lines around.
-pub(super) fn decide(facts: &Facts<'_>, around: &Around) -> Decision {
+pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
     let mut readings = Readings::of(facts, around);
     // A first line that both share is as deep as the file has it.
-    let is_shared =
-        |lost: Reading| facts.witnesses.first.is_some_and(|own| own.line == 0 && own.needs == lost.first);
-    let nearest = |lost: Reading| match facts.closing_column() {
+    let is_shared = |lost: DepthReading| {
+        facts.witnesses.first.is_some_and(|own| own.line == 0 && own.needs == lost.first)
+    };
+    let nearest = |lost: DepthReading| match facts.closing_column() {
         _ if is_shared(lost) => lost,
         // What the first line opens is closed as deep as that line is.
-        Some(column) if column > 0 => Reading { first: column + lost.rest, ..lost },
+        Some(column) if column > 0 => DepthReading { first: column + lost.rest, ..lost },
         _ => facts.nearest(around, lost),
     };
     let lost = readings.first_lost.take().map(nearest);
@@ -64,9 +65,9 @@ pub(super) fn decide(facts: &Facts<'_>, around: &Around) -> Decision {
 }
 
 /// The reading of one coordinate system, if it is as deep as the place and no other one is.
-fn by_alignment(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
+fn by_alignment(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
     let together = readings.together.filter(|own| facts.is_aligned(own.first))?;
-    let is_rival = |own: &Reading| *own != together && facts.is_aligned(own.first);
+    let is_rival = |own: &DepthReading| *own != together && facts.is_aligned(own.first);
     (!readings.list().iter().any(is_rival) && !facts.is_part_of_its_own()).then_some(together)
 }
 
@@ -78,7 +79,7 @@ enum Lost {
     Unclear,
 }
 
-fn first_is_lost(facts: &Facts<'_>, lost: Reading) -> Lost {
+fn first_is_lost(facts: &DepthFacts<'_>, lost: DepthReading) -> Lost {
     let is_last = |own: &Witness| facts.witnesses.last.is_some_and(|last| last.line == own.line);
     let weighs = |own: &&Witness| own.line > 0 && (own.is_strong || is_last(own));
     let others = || facts.witnesses.all.iter().filter(weighs);
@@ -90,7 +91,7 @@ fn first_is_lost(facts: &Facts<'_>, lost: Reading) -> Lost {
         Some(column) if column + lost.rest == lost.first => return Lost::Yes,
         _ => {}
     }
-    let as_written = facts.beginning(Reading::all(0));
+    let as_written = facts.beginning(DepthReading::all(0));
     let as_lost = facts.beginning(lost);
     if facts.told.shift() != Some(0) {
         // The marker was cut, and most likely the payload with it.
@@ -124,13 +125,13 @@ fn first_is_lost(facts: &Facts<'_>, lost: Reading) -> Lost {
 impl Readings {
     /// Whether the shared lines may show this reading.
     fn may_be(&self, by: isize) -> bool {
-        let is_one = |reading: &Option<Reading>| reading.is_some_and(|own| own == Reading::all(by));
+        let is_one = |reading: &Option<DepthReading>| reading.is_some_and(|own| own == DepthReading::all(by));
         is_one(&self.together) || is_one(&self.verbatim) || self.may_be_cut && by >= 0
     }
 }
 
 /// What the lines say with which both, marker and payload, begin or end.
-fn by_shared_edges(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
+fn by_shared_edges(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
     let edges = [facts.witnesses.first, facts.witnesses.last];
     let strong: Vec<Witness> = edges.into_iter().flatten().filter(|own| own.is_strong).collect();
     if let Some(together) = readings.together
@@ -139,7 +140,7 @@ fn by_shared_edges(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
         return Some(together);
     }
     // "A line shared by marker and payload that needs exactly `s`": the others moved among themselves.
-    let stays = |together: &Reading| {
+    let stays = |together: &DepthReading| {
         facts.witnesses.all.iter().any(|own| own.is_strong && own.needs == together.rest)
     };
     let (first, last) = (facts.witnesses.first?, facts.witnesses.last?);
@@ -148,16 +149,21 @@ fn by_shared_edges(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
         return facts.told.shift().filter(|shift| *shift == 0).map(|_| together);
     }
     let agrees = first.needs == last.needs && !strong.is_empty() && first.line != last.line;
-    let reading = Reading::all(first.needs);
+    let reading = DepthReading::all(first.needs);
     (agrees && readings.may_be(first.needs) && !facts.changes_nothing(reading)).then_some(reading)
 }
 
 /// A reading, unless no line at an edge shows it, and the payload may have been cut and fits far better elsewhere.
-fn checked(facts: &Facts<'_>, around: &Around, readings: &Readings, reading: Reading) -> Decision {
+fn checked(
+    facts: &DepthFacts<'_>,
+    around: &NextLines,
+    readings: &Readings,
+    reading: DepthReading,
+) -> Decision {
     let edges = [facts.witnesses.first, facts.witnesses.last];
     let edges = edges.into_iter().flatten().any(|own| own.is_strong && own.needs == reading.rest);
     // Text has no other sign of its depth.
-    let is_text = facts.payload.iter().all(|line| line.kind == Kind::Text);
+    let is_text = facts.payload.iter().all(|line| line.kind == LineKind::Text);
     let shares = || facts.witnesses.all.iter().any(|own| own.is_strong && own.needs == reading.rest);
     let is_witnessed = edges || is_text && shares();
     // Nothing tells how deep a line of an unknown language may stand.
@@ -169,9 +175,10 @@ fn checked(facts: &Facts<'_>, around: &Around, readings: &Readings, reading: Rea
         return decision;
     }
     let Some(first) = facts.payload.first().filter(|_| !is_witnessed) else {
-        let rival =
-            readings.verbatim.filter(|own| is_together && facts.side == Side::Instead && *own != reading);
-        let clear = |own: &Reading| facts.weight(around, *own) + CLEAR <= facts.weight(around, reading);
+        let rival = readings
+            .verbatim
+            .filter(|own| is_together && facts.side == PayloadSide::Instead && *own != reading);
+        let clear = |own: &DepthReading| facts.weight(around, *own) + CLEAR <= facts.weight(around, reading);
         return match rival.filter(clear) {
             Some(rival) => Decision::Open(vec![reading, rival]),
             None => Decision::Sure(reading),
@@ -179,19 +186,19 @@ fn checked(facts: &Facts<'_>, around: &Around, readings: &Readings, reading: Rea
     };
     let least = least_depth(facts.payload.iter()).unwrap_or(0);
     let mut others = readings.list();
-    if facts.side != Side::Instead && least == 0 && facts.touches(around) && facts.is_one_piece() {
-        others.extend(facts.depths(around).into_iter().map(|depth| Reading::all(depth - first.column)));
+    if facts.side != PayloadSide::Instead && least == 0 && facts.touches(around) && facts.is_one_piece() {
+        others.extend(facts.depths(around).into_iter().map(|depth| DepthReading::all(depth - first.column)));
     }
     // A marker that is too deep does not prove that the payload is.
     if reading.rest < 0 {
-        others.push(Reading::all(0));
+        others.push(DepthReading::all(0));
     }
     if readings.both_may_be_cut {
         let strong = facts.witnesses.all.iter().filter(|own| own.is_strong);
-        others.extend(strong.map(|own| Reading::all(own.needs)));
+        others.extend(strong.map(|own| DepthReading::all(own.needs)));
     }
     others.retain(|own| own.first == own.rest && least + own.rest >= 0 && !facts.changes_nothing(*own));
-    let weight = |own: &Reading| facts.weight(around, *own);
+    let weight = |own: &DepthReading| facts.weight(around, *own);
     let better = others.into_iter().min_by_key(weight).filter(|own| weight(own) + CLEAR <= weight(&reading));
     Decision::Sure(better.filter(|_| reading.first == reading.rest).unwrap_or(reading))
 }
@@ -199,12 +206,12 @@ fn checked(facts: &Facts<'_>, around: &Around, readings: &Readings, reading: Rea
 /// Shared lines move with a block that the change puts around them. So where the marker is verbatim and the payload was
 /// cut, what they say counts only if the payload's own cut does not fit as well.
 fn against_aligned(
-    facts: &Facts<'_>,
-    around: &Around,
+    facts: &DepthFacts<'_>,
+    around: &NextLines,
     readings: &Readings,
-    reading: Reading,
+    reading: DepthReading,
 ) -> Option<Decision> {
-    let is_cut = facts.side == Side::Instead && facts.told == Told::Shift(0) && readings.may_be_cut;
+    let is_cut = facts.side == PayloadSide::Instead && facts.told == Told::Shift(0) && readings.may_be_cut;
     let aligned = readings.aligned.filter(|own| is_cut && *own != reading)?;
     let [own, other] = [reading, aligned].map(|own| facts.weight(around, own));
     match () {
@@ -215,33 +222,33 @@ fn against_aligned(
 }
 
 /// What all shared lines say, if they say one thing.
-fn by_all_shared(facts: &Facts<'_>, readings: &Readings) -> Option<Reading> {
+fn by_all_shared(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
     let mut strong = facts.witnesses.all.iter().filter(|witness| witness.is_strong);
     let needs = strong.next()?.needs;
-    let reading = Reading::all(needs);
+    let reading = DepthReading::all(needs);
     let agrees = strong.all(|witness| witness.needs == needs);
     (agrees && readings.may_be(needs) && !facts.changes_nothing(reading)).then_some(reading)
 }
 
 /// "The marker is verbatim and the payload has a code line at column 0: B." A blank line between the two says that the
 /// payload is no part of the marker's block.
-fn cut_for_itself(facts: &Facts<'_>, around: &Around) -> Option<Reading> {
+fn cut_for_itself(facts: &DepthFacts<'_>, around: &NextLines) -> Option<DepthReading> {
     let is_verbatim = facts.told == Told::Shift(0) && facts.depth > 0;
-    let is_code = |line: &Line<'_>| facts.is_code && line.kind == Kind::Code;
+    let is_code = |line: &DepthLine<'_>| facts.is_code && line.kind == LineKind::Code;
     let at_margin = facts.payload.iter().any(|line| is_code(line) && line.column == 0);
     let stays = facts.witnesses.all.iter().any(|own| own.is_strong && own.needs == 0);
     facts
         .aligned()
         .filter(|_| facts.touches(around) && is_verbatim && at_margin && facts.is_one_piece() && !stays)
-        .map(Reading::all)
+        .map(DepthReading::all)
 }
 
 /// The readings that are left.
-fn left(facts: &Facts<'_>, readings: &Readings) -> Vec<Reading> {
+fn left(facts: &DepthFacts<'_>, readings: &Readings) -> Vec<DepthReading> {
     let mut list = readings.list();
     list.retain(|reading| !facts.changes_nothing(*reading));
     for witness in facts.witnesses.first.iter().chain(&facts.witnesses.last) {
-        let reading = Reading::all(witness.needs);
+        let reading = DepthReading::all(witness.needs);
         if readings.may_be(witness.needs) && !list.contains(&reading) && !facts.changes_nothing(reading) {
             list.push(reading);
         }
@@ -250,31 +257,31 @@ fn left(facts: &Facts<'_>, readings: &Readings) -> Vec<Reading> {
 }
 
 /// What the lines around the place say: the reading that fits there, if no other one does.
-pub(super) fn by_neighbours(facts: &Facts<'_>, around: &Around, list: Vec<Reading>) -> Decision {
+pub(super) fn by_neighbours(facts: &DepthFacts<'_>, around: &NextLines, list: Vec<DepthReading>) -> Decision {
     let may_lose_first = list.iter().any(|own| own.first != own.rest);
     if let Some(cut) = cut_for_itself(facts, around).filter(|cut| !may_lose_first && list.contains(cut)) {
         let cut = facts.nearest(around, cut);
         let [above, below] = facts.fits_at_edges(around, cut);
-        let edge = if facts.side == Side::Before { below } else { above };
+        let edge = if facts.side == PayloadSide::Before { below } else { above };
         if edge >= Fit::Possible {
             return Decision::Sure(cut);
         }
     }
     // "Aligned with the beginning of the marker": what the format says where nothing else does.
-    let is_aligned = |own: &Reading| facts.aligned() == Some(own.first);
-    let apart = if facts.side == Side::Instead || facts.has_sibling(around) { ALIGNED } else { 1 };
+    let is_aligned = |own: &DepthReading| facts.aligned() == Some(own.first);
+    let apart = if facts.side == PayloadSide::Instead || facts.has_sibling(around) { ALIGNED } else { 1 };
     let is_part = facts.is_part_of_its_own();
-    let is_expected = |own: &Reading| if is_part { own.first == 0 } else { is_aligned(own) };
+    let is_expected = |own: &DepthReading| if is_part { own.first == 0 } else { is_aligned(own) };
     // Text is wherever its writer wants it.
-    let is_text = !facts.is_code || facts.payload.iter().all(|line| line.kind != Kind::Code);
+    let is_text = !facts.is_code || facts.payload.iter().all(|line| line.kind != LineKind::Code);
     let apart = match () {
         () if is_part => ALIGNED,
         () if is_text => 1,
         () => apart,
     };
-    let weight = |own: &Reading| facts.weight(around, *own) + usize::from(!is_expected(own)) * apart;
+    let weight = |own: &DepthReading| facts.weight(around, *own) + usize::from(!is_expected(own)) * apart;
     // What stands there does not fit any better.
-    let is_kept = |own: &Reading| facts.side == Side::Instead && is_aligned(own);
+    let is_kept = |own: &DepthReading| facts.side == PayloadSide::Instead && is_aligned(own);
     let mut weights: Vec<_> = list.iter().map(|own| (weight(own), *own)).collect();
     weights.sort_by_key(|(weight, _)| *weight);
     match weights[..] {

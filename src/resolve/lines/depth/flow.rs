@@ -4,7 +4,7 @@ use super::Layout;
 
 /// What the end of a line says of the depth of the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Opening {
+pub(super) enum OpenedDepth {
     /// Nothing is opened: the next line is not deeper.
     No,
     /// A block: the next line is one step deeper.
@@ -56,20 +56,20 @@ const CONTINUES: [&str; 12] = [".", "?", ":", "&&", "||", "+", "|", "<<", "->", 
 
 impl Layout {
     /// What the end of a line of code opens.
-    pub(super) fn opening(self, code: &str) -> Opening {
+    pub(super) fn opening(self, code: &str) -> OpenedDepth {
         let depth = open_brackets(code);
         match code.as_bytes().last() {
-            Some(b'{') => Opening::Block,
-            Some(b':') if self.indented && depth <= 0 => Opening::Block,
-            Some(b'(' | b'[') => Opening::Bracket,
-            _ if depth > 0 => Opening::Bracket,
-            Some(b',') => Opening::Item,
-            Some(b':') => Opening::Loose,
-            _ if code.ends_with("...") => Opening::No,
-            _ if GOES_ON.iter().any(|sign| code.ends_with(sign)) => Opening::Loose,
-            Some(b')') if !self.indented => Opening::Loose,
-            _ if !self.indented && code.ends_with("else") => Opening::Loose,
-            _ => Opening::No,
+            Some(b'{') => OpenedDepth::Block,
+            Some(b':') if self.indented && depth <= 0 => OpenedDepth::Block,
+            Some(b'(' | b'[') => OpenedDepth::Bracket,
+            _ if depth > 0 => OpenedDepth::Bracket,
+            Some(b',') => OpenedDepth::Item,
+            Some(b':') => OpenedDepth::Loose,
+            _ if code.ends_with("...") => OpenedDepth::No,
+            _ if GOES_ON.iter().any(|sign| code.ends_with(sign)) => OpenedDepth::Loose,
+            Some(b')') if !self.indented => OpenedDepth::Loose,
+            _ if !self.indented && code.ends_with("else") => OpenedDepth::Loose,
+            _ => OpenedDepth::No,
         }
     }
 
@@ -79,35 +79,35 @@ impl Layout {
         let deeper = below.0 - above.0;
         let opening = self.opening(above.1);
         if below.1.starts_with(CLOSING) {
-            let opens = matches!(opening, Opening::Block | Opening::Bracket);
+            let opens = matches!(opening, OpenedDepth::Block | OpenedDepth::Bracket);
             return if deeper == if opens { 0 } else { -step } { Fit::Expected } else { Fit::Odd };
         }
         // `public:` and `case 1:` may be as deep as the heading of their block.
         if !self.indented
             && is_label(below.1)
-            && (deeper == 0 && opening == Opening::Block || deeper == -step)
+            && (deeper == 0 && opening == OpenedDepth::Block || deeper == -step)
         {
             return Fit::Possible;
         }
         let goes_on = !self.indented && CONTINUES.iter().any(|sign| below.1.starts_with(sign));
         match opening {
-            Opening::Block | Opening::Bracket if deeper == step => Fit::Expected,
-            Opening::Block if self.indented && above.1.ends_with(':') && deeper <= 0 => Fit::Broken,
-            Opening::Bracket if deeper > 0 => Fit::Possible,
-            Opening::Block | Opening::Bracket => Fit::Odd,
-            Opening::Item if deeper == 0 => Fit::Expected,
-            Opening::Item if deeper > 0 && above.1.starts_with(CLOSING) => Fit::Odd,
-            Opening::Item => Fit::Possible,
-            Opening::Loose if goes_on && deeper == 0 && is_like(above.1, below.1) => Fit::Expected,
-            Opening::Loose if deeper == step => Fit::Expected,
-            Opening::Loose if deeper >= 0 => Fit::Possible,
-            Opening::Loose => Fit::Odd,
-            Opening::No if goes_on && deeper == step => Fit::Expected,
-            Opening::No if goes_on && deeper >= 0 => Fit::Possible,
-            Opening::No if deeper == 0 => Fit::Expected,
-            Opening::No if deeper > 0 && self.indented => Fit::Broken,
-            Opening::No if deeper < 0 && self.indented => Fit::Possible,
-            Opening::No => Fit::Odd,
+            OpenedDepth::Block | OpenedDepth::Bracket if deeper == step => Fit::Expected,
+            OpenedDepth::Block if self.indented && above.1.ends_with(':') && deeper <= 0 => Fit::Broken,
+            OpenedDepth::Bracket if deeper > 0 => Fit::Possible,
+            OpenedDepth::Block | OpenedDepth::Bracket => Fit::Odd,
+            OpenedDepth::Item if deeper == 0 => Fit::Expected,
+            OpenedDepth::Item if deeper > 0 && above.1.starts_with(CLOSING) => Fit::Odd,
+            OpenedDepth::Item => Fit::Possible,
+            OpenedDepth::Loose if goes_on && deeper == 0 && is_like(above.1, below.1) => Fit::Expected,
+            OpenedDepth::Loose if deeper == step => Fit::Expected,
+            OpenedDepth::Loose if deeper >= 0 => Fit::Possible,
+            OpenedDepth::Loose => Fit::Odd,
+            OpenedDepth::No if goes_on && deeper == step => Fit::Expected,
+            OpenedDepth::No if goes_on && deeper >= 0 => Fit::Possible,
+            OpenedDepth::No if deeper == 0 => Fit::Expected,
+            OpenedDepth::No if deeper > 0 && self.indented => Fit::Broken,
+            OpenedDepth::No if deeper < 0 && self.indented => Fit::Possible,
+            OpenedDepth::No => Fit::Odd,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::text::{LexState, Lexer, TokenKind};
 
 /// What a line is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LineKind {
     /// Code.
     Code,
     /// Nothing but comment.
@@ -20,7 +20,7 @@ pub(super) enum Kind {
 
 /// A line of a patch that is not blank.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Line<'t> {
+pub(super) struct DepthLine<'t> {
     /// Its number in the marker or the payload.
     pub(super) at: usize,
     /// The line without blanks at its ends.
@@ -32,10 +32,10 @@ pub(super) struct Line<'t> {
     /// How deep that is.
     pub(super) column: isize,
     /// What it is made of.
-    pub(super) kind: Kind,
+    pub(super) kind: LineKind,
 }
 
-impl Line<'_> {
+impl DepthLine<'_> {
     /// Whether it can be told from others: it has a letter or a digit.
     pub(super) fn says_something(&self) -> bool {
         self.text.chars().any(char::is_alphanumeric)
@@ -52,7 +52,12 @@ pub(super) struct Reader<'r, 's> {
 impl Reader<'_, '_> {
     /// The lines that are not blank, `margin` columns further right than they are given; the first one begins in
     /// `state`.
-    pub(super) fn read<'t>(&self, lines: &'t [String], margin: usize, mut state: LexState) -> Vec<Line<'t>> {
+    pub(super) fn read<'t>(
+        &self,
+        lines: &'t [String],
+        margin: usize,
+        mut state: LexState,
+    ) -> Vec<DepthLine<'t>> {
         let mut read = Vec::new();
         for (at, line) in lines.iter().enumerate() {
             let begins = state.clone();
@@ -63,18 +68,18 @@ impl Reader<'_, '_> {
             let indent = " ".repeat(margin) + indentation(line);
             let column = self.scale.patch(&indent);
             let kind = self.kind(&begins, trim(line), &code);
-            read.push(Line { at, text: trim(line), code, indent, column, kind });
+            read.push(DepthLine { at, text: trim(line), code, indent, column, kind });
         }
         read
     }
 
-    fn kind(&self, begins: &LexState, text: &str, code: &str) -> Kind {
+    fn kind(&self, begins: &LexState, text: &str, code: &str) -> LineKind {
         let is_directive = || self.layout.directive.is_some_and(|sign| text.starts_with(sign));
         match () {
-            () if begins.is_in_string() => Kind::Text,
-            () if begins.is_comment() || code.is_empty() => Kind::Comment,
-            () if is_directive() => Kind::Directive,
-            () => Kind::Code,
+            () if begins.is_in_string() => LineKind::Text,
+            () if begins.is_comment() || code.is_empty() => LineKind::Comment,
+            () if is_directive() => LineKind::Directive,
+            () => LineKind::Code,
         }
     }
 }
@@ -98,7 +103,9 @@ pub(super) fn code_of(lexer: Option<&Lexer<'_>>, line: &str, state: &mut LexStat
 }
 
 /// The least depth of the lines of code and of comments; of all lines where there are none.
-pub(super) fn least_depth<'l, 't: 'l>(lines: impl Iterator<Item = &'l Line<'t>> + Clone) -> Option<isize> {
-    let code = lines.clone().filter(|line| matches!(line.kind, Kind::Code | Kind::Comment));
+pub(super) fn least_depth<'l, 't: 'l>(
+    lines: impl Iterator<Item = &'l DepthLine<'t>> + Clone,
+) -> Option<isize> {
+    let code = lines.clone().filter(|line| matches!(line.kind, LineKind::Code | LineKind::Comment));
     code.map(|line| line.column).min().or_else(|| lines.map(|line| line.column).min())
 }

@@ -23,13 +23,13 @@ mod write;
 
 use std::ops::Range;
 
-use self::around::Around;
+use self::around::NextLines;
 use self::columns::{Scale, Steps, window};
 use self::decide::{Decision, by_neighbours, decide};
-use self::flow::Opening;
-use self::line::{Kind, Line, Reader, code_of};
-use self::reading::Reading;
-use self::told::{Placed, Told};
+use self::flow::OpenedDepth;
+use self::line::{DepthLine, LineKind, Reader, code_of};
+use self::reading::DepthReading;
+use self::told::{PlacedLine, Told};
 use self::witness::Witnesses;
 use super::index::LineIndex;
 use super::marker::MarkerMatch;
@@ -50,7 +50,7 @@ pub struct Layout {
 
 /// Where a payload goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub enum PayloadSide {
     /// In the place of the marker.
     Instead,
     /// Directly before it.
@@ -60,12 +60,12 @@ pub enum Side {
 }
 
 /// What is known of a marker, its place and a payload.
-struct Facts<'t> {
+struct DepthFacts<'t> {
     layout: Layout,
     /// Whether the language is known.
     is_code: bool,
     /// Where the payload goes.
-    side: Side,
+    side: PayloadSide,
     /// How deep the lines of `before` and `after` are at least.
     context_least: Option<isize>,
     /// The lines of the payload, blank ones included.
@@ -73,8 +73,8 @@ struct Facts<'t> {
     /// How deep a step of the file is.
     step: usize,
     /// The marker's lines, each with its depth in the file.
-    marker: Vec<Placed<'t, 't>>,
-    payload: &'t [Line<'t>],
+    marker: Vec<PlacedLine<'t, 't>>,
+    payload: &'t [DepthLine<'t>],
     told: Told,
     /// How deep the first line of the place is.
     depth: isize,
@@ -93,7 +93,7 @@ pub fn settle(
     layout: Layout,
     (marker, place): (&Marker, &MarkerMatch),
     payload: &Payload,
-    (side, gap): (Side, Range<usize>),
+    (side, gap): (PayloadSide, Range<usize>),
 ) -> Result<Vec<String>, LinesProblem> {
     let margins = margins(buffer, marker, payload, (&place.range, side));
     let pairs = pairs(buffer, index, marker, place, margins.0);
@@ -112,7 +112,7 @@ pub fn settle(
     if !is_first_lost && columns.windows(2).any(|pair| pair[0].1 - pair[0].0 != pair[1].1 - pair[1].0) {
         scale.steps = Steps::explaining(&columns, scale.step);
     }
-    if scale.steps.is_none() && scale.spelling == columns::Spelling::Blanks {
+    if scale.steps.is_none() && scale.spelling == columns::IndentSpelling::Blanks {
         let own = payload.lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
         let own: Vec<isize> = own.map(|own| scale.patch(own) + margins.1 as isize).collect();
         scale.steps = Steps::whole(&columns, &own, scale.step);
@@ -120,12 +120,12 @@ pub fn settle(
     let lexer = index.rules().map(Lexer::new);
     let reader = |scale| Reader { scale, lexer: lexer.as_ref(), layout };
     let marked = reader(scale).read(&marker.lines.lines, margins.0, state.clone());
-    let placed: Vec<Placed<'_, '_>> = marked
+    let placed: Vec<PlacedLine<'_, '_>> = marked
         .iter()
         .filter_map(|line| Some((line, pairs.iter().find(|pair| pair.at == line.at)?)))
         .map(|(line, pair)| (line, scale.file(&pair.file)))
         .collect();
-    let state = if side == Side::After { index.state_before(buffer, place.range.end) } else { state };
+    let state = if side == PayloadSide::After { index.state_before(buffer, place.range.end) } else { state };
     let mut lines = reader(scale).read(&payload.lines, margins.1, state.clone());
     if let Some(steps) = payload_steps(buffer, scale, layout, &placed, &lines, &place.range) {
         scale.steps = steps;
@@ -136,13 +136,13 @@ pub fn settle(
         None => scale.file(indentation(&buffer.line(place.range.start))),
     };
     let witnesses = match side {
-        Side::Instead => Witnesses::of(&placed, &lines),
-        Side::Before | Side::After => Witnesses::default(),
+        PayloadSide::Instead => Witnesses::of(&placed, &lines),
+        PayloadSide::Before | PayloadSide::After => Witnesses::default(),
     };
     let told = Told::by(&placed);
-    let same_text = side == Side::Instead
+    let same_text = side == PayloadSide::Instead
         && super::marker::trimmed(&marker.lines.lines) == super::marker::trimmed(&payload.lines);
-    let facts = Facts {
+    let facts = DepthFacts {
         layout,
         is_code: lexer.is_some(),
         side,
@@ -170,9 +170,9 @@ pub fn settle(
         let moves = facts.mixed().ok_or(LinesProblem::NoUniformShift { at: place.range.clone() })?;
         return Ok(write(&moves));
     }
-    let around = Around::of(buffer, index, lexer.as_ref(), layout, &gap, |indent| scale.file(indent));
+    let around = NextLines::of(buffer, index, lexer.as_ref(), layout, &gap, |indent| scale.file(indent));
     let decision = decide(&facts, &around).or_else(|left| by_neighbours(&facts, &around, left));
-    let moves = |reading: Reading| -> Vec<isize> {
+    let moves = |reading: DepthReading| -> Vec<isize> {
         (0..lines.len()).map(|at| if at == 0 { reading.first } else { reading.rest }).collect()
     };
     match decision {
@@ -181,7 +181,7 @@ pub fn settle(
             let marker: Vec<String> =
                 place.range.clone().map(|line| buffer.line(line).into_owned()).collect();
             let spelled =
-                |reading: &Reading| Spelled { marker: marker.clone(), payload: write(&moves(*reading)) };
+                |reading: &DepthReading| Spelled { marker: marker.clone(), payload: write(&moves(*reading)) };
             Err(LinesProblem::DepthOpen {
                 at: place.range.clone(),
                 readings: readings.iter().map(spelled).collect(),
@@ -190,7 +190,7 @@ pub fn settle(
     }
 }
 
-impl Facts<'_> {
+impl DepthFacts<'_> {
     /// The moves of a payload whose marker is indented in no one way: those of the lines that it repeats.
     fn mixed(&self) -> Option<Vec<isize>> {
         let mut strong = self.witnesses.all.iter().filter(|own| own.is_strong).map(|own| own.needs);
@@ -257,7 +257,7 @@ fn is_verbatim(
     buffer: &Buffer,
     pairs: &[Pair],
     marker: &[String],
-    (payload, side): (&[String], Side),
+    (payload, side): (&[String], PayloadSide),
     margins: (usize, usize),
 ) -> bool {
     let Some(first) = pairs.first() else { return false };
@@ -266,7 +266,7 @@ fn is_verbatim(
     // the marker does.
     let begins =
         |lines: &[String]| lines.iter().find(|line| !is_blank(line)).map(|line| trim(line).to_owned());
-    let may_be_cut = side != Side::Instead
+    let may_be_cut = side != PayloadSide::Instead
         && lines.clone().next().is_some_and(str::is_empty)
         && begins(payload) != begins(marker);
     let same = |own: &str| own.is_empty() || own.as_bytes().first() == first.file.as_bytes().first();
@@ -274,7 +274,7 @@ fn is_verbatim(
     let is_held = || {
         let [own, brought] = [marker, payload].map(super::marker::trimmed);
         let at = own.first().and_then(|first| brought.iter().position(|line| line == first));
-        side == Side::Instead
+        side == PayloadSide::Instead
             && own.len() < brought.len()
             && at.is_some_and(|at| brought[at..].starts_with(&own))
     };
@@ -295,7 +295,7 @@ fn margins(
     buffer: &Buffer,
     marker: &Marker,
     payload: &Payload,
-    (place, side): (&Range<usize>, Side),
+    (place, side): (&Range<usize>, PayloadSide),
 ) -> (usize, usize) {
     let (Some(own), Some(other)) = (marker.lines.margin, payload.margin) else { return (0, 0) };
     let has_tabs = || marker.lines.lines.iter().chain(&payload.lines).any(|line| line.starts_with('\t'));
@@ -306,8 +306,8 @@ fn margins(
     let solid =
         |lines: &[String]| -> Vec<String> { lines.iter().filter(|line| !is_blank(line)).cloned().collect() };
     let (marked, brought) = (solid(&marker.lines.lines), solid(&payload.lines));
-    let beside = if side == Side::After { marked.last() } else { marked.first() };
-    let first = if side == Side::Before { brought.last() } else { brought.first() };
+    let beside = if side == PayloadSide::After { marked.last() } else { marked.first() };
+    let first = if side == PayloadSide::Before { brought.last() } else { brought.first() };
     let goes_on = beside.zip(first).is_some_and(|(beside, first)| {
         let [beside, first] = [beside, first].map(|line| indentation(line).len());
         beside > 0 && own + beside == other + first
@@ -324,15 +324,15 @@ fn payload_steps(
     buffer: &Buffer,
     scale: Scale,
     layout: Layout,
-    marker: &[Placed<'_, '_>],
-    payload: &[Line<'_>],
+    marker: &[PlacedLine<'_, '_>],
+    payload: &[DepthLine<'_>],
     place: &Range<usize>,
 ) -> Option<Option<Steps>> {
-    let unmapped = |line: &Line<'_>| columns::columns(&line.indent, scale.tab);
-    let code: Vec<&Line<'_>> = payload.iter().filter(|line| line.kind == Kind::Code).collect();
+    let unmapped = |line: &DepthLine<'_>| columns::columns(&line.indent, scale.tab);
+    let code: Vec<&DepthLine<'_>> = payload.iter().filter(|line| line.kind == LineKind::Code).collect();
     let mut steps = code.windows(2).enumerate().filter_map(|(at, pair)| {
         let deeper = unmapped(pair[1]) - unmapped(pair[0]);
-        (deeper > 0 && layout.opening(&pair[0].code) == Opening::Block).then_some((at, deeper))
+        (deeper > 0 && layout.opening(&pair[0].code) == OpenedDepth::Block).then_some((at, deeper))
     });
     let (at, own) = steps.next()?;
     let file = scale.step as isize;
@@ -350,7 +350,7 @@ fn payload_steps(
     let is_known = own > 1 && own != file && (own % file == 0 || file % own == 0);
     let is_flat = marker.windows(2).all(|pair| pair[0].0.column == pair[1].0.column);
     let origin = payload.iter().map(unmapped).min()?;
-    let fits = payload.iter().all(|line| line.kind != Kind::Code || (unmapped(line) - origin) % own == 0);
-    (is_shown && is_known && is_flat && fits && scale.spelling == columns::Spelling::Blanks)
+    let fits = payload.iter().all(|line| line.kind != LineKind::Code || (unmapped(line) - origin) % own == 0);
+    (is_shown && is_known && is_flat && fits && scale.spelling == columns::IndentSpelling::Blanks)
         .then_some(Some(Steps { origin, patch: own, file }))
 }

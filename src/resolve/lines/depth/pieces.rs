@@ -1,8 +1,8 @@
 //! Markers whose lines are indented in no one way: the lines that the payload repeats lend their depth to those between.
 
-use super::Facts;
+use super::DepthFacts;
 
-impl Facts<'_> {
+impl DepthFacts<'_> {
     /// By how much each line of the payload moves, where lines that marker and payload share at the same depth surround
     /// the others; `None` if some line has no such neighbours, or two that need another move.
     pub(super) fn piecewise(&self) -> Option<Vec<isize>> {

@@ -1,21 +1,21 @@
 //! The readings of how deep a payload is meant, and which of them are possible.
 
-use super::around::{Around, Neighbour};
-use super::flow::{CLOSING, Fit, Opening, open_brackets};
-use super::line::{Kind, Line, least_depth};
+use super::around::{Neighbour, NextLines};
+use super::flow::{CLOSING, Fit, OpenedDepth, open_brackets};
+use super::line::{DepthLine, LineKind, least_depth};
 use super::told::Told;
-use super::{Facts, Side};
+use super::{DepthFacts, PayloadSide};
 
 /// A reading: by how many columns the payload's lines move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Reading {
+pub(super) struct DepthReading {
     /// The first line.
     pub(super) first: isize,
     /// All others.
     pub(super) rest: isize,
 }
 
-impl Reading {
+impl DepthReading {
     /// All lines move alike.
     pub(super) const fn all(by: isize) -> Self {
         Self { first: by, rest: by }
@@ -26,13 +26,13 @@ impl Reading {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Readings {
     /// (A) One coordinate system: the payload moves as the marker does.
-    pub(super) together: Option<Reading>,
+    pub(super) together: Option<DepthReading>,
     /// (B) The payload was cut for itself: its first line comes as deep as the place's first line.
-    pub(super) aligned: Option<Reading>,
+    pub(super) aligned: Option<DepthReading>,
     /// (C) The payload is as deep as it is to be.
-    pub(super) verbatim: Option<Reading>,
+    pub(super) verbatim: Option<DepthReading>,
     /// Only the payload's first line lost its indentation.
-    pub(super) first_lost: Option<Reading>,
+    pub(super) first_lost: Option<DepthReading>,
     /// Whether the payload may have been cut by any amount.
     pub(super) may_be_cut: bool,
     /// Whether marker and payload may each have been cut by an amount of its own.
@@ -40,7 +40,7 @@ pub(super) struct Readings {
 }
 
 impl Readings {
-    pub(super) fn of(facts: &Facts<'_>, around: &Around) -> Self {
+    pub(super) fn of(facts: &DepthFacts<'_>, around: &NextLines) -> Self {
         let Some(first) = facts.payload.first() else { return Self::default() };
         let least = least_depth(facts.payload.iter()).unwrap_or(0);
         let marker_least = least_depth(facts.marker.iter().map(|(line, _)| *line)).unwrap_or(0);
@@ -48,13 +48,13 @@ impl Readings {
         let marker_least = facts.context_least.map_or(marker_least, |least| least.min(marker_least));
         let shift = facts.told.shift();
         // No line can be left of the margin.
-        let together = shift.filter(|by| least + by >= 0).map(Reading::all);
+        let together = shift.filter(|by| least + by >= 0).map(DepthReading::all);
         let marker_may_be_cut = marker_least == 0;
         // What begins at the margin was cut, or belongs there. A marker that was neither cut nor copied shows that the
         // writer counts columns in another way, and the payload with it.
         let is_apart = shift == Some(0) || marker_may_be_cut || together.is_none();
         let may_be_cut = least == 0 && facts.depth > 0 && is_apart;
-        let aligned = Reading::all(facts.depth - first.column);
+        let aligned = DepthReading::all(facts.depth - first.column);
         let rest = least_depth(facts.payload.iter().skip(1));
         let is_left = rest.is_some_and(|least| shift == Some(0) || least > 0 && marker_may_be_cut);
         let is_deep = facts.depth > 0 || facts.depths(around).iter().any(|depth| *depth > 0);
@@ -63,16 +63,16 @@ impl Readings {
         Self {
             together,
             aligned: (may_be_cut && aligned.first >= 0 || shift.is_none()).then_some(aligned),
-            verbatim: is_verbatim.then_some(Reading::all(0)),
-            first_lost: first_lost.then_some(Reading { first: facts.depth, rest: 0 }),
+            verbatim: is_verbatim.then_some(DepthReading::all(0)),
+            first_lost: first_lost.then_some(DepthReading { first: facts.depth, rest: 0 }),
             may_be_cut: may_be_cut || shift.is_none(),
             both_may_be_cut: may_be_cut && marker_may_be_cut && shift.is_some_and(|shift| shift > 0),
         }
     }
 
     /// All that there are, each once.
-    pub(super) fn list(&self) -> Vec<Reading> {
-        let mut list: Vec<Reading> = Vec::new();
+    pub(super) fn list(&self) -> Vec<DepthReading> {
+        let mut list: Vec<DepthReading> = Vec::new();
         for reading in [self.together, self.aligned, self.verbatim, self.first_lost].into_iter().flatten() {
             if !list.contains(&reading) {
                 list.push(reading);
@@ -82,7 +82,7 @@ impl Readings {
     }
 }
 
-impl Facts<'_> {
+impl DepthFacts<'_> {
     /// By how much the payload's first line must move to be as deep as the place's first line.
     pub(super) fn aligned(&self) -> Option<isize> {
         self.payload.first().map(|first| self.depth - first.column)
@@ -92,19 +92,20 @@ impl Facts<'_> {
     /// the line that it touches.
     pub(super) fn is_aligned(&self, by: isize) -> bool {
         let Some(first) = self.payload.first() else { return false };
-        let touched = self.marker.last().filter(|_| self.side == Side::After).map(|(_, depth)| *depth);
+        let touched = self.marker.last().filter(|_| self.side == PayloadSide::After).map(|(_, depth)| *depth);
         [Some(self.depth), touched].contains(&Some(first.column + by))
     }
 
     /// The payload's line that begins a block, if all lines are equally deep: their depth got lost line by line, and nobody
     /// can tell where the block ends.
     pub(super) fn lost_depth(&self) -> Option<usize> {
-        let code: Vec<&Line<'_>> = self.payload.iter().filter(|line| line.kind == Kind::Code).collect();
+        let code: Vec<&DepthLine<'_>> =
+            self.payload.iter().filter(|line| line.kind == LineKind::Code).collect();
         let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
         let is_doubtful =
-            |own: &Line<'_>| self.told == Told::Flat || self.layout.indented && own.code.ends_with(':');
-        let is_emptied = |pair: &[&Line<'_>]| {
-            self.layout.opening(&pair[0].code) == Opening::Block
+            |own: &DepthLine<'_>| self.told == Told::Flat || self.layout.indented && own.code.ends_with(':');
+        let is_emptied = |pair: &[&DepthLine<'_>]| {
+            self.layout.opening(&pair[0].code) == OpenedDepth::Block
                 && pair[0].text.starts_with(char::is_alphabetic)
                 && is_doubtful(pair[0])
                 && !pair[1].text.starts_with(CLOSING)
@@ -118,11 +119,11 @@ impl Facts<'_> {
     pub(super) fn is_part_of_its_own(&self) -> bool {
         let (Some(first), Some(last)) = (self.payload.first(), self.payload.last()) else { return false };
         let blanks = match self.side {
-            Side::Instead => 0,
-            Side::After => first.at,
-            Side::Before => self.payload_count - 1 - last.at,
+            PayloadSide::Instead => 0,
+            PayloadSide::After => first.at,
+            PayloadSide::Before => self.payload_count - 1 - last.at,
         };
-        self.layout.indented && blanks > 1 && first.column == 0 && first.kind != Kind::Text
+        self.layout.indented && blanks > 1 && first.column == 0 && first.kind != LineKind::Text
     }
 
     /// Whether nothing begins at the margin again behind a blank line, which may be another part of the file.
@@ -132,7 +133,7 @@ impl Facts<'_> {
 
     /// The column of the line that begins by closing what the first line opens.
     pub(super) fn closing_column(&self) -> Option<isize> {
-        let mut code = self.payload.iter().filter(|line| line.kind == Kind::Code);
+        let mut code = self.payload.iter().filter(|line| line.kind == LineKind::Code);
         let mut open = open_brackets(&code.next()?.code);
         if open <= 0 {
             return None;
@@ -149,13 +150,13 @@ impl Facts<'_> {
     }
 
     /// How the second line of code fits below the first one in a reading.
-    pub(super) fn beginning(&self, reading: Reading) -> Fit {
+    pub(super) fn beginning(&self, reading: DepthReading) -> Fit {
         let [first, second, ..] = self.payload else { return Fit::Possible };
-        if first.kind != Kind::Code || !self.is_code {
-            let own = |line: &Line<'_>, by: isize| Neighbour {
+        if first.kind != LineKind::Code || !self.is_code {
+            let own = |line: &DepthLine<'_>, by: isize| Neighbour {
                 depth: line.column + by,
                 text: line.text.to_owned(),
-                kind: if self.is_code { line.kind } else { Kind::Text },
+                kind: if self.is_code { line.kind } else { LineKind::Text },
             };
             return self.text_fit(&own(first, reading.first), &own(second, reading.rest));
         }
@@ -168,7 +169,7 @@ impl Facts<'_> {
     }
 
     /// Whether a reading leaves the place as it is.
-    pub(super) fn changes_nothing(&self, reading: Reading) -> bool {
+    pub(super) fn changes_nothing(&self, reading: DepthReading) -> bool {
         let is_kept = |witness: &super::witness::Witness| {
             let by = if witness.line == 0 { reading.first } else { reading.rest };
             witness.needs == by

@@ -5,12 +5,12 @@
 
 use std::ops::Range;
 
-use super::{Facts, Side};
+use super::{DepthFacts, PayloadSide};
 use crate::text::Buffer;
 use crate::text::normal::{indentation, is_blank, trim};
 
 /// The lines of the file that a payload would only repeat, each with the payload's line that it is.
-pub(super) fn standing(facts: &Facts<'_>, buffer: &Buffer, gap: &Range<usize>) -> Option<Vec<usize>> {
+pub(super) fn standing(facts: &DepthFacts<'_>, buffer: &Buffer, gap: &Range<usize>) -> Option<Vec<usize>> {
     let count = facts.payload.len();
     let solid = |line: &usize| !is_blank(&buffer.line(*line));
     let below = |from: usize, count: usize| -> Vec<usize> {
@@ -22,9 +22,9 @@ pub(super) fn standing(facts: &Facts<'_>, buffer: &Buffer, gap: &Range<usize>) -
         lines
     };
     let lines = match facts.side {
-        Side::After => below(gap.end, count),
-        Side::Before => above(gap.start, count),
-        Side::Instead => {
+        PayloadSide::After => below(gap.end, count),
+        PayloadSide::Before => above(gap.start, count),
+        PayloadSide::Instead => {
             let own: Vec<&str> = facts.marker.iter().map(|(line, _)| line.text).collect();
             let brought: Vec<&str> = facts.payload.iter().map(|line| line.text).collect();
             if own.is_empty() || own.len() >= count {
@@ -41,12 +41,12 @@ pub(super) fn standing(facts: &Facts<'_>, buffer: &Buffer, gap: &Range<usize>) -
     };
     let is_there = lines.len() == count
         && lines.iter().zip(facts.payload).all(|(at, own)| trim(&buffer.line(*at)) == own.text)
-        && facts.payload.iter().any(super::line::Line::says_something);
+        && facts.payload.iter().any(super::line::DepthLine::says_something);
     (is_there && are_as_deep(facts, buffer, &lines)).then_some(lines)
 }
 
 /// Whether lines are as deep to each other as the payload's are, but for a first one that lost its indentation.
-fn are_as_deep(facts: &Facts<'_>, buffer: &Buffer, lines: &[usize]) -> bool {
+fn are_as_deep(facts: &DepthFacts<'_>, buffer: &Buffer, lines: &[usize]) -> bool {
     let mut pairs: Vec<(isize, usize)> = lines
         .iter()
         .zip(facts.payload)
@@ -62,7 +62,7 @@ fn are_as_deep(facts: &Facts<'_>, buffer: &Buffer, lines: &[usize]) -> bool {
 
 /// The payload with the indentation of the lines that stand there.
 pub(super) fn as_standing(
-    facts: &Facts<'_>,
+    facts: &DepthFacts<'_>,
     buffer: &Buffer,
     lines: &[usize],
     payload: &[String],
@@ -77,7 +77,7 @@ pub(super) fn as_standing(
     written
 }
 
-impl Facts<'_> {
+impl DepthFacts<'_> {
     /// Whether a change of nothing but depth was made before: the file has the lines as deep as the payload, and the
     /// marker, which was not cut, is at another depth.
     pub(super) fn is_moved_already(&self) -> bool {

@@ -2,7 +2,7 @@
 //! there.
 
 use super::Layout;
-use super::flow::{Opening, continues};
+use super::flow::{OpenedDepth, continues};
 
 /// A line of code as the end of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Ending {
         let goes_on = |code: &str| {
             !layout.indented
                 && continues(code)
-                && !matches!(layout.opening(code), Opening::Block | Opening::Bracket)
+                && !matches!(layout.opening(code), OpenedDepth::Block | OpenedDepth::Bracket)
         };
         while closed > 0 || goes_on(&begins) {
             let Some((above, code)) = lines.next() else {

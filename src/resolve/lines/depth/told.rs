@@ -1,9 +1,9 @@
 //! What the marker's lines tell by how deep they are in the patch and in the file.
 
-use super::line::{Kind, Line};
+use super::line::{DepthLine, LineKind};
 
 /// A line of the marker with the depth of the line of the file that it matched.
-pub(super) type Placed<'l, 't> = (&'l Line<'t>, isize);
+pub(super) type PlacedLine<'l, 't> = (&'l DepthLine<'t>, isize);
 
 /// How far the marker's lines are from their depth in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,12 +20,12 @@ pub(super) enum Told {
 
 impl Told {
     /// What the lines of the marker tell. Where lines of code do, text of strings, comments and directives do not count.
-    pub(super) fn by(lines: &[Placed<'_, '_>]) -> Self {
-        let code: Vec<_> = lines.iter().filter(|(line, _)| line.kind == Kind::Code).collect();
+    pub(super) fn by(lines: &[PlacedLine<'_, '_>]) -> Self {
+        let code: Vec<_> = lines.iter().filter(|(line, _)| line.kind == LineKind::Code).collect();
         if let [(first, depth), rest @ ..] = lines
             && first.column == 0
             && *depth > 0
-            && first.kind != Kind::Directive
+            && first.kind != LineKind::Directive
             && !rest.is_empty()
             && are_verbatim(rest)
         {
@@ -52,7 +52,7 @@ impl Told {
 }
 
 /// Whether lines are as deep as in the file: those of code, or all where none is code.
-fn are_verbatim(lines: &[Placed<'_, '_>]) -> bool {
-    let has_code = lines.iter().any(|(line, _)| line.kind == Kind::Code);
-    lines.iter().all(|(line, file)| line.column == *file || has_code && line.kind != Kind::Code)
+fn are_verbatim(lines: &[PlacedLine<'_, '_>]) -> bool {
+    let has_code = lines.iter().any(|(line, _)| line.kind == LineKind::Code);
+    lines.iter().all(|(line, file)| line.column == *file || has_code && line.kind != LineKind::Code)
 }

@@ -2,8 +2,8 @@
 
 use similar::DiffOp;
 
-use super::line::Line;
-use super::told::Placed;
+use super::line::DepthLine;
+use super::told::PlacedLine;
 use crate::text::{Method, align};
 
 /// A line that marker and payload share.
@@ -32,7 +32,7 @@ pub(super) struct Witnesses {
 
 impl Witnesses {
     /// The lines that stand in the marker and in the payload, in the same order.
-    pub(super) fn of(marked: &[Placed<'_, '_>], payload: &[Line<'_>]) -> Self {
+    pub(super) fn of(marked: &[PlacedLine<'_, '_>], payload: &[DepthLine<'_>]) -> Self {
         let old: Vec<&str> = marked.iter().map(|(line, _)| line.text).collect();
         let new: Vec<&str> = payload.iter().map(|line| line.text).collect();
         let (head, tail) = shared_ends(&old, &new);

@@ -1,12 +1,17 @@
 //! Writes the payload's lines as deep as they were found to be meant.
 
-use super::Facts;
-use super::columns::{self, Scale, Spelling};
-use super::line::{Kind, Line};
+use super::DepthFacts;
+use super::columns::{self, IndentSpelling, Scale};
+use super::line::{DepthLine, LineKind};
 use crate::text::normal::{indentation, is_blank};
 
 /// The payload's lines, each moved by its number of columns; blank lines stay as they are.
-pub(super) fn write(facts: &Facts<'_>, scale: Scale, payload: &[String], moves: &[isize]) -> Vec<String> {
+pub(super) fn write(
+    facts: &DepthFacts<'_>,
+    scale: Scale,
+    payload: &[String],
+    moves: &[isize],
+) -> Vec<String> {
     let mut written: Vec<String> = payload.to_vec();
     let text_is_restyled = restyles_text(facts, scale);
     for (line, by) in facts.payload.iter().zip(moves) {
@@ -18,28 +23,34 @@ pub(super) fn write(facts: &Facts<'_>, scale: Scale, payload: &[String], moves: 
     written
 }
 
-fn indent(facts: &Facts<'_>, scale: Scale, line: &Line<'_>, by: isize, text_is_restyled: bool) -> String {
-    let at_margin = || !facts.marker.iter().any(|(own, depth)| own.kind == Kind::Directive && *depth > 0);
+fn indent(
+    facts: &DepthFacts<'_>,
+    scale: Scale,
+    line: &DepthLine<'_>,
+    by: isize,
+    text_is_restyled: bool,
+) -> String {
+    let at_margin = || !facts.marker.iter().any(|(own, depth)| own.kind == LineKind::Directive && *depth > 0);
     match line.kind {
-        Kind::Directive if line.column == 0 && by > 0 && at_margin() => String::new(),
+        LineKind::Directive if line.column == 0 && by > 0 && at_margin() => String::new(),
         // "Inside a multi-line string only the shift of the whole is applied."
-        Kind::Text if !text_is_restyled => scale.moved(&line.indent, by),
+        LineKind::Text if !text_is_restyled => scale.moved(&line.indent, by),
         _ if is_restyled(scale, line) => scale.spelled(line.column + by),
         _ => scale.moved(&line.indent, by),
     }
 }
 
 /// Whether a line is spelled anew, in the file's steps and with what the file indents with.
-fn is_restyled(scale: Scale, line: &Line<'_>) -> bool {
+fn is_restyled(scale: Scale, line: &DepthLine<'_>) -> bool {
     scale.steps.is_some() || scale.converts && scale.is_foreign(&line.indent)
 }
 
 /// Whether the text of strings is in the style of the patch, too. The marker's text tells, where it has some; else each
 /// string of the payload must begin its lines as deep as its own first line, or show a step that is not the file's.
-fn restyles_text(facts: &Facts<'_>, scale: Scale) -> bool {
-    let raw = |line: &Line<'_>| columns::columns(&line.indent, scale.tab);
+fn restyles_text(facts: &DepthFacts<'_>, scale: Scale) -> bool {
+    let raw = |line: &DepthLine<'_>| columns::columns(&line.indent, scale.tab);
     let shift = facts.told.shift().unwrap_or(0);
-    let told: Vec<_> = facts.marker.iter().filter(|(own, _)| own.kind == Kind::Text).collect();
+    let told: Vec<_> = facts.marker.iter().filter(|(own, _)| own.kind == LineKind::Text).collect();
     if told
         .iter()
         .any(|(own, depth)| !own.indent.is_empty() && own.column + shift == *depth && is_restyled(scale, own))
@@ -49,17 +60,17 @@ fn restyles_text(facts: &Facts<'_>, scale: Scale) -> bool {
     if !told.is_empty() {
         return false;
     }
-    let mut strings = facts.payload.chunk_by(|_, below| below.kind == Kind::Text);
+    let mut strings = facts.payload.chunk_by(|_, below| below.kind == LineKind::Text);
     strings.all(|lines| {
         let [head, text @ ..] = lines else { return true };
         let Some(least) = text.iter().map(raw).min() else { return true };
         let Some(steps) = scale.steps else {
             // Blanks in the text of a string may stand for themselves.
-            let is_blanks = scale.spelling == Spelling::Blanks;
+            let is_blanks = scale.spelling == IndentSpelling::Blanks;
             return is_blanks && text.iter().all(|own| own.indent.starts_with(&head.indent));
         };
-        let is_whole = |own: &Line<'_>| (raw(own) - steps.origin) % steps.patch == 0;
-        let is_other = |own: &Line<'_>| (raw(own) - steps.origin) % steps.file != 0;
+        let is_whole = |own: &DepthLine<'_>| (raw(own) - steps.origin) % steps.patch == 0;
+        let is_other = |own: &DepthLine<'_>| (raw(own) - steps.origin) % steps.file != 0;
         text.iter().all(is_whole) && (least == raw(head) || text.iter().any(is_other))
     })
 }
