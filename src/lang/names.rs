@@ -48,6 +48,18 @@ pub struct NameRules {
     pub bases: Vec<String>,
     /// Words by which a function is replaced by those of classes that inherit it.
     pub virtual_words: Vec<String>,
+    /// Words behind a function by which it replaces one of a class that its own inherits from.
+    pub override_words: Vec<String>,
+    /// Words before the name of a type that is declared.
+    pub type_words: Vec<String>,
+    /// Names of what makes a value one of the type in angle brackets.
+    pub casts: Vec<String>,
+    /// The word before a type of which an object is made, to which there is a pointer then.
+    pub maker: Option<String>,
+    /// The word for a type that is that of the value.
+    pub deduced: Option<String>,
+    /// Names of members that what is not of the project may have.
+    pub known_members: Vec<String>,
     /// The field of a declaration that holds the type of what it declares.
     pub typed: Option<String>,
     /// The nodes of declarators that make a pointer of it.

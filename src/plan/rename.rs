@@ -35,6 +35,8 @@ struct RenameRequest<'a> {
     texts: &'a Texts,
     macros: &'a Macros,
     is_wanted: &'a dyn Fn(&PatchPath) -> bool,
+    /// Whether all functions of the name are meant.
+    is_set: bool,
 }
 
 impl<'p> Run<'p, '_> {
@@ -61,9 +63,16 @@ impl<'p> Run<'p, '_> {
         let is_wanted = |path: &PatchPath| {
             *path == operation.path || globs.as_ref().is_none_or(|globs| globs.takes(path))
         };
-        let asked = RenameRequest { wanted, texts: &texts, macros: &macros, is_wanted: &is_wanted };
+        let asked =
+            RenameRequest { wanted, texts: &texts, macros: &macros, is_wanted: &is_wanted, is_set: false };
         let renaming = match unless_alike {
             None => self.renaming(operation, &asked, found)?,
+            // Several functions of one name get the new one together.
+            Some(refusal) if brings_in_text(language) => {
+                let asked = RenameRequest { is_set: true, ..asked };
+                let renaming = self.renaming(operation, &asked, found).ok();
+                renaming.filter(|renaming| takes_all(renaming, &operation.path, &named)).ok_or(refusal)?
+            }
             Some(refusal) => {
                 let all = named.iter().map(|found| self.renaming(operation, &asked, found).ok());
                 together(all, &named).ok_or(refusal)?
@@ -124,6 +133,7 @@ impl<'p> Run<'p, '_> {
         };
         let wish = Wish {
             new_name: &wanted.new_name,
+            is_set: asked.is_set,
             unproven: wanted.unproven,
             count: wanted.count,
             mentions: wanted.mentions,
@@ -136,7 +146,7 @@ impl<'p> Run<'p, '_> {
             true => rename_by_includes(&question, &wish),
             false => rename(question, &wish),
         };
-        renaming.map_err(|problem| refusal(asked.texts, operation, wanted, found, &problem))
+        renaming.map_err(|problem| refusal(asked, operation, found, &problem))
     }
 
     /// Gives the file of a class the name of the class.
@@ -178,7 +188,8 @@ fn named(
     else {
         return Err(refusal);
     };
-    if candidates.len() > MAX_TWINS || wanted.symbol.expect.is_some() {
+    let is_too_many = candidates.len() > MAX_TWINS && !brings_in_text(language);
+    if is_too_many || wanted.symbol.expect.is_some() {
         return Err(refusal);
     }
     let resolve = |candidate: &SymbolInfo| {
@@ -196,6 +207,15 @@ fn named(
         }
         _ => Err(refusal),
     }
+}
+
+/// Whether a renaming changes the name of each of some definitions of a file.
+fn takes_all(renaming: &Renaming, path: &PatchPath, named: &[SymbolMatch]) -> bool {
+    let own = renaming.edits.iter().find(|(file, _)| file == path).map(|(_, edits)| edits);
+    let has = |found: &SymbolMatch| {
+        own.is_some_and(|edits| edits.iter().any(|edit| found.definition.contains(&edit.range.start)))
+    };
+    named.iter().all(has)
 }
 
 /// What renaming each of some definitions comes to, if it is the same for all, and nobody has to vouch for one of them.
@@ -283,12 +303,12 @@ pub(super) fn last_word(address: &str) -> &str {
 }
 
 fn refusal(
-    texts: &Texts,
+    asked: &RenameRequest<'_>,
     operation: &Operation,
-    wanted: &SymbolRenaming,
     found: &SymbolMatch,
     problem: &RenameProblem,
 ) -> Refusal {
+    let RenameRequest { texts, wanted, .. } = *asked;
     let message = problem.message(&found.address, &wanted.new_name, |spot| texts.line_of(spot) + 1);
     let field = match problem {
         RenameProblem::Taken { .. } | RenameProblem::Hidden { .. } | RenameProblem::BadName { .. } => {
@@ -299,7 +319,13 @@ fn refusal(
     };
     let mut diagnostic = Diagnostic::error(problem.code(), message).at(field);
     diagnostic.places = problem.places().iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
-    Refusal::from(diagnostic.with_help(problem.help()))
+    let is_one_of_several = found.address.ends_with(')') && brings_in_text(texts.language);
+    let mut help = problem.help();
+    if is_one_of_several && matches!(problem, RenameProblem::Unproven { .. }) {
+        let all = found.address.split('(').next().unwrap_or_default();
+        help = format!("`symbol: {all}` renames all functions of the name together; {help}");
+    }
+    Refusal::from(diagnostic.with_help(help))
 }
 
 /// Refuses to rename a definition that an address names by its last name only, where the new name names one wholly: then it

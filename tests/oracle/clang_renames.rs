@@ -54,6 +54,7 @@ fn renamed(document: &mut Document, one: &SymbolInfo) -> Option<Renamed> {
     };
     let wish = Wish {
         new_name: NEW,
+        is_set: false,
         unproven: Unproven::Refuse,
         count: None,
         mentions: Mentions::Leave,

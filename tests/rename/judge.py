@@ -1,10 +1,11 @@
 """Renames definitions of a real project one by one, and asks a program of the language what came of it.
 
     judge.py --chunk PROGRAM --language NAME --sources GLOB [--count N] [--seed N] [--vouch] [--mentions]
-             --check COMMAND [--silent] [--test COMMAND] PROJECT
+             --check COMMAND [--silent] [--same-length] [--test COMMAND] PROJECT
 
 Each renaming is made in a copy of PROJECT. COMMAND runs in the copy through the shell. What --check prints must be
 what it prints without the renaming, with the names exchanged and without the numbers of lines; --test must exit with 0.
+`RENAMED` tells COMMAND the two names.
 """
 
 import argparse
@@ -24,10 +25,11 @@ KINDS = {"function": "function", "class": "class", "method": "method", "type": "
 NEW = "zq_renamed"
 
 
-def run(command, folder, limit):
+def run(command, folder, limit, names=()):
+    told = {**os.environ, "RENAMED": " ".join(names)}
     try:
         done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, timeout=limit,
-                              errors="replace")
+                              errors="replace", env=told)
     except subprocess.TimeoutExpired:
         return 124, "timeout"
     return done.returncode, done.stdout + done.stderr
@@ -57,16 +59,24 @@ def symbols(arguments, project):
             continue
         for symbol in listed:
             address, kind = symbol["address"], symbol["kind"]
-            last = re.split(r"[.:]+", re.sub(r"[(#@].*", "", address))[-1]
-            special = last.startswith("__") or last in ("main", "__init__", "constructor") or re.fullmatch(r"test_.*", last)
+            if arguments.language == "cpp":
+                # All functions of a name together.
+                address = address.split("(")[0]
+            parts = re.split(r"[.:]+", re.sub(r"[(#@].*", "", address))
+            last = parts[-1]
+            # A constructor is renamed with its class.
+            special = arguments.language in ("c", "cpp") and parts[-2:-1] == [last]
+            special = special or last.startswith("__") or last in ("main", "__init__", "constructor") or re.fullmatch(r"test_.*", last)
             if kind not in KINDS or special or not re.fullmatch(r"\w+", last) or "<" in address:
                 continue
             found.append((str(path.relative_to(project)), address, KINDS.get(kind, kind), last))
-    return found
+    return list(dict.fromkeys(found))
 
 
-def renamed(last):
+def renamed(last, is_as_long):
     """A name in the style of the old one."""
+    if is_as_long:
+        return ("zqx" + "w" * len(last))[:len(last)]
     if last.isupper():
         return "ZQ_RENAMED"
     if last[:1].isupper():
@@ -87,6 +97,7 @@ def main():
     parser.add_argument("--limit", type=int, default=600)
     parser.add_argument("--vouch", action="store_true")
     parser.add_argument("--silent", action="store_true", help="--check must print nothing before the first renaming")
+    parser.add_argument("--same-length", action="store_true", help="the new name is as long as the old one")
     parser.add_argument("--mentions", action="store_true")
     parser.add_argument("--only", default="")
     arguments = parser.parse_args()
@@ -106,7 +117,7 @@ def main():
     run("rm -rf .git && git init -q && git add -A -f && git -c user.name=a -c user.email=a@b commit -q -m a", tree, 120)
     tally = collections.Counter()
     for path, address, kind, last in chosen:
-        new = renamed(last)
+        new = renamed(last, arguments.same_length)
         patch = {"operations": [{"path": path, "op": "rename_symbol", "symbol": address, "new_name": new}]}
         if arguments.vouch:
             patch["operations"][0]["unproven"] = "rename"
@@ -123,7 +134,7 @@ def main():
                 print(f"             {place['path']}:{place['line']} {place['text'].strip()[:100]}")
             tally[kind, "refused"] += 1
         else:
-            _, after = run(arguments.check, tree, arguments.limit)
+            _, after = run(arguments.check, tree, arguments.limit, (last, new))
             more = normal(after, last, new) - normal(before, last, new)
             failed = ""
             if not more and arguments.test:

@@ -100,6 +100,8 @@ pub struct NamedUse {
 pub struct Wish<'w> {
     /// The new name.
     pub new_name: &'w str,
+    /// Whether all functions of the name get it, in a language whose files bring in the text of others.
+    pub is_set: bool,
     /// What becomes of uses that cannot be decided.
     pub unproven: Unproven,
     /// How many of those there must be.

@@ -52,6 +52,10 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     ) {
         let own = &mut self.names.scopes[scope];
         match role.is {
+            NameUse::Forward if own.sort == ScopeKind::Class && role.is_lone => {
+                own.binds.entry(name).or_default().push(start);
+                return;
+            }
             NameUse::Definition | NameUse::Binding | NameUse::Parameter => {
                 own.binds.entry(name).or_default().push(start);
             }

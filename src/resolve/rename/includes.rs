@@ -1,6 +1,6 @@
 //! Which files of a project bring in which others.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::lang::ImportRules;
 use crate::resolve::bindings::Source;
@@ -23,7 +23,9 @@ pub(super) struct Includes {
     pub(super) of: Vec<Vec<Include>>,
     /// The files that bring in a file.
     pub(super) by: Vec<Vec<FileId>>,
-    /// Whether a file brings in one of the project of which it is unclear which one it is.
+    /// What a file may bring in of which it is unclear which one it is.
+    pub(super) open: Vec<Vec<FileId>>,
+    /// Whether a file brings in what a macro names.
     pub(super) is_open: Vec<bool>,
 }
 
@@ -36,15 +38,18 @@ impl Includes {
         let mut includes = Self {
             of: Vec::with_capacity(sources.len()),
             by: vec![Vec::new(); sources.len()],
+            open: vec![Vec::new(); sources.len()],
             is_open: vec![false; sources.len()],
         };
         for (file, source) in sources.iter().enumerate() {
             let mut own = Vec::new();
             for (end, written, is_quoted) in lines(&source.text, rules) {
                 let found = find(sources, &by_name, source.path.as_str(), written, is_quoted);
-                // A name in brackets that no file of the project has is one of the system.
-                includes.is_open[file] |=
-                    found.is_none() && (is_quoted || by_name.contains_key(last_of(written)));
+                // A name that no file of the project has is one of the system, or is made by the build.
+                if found.is_none() {
+                    includes.is_open[file] |= written.is_empty();
+                    includes.open[file].extend(by_name.get(last_of(written)).into_iter().flatten());
+                }
                 if let Some(found) = found {
                     includes.by[found].push(file);
                 }
@@ -112,6 +117,25 @@ fn find(
     };
     let mut found = named.iter().filter(ends_so);
     found.next().filter(|_| found.next().is_none()).copied()
+}
+
+impl Includes {
+    /// Whether one of these files is one that `is_it` wants, or brings one in.
+    pub(super) fn reach(&self, from: &[FileId], is_it: impl Fn(FileId) -> bool) -> bool {
+        let mut seen: HashSet<FileId> = from.iter().copied().collect();
+        let mut next = from.to_vec();
+        while let Some(file) = next.pop() {
+            if is_it(file) || self.is_open[file] {
+                return true;
+            }
+            let inner = self.of[file]
+                .iter()
+                .filter_map(|include| include.file)
+                .chain(self.open[file].iter().copied());
+            next.extend(inner.filter(|inner| seen.insert(*inner)));
+        }
+        false
+    }
 }
 
 fn last_of(written: &str) -> &str {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::scope::{NameAtPlace, TextNames, TextScopeId};
+use super::scope::{NameAtPlace, ScopeKind, TextNames, TextScopeId};
 use crate::lang::{Language, NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
 use crate::text::normal::{has, is_word_char};
@@ -20,6 +20,24 @@ pub(super) struct Findings {
     pub(super) taken_uses: Vec<usize>,
     /// The names that mean the definition and declare it.
     pub(super) declared: Vec<usize>,
+    /// What the definition stands in.
+    pub(super) around_it: Option<Around>,
+}
+
+/// What a definition stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Around {
+    is_class: bool,
+    /// How many classes and modules lie around it.
+    depth: usize,
+}
+
+impl Around {
+    pub(super) fn of(names: &TextNames<'_>, scope: TextScopeId) -> Self {
+        let sorts = || names.around(scope).map(|at| names.scopes[at].sort);
+        let depth = sorts().filter(|sort| matches!(sort, ScopeKind::Class | ScopeKind::Module)).count();
+        Self { is_class: sorts().next() == Some(ScopeKind::Class), depth }
+    }
 }
 
 impl Findings {
@@ -30,11 +48,23 @@ impl Findings {
         self.taken.extend(other.taken);
         self.taken_uses.extend(other.taken_uses);
         self.declared.extend(other.declared);
+        self.around_it = self.around_it.or(other.around_it);
     }
 }
 
+/// What else may be meant by the name of a member of an object of which nothing is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rivals {
+    /// Nothing in the text.
+    None,
+    /// A member of another class, or nobody knows.
+    Unknown,
+}
+
 /// A renaming that is looked at.
+#[derive(Clone, Copy)]
 pub(super) struct Judge<'t, 'r> {
+    pub(super) language: &'static Language,
     pub(super) names: &'r TextNames<'t>,
     pub(super) rules: &'r NameRules,
     pub(super) text: &'t str,
@@ -46,6 +76,15 @@ pub(super) struct Judge<'t, 'r> {
     pub(super) from: usize,
     /// Whether modules may be opened by what was not read.
     pub(super) may_hide_modules: bool,
+    /// Whether the text has all that it brings in of the project.
+    pub(super) is_whole: bool,
+    /// Whether all functions of the name are meant.
+    pub(super) is_set: bool,
+    /// The classes whose function of the name is one with the definition.
+    pub(super) family: &'r [TextScopeId],
+    pub(super) rivals: Rivals,
+    /// What the definition is known to stand in.
+    pub(super) around_it: Option<Around>,
 }
 
 /// What a name that is looked up leads to.
@@ -92,7 +131,7 @@ impl<'t> Judge<'t, '_> {
             return Ok(findings);
         };
         self.check_head(&mut findings);
-        self.judge_in_sight(target, &mut findings)?;
+        self.judge_in_sight(target, self.rules, &mut findings)?;
         Ok(findings)
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::judge::{Findings, Judge};
+use super::judge::{Around, Findings, Judge, Rivals};
 use super::proof;
 use super::readings::{ParsedReading, is_import, readings, unread};
 use super::scope::{Mention, TextNames};
@@ -20,6 +20,12 @@ pub(super) struct TextQuestion<'a> {
     /// The new name; empty where there is none.
     pub(super) new: &'a str,
     pub(super) anchor: Anchor,
+    /// Whether the text has all that it brings in of the project.
+    pub(super) is_whole: bool,
+    /// Whether all functions of the name are meant.
+    pub(super) is_set: bool,
+    /// What the definition is known to stand in.
+    pub(super) around_it: Option<Around>,
 }
 
 /// Where a text declares the definition.
@@ -87,6 +93,27 @@ impl Judged {
         Ok(judged)
     }
 
+    /// Whether something is not parsed.
+    pub(super) fn has_unread(&self) -> bool {
+        self.findings.doubts.iter().any(|(_, doubt)| *doubt == Doubt::Unread)
+    }
+
+    /// What is said of a text in which no name can mean the definition.
+    pub(super) fn unrelated(text: &str, asked: &TextQuestion<'_>) -> Self {
+        let lexer = Lexer::new(&asked.language.manifest().lexical);
+        let mut prose = lexer.tokens(text).filter(is_prose).map(|token| token.range).peekable();
+        let mut judged = Self::default();
+        for at in words_at(text, asked.old) {
+            while prose.next_if(|range| range.end <= at).is_some() {}
+            if prose.peek().is_none_or(|range| at < range.start) {
+                judged.code.push(at);
+            } else if !is_import(asked.language, text, at) {
+                judged.prose.push(at);
+            }
+        }
+        judged
+    }
+
     fn take_mentions(&mut self, mentions: &[Mention]) {
         for mention in mentions {
             match *mention {
@@ -98,14 +125,16 @@ impl Judged {
     }
 }
 
+fn is_prose(token: &Token) -> bool {
+    matches!(token.kind, TokenKind::Comment | TokenKind::String | TokenKind::StringPart)
+}
+
 /// Takes words in strings and comments for prose, though nothing around them is parsed.
 fn in_strings(language: &'static Language, text: &str, mentions: &mut [Mention]) {
     if !mentions.iter().any(|one| matches!(one, Mention::Unread(_))) {
         return;
     }
     let lexer = Lexer::new(&language.manifest().lexical);
-    let is_prose =
-        |token: &Token| matches!(token.kind, TokenKind::Comment | TokenKind::String | TokenKind::StringPart);
     let mut prose = lexer.tokens(text).filter(is_prose).map(|token| token.range).peekable();
     for mention in mentions {
         let Mention::Unread(at) = *mention else { continue };
@@ -163,6 +192,12 @@ impl TextQuestion<'_> {
             at,
             from,
             may_hide_modules: reading.may_hide_modules,
+            is_whole: self.is_whole,
+            is_set: self.is_set,
+            language: self.language,
+            family: &[],
+            rivals: Rivals::Unknown,
+            around_it: self.around_it,
         };
         let new = if self.new.is_empty() { self.old } else { self.new };
         let broken = match reading.broken([self.old, new], &rules.gaps) {

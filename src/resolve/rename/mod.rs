@@ -13,9 +13,12 @@
 mod bind;
 mod callable;
 mod defines;
+mod family;
+mod heads;
 mod includes;
 mod judge;
 mod judged;
+mod object;
 mod over_files;
 mod own_name;
 mod path;

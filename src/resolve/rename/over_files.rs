@@ -12,7 +12,7 @@ use crate::text::{Edit, EditSet};
 /// # Errors
 /// The definition has no name that could be looked for.
 pub fn find_uses_by_includes(question: &Question<'_>) -> Result<Vec<NamedUse>, RenameProblem> {
-    let mut uses = find(question, "")?.uses;
+    let mut uses = find(question, "", false)?.uses;
     uses.retain(|one| !one.range.is_empty());
     Ok(uses)
 }
@@ -22,7 +22,7 @@ pub fn find_uses_by_includes(question: &Question<'_>) -> Result<Vec<NamedUse>, R
 /// # Errors
 /// The new name cannot be given, or there are uses that cannot be decided.
 pub fn rename_by_includes(question: &Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
-    let found = find(question, wish.new_name)?;
+    let found = find(question, wish.new_name, wish.is_set)?;
     let is_wanted = |path: &PatchPath| (wish.is_wanted)(path);
     let undecided: Vec<Spot> = found
         .uses

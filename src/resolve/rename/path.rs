@@ -43,8 +43,25 @@ impl TextNames<'_> {
                 Some([only]) => return Way::To(*only),
                 Some(several) => return Way::ToOneOf(several.to_vec()),
                 None if here.sort == ScopeKind::Class && here.name == Some(name) => return Way::To(at),
+                None if here.taken_over.get(name).is_some_and(|path| !has_part(path, name)) => {
+                    return match self.path(here.taken_over[name], at) {
+                        Way::To(around) => self.down(around, std::iter::once(name)),
+                        _ => Way::Unsure,
+                    };
+                }
                 None if here.has(name) => return Way::Unsure,
-                None => {}
+                None => {
+                    let mut inner = here.opened.iter().filter_map(|module| self.inner.get(&(*module, name)));
+                    match (inner.next().map(Vec::as_slice), inner.next()) {
+                        (Some([only]), None) => return Way::To(*only),
+                        (Some(several), None) => return Way::ToOneOf(several.to_vec()),
+                        (Some(_), Some(_)) => return Way::Unsure,
+                        (None, _) if here.opened.iter().any(|module| self.scopes[*module].has(name)) => {
+                            return Way::Unsure;
+                        }
+                        (None, _) => {}
+                    }
+                }
             }
         }
         Way::Elsewhere
@@ -64,6 +81,10 @@ impl TextNames<'_> {
         }
         Way::To(at)
     }
+}
+
+fn has_part(path: &str, name: &str) -> bool {
+    path.split(|char| !is_word_char(char)).any(|part| part == name)
 }
 
 /// The text without what stands in angle brackets.

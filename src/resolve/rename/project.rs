@@ -3,21 +3,26 @@
 //! Each file is judged together with what it brings in, as a compiler would read it. What one of these texts shows to
 //! declare the definition leads to the others that declare it.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::ops::Range;
 
+use super::heads::heads;
 use super::includes::{FileId, Includes};
+use super::judge::Around;
 use super::judged::{Anchor, Judged, TextQuestion};
 use super::readings::{ParsedReading, readings};
 use super::scope::{ScopeKind, TextNames};
 use super::stranger::Stranger;
 use super::unit::{TranslationUnit, UnitFiles};
-use crate::lang::{Language, Syntax};
+use crate::lang::{ImportRules, Language, Syntax};
 use crate::resolve::bindings::{Doubt, NamedUse, Question, RenameProblem, Spot, Verdict};
 use crate::text::normal::{has, is_word_char, word_at};
 
 /// How many bytes of text are judged for one definition.
 const MOST_TEXT: usize = 96 << 20;
+/// How many bytes of text are judged with all that they bring in, of interest or not.
+const MOST_WHOLE_TEXT: usize = 8 << 20;
 
 /// What is decided of a place that two texts show.
 const fn together(one: Verdict, other: Verdict) -> Verdict {
@@ -54,16 +59,27 @@ struct Search<'q> {
     target: TargetDefinition,
     old: &'q str,
     new: &'q str,
+    /// Whether all functions of the name are meant.
+    is_set: bool,
+    /// What the definition stands in, by files with names of interest alone.
+    around_it: Option<Around>,
     verdicts: BTreeMap<(FileId, usize), Verdict>,
     declared: HashSet<(FileId, usize)>,
     taken: BTreeSet<(FileId, usize)>,
     taken_uses: BTreeSet<(FileId, usize)>,
     /// The files that were read together with a declaration.
     covered: HashSet<FileId>,
+    includes: &'q Includes,
+    has_old: Vec<bool>,
+    imports: &'q ImportRules,
+    /// What each file declares, where it has none of the names.
+    heads: Vec<OnceCell<Option<String>>>,
+    /// How much text was judged with all that it brings in.
+    whole_text: usize,
 }
 
 /// Finds all uses of a definition; `new` is empty where it gets no new name.
-pub(super) fn find(question: &Question<'_>, new: &str) -> Result<FoundUses, RenameProblem> {
+pub(super) fn find(question: &Question<'_>, new: &str, is_set: bool) -> Result<FoundUses, RenameProblem> {
     let target = TargetDefinition::of(question)?;
     let text = &question.files.sources[target.file].text;
     let old = text.get(target.name.clone()).unwrap_or_default().to_owned();
@@ -71,11 +87,21 @@ pub(super) fn find(question: &Question<'_>, new: &str) -> Result<FoundUses, Rena
         let rules = question.files.language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
         super::judge::check_names(question.files.language, rules, &old, new)?;
     }
+    let manifest = question.files.language.manifest();
+    let imports = manifest.imports.as_ref().ok_or(RenameProblem::NotKnown)?;
+    let includes = Includes::of(&question.files.sources, imports);
     let search = Search {
+        includes: &includes,
+        has_old: question.files.sources.iter().map(|source| word_at(&source.text, &old).is_some()).collect(),
+        imports,
+        heads: question.files.sources.iter().map(|_| OnceCell::new()).collect(),
+        whole_text: 0,
         question,
         target,
         old: &old,
         new,
+        is_set,
+        around_it: None,
         verdicts: BTreeMap::new(),
         declared: HashSet::new(),
         taken: BTreeSet::new(),
@@ -140,7 +166,24 @@ impl Search<'_> {
                 break;
             }
             for unit in ready {
-                self.judge(&unit)?;
+                let is_own = unit.byte(self.target.file, self.target.name.start).is_some();
+                let whole = self.whole(&unit);
+                let mut plain = None;
+                if whole.is_some() && is_own && self.around_it.is_none() {
+                    plain = Some(self.judged(&unit)?);
+                    self.around_it = plain.as_ref().and_then(|judged| judged.as_ref()?.findings.around_it);
+                }
+                let judged = whole.map(|whole| Ok((self.judged(&whole)?, whole))).transpose()?;
+                // What is not parsed in files without the name may spoil the rest.
+                let clean =
+                    judged.filter(|(judged, _)| judged.as_ref().is_some_and(|judged| !judged.has_unread()));
+                let (judged, unit) = match clean {
+                    Some(clean) => clean,
+                    None => (plain.map_or_else(|| self.judged(&unit), Ok)?, unit),
+                };
+                if let Some(judged) = judged {
+                    self.take(&unit, &judged, |_| true);
+                }
                 self.covered.extend(&unit.shown);
             }
         }
@@ -173,30 +216,21 @@ impl Search<'_> {
         if is_name { at + self.old.len() } else { at }
     }
 
-    /// The texts that show all files in which the old or the new name stands.
+    /// The texts that show all files in which the old or the new name stands, without files that have no name of interest.
     fn units(&self) -> Result<Vec<TranslationUnit>, RenameProblem> {
         let sources = &self.question.files.sources;
-        let manifest = self.question.files.language.manifest();
-        let imports = manifest.imports.as_ref().ok_or(RenameProblem::NotKnown)?;
-        let includes = Includes::of(sources, imports);
         let has_word = |word: &str| -> Vec<bool> {
             sources.iter().map(|source| !word.is_empty() && word_at(&source.text, word).is_some()).collect()
         };
-        let (has_old, has_new) = (has_word(self.old), has_word(self.new));
+        let (has_old, has_new) = (&self.has_old, has_word(self.new));
         let has_class = has_word(self.target.class.as_deref().unwrap_or_default());
-        let is_wanted: Vec<bool> =
-            (0..sources.len()).map(|file| has_old[file] || has_new[file] || has_class[file]).collect();
-        let files = UnitFiles {
-            sources,
-            includes: &includes,
-            rules: imports,
-            masks: manifest.view.masks.as_ref(),
-            names: [self.old, self.new],
-            is_wanted: &is_wanted,
+        let of_interest = |file: FileId| {
+            let is_wanted = has_old[file] || has_new[file] || has_class[file];
+            is_wanted.then(|| &*sources[file].text)
         };
+        let files = self.files(&of_interest);
+        let includes = self.includes;
         let named = |file: &FileId| has_old[*file] || has_new[*file];
-        let mut roots: Vec<FileId> =
-            (0..sources.len()).filter(|file| named(file) && includes.by[*file].is_empty()).collect();
         let mut units: Vec<TranslationUnit> = Vec::new();
         let mut shown: HashSet<FileId> = HashSet::new();
         let mut total = 0;
@@ -207,18 +241,56 @@ impl Search<'_> {
             units.push(unit);
             if total > MOST_TEXT { Err(RenameProblem::TooCostly) } else { Ok(()) }
         };
-        for root in std::mem::take(&mut roots) {
+        for root in (0..sources.len()).filter(|file| named(file) && includes.by[*file].is_empty()) {
             add(root, &mut shown)?;
         }
         for file in (0..sources.len()).filter(|file| has_old[*file]) {
             if !shown.contains(&file) {
-                add(root_of(&includes, file), &mut shown)?;
+                add(root_of(includes, file), &mut shown)?;
             }
             if !shown.contains(&file) {
                 add(file, &mut shown)?;
             }
         }
         Ok(units)
+    }
+
+    /// What units are made of, where `shown` says which text of a file is of interest.
+    fn files<'f>(&'f self, shown: &'f dyn Fn(FileId) -> Option<&'f str>) -> UnitFiles<'f> {
+        let manifest = self.question.files.language.manifest();
+        UnitFiles {
+            sources: &self.question.files.sources,
+            includes: self.includes,
+            rules: self.imports,
+            masks: manifest.view.masks.as_ref(),
+            names: [self.old, self.new],
+            shown,
+        }
+    }
+
+    /// A unit with all that it brings in: what is inherited, and what objects are, stands in files without the name.
+    /// `None` where that would be too much text, or nothing that matters.
+    fn whole(&mut self, unit: &TranslationUnit) -> Option<TranslationUnit> {
+        let language = self.question.files.language;
+        let masks = language.manifest().view.masks.as_ref()?;
+        let rules = language.manifest().names.as_ref()?;
+        if rules.single || self.whole_text > MOST_WHOLE_TEXT {
+            return None;
+        }
+        let heads_of = |file: FileId| {
+            let text = &*self.question.files.sources[file].text;
+            let has_name =
+                [self.old, self.new].iter().any(|name| !name.is_empty() && word_at(text, name).is_some());
+            (!has_name).then(|| heads(language, masks, text))
+        };
+        let shown = |file: FileId| {
+            let heads = self.heads[file].get_or_init(|| heads_of(file));
+            Some(heads.as_deref().unwrap_or(&*self.question.files.sources[file].text))
+        };
+        let mut whole = TranslationUnit::of(&self.files(&shown), unit.root);
+        whole.is_whole = true;
+        self.whole_text += whole.text.len();
+        Some(whole)
     }
 
     /// A declaration of the definition in a unit: the definition itself where it is there.
@@ -236,24 +308,38 @@ impl Search<'_> {
         let language = path.extension().and_then(Language::by_extension);
         let language = language.filter(|language| language.manifest().names.is_some());
         let language = language.unwrap_or(self.question.files.language);
-        TextQuestion { language, macros: self.question.files.macros, old: self.old, new: self.new, anchor }
+        let is_unseen = |file| !unit.shown.contains(&file) && self.has_old[file];
+        let is_set = self.is_set;
+        // What replaces the definition may stand in other scopes.
+        let is_own = unit.byte(self.target.file, self.target.name.start).is_some();
+        let around_it = self.around_it.filter(|_| unit.is_whole && is_own);
+        let is_whole = unit.is_whole && !unit.is_open && !self.includes.reach(&unit.open, is_unseen);
+        TextQuestion {
+            language,
+            macros: self.question.files.macros,
+            old: self.old,
+            new: self.new,
+            anchor,
+            is_whole,
+            is_set,
+            around_it,
+        }
     }
 
-    fn judge(&mut self, unit: &TranslationUnit) -> Result<(), RenameProblem> {
-        let Some((from, at)) = self.anchor(unit) else { return Ok(()) };
+    /// What is decided of the names of a unit with a declaration.
+    fn judged(&self, unit: &TranslationUnit) -> Result<Option<Judged>, RenameProblem> {
+        let Some((from, at)) = self.anchor(unit) else { return Ok(None) };
         let asked = self.asked(unit, Anchor::At { from, at });
         let is_own = unit.shown.contains(&self.target.file);
         match Judged::of(&unit.text, &asked) {
-            Ok(judged) => self.take(unit, &judged, |_| true),
+            Ok(judged) => Ok(Some(judged)),
             Err(RenameProblem::NoName) if !is_own => {
                 let stranger = Stranger { is_member: true, is_open: true };
                 let asked = self.asked(unit, Anchor::Nowhere(stranger));
-                let judged = Judged::of(&unit.text, &asked)?;
-                self.take(unit, &judged, |_| true);
+                Judged::of(&unit.text, &asked).map(Some)
             }
-            Err(problem) => return Err(problem),
+            Err(problem) => Err(problem),
         }
-        Ok(())
     }
 
     fn judge_stranger(&mut self, unit: &TranslationUnit) -> Result<(), RenameProblem> {
@@ -261,9 +347,17 @@ impl Search<'_> {
         if unit.shown.iter().all(|file| covered.contains(file)) {
             return Ok(());
         }
-        let stranger = Stranger { is_member: self.target.class.is_some(), is_open: unit.is_open };
+        let declares = |file| self.declared.iter().any(|(declared, _)| *declared == file);
+        let is_open = unit.is_open || self.includes.reach(&unit.open, declares);
+        let stranger = Stranger { is_member: self.target.class.is_some(), is_open };
+        let is_out_of_reach = stranger.is_out_of_reach();
         let mut asked = self.asked(unit, Anchor::Nowhere(stranger));
         asked.new = "";
+        if is_out_of_reach {
+            let judged = Judged::unrelated(&unit.text, &asked);
+            self.take(unit, &judged, |file| !covered.contains(&file));
+            return Ok(());
+        }
         let mut judged = Judged::of(&unit.text, &asked)?;
         if self.target.is_internal {
             judged.findings.doubts.clear();

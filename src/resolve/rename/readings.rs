@@ -202,6 +202,7 @@ pub(super) fn unread(language: &Language, text: &str, word: &str, read: &[Range<
     let mut shown = 0;
     let mut line = DirectiveLine::of(language, text, 0);
     let mut found = Vec::new();
+    let mut dead: Option<Vec<Range<usize>>> = None;
     for at in words_at(text, word) {
         while let Some(range) = read.next_if(|range| range.start <= at) {
             shown = shown.max(range.end);
@@ -215,9 +216,43 @@ pub(super) fn unread(language: &Language, text: &str, word: &str, read: &[Range<
         if line.is_directive && line.is_import {
             continue;
         }
-        found.push(if line.is_prose(at) { Mention::Prose(at) } else { Mention::Unread(at) });
+        let dead = dead.get_or_insert_with(|| dead_parts(language, text));
+        let is_dead =
+            dead.get(dead.partition_point(|part| part.end <= at)).is_some_and(|part| part.start <= at);
+        found.push(if is_dead || line.is_prose(at) { Mention::Prose(at) } else { Mention::Unread(at) });
     }
     found
+}
+
+/// The branches that no compiler reads.
+fn dead_parts(language: &Language, text: &str) -> Vec<Range<usize>> {
+    let Some(masks) = &language.manifest().view.masks else { return Vec::new() };
+    let mut parts = Vec::new();
+    // Where the branch begins that is open, if it is dead.
+    let mut open: Vec<Option<usize>> = Vec::new();
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        let start = end;
+        end += line.len();
+        let Some(directive) = line.trim_start().strip_prefix(masks.directive.as_str()) else { continue };
+        let mut words = directive.split_whitespace();
+        let word = words.next().unwrap_or_default();
+        let is_opened = has(&masks.opens, word);
+        if !is_opened && !has(&masks.alternatives, word) && word != masks.close {
+            continue;
+        }
+        if !is_opened && let Some(Some(from)) = open.pop() {
+            parts.push(from..start);
+        }
+        if word != masks.close {
+            let is_dead = is_opened
+                && words.next().is_some_and(|value| has(&masks.dead, value))
+                && words.next().is_none();
+            open.push(is_dead.then_some(end));
+        }
+    }
+    parts.sort_unstable_by_key(|part| part.start);
+    parts
 }
 
 /// Whether the line around a byte names a file.

@@ -24,6 +24,8 @@ pub(super) struct PlaceRoleOfName<'t, 'tree> {
     pub(super) is_apart: bool,
     /// The node with the parameters of the function that it names.
     pub(super) callable: Option<Node<'tree>>,
+    /// Whether nothing else is declared with it.
+    pub(super) is_lone: bool,
     /// The scope whose head it stands in.
     pub(super) names: Option<TextScopeId>,
     /// The variable that it names.
@@ -41,6 +43,7 @@ impl<'t, 'tree> PlaceRoleOfName<'t, 'tree> {
             is_scope: false,
             is_apart: false,
             callable: None,
+            is_lone: false,
             names: None,
             object: None,
             arguments: None,
@@ -57,8 +60,10 @@ struct PassedNodes<'tree> {
     is_scope: bool,
     callable: Option<Node<'tree>>,
     pointers: usize,
-    /// Whether the type of what is declared is its own but for pointers.
+    /// Whether the type of what is declared is its own but for pointers and calls.
     is_plain: bool,
+    /// What it is given first.
+    value: Option<Node<'tree>>,
 }
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {
@@ -113,7 +118,16 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 };
             }
             return match place {
-                Some(place) => self.role_at(frame, place, &passed),
+                Some(place) => {
+                    let role = self.role_at(frame, place, &passed);
+                    let above = at.checked_sub(1).map(|above| self.frames[above].node);
+                    let is_lone = above.is_some_and(|above| field(above, "declarator").is_none());
+                    PlaceRoleOfName {
+                        arguments: arguments.or_else(|| self.arguments_behind(at)),
+                        is_lone,
+                        ..role
+                    }
+                }
                 None if self.is_of_macro(at, own_field) => PlaceRoleOfName::plain(NameUse::Unsure),
                 None => PlaceRoleOfName {
                     arguments,
@@ -147,10 +161,21 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         passed.has_arguments |= has(&self.rules.instances, kind);
         passed.is_type |= has(&self.rules.types, kind);
         passed.pointers += usize::from(has(&self.rules.pointers, kind));
-        passed.is_plain &= has(&self.rules.pointers, kind) || has(&self.rules.plain, kind);
+        let is_declared = own_field == Some("declarator");
+        let is_call = is_callable && is_declared && passed.callable.is_none() && passed.pointers == 0;
+        passed.is_plain &= has(&self.rules.pointers, kind) || has(&self.rules.plain, kind) || is_call;
+        passed.value = passed.value.or_else(|| field(frame.node, "value").filter(|_| is_declared));
         if is_callable && own_field == Some("declarator") {
             passed.callable = Some(frame.node);
         }
+    }
+
+    /// How many arguments follow what stands in a frame.
+    fn arguments_behind(&self, frame: usize) -> Option<usize> {
+        let above = frame.checked_sub(1).and_then(|above| self.frames.get(above))?;
+        let is_called =
+            has(&self.rules.calls, above.node.kind()) && self.frames[frame].field == Some("function");
+        if is_called { arguments(above.node, self.rules) } else { None }
     }
 
     fn role_at(
@@ -186,9 +211,10 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
 
     /// What a declaration tells of the type of a variable.
     fn object(&self, frame: &NodeFrame<'tree>, passed: &PassedNodes<'tree>) -> Option<TypedVariable<'t>> {
-        let of = field(frame.node, self.rules.typed.as_ref()?)
-            .filter(|_| passed.is_plain && passed.pointers <= 1)?;
-        Some(TypedVariable { of: self.text.get(of.byte_range())?, is_pointer: passed.pointers == 1 })
+        let of = field(frame.node, self.rules.typed.as_ref()?).filter(|_| passed.is_plain)?;
+        let value = passed.value.and_then(|value| self.text.get(value.byte_range()));
+        let is_call = passed.callable.is_some();
+        Some(TypedVariable { of: self.text.get(of.byte_range())?, pointers: passed.pointers, is_call, value })
     }
 
     /// Whether a name that stands in the frame is an argument of what looks like a macro: that may take it as text.

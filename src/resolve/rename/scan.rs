@@ -8,7 +8,7 @@ use super::path::Way;
 use super::role::PlaceRoleOfName;
 use super::scope::{FILE, Mention, NameAtPlace, ScopeKind, TextNames, TextScope, TextScopeId};
 use crate::lang::{Language, NameRules, NameUse, field};
-use crate::text::normal::{has, word_at};
+use crate::text::normal::{has, is_word_char, word_at};
 
 /// A node on the way down to the one that is looked at.
 pub(super) struct NodeFrame<'tree> {
@@ -117,7 +117,12 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             self.names.scopes[opened].bases = self.bases(node);
         }
         if has(&self.rules.wildcards, kind) && has_word(node, &self.rules.wildcard_words) {
-            self.names.scopes[scope].wildcard.get_or_insert(node.start_byte());
+            match self.opened_module(node, scope) {
+                Some(module) => self.names.scopes[scope].opened.push(module),
+                None => {
+                    self.names.scopes[scope].wildcard.get_or_insert(node.start_byte());
+                }
+            }
         }
         let sort = [
             (&self.rules.functions, ScopeKind::Function),
@@ -143,7 +148,22 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             ScopeKind::Module => return self.open_module(node, parent),
             // The members of a class without a name are those of the scope around.
             ScopeKind::Class if field(node, "name").is_none() => return None,
-            ScopeKind::Class | ScopeKind::Function => self.place_in_path(node, &mut scope),
+            ScopeKind::Class => {
+                self.place_in_path(node, &mut scope);
+                let own = field(node, "name").filter(|_| field(node, "body").is_some());
+                let name = own.filter(|name| has(&self.rules.paths, name.kind())).and_then(last_part);
+                if let Some(name) = name.and_then(|name| self.text.get(name.byte_range())) {
+                    scope.name = Some(name);
+                    let around = scope.parent;
+                    let opened = self.names.push(scope);
+                    self.names.inner.entry((around, name)).or_default().push(opened);
+                    return Some(opened);
+                }
+            }
+            ScopeKind::Function => {
+                self.place_in_path(node, &mut scope);
+                self.place_by_macro(node, &mut scope);
+            }
             ScopeKind::File | ScopeKind::Clause => {}
         }
         Some(self.names.push(scope))
@@ -185,6 +205,40 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         }
     }
 
+    /// Puts what looks like a function with the name of a macro into a class that inherits from those that it is
+    /// given: so frameworks of tests make one.
+    fn place_by_macro(&mut self, node: Node<'tree>, scope: &mut TextScope<'t>) {
+        let is_typed = self.rules.typed.as_ref().is_some_and(|typed| field(node, typed).is_some());
+        let declarator = field(node, "declarator").filter(|_| !is_typed);
+        let Some((declarator, name)) = declarator.and_then(|one| Some((one, field(one, "declarator")?)))
+        else {
+            return;
+        };
+        let name = self.text.get(name.byte_range()).unwrap_or_default();
+        let is_macro = name.len() > 1 && name.chars().all(|char| is_word_char(char) && !char.is_lowercase());
+        if !is_macro || self.names.scopes[scope.parent].sort == ScopeKind::Class {
+            return;
+        }
+        scope.is_of_macro = true;
+        let Some(list) = field(declarator, "parameters") else { return };
+        let mut cursor = list.walk();
+        let mut bases = Vec::new();
+        for given in list.named_children(&mut cursor) {
+            let Some(text) = self.text.get(given.byte_range()) else { continue };
+            if let Way::To(class) = self.names.path(text, scope.parent)
+                && self.names.scopes[class].sort == ScopeKind::Class
+            {
+                bases.push((given.start_byte(), text));
+            }
+        }
+        if !bases.is_empty() {
+            let mut made = TextScope::new(ScopeKind::Class, scope.parent);
+            made.bases = bases;
+            scope.parent = self.names.push(made);
+            scope.is_of_macro = false;
+        }
+    }
+
     /// What a class inherits from.
     fn bases(&self, node: Node<'tree>) -> Vec<(usize, &'t str)> {
         let types = [&self.rules.words, &self.rules.paths, &self.rules.instances];
@@ -213,6 +267,9 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
         if role.is_apart && is_asked {
             role = PlaceRoleOfName::plain(NameUse::Label);
         }
+        if let Some(path) = self.taken_over(&role) {
+            self.names.scopes[scope].taken_over.insert(name, path);
+        }
         let scope = self.settle(name, &mut role, scope, function);
         self.bind(name, &role, scope, start);
         if is_asked {
@@ -229,6 +286,23 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 arguments: role.arguments,
             });
         }
+    }
+
+    /// The module of the text whose names a declaration brings in.
+    fn opened_module(&self, node: Node<'tree>, scope: TextScopeId) -> Option<TextScopeId> {
+        let mut cursor = node.walk();
+        let name = node.named_children(&mut cursor).last()?;
+        match self.names.path(self.text.get(name.byte_range())?, scope) {
+            Way::To(module) if self.names.scopes[module].sort == ScopeKind::Module => Some(module),
+            _ => None,
+        }
+    }
+
+    /// The path of a name that a declaration takes over from elsewhere.
+    fn taken_over(&self, role: &PlaceRoleOfName<'t, 'tree>) -> Option<&'t str> {
+        let path = role.owner.filter(|_| role.is == NameUse::Qualified && !role.is_scope)?;
+        let is_one = |frame: &NodeFrame<'tree>| has(&self.rules.wildcards, frame.node.kind());
+        self.frames.iter().rev().take(3).any(is_one).then_some(path)
     }
 
     fn take_text(&mut self, node: Node<'tree>, is_comment: bool) {

@@ -36,6 +36,8 @@ pub(super) struct TextScope<'t> {
     depth: usize,
     /// The name of a class, where its functions see it.
     pub(super) name: Option<&'t str>,
+    /// Whether a macro makes it a function.
+    pub(super) is_of_macro: bool,
     /// Whether the scope around it is one that stands in another file.
     pub(super) is_hidden: bool,
     /// What a class inherits from, with the bytes at which that stands.
@@ -46,6 +48,10 @@ pub(super) struct TextScope<'t> {
     pub(super) locals: HashMap<&'t str, usize>,
     /// What is known of the types of the variables that it binds.
     pub(super) objects: HashMap<&'t str, Vec<Option<TypedVariable<'t>>>>,
+    /// The names that it takes over from elsewhere, with their paths.
+    pub(super) taken_over: HashMap<&'t str, &'t str>,
+    /// The modules whose names it brings in.
+    pub(super) opened: Vec<TextScopeId>,
     /// Where it brings in names without saying which.
     pub(super) wildcard: Option<usize>,
 }
@@ -54,7 +60,12 @@ pub(super) struct TextScope<'t> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TypedVariable<'t> {
     pub(super) of: &'t str,
-    pub(super) is_pointer: bool,
+    /// How many pointers lead to it.
+    pub(super) pointers: usize,
+    /// Whether that is what a function gives back.
+    pub(super) is_call: bool,
+    /// What it is given first.
+    pub(super) value: Option<&'t str>,
 }
 
 /// A name at a place.
@@ -142,11 +153,14 @@ impl TextScope<'_> {
             or_in: Vec::new(),
             depth: 0,
             name: None,
+            is_of_macro: false,
             is_hidden: false,
             bases: Vec::new(),
             binds: HashMap::new(),
             locals: HashMap::new(),
             objects: HashMap::new(),
+            taken_over: HashMap::new(),
+            opened: Vec::new(),
             wildcard: None,
         }
     }

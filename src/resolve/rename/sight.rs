@@ -1,13 +1,24 @@
 //! Names in a language whose functions see the members of their class, and in which what is defined may be declared
 //! elsewhere.
 
+use std::collections::HashMap;
+
 use super::callable::Callable;
-use super::judge::{Binder, Findings, Judge};
+use super::judge::{Around, Binder, Findings, Judge, Rivals};
+use super::object::ClassOf;
 use super::path::Way;
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
-use crate::lang::NameUse;
+use crate::lang::{NameRules, NameUse};
 use crate::resolve::bindings::{Doubt, RenameProblem};
-use crate::text::normal::{has, is_word_char};
+use crate::text::lexer::{Lexer, TokenKind};
+use crate::text::normal::has;
+
+/// What a name means that leads to where the definition stands.
+enum Means {
+    It,
+    Other,
+    Unclear(Doubt),
+}
 
 /// How many classes one may inherit from, over others too.
 pub(super) const MOST_BASES: usize = 100;
@@ -20,12 +31,13 @@ impl<'t> Judge<'t, '_> {
     pub(super) fn judge_in_sight(
         &self,
         target: &NameAtPlace<'t>,
+        sight: &NameRules,
         findings: &mut Findings,
     ) -> Result<(), RenameProblem> {
         if target.is == NameUse::Reference || self.makes_object(target) {
             return Err(RenameProblem::NoName);
         }
-        let home = match self.meaning(target, FILE) {
+        let home = match self.meaning(target, FILE, sight) {
             Binder::In(home) if !self.is_in_function(home) => home,
             Binder::Unsure(doubt) => {
                 self.doubt_all(doubt, findings);
@@ -36,37 +48,71 @@ impl<'t> Judge<'t, '_> {
                 return Ok(());
             }
         };
-        if self.rules.single && target.declares.is_some() && !self.old.contains(char::is_lowercase) {
+        if sight.single && target.declares.is_some() && !self.old.contains(char::is_lowercase) {
             // What looks like a macro may make names of what stands behind it.
             findings.doubts.push((self.at, Doubt::Unclear));
         }
         let is_member = self.names.scopes[home].sort == ScopeKind::Class;
-        if is_member {
-            self.check_heirs(home, target, findings);
-        } else if target.declares.is_some() {
+        if self.around_it.is_some_and(|around| around != Around::of(self.names, home)) {
+            // The text around it is misread.
+            self.doubt_all(Doubt::Unread, findings);
+            return Ok(());
+        }
+        findings.around_it = Some(Around::of(self.names, home));
+        let family = if is_member { self.family_of(home, target, sight, findings) } else { vec![home] };
+        let rivals = if is_member { self.rivals_of(&family, sight) } else { Rivals::Unknown };
+        Judge { family: &family, rivals, ..*self }.judge_family(target, home, sight, findings);
+        Ok(())
+    }
+
+    /// Judges the names that may mean the definition, which is one in all classes of its family.
+    fn judge_family(
+        &self,
+        target: &NameAtPlace<'t>,
+        home: TextScopeId,
+        sight: &NameRules,
+        findings: &mut Findings,
+    ) {
+        let is_member = self.names.scopes[home].sort == ScopeKind::Class;
+        let is_own = |found: Binder| matches!(found, Binder::In(scope) if self.family.contains(&scope));
+        if !is_member && target.declares.is_some() {
             // What is brought in may be called instead, where its parameters fit better.
             let wildcard = self.names.scopes[home].wildcard;
             findings.doubts.extend(wildcard.map(|at| (at, Doubt::Wildcard)));
+            let mut opened = self.names.scopes[home].opened.iter();
+            if opened.any(|module| self.names.scopes[*module].has(self.old)) {
+                findings.doubts.push((self.at, Doubt::Wildcard));
+            }
         }
         let olds = self.old().filter(|one| !one.is_scope || target.declares.is_none());
-        let own: Vec<(&NameAtPlace<'t>, Binder)> = olds.map(|one| (one, self.meaning(one, home))).collect();
-        let declared =
-            Declared::of(own.iter().filter(|(_, found)| *found == Binder::In(home)).map(|(one, _)| *one));
+        let own: Vec<(&NameAtPlace<'t>, Binder)> =
+            olds.map(|one| (one, self.meaning(one, home, sight))).collect();
+        // What a class of the family has of the name is apart from what others have.
+        let mut known: HashMap<TextScopeId, Known<'_>> = HashMap::new();
+        for scope in self.family {
+            let in_scope = own.iter().filter(|(_, found)| *found == Binder::In(*scope)).map(|(one, _)| *one);
+            known.insert(*scope, Known::of(in_scope, target, self.is_set || sight.single));
+        }
+        let unclear = known.values().flat_map(|known| known.unclear.iter());
+        findings.doubts.extend(unclear.map(|at| (*at, Doubt::BoundAgain)));
         let mut users = Vec::new();
         for (one, found) in own {
             let start = one.range.start;
             match found {
                 Binder::Unsure(doubt) => findings.doubts.push((start, doubt)),
-                Binder::In(scope) if scope == home => {
-                    let doubt = self.doubt_of(one, target, &declared).or_else(|| {
-                        (!is_member
-                            && !self.rules.single
-                            && declared.first.is_some_and(|first| start < first))
-                        .then_some(Doubt::Shadowed)
-                    });
-                    match doubt {
-                        Some(doubt) => findings.doubts.push((start, doubt)),
-                        None => {
+                Binder::In(scope) if is_own(found) => {
+                    let Some(known) = known.get(&scope) else { continue };
+                    match self.means(one, target, known, sight) {
+                        Means::Unclear(doubt) => findings.doubts.push((start, doubt)),
+                        Means::Other => {}
+                        Means::It
+                            if !is_member
+                                && !sight.single
+                                && known.first.is_some_and(|first| start < first) =>
+                        {
+                            findings.doubts.push((start, Doubt::Shadowed));
+                        }
+                        Means::It => {
                             findings.own.push(one.range.clone());
                             findings.declared.extend(is_declaration(one.is).then_some(start));
                             users.push(one);
@@ -76,8 +122,9 @@ impl<'t> Judge<'t, '_> {
                 Binder::In(_) | Binder::Nowhere => {}
             }
         }
-        self.check_new_name_in_sight(home, &users, findings);
-        Ok(())
+        for home in self.family {
+            self.check_new_name_in_sight(*home, &users, findings);
+        }
     }
 
     /// Where nothing is known of the definition, nothing is of what has its name.
@@ -98,39 +145,60 @@ impl<'t> Judge<'t, '_> {
         target.is == NameUse::Qualified && last.trim() == self.old
     }
 
-    /// Why what leads to the definition may mean another one of its name all the same.
-    fn doubt_of(
+    /// What a name means that leads to the definition or to another one of its name.
+    fn means(
         &self,
         one: &NameAtPlace<'t>,
         target: &NameAtPlace<'t>,
-        declared: &Declared,
-    ) -> Option<Doubt> {
+        known: &Known<'_>,
+        sight: &NameRules,
+    ) -> Means {
         let is_other = match (&one.declares, &target.declares) {
-            (Some(_), Some(_)) if self.rules.single => false,
-            (Some(here), Some(there)) => here.signature != there.signature,
+            (Some(_), Some(_)) if sight.single || self.is_set => false,
+            (Some(here), Some(own)) if here.signature == own.signature => false,
+            (Some(_), Some(_)) => return Means::Other,
             (Some(_), None) | (None, Some(_)) => is_declaration(one.is),
             (None, None) => one.is == NameUse::Binding && one.range != target.range,
         };
-        let is_second = one.is == NameUse::Definition && Some(one.range.start) != declared.defined;
+        let is_second =
+            one.is == NameUse::Definition && Some(one.range.start) != known.defined && !self.is_set;
         if is_other || is_second {
-            return Some(Doubt::BoundAgain);
+            return Means::Unclear(Doubt::BoundAgain);
         }
-        let called = target.declares.as_ref().zip(one.arguments).filter(|_| !self.rules.single);
-        called.filter(|(callable, count)| !callable.takes(*count, declared.least)).map(|_| Doubt::Shadowed)
+        if target.declares.is_none() || sight.single || one.declares.is_some() {
+            return Means::It;
+        }
+        match one.arguments.map(|count| known.may_be_called(count)) {
+            None if known.others.is_empty() => Means::It,
+            None | Some((true, true)) => Means::Unclear(Doubt::BoundAgain),
+            Some((true, false)) => Means::It,
+            Some((false, true)) => Means::Other,
+            Some((false, false)) => Means::Unclear(Doubt::Shadowed),
+        }
     }
 
     /// The scope that binds what a name means.
-    fn meaning(&self, one: &NameAtPlace<'t>, home: TextScopeId) -> Binder {
+    fn meaning(&self, one: &NameAtPlace<'t>, home: TextScopeId, sight: &NameRules) -> Binder {
         let is_member = self.names.scopes[home].sort == ScopeKind::Class;
         match one.is {
             NameUse::Definition | NameUse::Binding => Binder::In(one.scope),
-            NameUse::Forward if one.scope == home => Binder::In(home),
-            NameUse::Local if self.rules.single && one.declares.is_some() => Binder::Unsure(Doubt::Shadowed),
+            NameUse::Forward if one.scope == home || one.range.start == self.at => Binder::In(one.scope),
+            NameUse::Local if sight.single && one.declares.is_some() => Binder::Unsure(Doubt::Shadowed),
             NameUse::Forward | NameUse::Unsure => Binder::Unsure(Doubt::Unclear),
-            NameUse::Member => self.of_object(one, home),
-            NameUse::Qualified => self.of_path(one, home),
+            NameUse::Member => match self.of_object(one, home) {
+                Binder::Unsure(Doubt::OtherObject) if self.rivals == Rivals::None => Binder::In(home),
+                found => found,
+            },
+            NameUse::Qualified => self.of_path(one, home, sight),
             // No member is seen from outside of a class.
             NameUse::Reference if is_member && !self.may_see_members(one.scope) => Binder::Nowhere,
+            NameUse::Reference if is_member && self.is_made_by_macro(one.scope) => {
+                match self.look_around(one) {
+                    // The macro may make the function a member of a class.
+                    Binder::Nowhere => Binder::Unsure(Doubt::Macro),
+                    found => found,
+                }
+            }
             NameUse::Reference => match self.look_around(one) {
                 // What stands elsewhere may lead to anything else.
                 Binder::Nowhere if !is_member => Binder::Unsure(Doubt::Shadowed),
@@ -143,7 +211,12 @@ impl<'t> Judge<'t, '_> {
     /// Whether a scope lies in a class, or may.
     pub(super) fn may_see_members(&self, scope: TextScopeId) -> bool {
         let mut around = self.names.around(scope).map(|at| &self.names.scopes[at]);
-        around.any(|here| here.sort == ScopeKind::Class || here.is_hidden)
+        around.any(|here| here.sort == ScopeKind::Class || here.is_hidden || here.is_of_macro)
+    }
+
+    /// Whether a scope lies in a function that a macro makes.
+    fn is_made_by_macro(&self, scope: TextScopeId) -> bool {
+        self.names.around(scope).any(|at| self.names.scopes[at].is_of_macro)
     }
 
     /// The scope that binds the old name where it stands by itself.
@@ -156,17 +229,35 @@ impl<'t> Judge<'t, '_> {
                     Binder::Nowhere => {}
                     found => return found,
                 },
-                // Whether the block has ended in which a variable is known, nobody looked.
                 ScopeKind::Clause | ScopeKind::Function
                     if here.locals.get(self.old).is_some_and(|at| *at < one.range.start) =>
                 {
-                    return Binder::Unsure(Doubt::Shadowed);
+                    let from = here.locals.get(self.old).copied().unwrap_or_default();
+                    return match self.is_known_still(from, one.range.start) {
+                        true => Binder::Nowhere,
+                        // Another one may be known.
+                        false => Binder::Unsure(Doubt::Shadowed),
+                    };
                 }
                 ScopeKind::Clause | ScopeKind::Function if !here.binds.contains_key(self.old) => {}
+                _ if here.taken_over.contains_key(self.old) && !here.has(self.old) => {
+                    return match self.names.path(here.taken_over[self.old], at) {
+                        Way::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
+                        _ => Binder::Unsure(Doubt::Elsewhere),
+                    };
+                }
                 // Another file may add to a module.
                 _ if here.has(self.old) && is_beyond_module => return Binder::Unsure(Doubt::Shadowed),
                 _ if here.has(self.old) => return Binder::In(at),
-                _ => {}
+                _ => {
+                    let mut opened =
+                        here.opened.iter().filter(|module| self.names.scopes[**module].has(self.old));
+                    match (opened.next(), opened.next()) {
+                        (Some(module), None) => return Binder::In(*module),
+                        (Some(_), Some(_)) => return Binder::Unsure(Doubt::Wildcard),
+                        (None, _) => {}
+                    }
+                }
             }
             if here.is_hidden {
                 return Binder::Unsure(Doubt::Elsewhere);
@@ -184,6 +275,21 @@ impl<'t> Judge<'t, '_> {
         Binder::Nowhere
     }
 
+    /// Whether the block in which a variable is made has not ended at a byte.
+    fn is_known_still(&self, from: usize, at: usize) -> bool {
+        let between = self.text.get(from..at).unwrap_or_default();
+        let mut depth = 0_usize;
+        for token in Lexer::new(&self.language.manifest().lexical).tokens(between) {
+            match token.kind {
+                TokenKind::Open(_) => depth += 1,
+                TokenKind::Close(_) if depth == 0 => return false,
+                TokenKind::Close(_) => depth -= 1,
+                _ => {}
+            }
+        }
+        true
+    }
+
     /// The scope that binds a name where it is a member of a class.
     pub(super) fn member(&self, class: TextScopeId, name: &str) -> Binder {
         let mut seen = vec![class];
@@ -194,18 +300,26 @@ impl<'t> Judge<'t, '_> {
             let here = &self.names.scopes[class];
             let binding = if here.name == Some(name) {
                 Some(self.names.beyond_clauses(here.parent))
+            } else if let Some(path) = here.taken_over.get(name) {
+                match self.names.path(path, class) {
+                    Way::To(scope) if self.names.scopes[scope].has(name) => Some(scope),
+                    _ => return Binder::Unsure(Doubt::Inherited),
+                }
             } else {
                 here.has(name).then_some(class)
             };
             match binding {
                 Some(binding) if found == Binder::Nowhere => found = Binder::In(binding),
-                Some(binding) if found != Binder::In(binding) => return Binder::Unsure(Doubt::Shadowed),
-                Some(_) => {}
+                Some(binding) if found == Binder::In(binding) => {}
+                // What several of a family have is one thing.
+                Some(binding) if self.family.contains(&binding) && self.is_of_family(found) => {}
+                Some(_) => return Binder::Unsure(Doubt::Shadowed),
                 None => {
                     for (_, base) in &here.bases {
                         match self.names.path(base, here.parent) {
                             Way::To(base) if seen.contains(&base) => {}
                             Way::To(base) if seen.len() < MOST_BASES => seen.push(base),
+                            Way::Elsewhere if self.is_nothing_outside(base, name) => {}
                             _ => return Binder::Unsure(Doubt::Inherited),
                         }
                     }
@@ -213,6 +327,16 @@ impl<'t> Judge<'t, '_> {
             }
         }
         found
+    }
+
+    fn is_of_family(&self, found: Binder) -> bool {
+        matches!(found, Binder::In(scope) if self.family.contains(&scope))
+    }
+
+    /// Whether a base of which the text says nothing is none of the project, and has no member of the name.
+    fn is_nothing_outside(&self, base: &str, name: &str) -> bool {
+        let known = has(&self.rules.known_members, name);
+        self.is_whole && !known && !name.is_empty() && !base.trim().is_empty()
     }
 
     /// The scope that binds the old name where it is a member of any of several classes.
@@ -230,38 +354,19 @@ impl<'t> Judge<'t, '_> {
         }
         let unknown = Binder::Unsure(Doubt::OtherObject);
         let owner = one.owner.unwrap_or_default();
-        if has(&self.rules.receivers, owner) {
-            let mut around = self.names.around(one.scope);
-            let own = around.find(|at| {
-                let here = &self.names.scopes[*at];
-                here.sort == ScopeKind::Class || here.is_hidden
-            });
-            return match own.filter(|at| !self.names.scopes[*at].is_hidden) {
-                Some(class) => self.member(class, self.old),
-                None => unknown,
-            };
+        match self.class_of_owner(owner, one.scope, one.is_by_pointer) {
+            ClassOf::These(classes) => match self.member_of_each(&classes) {
+                // A class without the name may have it from what is not seen.
+                Binder::Nowhere if !self.is_whole => unknown,
+                found => found,
+            },
+            ClassOf::Foreign => Binder::Nowhere,
+            ClassOf::Unknown => unknown,
         }
-        for at in self.names.around(one.scope) {
-            let here = &self.names.scopes[at];
-            let object = match here.objects.get(owner).map(Vec::as_slice) {
-                Some([object]) => object.filter(|object| object.is_pointer == one.is_by_pointer),
-                Some(_) => None,
-                None if here.is_hidden || !here.bases.is_empty() => None,
-                None => continue,
-            };
-            let way = object.map(|object| self.names.path(object.of, at));
-            return match way {
-                Some(Way::To(class)) if self.names.scopes[class].sort == ScopeKind::Class => {
-                    self.member(class, self.old)
-                }
-                _ => unknown,
-            };
-        }
-        unknown
     }
 
     /// The scope that binds the old name where it stands behind a path.
-    fn of_path(&self, one: &NameAtPlace<'t>, home: TextScopeId) -> Binder {
+    fn of_path(&self, one: &NameAtPlace<'t>, home: TextScopeId, sight: &NameRules) -> Binder {
         let path = one.owner.unwrap_or_default();
         let is_member = self.names.scopes[home].sort == ScopeKind::Class;
         match self.names.path(path, one.scope) {
@@ -276,7 +381,7 @@ impl<'t> Judge<'t, '_> {
             Way::Elsewhere if one.range.start == self.at => Binder::Unsure(Doubt::Elsewhere),
             Way::Elsewhere => {
                 let first = path.trim_start_matches(':').split("::").next().unwrap_or_default();
-                if (is_member || self.may_hide_modules) && !has(&self.rules.foreign, first.trim()) {
+                if (is_member || self.may_hide_modules) && !has(&sight.foreign, first.trim()) {
                     Binder::Unsure(Doubt::OtherObject)
                 } else {
                     Binder::Nowhere
@@ -284,88 +389,80 @@ impl<'t> Judge<'t, '_> {
             }
         }
     }
-
-    /// What a function replaces, and what replaces it, would need the name as well.
-    fn check_heirs(&self, home: TextScopeId, target: &NameAtPlace<'t>, findings: &mut Findings) {
-        if target.declares.is_none() {
-            return;
-        }
-        let own = &self.names.scopes[home];
-        match self.inherited(home) {
-            Binder::Nowhere => {}
-            Binder::In(_) => findings.doubts.push((self.at, Doubt::BoundAgain)),
-            Binder::Unsure(doubt) => {
-                let at = own.bases.first().map_or(self.at, |(at, _)| *at);
-                findings.doubts.push((at, doubt));
-            }
-        }
-        let declared = own.binds.get(self.old).into_iter().flatten();
-        if !declared.clone().any(|at| self.is_virtual(*at)) {
-            return;
-        }
-        for (id, scope) in self.names.scopes.iter().enumerate() {
-            let may_inherit = scope.sort == ScopeKind::Class && id != home && !scope.bases.is_empty();
-            if let Some(at) = scope.binds.get(self.old).and_then(|at| at.first())
-                && may_inherit
-                && matches!(self.inherited(id), Binder::In(_) | Binder::Unsure(_))
-            {
-                findings.doubts.push((*at, Doubt::BoundAgain));
-            }
-        }
-    }
-
-    /// The scope that binds the old name for what a class inherits from.
-    fn inherited(&self, class: TextScopeId) -> Binder {
-        let here = &self.names.scopes[class];
-        let mut found = Binder::Nowhere;
-        for (_, base) in &here.bases {
-            let Way::To(base) = self.names.path(base, here.parent) else {
-                return Binder::Unsure(Doubt::Inherited);
-            };
-            match self.member(base, self.old) {
-                Binder::Nowhere => {}
-                other => found = other,
-            }
-        }
-        found
-    }
-
-    /// Whether the declaration of a function says that others may replace it.
-    fn is_virtual(&self, name: usize) -> bool {
-        let before = self.text.get(..name).unwrap_or_default();
-        let from = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
-        let mut words = before[from..].split(|char| !is_word_char(char));
-        words.any(|word| has(&self.rules.virtual_words, word))
-    }
 }
 
 /// What the declarations of one name say together.
 #[derive(Default)]
-struct Declared {
+struct Known<'u> {
     /// Where it is declared first.
     first: Option<usize>,
     /// Where it is defined first.
     defined: Option<usize>,
-    /// The least number of arguments.
-    least: usize,
+    /// The functions of the name that are the definition.
+    own: Vec<&'u Callable>,
+    /// Those that are other ones.
+    others: Vec<&'u Callable>,
+    /// Those of which that is not clear.
+    unclear: Vec<usize>,
 }
 
-impl Declared {
+impl<'u> Known<'u> {
     /// Looks at all uses of the name, in file order.
-    fn of<'u, 't: 'u>(uses: impl Iterator<Item = &'u NameAtPlace<'t>>) -> Self {
-        let mut declared = Self { least: usize::MAX, ..Self::default() };
+    fn of<'t: 'u>(
+        uses: impl Iterator<Item = &'u NameAtPlace<'t>>,
+        target: &'u NameAtPlace<'t>,
+        are_one: bool,
+    ) -> Self {
+        let mut known = Self::default();
+        // Functions that a declaration introduces, and those that only a definition elsewhere speaks of.
+        let (mut declared, mut bare): (Vec<&Callable>, Vec<(usize, &Callable)>) = Default::default();
+        let mut has_body = false;
         for one in uses {
             let start = one.range.start;
-            if is_declaration(one.is) || one.declares.is_some() {
-                declared.first.get_or_insert(start);
+            let is_own = match (&one.declares, &target.declares) {
+                (Some(here), Some(own)) => are_one || here.signature == own.signature,
+                _ => true,
+            };
+            if is_own && (is_declaration(one.is) || one.declares.is_some()) {
+                known.first.get_or_insert(start);
             }
-            if one.is == NameUse::Definition {
-                declared.defined.get_or_insert(start);
+            if is_own && one.is == NameUse::Definition {
+                known.defined.get_or_insert(start);
+                has_body |= one.declares.is_some();
             }
-            let least = one.declares.as_ref().map_or(usize::MAX, Callable::least);
-            declared.least = declared.least.min(least);
+            let Some(callable) = &one.declares else { continue };
+            if is_own { &mut known.own } else { &mut known.others }.push(callable);
+            match one.is {
+                NameUse::Binding | NameUse::Forward => declared.push(callable),
+                NameUse::Qualified | NameUse::Definition => bare.push((start, callable)),
+                _ => {}
+            }
         }
-        declared
+        // What is defined elsewhere under other parameters may be the same function, spelled in another way.
+        let own = target.declares.as_ref().filter(|_| !are_one);
+        let Some(own) = own else { return known };
+        let is_declared =
+            |callable: &Callable| declared.iter().any(|other| other.signature == callable.signature);
+        let is_one_bare = !is_declared(own);
+        for (start, callable) in bare {
+            let is_same_count = callable.signature.count() == own.signature.count();
+            if callable.signature != own.signature
+                && is_same_count
+                && !is_declared(callable)
+                && !(has_body && is_one_bare)
+            {
+                known.unclear.push(start);
+            }
+        }
+        known
+    }
+
+    /// Whether a call with so many values may mean the definition, and whether it may mean another function.
+    fn may_be_called(&self, count: usize) -> (bool, bool) {
+        let least = |of: &[&Callable]| of.iter().map(|callable| callable.least()).min().unwrap_or(usize::MAX);
+        let takes = |of: &[&Callable], least: usize| of.iter().any(|callable| callable.takes(count, least));
+        // A default may stand in any of the declarations.
+        (takes(&self.own, least(&self.own)), takes(&self.others, least(&self.others)))
     }
 }
 

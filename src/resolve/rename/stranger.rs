@@ -17,6 +17,13 @@ pub(super) struct Stranger {
     pub(super) is_open: bool,
 }
 
+impl Stranger {
+    /// Whether nothing in the file can mean it: no object of a class can be made where the class is not defined.
+    pub(super) const fn is_out_of_reach(self) -> bool {
+        self.is_member && !self.is_open
+    }
+}
+
 impl<'t> Judge<'t, '_> {
     /// What the file defines itself is no use of the definition; what it only declares may be.
     pub(super) fn judge_stranger(&self, stranger: Stranger, findings: &mut Findings) {
@@ -36,8 +43,7 @@ impl<'t> Judge<'t, '_> {
         stranger: Stranger,
     ) -> Option<Doubt> {
         let Stranger { is_member, is_open } = stranger;
-        // No object of a class can be made where the class is not defined.
-        let is_beyond = is_member && !is_open;
+        let is_beyond = stranger.is_out_of_reach();
         match one.is {
             NameUse::Label | NameUse::Local | NameUse::Parameter => None,
             NameUse::Member => (is_member && is_open).then_some(Doubt::OtherObject),

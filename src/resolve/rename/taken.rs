@@ -29,7 +29,13 @@ impl<'t> Judge<'t, '_> {
         match one.is {
             NameUse::Label | NameUse::Local | NameUse::Parameter | NameUse::Member => false,
             NameUse::Definition | NameUse::Binding | NameUse::Forward => {
-                one.scope == home || self.may_inherit(one.scope, home)
+                let is_opened = self.names.scopes[one.scope].opened.contains(&home);
+                one.scope == home || is_opened || self.may_inherit(one.scope, home)
+            }
+            NameUse::Reference
+                if self.names.around(one.scope).any(|at| self.names.scopes[at].opened.contains(&home)) =>
+            {
+                true
             }
             NameUse::Reference => {
                 let mut around = self.names.around(one.scope);

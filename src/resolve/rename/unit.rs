@@ -16,8 +16,12 @@ pub(super) struct TranslationUnit {
     pub(super) text: String,
     /// The files whose text stands in it.
     pub(super) shown: HashSet<FileId>,
-    /// Whether it brings in a file of which it is unclear which one it is.
+    /// What it may bring in of which it is unclear which one it is.
+    pub(super) open: Vec<FileId>,
+    /// Whether it brings in what a macro names.
     pub(super) is_open: bool,
+    /// Whether files without a name of interest stand in it, too.
+    pub(super) is_whole: bool,
     /// Where parts of files stand, in the order of the text.
     pieces: Vec<UnitPiece>,
     of_file: HashMap<FileId, Vec<usize>>,
@@ -38,8 +42,8 @@ pub(super) struct UnitFiles<'f> {
     pub(super) masks: Option<&'f MaskRules>,
     /// The names that are looked for.
     pub(super) names: [&'f str; 2],
-    /// Whether the text of a file is of interest.
-    pub(super) is_wanted: &'f [bool],
+    /// The text of a file, as far as it is of interest.
+    pub(super) shown: &'f dyn Fn(FileId) -> Option<&'f str>,
 }
 
 /// A file that is being put into a unit.
@@ -64,6 +68,7 @@ impl TranslationUnit {
                 let end = files.sources[file].text.len();
                 unit.put(files, top, end);
                 unit.is_open |= files.includes.is_open[file];
+                unit.open.extend(&files.includes.open[file]);
                 if let Some(masks) = files.masks {
                     add_defines(&files.sources[file].text, files.rules, masks, &mut defines);
                 }
@@ -95,13 +100,16 @@ impl TranslationUnit {
 
     /// Puts what is left of a file up to a byte behind what stands there.
     fn put(&mut self, files: &UnitFiles<'_>, open: &mut OpenFile, end: usize) {
-        if open.file != self.root && !files.is_wanted[open.file] {
-            return;
-        }
+        let shown = if open.file == self.root {
+            Some(files.sources[open.file].text.as_ref())
+        } else {
+            (files.shown)(open.file)
+        };
+        let Some(shown) = shown else { return };
         let part = open.done..end;
         open.done = end;
         self.shown.insert(open.file);
-        let text = &files.sources[open.file].text[part.clone()];
+        let text = &shown[part.clone()];
         if text.is_empty() {
             return;
         }
@@ -111,11 +119,11 @@ impl TranslationUnit {
         let at = self.text.len();
         let mut done = part.start;
         for guard in open.guards.iter().filter(|guard| part.start <= guard.start && guard.end <= part.end) {
-            self.text.push_str(&files.sources[open.file].text[done..guard.start]);
+            self.text.push_str(&shown[done..guard.start]);
             self.text.push_str(&" ".repeat(guard.len()));
             done = guard.end;
         }
-        self.text.push_str(&files.sources[open.file].text[done..part.end]);
+        self.text.push_str(&shown[done..part.end]);
         self.of_file.entry(open.file).or_default().push(self.pieces.len());
         self.pieces.push(UnitPiece { at, file: open.file, part });
     }

@@ -1,0 +1,164 @@
+//! The classes whose function of a name is one function, for one replaces the other.
+
+use std::collections::HashSet;
+
+use super::judge::{Findings, Judge, Rivals};
+use super::path::Way;
+use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
+use super::sight::{MOST_BASES, is_declaration};
+use crate::lang::{NameRules, NameUse};
+use crate::resolve::bindings::Doubt;
+use crate::text::normal::{has, is_word_char};
+
+/// What a class inherits from.
+#[derive(Default)]
+struct Ancestors {
+    known: HashSet<TextScopeId>,
+    /// A base of which nothing is known, and where it stands.
+    foreign: Option<usize>,
+    /// A base that may be any class.
+    unclear: Option<usize>,
+}
+
+impl<'t> Judge<'t, '_> {
+    /// The classes whose function is one with that of the class `home`.
+    pub(super) fn family_of(
+        &self,
+        home: TextScopeId,
+        target: &NameAtPlace<'t>,
+        sight: &NameRules,
+        findings: &mut Findings,
+    ) -> Vec<TextScopeId> {
+        let Some(own) = &target.declares else { return vec![home] };
+        let declares = |class: TextScopeId| {
+            let inside = self.old().filter(move |one| one.scope == class && is_declaration(one.is));
+            inside.filter_map(|one| Some((one.range.start, one.declares.as_ref()?)))
+        };
+        let mut candidates: Vec<TextScopeId> = Vec::new();
+        for one in self.old().filter(|one| is_declaration(one.is) && one.declares.is_some()) {
+            if self.names.scopes[one.scope].sort == ScopeKind::Class && !candidates.contains(&one.scope) {
+                candidates.push(one.scope);
+            }
+        }
+        let ancestors: Vec<Ancestors> = candidates.iter().map(|class| self.ancestors(*class)).collect();
+        let position = |class: TextScopeId| candidates.iter().position(|one| *one == class);
+        let mut family = vec![home];
+        let mut next = 0;
+        while let Some(member) = family.get(next).copied() {
+            next += 1;
+            for (at, class) in candidates.iter().copied().enumerate() {
+                if family.contains(&class) {
+                    continue;
+                }
+                let is_heir = ancestors[at].known.contains(&member);
+                let is_base = position(member).is_some_and(|at| ancestors[at].known.contains(&class));
+                let (base, heir) = if is_heir { (member, class) } else { (class, member) };
+                if !is_heir && !is_base {
+                    continue;
+                }
+                let mut alike = None;
+                for (here, callable) in declares(class) {
+                    let is_same = self.is_set || callable.signature == own.signature;
+                    let may_be = is_same || callable.signature.count() == own.signature.count();
+                    let is_virtual = declares(base).any(|(at, _)| self.is_virtual(at, sight))
+                        || declares(heir).any(|(at, _)| self.replaces(at, sight));
+                    if is_virtual && is_same {
+                        alike = None;
+                        family.push(class);
+                        break;
+                    } else if is_virtual && may_be {
+                        alike = Some(here);
+                    }
+                }
+                findings.doubts.extend(alike.map(|at| (at, Doubt::BoundAgain)));
+            }
+        }
+        for (at, class) in candidates.iter().copied().enumerate() {
+            let is_member = family.contains(&class);
+            let has_base = is_member && family.iter().any(|other| ancestors[at].known.contains(other));
+            let heirs = || {
+                declares(class)
+                    .filter(|(_, callable)| !is_member || self.is_set || callable.signature == own.signature)
+            };
+            let is_virtual = || heirs().any(|(at, _)| self.is_virtual(at, sight) || self.replaces(at, sight));
+            match (ancestors[at].unclear, ancestors[at].foreign) {
+                (Some(base), _) if is_member => findings.doubts.push((base, Doubt::Inherited)),
+                // A base that is given by an argument may be one of these.
+                (Some(_), _) if is_virtual() => {
+                    findings.doubts.extend(heirs().next().map(|(at, _)| (at, Doubt::BoundAgain)));
+                }
+                (None, Some(base)) if is_member && !has_base => {
+                    findings.doubts.push((base, Doubt::Inherited))
+                }
+                _ => {}
+            }
+        }
+        family
+    }
+
+    /// What else in the text has a member of the old name.
+    pub(super) fn rivals_of(&self, family: &[TextScopeId], sight: &NameRules) -> Rivals {
+        let is_rival = |one: &NameAtPlace<'t>| match one.is {
+            NameUse::Definition | NameUse::Binding | NameUse::Forward => {
+                let here = &self.names.scopes[one.scope];
+                (here.sort == ScopeKind::Class || here.is_hidden) && !family.contains(&one.scope)
+            }
+            NameUse::Qualified if one.declares.is_some() => {
+                match self.names.path(one.owner.unwrap_or_default(), one.scope) {
+                    Way::To(scope) => {
+                        self.names.scopes[scope].sort == ScopeKind::Class && !family.contains(&scope)
+                    }
+                    Way::ToOneOf(several) => several.iter().any(|scope| !family.contains(scope)),
+                    Way::Elsewhere | Way::Unsure => true,
+                }
+            }
+            _ => false,
+        };
+        let is_open = !self.is_whole || has(&sight.known_members, self.old) || self.old().any(is_rival);
+        if is_open { Rivals::Unknown } else { Rivals::None }
+    }
+
+    /// What a class inherits from, over others too.
+    fn ancestors(&self, class: TextScopeId) -> Ancestors {
+        let mut found = Ancestors::default();
+        let mut pending = vec![class];
+        while let Some(class) = pending.pop() {
+            let here = &self.names.scopes[class];
+            for (at, base) in &here.bases {
+                let bases = match self.names.path(base, here.parent) {
+                    Way::To(base) => vec![base],
+                    Way::ToOneOf(bases) => bases,
+                    Way::Elsewhere if self.is_whole => {
+                        found.foreign.get_or_insert(*at);
+                        continue;
+                    }
+                    Way::Elsewhere | Way::Unsure => {
+                        found.unclear.get_or_insert(*at);
+                        continue;
+                    }
+                };
+                if found.known.len() > MOST_BASES {
+                    found.unclear.get_or_insert(*at);
+                    break;
+                }
+                pending.extend(bases.into_iter().filter(|base| found.known.insert(*base)));
+            }
+        }
+        found
+    }
+
+    /// Whether the declaration of a function says that others may replace it.
+    fn is_virtual(&self, name: usize, sight: &NameRules) -> bool {
+        let before = self.text.get(..name).unwrap_or_default();
+        let from = before.rfind([';', '{', '}']).map_or(0, |at| at + 1);
+        let mut words = before[from..].split(|char| !is_word_char(char));
+        words.any(|word| has(&sight.virtual_words, word)) || self.replaces(name, sight)
+    }
+
+    /// Whether it says that it replaces another one.
+    fn replaces(&self, name: usize, sight: &NameRules) -> bool {
+        let behind = self.text.get(name..).unwrap_or_default();
+        let head = behind.split([';', '{']).next().unwrap_or_default();
+        head.split(|char| !is_word_char(char)).any(|word| has(&sight.override_words, word))
+    }
+}

@@ -1,0 +1,415 @@
+//! What an object is, by the declarations of a text.
+
+use super::judge::Judge;
+use super::path::Way;
+use super::scope::{ScopeKind, TextScopeId, TypedVariable};
+use super::sight::MOST_BASES;
+use crate::lang::NameRules;
+use crate::text::normal::{has, is_word_char, words_at};
+
+/// How deep expressions and other names of types may lie in each other.
+const DEEPEST: usize = 8;
+
+/// What an expression comes to.
+#[derive(Debug, Clone, Copy)]
+struct Thing<'t> {
+    of: Of<'t>,
+    pointers: usize,
+    /// Whether it has to be called to come to that.
+    is_call: bool,
+}
+
+/// A type.
+#[derive(Debug, Clone, Copy)]
+enum Of<'t> {
+    /// What a text stands for in a scope.
+    Spelled(&'t str, TextScopeId),
+    /// A class of the text.
+    Class(TextScopeId),
+}
+
+/// The class of an object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum ClassOf {
+    /// Those of the text that it may be.
+    These(Vec<TextScopeId>),
+    /// None of the project.
+    Foreign,
+    Unknown,
+}
+
+impl<'t> Judge<'t, '_> {
+    /// The class of the object whose member is used, `by_pointer` or not.
+    pub(super) fn class_of_owner(&self, owner: &'t str, scope: TextScopeId, by_pointer: bool) -> ClassOf {
+        let sight = self.rules;
+        let thing = self.thing(owner, scope, sight, 0);
+        let thing = thing.and_then(|thing| if by_pointer { self.pointee(thing, sight) } else { Some(thing) });
+        match thing {
+            Some(Thing { of, pointers: 0, is_call: false }) => self.class_of(of, sight, 0),
+            _ => ClassOf::Unknown,
+        }
+    }
+
+    fn class_of(&self, of: Of<'t>, sight: &NameRules, depth: usize) -> ClassOf {
+        let (text, scope) = match of {
+            Of::Class(class) => return ClassOf::These(vec![class]),
+            Of::Spelled(text, scope) => (text, scope),
+        };
+        match self.names.path(text, scope) {
+            Way::To(class) if self.names.scopes[class].sort == ScopeKind::Class => {
+                ClassOf::These(vec![class])
+            }
+            Way::ToOneOf(classes) => ClassOf::These(classes),
+            Way::Elsewhere if self.is_foreign(text, sight) => ClassOf::Foreign,
+            Way::Elsewhere | Way::Unsure
+                if depth < DEEPEST && !text.ends_with('>') && text.contains("::") =>
+            {
+                self.inner_class(text, scope, sight, depth + 1)
+            }
+            Way::Unsure if depth < DEEPEST && is_word(text) => match self.binding(text, scope) {
+                Some((TypedVariable { of, pointers: 0, is_call: false, value: None }, at)) if of != text => {
+                    self.class_of(Of::Spelled(of, at), sight, depth + 1)
+                }
+                _ => ClassOf::Unknown,
+            },
+            _ => ClassOf::Unknown,
+        }
+    }
+
+    /// The class that another name for a class leads to, or one within that.
+    fn inner_class(&self, text: &'t str, scope: TextScopeId, sight: &NameRules, depth: usize) -> ClassOf {
+        let Some((before, last)) = text.rsplit_once("::") else { return ClassOf::Unknown };
+        let ClassOf::These(classes) = self.class_of(Of::Spelled(before.trim(), scope), sight, depth) else {
+            return ClassOf::Unknown;
+        };
+        let ([class], last) = (classes.as_slice(), last.trim()) else { return ClassOf::Unknown };
+        if let Some(inner) = self.names.inner.get(&(*class, last)) {
+            return ClassOf::These(inner.clone());
+        }
+        match self.field(*class, last) {
+            Field::Is(TypedVariable { of, pointers: 0, is_call: false, value: None }, at) if of != text => {
+                self.class_of(Of::Spelled(of, at), sight, depth)
+            }
+            _ => ClassOf::Unknown,
+        }
+    }
+
+    /// Whether a type of which the text says nothing is one from outside of the project.
+    fn is_foreign(&self, text: &str, sight: &NameRules) -> bool {
+        let plain = text.split('<').next().unwrap_or(text).trim();
+        let first = plain.trim_start_matches(':').split("::").next().unwrap_or_default().trim();
+        if has(&sight.foreign, first) {
+            return true;
+        }
+        let name = plain.rsplit([':', ' ']).next().unwrap_or_default();
+        let declares = |at: usize| {
+            let word =
+                self.text[..at].trim_end().rsplit(|char| !is_word_char(char)).next().unwrap_or_default();
+            has(&sight.type_words, word)
+        };
+        self.is_whole && is_word(name) && !words_at(self.text, name).any(declares)
+    }
+
+    /// What a name in scope is declared to be, and where.
+    fn binding(&self, name: &str, scope: TextScopeId) -> Option<(TypedVariable<'t>, TextScopeId)> {
+        for at in self.names.around(scope) {
+            let here = &self.names.scopes[at];
+            if here.is_hidden {
+                return None;
+            }
+            if here.sort == ScopeKind::Class {
+                match self.field(at, name) {
+                    Field::Is(object, class) => return Some((object, class)),
+                    Field::None => continue,
+                    Field::Unknown => return None,
+                }
+            }
+            if let Some(objects) = here.objects.get(name) {
+                return one_of(objects).map(|object| (object, at));
+            }
+            if here.has(name) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// What a member of a class is declared to be, in it or in what it inherits from.
+    fn field(&self, class: TextScopeId, name: &str) -> Field<'t> {
+        let mut seen = vec![class];
+        let mut next = 0;
+        let mut is_open = false;
+        while let Some(class) = seen.get(next).copied() {
+            next += 1;
+            let here = &self.names.scopes[class];
+            if let Some(objects) = here.objects.get(name) {
+                return one_of(objects).map_or(Field::Unknown, |object| Field::Is(object, class));
+            }
+            if here.has(name) {
+                return Field::Unknown;
+            }
+            for (_, base) in &here.bases {
+                match self.names.path(base, here.parent) {
+                    Way::To(base) if seen.contains(&base) => {}
+                    Way::To(base) if seen.len() < MOST_BASES => seen.push(base),
+                    Way::Elsewhere if self.is_whole => {}
+                    _ => is_open = true,
+                }
+            }
+        }
+        if is_open { Field::Unknown } else { Field::None }
+    }
+
+    /// What an object is once it is declared so.
+    fn declared(
+        &self,
+        (object, at): (TypedVariable<'t>, TextScopeId),
+        sight: &NameRules,
+        depth: usize,
+    ) -> Option<Thing<'t>> {
+        let TypedVariable { of, pointers, is_call, value } = object;
+        if sight.deduced.as_deref() == Some(of) {
+            let made = self.thing(value.filter(|_| !is_call)?, at, sight, depth + 1)?;
+            // `auto *` says of the pointer what the value says as well.
+            return (pointers == 0 || pointers == made.pointers).then_some(made);
+        }
+        Some(Thing { of: Of::Spelled(of, at), pointers, is_call })
+    }
+
+    /// What an expression comes to.
+    fn thing(&self, text: &'t str, scope: TextScopeId, sight: &NameRules, depth: usize) -> Option<Thing<'t>> {
+        let text = text.trim();
+        if depth > DEEPEST {
+            return None;
+        }
+        if let Some(rest) = text.strip_prefix('*') {
+            return self.pointee(self.thing(rest, scope, sight, depth + 1)?, sight);
+        }
+        if let Some(rest) = text.strip_prefix('&') {
+            let thing = self.thing(rest, scope, sight, depth + 1)?;
+            return (!thing.is_call).then_some(Thing { pointers: thing.pointers + 1, ..thing });
+        }
+        let maker = sight.maker.as_deref().and_then(|maker| text.strip_prefix(maker));
+        if let Some(made) = maker.filter(|made| made.starts_with(' ')) {
+            let of = made.split(['(', '{', '[']).next()?.trim();
+            return Some(Thing { of: Of::Spelled(of, scope), pointers: 1, is_call: false });
+        }
+        let (mut thing, mut rest) = self.first(text, scope, sight, depth)?;
+        while let Some(sign) = rest.chars().next() {
+            (thing, rest) = match sign {
+                '(' if thing.is_call => (Thing { is_call: false, ..thing }, behind(rest)?),
+                '[' if !thing.is_call => (self.element(thing, sight)?, behind(rest)?),
+                '.' if !thing.is_call => self.step(thing, rest[1..].trim_start(), sight, depth)?,
+                '-' if !thing.is_call => {
+                    let rest = rest.strip_prefix(sight.arrow.as_deref()?)?.trim_start();
+                    let holder = holds(thing).filter(|_| rest.starts_with("get"));
+                    self.step(holder.or_else(|| self.pointee(thing, sight))?, rest, sight, depth)?
+                }
+                _ => return None,
+            };
+            rest = rest.trim_start();
+        }
+        Some(thing)
+    }
+
+    /// What an expression begins with, and what stands behind that.
+    fn first(
+        &self,
+        text: &'t str,
+        scope: TextScopeId,
+        sight: &NameRules,
+        depth: usize,
+    ) -> Option<(Thing<'t>, &'t str)> {
+        if text.starts_with('(') {
+            let rest = behind(text)?;
+            let inner = &text[1..text.len() - rest.len() - 1];
+            let rest = rest.trim_start();
+            if rest.is_empty() || rest.starts_with(['.', '-', '[']) {
+                return Some((self.thing(inner, scope, sight, depth + 1)?, rest));
+            }
+            // A value that is made one of another type.
+            return Some((typed(inner, scope)?, ""));
+        }
+        let (path, rest) = path_at(text)?;
+        if self.rules.receivers.iter().any(|own| own == path) {
+            let class = self.names.around(scope).find(|at| {
+                let here = &self.names.scopes[*at];
+                here.sort == ScopeKind::Class || here.is_hidden
+            })?;
+            let class = Some(class).filter(|class| !self.names.scopes[*class].is_hidden)?;
+            return Some((Thing { of: Of::Class(class), pointers: 1, is_call: false }, rest));
+        }
+        let name = path.split('<').next().unwrap_or(path);
+        if has(&sight.casts, name) && rest.starts_with('(') {
+            let inner = path.strip_prefix(name)?.trim().strip_prefix('<')?.strip_suffix('>')?;
+            return Some((typed(inner, scope)?, behind(rest)?.trim_start()));
+        }
+        if rest.starts_with(['(', '{']) {
+            let class = match self.names.path(path, scope) {
+                Way::To(class) => {
+                    Some(class).filter(|class| self.names.scopes[*class].sort == ScopeKind::Class)
+                }
+                _ => None,
+            };
+            if let Some(class) = class {
+                return Some((
+                    Thing { of: Of::Class(class), pointers: 0, is_call: false },
+                    behind(rest)?.trim_start(),
+                ));
+            }
+        }
+        let found = match path.rsplit_once("::") {
+            Some((before, last)) => {
+                let Way::To(around) = self.names.path(before, scope) else { return None };
+                if self.names.scopes[around].sort == ScopeKind::Class {
+                    let Field::Is(object, class) = self.field(around, last) else { return None };
+                    (object, class)
+                } else {
+                    (one_of(self.names.scopes[around].objects.get(last)?)?, around)
+                }
+            }
+            None => self.binding(name, scope)?,
+        };
+        Some((self.declared(found, sight, depth)?, rest))
+    }
+
+    /// The member of a thing whose name a text begins with, and what stands behind it.
+    fn step(
+        &self,
+        thing: Thing<'t>,
+        text: &'t str,
+        sight: &NameRules,
+        depth: usize,
+    ) -> Option<(Thing<'t>, &'t str)> {
+        let (name, rest) = path_at(text)?;
+        if thing.pointers != 0 {
+            return None;
+        }
+        match self.class_of(thing.of, sight, 0) {
+            ClassOf::These(classes) => {
+                let [class] = classes.as_slice() else { return None };
+                let Field::Is(object, class) = self.field(*class, name) else { return None };
+                Some((self.declared((object, class), sight, depth)?, rest))
+            }
+            // What holds one object, or several of one type, gives them back.
+            ClassOf::Foreign => {
+                let held = holds(thing)?;
+                let pointers = match name {
+                    "get" => held.pointers + 1,
+                    "front" | "back" | "at" | "value" | "top" => held.pointers,
+                    _ => return None,
+                };
+                Some((Thing { pointers, is_call: true, ..held }, rest))
+            }
+            ClassOf::Unknown => None,
+        }
+    }
+
+    /// What a pointer leads to, or what takes its place.
+    fn pointee(&self, thing: Thing<'t>, sight: &NameRules) -> Option<Thing<'t>> {
+        match thing {
+            Thing { is_call: true, .. } => None,
+            Thing { pointers: 1.., .. } => Some(Thing { pointers: thing.pointers - 1, ..thing }),
+            _ if self.class_of(thing.of, sight, 0) == ClassOf::Foreign => holds(thing),
+            _ => None,
+        }
+    }
+
+    /// What stands in a list.
+    fn element(&self, thing: Thing<'t>, sight: &NameRules) -> Option<Thing<'t>> {
+        self.pointee(thing, sight)
+    }
+}
+
+/// What is found of a member.
+enum Field<'t> {
+    Is(TypedVariable<'t>, TextScopeId),
+    None,
+    Unknown,
+}
+
+/// What all declarations of a name agree on.
+fn one_of<'t>(objects: &[Option<TypedVariable<'t>>]) -> Option<TypedVariable<'t>> {
+    let first = objects.first().copied().flatten()?;
+    let is_same = |other: &Option<TypedVariable<'t>>| {
+        other.is_some_and(|other| {
+            (other.of, other.pointers, other.is_call) == (first.of, first.pointers, first.is_call)
+                && other.value.is_some() == first.value.is_some()
+        })
+    };
+    objects.iter().all(is_same).then_some(first)
+}
+
+/// What holds objects of one type alone, as its arguments say.
+fn holds(thing: Thing<'_>) -> Option<Thing<'_>> {
+    let Of::Spelled(text, scope) = thing.of else { return None };
+    let inner = text.trim_end().strip_suffix('>')?;
+    let inner = &inner[inner.find('<')? + 1..];
+    (thing.pointers == 0 && !inner.contains([',', '('])).then(|| typed(inner, scope)).flatten()
+}
+
+/// An object of the type that a text spells.
+fn typed(text: &str, scope: TextScopeId) -> Option<Thing<'_>> {
+    let plain = text.trim().trim_start_matches("const ").trim_end_matches(['&', ' ']);
+    let of = plain.trim_end_matches(['*', ' ']);
+    let pointers = plain[of.len()..].matches('*').count();
+    (!of.is_empty() && !of.contains(['(', '&', '['])).then_some(Thing {
+        of: Of::Spelled(of, scope),
+        pointers,
+        is_call: false,
+    })
+}
+
+/// The path that a text begins with, arguments of templates included, and what stands behind it.
+fn path_at(text: &str) -> Option<(&str, &str)> {
+    let mut end = 0;
+    loop {
+        let rest = &text[end..];
+        let word = rest.find(|char| !is_word_char(char)).unwrap_or(rest.len());
+        if word == 0 && (end > 0 || !rest.starts_with("::")) {
+            return None;
+        }
+        end += word;
+        // `a < b` is no list of arguments.
+        if text[end..].starts_with('<')
+            && let Some(behind) = behind(&text[end..])
+        {
+            end = text.len() - behind.len();
+        }
+        match text[end..].strip_prefix("::") {
+            Some(rest) => end = text.len() - rest.len(),
+            None => return Some((&text[..end], text[end..].trim_start())),
+        }
+    }
+}
+
+/// What stands behind the bracket that closes the first one.
+fn behind(text: &str) -> Option<&str> {
+    let is_angle = text.starts_with('<');
+    let mut depth = 0_usize;
+    let mut quote = None;
+    let mut is_escaped = false;
+    for (at, char) in text.char_indices() {
+        match (quote, char) {
+            _ if is_escaped => is_escaped = false,
+            (Some(_), '\\') => is_escaped = true,
+            (Some(open), char) if open == char => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(char),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, '<') if is_angle => depth += 1,
+            (None, ';') => return None,
+            (None, ')' | ']' | '}') => depth = depth.checked_sub(1)?,
+            (None, '>') if is_angle => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 {
+            return text.get(at + char.len_utf8()..);
+        }
+    }
+    None
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(is_word_char)
+}

@@ -1,0 +1,4 @@
+struct Base { void run(); };
+struct Child : Base {
+    void go() {}
+};

@@ -1,0 +1,5 @@
+struct Lamp {
+    void glow();
+    void on(int power);
+};
+void Lamp::glow() {}

@@ -1,0 +1,7 @@
+struct Base {
+    virtual void go() {}
+};
+
+struct Child : Base {
+    void go() override {}
+};
