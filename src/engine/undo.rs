@@ -7,6 +7,7 @@ use super::{Options, tell};
 use crate::diag::{Code, Diagnostic};
 use crate::report::{Report, Reversed, RunMode};
 use crate::undo::{Id, Name, Record, Store, choose, commit_recorded, count_reversible, is_in_force, reverse};
+use crate::vfs::ReadTree;
 
 /// Reverses what a run did to the folder `root`: the run whose record `id` names, or else the last one that has not been
 /// reversed. It leaves a record of its own, by which the reversal can be reversed.
@@ -31,7 +32,16 @@ fn run(
     report.warnings.extend(note(&held.recovered));
     let mut store = store(root, options).map_err(|error| vec![error])?;
     let (name, record) = find(root, id, &mut store).map_err(|error| vec![error])?;
-    let plan = reverse(&record, &held.tree)?;
+    let plan = match reverse(&record, &held.tree) {
+        Ok(plan) => plan,
+        Err(mut errors) => {
+            let other = if id.is_none() { other_run(name, &mut store, &held.tree) } else { None };
+            if let (Some(other), Some(last)) = (other, errors.last_mut()) {
+                last.help.push(other);
+            }
+            return Err(errors);
+        }
+    };
     tell(&plan, options.detail, &held.tree, report);
     if report.mode == RunMode::Real {
         let done = commit_recorded(&plan, &mut held.tree, &options.commit, &mut store, Some(name.id));
@@ -50,6 +60,31 @@ fn store(root: &Path, options: &Options<'_>) -> Result<Store, Diagnostic> {
             .with_help("set `HOME` or `XDG_STATE_HOME` before a patch is applied")
     })?;
     Ok(Store::at(state, root))
+}
+
+/// So many earlier runs are looked at for one that can be reversed.
+const MAX_TRIED: usize = 20;
+
+/// The run before the one that cannot be reversed that can be, and what it changed: that it is meant is not certain.
+fn other_run(stale: Name, store: &mut Store, tree: &dyn ReadTree) -> Option<String> {
+    let names = store.names().ok()?;
+    let earlier = names.iter().rev().skip_while(|name| name.id != stale.id).skip(1);
+    let in_force = earlier.filter(|name| name.undoes.is_none() && is_in_force(&names, name.id));
+    for name in in_force.take(MAX_TRIED) {
+        let Some(record) = store.read(*name).ok().filter(|record| reverse(record, tree).is_ok()) else {
+            continue;
+        };
+        let first = record.entries.first().map_or_else(String::new, |entry| format!("`{}`", entry.path));
+        let more = match record.entries.len() {
+            0 | 1 => String::new(),
+            count => format!(" and {} more", count - 1),
+        };
+        return Some(format!(
+            "the last run that can be undone changed {first}{more}: `chunk undo {}`",
+            name.id
+        ));
+    }
+    None
 }
 
 /// The record that is asked for.

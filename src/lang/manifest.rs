@@ -350,6 +350,9 @@ pub struct Brackets {
     pub open: String,
     /// What closes.
     pub close: String,
+    /// How what stands between them is indented, one a line, where nothing shows it.
+    #[serde(default)]
+    pub indent: String,
 }
 
 /// How a definition is documented, where it is not yet.

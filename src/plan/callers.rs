@@ -13,12 +13,13 @@ use super::edit::language_of;
 use super::project::find_files;
 use super::rename::last_word;
 use super::strangers::{FileNow, NamePlaces, UseJudge};
+use super::uses::{is_in, prose};
 use crate::ir::{Action, Change, Locator, Operation, PatchPath, SymbolPart};
 use crate::lang::Language;
 use crate::resolve::bindings::idle_imports;
 use crate::resolve::symbol::{Identity, Symbols};
+use crate::text::Buffer;
 use crate::text::normal::is_word;
-use crate::text::{Buffer, Lexer, TokenKind};
 
 /// How many places a note lists.
 const SHOWN: usize = 20;
@@ -194,21 +195,6 @@ impl<'c> ChangedNames<'c> {
         let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&words).ok()?;
         Some(Self { words, changed, finder })
     }
-}
-
-/// The comments and strings of a text, in order.
-fn prose(language: &'static Language, text: &str) -> Vec<std::ops::Range<usize>> {
-    let tokens = Lexer::new(&language.manifest().lexical).tokens(text);
-    let is_prose = |kind: &TokenKind| {
-        use TokenKind::{Comment, Regex, String, StringPart};
-        matches!(kind, Comment | String | StringPart | Regex)
-    };
-    tokens.filter(|token| is_prose(&token.kind)).map(|token| token.range).collect()
-}
-
-fn is_in(ranges: &[std::ops::Range<usize>], byte: usize) -> bool {
-    let behind = ranges.partition_point(|range| range.start <= byte);
-    behind.checked_sub(1).is_some_and(|at| ranges[at].contains(&byte))
 }
 
 /// What to say of the lines that name a definition `count` times.

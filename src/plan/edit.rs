@@ -16,6 +16,7 @@ use super::meaning;
 use super::namesakes::{self, InsertionFate};
 use super::parts;
 use super::planting::Planter;
+use super::prose;
 use super::put::{InsertedLines, put};
 use super::refusal::Refusal;
 use super::rename::refuse_fallen;
@@ -77,9 +78,14 @@ fn scope_of(at: &Locator) -> Option<&SymbolTarget> {
 
 /// Puts the payload, as it stands, before the first or behind the last line.
 fn at_edge(document: &mut Document<'_>, editing: Editing<'_>, line: usize) -> Result<Done, Refusal> {
+    let Editing { operation, change, .. } = editing;
+    let mut lines = change.payload().map_or_else(Vec::new, |payload| payload.lines.clone());
+    if prose::is_markdown(&operation.path) {
+        lines = prose::set_apart(document.buffer(), line, lines);
+    }
     let mut edits = LineEdits::default();
-    edits.add(line, plain_lines(editing.change.payload().map_or(&[], |payload| &payload.lines)));
-    refuse_repeated(document, editing.operation, insertions(&edits), DepthRule::Same)?;
+    edits.add(line, plain_lines(&lines));
+    refuse_repeated(document, operation, insertions(&edits), DepthRule::Same)?;
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done { lines: Some(line..line), ..Done::default() })
 }
@@ -93,7 +99,7 @@ fn refuse_repeated(
 ) -> Result<(), Refusal> {
     let insertions = insertions.filter(|_| operation.again.lines == RepeatedLines::Refuse);
     match insertions.and_then(|insertions| repeated(document, &insertions, depth)) {
-        Some(at) => Err(explain::repeated_lines(document, operation, &at)),
+        Some(there) => Err(there.refusal(document, operation)),
         None => Ok(()),
     }
 }
@@ -124,11 +130,22 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         },
         None => Vec::new(),
     };
+    let is_prose = prose::is_markdown(&editing.operation.path);
+    let payload = match gap_line(editing.change, &found.range) {
+        Some(at) if editing.indent != Indent::AsIs && is_prose => {
+            prose::set_apart(document.buffer(), at, payload)
+        }
+        _ => payload,
+    };
     let mut edits = LineEdits::default();
     match editing.change {
         Change::InsertBefore(_) => edits.add(found.range.start, plain_lines(&payload)),
         Change::InsertAfter(_) => edits.add(found.range.end, plain_lines(&payload)),
-        Change::Delete => found.range.clone().for_each(|line| edits.remove(line)),
+        Change::Delete => {
+            found.range.clone().for_each(|line| edits.remove(line));
+            let left = is_prose.then(|| prose::left_over(document.buffer(), &found.range)).flatten();
+            left.into_iter().for_each(|line| edits.remove(line));
+        }
         Change::Replace(_) => {
             let (buffer, index) = document.lines();
             let around = match editing.operation.again.lines {
@@ -162,6 +179,15 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     }
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
     Ok(Done { lines: Some(found.range), matched: Some(found.rung.name.to_owned()), warnings })
+}
+
+/// The line before which a change inserts lines.
+const fn gap_line(change: &Change, place: &Range<usize>) -> Option<usize> {
+    match change {
+        Change::InsertBefore(_) => Some(place.start),
+        Change::InsertAfter(_) => Some(place.end),
+        Change::Replace(_) | Change::Delete => None,
+    }
 }
 
 /// The payload's lines as deep as they are meant beside the place of a marker, which leaves a gap in the lines of the

@@ -8,6 +8,8 @@ use super::refusal::Refusal;
 use crate::diag::PatchPlace;
 use crate::ir::{ImportChange, Operation, PatchPath};
 use crate::lang::Language;
+use crate::resolve::symbol::{SymbolProblem, Symbols};
+use crate::text::Buffer;
 
 /// Adds those imports of a payload that the file does not have, or takes out those that it has.
 pub(super) fn change(
@@ -25,7 +27,19 @@ pub(super) fn change(
         ImportChange::Add => symbols.add_imports(buffer, payload),
         ImportChange::Remove => symbols.remove_imports(buffer, payload),
     };
-    let found = found.map_err(|problem| problem.diagnostic(path, buffer, place))?;
+    let found = match found {
+        Ok(found) => found,
+        Err(problem) => {
+            let mut refusal = Refusal::from(problem.diagnostic(path, buffer, place));
+            if let SymbolProblem::PayloadMismatch { .. } = problem
+                && let Some(lines) = whole(language, payload)
+            {
+                let help = format!("write `{}`", lines.join("`, `"));
+                refusal.problems.iter_mut().for_each(|problem| problem.help = vec![help.clone()]);
+            }
+            return Err(refusal);
+        }
+    };
     if is_removal && found.line.is_none() {
         let missing: Vec<String> = found.idle.into_iter().map(|(text, _)| text).collect();
         return Err(explain::no_import(operation, &missing));
@@ -41,6 +55,28 @@ pub(super) fn change(
     }
     document.apply(found.edits);
     Ok(done)
+}
+
+/// The statements that a payload leaves the word and the signs of, such as `math` for `import math`.
+fn whole(language: &'static Language, payload: &[String]) -> Option<Vec<String>> {
+    let rules = language.manifest().imports.as_ref()?;
+    let word = rules.begins.first()?;
+    let is_plain = |line: &str| line.starts_with(|first: char| first.is_alphanumeric() || first == '_');
+    // What is no word is joined to a name only by quotes or brackets.
+    let needs_sign = !is_plain(word);
+    let ways = ["", ";"].iter().flat_map(|end| {
+        ["", "\""].iter().map(move |quote| {
+            let of = |line: &String| format!("{word} {quote}{}{quote}{end}", line.trim());
+            payload.iter().filter(|line| !line.trim().is_empty()).map(of).collect::<Vec<String>>()
+        })
+    });
+    let is_open = |line: &String| needs_sign && is_plain(line.trim());
+    let mut ways = ways.filter(|lines| !lines.is_empty());
+    if payload.iter().any(is_open) {
+        return None;
+    }
+    let (empty, mut symbols) = (Buffer::of_text(""), Symbols::new(language));
+    ways.find(|lines| symbols.add_imports(&empty, lines).is_ok())
 }
 
 /// Takes imports out of a file that other operations of the program leave without a use.

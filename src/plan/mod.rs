@@ -33,6 +33,7 @@ mod parts;
 mod patch_chunks;
 mod planting;
 mod project;
+mod prose;
 mod put;
 mod refusal;
 mod relocate;
@@ -270,7 +271,8 @@ pub fn plan_advised(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Refused>
     if !run.problems.is_empty() {
         let mut problems = run.problems;
         problems.sort_by_key(|problem| problem.operation.as_ref().map_or(0, |operation| operation.index));
-        let advice = run.advice;
+        let mut advice = run.advice;
+        advice.sort_by_key(|advice| advice.at);
         return Err(Refused { problems, advice, operations: operations.into_owned() });
     }
     run.note_callers();
@@ -395,6 +397,9 @@ impl<'p, 't> Run<'p, 't> {
                 }
                 // What is there already is no reason to leave the rest of the file unread.
                 let is_there = refusal.problems.iter().all(|problem| problem.code == Code::AlreadyApplied);
+                if is_there && self.problems.len() < MAX_ADVISED {
+                    self.tell_disturbers(at, &refusal);
+                }
                 self.problems.extend(refusal.problems);
                 self.advice.push(Advice { at, corrections: refusal.corrections });
                 if is_there && self.problems.len() < MAX_ADVISED {
@@ -403,6 +408,27 @@ impl<'p, 't> Run<'p, 't> {
                     self.poisoned.extend(paths.into_iter().cloned());
                 }
             }
+        }
+    }
+
+    /// Refuses the operations before `at` that changed lines which it would bring, and which are there already: where the
+    /// rest of a patch is left out, they would damage what it brought.
+    fn tell_disturbers(&mut self, at: usize, refusal: &Refusal) {
+        let operation = &self.operations[at];
+        let Some(document) = self.overlay.document(&operation.path) else { return };
+        for own in twice::disturbers(document, &operation.path, refusal) {
+            let of_it = |one: &Operation| one.origin.index == own.number;
+            let Some(earlier) = self.operations[..at].iter().position(of_it) else { continue };
+            if self.advice.iter().any(|advice| advice.at == earlier) {
+                continue;
+            }
+            let disturber = &self.operations[earlier];
+            let elsewhere = |one: &ChangedLines| one.path != operation.path;
+            let applied = self.applied.iter().find(|applied| applied.index == own.number);
+            let is_all = own.is_all && applied.is_some_and(|applied| !applied.changes.iter().any(elsewhere));
+            let refusal = explain::disturbs(disturber, operation, &own.lines, is_all).of(disturber);
+            self.problems.extend(refusal.problems);
+            self.advice.push(Advice { at: earlier, corrections: refusal.corrections });
         }
     }
 
@@ -421,7 +447,7 @@ impl<'p, 't> Run<'p, 't> {
             return Ok(());
         }
         match twice::repeated_by_all(document) {
-            Some(there) => Err(explain::repeated_lines(document, operation, &there)),
+            Some(there) => Err(there.refusal(document, operation)),
             None => Ok(()),
         }
     }

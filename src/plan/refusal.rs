@@ -1,5 +1,7 @@
 //! Why one operation cannot be done: a diagnostic that does not know its operation yet, and what would do instead.
 
+use std::ops::Range;
+
 use super::correction::Correction;
 use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
 use crate::ir::{Operation, PatchPath};
@@ -11,11 +13,13 @@ pub(super) struct Refusal {
     pub(super) problems: Vec<Diagnostic>,
     /// For each problem the corrections that would solve it: one, several that are as likely, or none.
     pub(super) corrections: Vec<Vec<Correction>>,
+    /// The bytes, in the text before the patch, of lines that are at their place already.
+    pub(super) there: Option<Range<usize>>,
 }
 
 impl From<Diagnostic> for Refusal {
     fn from(problem: Diagnostic) -> Self {
-        Self { problems: vec![problem], corrections: vec![Vec::new()] }
+        Self { problems: vec![problem], corrections: vec![Vec::new()], there: None }
     }
 }
 
@@ -36,6 +40,7 @@ impl Refusal {
     pub(super) fn and(mut self, other: Self) -> Self {
         self.problems.extend(other.problems);
         self.corrections.extend(other.corrections);
+        self.there = self.there.or(other.there);
         self
     }
 

@@ -78,8 +78,10 @@ impl<'p> Run<'p, '_> {
                 together(all, &named).ok_or(refusal)?
             }
         };
-        let elsewhere: Vec<Spot> =
-            texts.elsewhere(&renaming.old).into_iter().filter(|spot| is_wanted(&spot.path)).collect();
+        let wanted_spots =
+            |spots: Vec<Spot>| spots.into_iter().filter(|spot| is_wanted(&spot.path)).collect::<Vec<_>>();
+        let (elsewhere, code) = texts.elsewhere(&renaming.old);
+        let (elsewhere, code) = (wanted_spots(elsewhere), wanted_spots(code));
         let moved = renaming.moved;
         let mut edits = renaming.edits;
         let mut warnings = Vec::new();
@@ -90,6 +92,7 @@ impl<'p> Run<'p, '_> {
                 warnings.extend(mentioned(&texts, &renaming.old, &spots));
             }
         }
+        warnings.extend(in_code(&texts, &renaming.old, &code));
         if wanted.unproven == Unproven::Leave && !renaming.undecided.is_empty() {
             let message =
                 format!("left {}", listed(&texts, &renaming.undecided, "undecided use", "undecided uses"));
@@ -239,7 +242,7 @@ fn by_its_name(found: SymbolMatch, wanted: &SymbolTarget) -> SymbolMatch {
     if is_other && is_plain { SymbolMatch { address: asked.to_owned(), ..found } } else { found }
 }
 
-/// The edits of mentions in files of other languages.
+/// The edits of mentions in files of other languages and in plain text.
 fn in_prose(spots: &[Spot], old: &str, new: &str) -> Vec<(PatchPath, EditSet)> {
     let mut by_file: BTreeMap<&PatchPath, Vec<Edit>> = BTreeMap::new();
     for spot in spots {
@@ -261,6 +264,13 @@ fn mentioned(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
     Some(Warning::Mentioned(format!(
         "comments, strings or other files still have `{old}` in {places}; `mentions: rename` renames them too"
     )))
+}
+
+/// The note on code of other languages that has the old name.
+fn in_code(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
+    let places = || listed(texts, spots, "place", "places");
+    (!spots.is_empty())
+        .then(|| Warning::Mentioned(format!("left `{old}` in code of other languages, in {}", places())))
 }
 
 /// The note on uses for which the patch vouches and that were left all the same.

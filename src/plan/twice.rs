@@ -9,8 +9,46 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::document::Document;
+use super::explain;
+use super::refusal::Refusal;
+use crate::ir::{Operation, PatchPath};
 use crate::text::normal::{is_blank, only_closes, trim, trim_end};
 use crate::text::{Buffer, Edit, EditSet, LineEdits};
+
+/// An operation that changed lines which a later one brings, and which are there already: it did so in lines that were not
+/// there when the patch was applied.
+pub(super) struct Disturber {
+    /// Its number.
+    pub(super) number: usize,
+    /// Whether it changed nothing else in the file.
+    pub(super) is_all: bool,
+    /// The lines, as messages call them.
+    pub(super) lines: String,
+}
+
+/// The operations that changed lines which a refusal finds in their place already.
+pub(super) fn disturbers(document: &mut Document<'_>, path: &PatchPath, refusal: &Refusal) -> Vec<Disturber> {
+    let (buffer, history) = document.history();
+    let own = refusal.problems.iter().flat_map(|problem| &problem.places);
+    let mut there: Vec<Range<usize>> = own
+        .filter(|place| place.path == path.as_str())
+        .filter_map(|place| history.origin_of_lines(buffer, place.line - 1..place.last_line))
+        .collect();
+    there.extend(refusal.there.clone());
+    let mut found: Vec<Disturber> = Vec::new();
+    for bytes in there {
+        let original = history.original();
+        let (first, last) = (original.line_of(bytes.start) + 1, original.line_of(bytes.end) + 1);
+        let lines = if first == last { format!("line {first}") } else { format!("lines {first} to {last}") };
+        for number in history.changers(&bytes) {
+            let is_all = history.changes_only(number, &bytes);
+            if found.iter().all(|own| own.number != number) {
+                found.push(Disturber { number, is_all, lines: lines.clone() });
+            }
+        }
+    }
+    found
+}
 
 /// How inserted lines are compared with those of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +71,29 @@ impl DepthRule {
 /// So many blank lines beside a place are looked through, and as many as the inserted lines number.
 const MAX_BLANKS: usize = 64;
 
+/// Lines that are at their place already.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct There {
+    /// Where they are now.
+    pub(super) lines: Range<usize>,
+    /// Their bytes in the text before the patch.
+    pub(super) original: Range<usize>,
+}
+
+impl There {
+    fn and(self, other: Self) -> Self {
+        let both = |one: Range<usize>, two: Range<usize>| one.start.min(two.start)..one.end.max(two.end);
+        Self { lines: both(self.lines, other.lines), original: both(self.original, other.original) }
+    }
+
+    /// The refusal of an operation that would insert them once more.
+    pub(super) fn refusal(self, document: &mut Document<'_>, operation: &Operation) -> Refusal {
+        let mut refusal = explain::repeated_lines(document, operation, &self.lines);
+        refusal.there = Some(self.original);
+        refusal
+    }
+}
+
 /// Lines that come, with the line before which they do.
 pub(super) type Insertion<'l> = (usize, Vec<&'l str>);
 
@@ -41,11 +102,11 @@ pub(super) fn repeated(
     document: &mut Document<'_>,
     insertions: &[Insertion<'_>],
     depth: DepthRule,
-) -> Option<Range<usize>> {
+) -> Option<There> {
     if !insertions.iter().flat_map(|(_, lines)| lines).any(|line| !only_closes(line)) {
         return None;
     }
-    let mut found: Option<Range<usize>> = None;
+    let mut found: Option<There> = None;
     for (at, lines) in insertions {
         let lines: Vec<&str> =
             lines.iter().map(|line| depth.of(line)).filter(|line| !line.is_empty()).collect();
@@ -54,7 +115,7 @@ pub(super) fn repeated(
         }
         let there = present(document, *at, &lines, depth)?;
         found = Some(match found {
-            Some(found) => found.start.min(there.start)..found.end.max(there.end),
+            Some(found) => found.and(there),
             None => there,
         });
     }
@@ -95,7 +156,7 @@ fn inserted<'e>(buffer: &Buffer, edit: &'e Edit) -> Option<Insertion<'e>> {
 }
 
 /// The lines of the file that all operations on it together would only repeat.
-pub(super) fn repeated_by_all(document: &mut Document<'_>) -> Option<Range<usize>> {
+pub(super) fn repeated_by_all(document: &mut Document<'_>) -> Option<There> {
     let added = document.history().1.additions().filter(|added| !added.is_empty())?;
     document.catch_up();
     let buffer = document.buffer();
@@ -111,52 +172,42 @@ pub(super) fn repeated_by_all(document: &mut Document<'_>) -> Option<Range<usize
 }
 
 /// Where `lines`, of which none is blank, are in the file before the patch, directly above a place, below it, or around
-/// it; the place is before the line `at` of the text as it is now.
-fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: DepthRule) -> Option<Range<usize>> {
+/// it; the place is before the line `at` of the text as it is now. Of lines that the patch took out before, some must still
+/// be there: then it was applied before, and finds in its own lines what it took from others then.
+fn present(document: &mut Document<'_>, at: usize, lines: &[&str], depth: DepthRule) -> Option<There> {
     let (buffer, history) = document.history();
     let [above, below] = history.around(buffer.line_start(at));
     let original = history.original().clone();
-    // Of the last line that was there to the first one; what the patch took out between them was no neighbour.
+    // Of the last line that was there to the first one; between them is what the patch took out.
     let above = above.map_or(0, |byte| original.line_of(byte) + 1);
     let below = below.map_or(original.line_count(), |byte| original.line_of(byte));
-    if above != below {
+    if above > below || below - above > MAX_BLANKS + lines.len() {
         return None;
     }
-    let keeps_all = history.keeps_all();
-    let mut is_there = |line: usize| keeps_all || history.line_removed_by(buffer, line).is_none();
-    let mut beside = solid_lines(&original, (0..above).rev(), lines.len(), &mut is_there);
+    let mut beside = solid_lines(&original, (0..above).rev(), lines.len());
     beside.reverse();
-    beside.extend(solid_lines(&original, below..original.line_count(), lines.len(), &mut is_there));
+    beside.extend((above..below).filter(|line| !is_blank(&original.line(*line))));
+    beside.extend(solid_lines(&original, below..original.line_count(), lines.len()));
     let texts: Vec<Cow<'_, str>> = beside.iter().map(|line| original.line(*line)).collect();
     let texts: Vec<&str> = texts.iter().map(|line| depth.of(line)).collect();
     let first = find_run(&texts, lines)?;
-    let [first, last] = [first, first + lines.len() - 1].map(|at| beside.get(at).copied());
+    let (run, texts) = (&beside[first..first + lines.len()], &texts[first..first + lines.len()]);
     let mut now = |line: usize| history.line_of_origin(buffer, line);
-    Some(now(first?)?..now(last?)? + 1)
+    let kept: Vec<Option<usize>> = run.iter().map(|line| now(*line)).collect();
+    let stays = |(line, text): (&Option<usize>, &&str)| line.is_some() && !only_closes(text);
+    let is_mixed = kept.contains(&None) && kept.iter().zip(texts).any(stays);
+    if !is_mixed && (above != below || kept.contains(&None)) {
+        return None;
+    }
+    let (first, last) = (kept.iter().flatten().min()?, kept.iter().flatten().max()?);
+    let original = original.line_start(*run.first()?)..original.line_range(*run.last()?).end;
+    Some(There { lines: *first..*last + 1, original })
 }
 
-/// The first `count` of some lines that are not blank, as far as they are still there.
-fn solid_lines(
-    original: &Buffer,
-    lines: impl Iterator<Item = usize>,
-    count: usize,
-    is_there: &mut dyn FnMut(usize) -> bool,
-) -> Vec<usize> {
-    let mut blanks = MAX_BLANKS + count;
-    let mut found = Vec::new();
-    for line in lines {
-        if is_blank(&original.line(line)) {
-            blanks -= 1;
-        } else if is_there(line) {
-            found.push(line);
-        } else {
-            break;
-        }
-        if found.len() == count || blanks == 0 {
-            break;
-        }
-    }
-    found
+/// The first `count` of some lines that are not blank.
+fn solid_lines(original: &Buffer, lines: impl Iterator<Item = usize>, count: usize) -> Vec<usize> {
+    let solid = lines.take(MAX_BLANKS + 2 * count).filter(|line| !is_blank(&original.line(*line)));
+    solid.take(count).collect()
 }
 
 /// Where `run`, which is not empty, is among some lines (Knuth, Morris and Pratt).

@@ -10,10 +10,11 @@ use super::explain;
 use super::refusal::Refusal;
 use super::spelled::SpelledHunks;
 use super::twice::{DepthRule, insertions, repeated};
-use crate::ir::{Format, Hunk, RepeatedLines};
+use crate::ir::{Format, Hunk, RepeatedLines, Tag};
 use crate::resolve::lines::{
     AdditionRule, HunkEdits, HunkProblem, HunkScopes, LinesProblem, PlacedSection, resolve_hunks,
 };
+use crate::text::normal::{is_blank, trim};
 
 /// Applies `hunks` to a document, all located in the text as it is now.
 pub(super) fn apply_hunks(
@@ -33,11 +34,18 @@ pub(super) fn apply_hunks(
     }
     let found = match placed {
         Ok(found) => found,
-        Err(problems) => return Err(explain::hunks(document, section, hunks, problems)),
+        Err(mut problems) => {
+            problems.extend(disturbing_others(document, hunks, additions, &problems));
+            problems.sort_by_key(|(number, _)| *number);
+            return Err(explain::hunks(document, section, hunks, problems));
+        }
     };
     if section.again == RepeatedLines::Refuse {
         let mut problems = repeated_hunks(document, &found.hunks);
         problems.extend(made_where_named(document, hunks, &found));
+        let places = found.places.iter().map(|(lines, _)| lines.clone()).enumerate();
+        problems.extend(disturbing(document, hunks, &places.collect::<Vec<_>>(), &problems));
+        problems.sort_by_key(|(number, _)| *number);
         if !problems.is_empty() {
             return Err(explain::hunks(document, section, hunks, problems));
         }
@@ -83,8 +91,8 @@ pub(super) fn fit(document: &mut Document<'_>, hunks: &[Hunk], additions: Additi
 fn repeated_hunks(document: &mut Document<'_>, hunks: &[HunkEdits<'_>]) -> Vec<HunkProblem> {
     let problems = hunks.iter().enumerate().filter_map(|(number, hunk)| {
         let depth = if hunk.is_shifted { DepthRule::Any } else { DepthRule::Same };
-        let at = repeated(document, &insertions(&hunk.edits)?, depth)?;
-        Some((number, LinesProblem::Repeated { at }))
+        let there = repeated(document, &insertions(&hunk.edits)?, depth)?;
+        Some((number, LinesProblem::Repeated { at: there.lines }))
     });
     problems.collect()
 }
@@ -105,6 +113,66 @@ fn made_where_named(
         }
     }
     problems
+}
+
+/// Of more hunks nobody asks which of them would change what others brought.
+const MAX_HUNKS: usize = 500;
+
+/// The same of hunks that have a place, beside others that have none.
+fn disturbing_others(
+    document: &mut Document<'_>,
+    hunks: &[Hunk],
+    additions: AdditionRule,
+    problems: &[HunkProblem],
+) -> Vec<HunkProblem> {
+    let numbers: Vec<usize> =
+        (0..hunks.len()).filter(|at| problems.iter().all(|(number, _)| number != at)).collect();
+    let is_done = |(_, problem): &HunkProblem| matches!(problem, LinesProblem::AlreadyApplied { .. });
+    if hunks.len() > MAX_HUNKS || !problems.iter().any(is_done) {
+        return Vec::new();
+    }
+    let rest: Vec<Hunk> = numbers.iter().map(|at| hunks[*at].clone()).collect();
+    let Ok(found) = located(document, &rest, &HunkScopes::new(), additions) else { return Vec::new() };
+    let places = found.places.iter().map(|(lines, _)| lines.clone());
+    let places: Vec<(usize, Range<usize>)> = numbers.into_iter().zip(places).collect();
+    disturbing(document, hunks, &places, problems)
+}
+
+/// The hunks that remove lines which another hunk of the section brings, where that one is made already: all of them are
+/// for one text, in which those lines were not.
+fn disturbing(
+    document: &Document<'_>,
+    hunks: &[Hunk],
+    places: &[(usize, Range<usize>)],
+    problems: &[HunkProblem],
+) -> Vec<HunkProblem> {
+    let made = problems.iter().filter_map(|(number, problem)| match problem {
+        LinesProblem::AlreadyApplied { at } | LinesProblem::Repeated { at } => Some((*number, at)),
+        _ => None,
+    });
+    let made: Vec<(usize, &Range<usize>)> = made.take(MAX_HUNKS).collect();
+    let texts = |hunk: &'_ Hunk, tag: Tag| -> Vec<String> {
+        let own = hunk.lines.iter().filter(|line| line.tag == tag && !is_blank(&line.text));
+        own.map(|line| trim(&line.text).to_owned()).collect()
+    };
+    let buffer = document.buffer();
+    let mut found = Vec::new();
+    for (number, lines) in places.iter().filter(|_| hunks.len() <= MAX_HUNKS) {
+        let removed = texts(&hunks[*number], Tag::Removed);
+        let other = made.iter().find(|(other, at)| {
+            let (added, kept) = (texts(&hunks[*other], Tag::Added), texts(&hunks[*other], Tag::Context));
+            let is_in = |text: &String| {
+                let stands = |line: usize| trim(&buffer.line(line)) == text;
+                lines.clone().filter(|line| at.contains(line)).any(stands)
+            };
+            !removed.is_empty()
+                && removed.iter().all(|text| added.contains(text) && !kept.contains(text) && is_in(text))
+        });
+        if let Some((other, _)) = other.filter(|(other, _)| other != number) {
+            found.push((*number, LinesProblem::Disturbs { at: lines.clone(), other: *other }));
+        }
+    }
+    found
 }
 
 fn located<'h>(

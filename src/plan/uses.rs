@@ -18,8 +18,8 @@ use crate::resolve::bindings::{
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, Symbols};
-use crate::text::Buffer;
 use crate::text::normal::words_at;
+use crate::text::{Buffer, Lexer, TokenKind};
 use crate::vfs::ReadTree;
 
 /// Files that say what the folders of a project are called.
@@ -125,12 +125,20 @@ impl Texts {
         ProjectFiles { language, macros, sources, manifests, graphs }
     }
 
-    /// The places of a word in files of other languages.
-    pub(super) fn elsewhere(&self, name: &str) -> Vec<Spot> {
-        let spots = self.others.iter().flat_map(|source| {
-            words_at(&source.text, name).map(|at| Spot { path: source.path.clone(), at, label: "" })
-        });
-        spots.collect()
+    /// The places of a word in files of other languages: first those in text, comments and strings, then those in code,
+    /// where the word is a name of something else.
+    pub(super) fn elsewhere(&self, name: &str) -> (Vec<Spot>, Vec<Spot>) {
+        let (mut mentions, mut code) = (Vec::new(), Vec::new());
+        for source in &self.others {
+            let language = source.path.extension().and_then(Language::by_extension);
+            let prose = language.map(|language| prose(language, &source.text));
+            let spot = |at| Spot { path: source.path.clone(), at, label: "" };
+            let is_mention = |at: &usize| prose.as_ref().is_none_or(|prose| is_in(prose, *at));
+            let (own, others): (Vec<usize>, Vec<usize>) = words_at(&source.text, name).partition(is_mention);
+            mentions.extend(own.into_iter().map(spot));
+            code.extend(others.into_iter().map(spot));
+        }
+        (mentions, code)
     }
 
     /// The places of a word in files of the language itself.
@@ -169,6 +177,22 @@ impl Texts {
             ..FilePlace::related(spot.path.as_str(), line, shown.to_owned())
         }
     }
+}
+
+/// The comments and strings of a text, in order.
+pub(super) fn prose(language: &'static Language, text: &str) -> Vec<std::ops::Range<usize>> {
+    let tokens = Lexer::new(&language.manifest().lexical).tokens(text);
+    let is_prose = |kind: &TokenKind| {
+        use TokenKind::{Comment, Regex, String, StringPart};
+        matches!(kind, Comment | String | StringPart | Regex)
+    };
+    tokens.filter(|token| is_prose(&token.kind)).map(|token| token.range).collect()
+}
+
+/// Whether a byte is in one of some ranges, which are in order.
+pub(super) fn is_in(ranges: &[std::ops::Range<usize>], byte: usize) -> bool {
+    let behind = ranges.partition_point(|range| range.start <= byte);
+    behind.checked_sub(1).is_some_and(|at| ranges[at].contains(&byte))
 }
 
 /// A use of a definition, or a place that may be one.

@@ -117,6 +117,23 @@ impl History {
         }
     }
 
+    /// The bytes before the patch of the lines of `buffer`, the text as it is now, as far as they were there.
+    pub fn origin_of_lines(&mut self, buffer: &Buffer, lines: Range<usize>) -> Option<Range<usize>> {
+        let origins: Vec<usize> = lines.filter_map(|line| self.origin_of_line(buffer, line)).collect();
+        let (first, last) = (*origins.first()?, *origins.last()?);
+        Some(self.original.line_start(first)..self.original.line_range(last).end)
+    }
+
+    /// The operations that changed anything among these bytes of the text before the patch, in order.
+    pub fn changers(&mut self, original: &Range<usize>) -> Vec<usize> {
+        self.pieces().changers(original)
+    }
+
+    /// Whether all that an operation changed lies among these bytes of the text before the patch.
+    pub fn changes_only(&mut self, operation: usize, original: &Range<usize>) -> bool {
+        self.pieces().all_of(operation, original)
+    }
+
     /// Whether a byte is the one that was at `original` before the patch, or is among text that came in its place:
     /// nothing that stayed lies between the two.
     pub fn is_in_place_of(&mut self, byte: usize, original: usize) -> bool {

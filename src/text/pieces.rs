@@ -161,6 +161,42 @@ impl Pieces {
         Some(found)
     }
 
+    /// The numbers of the edits that changed anything within some bytes of the first text, in order.
+    pub(super) fn changers(&self, origin: &Range<usize>) -> Vec<usize> {
+        let mut numbers: Vec<usize> = self
+            .edited()
+            .filter(|(_, place)| match place.is_empty() {
+                true => origin.start < place.start && place.start < origin.end,
+                false => origin.start < place.end && place.start < origin.end,
+            })
+            .map(|(number, _)| number)
+            .collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
+    /// Whether all pieces of the edits of this number lie among some bytes of the first text.
+    pub(super) fn all_of(&self, number: usize, origin: &Range<usize>) -> bool {
+        let is_inside = |place: Range<usize>| origin.start <= place.start && place.end <= origin.end;
+        self.edited().filter(|(own, _)| *own == number).all(|(_, place)| is_inside(place))
+    }
+
+    /// What edits changed: their numbers, and the bytes of the first text that went, or at which something came.
+    fn edited(&self) -> impl Iterator<Item = (usize, Range<usize>)> {
+        let pieces = self.chunks.iter().flat_map(|chunk| &chunk.pieces);
+        pieces
+            .scan(0, |at, piece| {
+                let start = *at;
+                *at += piece.extent().origin;
+                Some((piece.kind, start..*at))
+            })
+            .filter_map(|(kind, place)| match kind {
+                PieceKind::Added(number) | PieceKind::Removed(number) => Some((number, place)),
+                PieceKind::Kept => None,
+            })
+    }
+
     /// The place of a byte in the text that `side` measures.
     fn find(&self, byte: usize, side: impl Fn(Extent) -> usize) -> Option<PiecePlace> {
         let mut before = Extent::default();

@@ -189,6 +189,23 @@ fn a_file_that_has_changed_since_is_not_touched() {
 }
 
 #[test]
+fn the_run_before_a_stale_one_is_named() {
+    let desk = Desk::new();
+    desk.apply(1, 2);
+    let patch = "operations:\n- path: b.py\n  op: create_file\n  payload: x = 1\n";
+    assert_eq!(desk.run(&["apply"], patch).status, 0);
+    desk.run(&["apply"], "operations:\n- path: b.py\n  op: append_text\n  payload: y = 1\n");
+    desk.write("mine\n");
+    fs::write(desk.root().join("b.py"), "x = 2\n").expect("ours");
+    let done = desk.run(&["undo"], "");
+    assert!(!done.stderr.contains("the last run that can be undone"), "{}", done.stderr);
+    desk.write(NEW);
+    let done = desk.run(&["undo"], "");
+    let told = "the last run that can be undone changed `a.py`: `chunk undo ";
+    assert!(done.status == 1 && done.stderr.contains(told), "{}", done.stderr);
+}
+
+#[test]
 fn a_record_that_is_not_there_is_told() {
     let desk = Desk::new();
     for (args, what) in [

@@ -122,6 +122,17 @@ fn hunk(
         LinesProblem::Repeated { at } => repeated(document, path, &format!("hunk {number}"), &at)
             .with_help("leave the hunk out; `--repeat` inserts the lines once more")
             .with_corrections(left_out.collect()),
+        LinesProblem::Disturbs { at: range, other } => {
+            let places = related(document, &range);
+            let message = format!(
+                "hunk {number} removes lines of `{path}` that hunk {} brings: the patch was applied before",
+                other + 1
+            );
+            Refusal::new(Code::AlreadyApplied, message)
+                .with_places(places)
+                .with_help("leave the hunk out")
+                .with_corrections(left_out.collect())
+        }
         LinesProblem::NoPlace => Refusal::new(
             Code::HunkAmbiguous,
             format!("hunk {number} only adds lines, and nothing says where in `{path}`"),
@@ -155,6 +166,7 @@ fn hunk(
                 ),
             )
             .with_places(places)
+            .with_corrections(vec![Correction::Hunk(at, Some(Box::new(without_line(&hunks[at], hunk_line))))])
             .with_help("copy the comment from the file, or leave its line out")
         }
         LinesProblem::Elided { hunk_line } => {
@@ -195,6 +207,15 @@ fn hunk(
             .with_help("make one hunk of the two")
         }
     }
+}
+
+/// A hunk without one of its lines.
+fn without_line(hunk: &Hunk, line: usize) -> Hunk {
+    let mut hunk = hunk.clone();
+    if line < hunk.lines.len() {
+        hunk.lines.remove(line);
+    }
+    hunk
 }
 
 fn hunk_not_found(

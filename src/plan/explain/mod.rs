@@ -134,6 +134,7 @@ pub(super) fn marker(
         | LinesProblem::NumberInDoubt { .. }
         | LinesProblem::CommentMissing { .. }
         | LinesProblem::Elided { .. }
+        | LinesProblem::Disturbs { .. }
         | LinesProblem::Overlap { .. } => marker_not_found(document, search, None),
     };
     // Who knows better where to look has said so.
@@ -369,6 +370,24 @@ pub(super) fn no_import(operation: &Operation, missing: &[String]) -> Refusal {
     let message = format!("`{}` does not have {}", operation.path, missing.join(", "));
     Refusal::new(Code::AlreadyApplied, message)
         .with_help("leave the operation out; there is nothing to remove")
+}
+
+/// What to say of an operation that changes lines which a later one of the patch inserts, and which are there already.
+pub(super) fn disturbs(operation: &Operation, later: &Operation, lines: &str, is_all: bool) -> Refusal {
+    let (index, later) = (operation.origin.index, later.origin.index);
+    let message = format!(
+        "operation {index} changes {lines} of `{}`, which operation {later} brings: the patch was applied before",
+        operation.path
+    );
+    let refusal = Refusal::new(Code::AlreadyApplied, message);
+    match is_all {
+        true => {
+            refusal.with_help("leave the operation out").with_corrections(vec![Correction::LeaveOut])
+        }
+        false => refusal.with_help(format!(
+            "leave the operation out, or say where else it is to work, by `symbol:` or more lines; not in {lines}"
+        )),
+    }
 }
 
 fn repeated(document: &mut Document<'_>, path: &str, what: &str, at: &Range<usize>) -> Refusal {

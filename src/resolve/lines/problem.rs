@@ -34,6 +34,13 @@ pub enum LinesProblem {
         /// Where.
         at: Range<usize>,
     },
+    /// The hunk removes lines that another hunk of the section brings, and that one is made already.
+    Disturbs {
+        /// Where its old lines are.
+        at: Range<usize>,
+        /// The other hunk, from 0.
+        other: usize,
+    },
     /// The hunk only adds lines, and nothing says where.
     NoPlace,
     /// The hunk only adds lines, at a line number that the file does not reach or that does not fit.

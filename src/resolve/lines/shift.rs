@@ -27,6 +27,15 @@ pub(super) enum Shift {
         /// Whether the result is spelled with tabs.
         tabs: bool,
     },
+    /// Every step of so many blanks is one of so many others.
+    Steps {
+        /// How wide a step is in the patch.
+        from: usize,
+        /// How wide it is in the file.
+        to: usize,
+        /// Where the file has what the patch has at the margin.
+        base: usize,
+    },
 }
 
 /// The indentation of a line in the patch and in the file.
@@ -34,6 +43,9 @@ pub(super) type IndentPair<'l> = (&'l str, &'l str);
 
 /// The widths of a tab that are tried where lines are moved, too, the likelier first.
 const TAB_WIDTHS: [usize; 4] = [4, 2, 8, 3];
+
+/// The widths of steps that writers take for one another.
+const STEPS: RangeInclusive<usize> = 2..=4;
 
 /// The widths that a tab may have.
 const POSSIBLE_WIDTHS: RangeInclusive<usize> = 2..=8;
@@ -81,7 +93,32 @@ impl Shift {
         {
             return Some(Self::Shallower(less.to_owned()));
         }
-        Self::converting(pairs)
+        Self::converting(pairs).or_else(|| Self::stepping(pairs))
+    }
+
+    /// Another width of steps that explains every pair. Two depths that are one step apart show it, and the margin of the
+    /// file is the patch's, or more than one depth differs: else a single line may just have lost its indentation.
+    fn stepping(pairs: &[IndentPair<'_>]) -> Option<Self> {
+        let are_blanks = |text: &str| text.bytes().all(|byte| byte == b' ');
+        if !pairs.iter().all(|(patch, file)| are_blanks(patch) && are_blanks(file)) {
+            return None;
+        }
+        let mut depths: Vec<(usize, usize)> =
+            pairs.iter().map(|(patch, file)| (patch.len(), file.len())).collect();
+        depths.sort_unstable();
+        depths.dedup();
+        let apart =
+            |pair: &[(usize, usize)]| Some((pair[1].0 - pair[0].0, pair[1].1.checked_sub(pair[0].1)?));
+        let (from, to) = depths.windows(2).map(apart).min()??;
+        if from == to || ![from, to].iter().all(|width| STEPS.contains(width)) {
+            return None;
+        }
+        let (patch, file) = *depths.first()?;
+        let base = file.checked_sub(patch / from * to)?;
+        let fits = |(patch, file): &(usize, usize)| patch % from == 0 && *file == base + patch / from * to;
+        let changed = depths.iter().filter(|(patch, file)| patch != file).count();
+        let is_shown = base == 0 || base % to == 0 && changed > 1;
+        (depths.iter().all(fits) && is_shown).then_some(Self::Steps { from, to, base })
     }
 
     /// A conversion between tabs and blanks that explains every pair.
@@ -126,6 +163,10 @@ impl Shift {
             Self::Deeper(more) => format!("{more}{line}"),
             Self::ToTabs(unit) => spelled(own.len(), *unit, true) + text,
             Self::ToBlanks(unit) => spelled(columns(own, *unit), *unit, false) + text,
+            Self::Steps { from, to, base } => {
+                let is_step = own.bytes().all(|byte| byte == b' ') && own.len().is_multiple_of(*from);
+                " ".repeat(is_step.then(|| base + own.len() / from * to)?) + text
+            }
             Self::Columns { unit, by, tabs } => {
                 spelled(columns(own, *unit).checked_add_signed(*by)?, *unit, *tabs) + text
             }
@@ -168,6 +209,21 @@ mod tests {
         check(&[("    ", "\t"), ("        ", "\t\t")], "\tx", Some("\tx"));
         check(&[("", "\t"), ("    ", "\t\t")], "        x", Some("\t\t\tx"));
         check(&[("\t", "      "), ("\t  ", "        ")], "\t\tx", Some("            x"));
+    }
+
+    #[test]
+    fn another_step_is_counted_in_steps() {
+        check(&[("    ", "  "), ("        ", "    ")], "            x", Some("      x"));
+        check(&[("  ", "    "), ("", "")], "    x", Some("        x"));
+        check(
+            &[("    ", "    "), ("        ", "      "), ("            ", "        ")],
+            "    x",
+            Some("    x"),
+        );
+        check(&[("    ", "  "), ("        ", "    ")], "      x", None);
+        // The first line may have lost its indentation.
+        check(&[("", "  "), ("    ", "    ")], "        x", None);
+        check(&[("        ", "    "), ("    ", "  "), ("      ", "  ")], "    x", None);
     }
 
     #[test]

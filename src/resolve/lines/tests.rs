@@ -43,6 +43,7 @@ fn describe(problem: &LinesProblem) -> String {
         LinesProblem::DepthOpen { readings, .. } => format!("{} depths", readings.len()),
         LinesProblem::LeftOpen { line } => format!("line {} left open", line + 1),
         LinesProblem::Elided { hunk_line } => format!("line {hunk_line} stands for others"),
+        LinesProblem::Disturbs { other, .. } => format!("disturbs hunk {}", other + 1),
         LinesProblem::Overlap { other, .. } => format!("overlaps hunk {}", other + 1),
     }
 }

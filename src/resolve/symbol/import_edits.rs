@@ -456,6 +456,24 @@ impl<'f> Additions<'f> {
         self.is_first(&first) && own.is_below || above.gap.below > 0 && own.gap.below == 0 || is_other()
     }
 
+    /// Several statements in one pair of brackets, as they are usual where the file has no import that says otherwise.
+    fn bracketed(&self, group: &[NewStatement]) -> Option<Vec<String>> {
+        let rules = self.file.rules;
+        let brackets = rules.group.as_ref().filter(|_| self.imports.is_empty() && group.len() > 1)?;
+        let word = rules.begins.first()?;
+        let mut lines = vec![format!("{word} {}", brackets.open)];
+        for (at, own) in group.iter().enumerate() {
+            let [only] = &own.lines[..] else { return None };
+            let above = at.checked_sub(1).and_then(|above| group.get(above)).map(|own| own.lines.join(" "));
+            if above.is_some_and(|above| self.is_late(&above) != self.is_late(only)) {
+                lines.push(String::new());
+            }
+            lines.push(format!("{}{}", brackets.indent, import_group::member_of(only, rules)?));
+        }
+        lines.push(brackets.close.clone());
+        Some(lines)
+    }
+
     /// The edits that put statements at places of their own.
     fn newcomer_edits(&self, mut newcomers: Vec<NewStatement>) -> Vec<Edit> {
         let buffer = self.file.buffer;
@@ -469,7 +487,10 @@ impl<'f> Additions<'f> {
             let line = group.first().map_or(0, |own| own.gap.line);
             let mut lines: Vec<String> = Vec::new();
             lines.extend(std::iter::repeat_n(String::new(), group.first().map_or(0, |own| own.gap.above)));
-            for (at, own) in group.iter().enumerate() {
+            let bracketed = self.bracketed(group);
+            let alone = if bracketed.is_some() { &[][..] } else { group };
+            lines.extend(bracketed.into_iter().flatten());
+            for (at, own) in alone.iter().enumerate() {
                 // What must stand first stands apart from the rest.
                 let above = at.checked_sub(1).and_then(|above| group.get(above));
                 if above.is_some_and(|above| self.is_apart(above, own)) {

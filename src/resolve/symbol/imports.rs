@@ -14,6 +14,7 @@ use super::import_removals::Removals;
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
 use super::payload::{PayloadProblem, dedented};
+use super::problem::IMPORT;
 use super::site::is_definition;
 use super::span::first_line_with_lead_in;
 use super::{SymbolProblem, Symbols};
@@ -36,11 +37,7 @@ impl Symbols {
         let lines: Vec<String> = dedented(payload).into_iter().map(str::to_owned).collect();
         let read = read_payload(self.language(), &lines);
         let wanted = rules.begins.first().cloned().unwrap_or_default();
-        read.map_err(|problem| SymbolProblem::PayloadMismatch {
-            wanted,
-            article: "an import".to_owned(),
-            problem,
-        })
+        read.map_err(|problem| SymbolProblem::PayloadMismatch { wanted, article: IMPORT.to_owned(), problem })
     }
 
     /// The edits that bring in those imports of a payload that the file does not have.

@@ -9,6 +9,9 @@ use super::hidden::HiddenName;
 use super::info::SymbolInfo;
 use super::payload::{PayloadProblem, dedented};
 
+/// What an import is called in messages, with its article.
+pub(super) const IMPORT: &str = "an import";
+
 /// Why an address does not give one definition.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SymbolProblem {
@@ -312,8 +315,11 @@ impl SymbolProblem {
                 .take(SHOWN)
                 .map(|one| format!("`{}` selects line {}", selecting(one, candidates), one.lines.0 + 1))
                 .collect(),
-            Self::PayloadMismatch { problem, .. } => match problem {
+            Self::PayloadMismatch { problem, wanted, article } => match problem {
                 PayloadProblem::Qualified { wanted, .. } => vec![format!("write `{wanted}` in the payload")],
+                PayloadProblem::SyntaxError { .. } if article == IMPORT => {
+                    vec![format!("give each import as a whole, from `{wanted}` on")]
+                }
                 PayloadProblem::SyntaxError { .. } => {
                     vec!["give the whole definition, from its first to its last line".to_owned()]
                 }

@@ -151,11 +151,13 @@ pub(super) fn rewrite(files: &Files<'_>, users: &Users) -> Rewritten {
             true => drop_names(graph, statement, names),
             false => {
                 done.loads.push((*file, *start));
-                let brought = files.brought_instead(graph, *file, statement, names);
+                let brought = files
+                    .brought_instead(graph, *file, statement, names)
+                    .or_else(|| files.joined(graph, *file, statement, names));
                 match brought {
-                    Some((text, edits)) => {
+                    Some((text, edits, is_whole)) => {
                         done.brought.push((*file, text));
-                        Some((edits, false))
+                        Some((edits, is_whole))
                     }
                     None => redirect(files, graph, *file, statement, names),
                 }
@@ -212,7 +214,7 @@ impl Files<'_> {
         file: FileId,
         statement: &Range<usize>,
         names: &[Named],
-    ) -> Option<(String, Changes)> {
+    ) -> Option<(String, Changes, bool)> {
         let outer = outermost(graph, statement.start)?;
         if outer.byte_range() != *statement {
             return None;
@@ -220,7 +222,32 @@ impl Files<'_> {
         let edits = without(graph, statement, names)?;
         let module = outer.child_by_field_name(&self.rules.module_field)?;
         let spelled = self.spell_like(file, graph.slice(&module.byte_range()))?;
-        Some((self.text_from(&spelled, &self.listed(names)), edits))
+        Some((self.text_from(&spelled, &self.listed(names)), edits, false))
+    }
+
+    /// The same for a statement that keeps no name: it goes, where another one of the new file takes its names in.
+    fn joined(
+        &self,
+        graph: &Graph,
+        file: FileId,
+        statement: &Range<usize>,
+        names: &[Named],
+    ) -> Option<(String, Changes, bool)> {
+        let outer = outermost(graph, statement.start)?;
+        let field = &self.rules.module_field;
+        let spelled = self.spell_like(file, graph.slice(&outer.child_by_field_name(field)?.byte_range()))?;
+        let root = outer.parent()?;
+        let takes_in = |other: &Node<'_>| {
+            let module = other.child_by_field_name(field);
+            other.kind() == outer.kind()
+                && other.id() != outer.id()
+                && module.is_some_and(|module| graph.slice(&module.byte_range()) == spelled)
+        };
+        if !root.named_children(&mut root.walk()).any(|other| takes_in(&other)) {
+            return None;
+        }
+        let (edits, is_whole) = drop_names(graph, statement, names).filter(|(_, is_whole)| *is_whole)?;
+        Some((self.text_from(&spelled, &self.listed(names)), edits, is_whole))
     }
 
     /// The new file's module in an import of another file, written as the old one's is.
