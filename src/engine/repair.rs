@@ -24,8 +24,8 @@ const MANY: usize = 500;
 /// So many corrections are tried one by one where the patch as a whole cannot be corrected.
 const MAX_TRIED: usize = 20;
 
-/// Files of more bytes together are not parsed for the sake of a correction: a parse of so many takes a tenth of a second.
-const MAX_PARSED: usize = 500_000;
+/// Files of more bytes together are not checked for the sake of a correction: a parse of so many takes a tenth of a second.
+const MAX_CHECKED: usize = 500_000;
 
 /// So many times the rest of a patch is planned that cannot be corrected.
 const MAX_BEYOND: usize = 6;
@@ -41,6 +41,9 @@ pub(super) fn repairs(
     let mut draft = Draft::of(patch, refused);
     draft.take(refused, tree);
     let mut later = Vec::new();
+    if let Some(patch) = draft.whole(notation, options, tree) {
+        return (draft.repairs(Some(patch), notation, options, tree), later);
+    }
     let rounds = if patch.operations.len() > MANY { 1 } else { ROUNDS };
     for _ in 0..rounds {
         if draft.open.is_some() || draft.is_stuck {
@@ -54,7 +57,8 @@ pub(super) fn repairs(
     }
     let (beyond, unchecked) = draft.look_beyond(tree);
     later.extend(beyond);
-    let repairs = draft.repairs(notation, options, tree);
+    let patch = draft.whole(notation, options, tree);
+    let repairs = draft.repairs(patch, notation, options, tree);
     (Repairs { unchecked, ..repairs }, later)
 }
 
@@ -226,24 +230,36 @@ impl<'p> Draft<'p> {
         plan(&draft, tree).map_or_else(|problems| !problems.iter().any(of_it), |_| true)
     }
 
-    fn repairs(mut self, notation: Notation, options: &Options<'_>, tree: &dyn ReadTree) -> Repairs {
+    /// The text of the patch with all its problems solved; `None` where that takes more, or leaves a choice.
+    fn whole(&self, notation: Notation, options: &Options<'_>, tree: &dyn ReadTree) -> Option<String> {
+        if self.open.is_some() || !self.is_whole(options) {
+            return None;
+        }
+        proven(&self.patch(), notation, options, tree)
+    }
+
+    /// Whether each problem has corrections, in a patch that was read as it stands.
+    fn is_whole(&self, options: &Options<'_>) -> bool {
         let is_plain = options.reading.strip.is_none() && options.reading.direction == Direction::Forward;
-        let is_whole = is_plain && !self.is_stuck && !self.ways.is_empty();
-        let written = |draft: &Self| proven(&draft.patch(), notation, options, tree);
-        let mut repairs = Repairs::default();
+        is_plain && !self.is_stuck && !self.ways.is_empty()
+    }
+
+    /// What is offered, `whole` included.
+    fn repairs(
+        mut self,
+        whole: Option<String>,
+        notation: Notation,
+        options: &Options<'_>,
+        tree: &dyn ReadTree,
+    ) -> Repairs {
+        let mut repairs = Repairs { patch: whole, ..Repairs::default() };
         match self.open {
-            _ if !is_whole => self.keep_proven(tree),
-            None => {
-                repairs.patch = written(&self);
-                if repairs.patch.is_none() {
-                    self.keep_proven(tree);
-                }
-            }
-            Some(open) => {
+            _ if repairs.patch.is_some() => {}
+            Some(open) if self.is_whole(options) => {
                 let (at, ways) = self.ways[open].clone();
                 for way in &ways {
                     self.operations[at].clone_from(way);
-                    repairs.choices.extend(written(&self));
+                    repairs.choices.extend(proven(&self.patch(), notation, options, tree));
                 }
                 self.operations[at] = None;
                 // One alone would look like the likely one.
@@ -251,6 +267,7 @@ impl<'p> Draft<'p> {
                     self.keep_proven(tree);
                 }
             }
+            _ => self.keep_proven(tree),
         }
         let text = |way: &Option<Operation>| write::operation(way.as_ref()?, notation);
         let operations = self.ways.iter().filter_map(|(_, ways)| {
@@ -305,15 +322,15 @@ fn proven(patch: &Patch, notation: Notation, options: &Options<'_>, tree: &dyn R
     is_clean(&read, tree).then_some(text)
 }
 
-/// Whether a patch applies and brings no syntax error. Long files are checked as far as a run would.
+/// Whether a patch applies and brings no syntax error. Long files are not looked through for one.
 fn is_clean(patch: &Patch, tree: &dyn ReadTree) -> bool {
     let size = |change: &FileChange| match &change.before {
         Some(Node::File(file)) => file.bytes.len(),
         Some(Node::Link | Node::Folder) | None => 0,
     };
     let clean = |plan: &Plan| {
-        let is_long = plan.files.iter().map(size).sum::<usize>() > MAX_PARSED;
-        let level = if is_long { SyntaxCheck::Symbols } else { SyntaxCheck::Warn };
+        let is_long = plan.files.iter().map(size).sum::<usize>() > MAX_CHECKED;
+        let level = if is_long { SyntaxCheck::Off } else { SyntaxCheck::Warn };
         syntax::check(patch, plan, level).is_ok_and(|found| found.is_empty())
     };
     plan(patch, tree).is_ok_and(|plan| clean(&plan))

@@ -463,6 +463,15 @@ impl<'p, 't> Run<'p, 't> {
                 Action::MoveSymbol { to: Some(to), .. } if named(problem, to) => to,
                 _ => &operation.path,
             };
+            if path.as_str().contains('*') {
+                problem.help.push(match &operation.action {
+                    Action::Substitute(_) | Action::RenameSymbol(_) => {
+                        format!("`path` names one file; write `paths: [\"{path}\"]` for all that match")
+                    }
+                    _ => "`path` names one file; write an operation for each".to_owned(),
+                });
+                continue;
+            }
             if let Some((help, to)) = explain::earlier(&self.operations[..at], path) {
                 problem.help.push(help);
                 corrections.extend(to.filter(|_| path == &operation.path).map(Correction::Path));

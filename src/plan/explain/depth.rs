@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::places::place;
 use super::{place_of, quoted};
 use crate::diag::{Code, PlaceRole};
-use crate::ir::{Action, Operation};
+use crate::ir::{Action, Change, Operation};
 use crate::plan::document::Document;
 use crate::plan::refusal::Refusal;
 use crate::resolve::lines::Spelled;
@@ -64,12 +64,22 @@ pub(super) fn open(
     (count, readings): (usize, &[Spelled]),
 ) -> Refusal {
     let (index, path) = (operation.origin.index, operation.path.as_str());
-    let message = format!(
-        "the payload of operation {index} fits {count} depths in `{path}`: its indentation is neither that of the \
-         marker nor that of the file"
-    );
+    let message = match readings.len() {
+        0 => format!(
+            "the payload of operation {index} fits no depth in `{path}`: it would break the block around it"
+        ),
+        _ => format!(
+            "the payload of operation {index} fits {count} depths in `{path}`: its indentation is neither that of \
+             the marker nor that of the file"
+        ),
+    };
     let places = vec![place(document, path, at, PlaceRole::Related)];
     let mut refusal = Refusal::new(Code::ContextMismatch, message).with_places(places);
+    if readings.is_empty() {
+        refusal = refusal.with_help(
+            "put it behind the last line of the block, or write marker and payload with the indentation of the file",
+        );
+    }
     for (number, reading) in readings.iter().take(MAX_READINGS).enumerate() {
         let lead = if number == 0 { "send marker and payload as deep as in the file:" } else { "or:" };
         // Lines at the margin would be asked about once more.
@@ -90,11 +100,20 @@ pub(super) fn sound(document: &mut Document<'_>, at: &Range<usize>, readings: &[
     let Some(manifest) = manifest.filter(|manifest| manifest.symbols.indented_bodies) else {
         return readings.to_vec();
     };
+    let change = document.at_work().and_then(|operation| match &operation.action {
+        Action::Edit { change, .. } => Some(change),
+        _ => None,
+    });
+    let place = match change {
+        Some(Change::InsertBefore(_)) => at.start..at.start,
+        Some(Change::InsertAfter(_)) => at.end..at.end,
+        _ => at.clone(),
+    };
     let buffer = document.buffer();
     let broken =
         |buffer: &Buffer| broken_levels(buffer, &manifest.lexical, &manifest.symbols.head_close).len();
     let before = broken(buffer);
-    let place = buffer.line_start(at.start)..buffer.line_start(at.end);
+    let place = buffer.line_start(place.start)..buffer.line_start(place.end);
     let is_sound = |reading: &&Spelled| {
         let lines: String = reading.payload.iter().map(|line| format!("{line}\n")).collect();
         let text =

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::enclosing::{Chain, MAX_ABOVE};
 use super::flow::{CLEAR, CLOSING, Fit, OpenedDepth, continues};
 use super::line::{DepthLine, LineKind, code_of};
 use super::reading::DepthReading;
@@ -79,6 +80,34 @@ impl NextLines {
             [gap.start > 0 && is_open(gap.start - 1), gap.end < buffer.line_count() && is_open(gap.end)];
         Self { above: ending, below, next_above, next_below, is_apart }
     }
+}
+
+/// The last lines of code above a line that are less deep than all below them, up to one at the margin.
+pub(super) fn chain(
+    buffer: &Buffer,
+    index: &mut LineIndex<'_>,
+    lexer: Option<&Lexer<'_>>,
+    line: usize,
+    depth_of: impl Fn(&str) -> isize,
+) -> Chain {
+    let mut chain = Chain::new();
+    for line in (0..line).rev().take(MAX_ABOVE) {
+        let text = buffer.line(line);
+        let depth = depth_of(indentation(&text));
+        if is_blank(&text) || chain.last().is_some_and(|(least, _)| depth >= *least) {
+            continue;
+        }
+        let mut state = index.state_before(buffer, line);
+        let is_code = state.is_code();
+        let code = code_of(lexer, &text, &mut state);
+        if is_code && !code.is_empty() && !code.starts_with(CLOSING) {
+            chain.push((depth, code));
+        }
+        if depth == 0 && is_code {
+            break;
+        }
+    }
+    chain
 }
 
 impl DepthFacts<'_> {

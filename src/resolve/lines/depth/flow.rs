@@ -97,6 +97,8 @@ impl Layout {
             OpenedDepth::Block | OpenedDepth::Bracket => Fit::Odd,
             OpenedDepth::Item if deeper == 0 => Fit::Expected,
             OpenedDepth::Item if deeper > 0 && above.1.starts_with(CLOSING) => Fit::Odd,
+            // In brackets one item stands below the other.
+            OpenedDepth::Item if deeper < 0 && self.indented => Fit::Odd,
             OpenedDepth::Item => Fit::Possible,
             OpenedDepth::Loose if goes_on && deeper == 0 && is_like(above.1, below.1) => Fit::Expected,
             OpenedDepth::Loose if deeper == step => Fit::Expected,

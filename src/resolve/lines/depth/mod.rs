@@ -10,6 +10,7 @@
 mod around;
 mod columns;
 mod decide;
+mod enclosing;
 mod flow;
 mod line;
 mod pieces;
@@ -172,6 +173,12 @@ pub fn settle(
     }
     let around = NextLines::of(buffer, index, lexer.as_ref(), layout, &gap, |indent| scale.file(indent));
     let decision = decide(&facts, &around).or_else(|left| by_neighbours(&facts, &around, left));
+    let decision = match decision {
+        Decision::Sure(reading) => facts.among_blocks(&around, reading, || {
+            around::chain(buffer, index, lexer.as_ref(), gap.start, |indent| scale.file(indent))
+        }),
+        open @ Decision::Open(_) => open,
+    };
     let moves = |reading: DepthReading| -> Vec<isize> {
         (0..lines.len()).map(|at| if at == 0 { reading.first } else { reading.rest }).collect()
     };

@@ -1,0 +1,194 @@
+//! The blocks around a place, in a language of indented blocks, and whether a payload may stand at their depths.
+//!
+//! A reading that puts lines where nothing reaches them, an `else` below no `if`, a `return` into a class or a method
+//! into another one is not what the writer meant: marker and payload were each cut, and one of the blocks around is the
+//! one that the payload belongs to.
+
+use super::around::NextLines;
+use super::decide::Decision;
+use super::flow::{CLEAR, Fit};
+use super::line::{DepthLine, LineKind, least_depth};
+use super::reading::DepthReading;
+use super::{DepthFacts, PayloadSide};
+
+/// How many lines above a place are looked through for the headings of the blocks around it.
+pub(super) const MAX_ABOVE: usize = 4000;
+
+/// Words that begin a further part of a statement, with the words that begin the part above it.
+const PARTS: [(&str, &[&str]); 4] = [
+    ("elif", &["if", "elif"]),
+    ("else", &["if", "elif", "for", "while", "except", "async"]),
+    ("except", &["try", "except"]),
+    ("finally", &["try", "except", "else"]),
+];
+
+/// Words that begin statements which only a function has.
+const OF_FUNCTIONS: [&str; 3] = ["return", "yield", "await"];
+
+/// Names of the first parameter of a method.
+const OWN_OBJECT: [&str; 2] = ["self", "cls"];
+
+/// What weighs so much against each depth that the payload has none.
+const NOWHERE: usize = 2 * Fit::Odd.weight();
+
+/// The last lines of code above a place that are less deep than all below them, the nearest first, each with its depth.
+pub(super) type Chain = Vec<(isize, String)>;
+
+/// What begins a block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Block {
+    Function,
+    Class,
+    /// The file itself.
+    File,
+}
+
+impl DepthFacts<'_> {
+    /// A reading in the light of the blocks around, where something speaks against it. `chain` is asked only then.
+    pub(super) fn among_blocks(
+        &self,
+        around: &NextLines,
+        reading: DepthReading,
+        chain: impl FnOnce() -> Chain,
+    ) -> Decision {
+        if !self.may_belong_elsewhere(reading) {
+            return Decision::Sure(reading);
+        }
+        let is_odd = self.fits_at_edges(around, reading).into_iter().any(|fit| fit <= Fit::Odd);
+        if !is_odd && !self.has_telling_line() {
+            return Decision::Sure(reading);
+        }
+        let chain = chain();
+        let weight = |own: &DepthReading| {
+            self.weight(around, *own) + self.misfit(&chain, *own) + self.parting(around, *own)
+        };
+        let column = self.payload.first().map_or(0, |first| first.column);
+        let least = least_depth(self.payload.iter()).unwrap_or(0);
+        let mut depths: Vec<isize> =
+            chain.iter().map(|(depth, _)| *depth).chain(self.depths(around)).collect();
+        depths.sort_unstable();
+        depths.dedup();
+        let all = depths.into_iter().map(|depth| DepthReading::all(depth - column));
+        let all: Vec<DepthReading> = all.filter(|own| least + own.rest >= 0).collect();
+        let best = all.iter().chain([&reading]).map(weight).min().unwrap_or(0);
+        // Beside a marker that is as deep as in the file, a writer may know better.
+        if best >= NOWHERE && self.told.shift() != Some(0) {
+            return Decision::Open(Vec::new());
+        }
+        // What neither the columns nor the lines beside the place show is a guess.
+        let is_guess = self.told.shift() != Some(reading.rest) && !self.is_aligned(reading.first);
+        if weight(&reading) < best + CLEAR && !is_guess {
+            return Decision::Sure(reading);
+        }
+        let left: Vec<DepthReading> = all.into_iter().filter(|own| weight(own) < best + CLEAR).collect();
+        match left[..] {
+            [] => Decision::Sure(reading),
+            [only] => Decision::Sure(only),
+            _ => Decision::Open(left),
+        }
+    }
+
+    /// Whether nothing but the columns of the marker shows how deep the payload is.
+    fn may_belong_elsewhere(&self, reading: DepthReading) -> bool {
+        let least = least_depth(self.payload.iter()).unwrap_or(0);
+        self.layout.indented
+            && self.is_code
+            && self.side != PayloadSide::Instead
+            && least == 0
+            && reading.first == reading.rest
+            && self.payload.iter().any(|line| line.kind == LineKind::Code)
+    }
+
+    /// The payload's lines of code at its margin.
+    fn outer_lines(&self) -> impl Iterator<Item = &DepthLine<'_>> {
+        self.payload.iter().filter(|line| line.column == 0 && line.kind == LineKind::Code)
+    }
+
+    /// Whether a line tells in which blocks it may stand.
+    fn has_telling_line(&self) -> bool {
+        self.outer_lines().any(|line| {
+            is_of_function(&line.code)
+                || part_above(first_word(&line.code)).is_some()
+                || is_method(&line.code).is_some()
+        })
+    }
+
+    /// What the blocks around say against a reading.
+    fn misfit(&self, chain: &Chain, reading: DepthReading) -> usize {
+        let Some(first) = self.outer_lines().next() else { return 0 };
+        let depth = first.column + reading.rest;
+        let part = part_above(first_word(&first.code)).map_or(0, |parts| {
+            let above = chain.iter().find(|(own, _)| *own <= depth);
+            let is_part = above.is_some_and(|(own, code)| *own == depth && parts.contains(&first_word(code)));
+            if is_part { 0 } else { Fit::Broken.weight() }
+        });
+        let around = block_around(chain, depth);
+        let is_loose = around == Some(Block::Class) && !may_be_member(&first.code);
+        let of_function = self.outer_lines().any(|line| is_of_function(&line.code))
+            && around.is_some_and(|block| block != Block::Function);
+        let of_class = match self.outer_lines().find_map(|line| is_method(&line.code)) {
+            Some(true) => around.is_some_and(|block| block != Block::Class),
+            Some(false) => around == Some(Block::Class) && !self.is_decorated(),
+            None => false,
+        };
+        part + usize::from(of_function) * Fit::Broken.weight()
+            + usize::from(of_class || is_loose) * Fit::Odd.weight()
+    }
+
+    /// What it says against a reading that it parts an `else` below from its `if`.
+    fn parting(&self, around: &NextLines, reading: DepthReading) -> usize {
+        let Some((below, code)) = &around.below else { return 0 };
+        let Some(parts) = part_above(first_word(code)) else { return 0 };
+        let outer = || self.outer_lines().map(|line| (line.column + reading.rest, first_word(&line.code)));
+        let parts_them = outer().any(|(depth, _)| depth < *below)
+            || outer().last().is_some_and(|(depth, word)| depth == *below && !parts.contains(&word));
+        usize::from(parts_them) * Fit::Broken.weight()
+    }
+
+    /// Whether a decorator may make a method of a function without an object of its own.
+    fn is_decorated(&self) -> bool {
+        self.outer_lines().any(|line| line.code.starts_with('@'))
+    }
+}
+
+/// The words that begin the part above the one that a word begins.
+fn part_above(word: &str) -> Option<&'static [&'static str]> {
+    PARTS.iter().find(|(own, _)| *own == word).map(|(_, parts)| *parts)
+}
+
+/// Whether a line may stand among the members of a class: no call stands there.
+fn may_be_member(code: &str) -> bool {
+    let word = first_word(code);
+    let is_call = code[word.len()..].starts_with(['(', '.']) && !code.contains('=');
+    !is_call
+}
+
+/// Whether a statement means nothing but in a function: it gives something back, or changes the object of a method.
+fn is_of_function(code: &str) -> bool {
+    let word = first_word(code);
+    OF_FUNCTIONS.contains(&word) || OWN_OBJECT.contains(&word) && code[word.len()..].starts_with('.')
+}
+
+/// Whether a heading of a function is that of a method; `None` for any other line.
+fn is_method(code: &str) -> Option<bool> {
+    let heading = code.strip_prefix("async ").unwrap_or(code).trim_start().strip_prefix("def ")?;
+    let (_, parameters) = heading.split_once('(')?;
+    let first = parameters.split([',', ')', ':', '=']).next().unwrap_or_default().trim();
+    Some(OWN_OBJECT.contains(&first))
+}
+
+/// What a line at some depth belongs to; `None` if that begins where nobody looked.
+fn block_around(chain: &Chain, depth: isize) -> Option<Block> {
+    let outer = chain.iter().filter(|(own, _)| *own < depth);
+    let block = outer.filter_map(|(_, code)| match first_word(code.strip_prefix("async ").unwrap_or(code)) {
+        "def" => Some(Block::Function),
+        "class" => Some(Block::Class),
+        _ => None,
+    });
+    let is_whole = depth == 0 || chain.last().is_some_and(|(own, _)| *own == 0);
+    block.into_iter().next().or_else(|| is_whole.then_some(Block::File))
+}
+
+fn first_word(code: &str) -> &str {
+    code.split(|sign: char| !sign.is_alphanumeric() && sign != '_').next().unwrap_or_default()
+}
