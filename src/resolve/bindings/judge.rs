@@ -338,6 +338,10 @@ fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &
             Found::External if graph.rules().own_members && project.is_given_to_others(name) => {
                 Meaning::Unknown(Doubt::OtherObject)
             }
+            // Behind a type stands a member of it, and nothing else.
+            Found::Nowhere | Found::Unknown if matches!(owner, Found::Key(..)) => {
+                Meaning::Unknown(Doubt::OtherObject)
+            }
             Found::Nowhere | Found::Unknown => Meaning::Unknown(Doubt::Shadowed),
             found => of_found(found, graph),
         };

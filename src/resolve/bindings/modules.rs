@@ -200,11 +200,11 @@ impl Project {
     pub(super) fn crate_root(&self, file: FileId) -> FileId {
         let path = self.path(file);
         let mut folder = folder_of(path).to_owned();
-        let is_root_folder = |folder: &str| {
-            let last = folder.rsplit('/').next().unwrap_or_default();
-            ["tests", "benches", "examples", "bin"].contains(&last)
-        };
-        if is_root_folder(&folder) || path.ends_with("build.rs") {
+        let package = self.cargo_package(path);
+        let in_package = path.strip_prefix(package).unwrap_or(path).trim_start_matches('/');
+        let is_root_folder =
+            ["tests", "benches", "examples", "src/bin", "bin"].contains(&folder_of(in_package));
+        if is_root_folder || in_package == "build.rs" {
             return file;
         }
         loop {
@@ -217,6 +217,16 @@ impl Project {
             }
             folder = folder_of(&folder).to_owned();
         }
+    }
+
+    /// The folder of the package that a file belongs to, by the manifests.
+    fn cargo_package(&self, path: &str) -> &str {
+        let manifests = self.manifests.iter().filter(|one| one.path.file_name() == "Cargo.toml");
+        let folders = manifests.map(|manifest| folder_of(manifest.path.as_str()));
+        let holds = |folder: &&str| {
+            path.strip_prefix(*folder).is_some_and(|rest| folder.is_empty() || rest.starts_with('/'))
+        };
+        folders.filter(holds).max_by_key(|folder| folder.len()).unwrap_or_default()
     }
 
     /// The file of a module that another one declares.
