@@ -1,8 +1,8 @@
 //! The outline of a text over which the grammar stumbles.
 //!
 //! Brackets, or indentation, show where bodies end; with as few of them blank as it takes the grammar reads the rest (see
-//! [`Ground`]). What is certain is settled here: a definition at an error ends where the grammar *and* the brackets, or
-//! the indentation, say so, or its extent is doubtful.
+//! [`MendGround`]). What is certain is settled here: a definition at an error ends where the grammar *and* the brackets,
+//! or the indentation, say so, or its extent is doubtful.
 
 use std::ops::Range;
 
