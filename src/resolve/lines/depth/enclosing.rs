@@ -9,6 +9,7 @@ use super::decide::Decision;
 use super::flow::{CLEAR, Fit};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::reading::DepthReading;
+use super::statement::first_word;
 use super::{DepthFacts, PayloadSide};
 
 /// How many lines above a place are looked through for the headings of the blocks around it.
@@ -187,8 +188,4 @@ fn block_around(chain: &Chain, depth: isize) -> Option<Block> {
     });
     let is_whole = depth == 0 || chain.last().is_some_and(|(own, _)| *own == 0);
     block.into_iter().next().or_else(|| is_whole.then_some(Block::File))
-}
-
-fn first_word(code: &str) -> &str {
-    code.split(|sign: char| !sign.is_alphanumeric() && sign != '_').next().unwrap_or_default()
 }

@@ -3,6 +3,7 @@
 
 use super::Layout;
 use super::flow::{OpenedDepth, continues};
+use crate::text::normal::is_word_char;
 
 /// A line of code as the end of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,10 +42,14 @@ impl Ending {
             closed = closed.saturating_sub(opened) + own;
             (base, begins) = (above, code);
         }
-        let word = begins.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default();
-        let leaves = LEAVING.contains(&word);
+        let leaves = LEAVING.contains(&first_word(&begins));
         Some(Self { depth, base, code, leaves })
     }
+}
+
+/// The word that a line begins with.
+pub(super) fn first_word(code: &str) -> &str {
+    code.split(|sign: char| !is_word_char(sign)).next().unwrap_or_default()
 }
 
 /// How many brackets a line closes that it does not open, and how many it opens that it does not close.
