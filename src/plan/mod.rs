@@ -39,6 +39,7 @@ mod refusal;
 mod relocate;
 mod relocated;
 mod rename;
+mod rename_row;
 mod retake;
 mod scope;
 mod spelled;
@@ -66,6 +67,7 @@ use self::explain::HunkOwner;
 use self::overlay::Overlay;
 use self::refusal::Refusal;
 use self::relocate::Moving;
+use self::rename_row::RenameRow;
 use self::update::{additions_of, apply_hunks};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
@@ -316,6 +318,7 @@ struct Run<'p, 't> {
     unnamed: Vec<PatchPath>,
     /// Definitions whose users may have to follow.
     changed: Vec<callers::Changed<'p>>,
+    renames: RenameRow,
 }
 
 impl<'p, 't> Run<'p, 't> {
@@ -342,6 +345,7 @@ impl<'p, 't> Run<'p, 't> {
             applied: Vec::new(),
             unnamed: Vec::new(),
             changed: Vec::new(),
+            renames: RenameRow::default(),
         }
     }
 
@@ -598,14 +602,20 @@ impl<'p, 't> Run<'p, 't> {
     /// The same of a file that need not be text: exact lines of bytes stand in any.
     fn lines_at(&mut self, at: usize, path: &PatchPath) -> Result<&mut Document<'p>, Refusal> {
         let operations: &'p [Operation] = self.operations;
+        let document = self.text_at(at, path)?;
+        document.begin(&operations[at]);
+        Ok(document)
+    }
+
+    /// The same, before the operation begins to work on it.
+    fn text_at(&mut self, at: usize, path: &PatchPath) -> Result<&mut Document<'p>, Refusal> {
+        let operations: &'p [Operation] = self.operations;
         let comments = self.comments_of(path);
         let (by_path, macros, matching) = (&self.by_path, &self.macros, self.patch.matching);
         let later = std::iter::once(&operations[at]).chain(later_on(operations, by_path, at, path));
-        let document = self.overlay.open(path)?.document(|bytes| {
+        Ok(self.overlay.open(path)?.document(|bytes| {
             Document::open(bytes, comments, later).with_macros(macros.clone()).with_matching(matching)
-        });
-        document.begin(&operations[at]);
-        Ok(document)
+        }))
     }
 
     /// The language whose comments text operations on a file look through.

@@ -64,7 +64,7 @@ impl Run<'_, '_> {
         }
         let Some((language, found)) = self.found(moving)? else { return self.move_all(moving) };
         let name = found.first().map_or("", |(found, _)| last_word(&found.address));
-        let texts = Texts::read(&self.overlay, language, &operation.path, name)?;
+        let texts = Texts::read(&self.overlay, language, &[&operation.path], &[name])?;
         let relocation = self.relocation(moving, &texts, &found)?;
         let carried = match &relocation {
             Some(_) => None,
@@ -313,7 +313,7 @@ impl Run<'_, '_> {
             let plain = SymbolTarget { expect: None, ..(*symbol).clone() };
             let document = self.document_at(at, moving.to)?;
             let found = resolve_symbol(document, moving.to, &plain, Purpose::Read)?;
-            let texts = Texts::read(&self.overlay, language, moving.to, name)?;
+            let texts = Texts::read(&self.overlay, language, &[moving.to], &[name])?;
             let uses = find_uses(texts.question(&macros, moving.to, &found)).unwrap_or_default();
             for (path, count) in before {
                 let own = uses.iter().filter(|one| one.path == *path);

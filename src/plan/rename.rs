@@ -1,6 +1,7 @@
 //! Renames a definition with all that means it, in all files of the project.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::Run;
 use super::document::Document;
@@ -19,6 +20,7 @@ use crate::resolve::rename::rename_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem};
 use crate::text::normal::word_at;
 use crate::text::{Buffer, Edit, EditSet};
+use crate::vfs::ReadTree;
 
 /// Of more definitions of an address it is not tried whether they are renamed together.
 const MAX_TWINS: usize = 6;
@@ -55,7 +57,14 @@ impl<'p> Run<'p, '_> {
             return Err(Refusal::new(Code::UnsupportedLanguage, message).at(operation.origin.place));
         }
         let macros = document.macros().clone();
-        let texts = Texts::read(&self.overlay, language, &operation.path, last_word(&found.address))?;
+        self.plan_renames(at);
+        let (texts, planned) = match self.renames.take(at) {
+            Some((texts, renaming)) => (texts, Some(renaming)),
+            None => {
+                let (path, name) = (&operation.path, last_word(&found.address));
+                (Rc::new(Texts::read(&self.overlay, language, &[path], &[name])?), None)
+            }
+        };
         let globs = match &wanted.files {
             FileSet::Named => None,
             FileSet::Globs(globs) => Some(FilePatterns::new(globs)?),
@@ -65,15 +74,16 @@ impl<'p> Run<'p, '_> {
         };
         let asked =
             RenameRequest { wanted, texts: &texts, macros: &macros, is_wanted: &is_wanted, is_set: false };
-        let renaming = match unless_alike {
-            None => self.renaming(operation, &asked, found)?,
+        let renaming = match (planned, unless_alike) {
+            (Some(planned), _) => planned,
+            (None, None) => self.renaming(operation, &asked, found)?,
             // Several functions of one name get the new one together.
-            Some(refusal) if brings_in_text(language) => {
+            (None, Some(refusal)) if brings_in_text(language) => {
                 let asked = RenameRequest { is_set: true, ..asked };
                 let renaming = self.renaming(operation, &asked, found).ok();
                 renaming.filter(|renaming| takes_all(renaming, &operation.path, &named)).ok_or(refusal)?
             }
-            Some(refusal) => {
+            (None, Some(refusal)) => {
                 let all = named.iter().map(|found| self.renaming(operation, &asked, found).ok());
                 together(all, &named).ok_or(refusal)?
             }
@@ -129,21 +139,8 @@ impl<'p> Run<'p, '_> {
     ) -> Result<Renaming, Refusal> {
         let wanted = asked.wanted;
         let tree = self.overlay.tree();
-        let is_written = |path: &PatchPath, _: usize| {
-            let before = tree.read(path).ok().and_then(|file| Buffer::share(&file.bytes).ok());
-            let has = |buffer: Buffer| word_at(&buffer.slice(0..buffer.len()), &wanted.new_name).is_some();
-            !before.is_some_and(has)
-        };
-        let wish = Wish {
-            new_name: &wanted.new_name,
-            is_set: asked.is_set,
-            unproven: wanted.unproven,
-            count: wanted.count,
-            mentions: wanted.mentions,
-            keeps_alias: wanted.old_name == OldName::Stays,
-            is_wanted: asked.is_wanted,
-            is_written: &is_written,
-        };
+        let is_written = |path: &PatchPath, _: usize| writes(tree, path, &wanted.new_name);
+        let wish = Wish { is_set: asked.is_set, ..wish(wanted, asked.is_wanted, &is_written) };
         let question = asked.texts.question(asked.macros, &operation.path, found);
         let renaming = match brings_in_text(asked.texts.language) {
             true => rename_by_includes(&question, &wish),
@@ -170,6 +167,31 @@ impl<'p> Run<'p, '_> {
         self.overlay.relocate(path, &to)?;
         self.unnamed.push(to);
         Ok(())
+    }
+}
+
+/// Whether the patch brings a word into a file.
+pub(super) fn writes(tree: &dyn ReadTree, path: &PatchPath, word: &str) -> bool {
+    let before = tree.read(path).ok().and_then(|file| Buffer::share(&file.bytes).ok());
+    let has = |buffer: Buffer| word_at(&buffer.slice(0..buffer.len()), word).is_some();
+    !before.is_some_and(has)
+}
+
+/// What an operation asks of the resolver.
+pub(super) fn wish<'w>(
+    wanted: &'w SymbolRenaming,
+    is_wanted: &'w dyn Fn(&PatchPath) -> bool,
+    is_written: &'w dyn Fn(&PatchPath, usize) -> bool,
+) -> Wish<'w> {
+    Wish {
+        new_name: &wanted.new_name,
+        is_set: false,
+        unproven: wanted.unproven,
+        count: wanted.count,
+        mentions: wanted.mentions,
+        keeps_alias: wanted.old_name == OldName::Stays,
+        is_wanted,
+        is_written,
     }
 }
 
@@ -235,7 +257,7 @@ fn together(all: impl Iterator<Item = Option<Renaming>>, named: &[SymbolMatch]) 
 }
 
 /// A definition with the name by which it is asked for, where it has two: a type and its tag.
-fn by_its_name(found: SymbolMatch, wanted: &SymbolTarget) -> SymbolMatch {
+pub(super) fn by_its_name(found: SymbolMatch, wanted: &SymbolTarget) -> SymbolMatch {
     let asked = wanted.symbol.as_deref().map(last_word).unwrap_or_default();
     let is_other = !asked.is_empty() && last_word(&found.address) != asked;
     let is_plain = wanted.symbol.as_deref().is_some_and(|symbol| symbol == asked);

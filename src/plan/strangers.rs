@@ -175,7 +175,7 @@ impl<'t> UseJudge<'t> {
             Some(at) => at,
             None => {
                 let overlay = Overlay::new(self.tree).without(self.patch);
-                self.texts.push(Texts::read(&overlay, language, path, last_word(address)).ok()?);
+                self.texts.push(Texts::read(&overlay, language, &[path], &[last_word(address)]).ok()?);
                 self.texts.len() - 1
             }
         };

@@ -42,12 +42,12 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// Reads the files; of those of other languages the ones that have the name.
+    /// Reads the files, those of definitions among them; of those of other languages the ones that have one of the names.
     pub(super) fn read(
         overlay: &Overlay<'_, '_>,
         language: &'static Language,
-        own: &PatchPath,
-        name: &str,
+        own: &[&PatchPath],
+        names: &[&str],
     ) -> Result<Self, Refusal> {
         let mut texts = Self {
             language,
@@ -62,16 +62,18 @@ impl Texts {
             |language| (Language::local_rules(language).map(|rules| rules.modules), brings_in_text(language));
         let wanted = style(language);
         let mut paths = find_files(overlay, &["*".to_owned()])?;
-        if !paths.contains(own) {
-            paths.push(own.clone());
+        for own in own {
+            if !paths.contains(own) {
+                paths.push((*own).clone());
+            }
         }
-        let finder = memmem::Finder::new(name.as_bytes());
+        let finders: Vec<_> = names.iter().map(|name| memmem::Finder::new(name.as_bytes())).collect();
         for path in paths {
             let of_file = || Language::by_extension(path.extension()?);
             let is_source = of_file().map(style) == Some(wanted);
             let is_manifest = MANIFESTS.contains(&path.file_name());
             let Some(bytes) = overlay.peek_at_project(&path) else { continue };
-            let has_name = finder.find(&bytes).is_some();
+            let has_name = finders.iter().any(|finder| finder.find(&bytes).is_some());
             if !(is_source || is_manifest || has_name) {
                 continue;
             }
@@ -118,7 +120,7 @@ impl Texts {
         }
     }
 
-    fn files<'q>(&self, macros: &'q Macros) -> ProjectFiles<'q> {
+    pub(super) fn files<'q>(&self, macros: &'q Macros) -> ProjectFiles<'q> {
         let language = self.language;
         let (sources, manifests, graphs) =
             (self.sources.clone(), self.manifests.clone(), self.graphs.clone());
@@ -252,8 +254,8 @@ pub fn uses(
     let found = Symbols::with_macros(language, macros.clone())
         .resolve(&buffer, &target, Purpose::Read)
         .map_err(|problem| problem.diagnostic(path.as_str(), &buffer, PatchPlace::default()))?;
-    let texts =
-        Texts::read(&overlay, language, path, super::rename::last_word(&found.address)).map_err(refused)?;
+    let texts = Texts::read(&overlay, language, &[path], &[super::rename::last_word(&found.address)])
+        .map_err(refused)?;
     let question = texts.question(macros, path, &found);
     let named = if brings_in_text(language) { find_uses_by_includes(&question) } else { find_uses(question) };
     let named = named.map_err(|problem: RenameProblem| {

@@ -235,18 +235,22 @@ pub(super) fn relatives(project: &Project, target: &Target, uses: &[Use]) -> Has
 }
 
 /// A name that code puts together while it runs.
-pub(super) struct DynamicName<'p> {
+pub(super) struct DynamicName {
     pub(super) file: FileId,
     /// The byte at which that is written.
     pub(super) byte: usize,
     /// What it begins with.
-    pub(super) start: &'p str,
+    pub(super) start: Box<str>,
 }
 
 /// The names that code puts together while it runs, as far as they begin with a literal.
 ///
 /// This looks at texts alone: such calls are in most files of a large project, and hardly one of them matters.
-pub(super) fn dynamic_names(project: &Project) -> Vec<DynamicName<'_>> {
+pub(super) fn dynamic_names(project: &Project) -> &[DynamicName] {
+    project.dynamic_names.get_or_init(|| read_dynamic_names(project))
+}
+
+fn read_dynamic_names(project: &Project) -> Vec<DynamicName> {
     let mut found = Vec::new();
     for word in &project.rules.dynamic {
         let call = format!("{word}(");
@@ -254,7 +258,7 @@ pub(super) fn dynamic_names(project: &Project) -> Vec<DynamicName<'_>> {
         for (file, source) in project.sources.iter().enumerate() {
             for byte in finder.find_iter(source.text.as_bytes()) {
                 let start = first_literal(&source.text[byte + call.len()..]);
-                found.extend(start.map(|start| DynamicName { file, byte, start }));
+                found.extend(start.map(|start| DynamicName { file, byte, start: start.into() }));
             }
         }
     }

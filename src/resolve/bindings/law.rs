@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::FileEdits;
 use super::graph::{BindingKind, FileId, TOP};
 use super::judge::{Meaning, Target, Use, Verdict, uses};
 use super::lookup::{Home, Key};
@@ -13,107 +14,130 @@ use super::project::Project;
 use super::role::NameRole;
 use crate::lang::ModuleStyle;
 
-/// What is checked.
-pub(super) struct Renamed<'a> {
+/// A project in which definitions have new names.
+pub(super) struct RenamedProject<'n> {
+    project: Project,
+    /// How far the text of each file moves.
+    shifts: HashMap<FileId, Shifts>,
+    /// The new names.
+    names: HashMap<Key, &'n str>,
+}
+
+/// What is checked of one definition.
+pub(super) struct Conflicts<'a> {
     pub(super) target: &'a Target,
     pub(super) old: &'a str,
     pub(super) new: &'a str,
     pub(super) wanted: u8,
-    /// What is replaced in each file, in file order.
-    pub(super) edits: &'a HashMap<FileId, Vec<(Range<usize>, String)>>,
+    /// Where it gets its new name.
+    pub(super) edited: &'a HashSet<(FileId, usize)>,
     /// The uses of the old name.
     pub(super) uses: &'a [Use],
     /// Whether the patch wrote what stands at a byte of a file.
     pub(super) is_written: &'a dyn Fn(FileId, usize) -> bool,
 }
 
-/// Where the new name is in the way.
-pub(super) fn conflicts(project: &Project, renamed: &Renamed<'_>) -> Vec<Spot> {
-    let Renamed { target, new, .. } = *renamed;
-    let before = uses(project, new, renamed.wanted);
-    let mut found = Vec::new();
-    let spot = |file: FileId, at: usize| Spot {
-        path: project.sources[file].path.clone(),
-        at,
-        label: "has the new name",
-    };
-    // A member of the new name in a class above or below would hide, or be hidden.
-    if target.is_member {
-        let relatives = super::family::relatives(project, target, &before);
+impl<'n> RenamedProject<'n> {
+    pub(super) fn of(project: &Project, edits: &FileEdits, names: HashMap<Key, &'n str>) -> Self {
+        let texts = edits.iter().map(|(file, own)| (*file, edited(&project.sources[*file].text, own).into()));
+        let project = project.with_texts(&texts.collect::<HashMap<FileId, Arc<str>>>());
+        let shifts = edits.iter().map(|(file, own)| (*file, shifts(own))).collect();
+        Self { project, shifts, names }
+    }
+
+    /// A definition as it is called afterwards.
+    fn renamed(&self, key: &Key) -> Key {
+        let home = match &key.home {
+            Home::Class(class) => Home::Class(Rc::new(self.renamed(class))),
+            other => other.clone(),
+        };
+        let name = self.names.get(key).map_or_else(|| Rc::clone(&key.name), |name| (*name).into());
+        Key { home, name, space: key.space }
+    }
+
+    /// Where a byte is afterwards.
+    fn shifted(&self, file: FileId, byte: usize) -> usize {
+        shifted(self.shifts.get(&file), byte)
+    }
+}
+
+impl Conflicts<'_> {
+    /// Where the new name is in the way.
+    pub(super) fn find(&self, project: &Project, renamed: &RenamedProject<'_>) -> Vec<Spot> {
+        let Self { target, new, .. } = *self;
+        let before = uses(project, new, self.wanted);
+        let mut found = Vec::new();
+        let spot = |file: FileId, at: usize| Spot {
+            path: project.sources[file].path.clone(),
+            at,
+            label: "has the new name",
+        };
+        // A member of the new name in a class above or below would hide, or be hidden.
+        if target.is_member {
+            let relatives = super::family::relatives(project, target, &before);
+            for one in &before {
+                if let (NameRole::Bound(_), Meaning::Is(Key { home: Home::Class(of), space, .. })) =
+                    (&one.role, &one.meaning)
+                    && relatives.contains(of)
+                    // A field of the name of a function could be taken for what the patch has renamed.
+                    && (!project.rules.functions_apart
+                        || *space == target.own.space
+                        || target.kind == BindingKind::Field)
+                {
+                    found.push(spot(one.file, one.range.start));
+                }
+            }
+        }
+        found.extend(brought_in(project, self).into_iter().map(|(file, at)| spot(file, at)));
+        let after = uses(&renamed.project, new, self.wanted);
+        let own: HashSet<Key> = target.keys.iter().map(|key| renamed.renamed(key)).collect();
+        let after: HashMap<(FileId, usize, bool), &Use> =
+            after.iter().map(|one| ((one.file, one.range.start, is_label(one)), one)).collect();
         for one in &before {
-            if let (NameRole::Bound(_), Meaning::Is(Key { home: Home::Class(of), space, .. })) =
-                (&one.role, &one.meaning)
-                && relatives.contains(of)
-                // A field of the name of a function could be taken for what the patch has renamed.
-                && (!project.rules.functions_apart
-                    || *space == target.own.space
-                    || target.kind == BindingKind::Field)
-            {
+            let at = renamed.shifted(one.file, one.range.start);
+            let Some(now) = after.get(&(one.file, at, is_label(one))) else { continue };
+            let is_ours = |meaning: &Meaning| matches!(meaning, Meaning::Is(key) if own.contains(key));
+            let meant = match &one.meaning {
+                Meaning::Is(key) => Meaning::Is(renamed.renamed(key)),
+                other => other.clone(),
+            };
+            let is_same = meant == now.meaning && !is_ours(&meant)
+                || !is_ours(&now.meaning) && !matches!(meant, Meaning::Is(_));
+            // The patch may have written what is to mean it.
+            let is_meant =
+                !matches!(one.meaning, Meaning::Is(_)) && (self.is_written)(one.file, one.range.start);
+            if !is_same && !is_meant {
                 found.push(spot(one.file, one.range.start));
             }
         }
-    }
-    found.extend(brought_in(project, renamed).into_iter().map(|(file, at)| spot(file, at)));
-    let texts: HashMap<FileId, Arc<str>> = renamed
-        .edits
-        .iter()
-        .map(|(file, edits)| (*file, edited(&project.sources[*file].text, edits).into()))
-        .collect();
-    let after_project = project.with_texts(&texts);
-    let after = uses(&after_project, new, renamed.wanted);
-    let moves: HashMap<FileId, Shifts> =
-        renamed.edits.iter().map(|(file, edits)| (*file, shifts(edits))).collect();
-    let own: HashSet<Key> = target.keys.iter().map(|key| mapped(key, renamed)).collect();
-    let after: HashMap<(FileId, usize, bool), &Use> =
-        after.iter().map(|one| ((one.file, one.range.start, is_label(one)), one)).collect();
-    for one in &before {
-        let at = shifted(moves.get(&one.file), one.range.start);
-        let Some(now) = after.get(&(one.file, at, is_label(one))) else { continue };
-        let is_ours = |meaning: &Meaning| matches!(meaning, Meaning::Is(key) if own.contains(key));
-        let meant = match &one.meaning {
-            Meaning::Is(key) => Meaning::Is(mapped(key, renamed)),
-            other => other.clone(),
-        };
-        let is_same = meant == now.meaning && !is_ours(&meant)
-            || !is_ours(&now.meaning) && !matches!(meant, Meaning::Is(_));
-        // The patch may have written what is to mean it.
-        let is_meant =
-            !matches!(one.meaning, Meaning::Is(_)) && (renamed.is_written)(one.file, one.range.start);
-        if !is_same && !is_meant {
-            found.push(spot(one.file, one.range.start));
+        for one in self.uses.iter().filter(|one| one.verdict == Verdict::Certain) {
+            let at = renamed.shifted(one.file, one.range.start);
+            // The member of a shorthand has a place of its own afterwards.
+            let is_given = matches!(one.role, NameRole::Given(_));
+            let at = match one.role {
+                _ if is_given || after.contains_key(&(one.file, at, is_label(one))) => at,
+                // Behind a key that was written out.
+                _ => at + self.old.len() + 2,
+            };
+            let Meaning::Is(_) = one.meaning else { continue };
+            if !self.edited.contains(&(one.file, one.range.start)) {
+                continue;
+            }
+            let now = after.get(&(one.file, at, is_label(one)));
+            let now = now.or_else(|| after.get(&(one.file, at, false)).filter(|_| is_given));
+            match now.map(|now| &now.meaning) {
+                Some(Meaning::Is(key)) if own.contains(key) => {}
+                _ => found.push(spot(one.file, one.range.start)),
+            }
         }
+        found.sort();
+        found.dedup();
+        found
     }
-    for one in renamed.uses.iter().filter(|one| one.verdict == Verdict::Certain) {
-        let at = shifted(moves.get(&one.file), one.range.start);
-        // The member of a shorthand has a place of its own afterwards.
-        let is_given = matches!(one.role, NameRole::Given(_));
-        let at = match one.role {
-            _ if is_given || after.contains_key(&(one.file, at, is_label(one))) => at,
-            // Behind a key that was written out.
-            _ => at + renamed.old.len() + 2,
-        };
-        let starts_at = |(start, _): &(usize, isize)| *start;
-        let is_edited = moves
-            .get(&one.file)
-            .is_some_and(|moves| moves.binary_search_by_key(&one.range.start, starts_at).is_ok());
-        let Meaning::Is(_) = one.meaning else { continue };
-        if !is_edited {
-            continue;
-        }
-        let now = after.get(&(one.file, at, is_label(one)));
-        let now = now.or_else(|| after.get(&(one.file, at, false)).filter(|_| is_given));
-        match now.map(|now| &now.meaning) {
-            Some(Meaning::Is(key)) if own.contains(key) => {}
-            _ => found.push(spot(one.file, one.range.start)),
-        }
-    }
-    found.sort();
-    found.dedup();
-    found
 }
 
 /// Where files of a package bring in another package under the new name of a definition of theirs.
-fn brought_in(project: &Project, renamed: &Renamed<'_>) -> Vec<(FileId, usize)> {
+fn brought_in(project: &Project, renamed: &Conflicts<'_>) -> Vec<(FileId, usize)> {
     let homes: HashSet<&Home> = renamed
         .target
         .keys
@@ -138,17 +162,6 @@ fn brought_in(project: &Project, renamed: &Renamed<'_>) -> Vec<(FileId, usize)> 
 /// Whether a name is that of a field or an argument, which may stand for a variable at once.
 const fn is_label(one: &Use) -> bool {
     matches!(one.role, NameRole::Label(_) | NameRole::Given(_))
-}
-
-/// A definition as it is called afterwards.
-fn mapped(key: &Key, renamed: &Renamed<'_>) -> Key {
-    let is_own = renamed.target.keys.contains(key);
-    let home = match &key.home {
-        Home::Class(class) => Home::Class(Rc::new(mapped(class, renamed))),
-        other => other.clone(),
-    };
-    let name = if is_own { renamed.new.into() } else { Rc::clone(&key.name) };
-    Key { home, name, space: key.space }
 }
 
 /// The starts of a file's edits, in order, each with how far all text behind it moves.

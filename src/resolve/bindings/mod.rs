@@ -28,6 +28,7 @@ mod overloads;
 mod paths;
 mod problem;
 mod project;
+mod renaming;
 mod results;
 mod role;
 mod scripts;
@@ -39,6 +40,7 @@ mod types;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::ir::{Mentions, PatchPath, Unproven};
 use crate::lang::{Language, Macros};
@@ -57,6 +59,7 @@ pub use moving::{
 };
 pub use problem::{Doubt, RenameProblem, Spot};
 pub use project::{Graphs, Source};
+pub use renaming::{RenameQuestion, rename, rename_each};
 
 /// The files of a project, as far as one language and its like concern them.
 #[derive(Clone)]
@@ -149,6 +152,9 @@ pub struct Renaming {
     pub old: String,
 }
 
+/// What is replaced in each file, in file order.
+type FileEdits = HashMap<FileId, Vec<(Range<usize>, String)>>;
+
 /// The uses that were not decided, and those of them that were left all the same.
 struct Unproved {
     undecided: Vec<Spot>,
@@ -157,7 +163,7 @@ struct Unproved {
 
 /// What is known of a definition and of its name.
 struct RenamedDefinition {
-    project: Project,
+    project: Rc<Project>,
     file: FileId,
     id: BindingId,
     old: String,
@@ -181,49 +187,20 @@ pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem>
     Ok(named.collect())
 }
 
-/// Renames a definition with all that means it.
-///
-/// # Errors
-/// The new name cannot be given, or there are uses that cannot be decided.
-pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
-    let language = question.files.language;
-    let mut known = RenamedDefinition::of(question)?;
-    check_names(language, &known, wish.new_name)?;
-    known.check_seen(wish.new_name)?;
-    let undecided = known.undecided(wish);
-    let tags = known.small_tags(wish.new_name);
-    if !tags.is_empty() {
-        return Err(RenameProblem::Unproven { places: tags, unlikely: 0 });
-    }
-    wish.check_vouched(&undecided).map_err(|problem| known.with_unlikely(problem, wish))?;
-    let left = if wish.unproven == Unproven::Rename { known.vouch(wish)? } else { Vec::new() };
-    let edits = known.edits(wish);
-    let is_written = |file: FileId, at: usize| (wish.is_written)(&known.project.sources[file].path, at);
-    let renamed = law::Renamed {
-        target: &known.target,
-        old: &known.old,
-        new: wish.new_name,
-        wanted: known.wanted,
-        edits: &edits,
-        uses: &known.uses,
-        is_written: &is_written,
-    };
-    let places = law::conflicts(&known.project, &renamed);
-    if !places.is_empty() {
-        return Err(RenameProblem::Taken { places });
-    }
-    let mentions = known.mentions(wish);
-    let unproved = Unproved { undecided, left };
-    known.finish(edits, unproved, mentions, wish)
-}
-
 impl RenamedDefinition {
     fn of(question: Question<'_>) -> Result<Self, RenameProblem> {
         let rules = question.files.language.local_rules().ok_or(RenameProblem::NotKnown)?;
-        let project = Project::new(rules, question.files);
-        let file = project.file(question.path.as_str()).ok_or(RenameProblem::NotKnown)?;
+        Self::in_project(Rc::new(Project::new(rules, question.files)), question.path, question.found)
+    }
+
+    fn in_project(
+        project: Rc<Project>,
+        path: &PatchPath,
+        found: &SymbolMatch,
+    ) -> Result<Self, RenameProblem> {
+        let file = project.file(path.as_str()).ok_or(RenameProblem::NotKnown)?;
         let graph = project.graph(file).ok_or(RenameProblem::TooCostly)?;
-        let id = definition_in(graph, question.found).ok_or(RenameProblem::NoName)?;
+        let id = definition_in(graph, found).ok_or(RenameProblem::NoName)?;
         let binding = &graph.bindings[id];
         if binding.kind == BindingKind::Module || binding.kind == BindingKind::Import {
             return Err(RenameProblem::NoName);
@@ -258,8 +235,8 @@ impl RenamedDefinition {
             return;
         }
         let starts = family::starts_of_words(&self.project, &self.old);
-        let is_meant = |name: &&family::DynamicName<'_>| {
-            self.old.starts_with(name.start) && self.target.is_member || starts.contains(name.start)
+        let is_meant = |name: &&family::DynamicName| {
+            self.old.starts_with(&*name.start) && self.target.is_member || starts.contains(&*name.start)
         };
         let uses = dynamic.iter().filter(is_meant).map(|name| Use::dynamic(name.file, name.byte));
         self.uses.extend(uses);
@@ -385,8 +362,8 @@ impl RenamedDefinition {
     }
 
     /// What is replaced in each file.
-    fn edits(&self, wish: &Wish<'_>) -> HashMap<FileId, Vec<(Range<usize>, String)>> {
-        let mut edits: HashMap<FileId, Vec<(Range<usize>, String)>> = HashMap::new();
+    fn edits(&self, wish: &Wish<'_>) -> FileEdits {
+        let mut edits = FileEdits::new();
         for one in &self.uses {
             let follows = one.verdict == Verdict::Certain
                 || one.verdict == Verdict::Mention && wish.mentions == Mentions::Rename;
@@ -423,7 +400,7 @@ impl RenamedDefinition {
 
     fn finish(
         self,
-        mut edits: HashMap<FileId, Vec<(Range<usize>, String)>>,
+        mut edits: FileEdits,
         unproved: Unproved,
         mentions: Vec<Spot>,
         wish: &Wish<'_>,

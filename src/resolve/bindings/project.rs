@@ -8,6 +8,7 @@ use std::sync::Arc;
 use memchr::memmem;
 
 use super::ProjectFiles;
+use super::family::DynamicName;
 use super::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, TOP};
 use super::locals;
 use super::lookup::{Found, Home, Key};
@@ -81,6 +82,7 @@ pub(super) struct Project {
     pub(super) packages: RefCell<HashMap<String, Option<String>>>,
     /// What functions give back that do not say so.
     pub(super) results: RefCell<HashMap<(FileId, BindingId), ExprKind>>,
+    pub(super) dynamic_names: OnceCell<Vec<DynamicName>>,
 }
 
 impl Project {
@@ -118,6 +120,7 @@ impl Project {
             outside: RefCell::default(),
             packages: RefCell::default(),
             results: RefCell::default(),
+            dynamic_names: OnceCell::new(),
         }
     }
 
@@ -135,6 +138,10 @@ impl Project {
             graphs: self.read_before.clone(),
         };
         Self::new(self.rules, files)
+    }
+
+    pub(super) const fn language(&self) -> &'static Language {
+        self.language
     }
 
     /// What a file says of names; `None` where that is not known.

@@ -3,6 +3,7 @@
 mod defined;
 mod imported;
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -181,6 +182,12 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
     }
 }
 
+/// How many nodes of the same text a node holds, one in the other.
+fn height<'tree>(node: Node<'tree>) -> usize {
+    let below = |of: Node<'tree>| of.child(0).filter(|child| child.byte_range() == node.byte_range());
+    std::iter::successors(below(node), |of| below(*of)).count()
+}
+
 /// The first parts of paths of imports, each with the node that it counts for.
 fn prefixes<'tree>(found: &[QueryMatch<'tree>]) -> Vec<(Range<usize>, Node<'tree>)> {
     let all = found.iter().filter_map(|one| one.parts.get("prefix"));
@@ -216,26 +223,28 @@ pub(super) struct LocalsReader<'t> {
 
 impl LocalsReader<'_> {
     fn open_scopes(&mut self, found: &[QueryMatch<'_>]) {
-        let mut nodes: HashMap<usize, (Range<usize>, Sort, Box<str>)> = HashMap::new();
+        let mut nodes: HashMap<usize, (Node<'_>, Sort)> = HashMap::new();
         for (node, sort) in found.iter().filter_map(|one| one.scope) {
-            nodes.entry(node.id()).or_insert((node.byte_range(), sort, node.kind().into()));
+            nodes.entry(node.id()).or_insert((node, sort));
         }
         // What a definition is made of is no class beside it.
         let mut bodies = Vec::new();
         for node in found.iter().filter_map(|one| one.parts.get("anonymous")).flatten() {
             let is_named =
-                |parent: &Node<'_>| nodes.get(&parent.id()).is_some_and(|(_, sort, _)| *sort == Sort::Class);
+                |parent: &Node<'_>| nodes.get(&parent.id()).is_some_and(|(_, sort)| *sort == Sort::Class);
             if let Some(parent) = node.parent().filter(is_named) {
                 nodes.remove(&node.id());
                 bodies.push((node.id(), parent.id()));
             }
         }
-        let mut nodes: Vec<_> = nodes.into_iter().collect();
-        nodes
-            .sort_by_key(|(_, (range, sort, _))| (range.start, usize::MAX - range.end, *sort == Sort::Block));
+        let mut nodes: Vec<(Node<'_>, Sort)> = nodes.into_values().collect();
+        nodes.sort_by_cached_key(|(node, _)| {
+            (node.start_byte(), Reverse(node.end_byte()), Reverse(height(*node)))
+        });
         self.graph.scopes.push(scope((Sort::File, "".into()), None, 0..usize::MAX));
         let mut open = vec![TOP];
-        for (id, (range, sort, kind)) in nodes {
+        for (node, sort) in nodes {
+            let (id, range, kind) = (node.id(), node.byte_range(), node.kind().into());
             while let Some(last) = open.last()
                 && self.graph.scopes[*last].range.end < range.end
             {

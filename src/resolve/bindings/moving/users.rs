@@ -24,7 +24,7 @@ const NO_WAY: &str = "cannot be rewritten to import it from the other file";
 /// The places that put names together which begin otherwise than a definition does: no move concerns them.
 fn built_of_others(known: &RenamedDefinition) -> HashSet<(FileId, Range<usize>)> {
     let dynamic = family::dynamic_names(&known.project);
-    let others = dynamic.iter().filter(|name| !known.old.starts_with(name.start));
+    let others = dynamic.iter().filter(|name| !known.old.starts_with(&*name.start));
     others.map(|name| (name.file, name.byte..name.byte)).collect()
 }
 
