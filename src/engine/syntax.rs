@@ -1,19 +1,22 @@
 //! Which files are checked for new syntax errors, and what becomes of the patch if there are some.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::diag::{Code, Diagnostic, FilePlace, OperationRef};
 use crate::ir::{Action, Locator, Patch, PatchPath};
 use crate::lang::{Language, Macros};
 use crate::plan::{Applied, Content, FileChange, Node, Plan};
-use crate::text::Buffer;
-use crate::verify::{new_broken_levels, new_errors, not_from};
+use crate::text::{Buffer, bracket_surplus};
+use crate::verify::{new_broken_levels, new_errors, new_lone_bracket, not_from};
+
+/// In longer files, in bytes, brackets are not counted where it is not known what a patch changes in them.
+const MAX_WHOLE: usize = 1 << 20;
 
 /// What is done about syntax errors that a patch brings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SyntaxCheck {
-    /// A warning, for the files that a symbol operation changed; of others, in a language of indented blocks, only the
-    /// depth of lines is checked.
+    /// A warning, for the files that a symbol operation changed; of others, only the brackets are checked, and in a language
+    /// of indented blocks the depth of lines.
     #[default]
     Symbols,
     /// Nothing.
@@ -36,8 +39,12 @@ pub(super) fn check(
         SyntaxCheck::Warn | SyntaxCheck::Refuse => None,
         SyntaxCheck::Symbols => Some(changed_by_symbol(patch)),
     };
+    let unbalanced = unbalanced(plan);
     let reading = |change: &FileChange| match &parsed {
-        Some(parsed) if !parsed.contains(&change.path) => SyntaxReading::Levels,
+        Some(parsed) if !parsed.contains(&change.path) => match unbalanced.contains(&change.path) {
+            true => SyntaxReading::Brackets,
+            false => SyntaxReading::Levels,
+        },
         _ => SyntaxReading::Tree,
     };
     let found: Vec<Diagnostic> = plan
@@ -73,6 +80,8 @@ enum SyntaxReading {
     Tree,
     /// Line by line, for the levels of blocks alone.
     Levels,
+    /// Line by line, for brackets and the levels of blocks.
+    Brackets,
 }
 
 /// The syntax errors that one file has after the patch and did not have before.
@@ -83,8 +92,9 @@ fn problem(
     (reading, level): (SyntaxReading, SyntaxCheck),
 ) -> Option<Diagnostic> {
     let language = Language::by_extension(change.path.extension()?)?;
-    if reading == SyntaxReading::Levels
-        && (!language.manifest().symbols.indented_bodies || change.before.is_none())
+    let is_indented = language.manifest().symbols.indented_bodies;
+    if reading == SyntaxReading::Levels && !is_indented
+        || change.before.is_none() && reading != SyntaxReading::Tree
     {
         return None;
     }
@@ -106,7 +116,13 @@ fn problem(
     };
     let is_parsed = reading == SyntaxReading::Tree && !is_known_clean;
     // Grammars of indented blocks put up with lines that no block explains.
-    let lines = is_parsed.then(by_tree).flatten().or_else(|| new_broken_levels(language, &before, &after))?;
+    let by_brackets = || {
+        let may_be = reading == SyntaxReading::Brackets && changes_balance(&before, &after);
+        let line = may_be.then(|| new_lone_bracket(language, macros, &before, &after))?;
+        line.map(|line| vec![line])
+    };
+    let by_levels = || new_broken_levels(language, &before, &after);
+    let lines = is_parsed.then(by_tree).flatten().or_else(by_brackets).or_else(by_levels)?;
     let line = *lines.first()?;
     let message =
         format!("`{}` has a syntax error that it did not have before, at line {}", change.path, line + 1);
@@ -122,6 +138,35 @@ fn problem(
         Some(operation) => problem.of(operation),
         None => problem,
     })
+}
+
+/// The files in which a patch opens more brackets than before, or closes more.
+fn unbalanced(plan: &Plan) -> HashSet<&PatchPath> {
+    let mut changed: HashMap<&PatchPath, Option<[isize; 3]>> = HashMap::new();
+    for lines in plan.operations.iter().flat_map(|applied| &applied.changes) {
+        let sum = changed.entry(&lines.path).or_insert(Some([0; 3]));
+        *sum = sum.zip(lines.text.as_ref()).map(|(mut sum, (old, new))| {
+            let sides = old.iter().map(|line| (line, -1)).chain(new.iter().map(|line| (line, 1)));
+            for (line, sign) in sides {
+                let more = bracket_surplus(line.as_bytes());
+                sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += sign * more);
+            }
+            sum
+        });
+    }
+    let is_unbalanced = |path: &&PatchPath| match changed.get(path) {
+        Some(Some(sum)) => *sum != [0; 3],
+        // What is long is not kept.
+        Some(None) => true,
+        None => false,
+    };
+    plan.files.iter().map(|change| &change.path).filter(is_unbalanced).collect()
+}
+
+/// Whether a file of some size has more brackets open, or closed, than before.
+fn changes_balance(before: &Buffer, after: &Buffer) -> bool {
+    let surplus = |buffer: &Buffer| bracket_surplus(buffer.slice(0..buffer.len()).as_bytes());
+    before.len() <= MAX_WHOLE && surplus(before) != surplus(after)
 }
 
 /// The texts in a language that the plan changes or removes, as they were.

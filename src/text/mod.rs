@@ -7,6 +7,7 @@
 //! Invariant: decoding and encoding a file without an edit between gives the same bytes.
 
 mod align;
+mod brackets;
 mod buffer;
 mod bytes;
 mod comments;
@@ -29,6 +30,7 @@ mod spelling;
 mod three_way;
 
 pub(crate) use align::{Method, align, align_numbers, numbered};
+pub use brackets::{bracket_surplus, lone_bracket};
 pub use buffer::Buffer;
 pub use bytes::Bytes;
 pub use comments::{CommentScanner, ScannedLine};

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::lang::{Detail, Effort, Language, Macros, MendGround, Survey, Syntax, TooCostly, view};
-use crate::text::{Buffer, broken_levels};
+use crate::text::{Buffer, broken_levels, lone_bracket};
 
 /// The lines, from 0, of the syntax errors that a change brought; `None` if it brought none.
 ///
@@ -72,6 +72,27 @@ pub fn new_broken_levels(language: &'static Language, before: &Buffer, after: &B
     }
     let old = broken(before);
     (new.len() > old.len()).then(|| not_among(after, new, before, &old))
+}
+
+/// The line, from 0, of a bracket without a partner, in a text whose brackets all had one before; nothing is parsed. Of
+/// conditional text the first branch counts.
+#[must_use]
+pub fn new_lone_bracket(
+    language: &'static Language,
+    macros: &Macros,
+    before: &Buffer,
+    after: &Buffer,
+) -> Option<usize> {
+    let manifest = language.manifest();
+    let lone = |buffer: &Buffer| {
+        let text = buffer.slice(0..buffer.len());
+        let reading =
+            Survey::new(manifest, macros, &text).and_then(|survey| survey.readings(Detail::Full).next());
+        let shown = reading.as_ref().map_or(&*text, |reading| &reading.text);
+        lone_bracket(shown, &manifest.lexical)
+    };
+    let at = lone(after)?;
+    lone(before).is_none().then(|| after.line_of(at))
 }
 
 /// What the parser is shown.
