@@ -57,6 +57,8 @@ fn what_the_file_has_beyond_the_patch_stays() {
         "x = call(one, three)  # note",
         Some("x = call2(one, three)  # note"),
     );
+    check("f = (a, )", "f = (a, None)", "f = (a,)", Some("f = (a, None)"));
+    check("f = g( a, b)", "f = g( a, c)", "f = g(a, b)", Some("f = g(a, c)"));
     check(
         "one()\ntwo()\nthree()",
         "one()\n2()\nthree()",

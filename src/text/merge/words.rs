@@ -36,6 +36,13 @@ struct WordChange<'t> {
     new: Vec<&'t str>,
 }
 
+impl WordChange<'_> {
+    /// Whether nothing but blanks goes and comes.
+    fn is_of_blanks(&self, base: &[&str]) -> bool {
+        base[self.at.clone()].iter().chain(&self.new).all(|word| word.trim().is_empty())
+    }
+}
+
 /// The line with both changes, if they are at different places or the same.
 pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<String> {
     let base = words(quoted);
@@ -43,7 +50,10 @@ pub(super) fn merge_words(quoted: &str, wanted: &str, stands: &str) -> Option<St
     if base.len().max(ours.len()).max(theirs.len()) > MAX_WORDS {
         return None;
     }
-    let (ours, theirs) = (steps(&base, &ours), steps(&base, &theirs));
+    let (ours, mut theirs) = (steps(&base, &ours), steps(&base, &theirs));
+    // Beside what the patch changes its own blanks hold.
+    let touches = |one: &Range<usize>, other: &Range<usize>| one.start <= other.end && other.start <= one.end;
+    theirs.retain(|step| !step.is_of_blanks(&base) || !ours.iter().any(|own| touches(&own.at, &step.at)));
     let mut all: Vec<(&WordChange<'_>, bool)> =
         ours.iter().map(|step| (step, true)).chain(theirs.iter().map(|step| (step, false))).collect();
     all.sort_by_key(|(step, _)| (step.at.start, step.at.end));
