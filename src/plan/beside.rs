@@ -23,7 +23,6 @@ pub(super) fn base_indent(planter: &Planter<'_>, site: &Site) -> String {
 
 /// The edit that puts `payload`, already indented, beside a definition.
 pub(super) fn insert(buffer: &Buffer, site: &Site, side: Side, payload: Vec<String>, base: &str) -> EditSet {
-    let payload = with_separator(payload, site.separator.as_deref());
     let edits = insert_separated(buffer, site, side, &payload, base);
     match (side, site.unseparated, &site.separator) {
         (Side::After, Some(at), Some(separator)) => {
@@ -160,16 +159,4 @@ pub(super) fn end_of_line(buffer: &Buffer, line: usize) -> &'static str {
         end => end,
     }
     .as_str()
-}
-
-/// The payload with what must stand between it and the next member.
-pub(super) fn with_separator(mut payload: Vec<String>, separator: Option<&str>) -> Vec<String> {
-    let last = payload.iter_mut().rev().find(|line| !is_blank(line));
-    if let (Some(last), Some(separator)) = (last, separator)
-        && !last.trim_end().ends_with(separator)
-    {
-        last.truncate(last.trim_end().len());
-        last.push_str(separator);
-    }
-    payload
 }

@@ -616,6 +616,7 @@ fn replace_span(planter: &Planter<'_>, found: &SymbolMatch, payload: &[String], 
         // What stands before the definition on its line stands before the payload.
         *first = own.trim_start_matches([' ', '\t']).to_owned();
     }
+    let lines = planter.separated(lines, found.closing.as_deref());
     let text = found.with_kept(lines).join(end_of_line.as_str());
     // A terminator that stands behind the definition without belonging to it is not doubled.
     let is_doubled = text.ends_with(';') && buffer.piece_at(found.range.end).starts_with(b";");

@@ -4,7 +4,7 @@ use crate::resolve::symbol::{Rest, Room, RoomPlace};
 use crate::text::normal::indentation;
 use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, NewLine};
 
-use super::beside::{end_of_line, with_separator};
+use super::beside::end_of_line;
 use super::planting::Planter;
 
 /// The white space that a new member begins with.
@@ -16,7 +16,6 @@ pub(super) fn base_indent(planter: &Planter<'_>, room: &Room) -> String {
 
 /// The edit that puts `payload`, already indented by `base`, where there is room.
 pub(super) fn insert(buffer: &Buffer, room: &Room, payload: Vec<String>, base: &str) -> EditSet {
-    let payload = with_separator(payload, room.payload_separator.as_deref());
     let mut edits: Vec<Edit> = match &room.place {
         RoomPlace::Lines { at, above, below } => {
             let blanks = |count: &usize| std::iter::repeat_n(String::new(), *count);

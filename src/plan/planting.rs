@@ -3,7 +3,7 @@
 use crate::ir::Indent;
 use crate::lang::Language;
 use crate::text::normal::{indentation, is_blank};
-use crate::text::{Buffer, Ground, IndentUnit, Margin, RowRules, least_indent, replant};
+use crate::text::{Buffer, Ground, IndentUnit, LastCode, Margin, RowRules, least_indent, replant};
 
 /// How many lines around a place are read to see how it is indented: first few, then more.
 const NEAR: [usize; 2] = [60, 400];
@@ -51,6 +51,18 @@ impl<'b> Planter<'b> {
             Indent::FromPlace => self.planted(payload, Margin::First, base, old, near),
             Indent::AsIs => payload.to_vec(),
         }
+    }
+
+    /// Lines with what must stand between them and the next member, which goes before a comment at their end.
+    pub(super) fn separated(&self, mut lines: Vec<String>, separator: Option<&str>) -> Vec<String> {
+        let last = LastCode::of(lines.iter().map(String::as_str), self.rules);
+        if let (Some(last), Some(separator)) = (last, separator)
+            && let Some(line) = lines.get_mut(last.line)
+            && !line[..last.end].ends_with(separator)
+        {
+            line.insert_str(last.end, separator);
+        }
+        lines
     }
 
     /// One step of indentation as the lines around one show it, else as those at the start of the file do.

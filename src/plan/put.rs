@@ -56,11 +56,13 @@ pub(super) fn put(
                 Indent::AsIs => String::new(),
             };
             let lines = brought.planted(planter, &base, buffer.line_of(site.head), indent);
+            let lines = planter.separated(lines, site.separator.as_deref());
             beside::insert(buffer, site, side, lines, &base)
         }
         (None, Some(room)) => {
             let base = members::base_indent(planter, room);
             let lines = brought.planted(planter, &base, buffer.line_of(room.class), indent);
+            let lines = planter.separated(lines, room.payload_separator.as_deref());
             members::insert(buffer, room, lines, &base)
         }
         (None, None) => EditSet::default(),

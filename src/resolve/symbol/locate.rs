@@ -320,6 +320,7 @@ impl Symbols {
             declaration: place.declaration,
             kept: None,
             opening: None,
+            closing: None,
             site: None,
             room: None,
             part: None,
@@ -355,7 +356,7 @@ impl Symbols {
             return Err(SymbolProblem::MacroAbove { symbol, range: unit.range.clone() });
         }
         if let Some(facts) = facts {
-            replacement::fit(&mut found, &place, facts, request.target.decorators, file.buffer);
+            replacement::fit(&mut found, &place, facts, request.target, file.buffer);
             found.opening = Opening::of(file.outline, id, file.buffer, facts);
             found.doubts.extend(replacement::name_note(file.outline, id, facts, manifest));
             found.doubts.extend(facts.error.map(replacement::error_note));

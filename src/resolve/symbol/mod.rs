@@ -144,6 +144,8 @@ pub struct SymbolMatch {
     pub kept: Option<KeptLines>,
     /// The word of a statement that the payload has and the place has not, or the other way round.
     pub opening: Option<Opening>,
+    /// What the code of a payload in its place must end in.
+    pub closing: Option<String>,
     /// What stands around it, where the operation puts something beside it or takes it out.
     pub site: Option<Site>,
     /// The part that gives way, where the operation replaces one.
@@ -176,6 +178,7 @@ impl SymbolMatch {
             declaration,
             kept: None,
             opening: None,
+            closing: None,
             site: None,
             part: None,
             present: None,

@@ -92,7 +92,7 @@ impl Symbols {
                 let manifest = self.language().manifest();
                 replacement::check(file, id, &facts, &request.wish)
                     .map_err(|problem| request.mismatch(problem))?;
-                replacement::fit(found, place, &facts, request.target.decorators, file.buffer);
+                replacement::fit(found, place, &facts, request.target, file.buffer);
                 found.doubts.extend(replacement::name_note(file.outline, id, &facts, manifest));
                 found.range.end = view.signature_end(&facts, found);
                 let place = PartPlace::Text(found.range.clone());

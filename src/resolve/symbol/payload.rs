@@ -3,7 +3,7 @@
 use crate::lang::{
     Detail, Language, Manifest, ParseContext, Role, Survey, SymbolRules, Syntax, TooCostly, view,
 };
-use crate::text::{Buffer, upright};
+use crate::text::{Buffer, LastCode, upright};
 
 use super::definition::Definition;
 use super::heading::Heading;
@@ -30,6 +30,8 @@ pub(super) struct PayloadFacts {
     pub(super) lacks_document: bool,
     /// Whether it ends in what stands between members.
     pub(super) is_separated: bool,
+    /// Whether a comment stands behind its last code.
+    pub(super) ends_in_comment: bool,
     /// What its statement says before it, and what it stands in.
     pub(super) opening: Option<String>,
     pub(super) stands_in: Role,
@@ -366,6 +368,10 @@ fn facts_of(
         lacks_terminator: span.before_terminator.is_none(),
         lacks_document: span.before_document.is_none(),
         is_separated: span.separator.as_ref().is_some_and(|separator| separator.end.is_some()),
+        ends_in_comment: {
+            let payload = piece.text.get(open..piece.text.len() - piece.close.len()).unwrap_or_default();
+            LastCode::of(payload.lines(), manifest.row_rules()).is_some_and(|last| last.has_comment)
+        },
         opening: opening(outline, id, &buffer),
         stands_in: outline.item(outline.item(id).parent).role,
         macros: leading_macros(outline, &span, &buffer),

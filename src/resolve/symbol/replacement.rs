@@ -1,6 +1,6 @@
 //! What of a definition gives way to a payload, and what of it stays.
 
-use crate::ir::Decorators;
+use crate::ir::{Decorators, SymbolTarget};
 use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 
@@ -122,7 +122,7 @@ pub(super) fn fit(
     found: &mut SymbolMatch,
     place: &Span,
     facts: &PayloadFacts,
-    decorators: Decorators,
+    target: &SymbolTarget,
     buffer: &Buffer,
 ) {
     let is_decorator = |sort: LeadInKind| matches!(sort, LeadInKind::Decorator | LeadInKind::Attribute);
@@ -133,21 +133,13 @@ pub(super) fn fit(
             return facts.macros.contains(&macro_name(&buffer.slice(unit.range.clone())));
         }
         (facts.sorts.contains(&unit.sort) && unit.range.start >= heading)
-            || (is_decorator(unit.sort) && decorators == Decorators::Replace)
+            || (is_decorator(unit.sort) && target.decorators == Decorators::Replace)
     };
     let first = place.lead_in.iter().position(goes).unwrap_or(place.lead_in.len());
     let start = place.lead_in.get(first).map_or(place.declaration, |unit| unit.range.start);
-    let end = match (place.before_terminator, place.before_document) {
-        (Some(end), _) if facts.lacks_terminator => end,
-        (_, Some(end)) if facts.lacks_document => end,
-        _ => place
-            .separator
-            .as_ref()
-            .filter(|_| facts.is_separated)
-            .and_then(|one| one.end)
-            .unwrap_or(place.end),
-    };
+    let (end, closing) = end_of_replaced(place, facts, target, buffer);
     found.range = start..end;
+    found.closing = closing;
     let (above, within) = place.lead_in.split_at(first);
     let (stay, lost): (Vec<_>, Vec<_>) =
         within.iter().filter(|unit| !goes(unit)).partition(|unit| has_its_lines(unit, buffer));
@@ -162,6 +154,40 @@ pub(super) fn fit(
     found.doubts.extend(
         lost.iter().map(|unit| format!("dropped {}, which the payload leaves out", shown(unit, buffer))),
     );
+}
+
+/// The byte up to which a payload takes the place of a definition, and what its code must then end in.
+///
+/// The comment behind a value, or behind a member and its separator, gives way only to another one, or where
+/// `expect` tells it.
+fn end_of_replaced(
+    place: &Span,
+    facts: &PayloadFacts,
+    target: &SymbolTarget,
+    buffer: &Buffer,
+) -> (usize, Option<String>) {
+    if let Some(end) = place.before_terminator.filter(|_| facts.lacks_terminator) {
+        return (end, None);
+    }
+    let is_on_line = |end: usize| buffer.line_of(end) == buffer.line_of(place.code_end);
+    let separator = place.separator.as_ref();
+    if let Some((own, end)) = separator.and_then(|own| Some((own, own.end.filter(|end| is_on_line(*end))?)))
+        && buffer.slice(place.code_end..end).trim() == own.text
+    {
+        return match (facts.ends_in_comment, facts.is_separated) {
+            (true, _) => (place.comment_behind.unwrap_or(end), Some(own.text.clone())),
+            (false, true) => (end, Some(own.text.clone())),
+            (false, false) => (place.end, None),
+        };
+    }
+    let whole = place.before_document.filter(|_| facts.lacks_document).unwrap_or(place.end);
+    let is_value = separator.is_some() || facts.definition.is_value();
+    let has_document = whole == place.end && place.before_document.is_some();
+    let comment = buffer.slice(place.code_end..whole.max(place.code_end));
+    let mut told = target.expect.iter().flat_map(|expect| &expect.lines);
+    let is_told = !comment.trim().is_empty() && told.any(|line| line.trim_end().ends_with(comment.trim()));
+    let keeps_comment = is_value && !facts.ends_in_comment && !has_document && !is_told;
+    (if keeps_comment { place.code_end } else { whole }, None)
 }
 
 /// The byte at which the comments end that stand above all decorators and stay there.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 
+use super::definition::Definition;
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
 use super::span::{Span, document_below, first_line_with_lead_in, is_one_comment, line_indentation};
@@ -124,7 +125,7 @@ pub(super) fn gap(file: Outlined<'_>, first: ItemId, last: ItemId) -> Option<usi
 
 /// Whether a definition is a mere value, a field or the like: such things stand close.
 pub(super) fn is_value(outline: &Outline, id: ItemId) -> bool {
-    outline.definition(id).is_some_and(|found| found.is_small && found.frame.body.is_none())
+    outline.definition(id).is_some_and(Definition::is_value)
 }
 
 /// The blank lines between something small and its neighbours of the same kind; none where it has no such neighbour.

@@ -50,6 +50,8 @@ pub(super) struct Span {
     pub(super) end: usize,
     /// What stands between it and its neighbours.
     pub(super) separator: Option<Separator>,
+    /// The end of the comment behind that, where there is one on the same line.
+    pub(super) comment_behind: Option<usize>,
 }
 
 /// What stands between the members of a container.
@@ -120,10 +122,20 @@ pub(super) fn span(file: Outlined<'_>, id: ItemId) -> Span {
         _ => None,
     };
     let separator = separator(file, outermost);
+    let comment_behind = separator.as_ref().and_then(|one| one.end).and_then(|end| comment_end(file, end));
     let document = document_below(file, outermost, end);
     let before_document = document.map(|_| end);
     let end = document.unwrap_or(end);
-    Span { lead_in, declaration, code_end, before_terminator, before_document, end, separator }
+    Span {
+        lead_in,
+        declaration,
+        code_end,
+        before_terminator,
+        before_document,
+        end,
+        separator,
+        comment_behind,
+    }
 }
 
 /// What stands between something small and the next one of its kind.
@@ -342,6 +354,13 @@ pub(super) fn comment_sort(text: &str, rules: &SymbolRules) -> LeadInKind {
     } else {
         LeadInKind::Comment
     }
+}
+
+/// The end of the comment that is all that stands behind a byte on its line.
+fn comment_end(file: Outlined<'_>, from: usize) -> Option<usize> {
+    let line = file.buffer.line_range(file.buffer.line_of(from));
+    let rest = file.buffer.slice(from..line.end.max(from));
+    is_one_comment(rest.trim(), file.manifest()).then(|| from + rest.trim_end().len())
 }
 
 /// The end of a definition with the comment on its last line, and with the comment lines that its block holds.
