@@ -158,8 +158,7 @@ pub(super) fn fit(
 
 /// The byte up to which a payload takes the place of a definition, and what its code must then end in.
 ///
-/// The comment behind a value, or behind a member and its separator, gives way only to another one, or where
-/// `expect` tells it.
+/// The comment behind an item of a list gives way only to another one, or where `expect` tells it.
 fn end_of_replaced(
     place: &Span,
     facts: &PayloadFacts,
@@ -181,12 +180,11 @@ fn end_of_replaced(
         };
     }
     let whole = place.before_document.filter(|_| facts.lacks_document).unwrap_or(place.end);
-    let is_value = separator.is_some() || facts.definition.is_value();
     let has_document = whole == place.end && place.before_document.is_some();
     let comment = buffer.slice(place.code_end..whole.max(place.code_end));
     let mut told = target.expect.iter().flat_map(|expect| &expect.lines);
     let is_told = !comment.trim().is_empty() && told.any(|line| line.trim_end().ends_with(comment.trim()));
-    let keeps_comment = is_value && !facts.ends_in_comment && !has_document && !is_told;
+    let keeps_comment = separator.is_some() && !facts.ends_in_comment && !has_document && !is_told;
     (if keeps_comment { place.code_end } else { whole }, None)
 }
 
