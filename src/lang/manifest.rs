@@ -296,6 +296,9 @@ pub struct ImportRules {
     pub key_mark: Option<String>,
     /// What stands in a group for what the group belongs to.
     pub self_word: Option<String>,
+    /// Whether names in capitals stand before others where a list does not show another order.
+    #[serde(default)]
+    pub constants_first: bool,
     /// Functions whose result, where it is given to a name, is an import: `require`.
     pub calls: Vec<String>,
     /// The beginnings of those that count from the file itself on, and stand apart from all others.

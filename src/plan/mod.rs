@@ -21,6 +21,7 @@ mod elided;
 mod exchange;
 mod explain;
 mod files;
+mod import_blocks;
 mod imports;
 mod landed;
 mod made;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::Run;
-use super::document::Document;
 use super::done::Done;
 use super::edit::{language_of, resolve_symbol};
+use super::import_blocks;
 use super::imports;
 use super::refusal::Refusal;
 use super::relocated::{named, notes, refusal, unproven};
@@ -15,10 +15,9 @@ use crate::diag::{Code, FilePlace};
 use crate::ir::{MemberPlace, OldName, Operation, PatchPath, SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::Language;
 use crate::resolve::bindings::{
-    Carried, ImportBlock, MoveProblem, NamedUse, Relocation, Spot, Verdict, early_names, find_uses, relocate,
+    Carried, MoveProblem, NamedUse, Relocation, Spot, Verdict, early_names, find_uses, relocate,
 };
 use crate::resolve::symbol::{Purpose, SymbolMatch};
-use crate::text::{FinalNewline, IndentUnit, LineEdits, NewLine};
 
 /// How many places a message lists.
 pub(super) const SHOWN: usize = 50;
@@ -289,10 +288,10 @@ impl Run<'_, '_> {
             }
         }
         for block in relocation.blocks.iter().filter(|_| !is_new) {
-            put_block(self.document_at(at, moving.to)?, language, block);
+            import_blocks::put_block(self.document_at(at, moving.to)?, language, block);
         }
         for block in &relocation.kept_blocks {
-            put_block(self.document_at(at, from)?, language, block);
+            import_blocks::put_block(self.document_at(at, from)?, language, block);
         }
         Ok(())
     }
@@ -332,46 +331,4 @@ impl Run<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// Puts an import that has a statement of its own around it below the others.
-fn put_block(document: &mut Document<'_>, language: &'static Language, block: &ImportBlock) {
-    document.catch_up();
-    let (buffer, symbols) = document.symbols(language);
-    let Ok((end, has_imports)) = symbols.end_of_imports(buffer) else { return };
-    let count = buffer.line_count();
-    let lines: Vec<String> = (0..count).map(|line| buffer.line(line).into_owned()).collect();
-    let unit = IndentUnit::shown(&lines, language.manifest().row_rules());
-    let step = unit.map_or_else(|| "    ".to_owned(), IndentUnit::text);
-    let mut edits = LineEdits::default();
-    let fresh = |own: Vec<String>| {
-        let above = has_imports.then(String::new);
-        let below = (!has_imports).then(String::new);
-        above.into_iter().chain(own).chain(below).map(NewLine::plain)
-    };
-    match block {
-        ImportBlock::Below { heading, line } => {
-            let inner = format!("{step}{line}");
-            match lines.iter().position(|own| own.trim_end() == heading) {
-                Some(head) => {
-                    let is_inside = |own: &&String| own.starts_with([' ', '\t']) || own.trim().is_empty();
-                    let body = lines[head + 1..].iter().take_while(is_inside);
-                    let body: Vec<&String> = body.collect();
-                    let last = body.iter().rposition(|own| !own.trim().is_empty());
-                    if !body.iter().any(|own| own.trim() == line) {
-                        edits.add(head + 1 + last.map_or(0, |last| last + 1), [NewLine::plain(inner)]);
-                    }
-                }
-                None => edits.add(end, fresh(vec![heading.clone(), inner])),
-            }
-        }
-        ImportBlock::Whole(text) => {
-            let whole = buffer.slice(0..buffer.len());
-            if !whole.contains(text.as_str()) {
-                edits.add(end, fresh(text.lines().map(str::to_owned).collect()));
-            }
-        }
-    }
-    let edits = edits.into_edits(document.buffer(), FinalNewline::Keep);
-    document.apply(edits);
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::import_items::unified;
-use crate::lang::{ImportRules, NameLists};
+use crate::lang::{ImportRules, Language, NameLists};
 use crate::text::normal::is_word_char;
 use crate::text::{Edit, LexRules, Lexer, TokenKind};
 
@@ -212,6 +212,32 @@ const ORDERS: [Order; 4] = [
     |name| (case_of(name), name.to_owned()),
 ];
 
+/// Names in the order that most lists of some imports have; as they are where none has one.
+pub fn in_order(language: &'static Language, imports: &[&str], names: Vec<String>) -> Vec<String> {
+    let manifest = language.manifest();
+    let Some(rules) = manifest.imports.as_ref() else { return names };
+    let all: Vec<NameList> = imports.iter().flat_map(|text| lists(text, rules, &manifest.lexical)).collect();
+    let all: Vec<&NameList> = all.iter().filter(|list| list.names.len() > 1).collect();
+    let fitting = |order: Order| {
+        all.iter().filter(|list| list.names.is_sorted_by_key(|name| order(&name.text))).count()
+    };
+    let best = orders(rules).into_iter().rev().max_by_key(|order| fitting(*order));
+    let Some(order) = best.filter(|order| all.is_empty() || fitting(*order) > 0) else { return names };
+    let mut names = names;
+    names.sort_by_key(|name| order(name));
+    names
+}
+
+/// The orders in which a language's names may stand, the likeliest first.
+fn orders(rules: &ImportRules) -> [Order; 4] {
+    let own = match (rules.self_word.is_some(), rules.constants_first) {
+        (true, _) => [3, 0, 1, 2],
+        (_, true) => [2, 0, 1, 3],
+        _ => [0, 1, 2, 3],
+    };
+    own.map(|at| ORDERS[at])
+}
+
 /// 0 for a name in small letters, 1 for one that begins with a capital, 2 for one in capitals.
 fn case_of(name: &str) -> u8 {
     let own = name.split(' ').next().unwrap_or_default();
@@ -259,8 +285,7 @@ pub(super) fn insert(
     if new.is_empty() {
         return widened;
     }
-    let orders = if rules.self_word.is_some() { [3, 0, 1, 2] } else { [0, 1, 2, 3] };
-    let order = orders.iter().map(|at| ORDERS[*at]).find(|order| {
+    let order = orders(rules).into_iter().find(|order| {
         list.names.is_sorted_by_key(|name| (Some(&name.text) != rules.self_word.as_ref(), order(&name.text)))
     });
     let gap_of = |name: &String| {

@@ -84,6 +84,7 @@ pub use around::{Around, Unrepeatable};
 pub use arriving::Appended;
 pub use hidden::HiddenName;
 pub use identity::Identity;
+pub use import_lists::in_order;
 pub use imports::{ImportEdits, without_names};
 pub use info::SymbolInfo;
 pub use likely::Likely;

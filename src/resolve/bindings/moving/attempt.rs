@@ -59,6 +59,7 @@ fn with_plan(
         late: Late::new(),
         own_edits: Vec::new(),
         needs: Vec::new(),
+        below: Vec::new(),
     };
     mover.bring()?;
     mover.follow()?;

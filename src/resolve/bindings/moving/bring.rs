@@ -95,6 +95,7 @@ impl Files<'_> {
         if need.bound.is_empty() {
             return self.of_elsewhere(need);
         }
+        let need = &self.when_loaded(need);
         if self.has_same(need)? {
             return Ok(None);
         }
@@ -133,6 +134,19 @@ impl Files<'_> {
             }
         }
         self.by_old_file(need).map(Some)
+    }
+
+    /// The need without the imports that bind its name once more where the file runs as the program.
+    fn when_loaded(&self, need: &Need) -> Need {
+        let is_run_import = |id: &BindingId| {
+            let binding = &self.graph.bindings[*id];
+            binding.import.is_some() && is_run_block(self.graph, binding.name.start)
+        };
+        let mut own = need.clone();
+        if !need.bound.iter().all(is_run_import) {
+            own.bound.retain(|id| !is_run_import(id));
+        }
+        own
     }
 
     /// A name that the file does not bind.
@@ -311,6 +325,40 @@ impl Files<'_> {
         }
     }
 
+    /// The import of the name by which a heading says that only types have what is below it.
+    pub(super) fn type_only_import(&self) -> Option<ImportStatement> {
+        let whole = self.rules.type_only_import.clone()?;
+        let Some((module, names)) = self.parts_of(&whole) else {
+            return Some(ImportStatement { at: usize::MAX, parts: Err(whole) });
+        };
+        let is_beside = |id: &BindingId| {
+            let binding = &self.graph.bindings[*id];
+            let is_same = binding.import.as_ref().and_then(|path| path.first()) == Some(&module);
+            is_same && self.outer(*id).is_some_and(|outer| self.is_import(outer))
+        };
+        let beside = (0..self.graph.bindings.len()).find(is_beside);
+        let at = beside.map_or(usize::MAX, |id| self.graph.bindings[id].name.start);
+        Some(ImportStatement { at, parts: Ok((module, names)) })
+    }
+
+    /// The module and the names of an import.
+    fn parts_of(&self, statement: &str) -> Option<(String, String)> {
+        let (before, rest) = self.rules.from.split_once("{module}")?;
+        let (between, behind) = rest.split_once("{names}")?;
+        let own = statement.strip_prefix(before)?.strip_suffix(behind)?;
+        let (module, names) = own.split_once(between)?;
+        Some((module.to_owned(), names.to_owned()))
+    }
+
+    /// Names as an import of a file lists them.
+    pub(super) fn list_of(&self, graph: &Graph, names: Vec<String>) -> String {
+        let root = graph.tree.root_node();
+        let mut cursor = root.walk();
+        let imports = root.children(&mut cursor).filter(|node| self.is_import(*node));
+        let imports: Vec<&str> = imports.map(|node| graph.slice(&node.byte_range())).collect();
+        crate::resolve::symbol::in_order(graph.language, &imports, names).join(", ")
+    }
+
     pub(super) fn text_from(&self, module: &str, names: &str) -> String {
         self.rules.from.replace("{module}", module).replace("{names}", names)
     }
@@ -438,15 +486,31 @@ pub(super) fn is_run_block(graph: &Graph, byte: usize) -> bool {
 
 /// The heading of a statement whose imports only types have.
 pub(super) fn type_only_heading<'g>(graph: &'g Graph, rules: &MoveRules, node: Node<'_>) -> Option<&'g str> {
+    let (heading, block) = type_only_block(graph, rules, node)?;
+    block.next_named_sibling().is_none_or(|next| next.is_extra()).then_some(heading)
+}
+
+/// Whether only types have what a byte of a file imports, whatever stands there for it when the file runs.
+pub(super) fn is_type_only(graph: &Graph, rules: &MoveRules, byte: usize) -> bool {
+    let block = outermost(graph, byte).and_then(|node| type_only_block(graph, rules, node));
+    block.is_some_and(|(_, block)| block.byte_range().contains(&byte))
+}
+
+/// The block of a statement that is read for types alone, with its heading.
+fn type_only_block<'g, 'n>(
+    graph: &'g Graph,
+    rules: &MoveRules,
+    node: Node<'n>,
+) -> Option<(&'g str, Node<'n>)> {
     let word = rules.type_only.as_ref()?.trim_end_matches(':').split(' ').next_back()?;
     let is_it = rules.fillers.iter().any(|kind| kind == node.kind());
     let mut cursor = node.walk();
     let (comments, parts): (Vec<_>, Vec<_>) = node.named_children(&mut cursor).partition(Node::is_extra);
-    let [_, block] = parts[..] else { return None };
+    let [_, block, ..] = parts[..] else { return None };
     // A comment may stand behind the heading.
     let end =
         comments.first().map_or(block.start_byte(), |comment| comment.start_byte().min(block.start_byte()));
     let first = graph.text.get(node.start_byte()..end)?.trim_end();
     let has_word = crate::text::normal::word_at(first, word).is_some() && first.ends_with(':');
-    (is_it && has_word && !first.contains(" not ")).then_some(first)
+    (is_it && has_word && !first.contains(" not ")).then_some((first, block))
 }

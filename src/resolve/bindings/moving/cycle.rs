@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::bring::{is_run_block, loads, outermost, type_only_heading};
+use super::bring::{is_run_block, is_type_only, loads, outermost};
 use crate::lang::MoveRules;
 use crate::resolve::bindings::graph::{BindingKind, FileId, Graph, Sort, TOP};
 use crate::resolve::bindings::modules::{Module, folder_of, join};
@@ -19,13 +19,47 @@ pub(super) struct Loads<'l> {
     known: HashMap<String, Vec<String>>,
 }
 
+/// What files loaded before the move.
+pub(super) struct LoadsBefore<'l> {
+    loads: Loads<'l>,
+    /// The file that the definitions leave.
+    old: &'l str,
+    /// The file that they go to.
+    new: &'l str,
+}
+
+impl<'l> LoadsBefore<'l> {
+    pub(super) fn new(loads: Loads<'l>, old: &'l str, new: &'l str) -> Self {
+        Self { loads, old, new }
+    }
+
+    /// Whether a file loaded another one, where the old file stands for the new one.
+    fn had(&mut self, from: &str, to: &str) -> bool {
+        let (old, new) = (self.old, self.new);
+        let of = |path: &str| if path == new { old.to_owned() } else { path.to_owned() };
+        let (from, to) = (of(from), of(to));
+        from == to || self.loads.has(&from, &to)
+    }
+
+    /// The same, of loads from or to the new file alone.
+    fn had_of_new(&mut self, from: &str, to: &str) -> bool {
+        (from == self.new || to == self.new) && self.had(from, to)
+    }
+}
+
 impl<'l> Loads<'l> {
     pub(super) fn new(project: &'l Project, rules: &'l MoveRules) -> Self {
         Self { project, rules, new: HashMap::new(), gone: HashSet::new(), known: HashMap::new() }
     }
 
-    /// The files on the way from a file back to itself that an import of another one opens; nothing if there is no way.
-    pub(super) fn cycle(&mut self, from: &str, to: &str) -> Option<Vec<String>> {
+    /// The files on the way from a file back to itself that an import of another one opens; nothing if there is no way,
+    /// or if it was there before, with the old file in the place of the new one.
+    pub(super) fn cycle(
+        &mut self,
+        from: &str,
+        to: &str,
+        before_it: &mut LoadsBefore<'_>,
+    ) -> Option<Vec<String>> {
         let mut before: HashMap<String, String> = HashMap::new();
         let mut open = VecDeque::from([to.to_owned()]);
         for index in self.packages(from, to) {
@@ -34,6 +68,9 @@ impl<'l> Loads<'l> {
             }
         }
         let starts: Vec<String> = open.iter().cloned().collect();
+        let is_parted =
+            !(self.has_load(before_it.old, before_it.new) && self.has_load(before_it.new, before_it.old));
+        let is_known = is_parted && starts.iter().all(|start| before_it.had(from, start));
         while let Some(here) = open.pop_front() {
             if here == from {
                 let mut way = vec![here.clone()];
@@ -47,6 +84,9 @@ impl<'l> Loads<'l> {
                 return Some(way);
             }
             for next in self.edges(&here) {
+                if is_known && before_it.had_of_new(&here, &next) {
+                    continue;
+                }
                 if next != here && !starts.contains(&next) && !before.contains_key(&next) {
                     before.insert(next.clone(), here.clone());
                     open.push_back(next);
@@ -54,6 +94,10 @@ impl<'l> Loads<'l> {
             }
         }
         None
+    }
+
+    fn has_load(&mut self, from: &str, to: &str) -> bool {
+        self.edges(from).iter().any(|path| path == to)
     }
 
     /// Whether a file loads another one as it is.
@@ -100,7 +144,7 @@ impl<'l> Loads<'l> {
         }
         let Some(outer) = outermost(graph, byte) else { return false };
         let is_gone = self.gone.contains(&(file, outer.start_byte()));
-        !is_gone && !is_run_block(graph, byte) && type_only_heading(graph, self.rules, outer).is_none()
+        !is_gone && !is_run_block(graph, byte) && !is_type_only(graph, self.rules, byte)
     }
 
     /// The files of the folders above a file, which are loaded before it; those above the file that loads it are loaded.

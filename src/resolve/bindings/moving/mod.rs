@@ -35,7 +35,7 @@ use crate::text::{Edit, EditSet};
 use attempt::LatePlan;
 use bring::{Files, Hindrance, ImportStatement, Supply, shown};
 pub use carry::{Carried, carry};
-use cycle::Loads;
+use cycle::{Loads, LoadsBefore};
 pub use idle::idle_imports;
 use late::Late;
 use needs::{Need, Needs, needs};
@@ -187,6 +187,8 @@ struct DefinitionMove<'m> {
     own_edits: Vec<Edit>,
     /// What the other file imports from the old one at its top.
     needs: Vec<String>,
+    /// The imports that only types have, each with the heading that it belongs below.
+    below: Vec<(String, ImportStatement)>,
 }
 
 impl DefinitionMove<'_> {
@@ -399,11 +401,14 @@ impl DefinitionMove<'_> {
         for load in &new {
             loads.new.entry(load.from.clone()).or_default().push(load.to.clone());
         }
+        let files = self.files;
+        let unchanged = Loads::new(files.project, files.rules);
+        let mut before = LoadsBefore::new(unchanged, files.project.path(files.from), files.to_path);
         for load in new {
             if load.from == load.to || loads.has(&load.from, &load.to) {
                 continue;
             }
-            if let Some(files) = loads.cycle(&load.from, &load.to) {
+            if let Some(files) = loads.cycle(&load.from, &load.to, &mut before) {
                 let because = load.because.map(|(file, at)| self.spot(file, at, "needs the import"));
                 let (places, needs) = (because.into_iter().collect(), std::mem::take(&mut self.needs));
                 return Err(MoveProblem::Cycle { files, places, needs });

@@ -11,7 +11,7 @@ use crate::resolve::bindings::role::{NameRole, TokenBefore};
 use crate::text::normal::is_word_char;
 
 /// A name that moved code has from its file.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Need {
     pub(super) name: String,
     /// Where the file binds it; nowhere, if it comes from elsewhere.

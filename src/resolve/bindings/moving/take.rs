@@ -76,10 +76,8 @@ impl DefinitionMove<'_> {
         for brought in supply.brought {
             match (brought, &self.files.rules.type_only) {
                 (Brought::Statement(line), Some(heading)) => {
-                    let whole = self.files.rules.type_only_import.clone();
-                    self.statements.extend(whole.map(|whole| ImportStatement { at: 0, parts: Err(whole) }));
-                    let line = line.text(self.files.rules);
-                    self.done.blocks.push(ImportBlock::Below { heading: heading.clone(), line });
+                    self.statements.extend(self.files.type_only_import());
+                    self.below.push((heading.clone(), line));
                 }
                 (Brought::Statement(line), None) => self.statements.push(line),
                 (other, _) => self.take_block(other),
@@ -88,13 +86,11 @@ impl DefinitionMove<'_> {
     }
 
     fn take_block(&mut self, brought: Brought) {
-        self.done.blocks.extend(match brought {
-            Brought::Statement(_) => None,
-            Brought::TypeOnly { heading, line } => {
-                Some(ImportBlock::Below { heading, line: line.text(self.files.rules) })
-            }
-            Brought::Verbatim(text) => Some(ImportBlock::Whole(text)),
-        });
+        match brought {
+            Brought::Statement(_) => {}
+            Brought::TypeOnly { heading, line } => self.below.push((heading, line)),
+            Brought::Verbatim(text) => self.done.blocks.push(ImportBlock::Whole(text)),
+        }
     }
 
     /// The import that the old file needs.
@@ -115,9 +111,9 @@ impl DefinitionMove<'_> {
             self.keep_late(users, &module);
         }
         let kept = self.all.iter().map(|known| known.old.as_str()).filter(|name| users.kept.contains(*name));
-        let names: Vec<&str> = kept.collect();
+        let names: Vec<String> = kept.map(str::to_owned).collect();
         if !names.is_empty() {
-            self.done.kept.push(files.text_from(&module, &names.join(", ")));
+            self.done.kept.push(files.text_from(&module, &files.list_of(files.graph, names)));
             let (from, to) = (from.to_owned(), files.to_path.to_owned());
             self.loads.push(Load { from, to, because: None });
         }

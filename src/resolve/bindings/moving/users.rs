@@ -222,7 +222,7 @@ impl Files<'_> {
         let edits = without(graph, statement, names)?;
         let module = outer.child_by_field_name(&self.rules.module_field)?;
         let spelled = self.spell_like(file, graph.slice(&module.byte_range()))?;
-        Some((self.text_from(&spelled, &self.listed(names)), edits, false))
+        Some((self.text_from(&spelled, &self.listed(graph, names)), edits, false))
     }
 
     /// The same for a statement that keeps no name: it goes, where another one of the new file takes its names in.
@@ -247,7 +247,7 @@ impl Files<'_> {
             return None;
         }
         let (edits, is_whole) = drop_names(graph, statement, names).filter(|(_, is_whole)| *is_whole)?;
-        Some((self.text_from(&spelled, &self.listed(names)), edits, is_whole))
+        Some((self.text_from(&spelled, &self.listed(graph, names)), edits, is_whole))
     }
 
     /// The new file's module in an import of another file, written as the old one's is.
@@ -259,13 +259,12 @@ impl Files<'_> {
     }
 
     /// Names as an import lists them.
-    fn listed(&self, names: &[Named]) -> String {
+    fn listed(&self, graph: &Graph, names: &[Named]) -> String {
         let shown = |named: &Named| match &named.alias {
             Some(alias) => self.rules.renamed.replace("{old}", &named.name).replace("{new}", alias),
             None => named.name.clone(),
         };
-        let list: Vec<String> = names.iter().map(shown).collect();
-        list.join(", ")
+        self.list_of(graph, names.iter().map(shown).collect())
     }
 }
 
@@ -289,7 +288,7 @@ fn redirect(
                 graph.text[statement.end..].find('\n').map_or(graph.text.len(), |at| statement.end + at);
             let rest = graph.text.get(statement.end..end)?.trim_start_matches(';').trim();
             let is_alone = indent.trim().is_empty() && (rest.is_empty() || rest.starts_with(['#', '/']));
-            let text = files.text_from(&quoted, &files.listed(names));
+            let text = files.text_from(&quoted, &files.listed(graph, names));
             let newline = if graph.text.contains("\r\n") { "\r\n" } else { "\n" };
             let end = if graph.text[..end].ends_with('\r') { end - 1 } else { end };
             edits.push((end..end, format!("{newline}{indent}{text}")));

@@ -1,6 +1,6 @@
 //! Writes down the imports that come along.
 
-use super::bring::ImportStatement;
+use super::bring::{ImportStatement, outermost};
 use super::{DefinitionMove, ImportBlock};
 
 /// The depth of a line below a heading in a new file.
@@ -9,19 +9,23 @@ const STEP: &str = "    ";
 impl DefinitionMove<'_> {
     /// Writes the imports down: one statement a module, in the order and the groups of the old file.
     pub(super) fn write_imports(&mut self) {
-        let rules = self.files.rules;
-        let text = &self.files.graph.text;
-        let mut own = std::mem::take(&mut self.statements);
-        own.sort_by_key(|statement| statement.at);
+        let files = self.files;
+        let rules = files.rules;
+        let text = &files.graph.text;
+        self.gather_blocks();
+        let own = std::mem::take(&mut self.statements);
         let near = |statement: &ImportStatement| {
             let imports = self.files.graph.language.manifest().imports.as_ref();
             imports.is_some_and(|imports| imports.is_near(&statement.text(rules), &self.done.roots))
         };
-        let merged = settled(merged(own), &near);
+        let merged = settled(self.listed(own), &near);
         let mut last: Option<(usize, bool)> = None;
         for statement in merged {
             let line = statement.text(rules);
-            let above = text.get(..statement.at.min(text.len())).unwrap_or_default();
+            // A name may stand on a line of its own, far below the first one of its statement.
+            let own = outermost(files.graph, statement.at.min(text.len()));
+            let start = own.map_or(statement.at, |node| node.start_byte()).min(text.len());
+            let above = text.get(..start).unwrap_or_default();
             // What no blank line parts in the old file is not parted in the new one.
             let group = (above.lines().filter(|line| line.trim().is_empty()).count(), near(&statement));
             let is_behind_first = self.done.imports.last() == self.files.graph.rules().deferred_by.as_ref();
@@ -33,6 +37,35 @@ impl DefinitionMove<'_> {
             self.done.imports.push(line);
         }
         self.write_blocks();
+    }
+
+    /// One statement a module, each with its names in the order of the old file's lists.
+    fn listed(&self, mut own: Vec<ImportStatement>) -> Vec<ImportStatement> {
+        own.sort_by_key(|statement| statement.at);
+        let mut merged = merged(own);
+        for (_, names) in merged.iter_mut().filter_map(|statement| statement.parts.as_mut().ok()) {
+            let own = names.split(", ").map(str::to_owned).collect();
+            *names = self.files.list_of(self.files.graph, own);
+        }
+        merged
+    }
+
+    /// One statement a module for what belongs below each heading.
+    fn gather_blocks(&mut self) {
+        let below = std::mem::take(&mut self.below);
+        let mut headings: Vec<String> = Vec::new();
+        for (heading, _) in &below {
+            if !headings.contains(heading) {
+                headings.push(heading.clone());
+            }
+        }
+        for heading in headings {
+            let own = below.iter().filter(|(own, _)| *own == heading).map(|(_, line)| line.clone());
+            for statement in settled(self.listed(own.collect()), &|_| true) {
+                let line = statement.text(self.files.rules);
+                self.done.blocks.push(ImportBlock::Below { heading: heading.clone(), line });
+            }
+        }
     }
 
     /// Writes down what has a statement of its own around it.
