@@ -36,7 +36,8 @@ pub(super) fn insert(buffer: &Buffer, site: &Site, side: Side, payload: Vec<Stri
 
 fn insert_separated(buffer: &Buffer, site: &Site, side: Side, payload: &[String], base: &str) -> EditSet {
     let lines = StandingLines::of(buffer, &site.range);
-    let blanks = std::iter::repeat_n(String::new(), site.gap);
+    let gap = if side == Side::Before && site.gets_lead_in { 0 } else { site.gap };
+    let blanks = std::iter::repeat_n(String::new(), gap);
     match side {
         Side::Before if lines.has_start => {
             let above = lines.first.checked_sub(1).map(|line| buffer.line(line));

@@ -138,6 +138,11 @@ impl Definition {
         }
     }
 
+    /// Whether it is a mere value, a field or the like.
+    pub(super) const fn is_value(&self) -> bool {
+        self.is_small && self.frame.body.is_none()
+    }
+
     /// The last part of its name, and its other names.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         let own = self.parts.last().map(|part| part.name.as_str());

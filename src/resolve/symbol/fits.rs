@@ -40,6 +40,16 @@ pub(super) fn check(
     check_in(&mut syntax, &shell, payload)
 }
 
+/// Whether a payload is nothing but comments and attributes, with no blank line behind them.
+pub(super) fn is_lead_in(syntax: &Syntax, payload: &[String]) -> bool {
+    let (mut syntax, text) = (syntax.fresh(), payload.join("\n"));
+    let Ok(tree) = syntax.parse(&text) else { return false };
+    let outline = Outline::new(syntax.language(), &tree, &text, Reach::Definitions);
+    let mut roles = outline.children(FILE).iter().map(|id| outline.item(*id).role);
+    roles.all(|role| matches!(role, Role::Comment | Role::Attribute))
+        && payload.last().is_some_and(|last| !last.trim().is_empty())
+}
+
 /// The same for a payload that a terminator parts from the members that stand there.
 pub(super) fn check_behind(
     file: Outlined<'_>,

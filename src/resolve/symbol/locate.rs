@@ -16,6 +16,7 @@ use super::payload::{Facts, PayloadFacts};
 use super::replacement::Opening;
 use super::request::Request;
 use super::sets::{set_of, span_of_set};
+use super::site::Site;
 use super::span::{Span, doubt, span};
 use super::{
     Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols, fits, hidden, list, replacement, search, site,
@@ -300,11 +301,12 @@ impl Symbols {
             let arena = Arena { container, at: place.declaration, own: &set };
             newcomers = self.welcome(file, &brought.unwrap_or_default(), arena);
         }
-        let mut brings_definitions = false;
+        let (mut brings_definitions, mut gets_lead_in) = (false, false);
         if let Some(payload) = request.purpose.insertion() {
             let brought = fits::check(file, file.outline.item(id).parent, &self.syntax, payload)
                 .map_err(|problem| request.mismatch(problem))?;
             brings_definitions = brought.iter().any(|newcomer| !newcomer.is_value());
+            gets_lead_in = brought.is_empty() && fits::is_lead_in(&self.syntax, payload);
             let container = file.outline.item(file.outline.outermost(id)).parent;
             let arena = Arena { container, at: place.declaration, own: &[] };
             newcomers = self.welcome(file, &brought, arena);
@@ -337,7 +339,8 @@ impl Symbols {
         if request.purpose.needs_site() {
             found.site = Some(site::site(file, id, &place));
         }
-        found.site = found.site.map(|site| site.beside(file, id, brings_definitions));
+        found.site =
+            found.site.map(|site| Site { gets_lead_in, ..site.beside(file, id, brings_definitions) });
         if request.purpose == Purpose::Delete {
             if let (InList::Goes(range), Some(site)) = (in_list, &mut found.site) {
                 site.range = range;

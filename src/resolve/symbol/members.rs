@@ -54,6 +54,9 @@ impl Symbols {
                     (Some(SignSide::Before), Some(sign)) => room_before(file, class, at, sign),
                     _ => room(file, class, at, end),
                 };
+                if newcomers.iter().all(Newcomer::is_value) {
+                    found.room = found.room.map(|room| room.for_values(file, class));
+                }
             }
             MemberPlace::Before(_) | MemberPlace::After(_) => {
                 let id = self.choose_neighbour(file, class, at)?;

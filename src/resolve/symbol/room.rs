@@ -9,7 +9,7 @@ use crate::text::normal::indentation;
 use super::docstring::is_docstring;
 use super::outline::{ItemId, Placed};
 use super::outlined::Outlined;
-use super::site::{gap, is_definition, usual};
+use super::site::{gap, is_definition, is_value, usual};
 use super::span::first_line_with_lead_in;
 
 /// Room for lines in a body.
@@ -88,6 +88,45 @@ pub(super) fn room(file: Outlined<'_>, id: ItemId, at: &MemberPlace, end: usize)
         separator: if is_first { None } else { body.separator_behind_last() },
         payload_separator: if is_first { body.separator_of_first() } else { None },
     })
+}
+
+impl Room {
+    /// The same for mere values: beside values they stand as far apart as these do.
+    pub(super) fn for_values(mut self, file: Outlined<'_>, id: ItemId) -> Self {
+        if let RoomPlace::Lines { at, above, below } = &mut self.place {
+            if *above > 0 {
+                *above =
+                    at.checked_sub(1).and_then(|line| gap_of_values_at(file, id, line)).unwrap_or(*above);
+            }
+            if *below > 0 {
+                *below = gap_of_values_at(file, id, *at).unwrap_or(*below);
+            }
+        }
+        self
+    }
+}
+
+/// The blank lines between the value or the like on a line of a body and the one before it, or behind it where none comes
+/// before; none where it is alone. `None` where something else is on the line.
+fn gap_of_values_at(file: Outlined<'_>, id: ItemId, line: usize) -> Option<usize> {
+    let item = |id: &ItemId| file.outline.item(*id);
+    let lines = |id: &ItemId| file.buffer.lines_of(&item(id).range);
+    let code: Vec<ItemId> =
+        file.outline.children(id).iter().filter(|id| item(id).role != Role::Comment).copied().collect();
+    let is_document =
+        |id: &ItemId| is_docstring(&file.buffer.slice(item(id).range.clone()), &file.manifest().lexical);
+    let is_value = |id: &ItemId| match is_definition(file.outline, *id) {
+        true => is_value(file.outline, *id),
+        false => !is_document(id),
+    };
+    let at = code.iter().position(|id| lines(id).contains(&line) && is_value(id))?;
+    let gap = |one: &ItemId, next: &ItemId| {
+        let between = lines(one).end..lines(next).start;
+        let is_free = between.clone().all(|line| file.buffer.line(line).trim().is_empty());
+        (is_value(one) && is_value(next) && is_free).then_some(between.len())
+    };
+    let above = at.checked_sub(1).and_then(|above| gap(&code[above], &code[at]));
+    Some(above.or_else(|| gap(&code[at], code.get(at + 1)?)).unwrap_or(0))
 }
 
 /// The same for a module; where no member shows its indentation, it stands as deep as the heading if that is the custom.

@@ -33,6 +33,8 @@ pub struct Site {
     pub separator: Option<String>,
     /// The byte at which the definition lacks it.
     pub unseparated: Option<usize>,
+    /// Whether what comes before it is nothing but comments and attributes, which then belong to it.
+    pub gets_lead_in: bool,
 }
 
 impl Site {
@@ -86,6 +88,7 @@ pub(super) fn site(file: Outlined<'_>, id: ItemId, place: &Span) -> Site {
             .clone()
             .filter(|_| is_alone && is_block && container != FILE),
         range,
+        gets_lead_in: false,
     }
 }
 

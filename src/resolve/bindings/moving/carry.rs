@@ -9,12 +9,12 @@ use super::bring::outermost;
 use super::needs::seen;
 use super::{MoveProblem, MoveQuestion};
 use crate::lang::ModuleStyle;
-use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::graph::{Binding, BindingId, BindingKind, FileId, Graph, TOP};
 use crate::resolve::bindings::modules::{Module, folder_of};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::{Question, RenamedDefinition, Spot};
-use crate::text::normal::words_at;
+use crate::text::normal::{word_at, words_at};
 
 /// The imports that moved code has from its file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -100,10 +100,19 @@ impl Carrier<'_> {
         Ok(done)
     }
 
-    /// The imports at the top of the file.
+    /// The imports at the top of the file; what only gives a name on to others is none.
     fn imports(&self) -> impl Iterator<Item = BindingId> + '_ {
-        let is_top = |binding: &crate::resolve::bindings::graph::Binding| {
-            binding.kind == BindingKind::Import && binding.scope == TOP && binding.import.is_some()
+        let rules = self.graph.language.manifest().imports.as_ref();
+        let is_statement = move |at: usize| {
+            let text = outermost(self.graph, at).map(|node| self.graph.slice(&node.byte_range()));
+            let has = |word: &String| text.is_none_or(|text| word_at(text, word).is_some());
+            rules.is_none_or(|rules| rules.begins.iter().chain(&rules.calls).any(has))
+        };
+        let is_top = move |binding: &Binding| {
+            binding.kind == BindingKind::Import
+                && binding.scope == TOP
+                && binding.import.is_some()
+                && is_statement(binding.name.start)
         };
         self.graph.bindings.iter().enumerate().filter(move |(_, binding)| is_top(binding)).map(|(id, _)| id)
     }
