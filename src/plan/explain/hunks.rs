@@ -17,6 +17,7 @@ use crate::resolve::lines::{
     AdditionRule, HunkProblem, HunkScopes, LinesProblem, LinesWarning, resolve_hunks,
 };
 use crate::resolve::nearby::Near;
+use crate::text::bracket_surplus;
 use crate::text::normal::{is_blank, trim};
 
 /// Up to so many lines a corrected hunk is shown to people; programs get longer ones, too.
@@ -279,18 +280,15 @@ fn ambiguous(path: &str, number: usize, places: usize) -> Refusal {
         .with_help("add context lines, or an `@@` line that equals a line above just one of the places or names the definition around it")
 }
 
-/// The hunk with the lines of the nearest place for its old ones, if so it has its place just there. Where it removes a
-/// line that the file has otherwise, or most of its lines differ, its added lines may not fit there.
+/// The hunk with the lines of the nearest place for its old ones, if so it has its place just there. Where a line
+/// opens or closes other brackets in the file, the added lines may not fit there.
 fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<String> {
-    if near.equal * 2 < near.of {
-        return None;
-    }
     let (buffer, index) = document.lines();
     let mut own = near.range.clone().map(|line| buffer.line(line)).filter(|line| !is_blank(line));
     let mut corrected = hunk.clone();
     for line in corrected.lines.iter_mut().filter(|line| line.tag != Tag::Added && !is_blank(&line.text)) {
         let text = own.next()?;
-        if line.tag == Tag::Removed && !is_same_code(&line.text.to_string(), &text) {
+        if bracket_surplus(line.text.as_bytes()) != bracket_surplus(text.as_bytes()) {
             return None;
         }
         *line = HunkLine::new(line.tag, text.as_ref(), line.patch_line);
@@ -300,12 +298,6 @@ fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<Str
     let found =
         resolve_hunks(buffer, index, 0..count, hunks, &HunkScopes::new(), AdditionRule::ByNumber).ok()?;
     (found.places.first()?.0 == near.range).then(|| written(&corrected))
-}
-
-/// Whether two lines differ by blanks alone.
-fn is_same_code(one: &str, other: &str) -> bool {
-    let bare = |line: &str| line.split_whitespace().collect::<String>();
-    bare(one) == bare(other)
 }
 
 /// The hunk with the `@@` line that selects a place: as it would be read from a patch.

@@ -183,6 +183,10 @@ pub fn settle(
         (0..lines.len()).map(|at| if at == 0 { reading.first } else { reading.rest }).collect()
     };
     match decision {
+        // Where the depth of all lines is lost, one that the payload repeats still has its own.
+        Decision::Sure(reading) if facts.told == Told::Flat && facts.moves_repeated(reading) => {
+            Err(LinesProblem::NoUniformShift { at: place.range.clone() })
+        }
         Decision::Sure(reading) => Ok(write(&moves(reading))),
         Decision::Open(readings) => {
             let marker: Vec<String> =
@@ -198,6 +202,12 @@ pub fn settle(
 }
 
 impl DepthFacts<'_> {
+    /// Whether a reading moves a line of code that marker and payload share away from its depth in the file.
+    fn moves_repeated(&self, reading: DepthReading) -> bool {
+        let by = |line: usize| if line == 0 { reading.first } else { reading.rest };
+        self.witnesses.all.iter().any(|own| own.is_strong && own.needs != by(own.line))
+    }
+
     /// The moves of a payload whose marker is indented in no one way: those of the lines that it repeats.
     fn mixed(&self) -> Option<Vec<isize>> {
         let mut strong = self.witnesses.all.iter().filter(|own| own.is_strong).map(|own| own.needs);

@@ -17,7 +17,6 @@ const twice = x => 2 * x
 
 export default class Basket extends Base {
   name = "basket";
-
   #items = [];
 
   /** How many. */
