@@ -50,22 +50,6 @@ const fn closer_of(opener: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::Language;
-
-    #[track_caller]
-    fn check(language: &str, text: &str, expected: Option<usize>) {
-        let language = Language::by_name(language).expect("registered");
-        assert_eq!(lone_bracket(text, &language.manifest().lexical), expected, "{text}");
-    }
-
-    #[test]
-    fn brackets_in_code_have_partners() {
-        check("rust", "fn f() { g('(', \"{\") } // }\n", None);
-        check("rust", "fn f() {\n    if x {\n}\n", Some(7));
-        check("go", "func f() {\n}\n}\n", Some(13));
-        check("python", "def f(a, b:\n    return ']'\n", Some(5));
-        check("java", "int[] a = {1, 2);\n", Some(15));
-    }
 
     #[test]
     fn what_is_more_open_than_closed_is_counted() {

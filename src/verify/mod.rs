@@ -202,4 +202,19 @@ mod tests {
     fn the_error_that_was_there_is_not_told() {
         check_new("python", "a = = 1\n\n\nb = 1\n", "a = = 1\n\n\nb = = 1\n", Some(&[3]));
     }
+
+    #[track_caller]
+    fn check_brackets(language: &str, text: &str, expected: Option<usize>) {
+        let language = Language::by_name(language).expect("registered");
+        assert_eq!(lone_bracket(text, &language.manifest().lexical), expected, "{text}");
+    }
+
+    #[test]
+    fn brackets_in_code_have_partners() {
+        check_brackets("rust", "fn f() { g('(', \"{\") } // }\n", None);
+        check_brackets("rust", "fn f() {\n    if x {\n}\n", Some(7));
+        check_brackets("go", "func f() {\n}\n}\n", Some(13));
+        check_brackets("python", "def f(a, b:\n    return ']'\n", Some(5));
+        check_brackets("java", "int[] a = {1, 2);\n", Some(15));
+    }
 }
