@@ -39,13 +39,12 @@ pub(super) fn check(
         SyntaxCheck::Warn | SyntaxCheck::Refuse => None,
         SyntaxCheck::Symbols => Some(changed_by_symbol(patch)),
     };
-    let unbalanced = unbalanced(plan);
+    let unbalanced = if parsed.is_some() { unbalanced(plan) } else { HashSet::new() };
     let reading = |change: &FileChange| match &parsed {
-        Some(parsed) if !parsed.contains(&change.path) => match unbalanced.contains(&change.path) {
-            true => SyntaxReading::Brackets,
-            false => SyntaxReading::Levels,
-        },
-        _ => SyntaxReading::Tree,
+        None => SyntaxReading::Tree,
+        Some(parsed) if parsed.contains(&change.path) => SyntaxReading::Tree,
+        Some(_) if unbalanced.contains(&change.path) => SyntaxReading::Brackets,
+        Some(_) => SyntaxReading::Levels,
     };
     let found: Vec<Diagnostic> = plan
         .files
@@ -115,12 +114,12 @@ fn problem(
         (!lines.is_empty()).then_some(lines)
     };
     let is_parsed = reading == SyntaxReading::Tree && !is_known_clean;
-    // Grammars of indented blocks put up with lines that no block explains.
     let by_brackets = || {
         let may_be = reading == SyntaxReading::Brackets && changes_balance(&before, &after);
         let line = may_be.then(|| new_lone_bracket(language, macros, &before, &after))?;
         line.map(|line| vec![line])
     };
+    // Grammars of indented blocks put up with lines that no block explains.
     let by_levels = || new_broken_levels(language, &before, &after);
     let lines = is_parsed.then(by_tree).flatten().or_else(by_brackets).or_else(by_levels)?;
     let line = *lines.first()?;

@@ -82,6 +82,7 @@ pub(super) struct Project {
     pub(super) packages: RefCell<HashMap<String, Option<String>>>,
     /// What functions give back that do not say so.
     pub(super) results: RefCell<HashMap<(FileId, BindingId), ExprKind>>,
+    /// The names that code puts together while it runs.
     pub(super) dynamic_names: OnceCell<Vec<DynamicName>>,
 }
 
