@@ -33,7 +33,7 @@ use crate::resolve::lines::{
     LinesProblem, MarkerMatch, PayloadSide as Gap, find_applied, find_around, find_between, replace_marked,
     resolve_marker, settle,
 };
-use crate::resolve::symbol::{Likely, Purpose, SymbolMatch, SymbolProblem};
+use crate::resolve::symbol::{Likely, Purpose, SymbolMatch, SymbolProblem, tell_field};
 use crate::text::normal::{is_blank, is_word_char, word_at};
 use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
 
@@ -361,7 +361,11 @@ fn unresolved(
         if purpose == Purpose::Delete {
             problem.advise_deletion(&mut diagnostic);
         }
-        if let Some(serde_json::Value::Object(repair)) = &mut diagnostic.repair {
+        let field = address_field(target, purpose, problem);
+        tell_field(&mut diagnostic, field);
+        if field == "symbol"
+            && let Some(serde_json::Value::Object(repair)) = &mut diagnostic.repair
+        {
             // Beside an address that differs from theirs these would be malformed.
             let fields = [("class", &target.class), ("method", &target.method)];
             let given = fields.into_iter().filter(|(_, value)| value.is_some());
@@ -377,12 +381,7 @@ fn unresolved(
 
 /// The definitions that may be meant instead.
 fn readdressed(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolProblem) -> Vec<Correction> {
-    let names_member = match problem {
-        SymbolProblem::NotFound { wanted, .. } | SymbolProblem::Ambiguous { wanted, .. } => {
-            purpose.member_named() == Some(wanted)
-        }
-        _ => false,
-    };
+    let names_member = member_field(purpose, problem).is_some();
     // What goes may be gone since a first run: another definition must not be taken for it.
     let may_be_gone = purpose == Purpose::Delete
         && matches!(problem, SymbolProblem::NotFound { .. } | SymbolProblem::LastNameOnly { .. });
@@ -423,20 +422,32 @@ fn place_of(
     let field = match problem {
         SymbolProblem::ChangedDefinition { .. } => "expect",
         SymbolProblem::Disagree { .. } => "symbol",
-        SymbolProblem::NotFound { wanted, .. } | SymbolProblem::Ambiguous { wanted, .. }
-            if purpose.member_named() == Some(wanted) =>
-        {
-            if matches!(purpose, Purpose::AddMember(MemberPlace::Before(_), _)) {
-                "before_member"
-            } else {
-                "after_member"
-            }
-        }
+        _ if let Some(field) = member_field(purpose, problem) => field,
         // The class is there, and has no such member.
         SymbolProblem::NotFound { of_class: true, .. } if target.method.is_some() => "method",
         _ => return target.place,
     };
     document.field(field, target.place)
+}
+
+/// The field with the member that a problem is about, if it is about that.
+fn member_field(purpose: Purpose<'_>, problem: &SymbolProblem) -> Option<&'static str> {
+    let (SymbolProblem::NotFound { wanted, .. } | SymbolProblem::Ambiguous { wanted, .. }) = problem else {
+        return None;
+    };
+    let Purpose::AddMember(at, _) = purpose else { return None };
+    match at {
+        MemberPlace::Before(member) if member == wanted => Some("before_member"),
+        MemberPlace::After(member) if member == wanted => Some("after_member"),
+        _ => None,
+    }
+}
+
+/// The field in which an address would have to stand that solves a problem.
+fn address_field(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolProblem) -> &'static str {
+    let is_class_only = target.class.is_some() && target.symbol.is_none() && target.method.is_none();
+    let is_class = is_class_only && matches!(purpose, Purpose::AddMember(..));
+    member_field(purpose, problem).unwrap_or(if is_class { "class" } else { "symbol" })
 }
 
 fn at_symbol(

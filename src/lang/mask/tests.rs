@@ -34,6 +34,7 @@ fn macros_around_functions_are_blank_but_types_stay() {
     check_readings("DWORD f(int a);", &["DWORD f(int a);"]);
     check_readings("DWORD WINAPI f(int a);", &["WINAPI f(int a);"]);
     check_readings("void f() const LOCKS(mu_) NOEXCEPT { x; }", &["void f() const {; }"]);
+    check_readings("static T names[] NAMES;", &["static T names[] ;"]);
     check_readings("int MAX(int a) const;", &["int MAX(int a) const;"]);
     check_readings("class FOO { FOO(int); ~FOO(); };", &["class FOO { FOO(int); ~FOO(); };"]);
     check_readings("class Foo { API Foo(int) : a(1), b{2} { x; } };", &["class Foo { Foo(int) {; } };"]);

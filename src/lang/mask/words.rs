@@ -167,6 +167,12 @@ fn verdict(
     if passed.has_operator {
         return MacroFate::Keep;
     }
+    // `int sizes[] SIZES`: the type and the name stand before the brackets.
+    let is_behind_list =
+        at.checked_sub(1).is_some_and(|before| head.pieces[before].kind == TokenSort::Group(b'['));
+    if is_behind_list && passed.names > 1 {
+        return MacroFate::Blank;
+    }
     let Some(next) = head.pieces.get(after) else { return at_end(head, at, after, passed) };
     if after > at + 1 {
         return with_arguments(head, after, next, real_call, passed);

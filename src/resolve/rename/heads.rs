@@ -2,34 +2,67 @@
 
 use crate::lang::{Language, MaskRules};
 use crate::text::lexer::{Lexer, Token, TokenKind};
+use crate::text::normal::{has, is_word_char};
+
+/// The body of a function that is being read.
+struct OpenBody {
+    start: usize,
+    /// How many brackets are open in it.
+    depth: usize,
+    /// How many were where each conditional text began that has not ended.
+    conditions: Vec<usize>,
+    /// Whether it ends at one place, whichever conditional text is read.
+    is_plain: bool,
+}
+
+impl OpenBody {
+    /// Takes in a directive: each branch must leave as many brackets open as there were before.
+    fn take_directive(&mut self, line: &str, masks: &MaskRules) {
+        let word = line.strip_prefix(masks.directive.as_str()).unwrap_or(line).trim_start();
+        let word = &word[..word.find(|char| !is_word_char(char)).unwrap_or(word.len())];
+        let is_close = word == masks.close;
+        if has(&masks.opens, word) {
+            self.conditions.push(self.depth);
+        } else if is_close || has(&masks.alternatives, word) {
+            self.is_plain &= self.conditions.last() == Some(&self.depth);
+            if is_close {
+                self.conditions.pop();
+            }
+        } else {
+            self.is_plain = false;
+        }
+    }
+}
 
 /// A text of equal length without comments and without the bodies of its functions.
 pub(super) fn heads(language: &Language, masks: &MaskRules, text: &str) -> String {
     let lexer = Lexer::new(&language.manifest().lexical);
     let mut left = text.as_bytes().to_vec();
-    // Where the innermost body of a function begins, the brackets that are open in it, and whether it may be left out.
-    let mut body: Option<(usize, usize, bool)> = None;
+    let mut body: Option<OpenBody> = None;
     let mut is_head = false;
     for Token { kind, range } in lexer.tokens(text) {
         match (kind, &mut body) {
             (TokenKind::Comment, _) => blank(&mut left[range]),
-            (TokenKind::Open(b'{'), Some((_, depth, _))) => *depth += 1,
-            (TokenKind::Close(b'}'), Some((_, depth @ 1.., _))) => *depth -= 1,
-            (TokenKind::Close(b'}'), Some((start, _, is_plain))) => {
-                if *is_plain {
-                    blank(&mut left[*start..range.start]);
+            (TokenKind::Open(b'{'), Some(body)) => body.depth += 1,
+            (TokenKind::Close(b'}'), Some(OpenBody { depth: depth @ 1.., .. })) => *depth -= 1,
+            (TokenKind::Close(b'}'), Some(found)) => {
+                if found.is_plain && found.conditions.is_empty() {
+                    blank(&mut left[found.start..range.start]);
                 }
                 body = None;
                 is_head = false;
             }
-            (TokenKind::Code, Some((_, _, is_plain))) => {
-                *is_plain &= !text[range].starts_with(masks.directive.as_str());
+            (TokenKind::Code, Some(body)) if text[range.clone()].starts_with(masks.directive.as_str()) => {
+                body.take_directive(text[range.start..].lines().next().unwrap_or_default(), masks);
             }
             (_, Some(_)) => {}
-            (TokenKind::Open(b'{'), None) if is_head => body = Some((range.end, 0, true)),
+            (TokenKind::Open(b'{'), None) if is_head => {
+                body = Some(OpenBody { start: range.end, depth: 0, conditions: Vec::new(), is_plain: true });
+            }
             (TokenKind::Close(b')'), None) => is_head = true,
             (TokenKind::Code, None) => {
-                is_head &= masks.suffixes.iter().any(|word| *word == text[range.clone()])
+                let word = &text[range];
+                is_head &= has(&masks.suffixes, word) || masks.is_macro(word);
             }
             (_, None) => is_head = false,
         }
@@ -57,5 +90,8 @@ mod tests {
         assert_eq!(heads(language, masks, text), left);
         let text = "void f() {\n#if A\n}\n#else\n}\n#endif\n";
         assert_eq!(heads(language, masks, text), text);
+        let text = "void f() NO_THROW {\n#if A\n{ a; }\n#else\nb;\n#endif\n}\n";
+        let left = "void f() NO_THROW {\n     \n      \n     \n  \n      \n}\n";
+        assert_eq!(heads(language, masks, text), left);
     }
 }

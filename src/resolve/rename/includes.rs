@@ -1,6 +1,6 @@
 //! Which files of a project bring in which others.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::lang::ImportRules;
 use crate::resolve::bindings::Source;
@@ -41,10 +41,13 @@ impl Includes {
             open: vec![Vec::new(); sources.len()],
             is_open: vec![false; sources.len()],
         };
-        for (file, source) in sources.iter().enumerate() {
+        let lines: Vec<_> = sources.iter().map(|source| lines(&source.text, rules)).collect();
+        let files = NamedFiles { sources, by_name: &by_name };
+        let roots = files.names_of_root(lines.iter().enumerate());
+        for (file, lines) in lines.iter().enumerate() {
             let mut own = Vec::new();
-            for (end, written, is_quoted) in lines(&source.text, rules) {
-                let found = find(sources, &by_name, source.path.as_str(), written, is_quoted);
+            for (end, written, is_quoted) in lines.iter().copied() {
+                let found = files.find(file, written, is_quoted).or_else(|| files.below(&roots, written));
                 // A name that no file of the project has is one of the system, or is made by the build.
                 if found.is_none() {
                     includes.is_open[file] |= written.is_empty();
@@ -61,8 +64,8 @@ impl Includes {
     }
 }
 
-/// The lines that bring in files: where each ends, the path that is written, and whether it stands in quotes.
-fn lines<'t>(text: &'t str, rules: &ImportRules) -> Vec<(usize, &'t str, bool)> {
+/// The lines that bring in files.
+fn lines<'t>(text: &'t str, rules: &ImportRules) -> Vec<WrittenInclude<'t>> {
     let mut found = Vec::new();
     for begin in &rules.begins {
         let Some((mark, word)) = begin.split_at_checked(1) else { continue };
@@ -93,30 +96,71 @@ fn lines<'t>(text: &'t str, rules: &ImportRules) -> Vec<(usize, &'t str, bool)> 
     found
 }
 
-/// The file that a path means: one beside the file that names it, or the only one whose path ends so.
-fn find(
-    sources: &[Source],
-    by_name: &HashMap<&str, Vec<FileId>>,
-    from: &str,
-    written: &str,
-    is_quoted: bool,
-) -> Option<FileId> {
-    let named = by_name.get(last_of(written))?;
-    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
-    if is_quoted {
-        let beside = normal(folder, written);
-        let is_it = |file: &&FileId| beside.as_deref() == Some(sources[**file].path.as_str());
-        if let Some(file) = named.iter().find(is_it) {
-            return Some(*file);
+/// A line that brings in a file: where it ends, the path that is written, and whether that stands in quotes.
+type WrittenInclude<'t> = (usize, &'t str, bool);
+
+/// The files of a project by their names without folders.
+struct NamedFiles<'a> {
+    sources: &'a [Source],
+    by_name: &'a HashMap<&'a str, Vec<FileId>>,
+}
+
+impl NamedFiles<'_> {
+    /// The file that a path means: one beside the file that names it, or the only one whose path ends so.
+    fn find(&self, from: FileId, written: &str, is_quoted: bool) -> Option<FileId> {
+        let named = self.by_name.get(last_of(written))?;
+        let from = self.sources[from].path.as_str();
+        let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+        if is_quoted {
+            let beside = normal(folder, written);
+            let is_it = |file: &&FileId| beside.as_deref() == Some(self.sources[**file].path.as_str());
+            if let Some(file) = named.iter().find(is_it) {
+                return Some(*file);
+            }
         }
+        let plain = normal("", written.trim_start_matches("../"))?;
+        let ends_so = |file: &&FileId| {
+            let rest = self.sources[**file].path.as_str().strip_suffix(plain.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        let mut found = named.iter().filter(ends_so);
+        found.next().filter(|_| found.next().is_none()).copied()
     }
-    let plain = normal("", written.trim_start_matches("../"))?;
-    let ends_so = |file: &&FileId| {
-        let rest = sources[**file].path.as_str().strip_suffix(plain.as_str());
-        rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-    };
-    let mut found = named.iter().filter(ends_so);
-    found.next().filter(|_| found.next().is_none()).copied()
+
+    /// The file at a path from the root.
+    fn at(&self, path: &str) -> Option<FileId> {
+        let named = self.by_name.get(last_of(path))?;
+        named.iter().find(|file| self.sources[**file].path.as_str() == path).copied()
+    }
+
+    /// The file that a path means which begins with the folders that the root itself lies in.
+    fn below(&self, roots: &[&str], written: &str) -> Option<FileId> {
+        roots.iter().find_map(|root| self.at(written.strip_prefix(root)?))
+    }
+
+    /// What paths begin with that name the folder of the root, and perhaps folders around it. One path of a project
+    /// outside may be that of a file here, too; several, and most of those that begin so, are none by chance.
+    fn names_of_root<'t>(
+        &self,
+        lines: impl Iterator<Item = (FileId, &'t Vec<WrittenInclude<'t>>)>,
+    ) -> Vec<&'t str> {
+        let mut seen = HashSet::new();
+        let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+        for (file, lines) in lines {
+            for (_, written, is_quoted) in lines.iter().copied() {
+                if self.find(file, written, is_quoted).is_some() || !seen.insert(written) {
+                    continue;
+                }
+                for (at, _) in written.match_indices('/') {
+                    let (root, rest) = written.split_at(at + 1);
+                    let (here, elsewhere) = counts.entry(root).or_default();
+                    *if self.at(rest).is_some() { here } else { elsewhere } += 1;
+                }
+            }
+        }
+        let named = counts.into_iter().filter(|(_, (here, elsewhere))| *here > 1 && here > elsewhere);
+        named.map(|(root, _)| root).collect()
+    }
 }
 
 impl Includes {

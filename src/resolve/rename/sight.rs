@@ -246,8 +246,10 @@ impl<'t> Judge<'t, '_> {
                         _ => Binder::Unsure(Doubt::Elsewhere),
                     };
                 }
-                // Another file may add to a module.
-                _ if here.has(self.old) && is_beyond_module => return Binder::Unsure(Doubt::Shadowed),
+                // A file that is not seen may add to a module.
+                _ if here.has(self.old) && is_beyond_module && !self.is_whole => {
+                    return Binder::Unsure(Doubt::Shadowed);
+                }
                 _ if here.has(self.old) => return Binder::In(at),
                 _ => {
                     let mut opened =

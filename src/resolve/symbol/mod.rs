@@ -79,6 +79,7 @@ use outlined::Outlined;
 use payload::{Asked, Facts, read_payload};
 use readings::{Known, Plain, read, read_plainly};
 use request::{Request, hidden_too, wish};
+use span::{doubt, span};
 
 pub use around::{Around, Unrepeatable};
 pub use arriving::Appended;
@@ -90,7 +91,7 @@ pub use info::SymbolInfo;
 pub use likely::Likely;
 pub use parts::{Part, PartPlace};
 pub use payload::PayloadProblem;
-pub use problem::SymbolProblem;
+pub use problem::{SymbolProblem, tell_field};
 pub(super) use readings::macro_lines;
 pub use replacement::{KeptLines, Opening};
 pub use request::Purpose;
@@ -362,10 +363,25 @@ impl Symbols {
                     (SymbolProblem::Uncertain { symbol, .. }, Ok(found)) => {
                         Ok(SymbolMatch { address: symbol.address.clone(), ..found })
                     }
+                    // What is unclear without the macros taken out is told by the reading that knows more.
+                    (SymbolProblem::NotFound { .. }, Err(SymbolProblem::Uncertain { symbol, .. }))
+                        if self.is_certain(buffer, symbol.declaration) =>
+                    {
+                        Err(problem)
+                    }
                     (_, second) => second.map_err(|second| hidden_too(problem, second)),
                 }
             }
         }
+    }
+
+    /// Whether the readings show a definition that is declared at a byte, and where it ends.
+    fn is_certain(&self, buffer: &Buffer, declaration: usize) -> bool {
+        let file = self.outlined(self.outline(), buffer);
+        file.outline.definitions().into_iter().any(|(id, _)| {
+            let place = span(file, id);
+            place.declaration == declaration && doubt(file, id, &place).is_none()
+        })
     }
 
     /// The refusal of a definition that is to go, and of which an address is only the last name.

@@ -487,6 +487,25 @@ impl SymbolProblem {
     }
 }
 
+/// Gives addresses in the field of the operation that takes them, where a diagnostic says `symbol`.
+pub fn tell_field(diagnostic: &mut Diagnostic, field: &str) {
+    if field == "symbol" {
+        return;
+    }
+    let own = format!("{field}: ");
+    for place in &mut diagnostic.places {
+        place.select = place.select.take().map(|select| select.replacen("symbol: ", &own, 1));
+    }
+    for help in &mut diagnostic.help {
+        *help = help.replacen("`symbol: ", &format!("`{own}"), 1);
+    }
+    if let Some(serde_json::Value::Object(repair)) = &mut diagnostic.repair
+        && let Some(address) = repair.remove("symbol")
+    {
+        repair.insert(field.to_owned(), address);
+    }
+}
+
 /// What may be the case where something that is to go is not there.
 const DONE_BEFORE: &str = "if the patch was applied before, it is gone already: leave the operation out";
 

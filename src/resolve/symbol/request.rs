@@ -55,15 +55,6 @@ impl<'a> Purpose<'a> {
         matches!(self, Self::AddMember(MemberPlace::Before(_) | MemberPlace::After(_), _))
     }
 
-    /// The address of the member beside which something comes.
-    #[must_use]
-    pub fn member_named(self) -> Option<&'a String> {
-        match self {
-            Self::AddMember(MemberPlace::Before(member) | MemberPlace::After(member), _) => Some(member),
-            _ => None,
-        }
-    }
-
     /// Whether a set of overloads is meant as one by an address that names no member of it.
     pub(super) const fn takes_sets(self) -> bool {
         matches!(self, Self::Read | Self::Delete | Self::Insert(_) | Self::AddMember(..))
