@@ -41,7 +41,7 @@ fn insert_separated(buffer: &Buffer, site: &Site, side: Side, payload: &[String]
     match side {
         Side::Before if lines.has_start => {
             let above = lines.first.checked_sub(1).map(|line| buffer.line(line));
-            let far = far_blanks(site, above.as_deref().filter(|_| !site.opens));
+            let far = far_blanks(site, above.as_deref().filter(|_| !site.opens && !site.opens_section));
             add_lines(buffer, lines.first, far.chain(payload.iter().cloned()).chain(blanks))
         }
         Side::After if lines.has_end => {

@@ -53,6 +53,8 @@ pub struct Reading {
     pub macros: Vec<Range<usize>>,
     /// The macros that stand alone, in file order.
     pub alone: Vec<Range<usize>>,
+    /// What macros that make functions are called with, brackets included, where the reading shows it otherwise.
+    pub calls: Vec<Range<usize>>,
     /// What is blank since it says nothing of names and extents, in file order: each to the end of its last token.
     pub dispensable: Vec<Range<usize>>,
     /// Functions and other statements, macros before them included, in file order.
@@ -174,6 +176,7 @@ impl<'t> Survey<'t> {
             .chain(&marks.statements)
             .chain(&marks.brackets)
             .for_each(|range| blank(&mut bytes, range.clone()));
+        marks.arguments.iter().for_each(|range| spell(&mut bytes, range.clone()));
         for range in &marks.parameters {
             put(&mut bytes, range.clone(), self.rules.template_parameter.as_bytes());
         }
@@ -193,6 +196,7 @@ impl<'t> Survey<'t> {
             text,
             macros,
             alone,
+            calls: marks.calls.clone(),
             dispensable: self.dispensable(found, detail),
             statements: found.statements.clone(),
             scopes: found.scopes.clone(),
@@ -215,6 +219,17 @@ fn empty(bytes: &mut [u8], range: Range<usize>) {
     {
         *first = b';';
     }
+}
+
+/// Makes a word of what stands in a range, blanks what stands on further lines.
+fn spell(bytes: &mut [u8], range: Range<usize>) {
+    let end = memchr::memchr2(b'\n', b'\r', &bytes[range.clone()]).map_or(range.end, |at| range.start + at);
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    bytes[range.start..end].iter_mut().filter(|byte| !is_word(**byte)).for_each(|byte| *byte = b'_');
+    if let Some(first) = bytes[range.start..end].first_mut().filter(|first| first.is_ascii_digit()) {
+        *first = b'_';
+    }
+    blank(bytes, end..range.end);
 }
 
 /// Puts a text in the place of a longer one.

@@ -46,6 +46,9 @@ fn macros_around_functions_are_blank_but_types_stay() {
     check_readings("API A<int(b)==1?c:d, 2> f(int e) { x; }", &["A< > f(int e) {; }"]);
     check_readings("Foo<int(b)>::Foo(int e) : a<1>(e) { x; }", &["Foo<int(b)>::Foo(int e) {; }"]);
     check_readings("TEST(Foo, bar) { x; }", &["TEST(Foo, bar) {; }"]);
+    check_readings("TEST_CASE(\"a b\", (c<d>)) { x; }", &["TEST_CASE(_a_b_, _c_d__) {; }"]);
+    check_readings("class A { MAKE(\"a\") { x; } };", &["class A { MAKE(\"a\") {; } };"]);
+    check_readings("while (\"a\") { x; }", &["while (\"a\") {; }"]);
 }
 
 #[test]
@@ -124,6 +127,7 @@ const PIECES: &[&str] = &[
     "requires ",
     "~",
     "1'0",
+    "\nTest(\"a\", 2) {",
 ];
 
 proptest::proptest! {

@@ -17,6 +17,10 @@ pub(super) struct MaskMarks {
     pub(super) brackets: Vec<Range<usize>>,
     /// Macros in the place of a template's parameter.
     pub(super) parameters: Vec<Range<usize>>,
+    /// What macros that make a function are called with, brackets included.
+    pub(super) calls: Vec<Range<usize>>,
+    /// The arguments among these that are no parameters.
+    pub(super) arguments: Vec<Range<usize>>,
 }
 
 impl MaskMarks {
@@ -25,6 +29,7 @@ impl MaskMarks {
             && self.statements.is_empty()
             && self.brackets.is_empty()
             && self.parameters.is_empty()
+            && self.arguments.is_empty()
     }
 }
 
@@ -74,6 +79,14 @@ struct Passed {
 /// Marks the macros of one declaration.
 pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
     if head.word(0).is_some_and(|word| has(&head.rules.skipped_heads, word)) {
+        return;
+    }
+    if let Some(list) = head.made_function() {
+        let strange = strange_arguments(head, list);
+        if !strange.is_empty() {
+            marks.calls.push(list.range.clone());
+            marks.arguments.extend(strange);
+        }
         return;
     }
     for piece in head.pieces.iter().filter(|piece| piece.kind == TokenSort::Group(b'<')) {
@@ -329,7 +342,47 @@ fn parameters(head: &DeclarationHead<'_>, piece: &TokenGroup, marks: &mut MaskMa
     }
 }
 
+/// The arguments of a macro that cannot be read as parameters: strings, expressions, types in brackets.
+fn strange_arguments(head: &DeclarationHead<'_>, list: &TokenGroup) -> Vec<Range<usize>> {
+    let tokens = head.inner.get(list.inner.clone()).unwrap_or_default();
+    let offset = list.inner.start;
+    let mut found = Vec::new();
+    let (mut at, mut first, mut is_strange) = (0, None, false);
+    let mut end = 0;
+    while at <= tokens.len() {
+        let token = tokens.get(at).filter(|token| token.kind != TokenSort::Sign(b','));
+        let Some(token) = token else {
+            found.extend(first.take().filter(|_| is_strange).map(|start: usize| start..end));
+            is_strange = false;
+            at += 1;
+            continue;
+        };
+        first.get_or_insert(token.range.start);
+        is_strange |= !matches!(
+            token.kind,
+            TokenSort::Word | TokenSort::Scope | TokenSort::Sign(b'*' | b'&' | b'<' | b'>')
+        );
+        at = if matches!(token.kind, TokenSort::Group(_)) { token.mate - offset } else { at };
+        end = tokens.get(at).map_or(token.range.end, |last| last.range.end);
+        at += 1;
+    }
+    found
+}
+
 impl<'a> DeclarationHead<'a> {
+    /// What a macro is called with that makes a function of the body behind it, as frameworks of tests have them: nothing
+    /// but a name and brackets stands before a body outside of classes, where a function would have a type.
+    fn made_function(&self) -> Option<&'a TokenGroup> {
+        let [name, list] = self.pieces else { return None };
+        let word = self.word(0).filter(|_| name.kind == TokenSort::Word)?;
+        let is_one = matches!(self.end, End::Open(_))
+            && self.class.is_none()
+            && list.kind == TokenSort::Group(b'(')
+            && word.contains(char::is_uppercase)
+            && !self.rules.is_keyword(word);
+        is_one.then_some(list)
+    }
+
     /// The word at a place.
     fn word(&self, at: usize) -> Option<&'a str> {
         let piece = self.pieces.get(at).filter(|piece| piece.kind == TokenSort::Word)?;

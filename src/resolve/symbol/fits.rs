@@ -1,6 +1,8 @@
 //! Whether a payload can stand among the members of a container: it is parsed between the container's own head and end.
 
-use crate::lang::{Detail, Role, Survey, Syntax, view};
+use std::ops::Range;
+
+use crate::lang::{Detail, Reading, Role, Survey, Syntax, view};
 use crate::text::{Buffer, upright};
 
 use super::mended::mended;
@@ -154,11 +156,16 @@ fn judge(syntax: &mut Syntax, shell: &Shell, payload: &[String]) -> Result<Vec<N
     let stand_in = manifest.symbols.stand_in.as_deref().filter(|_| payload.is_empty());
     let stand_in = stand_in.map(|text| format!("{}{text}\n", shell.indent)).unwrap_or_default();
     let text = format!("{}{}{stand_in}{}", shell.open, lines.collect::<String>(), shell.close);
-    let survey = Survey::new(manifest, syntax.macros(), &text).filter(|survey| !survey.is_plain());
-    let readings = survey.iter().flat_map(|survey| survey.readings(Detail::Full)).map(|reading| reading.text);
+    let survey = Survey::new(manifest, syntax.macros(), &text);
+    let masked = survey.iter().filter(|survey| !survey.is_plain());
+    let masked = masked.flat_map(|survey| survey.readings(Detail::Full));
+    // Where the grammar stumbles over a body, its brackets show that it is whole.
+    let outlined = survey.iter().flat_map(|survey| survey.readings(Detail::Outline));
+    let outlined = outlined.filter(|reading| reading.is_balanced);
+    let of = |reading: Reading| (reading.text, reading.calls);
     let mut first = None;
-    for reading in readings.chain([text.clone()]) {
-        match judge_reading(syntax, shell, &text, &reading) {
+    for (reading, calls) in masked.map(of).chain([(text.clone(), Vec::new())]).chain(outlined.map(of)) {
+        match judge_reading(syntax, shell, &text, (&reading, &calls)) {
             Ok(found) => return Ok(found),
             Err(problem) => first = first.or(Some(problem)),
         }
@@ -170,7 +177,7 @@ fn judge_reading(
     syntax: &mut Syntax,
     shell: &Shell,
     text: &str,
-    reading: &str,
+    (reading, calls): (&str, &[Range<usize>]),
 ) -> Result<Vec<Newcomer>, PayloadProblem> {
     let language = syntax.language();
     let open = shell.open.len();
@@ -185,7 +192,8 @@ fn judge_reading(
         tree = whole.and_then(|found| found.tree).ok_or(PayloadProblem::SyntaxError { line })?;
     }
     let found = || {
-        let outline = Outline::new(language, &tree, &seen, Reach::Names);
+        let mut outline = Outline::new(language, &tree, &seen, Reach::Names);
+        outline.tell_calls(text, calls);
         newcomers(Outlined { outline: &outline, buffer: &Buffer::of_text(text), language }, open)
     };
     let Some(bracket) = shell.bracket else { return Ok(found()) };

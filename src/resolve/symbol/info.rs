@@ -209,6 +209,13 @@ pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) 
         variants.extend(group.iter().copied().zip(tell_apart(outline, group, &manifest.symbols)));
     }
     variants.extend(numbers_of_plain(outline, &named, &specialised));
+    for id in &named {
+        // What a macro makes is known by what it is called with, whatever stands beside it.
+        let call = outline.definition(*id).and_then(|found| found.signature.as_ref());
+        if let Some(call) = call.filter(|call| call.is_call()) {
+            variants.entry(*id).or_insert_with(|| call.to_string());
+        }
+    }
     let variant = |id: &ItemId| variants.get(id).map_or("", String::as_str);
     let told = |id: &ItemId| {
         let kind = kind_behind(outline, *id, &manifest.symbols).unwrap_or_default();

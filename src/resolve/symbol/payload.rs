@@ -228,8 +228,18 @@ fn read_in_contexts(
 fn read_by_brackets(syntax: &mut Syntax, text: &str, asked: Asked<'_>) -> Option<PayloadFacts> {
     let language = syntax.language();
     let contexts = &language.manifest().contexts;
-    // A function may stand in a class; where there are none, in the file.
-    let context = contexts.get("class").or_else(|| contexts.get("file"))?;
+    // A function may stand in a class; where there are none, or a macro makes it, in the file.
+    let contexts = ["class", "file"].into_iter().filter_map(|name| contexts.get(name));
+    contexts.into_iter().find_map(|context| read_by_brackets_in(syntax, text, asked, context))
+}
+
+fn read_by_brackets_in(
+    syntax: &mut Syntax,
+    text: &str,
+    asked: Asked<'_>,
+    context: &ParseContext,
+) -> Option<PayloadFacts> {
+    let language = syntax.language();
     let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
     let text = format!("{open}{text}{}", context.close);
     let survey = Survey::new(language.manifest(), syntax.macros(), &text)?;

@@ -159,6 +159,7 @@ pub(super) fn settle(outline: &mut Outline, manifest: &Manifest, survey: &Survey
             || (!is_told_by_brackets(outline, id, reading)
                 && (has_doubtful_error(outline, id, reading) || outline.has_broken_neighbour(outermost)))
     });
+    outline.tell_calls(survey.text(), &reading.calls);
     outline.reframe(survey.text(), &reading.dispensable);
     outline.widen(&|start, is_in_head| with_macros(reading, start, is_in_head));
     outline.macros = Some(reading.macros.clone());

@@ -138,6 +138,13 @@ pub(super) fn room_of_module(file: Outlined<'_>, id: ItemId, at: &MemberPlace) -
     Some(Room { indent, ..found })
 }
 
+/// Whether a line is nothing but the label of a section.
+pub(super) fn is_label(file: Outlined<'_>, line: usize) -> bool {
+    let text = file.buffer.line(line);
+    let text = text.trim();
+    file.manifest().view.label_stems.iter().any(|stem| text.starts_with(stem.as_str())) && text.ends_with(':')
+}
+
 /// A body that is looked at.
 pub(super) struct Body<'a> {
     pub(super) file: Outlined<'a>,
@@ -341,21 +348,13 @@ impl Body<'_> {
 
     /// Behind a line of the body, or behind the line that opens it.
     fn behind_line(&self, line: usize, opening: usize) -> RoomPlace {
-        let above = if line == opening || self.is_label(line) { 0 } else { self.gap_at(line) };
+        let above = if line == opening || is_label(self.file, line) { 0 } else { self.gap_at(line) };
         RoomPlace::Lines { at: line + 1, above, below: 0 }
-    }
-
-    /// Whether a line is nothing but the label of a section.
-    fn is_label(&self, line: usize) -> bool {
-        let text = self.file.buffer.line(line);
-        let text = text.trim();
-        self.file.manifest().view.label_stems.iter().any(|stem| text.starts_with(stem.as_str()))
-            && text.ends_with(':')
     }
 
     /// The blank lines between the member on a line and another one.
     fn gap_at(&self, line: usize) -> usize {
-        if self.is_label(line) {
+        if is_label(self.file, line) {
             return 0;
         }
         let stands_there = |id: &&ItemId| {
@@ -407,7 +406,7 @@ impl Body<'_> {
             let is_sign = self.text(&item).chars().all(|char| !char.is_alphanumeric());
             let is_deep =
                 item.range.start > self.inside.start || self.file.manifest().symbols.indented_bodies;
-            (before.trim().is_empty() && counts && !is_sign && is_deep && !self.is_label(line))
+            (before.trim().is_empty() && counts && !is_sign && is_deep && !is_label(self.file, line))
                 .then_some(before)
         };
         if from_start { self.code().find_map(indent) } else { self.code().rev().find_map(indent) }

@@ -18,6 +18,8 @@ pub(in crate::resolve) struct Signature {
     pub(super) qualifiers: String,
     /// The parameters as an address spells them, where that is not by their types alone.
     spelled: Vec<String>,
+    /// Whether these are the arguments of a macro that makes a function.
+    is_call: bool,
 }
 
 impl PartialEq for Signature {
@@ -132,6 +134,42 @@ impl Signature {
         signature
     }
 
+    /// What a macro that makes a function is called with, in brackets: its arguments as they are written.
+    pub(super) fn of_call(list: &str) -> Self {
+        let inner = list.trim().strip_prefix('(').and_then(|list| list.strip_suffix(')')).unwrap_or(list);
+        let mut arguments: Vec<String> = vec![String::new()];
+        let (mut depth, mut quote, mut is_escaped) = (0_usize, None, false);
+        for char in inner.chars() {
+            match (quote, char) {
+                (Some(open), _) => {
+                    quote = quote.filter(|_| is_escaped || char != open);
+                    is_escaped = !is_escaped && char == '\\';
+                }
+                (None, '"' | '\'') => quote = Some(char),
+                (None, '(' | '[' | '{' | '<') => depth += 1,
+                (None, ')' | ']' | '}' | '>') => depth = depth.saturating_sub(1),
+                (None, ',') if depth == 0 => {
+                    arguments.push(String::new());
+                    continue;
+                }
+                (None, _) => {}
+            }
+            if let Some(last) = arguments.last_mut() {
+                last.push(char);
+            }
+        }
+        let plain = |argument: &String| match argument.contains(['"', '\'']) {
+            true => argument.trim().to_owned(),
+            false => squeeze(argument),
+        };
+        Self { parameters: arguments.iter().map(plain).collect(), is_call: true, ..Self::default() }
+    }
+
+    /// Whether a macro makes the function.
+    pub(super) const fn is_call(&self) -> bool {
+        self.is_call
+    }
+
     /// Whether a list in brackets, without blanks, holds the types of the parameters and nothing else: `(number,any?)`.
     pub(super) fn has_types(&self, list: &str) -> bool {
         let types = list.strip_prefix('(').and_then(|list| list.strip_suffix(')'));
@@ -166,7 +204,12 @@ impl Signature {
         let text = format!("{}{list}{}", probe.open, probe.close);
         let tree = syntax.parse(&text).ok()?;
         let root = tree.root_node();
-        let declaration = (!root.has_error()).then(|| first_named(root)).flatten()?;
+        if root.has_error() {
+            let is_list = list.trim().starts_with('(') && list.trim().ends_with(')');
+            let may_be_call = is_list && language.manifest().view.masks.is_some();
+            return may_be_call.then(|| Self::of_call(list));
+        }
+        let declaration = first_named(root)?;
         let declarator = function_declarator(declaration, rules).map(|found| found.callable);
         Some(Self::of(declarator.or_else(|| callable_itself(declaration, rules))?, &text, rules))
     }

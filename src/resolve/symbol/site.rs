@@ -8,6 +8,7 @@ use crate::text::Buffer;
 use super::definition::Definition;
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
+use super::room::is_label;
 use super::span::{Span, document_below, first_line_with_lead_in, is_one_comment, line_indentation};
 
 /// The place of a definition among its neighbours.
@@ -23,6 +24,8 @@ pub struct Site {
     pub far_gap: usize,
     /// Whether nothing stands before it in its container.
     pub opens: bool,
+    /// Whether it stands directly below the label of a section.
+    pub opens_section: bool,
     /// Whether nothing stands behind it in its container.
     pub closes: bool,
     /// Whether its container begins on the line on which its declaration stands.
@@ -76,6 +79,11 @@ pub(super) fn site(file: Outlined<'_>, id: ItemId, place: &Span) -> Site {
         },
         far_gap: 0,
         opens: before == 0,
+        opens_section: file
+            .buffer
+            .line_of(range.start)
+            .checked_sub(1)
+            .is_some_and(|line| is_label(file, line)),
         closes: behind == siblings.len(),
         head: file.outline.item(outermost).range.start,
         container_on_line: container != FILE && inside.is_some_and(|inside| inside.start > line) && !is_block,

@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::lang::Role;
 
 use super::outline::{FILE, ItemId, Outline, Placed};
+use super::signature::Signature;
 
 impl Outline {
     /// Notes which definitions are doubtful.
@@ -44,6 +45,24 @@ impl Outline {
                 } else {
                     found.frame.head_end = within.end;
                 }
+            }
+        }
+    }
+
+    /// Gives functions that macros make the arguments of these as they are written, in the place of what a reading shows.
+    pub(super) fn tell_calls(&mut self, text: &str, calls: &[Range<usize>]) {
+        for id in self.ids() {
+            if calls.is_empty() {
+                return;
+            }
+            let start = self.item(id).range.start;
+            let Some(found) = self.item_mut(id).and_then(|item| item.definition.as_mut()) else { continue };
+            let next = calls.partition_point(|call| call.start < start);
+            let heading = start..start + found.heading;
+            if let Some(call) = calls.get(next).filter(|call| call.end <= heading.end)
+                && found.signature.is_some()
+            {
+                found.signature = Some(Signature::of_call(&text[call.clone()]));
             }
         }
     }
