@@ -143,6 +143,10 @@ pub struct SymbolRules {
     pub stand_in: Option<String>,
     /// Statements that only fill a body, and give way to the first real one.
     pub placeholders: Vec<String>,
+    /// Statements behind which nothing of a body is run.
+    pub leaving: Vec<String>,
+    /// What ends a statement at the end of a body; without it, it is the value of the body. Absent where bodies have none.
+    pub value_without: Option<String>,
     /// What stands between members; absent where nothing does.
     pub member_separator: Option<String>,
     /// The captures of containers in which it stands between all members; where this is empty, it stands in any between

@@ -14,9 +14,10 @@ use super::project::find_files;
 use super::rename::last_word;
 use super::strangers::{FileNow, NamePlaces, UseJudge};
 use super::uses::{is_in, prose};
-use crate::ir::{Action, Change, Locator, Operation, PatchPath, SymbolPart};
+use crate::diag::Diagnostic;
+use crate::ir::{Action, Change, ImportChange, Locator, Operation, PatchPath, SymbolPart};
 use crate::lang::Language;
-use crate::resolve::bindings::idle_imports;
+use crate::resolve::bindings::{idle_imports, missing_imports};
 use crate::resolve::symbol::{Identity, Symbols};
 use crate::text::Buffer;
 use crate::text::normal::is_word;
@@ -51,6 +52,10 @@ impl<'p> Run<'p, '_> {
                 change: Change::Replace(_),
                 ..
             } => false,
+            Action::Edit { at: Locator::Imports(ImportChange::Remove), .. } => {
+                self.without_imports.insert(&operation.path, operation);
+                return;
+            }
             _ => return,
         };
         let address = address.unwrap_or_default().to_owned();
@@ -110,9 +115,7 @@ impl<'p> Run<'p, '_> {
             };
             let places: NamedLines = found.iter().map(lines).collect();
             if let Some(told) = told(one, found.values().map(Vec::len).sum(), &places) {
-                let diagnostic = Warning::Mentioned(told).into_diagnostic();
-                let operation = one.operation;
-                self.warnings.push(diagnostic.of(operation.reference()).at(operation.origin.place));
+                self.warnings.push(note(one.operation, told));
             }
         }
     }
@@ -122,30 +125,41 @@ impl<'p> Run<'p, '_> {
         let mut last: BTreeMap<&PatchPath, &Changed<'p>> = BTreeMap::new();
         last.extend(changed.iter().filter(|one| one.is_gone).map(|one| (&one.operation.path, one)));
         for (path, one) in last {
-            let Some(bytes) = self.overlay.peek(path) else { continue };
-            let Ok(buffer) = Buffer::share(&bytes) else { continue };
-            let file = FileNow::of(self.overlay.tree(), path, buffer);
+            let Some(file) = self.file_now(path) else { continue };
             let Some((before, gone)) = file.gone().filter(|(_, gone)| gone.len() <= MOST_GONE) else {
                 continue;
             };
-            let text = |buffer: &Buffer| Arc::from(buffer.slice(0..buffer.len()));
-            let (old, new) = (text(before), text(&file.buffer));
+            let (old, new) = (text_of(before), text_of(&file.buffer));
             let idle = idle_imports(one.language, &self.macros, (&old, &gone), &new);
-            if idle.is_empty() {
-                continue;
+            if !idle.is_empty() {
+                let names = named_on_lines(&idle, &file.buffer);
+                let text = format!(
+                    "`{path}` imports {names}, which nothing there uses any more; `remove_import` takes that out"
+                );
+                self.warnings.push(note(one.operation, text));
             }
-            let named = |(name, byte): &(String, usize)| {
-                format!("`{name}` (line {})", file.buffer.line_of(*byte) + 1)
-            };
-            let names: Vec<String> = idle.iter().take(SHOWN).map(named).collect();
-            let note = format!(
-                "`{path}` imports {}, which nothing there uses any more; `remove_import` takes that out",
-                names.join(", ")
-            );
-            let diagnostic = Warning::Mentioned(note).into_diagnostic();
-            let operation = one.operation;
-            self.warnings.push(diagnostic.of(operation.reference()).at(operation.origin.place));
         }
+    }
+
+    /// Notes, for each file that imports were taken out of, the names that it uses without them.
+    pub(super) fn note_missing_imports(&mut self) {
+        for (path, operation) in std::mem::take(&mut self.without_imports) {
+            let Some(file) = self.file_now(path) else { continue };
+            let language = path.extension().and_then(Language::by_extension);
+            let Some((language, (before, _))) = language.zip(file.gone()) else { continue };
+            let missing = missing_imports(language, &self.macros, &text_of(before), &text_of(&file.buffer));
+            if !missing.is_empty() {
+                let names = named_on_lines(&missing, &file.buffer);
+                let text = format!("`{path}` still uses {names}, of which the import is gone");
+                self.warnings.push(note(operation, text));
+            }
+        }
+    }
+
+    /// A file as the patch leaves it.
+    fn file_now(&mut self, path: &PatchPath) -> Option<FileNow> {
+        let bytes = self.overlay.peek(path)?;
+        Some(FileNow::of(self.overlay.tree(), path, Buffer::share(&bytes).ok()?))
     }
 
     /// The bytes of code that name what the file does not define there, by the place of the name in `names`.
@@ -174,6 +188,20 @@ impl<'p> Run<'p, '_> {
         }
         uses
     }
+}
+
+fn note(operation: &Operation, text: String) -> Diagnostic {
+    Warning::Mentioned(text).into_diagnostic().of(operation.reference()).at(operation.origin.place)
+}
+
+fn text_of(buffer: &Buffer) -> Arc<str> {
+    Arc::from(buffer.slice(0..buffer.len()))
+}
+
+/// Names with the lines that they stand on.
+fn named_on_lines(names: &[(String, usize)], buffer: &Buffer) -> String {
+    let named = |(name, byte): &(String, usize)| format!("`{name}` (line {})", buffer.line_of(*byte) + 1);
+    names.iter().take(SHOWN).map(named).collect::<Vec<String>>().join(", ")
 }
 
 /// The names of all changed definitions, each once, and what finds them in one pass.

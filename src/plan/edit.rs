@@ -34,7 +34,7 @@ use crate::resolve::lines::{
     resolve_marker, settle,
 };
 use crate::resolve::symbol::{Likely, Purpose, SymbolMatch, SymbolProblem, tell_field};
-use crate::text::normal::{is_blank, is_word_char, word_at};
+use crate::text::normal::{is_blank, is_word_char, only_closes, trim, word_at};
 use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
 
 /// Makes one edit of a document.
@@ -227,7 +227,7 @@ pub(super) fn find_marker(
             Some([inner, outer]) if inner != outer && is_absent(document, &inner, marker) => outer,
             Some([inner, _]) => inner,
             None => {
-                let lines = scope_lines(document, editing.operation, scope)?;
+                let lines = marker_scope(document, editing, (scope, marker))?;
                 document.keep_scope(scope, &lines);
                 lines
             }
@@ -260,6 +260,60 @@ pub(super) fn find_marker(
             problem,
         )),
     }
+}
+
+/// The lines of the definition in which a marker is to be looked for.
+///
+/// Where the address does not settle which definition is meant, or the one that it means first does not have the marker,
+/// the only one it fits that has the marker is meant.
+fn marker_scope(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    (scope, marker): (&SymbolTarget, &Marker),
+) -> Result<Range<usize>, Refusal> {
+    let language = language_of(document, &editing.operation.path, scope.language.as_deref())?;
+    let found = scope_lines(document, editing.operation, scope);
+    let (buffer, symbols) = document.symbols(language);
+    let is_unclear = match &found {
+        Ok(lines) => {
+            is_absent(document, lines, marker) && !holds_brought(document, lines, (marker, editing.change))
+        }
+        Err(_) => {
+            matches!(symbols.resolve(buffer, scope, Purpose::Read), Err(SymbolProblem::Ambiguous { .. }))
+        }
+    };
+    if !is_unclear {
+        return found;
+    }
+    let (buffer, symbols) = document.symbols(language);
+    let others: Vec<Range<usize>> =
+        symbols.fitting(buffer, scope).iter().map(|bytes| buffer.lines_of(bytes)).collect();
+    let (buffer, index) = document.lines();
+    let fitting: Vec<(Option<Range<usize>>, Range<usize>)> = others
+        .into_iter()
+        .filter_map(|lines| match resolve_marker(buffer, index, lines.clone(), marker) {
+            Err(LinesProblem::NotFound { .. }) => None,
+            at => Some((at.ok().map(|at| at.range), lines)),
+        })
+        .collect();
+    let is_one_place = fitting.iter().all(|(at, _)| at.is_some() && *at == fitting[0].0);
+    match fitting.into_iter().next() {
+        Some((_, lines)) if is_one_place => Ok(lines),
+        _ => found,
+    }
+}
+
+/// Whether some lines hold one that a change brings, so that it may be made there already; so may one that brings none.
+fn holds_brought(
+    document: &Document<'_>,
+    within: &Range<usize>,
+    (marker, change): (&Marker, &Change),
+) -> bool {
+    let old: Vec<&str> = marker.lines.lines.iter().map(|line| trim(line)).collect();
+    let brought = change.payload().map_or(&[][..], |payload| &payload.lines).iter().map(|line| trim(line));
+    let brought: Vec<&str> = brought.filter(|line| !only_closes(line) && !old.contains(line)).collect();
+    let buffer = document.buffer();
+    brought.is_empty() || within.clone().any(|line| brought.contains(&trim(&buffer.line(line))))
 }
 
 /// The lines that a change leaves where its marker was, and which of them it brings.

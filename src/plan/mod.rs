@@ -57,7 +57,7 @@ pub use self::correction::{Advice, Correction, Refused};
 pub use self::patch_chunks::patch_chunks;
 pub use self::uses::{NamedDefinition, UseLine, find, uses};
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -279,6 +279,7 @@ pub fn plan_advised(patch: &Patch, tree: &dyn ReadTree) -> Result<Plan, Refused>
         return Err(Refused { problems, advice, operations: operations.into_owned() });
     }
     run.note_callers();
+    run.note_missing_imports();
     let (files, summary) = run.overlay.finish();
     Ok(Plan {
         format: patch.format,
@@ -319,6 +320,8 @@ struct Run<'p, 't> {
     unnamed: Vec<PatchPath>,
     /// Definitions whose users may have to follow.
     changed: Vec<callers::Changed<'p>>,
+    /// By file, the last operation that took imports out of it.
+    without_imports: BTreeMap<&'p PatchPath, &'p Operation>,
     renames: RenameRow,
 }
 
@@ -346,6 +349,7 @@ impl<'p, 't> Run<'p, 't> {
             applied: Vec::new(),
             unnamed: Vec::new(),
             changed: Vec::new(),
+            without_imports: BTreeMap::new(),
             renames: RenameRow::default(),
         }
     }

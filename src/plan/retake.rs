@@ -3,7 +3,9 @@
 //! A deletion, a move or a new name takes a definition away from its address. If the address then names another definition
 //! that the file had before, the patch would take that one when it is applied again.
 //!
-//! Invariant: only where others have the last name of what is taken is the text looked at once more.
+//! Invariant: only where the last name of what is taken is still in the text is that looked at once more.
+
+use std::collections::HashSet;
 
 use super::document::Document;
 use super::edit::language_of;
@@ -13,6 +15,7 @@ use crate::diag::{Code, Diagnostic, FilePlace};
 use crate::ir::{Action, Change, Locator, Operation, RepeatedLines, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::symbol::{Identity, Purpose, SymbolMatch};
+use crate::text::normal::is_word_char;
 
 /// A definition that an operation took away from its address.
 pub(super) struct TakenAway<'p> {
@@ -21,6 +24,9 @@ pub(super) struct TakenAway<'p> {
     /// The byte of its name in the text before the patch.
     origin: Option<usize>,
     hash: String,
+    kind: &'static str,
+    /// Whether other definitions have its last name; if not, what is no definition may have it.
+    has_namesakes: bool,
 }
 
 /// Remembers a definition that the operation at work is about to take away.
@@ -28,13 +34,14 @@ pub(super) fn remember(document: &mut Document<'_>, language: &'static Language,
     let Some(operation) = document.at_work().filter(|operation| asked(operation).is_some()) else { return };
     let (buffer, symbols) = document.symbols(language);
     let has_namesakes = found.identity.names.last().is_some_and(|name| symbols.has_several(buffer, name));
-    if !has_namesakes || operation.again.lines == RepeatedLines::Insert {
+    if operation.again.lines == RepeatedLines::Insert {
         return;
     }
     let hash = symbols.hash_of(buffer, found);
     let origin = document.history().1.origin_of_byte(found.identity.byte());
     let identity = found.identity.clone();
-    document.remember(TakenAway { operation, identity, origin, hash });
+    let kind = found.kind;
+    document.remember(TakenAway { operation, identity, origin, hash, kind, has_namesakes });
 }
 
 /// What an operation takes away, and how it is looked for.
@@ -53,11 +60,17 @@ fn asked(operation: &Operation) -> Option<(&SymbolTarget, Purpose<'_>)> {
 
 /// Refuses every operation on a file whose address names another definition when all of them are done.
 pub(super) fn check(document: &mut Document<'_>) -> Result<(), Refusal> {
-    let taken = document.take_remembered();
+    let mut taken = document.take_remembered();
     if taken.is_empty() {
         return Ok(());
     }
     document.catch_up();
+    if taken.iter().any(|own| !own.has_namesakes) {
+        let text = document.buffer().slice(0..document.buffer().len());
+        let words: HashSet<&str> = text.split(|char| !is_word_char(char)).collect();
+        let last_name = |own: &TakenAway<'_>| own.identity.names.last().cloned().unwrap_or_default();
+        taken.retain(|own| own.has_namesakes || words.contains(last_name(own).as_str()));
+    }
     let problems: Vec<Diagnostic> = taken.iter().filter_map(|own| judge(document, own)).flatten().collect();
     if problems.is_empty() {
         Ok(())
@@ -76,23 +89,24 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
         // The new name is taken in that scope, and a second run is refused for that.
         return None;
     }
-    let exact = SymbolTarget {
-        symbol: Some(taken.identity.address.clone()),
-        class: None,
-        method: None,
-        ..target.clone()
-    };
     let wanted = spelled(target);
-    let is_exact = exact.symbol.as_ref() != Some(&wanted)
-        && named_now(document, language, &exact, purpose, taken).is_none();
+    let address = &taken.identity.address;
+    let of_kind = format!("{address}@{}", taken.kind);
+    let can_tell_kind = next.kind != taken.kind
+        && language.manifest().symbols.tells_apart(taken.kind)
+        && !address.contains(['#', '@', '(']);
+    let exact = [address].into_iter().chain(can_tell_kind.then_some(&of_kind)).find(|exact| {
+        let symbol = Some((*exact).clone());
+        let target = SymbolTarget { symbol, class: None, method: None, ..target.clone() };
+        **exact != wanted && named_now(document, language, &target, purpose, taken).is_none()
+    });
     let (buffer, symbols) = document.symbols(language);
     let line = buffer.line_of(next.identity.byte());
     let place = FilePlace {
         label: "would be next".to_owned(),
         ..FilePlace::related(taken.operation.path.as_str(), line, buffer.line(line).into_owned())
     };
-    let (help, repair) = if is_exact {
-        let address = &taken.identity.address;
+    let (help, repair) = if let Some(address) = exact {
         let none = |given: &Option<String>| given.as_ref().map(|_| serde_json::Value::Null);
         let mut repair = serde_json::Map::new();
         repair.extend(none(&target.class).map(|null| ("class".to_owned(), null)));

@@ -162,7 +162,14 @@ impl<'p> Run<'p, '_> {
             places.extend(listed(document, &file.path, &file.spots).into_iter().take(left));
         }
         let refusal = Refusal::new(Code::CountMismatch, message).at(wanted.find.place).with_places(places);
+        let was_applied = matches!(wanted.count, Count::Exactly(count) if total < count && count <= done);
         match total {
+            // The places left may well be the patch's own.
+            1.. if was_applied => refusal.with_help(format!(
+                "{} occurs {} already: if the patch was applied before, leave the operation out",
+                explain::quoted(&wanted.replace.lines.join("\n")),
+                times(done),
+            )),
             0 if is_edit => refusal.with_help("the old text is compared with the file; copy it from there"),
             _ if is_edit => refusal.with_help(format!(
                 "write `\"replace_all\": true` or `\"expected_replacements\": {total}` if all of them are meant; else a longer old text"

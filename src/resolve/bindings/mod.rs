@@ -55,7 +55,8 @@ use role::NameRole;
 
 pub use judge::Verdict;
 pub use moving::{
-    Carried, ImportBlock, MoveProblem, MoveQuestion, Relocation, carry, early_names, idle_imports, relocate,
+    Carried, ImportBlock, MoveProblem, MoveQuestion, Relocation, carry, early_names, idle_imports,
+    missing_imports, relocate,
 };
 pub use problem::{Doubt, RenameProblem, Spot};
 pub use project::{Graphs, Source};

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use tree_sitter::Node;
+
 use crate::ir::PartEdge;
-use crate::lang::DocRule;
+use crate::lang::{DocRule, field};
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{CommentScanner, LexState, Margin, least_indent};
 
@@ -18,6 +20,16 @@ pub(super) struct GrownDocs {
     pub(super) part: Part,
     /// The lines of the file that hold the added text already.
     pub(super) present: Option<Range<usize>>,
+}
+
+/// The last statement of a body.
+struct LastStatement {
+    /// Its first byte.
+    start: usize,
+    /// Whether nothing behind it is run.
+    is_leaving: bool,
+    /// Whether it is the value of the body.
+    is_value: bool,
 }
 
 impl View<'_> {
@@ -41,7 +53,7 @@ impl View<'_> {
             }
             PartPlace::Text(_) | PartPlace::Above { .. } => whole,
         };
-        self.check_grown(body, &part)?;
+        self.check_grown(body, &part, at)?;
         Ok(part)
     }
 
@@ -109,7 +121,13 @@ impl View<'_> {
     }
 
     /// Refuses lines that the body cannot hold there, such as a statement behind the value that a block ends in.
-    fn check_grown(&self, body: &Range<usize>, part: &Part) -> Result<(), PayloadProblem> {
+    fn check_grown(&self, body: &Range<usize>, part: &Part, at: PartEdge) -> Result<(), PayloadProblem> {
+        let last = if at == PartEdge::End { self.last_statement(body) } else { None };
+        if let Some(last) = last.filter(|last| last.is_value) {
+            let line = self.file.buffer.line_of(last.start);
+            let text = trim(&self.file.buffer.line(line)).to_owned();
+            return Err(PayloadProblem::BehindValue { text, line });
+        }
         let PartPlace::Lines { lines, statement } = &part.place else { return Ok(()) };
         if self.is_block() || !lines.is_empty() {
             return Ok(());
@@ -131,6 +149,58 @@ impl View<'_> {
             }),
             _ => Ok(()),
         }
+    }
+
+    /// What to say of lines behind a body's last statement if nothing behind that is run.
+    pub(super) fn leaving_statement(&self, body: &Range<usize>) -> Option<String> {
+        let last = self.last_statement(body).filter(|last| last.is_leaving)?;
+        let line = self.file.buffer.line_of(last.start);
+        let text = self.file.buffer.line(line);
+        Some(format!(
+            "the body ends in `{}` (line {}): what comes behind it is never run",
+            trim(&text),
+            line + 1
+        ))
+    }
+
+    /// The last statement of a body, comments left out.
+    fn last_statement(&self, body: &Range<usize>) -> Option<LastStatement> {
+        let rules = &self.file.manifest().symbols;
+        if rules.leaving.is_empty() {
+            return None;
+        }
+        let start = self.place.declaration;
+        let text = self.file.buffer.slice(start..body.end.max(start)).into_owned();
+        let tree = self.symbols.syntax.fresh().parse(&text).ok()?;
+        let inner = body.start.checked_sub(start)?..text.trim_end().len();
+        let mut block = tree.root_node().descendant_for_byte_range(inner.start, inner.end)?;
+        // A body of one statement has the same bytes.
+        while let Some(around) = block.parent().filter(|around| around.byte_range() == block.byte_range()) {
+            block = around;
+        }
+        let returns = block.parent().is_some_and(|around| field(around, "return_type").is_some());
+        if let Some(body) = field(block, "body") {
+            block = body;
+        }
+        let mut last = last_child(block)?;
+        if last.kind().ends_with("_list") {
+            last = last_child(last)?;
+        }
+        if last.has_error() {
+            return None;
+        }
+        let own = &text[last.byte_range()];
+        let closes = |end: &String| own.ends_with(end.as_str()) || own.ends_with('}') && !returns;
+        let is_leaving = |node: Node<'_>| rules.leaving.iter().any(|kind| kind == node.kind());
+        let is_item = field(last, "name").is_some();
+        Some(LastStatement {
+            start: start + last.start_byte(),
+            is_leaving: is_leaving(last)
+                || last
+                    .named_child(0)
+                    .is_some_and(|child| last.named_child_count() == 1 && is_leaving(child)),
+            is_value: !is_item && rules.value_without.as_ref().is_some_and(|end| !closes(end)),
+        })
     }
 
     /// Lines at the end of a definition's documentation; new documentation where there is none.
@@ -326,4 +396,10 @@ fn ends_with(lines: &[String], tail: &[String], bare: impl Fn(&str) -> &str) -> 
     };
     let (lines, tail) = (filled(lines), filled(tail));
     !tail.is_empty() && lines.ends_with(&tail)
+}
+
+/// The last child of a node that is no comment.
+fn last_child(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| !child.is_extra()).last()
 }

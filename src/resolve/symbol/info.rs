@@ -221,7 +221,20 @@ pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) 
         let kind = kind_behind(outline, *id, &manifest.symbols).unwrap_or_default();
         format!("{}{kind}{}", spelled(*id), variant(id))
     };
-    ids.iter().map(told).collect()
+    let mut captures: HashMap<String, HashSet<&str>> = HashMap::new();
+    let capture = |id: ItemId| outline.definition(id).map_or("", |found| found.capture);
+    let is_told = |id: &&ItemId| manifest.symbols.tells_apart(capture(**id));
+    for id in named.iter().filter(is_told) {
+        captures.entry(told(id)).or_default().insert(capture(*id));
+    }
+    let apart = |id: &ItemId| {
+        let address = told(id);
+        // An object and a type may have one name.
+        let is_shared =
+            captures.get(&address).is_some_and(|of_it| of_it.len() > 1 && of_it.contains(capture(*id)));
+        if is_shared { format!("{address}@{}", capture(*id)) } else { address }
+    };
+    ids.iter().map(apart).collect()
 }
 
 /// The kind that something small has behind its name where the name alone means something else first.

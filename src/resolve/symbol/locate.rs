@@ -316,7 +316,7 @@ impl Symbols {
                 .or_else(|| address_by_alias(file.outline, id, request.wish.address, manifest))
                 .unwrap_or_else(|| address_of(file.outline, id, manifest)),
             identity: self.identity(file, id),
-            kind: request.target.kind.clone().unwrap_or_default(),
+            kind: file.outline.definition(id).map_or("", |found| found.capture),
             range: place.whole(),
             definition: place.whole(),
             declaration: place.declaration,

@@ -134,8 +134,8 @@ pub struct SymbolMatch {
     pub address: String,
     /// By what it is known again in another state of the text.
     pub identity: Identity,
-    /// Its kind, as an operation's name ends.
-    pub kind: String,
+    /// Its kind, by which an address can tell it from others of its name.
+    pub kind: &'static str,
     /// The bytes that the payload takes the place of; the whole definition where there is no payload.
     pub range: Range<usize>,
     /// The whole definition, with decorators and the comments that document it.
@@ -174,7 +174,7 @@ impl SymbolMatch {
         Self {
             identity: Identity::default(),
             address: String::new(),
-            kind: String::new(),
+            kind: "",
             range: definition.clone(),
             definition,
             declaration,

@@ -4,16 +4,19 @@
 //! Order of what an address can mean: a definition that it names in full, anything else that it names in full, a
 //! definition of which it is the end, anything else of which it is the end.
 
+use std::ops::Range;
+
 use crate::ir::SymbolTarget;
 use crate::text::Buffer;
 
 use super::address;
-use super::choose::{Choice, Selector, choose, is_named_in_full};
+use super::choose::{Choice, Selector, choose, fitting, is_named_in_full};
 use super::info::{describe, with_aliases};
 use super::namesake::{Arena, Newcomer};
 use super::outline::{FILE, ItemId, Outline, Reach};
 use super::outlined::Outlined;
 use super::request::wish;
+use super::span::span;
 use super::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols};
 
 impl Symbols {
@@ -160,6 +163,25 @@ impl Symbols {
         let there = Outlined { outline: names, ..file };
         let id = newcomer.namesake(there, arena, self.syntax.macros())?;
         describe(there, &[id]).pop()
+    }
+
+    /// The bytes of whatever an address fits, without the comments above it; nothing of one that says which of several
+    /// it means.
+    pub fn fitting(&mut self, buffer: &Buffer, target: &SymbolTarget) -> Vec<Range<usize>> {
+        let fitting_here = |symbols: &mut Self| {
+            let found = symbols.ask(buffer, target, Purpose::Read, |symbols, request, _| {
+                let file = symbols.outlined(symbols.outline(), buffer);
+                if request.wish.address.is_exact() {
+                    return Ok(Vec::new());
+                }
+                let ids = fitting(file.outline, &file.manifest().symbols, &request.wish);
+                Ok(ids.into_iter().map(|id| span(file, id).decorated()).collect())
+            });
+            found.unwrap_or_default()
+        };
+        let mut found: Vec<Range<usize>> = fitting_here(self);
+        found.extend(self.names_mut(buffer).map(fitting_here).unwrap_or_default());
+        found
     }
 
     /// Whatever has a name beside the definitions, in file order.

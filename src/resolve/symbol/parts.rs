@@ -79,6 +79,9 @@ impl Symbols {
                 if at != PartEdge::Whole {
                     let part =
                         view.grown_body(&body, part, at).map_err(|problem| request.mismatch(problem))?;
+                    if at == PartEdge::End {
+                        found.doubts.extend(view.leaving_statement(&body));
+                    }
                     found.part = Some(part);
                     return Ok(());
                 }

@@ -113,6 +113,13 @@ pub enum PayloadProblem {
     WholeDefinition,
     /// It cannot stand at the edge of the body where it was to come.
     NoStatement,
+    /// Lines behind the value that a body ends in.
+    BehindValue {
+        /// The first line of that.
+        text: String,
+        /// Its number, from 0.
+        line: usize,
+    },
     /// Its brackets reach over its edges.
     Unbalanced,
     /// It would take out of all proportion to parse.

@@ -341,6 +341,9 @@ impl SymbolProblem {
                     "the body may end in the value it returns; use `insert_text_before` with that line as the marker"
                         .to_owned(),
                 ],
+                PayloadProblem::BehindValue { .. } => {
+                    vec!["use `insert_text_before` with that line as the marker".to_owned()]
+                }
                 PayloadProblem::NoImport { .. } => {
                     vec!["give each import lines of its own, and nothing else".to_owned()]
                 }
@@ -577,6 +580,12 @@ fn mismatch(wanted: &str, article: &str, problem: &PayloadProblem) -> String {
         PayloadProblem::NoStatement => {
             format!(
                 "the payload cannot stand at this end of the body of `{wanted}`: a syntax error would follow"
+            )
+        }
+        PayloadProblem::BehindValue { text, line } => {
+            let line = line + 1;
+            format!(
+                "the body of `{wanted}` ends in its value, `{text}` (line {line}): nothing can stand behind that"
             )
         }
         PayloadProblem::Empty => format!("the payload for `{wanted}` is empty"),

@@ -1,4 +1,4 @@
-//! The imports of a file that nothing in it uses since a change.
+//! The imports of a file that nothing in it uses since a change, and the names that are used without their import.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -42,6 +42,35 @@ pub fn idle_imports(
     let mut idle: Vec<(String, usize)> = idle.collect();
     idle.sort_by_key(|(_, at)| *at);
     idle
+}
+
+/// The names that imports of the old text bound, and that the new text uses although nothing binds them there, each with
+/// the byte of its first use.
+#[must_use]
+pub fn missing_imports(
+    language: &'static Language,
+    macros: &Macros,
+    old: &Arc<str>,
+    new: &Arc<str>,
+) -> Vec<(String, usize)> {
+    let Some(rules) = language.local_rules().and_then(|rules| rules.moves.as_ref()) else {
+        return Vec::new();
+    };
+    let mut syntax = Syntax::with_macros(language, macros.clone());
+    let (Some(before), Some(after)) = (read(&mut syntax, old), read(&mut syntax, new)) else {
+        return Vec::new();
+    };
+    // An import of all names of a module may bring any of them.
+    if !after.scopes[TOP].wildcards.is_empty() {
+        return Vec::new();
+    }
+    let used = needs(&after, rules, std::slice::from_ref(&(0..new.len())), after.is_deferred).names;
+    let missing = used
+        .into_values()
+        .filter(|need| need.bound.is_empty() && are_imports(&before, before.bound(TOP, &need.name)));
+    let mut missing: Vec<(String, usize)> = missing.map(|need| (need.name, need.at)).collect();
+    missing.sort_by_key(|(_, at)| *at);
+    missing
 }
 
 fn are_imports(graph: &Graph, bound: &[BindingId]) -> bool {

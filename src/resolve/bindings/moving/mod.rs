@@ -36,7 +36,7 @@ use attempt::LatePlan;
 use bring::{Files, Hindrance, ImportStatement, Supply, shown};
 pub use carry::{Carried, carry};
 use cycle::{Loads, LoadsBefore};
-pub use idle::idle_imports;
+pub use idle::{idle_imports, missing_imports};
 use late::Late;
 use needs::{Need, Needs, needs};
 pub use order::early_names;

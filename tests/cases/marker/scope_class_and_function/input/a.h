@@ -1,4 +1,7 @@
 struct size {
+    size make() {
+        return {1};
+    }
     int value;
 };
 
