@@ -17,6 +17,11 @@ pub(super) fn replace(planter: &Planter<'_>, found: &SymbolMatch, part: &Part) -
     match &part.place {
         PartPlace::Text(range) => text(planter, found, part, range),
         PartPlace::Braces(range) => braces(planter, found, part, range),
+        PartPlace::Value(range) => {
+            let (end, closing) = (end_of_line(buffer, near), planter.indent_at(found.declaration));
+            let lines = with_edges_like(planted(&planter.deeper(&closing, near), &[]), &[], part.margin);
+            EditSet::one(range.clone(), format!("{{{end}{}{end}{closing}}}", lines.join(end)))
+        }
         PartPlace::Lines { lines, statement } => {
             let old = planter.lines(lines.clone());
             let base = planter.indent_at(*statement);

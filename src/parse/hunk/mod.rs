@@ -108,13 +108,20 @@ pub(super) fn is_blank(hunk: &Hunk) -> bool {
     hunk.lines.iter().all(|line| line.tag == Tag::Context && line.text.trim_ascii().is_empty())
 }
 
-/// Leaves out the hunks that change nothing, with a warning for each.
+/// Leaves out the hunks that change nothing, with a warning for each; their lines say where the next one is to be looked
+/// for, as those behind `@@` do.
 pub(super) fn keep_changing(hunks: &mut Vec<Hunk>, warnings: &mut Vec<Diagnostic>) {
-    hunks.retain(|hunk| {
+    let mut passed: Vec<String> = Vec::new();
+    hunks.retain_mut(|hunk| {
         let changes = hunk.lines.iter().any(|line| line.tag != Tag::Context);
         if !changes {
             let message = "a hunk has neither a `-` nor a `+` line: it changes nothing";
             warnings.push(Diagnostic::warning(Code::Malformed, message).at(hunk.place));
+            let lines = hunk.lines.iter().map(|line| line.text.trim().to_owned());
+            passed.extend(std::mem::take(&mut hunk.anchors));
+            passed.extend(lines.filter(|line| !line.is_empty()));
+        } else if !passed.is_empty() {
+            hunk.anchors.splice(0..0, std::mem::take(&mut passed));
         }
         changes
     });

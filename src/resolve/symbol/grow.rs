@@ -51,7 +51,7 @@ impl View<'_> {
                 let lines = joined(&lines_of(&old), &whole.lines, at, self.is_stand_in(&old));
                 Part { lines, ..whole }
             }
-            PartPlace::Text(_) | PartPlace::Above { .. } => whole,
+            PartPlace::Text(_) | PartPlace::Value(_) | PartPlace::Above { .. } => whole,
         };
         self.check_grown(body, &part, at)?;
         Ok(part)

@@ -59,6 +59,10 @@ impl Symbols {
         if address.accessor.as_ref().is_some_and(|kind| rules.small.contains_key(kind)) {
             return false;
         }
+        // A payload that is no definition may be the field beside the method.
+        if target.kind.is_none() && matches!(first, Err(SymbolProblem::PayloadMismatch { .. })) {
+            return false;
+        }
         let is_missing = matches!(first, Err(SymbolProblem::NotFound { .. } | SymbolProblem::Unread { .. }));
         // Of a member and its class either may be missing.
         if target.kind.is_some() || purpose.member().is_some() {

@@ -34,6 +34,8 @@ pub enum PartPlace {
     Text(Range<usize>),
     /// The bytes between two brackets.
     Braces(Range<usize>),
+    /// The bytes of a value that a block takes the place of.
+    Value(Range<usize>),
     /// Whole lines of a block, the heading standing on the line before or above.
     Lines {
         /// The lines that give way; none where lines are only put in.
@@ -73,6 +75,11 @@ impl Symbols {
             None => SymbolProblem::NoDocs,
         };
         match part {
+            SymbolPart::Body if at == PartEdge::Whole && view.body().is_none() => {
+                let value = view.value().ok_or_else(no_body)?;
+                found.part =
+                    Some(view.new_value(&value, payload).map_err(|problem| request.mismatch(problem))?);
+            }
             SymbolPart::Body => {
                 let body = view.body().ok_or_else(no_body)?;
                 let part = view.new_body(&body, payload).map_err(|problem| request.mismatch(problem))?;
@@ -158,6 +165,14 @@ impl View<'_> {
         (text.len() > 1 && text.starts_with('{') && text.ends_with('}')).then_some(body)
     }
 
+    /// The value that stands for a body, such as that of `(a) => a + 1`.
+    fn value(&self) -> Option<Range<usize>> {
+        let frame = &self.file.outline.definition(self.id)?.frame;
+        let has_values = !self.file.manifest().symbols.values.is_empty();
+        let body = frame.body.clone().filter(|_| has_values && !self.is_block())?;
+        Some(self.start() + body.start..self.start() + body.end)
+    }
+
     pub(super) fn is_block(&self) -> bool {
         self.file.manifest().symbols.indented_bodies
     }
@@ -233,6 +248,29 @@ impl View<'_> {
             }
         };
         Ok(Part { place: PartPlace::Braces(body.start + 1..body.end - 1), lines, margin: Margin::Least })
+    }
+
+    /// What takes the place of a value that stands for a body: another value, or a block.
+    fn new_value(&self, value: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
+        if self.is_whole(payload) {
+            return Err(PayloadProblem::WholeDefinition);
+        }
+        let head = self.head(value.start);
+        let inner = without_brackets(payload, &self.file.manifest().lexical);
+        let mut alone = payload.to_vec();
+        if let Some(last) = alone.last_mut() {
+            last.truncate(last.trim_end().trim_end_matches(';').len());
+        }
+        let is_value = |facts: PayloadFacts| facts.error.is_none();
+        let read = self.read(&format!("{head} {}", alone.join("\n")));
+        if inner.is_none() && read.is_ok_and(is_value) {
+            return Ok(Part { place: PartPlace::Text(value.clone()), lines: alone, margin: Margin::First });
+        }
+        let lines = inner.unwrap_or_else(|| payload.to_vec());
+        let above = head.matches('\n').count() + 2;
+        self.judge(&lines, |lines| self.read(&format!("{head}\n{{\n{}\n}}", lines.join("\n"))))
+            .map_err(|problem| from_line(problem, above))?;
+        Ok(Part { place: PartPlace::Value(value.clone()), lines, margin: Margin::Least })
     }
 
     fn new_block(&self, body: &Range<usize>, payload: &[String]) -> Result<Part, PayloadProblem> {
