@@ -284,9 +284,41 @@ pub struct MoveRules {
     /// Nodes of statements that may stand beside imports in such a statement, or below a condition.
     #[serde(default)]
     pub fillers: Vec<String>,
-    /// Nodes that do not run when the file is loaded.
+    /// Nodes that give names other values.
     #[serde(default)]
     pub assignments: Vec<String>,
+    /// Whether a function may import what it needs when it runs.
+    #[serde(default)]
+    pub in_functions: bool,
+    /// How a file says which of its names others see; they see all of them where absent.
+    #[serde(default)]
+    pub gives: Option<GiveRules>,
+}
+
+/// How a file says which of its names others see.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GiveRules {
+    /// The nodes of statements that do so.
+    pub statements: Vec<String>,
+    /// The nodes of statements that may bind what a call loads.
+    pub calls: Vec<String>,
+    /// The word before a definition that others see.
+    pub word: String,
+    /// The word for what is given without a name.
+    pub nameless: String,
+    /// An import of that by a `{name}` from a `{module}`.
+    pub import_nameless: String,
+    /// A statement that gives `{names}` of a `{module}` on.
+    pub from: String,
+    /// The word behind the first one of a statement that brings in, or gives on, types only.
+    pub type_word: String,
+    /// Nodes of definitions that are nothing but types.
+    pub types: Vec<String>,
+    /// Nodes of members whose values are made later than their class.
+    pub later: Vec<String>,
+    /// Settings of the project, each at its value `true`, for which a statement must say that it concerns types only.
+    pub type_settings: Vec<String>,
 }
 
 /// How files are parts of modules.

@@ -14,7 +14,7 @@ mod syntax;
 mod view;
 
 pub use locals::{
-    ArityRules, Expression, ExpressionKind, LocalRules, Mend, ModuleStyle, MoveRules, ShapeRules,
+    ArityRules, Expression, ExpressionKind, GiveRules, LocalRules, Mend, ModuleStyle, MoveRules, ShapeRules,
 };
 pub use manifest::{
     Accessor, Brackets, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists, ParseContext, Probe,

@@ -11,7 +11,7 @@ use super::rename::{last_word, listed};
 use super::uses::Texts;
 use crate::diag::Code;
 use crate::ir::{OldName, PatchPath, Unproven};
-use crate::lang::Language;
+use crate::lang::{Language, ModuleStyle};
 use crate::resolve::bindings::{Carried, MoveQuestion, NamedUse, Spot, Verdict, carry, find_uses};
 
 impl Run<'_, '_> {
@@ -97,7 +97,8 @@ impl Run<'_, '_> {
             found.iter().any(|(_, range)| spot.path == operation.path && range.contains(&spot.at))
         };
         spots.retain(|spot| spot.path != *moving.to && !goes_along(spot));
-        let shares = texts.language.manifest().imports.as_ref().is_some_and(|rules| rules.group.is_some());
+        let style = texts.language.local_rules().map(|rules| rules.modules);
+        let shares = matches!(style, Some(ModuleStyle::Folder | ModuleStyle::Package));
         if spots.is_empty() || shares && folder(&operation.path) == folder(moving.to) {
             return Ok(None);
         }

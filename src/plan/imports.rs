@@ -104,8 +104,9 @@ pub(super) fn bring(
 ) -> Result<(), Refusal> {
     document.catch_up();
     let (buffer, symbols) = document.symbols(language);
+    let lines: Vec<String> = statements.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
     let found = symbols
-        .add_imports_of(buffer, statements, roots)
+        .add_imports_of(buffer, &lines, roots)
         .map_err(|problem| problem.diagnostic(path.as_str(), buffer, PatchPlace::default()))?;
     document.apply(found.edits);
     Ok(())

@@ -20,6 +20,15 @@ pub(super) fn notes(texts: &Texts, operation: &Operation, relocation: &Relocatio
         notes.push(Warning::Mentioned(format!("left {places}, which cannot be shown to follow")));
     }
     notes.extend(late_note(relocation));
+    if !relocation.shown.is_empty() {
+        let names: Vec<String> = relocation.shown.iter().map(|name| format!("`{name}`")).collect();
+        let message = format!(
+            "other files see {} of `{}` now, which the moved code needs; `symbols:` moves it along",
+            names.join(", "),
+            operation.path
+        );
+        notes.push(Warning::Mentioned(message));
+    }
     if !relocation.idle.is_empty() {
         let names: Vec<String> = relocation.idle.iter().map(|name| format!("`{name}`")).collect();
         let message =

@@ -1,11 +1,12 @@
-"""Moves definitions of a real Python project to other modules one by one, and asks other programs what came of it.
+"""Moves definitions of a real project to other modules one by one, and asks other programs what came of it.
 
-    moves.py --chunk PROGRAM --python PROGRAM --sources FOLDER [--count N] [--seed N] [--reexport] [--new SHARE]
-             [--test COMMAND] PROJECT
+    moves.py --chunk PROGRAM (--python PROGRAM | --check COMMAND) --sources FOLDER [--count N] [--seed N] [--reexport]
+             [--new SHARE] [--test COMMAND] PROJECT
 
-Each move is made in a copy of PROJECT. FOLDER, below PROJECT, holds the packages. After a move `compileall` must pass,
-pyflakes must name no undefined name that it did not name before, every module that could be imported must still be, in
-a process of its own, and COMMAND, should there be one, must exit with 0.
+Each move is made in a copy of PROJECT. FOLDER, below PROJECT, holds the sources. In Python `compileall` must pass after a
+move, pyflakes must name no undefined name that it did not name before, and every module that could be imported must
+still be, in a process of its own. Elsewhere `--check` must print no line that it did not print before, numbers apart.
+What `--test` names, should it be there, must exit with 0.
 """
 
 import argparse
@@ -55,10 +56,38 @@ def modules(folder):
     return found
 
 
+class Compiler:
+    """Compares what a command prints."""
+
+    ending = ".ts"
+
+    def __init__(self, arguments, tree):
+        self.arguments, self.tree = arguments, tree
+
+    def complaints(self):
+        _, out = run(self.arguments.check, self.tree)
+        return collections.Counter(re.sub(r"\d+", "0", line) for line in out.splitlines())
+
+    def can_be_named(self, path, symbol):
+        """Ambient declarations are those of no module."""
+        return not path.name.endswith(".d.ts")
+
+    def homes(self, folder):
+        return [path for path in folder.glob("*.ts") if not re.search(r"(^|/)index\.ts$|\.d\.ts$|\.test\.ts$", str(path))]
+
+
 class Judge:
+    ending = ".py"
+
     def __init__(self, arguments, tree):
         self.arguments, self.tree = arguments, tree
         self.folder = tree / arguments.sources
+
+    def can_be_named(self, path, symbol):
+        return symbol["address"] in top_level(path) and not symbol["address"].startswith("__")
+
+    def homes(self, folder):
+        return [path for path in folder.glob("*.py") if path.name not in ("__init__.py", "__main__.py")]
 
     def imports(self, line):
         path, number = line.split(":")[:2]
@@ -97,17 +126,18 @@ def top_level(path):
     return names
 
 
-def definitions(arguments, project):
+def definitions(arguments, project, judge):
     found = []
-    for path in sorted((project / arguments.sources).rglob("*.py")):
+    for path in sorted((project / arguments.sources).rglob("*" + judge.ending)):
+        if re.search(r"(^|/)(tests?|benchmarks)/|\.test\.", str(path.relative_to(project))) and arguments.check:
+            continue
         _, out = run([arguments.chunk, "symbols", str(path), "--json"], project)
         try:
             listed = json.loads(out)["symbols"]
         except (ValueError, KeyError):
             continue
-        names = top_level(path)
         for symbol in listed:
-            if symbol["address"] in names and re.fullmatch(r"\w+", symbol["address"]) and not symbol["address"].startswith("__"):
+            if re.fullmatch(r"[\w$]+", symbol["address"]) and judge.can_be_named(path, symbol):
                 found.append((str(path.relative_to(project)), symbol["address"], symbol["kind"]))
     return found
 
@@ -115,8 +145,11 @@ def definitions(arguments, project):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("project")
-    for name in ("chunk", "python", "sources"):
+    for name in ("chunk", "sources"):
         parser.add_argument(f"--{name}", required=True)
+    judges = parser.add_mutually_exclusive_group(required=True)
+    judges.add_argument("--python")
+    judges.add_argument("--check")
     parser.add_argument("--test")
     parser.add_argument("--count", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
@@ -127,12 +160,12 @@ def main():
     project = pathlib.Path(arguments.project).resolve()
     arguments.chunk = str(pathlib.Path(arguments.chunk).resolve())
     chance = random.Random(arguments.seed)
-    all_definitions = definitions(arguments, project)
-    chance.shuffle(all_definitions)
     work = pathlib.Path(tempfile.mkdtemp(prefix="moves-"))
     tree = work / project.name
     shutil.copytree(project, tree, symlinks=True)
-    judge = Judge(arguments, tree)
+    judge = (Judge if arguments.python else Compiler)(arguments, tree)
+    all_definitions = definitions(arguments, project, judge)
+    chance.shuffle(all_definitions)
     before = judge.complaints()
     if arguments.test and run(arguments.test, tree, 600)[0] != 0:
         sys.exit(f"the tests of {project.name} fail before anything is moved")
@@ -145,10 +178,9 @@ def main():
               if re.search(arguments.only, one[1]) and not any(one[0].endswith(end) for end in failing)][:arguments.count]
     for path, address, kind in chosen:
         folder = pathlib.Path(path).parent
-        others = [other for other in (project / folder).glob("*.py")
-                  if other.name not in (pathlib.Path(path).name, "__init__.py", "__main__.py")]
+        others = [other for other in judge.homes(project / folder) if other.name != pathlib.Path(path).name]
         is_new = chance.random() < arguments.new or not others
-        to = folder / "zq_moved.py" if is_new else chance.choice(sorted(others)).relative_to(project)
+        to = folder / f"zq_moved{judge.ending}" if is_new else chance.choice(sorted(others)).relative_to(project)
         operation = {"path": path, "op": "move_symbol", "symbol": address, "to": str(to)}
         if arguments.reexport:
             operation["reexport"] = "true"

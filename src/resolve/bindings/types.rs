@@ -268,6 +268,8 @@ impl Project {
         match holder {
             ExprKind::Holder(held) | ExprKind::Table(_, held) => *held,
             ExprKind::Plain => ExprKind::Plain,
+            // A module that is waited for.
+            kind @ ExprKind::Module(_) => kind,
             _ if !self.rules.typed_objects || steps > MOST_STEPS => ExprKind::Unknown,
             ExprKind::External => ExprKind::External,
             // A generic function with its arguments.

@@ -24,6 +24,9 @@ pub(super) fn relocate(
 ) -> Result<Relocation, MoveProblem> {
     let first = with_plan(files, question, all, &LatePlan::default());
     let Err(MoveProblem::Cycle { .. }) = &first else { return first };
+    if !files.rules.in_functions {
+        return first;
+    }
     for kept in [false, true] {
         let mut plan = LatePlan { brought: HashSet::new(), kept };
         loop {
@@ -59,6 +62,8 @@ fn with_plan(
         late: Late::new(),
         own_edits: Vec::new(),
         needs: Vec::new(),
+        shown: std::collections::BTreeSet::new(),
+        widened: Vec::new(),
         below: Vec::new(),
     };
     mover.bring()?;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use super::given::typed;
 use super::needs::{Need, needs};
 use super::spell::Example;
 use crate::lang::MoveRules;
@@ -43,13 +44,18 @@ pub(super) struct ImportStatement {
     pub(super) at: usize,
     /// The module, and what it brings of that; all of the statement where that cannot be parted.
     pub(super) parts: Result<(String, String), String>,
+    /// What it binds in the old file, where names are taken out of its statement there.
+    pub(super) id: Option<BindingId>,
 }
 
 impl ImportStatement {
     /// The statement of several names of one module.
     pub(super) fn text(&self, rules: &MoveRules) -> String {
         match &self.parts {
-            Ok((module, names)) => rules.from.replace("{module}", module).replace("{names}", names),
+            Ok((module, names)) => {
+                let text = rules.from.replace("{module}", module).replace("{names}", names);
+                rules.gives.as_ref().map_or(text.clone(), |gives| typed(&text, gives))
+            }
             Err(whole) => whole.clone(),
         }
     }
@@ -65,6 +71,10 @@ pub(super) struct Supply {
     pub(super) loads: Vec<String>,
     /// Whether only types have the name.
     pub(super) is_type_only: bool,
+    /// What others have to see of the old file for it.
+    pub(super) shown: Vec<BindingId>,
+    /// What the other file imports for types alone, and needs for more.
+    pub(super) widened: Vec<BindingId>,
 }
 
 /// Why a name cannot come along.
@@ -78,7 +88,7 @@ pub(super) enum Hindrance {
 
 pub(super) const OWN_MODULE: &str = "means the file that it is in";
 const REBOUND: &str = "is given other values, which an import would not follow";
-const NOT_NAMED: &str = "cannot be imported into the other file";
+pub(super) const NOT_NAMED: &str = "cannot be imported into the other file";
 const RUN_BLOCK: &str = "is bound only where the file runs as the program";
 const STAR: &str = "may come from `import *`";
 
@@ -96,10 +106,18 @@ impl Files<'_> {
             return self.of_elsewhere(need);
         }
         let need = &self.when_loaded(need);
-        if self.has_same(need)? {
-            return Ok(None);
-        }
+        let widened = match self.has_same(need)? {
+            true => match self.typed_in_target(need) {
+                typed if typed.is_empty() => return Ok(None),
+                typed => typed,
+            },
+            false => Vec::new(),
+        };
         let all_imports = need.bound.iter().all(|id| self.graph.bindings[*id].kind == BindingKind::Import);
+        if self.gives().is_some() {
+            let supply = if all_imports { self.statements(need) } else { self.by_old_file(need) };
+            return supply.map(|supply| Some(Supply { widened, ..supply }));
+        }
         let outer: Vec<Node<'_>> = need.bound.iter().filter_map(|id| self.outer(*id)).collect();
         let is_plain = |node: &Node<'_>| self.is_import(*node);
         if all_imports && outer.iter().all(is_plain) {
@@ -129,6 +147,8 @@ impl Files<'_> {
                     brought: vec![Brought::Verbatim(text)],
                     loads,
                     is_type_only: false,
+                    shown: Vec::new(),
+                    widened: Vec::new(),
                 };
                 return self.with_needs_of(Some(outer), supply, done).map(Some);
             }
@@ -157,7 +177,7 @@ impl Files<'_> {
         if let Some(at) = self.bound_in_target(&need.name) {
             return Err(Hindrance::Taken(at));
         }
-        if self.graph.scopes[TOP].wildcards.is_empty() {
+        if self.graph.scopes[TOP].wildcards.is_empty() || self.gives().is_some() {
             return Ok(None);
         }
         let place = Place { file: self.from, byte: self.graph.text.len() };
@@ -188,6 +208,12 @@ impl Files<'_> {
 
     pub(super) fn is_import(&self, node: Node<'_>) -> bool {
         self.rules.statements.iter().any(|kind| kind == node.kind())
+    }
+
+    /// Whether a statement has names of other files.
+    pub(super) fn is_of_others(&self, node: Node<'_>) -> bool {
+        let more = self.gives().into_iter().flat_map(|rules| rules.statements.iter().chain(&rules.calls));
+        self.is_import(node) || more.into_iter().any(|kind| kind == node.kind())
     }
 
     /// The heading of a statement whose imports only types have.
@@ -299,11 +325,19 @@ impl Files<'_> {
         for id in &need.bound {
             let parts = self.statement(*id).ok_or(Hindrance::Unproven(NOT_NAMED))?;
             let at = self.graph.bindings[*id].name.start;
-            brought.push(Brought::Statement(ImportStatement { at, parts }));
+            let id = self.gives().map(|_| *id);
+            brought.push(Brought::Statement(ImportStatement { at, parts, id }));
         }
         let is_type_only = need.is_type_only;
         let loads = self.loads_of(&need.bound);
-        Ok(Supply { name: need.name.clone(), brought, loads, is_type_only })
+        Ok(Supply {
+            name: need.name.clone(),
+            brought,
+            loads,
+            is_type_only,
+            shown: Vec::new(),
+            widened: Vec::new(),
+        })
     }
 
     fn statement(&self, id: BindingId) -> Option<Result<(String, String), String>> {
@@ -311,6 +345,9 @@ impl Files<'_> {
         let binding = &graph.bindings[id];
         let path = binding.import.as_ref()?;
         let local = graph.slice(&binding.name);
+        if self.gives().is_some() {
+            return Some(Err(self.statement_of(&[id])?));
+        }
         let module = self.project.respell(self.from, self.to_path, path.first()?)?;
         match path.get(1) {
             Some(name) if name == local => Some(Ok((module, name.clone()))),
@@ -329,7 +366,7 @@ impl Files<'_> {
     pub(super) fn type_only_import(&self) -> Option<ImportStatement> {
         let whole = self.rules.type_only_import.clone()?;
         let Some((module, names)) = self.parts_of(&whole) else {
-            return Some(ImportStatement { at: usize::MAX, parts: Err(whole) });
+            return Some(ImportStatement { at: usize::MAX, parts: Err(whole), id: None });
         };
         let is_beside = |id: &BindingId| {
             let binding = &self.graph.bindings[*id];
@@ -338,7 +375,7 @@ impl Files<'_> {
         };
         let beside = (0..self.graph.bindings.len()).find(is_beside);
         let at = beside.map_or(usize::MAX, |id| self.graph.bindings[id].name.start);
-        Some(ImportStatement { at, parts: Ok((module, names)) })
+        Some(ImportStatement { at, parts: Ok((module, names)), id: None })
     }
 
     /// The module and the names of an import.
@@ -383,17 +420,27 @@ impl Files<'_> {
         }
         let from = self.project.path(self.from).to_owned();
         let module = self.spell_old().ok_or(Hindrance::Unproven(NOT_NAMED))?;
+        if let Some(rules) = self.gives() {
+            return self.by_given(need, module, rules);
+        }
         Ok(self.one_supply(need, (module, need.name.clone()), from))
+    }
+
+    /// The file that the code goes to, should it be there.
+    pub(super) fn target(&self) -> Option<&Graph> {
+        self.project.graph(self.to?)
     }
 
     /// An import that the old file does not have.
     fn one_supply(&self, need: &Need, parts: (String, String), loads: String) -> Supply {
-        let statement = ImportStatement { at: usize::MAX, parts: Ok(parts) };
+        let statement = ImportStatement { at: usize::MAX, parts: Ok(parts), id: None };
         Supply {
             name: need.name.clone(),
             brought: vec![Brought::Statement(statement)],
             loads: vec![loads],
             is_type_only: need.is_type_only,
+            shown: Vec::new(),
+            widened: Vec::new(),
         }
     }
 
@@ -443,7 +490,8 @@ pub(super) fn loads(project: &Project, graph: &Graph, file: FileId, id: BindingI
     let binding = &graph.bindings[id];
     let Some(path) = &binding.import else { return Vec::new() };
     // The first part of `a.b` is bound, and all of it is loaded.
-    let rules = graph.rules().moves.as_ref().filter(|_| path.len() == 1);
+    let has_parts = |rules: &&MoveRules| rules.gives.is_none() && path.len() == 1;
+    let rules = graph.rules().moves.as_ref().filter(has_parts);
     let whole = rules.and_then(|rules| clause(graph, rules, binding.name.start));
     let written = match whole {
         Some(range) => graph.slice(&range).split_whitespace().next().unwrap_or_default().to_owned(),

@@ -6,6 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::bring::outermost;
+use super::narrow::{narrowed, respelled};
 use super::needs::seen;
 use super::{MoveProblem, MoveQuestion};
 use crate::lang::ModuleStyle;
@@ -212,72 +213,14 @@ impl Carrier<'_> {
             }
             return Some(format!("{} {}", rules.begins.first()?, self.graph.slice(&node.byte_range())));
         }
-        let text = self.narrowed(outer, ids)?;
+        let range = outer.byte_range();
+        let others = self
+            .imports()
+            .filter(|id| !ids.contains(id) && range.contains(&self.graph.bindings[*id].name.start));
+        let text = narrowed(self.graph, outer, ids, &others.collect::<Vec<_>>())?;
         let written = binding.import.as_ref()?.first()?;
         let spelled = self.project.respell(self.file, to, written).unwrap_or_else(|| written.clone());
-        let is_quoted = |quote: &char| text.contains(&format!("{quote}{written}{quote}"));
-        Some(match ['"', '\''].into_iter().find(is_quoted) {
-            Some(quote) => {
-                text.replacen(&format!("{quote}{written}{quote}"), &format!("{quote}{spelled}{quote}"), 1)
-            }
-            None => text,
-        })
-    }
-
-    /// A statement without the names that are not asked for.
-    fn narrowed(&self, outer: Node<'_>, ids: &[BindingId]) -> Option<String> {
-        let text = self.graph.slice(&outer.byte_range());
-        let range = outer.byte_range();
-        let others: Vec<BindingId> = self
-            .imports()
-            .filter(|id| !ids.contains(id) && range.contains(&self.graph.bindings[*id].name.start))
-            .collect();
-        if others.is_empty() {
-            return Some(text.to_owned());
-        }
-        let lists = self.graph.language.manifest().imports.as_ref()?.lists.as_ref()?;
-        let (open, close) = (text.find(lists.open.as_str())?, text.find(lists.close.as_str())?);
-        let is_listed = |id: &BindingId| {
-            let at = self.graph.bindings[*id].name.start - range.start;
-            (open..close).contains(&at)
-        };
-        let word = text.split_whitespace().next()?;
-        let behind = &text[close + lists.close.len()..];
-        // What stands before the list goes, or all of the list, or some of its names.
-        if !ids.iter().any(is_listed) {
-            let before = text[..open].trim_end().trim_end_matches(',').trim_end();
-            return Some(format!("{before}{behind}"));
-        }
-        let gone: Vec<String> = others
-            .iter()
-            .filter(|id| is_listed(id))
-            .map(|id| self.listed_name(text, range.start, *id))
-            .collect();
-        let list = text[open..].to_owned();
-        let text = if ids.iter().all(is_listed) && others.iter().any(|id| !is_listed(id)) {
-            format!("{word} {list}")
-        } else {
-            text.to_owned()
-        };
-        if gone.is_empty() {
-            return Some(text);
-        }
-        let edits = crate::resolve::symbol::without_names(self.graph.language, &text, &gone)?;
-        let mut text = text;
-        let mut edits = edits;
-        edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
-        for edit in edits {
-            text.replace_range(edit.range, &edit.text);
-        }
-        Some(text)
-    }
-
-    /// A name in a list, with what it is called there and before.
-    fn listed_name(&self, text: &str, start: usize, id: BindingId) -> String {
-        let at = self.graph.bindings[id].name.start - start;
-        let begin = text[..at].rfind(['{', ',']).map_or(0, |at| at + 1);
-        let end = text[at..].find([',', '}']).map_or(text.len(), |end| at + end);
-        text[begin..end].split_whitespace().collect::<Vec<_>>().join(" ")
+        Some(respelled(&text, written, &spelled))
     }
 
     /// Refuses names that mean something else in the other file.

@@ -4,6 +4,10 @@
 //! file, `users` what becomes of its uses, and `cycle` whether files would then load one another in a circle. `attempt`
 //! then tries again with imports that functions make when they run (`late`).
 //!
+//! Where a file says what it gives to others, `given` reads and writes that, `show` lets files give what others need,
+//! `supply` brings names along, `parted` rewrites statements, `wholes` finds what has all of a file at once, and `live`
+//! whether a circle matters.
+//!
 //! Invariant: a name that cannot be shown to mean the same afterwards is listed, never passed over.
 
 mod attempt;
@@ -11,20 +15,27 @@ mod bring;
 mod carry;
 mod changed;
 mod cycle;
+mod given;
 mod idle;
 mod late;
+mod live;
+mod narrow;
 mod needs;
 mod order;
+mod parted;
+mod show;
 mod spell;
+mod supply;
 mod take;
 mod through;
 mod users;
+mod wholes;
 mod write;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
-use super::graph::{FileId, Graph};
+use super::graph::{BindingId, FileId, Graph};
 use super::judge::Verdict;
 use super::role::NameRole;
 use super::{ProjectFiles, Question, RenameProblem, RenamedDefinition, Spot};
@@ -36,6 +47,7 @@ use attempt::LatePlan;
 use bring::{Files, Hindrance, ImportStatement, Supply, shown};
 pub use carry::{Carried, carry};
 use cycle::{Loads, LoadsBefore};
+use given::Form;
 pub use idle::{idle_imports, missing_imports};
 use late::Late;
 use needs::{Need, Needs, needs};
@@ -97,6 +109,8 @@ pub struct Relocation {
     pub unproven: Vec<Spot>,
     /// The names of imports that the old file may need no more.
     pub idle: Vec<String>,
+    /// The names of the old file that others see from now on.
+    pub shown: Vec<String>,
     /// The first byte of the other file that has one of them while it is loaded.
     pub first_use: Option<usize>,
     /// How many uses of each name must lead to its definition afterwards, file by file.
@@ -149,10 +163,14 @@ pub fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveP
     if all.iter().any(|known| known.target.is_member) {
         return Ok(None);
     }
+    if rules.gives.is_some() && !live::is_module(&first.project, graph, rules, &all) {
+        return Ok(None);
+    }
+    let styled = given::in_style_of(graph, rules);
     let files = Files {
         project: &first.project,
         graph,
-        rules,
+        rules: &styled,
         from: first.file,
         to: first.project.file(question.to.as_str()),
         example: shown(&first.project, graph, first.file),
@@ -171,6 +189,8 @@ struct Load {
     from: String,
     to: String,
     because: Option<(FileId, usize)>,
+    /// Whether it has what it brings while it is loaded.
+    is_early: bool,
 }
 
 struct DefinitionMove<'m> {
@@ -187,6 +207,10 @@ struct DefinitionMove<'m> {
     own_edits: Vec<Edit>,
     /// What the other file imports from the old one at its top.
     needs: Vec<String>,
+    /// What others have to see of the old file.
+    shown: BTreeSet<BindingId>,
+    /// What the other file imports for types alone, and needs for more.
+    widened: Vec<BindingId>,
     /// The imports that only types have, each with the heading that it belongs below.
     below: Vec<(String, ImportStatement)>,
 }
@@ -208,12 +232,12 @@ impl DefinitionMove<'_> {
     fn bring(&mut self) -> Result<(), MoveProblem> {
         let files = self.files;
         let ranges = self.ranges();
-        let own = files.graph.is_deferred;
+        let own = files.graph.is_deferred || files.gives().is_some();
         let other = self.target_graph().is_some_and(|graph| graph.is_deferred);
         let needs = needs(files.graph, files.rules, &ranges, own || other);
         if own && !other && needs.has_annotations {
             let first = files.graph.rules().deferred_by.clone();
-            self.statements.extend(first.map(|whole| ImportStatement { at: 0, parts: Err(whole) }));
+            self.statements.extend(first.map(|whole| ImportStatement { at: 0, parts: Err(whole), id: None }));
         }
         for at in &needs.assigned {
             let spot = self.spot(files.from, *at, "gives a name of its file another value");
@@ -281,14 +305,24 @@ impl DefinitionMove<'_> {
     fn idle(&mut self, needs: &Needs, ranges: &[Range<usize>]) {
         let graph = self.files.graph;
         let is_moved = |at: usize| ranges.iter().any(|range| range.contains(&at));
+        let mut gone: Vec<BindingId> = Vec::new();
         for need in needs.names.values() {
             let imports = need.bound.iter().all(|id| graph.bindings[*id].import.is_some());
-            let mut words = crate::text::normal::words_at(&graph.text, &need.name);
+            let is_code = |at: &usize| {
+                let role = graph.role(&(*at..*at + need.name.len()));
+                self.files.gives().is_none() || !matches!(role, NameRole::Text | NameRole::Comment)
+            };
+            let mut words = crate::text::normal::words_at(&graph.text, &need.name).filter(is_code);
             let is_bound = |at: usize| need.bound.iter().any(|id| graph.bindings[*id].name.contains(&at));
             if imports && !need.bound.is_empty() && words.all(|at| is_moved(at) || is_bound(at)) {
-                self.done.idle.push(need.name.clone());
+                match self.files.gives() {
+                    Some(_) => gone.extend(&need.bound),
+                    None => self.done.idle.push(need.name.clone()),
+                }
             }
         }
+        let dropped = self.files.without_all(graph, &gone);
+        self.own_edits.extend(dropped);
     }
 
     /// What becomes of the uses.
@@ -305,13 +339,18 @@ impl DefinitionMove<'_> {
             self.done.edits.push((self.question.from.clone(), edits));
             return Ok(());
         }
-        if self.question.is_kept {
+        if self.question.is_kept && files.gives().is_some() {
+            let to = files.to;
+            users.imports.retain(|(file, _), _| Some(*file) == to);
+            users.through.clear();
+        } else if self.question.is_kept {
             users.kept = self.all.iter().map(|known| known.old.clone()).collect();
             let to = files.to;
             users.imports.retain(|(file, _), _| Some(*file) == to);
         }
+        let given = self.give(&mut users)?;
         self.keep(&mut users);
-        users.through.retain(|one| !users.kept.contains(&one.name));
+        users.through.retain(|one| files.gives().is_some() || !users.kept.contains(&one.name));
         let through = self.follow_through(&users.through);
         let rewritten = rewrite(files, &users);
         for (file, at, label) in users.unproven.iter().chain(&rewritten.unproven) {
@@ -319,7 +358,11 @@ impl DefinitionMove<'_> {
             self.done.unproven.push(spot);
         }
         let mut by_file: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
-        for (file, edit) in through {
+        let widened = files.target().zip(files.to).into_iter().flat_map(|(graph, to)| {
+            let edits = files.without_all(graph, &self.widened);
+            edits.into_iter().map(move |edit| (to, edit))
+        });
+        for (file, edit) in through.into_iter().chain(given).chain(widened) {
             by_file.entry(file).or_default().push(edit);
         }
         for (file, range, text) in rewritten.edits {
@@ -328,7 +371,18 @@ impl DefinitionMove<'_> {
         by_file.entry(files.from).or_default().append(&mut self.own_edits);
         for (file, edits) in by_file.into_iter().filter(|(_, edits)| !edits.is_empty()) {
             let path = files.project.sources[file].path.clone();
-            self.done.edits.push((path, EditSet::new(edits).unwrap_or_default()));
+            let at = edits[0].range.start;
+            let edits = match files.project.graph(file).filter(|_| files.gives().is_some()) {
+                Some(graph) => narrow::tidied(graph, edits),
+                None => edits,
+            };
+            match EditSet::new(edits) {
+                Ok(edits) => self.done.edits.push((path, edits)),
+                Err(_) => {
+                    let spot = self.spot(file, at, "cannot be rewritten to import it from the other file");
+                    self.done.unproven.push(spot);
+                }
+            }
         }
         for (file, statement) in &rewritten.brought {
             let path = files.project.sources[*file].path.clone();
@@ -339,7 +393,13 @@ impl DefinitionMove<'_> {
             let runs = files.project.graph(*file).is_some_and(|graph| loads.runs(*file, graph, *at));
             if runs {
                 let (from, to) = (files.project.path(*file).to_owned(), files.to_path.to_owned());
-                self.loads.push(Load { from, to, because: Some((*file, *at)) });
+                let is_early = match files.gives() {
+                    Some(_) => files.load_by(*file, *at, &users),
+                    None => Some(true),
+                };
+                let because = Some((*file, *at));
+                let load = is_early.map(|is_early| Load { from, to, because, is_early });
+                self.loads.extend(load);
             }
         }
         loads.gone = rewritten.gone.iter().copied().collect();
@@ -381,6 +441,11 @@ impl DefinitionMove<'_> {
         let ranges = self.ranges();
         for known in self.all {
             let mut counts: BTreeMap<PatchPath, usize> = BTreeMap::new();
+            // What is imported without a name has none by which it could be found.
+            if self.files.form(known.id) == Form::Nameless {
+                self.done.uses.push((known.old.clone(), counts));
+                continue;
+            }
             let is_kept = users.kept.contains(&known.old);
             if is_kept {
                 counts.insert(self.question.from.clone(), 1);
@@ -388,7 +453,8 @@ impl DefinitionMove<'_> {
             for one in known.uses.iter().filter(|one| one.verdict == Verdict::Certain) {
                 let is_moved =
                     one.file == self.files.from && ranges.iter().any(|own| own.contains(&one.range.start));
-                if !is_moved && Some(one.file) != self.files.to {
+                let is_listed = one.file == self.files.from && users.listed.contains(&one.range.start);
+                if !is_moved && !is_listed && Some(one.file) != self.files.to {
                     *counts.entry(known.project.sources[one.file].path.clone()).or_default() += 1;
                 }
             }
@@ -397,6 +463,9 @@ impl DefinitionMove<'_> {
     }
 
     fn check_cycles(&mut self, mut loads: Loads<'_>) -> Result<(), MoveProblem> {
+        if self.files.gives().is_some() {
+            return self.check_rings(loads);
+        }
         let new: Vec<Load> = std::mem::take(&mut self.loads);
         for load in &new {
             loads.new.entry(load.from.clone()).or_default().push(load.to.clone());

@@ -74,6 +74,8 @@ pub(super) fn needs(graph: &Graph, rules: &MoveRules, ranges: &[Range<usize>], i
         let node = cursor.node();
         let is_in = ranges.iter().any(|range| range.start < node.end_byte() && node.start_byte() < range.end);
         let is_type = rules.annotations.iter().any(|kind| kind == node.kind());
+        let is_type = is_type
+            || graph.rules().type_words.iter().any(|kind| rules.gives.is_some() && kind == node.kind());
         if is_in {
             reader.node(node, types > 0 || is_type);
         }
@@ -115,9 +117,11 @@ impl NeedsReader<'_> {
         if self.rules.statements.iter().any(|kind| kind == node.kind())
             && let Some(module) = node.child_by_field_name(&self.rules.module_field)
         {
-            let text = self.graph.slice(&module.byte_range()).to_owned();
-            self.found.imports.push((module.byte_range(), text));
+            let range = unquoted(self.graph, module.byte_range());
+            let text = self.graph.slice(&range).to_owned();
+            self.found.imports.push((range, text));
         }
+        self.called(node);
         if self.graph.quoted.contains(&range) {
             self.quoted(&range);
             return;
@@ -127,8 +131,11 @@ impl NeedsReader<'_> {
             return;
         }
         match self.graph.role(&range) {
-            NameRole::Plain | NameRole::Token(TokenBefore::Nothing) => {
-                self.name(&range, is_type && self.is_deferred)
+            NameRole::Plain | NameRole::Given(_) | NameRole::Token(TokenBefore::Nothing) => {
+                self.name(&range, is_type && self.is_deferred);
+                if self.rules.gives.is_some() && is_changed(self.rules, node) {
+                    self.changed(&range);
+                }
             }
             NameRole::Bound(id) => {
                 let binding = &self.graph.bindings[id];
@@ -140,6 +147,28 @@ impl NeedsReader<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// The module that a call names.
+    fn called(&mut self, node: Node<'_>) {
+        let rules = self.graph.rules();
+        let is_string = self.rules.gives.is_some() && rules.strings.iter().any(|kind| kind == node.kind());
+        let call = node.parent().and_then(|list| list.parent()).filter(|_| is_string);
+        let called = call.and_then(|call| call.child_by_field_name("function"));
+        let called = called.map(|called| self.graph.slice(&called.byte_range()));
+        if called.is_some_and(|called| rules.module_calls.iter().any(|own| own == called)) {
+            let range = node.start_byte() + 1..node.end_byte() - 1;
+            self.found.imports.push((range.clone(), self.graph.slice(&range).to_owned()));
+        }
+    }
+
+    /// A name of the file that gets another value.
+    fn changed(&mut self, range: &Range<usize>) {
+        let seen = seen(self.graph, range.start, self.graph.slice(range));
+        let is_own = |id: &BindingId| self.holds(self.graph.bindings[*id].name.start);
+        if seen.is_some_and(|(scope, bound)| scope == TOP && !bound.iter().any(is_own)) {
+            self.found.assigned.push(range.start);
         }
     }
 
@@ -192,6 +221,23 @@ impl NeedsReader<'_> {
     }
 }
 
+/// Whether a name gets another value.
+pub(super) fn is_changed(rules: &MoveRules, node: Node<'_>) -> bool {
+    node.parent().is_some_and(|above| {
+        let first = above.child_by_field_name("left").or_else(|| above.named_child(0));
+        rules.assignments.iter().any(|kind| kind == above.kind())
+            && first.is_some_and(|first| first.id() == node.id())
+    })
+}
+
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && !text.starts_with(|char: char| char.is_numeric()) && text.chars().all(is_word_char)
+    !text.is_empty()
+        && !text.starts_with(|char: char| char.is_numeric())
+        && text.chars().all(|char| is_word_char(char) || char == '$')
+}
+
+/// The bytes of a string without its quotes.
+fn unquoted(graph: &Graph, range: Range<usize>) -> Range<usize> {
+    let has_quotes = graph.slice(&range).starts_with(['"', '\'']);
+    if has_quotes { range.start + 1..range.end - 1 } else { range }
 }

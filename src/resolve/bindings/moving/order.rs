@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use super::bring::is_run_block;
 use super::needs::seen;
-use crate::lang::{Language, Macros, MoveRules, Syntax};
+use crate::lang::{GiveRules, Language, Macros, MoveRules, Syntax};
 use crate::resolve::bindings::graph::{Graph, Sort, TOP};
 use crate::resolve::bindings::locals;
 use crate::resolve::bindings::role::NameRole;
@@ -48,7 +48,27 @@ pub(super) fn runs_at_load(graph: &Graph, rules: &MoveRules, byte: usize) -> boo
     }
     let node = graph.tree.root_node().descendant_for_byte_range(byte, byte);
     let mut above = std::iter::successors(node, |node| node.parent());
+    if let Some(gives) = &rules.gives {
+        return !is_type_use(graph, rules, byte) && !above.any(|node| is_later(graph, gives, node, byte));
+    }
     !(graph.is_deferred && above.any(|node| rules.annotations.iter().any(|kind| kind == node.kind())))
+}
+
+/// Whether a byte stands in the value of a member that is made later than its class.
+fn is_later(graph: &Graph, gives: &GiveRules, node: Node<'_>, byte: usize) -> bool {
+    let statics = graph.rules().shapes.as_ref().map_or(&[][..], |shapes| shapes.static_words.as_slice());
+    let is_member = gives.later.iter().any(|kind| kind == node.kind());
+    let value = node.child_by_field_name("value").filter(|_| is_member);
+    value.is_some_and(|value| value.byte_range().contains(&byte))
+        && !node.children(&mut node.walk()).any(|child| statics.iter().any(|word| word == child.kind()))
+}
+
+/// Whether a name stands in a type, of which nothing is left when the file is loaded.
+pub(super) fn is_type_use(graph: &Graph, rules: &MoveRules, byte: usize) -> bool {
+    let node = graph.tree.root_node().descendant_for_byte_range(byte, byte + 1);
+    let is_word = node.is_some_and(|node| graph.rules().type_words.iter().any(|kind| kind == node.kind()));
+    let mut above = std::iter::successors(node, |node| node.parent());
+    is_word || above.any(|node| rules.annotations.iter().any(|kind| kind == node.kind()))
 }
 
 fn is_early(graph: &Graph, rules: &MoveRules, node: Node<'_>) -> bool {

@@ -131,18 +131,78 @@ impl Project {
     }
 
     fn spell_file(&self, from: &str, to: &str, like: Option<&Example<'_>>) -> Option<String> {
-        if like.is_some_and(|like| !like.written.starts_with('.')) {
-            return None;
-        }
-        let end = self.rules.file_ends.iter().find(|end| to.ends_with(end.as_str()))?;
-        let written_end = like.and_then(|like| {
-            let ends = [".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx"];
-            ends.into_iter().find(|end| like.written.ends_with(end))
+        let (bare, end) = self.without_end(to)?;
+        let shown = like.and_then(|like| {
+            let name = like.written.rsplit('/').next()?;
+            name.rfind('.').map(|at| &name[at..]).filter(|end| is_code_end(end))
         });
-        let bare = to.strip_suffix(end.as_str())?;
-        let path = relative_path(folder_of(from), &parts_of(bare));
-        Some(format!("{path}{}", written_end.unwrap_or_default()))
+        let is_index =
+            self.rules.index_files.iter().any(|index| to.rsplit('/').next() == Some(index.as_str()));
+        // What the folder of the file stands for, unless imports name such files in full.
+        let names_index = shown.is_some()
+            || like.is_some_and(|like| like.written.rsplit('/').next() == bare.rsplit('/').next());
+        let mut target = parts_of(bare);
+        let is_folder = is_index && !names_index;
+        if is_folder {
+            target.pop();
+        }
+        let ending = match shown {
+            Some(".js" | ".jsx" | ".mjs" | ".cjs") => built_end(end),
+            Some(_) => end,
+            None => "",
+        };
+        let path = match like {
+            Some(like) if !like.written.starts_with('.') => self.mapped_path(like, &target)?,
+            _ if is_folder => relative_path(folder_of(from), &target).trim_end_matches('/').to_owned(),
+            _ => {
+                let (last, folder) = target.split_last()?;
+                let folder = relative_path(folder_of(from), folder);
+                format!("{}/{last}", folder.trim_end_matches('/'))
+            }
+        };
+        Some(format!("{path}{ending}"))
     }
+
+    /// A path without its ending, and that.
+    fn without_end<'p>(&self, path: &'p str) -> Option<(&'p str, &'p str)> {
+        let ends = self.rules.file_ends.iter().filter(|end| path.ends_with(end.as_str()));
+        let end = ends.max_by_key(|end| end.len())?;
+        Some(path.split_at(path.len() - end.len()))
+    }
+
+    /// A file by the name that an import shows for a folder above it.
+    fn mapped_path(&self, like: &Example<'_>, target: &[&str]) -> Option<String> {
+        let bare = |path: &str| {
+            let end = path.rfind('.').filter(|at| is_code_end(&path[*at..]));
+            path[..end.unwrap_or(path.len())].to_owned()
+        };
+        let (written, known) = (bare(like.written), bare(like.leads_to));
+        let (written, mut known) = (parts_of(&written), parts_of(&known));
+        let is_index =
+            self.rules.index_files.iter().any(|index| like.leads_to.rsplit('/').next() == Some(index));
+        if is_index && written.last() != known.last() {
+            known.pop();
+        }
+        let shared =
+            written.iter().rev().zip(known.iter().rev()).take_while(|(one, other)| one == other).count();
+        let (before, root) = (&written[..written.len() - shared], &known[..known.len() - shared]);
+        let is_below = shared > 0 && !before.is_empty() && target.starts_with(root);
+        is_below.then(|| [before, &target[root.len()..]].concat().join("/"))
+    }
+}
+
+/// What the ending of a file becomes when it is built.
+fn built_end(end: &str) -> &'static str {
+    match end {
+        ".mts" | ".d.mts" | ".mjs" => ".mjs",
+        ".cts" | ".d.cts" | ".cjs" => ".cjs",
+        _ => ".js",
+    }
+}
+
+/// Whether an ending is that of code, and not part of a name.
+fn is_code_end(end: &str) -> bool {
+    [".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx"].contains(&end)
 }
 
 /// The parts of a path; none of the empty one.

@@ -3,6 +3,7 @@
 use super::bring::{Brought, ImportStatement, Supply};
 use super::late::{ImportSlot, is_in_type};
 use super::needs::Need;
+use super::order::runs_at_load;
 use super::spell::Example;
 use super::users::Users;
 use super::{DefinitionMove, ImportBlock, Load};
@@ -19,6 +20,8 @@ impl DefinitionMove<'_> {
     /// Puts down what comes along.
     pub(super) fn take_supplies(&mut self, supplies: Vec<(Supply, &Need)>) {
         for (supply, need) in supplies {
+            self.shown.extend(&supply.shown);
+            self.widened.extend(&supply.widened);
             match self.way_of(&supply, need) {
                 ImportWay::Top => self.take_at_top(supply, need),
                 ImportWay::Types => self.take_for_types(supply),
@@ -66,9 +69,13 @@ impl DefinitionMove<'_> {
         if supply.loads.iter().any(|path| path == self.files.project.path(self.files.from)) {
             self.needs.push(supply.name.clone());
         }
+        if supply.is_type_only && self.files.gives().is_some() {
+            return;
+        }
         let (from, because) = (self.files.to_path, Some((self.files.from, at)));
+        let is_early = need.runs.iter().any(|at| runs_at_load(self.files.graph, self.files.rules, *at));
         let loads = supply.loads.into_iter();
-        self.loads.extend(loads.map(|to| Load { from: from.to_owned(), to, because }));
+        self.loads.extend(loads.map(|to| Load { from: from.to_owned(), to, because, is_early }));
     }
 
     /// Puts what only types have below its heading.
@@ -100,9 +107,7 @@ impl DefinitionMove<'_> {
         }
         let files = self.files;
         let from = files.project.path(files.from);
-        let like = files.example.as_ref().map(|(written, to)| Example { written, leads_to: to });
-        let spelled = files.project.spell(from, files.to_path, like.as_ref());
-        let Some(module) = spelled.or_else(|| files.project.spell(from, files.to_path, None)) else {
+        let Some(module) = self.spell_new() else {
             let spot = self.spot(files.from, 0, "cannot name the other file in an import");
             self.done.unproven.push(spot);
             return;
@@ -110,13 +115,25 @@ impl DefinitionMove<'_> {
         if self.plan.kept && !self.question.is_kept {
             self.keep_late(users, &module);
         }
+        if files.gives().is_some() {
+            return self.keep_given(users, &module);
+        }
         let kept = self.all.iter().map(|known| known.old.as_str()).filter(|name| users.kept.contains(*name));
         let names: Vec<String> = kept.map(str::to_owned).collect();
         if !names.is_empty() {
             self.done.kept.push(files.text_from(&module, &files.list_of(files.graph, names)));
             let (from, to) = (from.to_owned(), files.to_path.to_owned());
-            self.loads.push(Load { from, to, because: None });
+            self.loads.push(Load { from, to, because: None, is_early: true });
         }
+    }
+
+    /// The new file's name in the old one, written as the old file writes others.
+    pub(super) fn spell_new(&self) -> Option<String> {
+        let files = self.files;
+        let from = files.project.path(files.from);
+        let like = files.example.as_ref().map(|(written, to)| Example { written, leads_to: to });
+        let spelled = files.project.spell(from, files.to_path, like.as_ref());
+        spelled.or_else(|| files.project.spell(from, files.to_path, None))
     }
 
     /// Lets functions of the old file import what they use, as far as nothing else there does.
@@ -140,8 +157,11 @@ impl DefinitionMove<'_> {
                 continue;
             }
             users.kept.remove(&known.old);
-            let statement =
-                ImportStatement { at: usize::MAX, parts: Ok((module.to_owned(), known.old.clone())) };
+            let statement = ImportStatement {
+                at: usize::MAX,
+                parts: Ok((module.to_owned(), known.old.clone())),
+                id: None,
+            };
             if !types.is_empty()
                 && let Some(heading) = files.rules.type_only.clone()
             {

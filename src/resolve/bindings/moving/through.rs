@@ -3,18 +3,21 @@
 use std::ops::Range;
 
 use super::bring::{Files, type_only_heading};
+use super::given::{Form, below, typed, without};
+use super::narrow::respelled;
 use super::needs::seen;
+use super::order::runs_at_load;
 use super::spell::Example;
 use super::{DefinitionMove, Load};
 use crate::resolve::bindings::RenamedDefinition;
-use crate::resolve::bindings::graph::{BindingKind, Expr, FileId, Graph, TOP};
+use crate::resolve::bindings::graph::{BindingId, BindingKind, Expr, FileId, Graph, TOP};
 use crate::resolve::bindings::judge::Use;
 use crate::resolve::bindings::lookup::Place;
 use crate::resolve::bindings::modules::Module;
 use crate::resolve::bindings::role::NameRole;
 use crate::resolve::bindings::types::ExprKind;
 use crate::text::Edit;
-use crate::text::normal::words_at;
+use crate::text::normal::{is_word_char, words_at};
 
 /// A use that holds only if the old file still gives the name away.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +33,8 @@ pub(super) struct Through {
 pub(super) enum How {
     /// By the name of the module, at these bytes.
     Member(Range<usize>),
+    /// By what a call gives that has the path of the old file, at these bytes.
+    Call(Range<usize>),
     /// By all names of the old file, which another file imports.
     Star(FileId),
     /// In a way that is not rewritten.
@@ -56,12 +61,18 @@ impl Files<'_> {
                 let place = Place { file: one.file, byte: one.range.start };
                 match self.project.kind_of(place, of, 0) {
                     ExprKind::Module(Module::File(file, TOP)) if file == self.from => {
+                        let call = call_of(of).filter(|_| self.gives().is_some()).map(How::Call);
                         let range = range_of(of).filter(|_| !matches!(of, Expr::Call(_)));
-                        Some(range.map_or(How::Other, How::Member))
+                        Some(call.or(range.map(How::Member)).unwrap_or(How::Other))
                     }
                     ExprKind::Module(Module::File(home, TOP)) => is_star(home),
                     _ => None,
                 }
+            }
+            NameRole::Label(Some(of)) if self.gives().is_some() => {
+                let place = Place { file: one.file, byte: one.range.start };
+                let kind = self.project.kind_of(place, of, 0);
+                (kind == ExprKind::Module(Module::File(self.from, TOP))).then_some(How::Other)
             }
             // Without an import of its own the name comes by one of all names.
             _ if seen(graph, one.range.start, &known.old).is_none() => {
@@ -92,6 +103,15 @@ impl Files<'_> {
     }
 }
 
+/// The bytes of the path that a call has.
+fn call_of(of: &Expr) -> Option<Range<usize>> {
+    match of {
+        Expr::Module(range) => Some(range.clone()),
+        Expr::Held(of) => call_of(of),
+        _ => None,
+    }
+}
+
 /// The bytes of a name or of a path of names.
 fn range_of(of: &Expr) -> Option<Range<usize>> {
     match of {
@@ -101,14 +121,23 @@ fn range_of(of: &Expr) -> Option<Range<usize>> {
     }
 }
 
+/// The name that begins at a byte.
+fn head_at(graph: &Graph, at: usize) -> &str {
+    let text = &graph.text[at..];
+    let end = text.find(|char: char| !(is_word_char(char) || char == '$')).unwrap_or(text.len());
+    &text[..end]
+}
+
 impl DefinitionMove<'_> {
     /// Lets what reached the definitions through the old file reach them in the new one; lists what cannot.
     pub(super) fn follow_through(&mut self, all: &[Through]) -> Vec<(FileId, Edit)> {
         let mut edits = Vec::new();
+        let mut rewritten: Vec<(FileId, usize)> = Vec::new();
         for one in all {
             match self.rewritten(one) {
                 Some(rewrite) => {
                     edits.extend(rewrite.edit.map(|edit| (rewrite.file, edit)));
+                    rewritten.extend(self.head_of(one));
                     if let Some(statement) = rewrite.statement {
                         self.bring_to_user(rewrite.file, statement, one.at);
                     }
@@ -120,7 +149,67 @@ impl DefinitionMove<'_> {
                 }
             }
         }
+        edits.extend(self.idle_heads(all, &rewritten));
         edits
+    }
+
+    /// The place of the name by which a use has the old file.
+    fn head_of(&self, one: &Through) -> Option<(FileId, usize)> {
+        match &one.how {
+            How::Member(object) if self.files.gives().is_some() => Some((one.file, object.start)),
+            _ => None,
+        }
+    }
+
+    /// The edits that take out imports of the old file all of whose uses are rewritten.
+    fn idle_heads(&self, all: &[Through], rewritten: &[(FileId, usize)]) -> Vec<(FileId, Edit)> {
+        let mut found = Vec::new();
+        let mut heads: Vec<(FileId, BindingId)> = Vec::new();
+        for (file, at) in rewritten {
+            let Some(graph) = self.files.project.graph(*file) else { continue };
+            let name = head_at(graph, *at);
+            let id = seen(graph, *at, name).and_then(|(_, bound)| bound.first().copied());
+            heads.extend(id.map(|id| (*file, id)).filter(|head| !heads.contains(head)));
+        }
+        for (file, id) in heads {
+            let Some(graph) = self.files.project.graph(file) else { continue };
+            let binding = &graph.bindings[id];
+            let own = binding.name.start;
+            found.extend(self.called_anew(all, file, id).map(|edit| (file, edit)));
+            let is_left = |at: &usize| *at != own && !rewritten.contains(&(file, *at));
+            if words_at(&graph.text, graph.slice(&binding.name)).find(is_left).is_some() {
+                continue;
+            }
+            let edits =
+                super::bring::outermost(graph, own).and_then(|outer| without(graph, outer, &|one| one == id));
+            found.extend(edits.into_iter().flatten().map(|edit| (file, edit)));
+        }
+        found
+    }
+
+    /// The statement by which a file gets members of the new file as it gets the old one, where that is by a call.
+    fn called_anew(&self, all: &[Through], file: FileId, id: BindingId) -> Option<Edit> {
+        let graph = self.files.project.graph(file)?;
+        let binding = &graph.bindings[id];
+        let outer = super::bring::outermost(graph, binding.name.start)?;
+        if self.files.is_import(outer) {
+            return None;
+        }
+        let is_own = |one: &&Through| {
+            let head = self.head_of(one).filter(|(own, _)| *own == file);
+            head.is_some_and(|(_, at)| {
+                seen(graph, at, head_at(graph, at)).is_some_and(|(_, bound)| bound.contains(&id))
+            })
+        };
+        let mut names: Vec<&str> = all.iter().filter(is_own).map(|one| one.name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let written = binding.import.as_ref()?.first()?;
+        let spelled = self.spelled_for(file, written)?;
+        let mut text = graph.slice(&outer.byte_range()).to_owned();
+        let start = binding.name.start - outer.start_byte();
+        text.replace_range(start..start + binding.name.len(), &format!("{{ {} }}", names.join(", ")));
+        Some(below(graph, outer, &respelled(&text, written, &spelled)))
     }
 
     /// Puts an import at the top of a file that uses a definition.
@@ -131,13 +220,28 @@ impl DefinitionMove<'_> {
             known.push(statement);
         }
         let (from, to) = (self.files.project.path(file).to_owned(), self.files.to_path.to_owned());
-        self.loads.push(Load { from, to, because: Some((file, at)) });
+        let is_early = self.files.gives().is_none_or(|_| {
+            let graph = self.files.project.graph(file);
+            graph.is_some_and(|graph| runs_at_load(graph, self.files.rules, at))
+        });
+        self.loads.push(Load { from, to, because: Some((file, at)), is_early });
     }
 
     fn rewritten(&self, one: &Through) -> Option<Rewrite> {
         let files = self.files;
         match &one.how {
             How::Other => None,
+            How::Star(home) if files.gives().is_some() => {
+                Some(Rewrite { file: *home, statement: None, edit: None })
+            }
+            How::Call(range) => {
+                let graph = files.project.graph(one.file)?;
+                let text = graph.slice(range);
+                let written = text.trim_matches(['"', '\'', '`']);
+                let spelled = files.spell_like(one.file, written)?;
+                let edit = Some(Edit { range: range.clone(), text: text.replacen(written, &spelled, 1) });
+                Some(Rewrite { file: one.file, statement: None, edit })
+            }
             How::Star(home) if Some(*home) == files.to => {
                 Some(Rewrite { file: *home, statement: None, edit: None })
             }
@@ -174,11 +278,18 @@ impl DefinitionMove<'_> {
         let (TOP, bound) = seen(graph, one.at, head)? else { return None };
         let binding = &graph.bindings[*bound.first()?];
         let outer = super::bring::outermost(graph, binding.name.start)?;
+        let is_import = files.is_import(outer) || files.gives().is_some() && files.is_of_others(outer);
         let is_plain = binding.kind == BindingKind::Import
-            && files.is_import(outer)
+            && is_import
             && type_only_heading(graph, files.rules, outer).is_none();
         if !is_plain {
             return None;
+        }
+        if files.gives().is_some() {
+            let written = binding.import.as_ref().filter(|path| path.len() == 1)?.first()?;
+            let is_one = bound.len() == 1 && !text.contains('.');
+            let spelled = self.spelled_for(one.file, written).filter(|_| is_one)?;
+            return self.by_itself(graph, one, object, &spelled);
         }
         let rewrite = |statement: String, text: String| {
             let edit = Some(Edit { range: object.clone(), text });
@@ -221,7 +332,26 @@ impl DefinitionMove<'_> {
     ) -> Option<Rewrite> {
         let is_free = self.is_free(graph, one.file, &one.name);
         let edit = Some(Edit { range: object.start..one.at, text: String::new() });
-        let statement = Some(self.files.text_from(module, &one.name));
+        let mut names = one.name.clone();
+        if let Some(rules) = self.files.gives() {
+            let (_, bound) = seen(graph, one.at, head_at(graph, object.start))?;
+            let import = super::bring::outermost(graph, graph.bindings[*bound.first()?].name.start)?;
+            if !self.files.is_import(import) {
+                let edit = Some(Edit { range: object.start..one.at, text: String::new() });
+                let has_room = self.files.is_of_others(import) && self.is_free(graph, one.file, &one.name);
+                return has_room.then_some(Rewrite { file: one.file, statement: None, edit });
+            }
+            let is_typed = import.children(&mut import.walk()).any(|child| child.kind() == rules.type_word);
+            let known = self.all.iter().find(|known| known.old == one.name)?;
+            if self.files.form(known.id) == Form::Nameless {
+                return None;
+            }
+            if is_typed || self.files.is_type(known) && self.files.says_types(graph) {
+                names = format!("{} {names}", rules.type_word);
+            }
+        }
+        let text = self.files.text_from(module, &names);
+        let statement = Some(self.files.gives().map_or(text.clone(), |rules| typed(&text, rules)));
         is_free.then_some(Rewrite { file: one.file, statement, edit })
     }
 

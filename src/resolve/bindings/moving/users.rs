@@ -6,6 +6,9 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::bring::{Files, outermost};
+use super::given::Form;
+use super::narrow::line_of;
+use super::needs::is_changed;
 use super::spell::Example;
 use super::through::Through;
 use crate::resolve::bindings::RenamedDefinition;
@@ -41,6 +44,8 @@ pub(super) struct Users {
     pub(super) through: Vec<Through>,
     /// Uses that cannot be decided.
     pub(super) unproven: Vec<(FileId, usize, &'static str)>,
+    /// The places of the old file in lists of what others see.
+    pub(super) listed: Vec<usize>,
 }
 
 /// A name that an import brings in.
@@ -93,7 +98,15 @@ impl Users {
                 }
             }
             NameRole::Member(_) => self.reach(files, known, graph, one),
+            _ if one.file == files.from && files.form(known.id) == Form::Listed(one.range.start) => {
+                self.listed.push(one.range.start);
+            }
             _ if one.file == files.from => {
+                let node = graph.tree.root_node().descendant_for_byte_range(one.range.start, one.range.end);
+                if files.gives().is_some() && node.is_some_and(|node| is_changed(files.rules, node)) {
+                    doubt(ASSIGNED);
+                    return;
+                }
                 self.kept.insert(name.clone());
                 self.own.push((name.clone(), one.clone()));
             }
@@ -108,7 +121,46 @@ impl Users {
         self.through.extend(how.map(|how| Through { name, file, at, how }));
     }
 
+    /// Takes in what has the definitions of the old file without naming them.
+    pub(super) fn take_importers(&mut self, files: &Files<'_>, nameless: Option<&str>, is_shown: bool) {
+        if files.gives().is_none() || nameless.is_none() && !is_shown {
+            return;
+        }
+        for (file, ids) in files.importers() {
+            let Some(graph) = files.project.graph(file) else { continue };
+            let named = files.called_whole(file, graph).into_iter();
+            self.unproven.extend(named.filter(|_| is_shown).map(|(at, label)| (file, at, label)));
+            for id in ids {
+                let binding = &graph.bindings[id];
+                match (binding.import.as_ref().and_then(|path| path.get(1)), nameless) {
+                    (Some(name), Some(nameless)) if name == nameless => {
+                        self.import_at(files, graph, (file, binding.name.start), name);
+                    }
+                    (None, _) => {
+                        let places = files.whole_uses(graph, id).into_iter();
+                        self.unproven.extend(places.map(|at| (file, at, super::wholes::WHOLE)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn import_at(&mut self, files: &Files<'_>, graph: &Graph, (file, at): (FileId, usize), name: &str) {
+        match outermost(graph, at).filter(|outer| files.is_of_others(*outer)) {
+            Some(outer) => {
+                let own = self.imports.entry((file, outer.start_byte()));
+                let named = Named { name: name.to_owned(), alias: None, at };
+                own.or_insert_with(|| (outer.byte_range(), Vec::new())).1.push(named);
+            }
+            None => self.unproven.push((file, at, NO_WAY)),
+        }
+    }
+
     fn import(&mut self, files: &Files<'_>, graph: &Graph, one: &Use, name: &str) {
+        if files.gives().is_some() && Some(one.file) != files.to {
+            return self.import_at(files, graph, (one.file, one.range.start), name);
+        }
         let Some(statement) = statement_at(files, graph, one.range.start) else {
             self.unproven.push((one.file, one.range.start, NO_WAY));
             return;
@@ -148,17 +200,28 @@ pub(super) fn rewrite(files: &Files<'_>, users: &Users) -> Rewritten {
     for ((file, start), (statement, names)) in &users.imports {
         let Some(graph) = files.project.graph(*file) else { continue };
         let edits = match Some(*file) == files.to {
+            true if files.gives().is_some() => files.dropped(graph, statement, names),
             true => drop_names(graph, statement, names),
             false => {
                 done.loads.push((*file, *start));
-                let brought = files
-                    .brought_instead(graph, *file, statement, names)
-                    .or_else(|| files.joined(graph, *file, statement, names));
+                let brought = match files.gives() {
+                    Some(_) => None,
+                    None => files
+                        .brought_instead(graph, *file, statement, names)
+                        .or_else(|| files.joined(graph, *file, statement, names)),
+                };
                 match brought {
                     Some((text, edits, is_whole)) => {
                         done.brought.push((*file, text));
                         Some((edits, is_whole))
                     }
+                    None if files.gives().is_some() => match files.parted(graph, *file, statement, names) {
+                        Some(parted) => {
+                            done.brought.extend(parted.brought.map(|text| (*file, text)));
+                            Some((parted.edits, parted.is_whole))
+                        }
+                        None => None,
+                    },
                     None => redirect(files, graph, *file, statement, names),
                 }
             }
@@ -175,34 +238,17 @@ pub(super) fn rewrite(files: &Files<'_>, users: &Users) -> Rewritten {
 }
 
 /// Bytes, with what stands there afterwards.
-type Changes = Vec<(Range<usize>, String)>;
+pub(super) type Changes = Vec<(Range<usize>, String)>;
 /// The edits of one statement, and whether nothing of it is left.
-type Edits = Option<(Changes, bool)>;
+pub(super) type Edits = Option<(Changes, bool)>;
 
 /// Takes names out of an import of the file that they come to.
 fn drop_names(graph: &Graph, statement: &Range<usize>, names: &[Named]) -> Edits {
-    if let Some(edits) = without(graph, statement, names) {
+    if let Some(edits) = without_named(graph, statement, names) {
         return Some((edits, false));
     }
     // Only at the top may a statement go and leave nothing.
-    let outer = outermost(graph, statement.start)?;
-    let start = graph.text[..statement.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = graph.text[statement.end..].find('\n').map_or(graph.text.len(), |at| statement.end + at + 1);
-    let is_alone = graph.text[start..statement.start].trim().is_empty()
-        && graph.text[statement.end..end]
-            .trim_start()
-            .split('#')
-            .next()
-            .is_some_and(|rest| rest.trim().is_empty());
-    // Blank lines that only kept it apart go with it.
-    let is_apart = start == 0 || graph.text[..start].ends_with("\n\n");
-    let mut end = end;
-    while let Some(line) =
-        graph.text[end..].split_inclusive('\n').next().filter(|line| is_apart && line.trim().is_empty())
-    {
-        end += line.len();
-    }
-    (outer.byte_range() == *statement && is_alone).then(|| (vec![(start..end, String::new())], true))
+    Some((vec![(line_of(graph, statement)?, String::new())], true))
 }
 
 impl Files<'_> {
@@ -219,7 +265,7 @@ impl Files<'_> {
         if outer.byte_range() != *statement {
             return None;
         }
-        let edits = without(graph, statement, names)?;
+        let edits = without_named(graph, statement, names)?;
         let module = outer.child_by_field_name(&self.rules.module_field)?;
         let spelled = self.spell_like(file, graph.slice(&module.byte_range()))?;
         Some((self.text_from(&spelled, &self.listed(graph, names)), edits, false))
@@ -251,7 +297,7 @@ impl Files<'_> {
     }
 
     /// The new file's module in an import of another file, written as the old one's is.
-    fn spell_like(&self, file: FileId, written: &str) -> Option<String> {
+    pub(super) fn spell_like(&self, file: FileId, written: &str) -> Option<String> {
         let bare = written.trim_matches(['"', '\'']);
         let example = Example { written: bare, leads_to: self.project.path(self.from) };
         let spelled = self.project.spell(self.project.path(file), self.to_path, Some(&example))?;
@@ -279,7 +325,7 @@ fn redirect(
     let node = statement_at(files, graph, statement.start)?;
     let module = node.child_by_field_name(&files.rules.module_field)?;
     let quoted = files.spell_like(file, graph.slice(&module.byte_range()))?;
-    match without(graph, statement, names) {
+    match without_named(graph, statement, names) {
         None => Some((vec![(module.byte_range(), quoted)], true)),
         Some(mut edits) => {
             let line = graph.text[..statement.start].rfind('\n').map_or(0, |at| at + 1);
@@ -298,7 +344,11 @@ fn redirect(
 }
 
 /// The edits that take names out of an import; `None` if none would be left.
-fn without(graph: &Graph, statement: &Range<usize>, names: &[Named]) -> Option<Vec<(Range<usize>, String)>> {
+fn without_named(
+    graph: &Graph,
+    statement: &Range<usize>,
+    names: &[Named],
+) -> Option<Vec<(Range<usize>, String)>> {
     let text = graph.slice(statement);
     let gone: Vec<String> = names
         .iter()

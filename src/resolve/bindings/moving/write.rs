@@ -1,7 +1,10 @@
 //! Writes down the imports that come along.
 
-use super::bring::{ImportStatement, outermost};
+use std::collections::BTreeMap;
+
+use super::bring::{Files, ImportStatement, outermost};
 use super::{DefinitionMove, ImportBlock};
+use crate::resolve::bindings::graph::BindingId;
 
 /// The depth of a line below a heading in a new file.
 const STEP: &str = "    ";
@@ -14,6 +17,7 @@ impl DefinitionMove<'_> {
         let text = &files.graph.text;
         self.gather_blocks();
         let own = std::mem::take(&mut self.statements);
+        let own = files.regrouped(own);
         let near = |statement: &ImportStatement| {
             let imports = self.files.graph.language.manifest().imports.as_ref();
             imports.is_some_and(|imports| imports.is_near(&statement.text(rules), &self.done.roots))
@@ -87,6 +91,25 @@ impl DefinitionMove<'_> {
                 }
             }
         }
+    }
+}
+
+impl Files<'_> {
+    /// One statement for all names of a statement of the old file.
+    fn regrouped(&self, own: Vec<ImportStatement>) -> Vec<ImportStatement> {
+        let (mut done, parted): (Vec<_>, Vec<_>) = own.into_iter().partition(|one| one.id.is_none());
+        let mut by_statement: BTreeMap<usize, Vec<BindingId>> = BTreeMap::new();
+        for id in parted.iter().filter_map(|one| one.id) {
+            let outer = outermost(self.graph, self.graph.bindings[id].name.start);
+            by_statement.entry(outer.map_or(0, |outer| outer.start_byte())).or_default().push(id);
+        }
+        for (at, mut ids) in by_statement {
+            ids.sort_unstable();
+            ids.dedup();
+            let whole = self.statement_of(&ids).into_iter();
+            done.extend(whole.map(|whole| ImportStatement { at, parts: Err(whole), id: None }));
+        }
+        done
     }
 }
 

@@ -1,0 +1,362 @@
+//! How a file gives names to others, where it says which of them they see.
+
+use tree_sitter::Node;
+
+use super::bring::{Files, outermost};
+use super::narrow::{line_of, narrowed, respelled};
+use crate::lang::{GiveRules, MoveRules};
+use crate::resolve::bindings::RenamedDefinition;
+use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
+use crate::resolve::bindings::modules::Module;
+use crate::text::Edit;
+
+/// How others see a name of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Form {
+    /// By the word before its definition.
+    Word,
+    /// By that word, and without a name.
+    Nameless,
+    /// By a list that has it, at this byte.
+    Listed(usize),
+    /// By another name.
+    Renamed(String),
+    /// Not at all.
+    Hidden,
+}
+
+impl Files<'_> {
+    pub(super) const fn gives(&self) -> Option<&GiveRules> {
+        self.rules.gives.as_ref()
+    }
+
+    /// How others see what a binding of the old file binds.
+    pub(super) fn form(&self, id: BindingId) -> Form {
+        let (Some(rules), graph) = (self.gives(), self.graph) else { return Form::Word };
+        let binding = &graph.bindings[id];
+        if let Some(outer) = outermost(graph, binding.name.start)
+            && rules.statements.iter().any(|kind| kind == outer.kind())
+        {
+            let mut cursor = outer.walk();
+            let is_nameless = outer.children(&mut cursor).any(|child| child.kind() == rules.nameless);
+            return if is_nameless { Form::Nameless } else { Form::Word };
+        }
+        let name = graph.slice(&binding.name);
+        let mut given: Vec<(&String, usize)> = Vec::new();
+        for (shown, ids) in &graph.exports {
+            let own = ids.iter().map(|id| &graph.bindings[*id]).find(|given| {
+                given.import.as_ref().is_some_and(|path| path[..] == [String::new(), name.to_owned()])
+            });
+            given.extend(own.map(|own| (shown, own.name.start)));
+        }
+        given.sort();
+        match given.iter().find(|(shown, _)| *shown == name).or(given.first()) {
+            Some((shown, at)) if *shown == name => Form::Listed(*at),
+            Some((shown, _)) => Form::Renamed((*shown).clone()),
+            None => Form::Hidden,
+        }
+    }
+
+    /// The edits by which others see what some bindings of the old file bind; `None` where no word can say so.
+    pub(super) fn word_edits(&self, ids: &[BindingId]) -> Option<Vec<Edit>> {
+        let (rules, graph) = (self.gives()?, self.graph);
+        let attributes = &graph.language.manifest().symbols.leading_attributes;
+        let mut places: Vec<usize> = Vec::new();
+        for id in ids {
+            let outer = outermost(graph, graph.bindings[*id].name.start)?;
+            let kind = outer.kind();
+            if rules.statements.iter().any(|own| own == kind) {
+                continue;
+            }
+            if kind.ends_with("_statement") && kind != "expression_statement" {
+                return None;
+            }
+            let mut cursor = outer.walk();
+            let mut parts = outer.children(&mut cursor);
+            let first = parts.find(|child| !attributes.iter().any(|own| own == child.kind()))?;
+            places.push(first.start_byte());
+        }
+        places.sort_unstable();
+        places.dedup();
+        let word = |at| Edit { range: at..at, text: format!("{} ", rules.word) };
+        Some(places.into_iter().map(word).collect())
+    }
+
+    /// The edits that take names out of the lists of the old file, each by its byte.
+    pub(super) fn unlisted(&self, places: &[usize]) -> Option<Vec<Edit>> {
+        let is_gone = |id: BindingId| places.contains(&self.graph.bindings[id].name.start);
+        edits_without(self.graph, places, &is_gone)
+    }
+
+    /// The edits that take imports out of a file.
+    pub(super) fn without_all(&self, graph: &Graph, ids: &[BindingId]) -> Vec<Edit> {
+        let places: Vec<usize> = ids.iter().map(|id| graph.bindings[*id].name.start).collect();
+        edits_without(graph, &places, &|id| ids.contains(&id)).unwrap_or_default()
+    }
+
+    /// Whether a definition is nothing but a type.
+    pub(super) fn is_type(&self, known: &RenamedDefinition) -> bool {
+        self.is_type_at(known.target.byte)
+    }
+
+    /// Whether what the old file defines at a byte is nothing but a type.
+    pub(super) fn is_type_at(&self, byte: usize) -> bool {
+        let Some(rules) = self.gives() else { return false };
+        let node = self.graph.tree.root_node().descendant_for_byte_range(byte, byte + 1);
+        let mut above = std::iter::successors(node, |node| node.parent()).take(2);
+        above.any(|node| rules.types.iter().any(|kind| kind == node.kind()))
+    }
+
+    /// Whether imports of a file say it where they bring in types only.
+    pub(super) fn says_types(&self, graph: &Graph) -> bool {
+        let Some(rules) = self.gives() else { return false };
+        let is_set = |text: &str| {
+            rules.type_settings.iter().any(|setting| {
+                let behind = text.split_once(&format!("\"{setting}\"")).map(|(_, behind)| behind);
+                behind.is_some_and(|behind| {
+                    behind.trim_start().trim_start_matches(':').trim_start().starts_with("true")
+                })
+            })
+        };
+        if rules.types.is_empty() {
+            return false;
+        }
+        let root = graph.tree.root_node();
+        let mut cursor = root.walk();
+        let says = root.children(&mut cursor).any(|node| {
+            let is_one = self.is_import(node) || rules.statements.iter().any(|kind| kind == node.kind());
+            let mut cursor = node.walk();
+            let has_module = node.child_by_field_name(&self.rules.module_field).is_some();
+            is_one && has_module && node.children(&mut cursor).any(|child| child.kind() == rules.type_word)
+        });
+        says || self.project.manifests.iter().any(|one| is_set(&one.text))
+    }
+
+    /// The files other than the old one that bring in something of it, with what they bind by that.
+    pub(super) fn importers(&self) -> Vec<(FileId, Vec<BindingId>)> {
+        let leads =
+            |file: FileId, path: &str| self.project.module(file, path) == Some(Module::File(self.from, TOP));
+        let of = |file: FileId| {
+            let graph = self.project.graph(file)?;
+            let is_own = |id: &BindingId| {
+                let path = graph.bindings[*id].import.as_ref();
+                path.and_then(|path| path.first()).is_some_and(|first| leads(file, first))
+            };
+            let own: Vec<BindingId> = (0..graph.bindings.len()).filter(is_own).collect();
+            Some((file, own))
+        };
+        self.mentioning().into_iter().filter(|file| *file != self.from).filter_map(of).collect()
+    }
+
+    /// The files whose text may name the module that the old file is.
+    fn mentioning(&self) -> Vec<FileId> {
+        let path = self.project.path(self.from);
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = name.split('.').next().unwrap_or(name);
+        let mut found = self.project.files_with(stem);
+        if self.project.rules.index_files.iter().any(|index| index == name) {
+            let last = folder.rsplit('/').next().filter(|last| !last.is_empty());
+            found.extend(last.into_iter().flat_map(|last| self.project.files_with(last)));
+            let ends = ["'.'", "\".\"", "./'", "./\"", "..'", "..\""];
+            let has_dots = |file: &FileId| {
+                let text = &self.project.sources[*file].text;
+                self.project.path(*file).starts_with(folder) && ends.iter().any(|end| text.contains(end))
+            };
+            found.extend((0..self.project.sources.len()).filter(has_dots));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// What lets the files that give on all names of the old one give on some that leave it.
+    pub(super) fn stars(&self, names: &[(String, bool)]) -> Vec<(FileId, usize, Edit)> {
+        let Some(rules) = self.gives() else { return Vec::new() };
+        let mut found = Vec::new();
+        for (file, _) in self.importers().into_iter().filter(|(file, _)| Some(*file) != self.to) {
+            let Some(graph) = self.project.graph(file) else { continue };
+            let stars = stars_of(graph, rules, &self.rules.module_field);
+            let leads = |written: &str| match self.project.module(file, written) {
+                Some(Module::File(file, TOP)) => Some(file),
+                _ => None,
+            };
+            if stars.iter().any(|(_, written)| self.to.is_some() && leads(written) == self.to) {
+                continue;
+            }
+            let Some((star, written)) = stars.iter().find(|(_, written)| leads(written) == Some(self.from))
+            else {
+                continue;
+            };
+            let says = self.says_types(graph);
+            let is_new = |name: &&(String, bool)| !graph.exports.contains_key(&name.0);
+            let own: Vec<&(String, bool)> = names.iter().filter(is_new).collect();
+            let Some(spelled) = self.spell_like(file, written).filter(|_| !own.is_empty()) else { continue };
+            let text = graph.slice(&star.byte_range());
+            let is_typed = text.contains(&format!("{} *", rules.type_word));
+            let listed: Vec<String> = own
+                .iter()
+                .map(|(name, is_type)| match *is_type && says && !is_typed {
+                    true => format!("{} {name}", rules.type_word),
+                    false => name.clone(),
+                })
+                .collect();
+            let list = self.list_of(graph, listed);
+            let text = respelled(&text.replacen('*', &format!("{{ {list} }}"), 1), written, &spelled);
+            let text = typed(&text, rules);
+            let edit = below(graph, *star, &text);
+            found.push((file, star.start_byte(), edit));
+        }
+        found
+    }
+
+    /// The place below the imports of the old file for a statement that gives something on.
+    pub(super) fn given_on(&self, text: &str, moved: usize, others: &[Edit]) -> Edit {
+        let graph = self.graph;
+        let root = graph.tree.root_node();
+        let mut cursor = root.walk();
+        let nodes: Vec<Node<'_>> = root.children(&mut cursor).collect();
+        let newline = newline(graph);
+        let is_own = |node: &&Node<'_>| {
+            let has_module = node.child_by_field_name(&self.rules.module_field).is_some();
+            let is_gone = others.iter().any(|edit| {
+                edit.text.is_empty()
+                    && edit.range.start < node.end_byte()
+                    && node.end_byte() <= edit.range.end
+            });
+            has_module && !is_gone && node.end_byte() <= moved
+        };
+        match nodes.iter().rfind(is_own) {
+            Some(last) => below(graph, *last, text),
+            None => {
+                let first = nodes.iter().find(|node| {
+                    let is_gone = others.iter().any(|edit| edit.range.contains(&node.start_byte()));
+                    !node.is_extra() && node.kind() != "hash_bang_line" && !is_gone
+                });
+                let at = first.map_or(graph.text.len(), |node| node.start_byte()).min(moved);
+                let at = graph.text[..at].rfind('\n').map_or(0, |line| line + 1);
+                Edit { range: at..at, text: format!("{text}{newline}{newline}") }
+            }
+        }
+    }
+}
+
+/// A statement that says once of all its names that they are types.
+pub(super) fn typed(text: &str, rules: &GiveRules) -> String {
+    let mark = format!("{} ", rules.type_word);
+    let (Some(open), Some(close)) = (text.find('{'), text.find('}')) else { return text.to_owned() };
+    let (before, inner, behind) = (&text[..open], &text[open + 1..close], &text[close..]);
+    let names: Vec<&str> = inner.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let is_plain = before.split_whitespace().count() == 1;
+    if names.is_empty() || !is_plain || !names.iter().all(|name| name.starts_with(&mark)) {
+        return text.to_owned();
+    }
+    format!("{before}{mark}{{{}{behind}", inner.replace(&mark, ""))
+}
+
+/// The statements of a file that give on all names of others, with the module of each.
+fn stars_of<'g>(graph: &'g Graph, rules: &GiveRules, field: &str) -> Vec<(Node<'g>, &'g str)> {
+    let root = graph.tree.root_node();
+    let mut cursor = root.walk();
+    let is_star = |node: &Node<'_>| {
+        let mut cursor = node.walk();
+        rules.statements.iter().any(|kind| kind == node.kind())
+            && node.children(&mut cursor).any(|child| child.kind() == "*")
+    };
+    let nodes = root.children(&mut cursor).filter(is_star);
+    nodes
+        .filter_map(|node| {
+            let module = node.child_by_field_name(field)?;
+            Some((node, graph.slice(&module.byte_range()).trim_matches(['"', '\''])))
+        })
+        .collect()
+}
+
+/// The edit that puts a statement on the line below another one.
+pub(super) fn below(graph: &Graph, node: Node<'_>, text: &str) -> Edit {
+    let end = node.end_byte();
+    let end = graph.text[end..].find(['\r', '\n']).map_or(graph.text.len(), |at| end + at);
+    let line = graph.text[..node.start_byte()].rfind('\n').map_or(0, |at| at + 1);
+    let indent = graph.text.get(line..node.start_byte()).filter(|own| own.trim().is_empty());
+    Edit { range: end..end, text: format!("{}{}{text}", newline(graph), indent.unwrap_or_default()) }
+}
+
+pub(super) fn newline(graph: &Graph) -> &'static str {
+    if graph.text.contains("\r\n") { "\r\n" } else { "\n" }
+}
+
+/// The names that a statement brings in or gives on.
+pub(super) fn names_in(graph: &Graph, statement: Node<'_>) -> Vec<BindingId> {
+    let range = statement.byte_range();
+    let is_in = |id: &BindingId| {
+        let binding = &graph.bindings[*id];
+        binding.import.is_some() && range.contains(&binding.name.start)
+    };
+    let mut ids: Vec<BindingId> = (0..graph.bindings.len()).filter(is_in).collect();
+    ids.sort_by_key(|id| graph.bindings[*id].name.start);
+    ids.dedup_by_key(|id| graph.bindings[*id].name.start);
+    ids
+}
+
+/// The edits that take names out of a statement, or the statement with the last of them.
+pub(super) fn without(
+    graph: &Graph,
+    statement: Node<'_>,
+    is_gone: &dyn Fn(BindingId) -> bool,
+) -> Option<Vec<Edit>> {
+    let (gone, kept): (Vec<BindingId>, Vec<BindingId>) =
+        names_in(graph, statement).into_iter().partition(|id| is_gone(*id));
+    if gone.is_empty() {
+        return Some(Vec::new());
+    }
+    if kept.is_empty() {
+        return Some(vec![Edit { range: line_of(graph, &statement.byte_range())?, text: String::new() }]);
+    }
+    let text = narrowed(graph, statement, &kept, &gone)?;
+    Some(vec![Edit { range: statement.byte_range(), text }])
+}
+
+/// The edits that take names out of the statements that some places are in.
+fn edits_without(graph: &Graph, places: &[usize], is_gone: &dyn Fn(BindingId) -> bool) -> Option<Vec<Edit>> {
+    let mut statements: Vec<Node<'_>> =
+        places.iter().map(|at| outermost(graph, *at)).collect::<Option<_>>()?;
+    statements.sort_by_key(|node| node.start_byte());
+    statements.dedup_by_key(|node| node.id());
+    let edits = statements.into_iter().map(|node| without(graph, node, is_gone));
+    Some(edits.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+/// The rules, with the quotes, the ends and the brackets that the imports of a file have.
+pub(super) fn in_style_of(graph: &Graph, rules: &MoveRules) -> MoveRules {
+    let mut own = rules.clone();
+    let Some(gives) = own.gives.as_mut() else { return own };
+    let root = graph.tree.root_node();
+    let mut cursor = root.walk();
+    let nodes: Vec<Node<'_>> = root.named_children(&mut cursor).filter(|node| !node.is_extra()).collect();
+    let has_module = |node: &&Node<'_>| node.child_by_field_name(&rules.module_field).is_some();
+    let imports: Vec<&str> =
+        nodes.iter().filter(has_module).map(|node| graph.slice(&node.byte_range())).collect();
+    let all: Vec<&str> = nodes.iter().map(|node| graph.slice(&node.byte_range())).collect();
+    let shown = if imports.is_empty() { &all } else { &imports };
+    let count = |sign: char| shown.iter().map(|text| text.matches(sign).count()).sum::<usize>();
+    let is_single = count('\'') > count('"');
+    let ended = shown.iter().filter(|text| text.ends_with(';')).count();
+    let is_open = match imports.is_empty() {
+        true => ended == 0 && all.iter().any(|text| !text.ends_with('}')),
+        false => ended * 2 < imports.len(),
+    };
+    let is_tight = |text: &&&str| text.contains('{') && !text.contains("{ ") && !text.contains("{\n");
+    let tight = imports.iter().filter(is_tight).count();
+    let loose = imports.iter().filter(|text| text.contains("{ ")).count();
+    for text in [&mut own.from, &mut gives.import_nameless, &mut gives.from] {
+        if is_single {
+            *text = text.replace('"', "'");
+        }
+        if is_open {
+            *text = text.trim_end_matches(';').to_owned();
+        }
+        if tight > loose {
+            *text = text.replace("{ {names} }", "{{names}}");
+        }
+    }
+    own
+}

@@ -1,0 +1,124 @@
+//! Statements with some of the names that they bring in, or with another module.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::bring::outermost;
+use crate::resolve::bindings::graph::{BindingId, Graph};
+use crate::text::Edit;
+
+/// A statement without the `others` of the names that it brings in.
+pub(super) fn narrowed(
+    graph: &Graph,
+    outer: Node<'_>,
+    ids: &[BindingId],
+    others: &[BindingId],
+) -> Option<String> {
+    let text = graph.slice(&outer.byte_range());
+    let range = outer.byte_range();
+    if others.is_empty() {
+        return Some(text.to_owned());
+    }
+    let lists = graph.language.manifest().imports.as_ref()?.lists.as_ref()?;
+    let (open, close) = (text.find(lists.open.as_str())?, text.find(lists.close.as_str())?);
+    let is_listed = |id: &BindingId| {
+        let at = graph.bindings[*id].name.start - range.start;
+        (open..close).contains(&at)
+    };
+    let word = text.split_whitespace().next()?;
+    let behind = &text[close + lists.close.len()..];
+    // What stands before the list goes, or all of the list, or some of its names.
+    if !ids.iter().any(is_listed) {
+        let before = text[..open].trim_end().trim_end_matches(',').trim_end();
+        return Some(format!("{before}{behind}"));
+    }
+    let gone: Vec<String> = others
+        .iter()
+        .filter(|id| is_listed(id))
+        .map(|id| listed_name(text, graph.bindings[*id].name.start - range.start))
+        .collect();
+    let list = text[open..].to_owned();
+    let text = if ids.iter().all(is_listed) && others.iter().any(|id| !is_listed(id)) {
+        format!("{word} {list}")
+    } else {
+        text.to_owned()
+    };
+    if gone.is_empty() {
+        return Some(text);
+    }
+    let edits = crate::resolve::symbol::without_names(graph.language, &text, &gone)?;
+    let mut text = text;
+    let mut edits = edits;
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
+    for edit in edits {
+        text.replace_range(edit.range, &edit.text);
+    }
+    Some(text)
+}
+
+/// A name in a list, with what it is called there and before.
+fn listed_name(text: &str, at: usize) -> String {
+    let begin = text[..at].rfind(['{', ',']).map_or(0, |at| at + 1);
+    let end = text[at..].find([',', '}']).map_or(text.len(), |end| at + end);
+    text[begin..end].replace(':', " : ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A statement with another module.
+pub(super) fn respelled(text: &str, written: &str, spelled: &str) -> String {
+    let quoted = |quote: &char| format!("{quote}{written}{quote}");
+    match ['"', '\''].into_iter().find(|quote| text.contains(&quoted(quote))) {
+        Some(quote) => text.replacen(&quoted(&quote), &format!("{quote}{spelled}{quote}"), 1),
+        None => text.to_owned(),
+    }
+}
+
+/// The lines of a statement at the top of a file that stands alone on them, with the blank lines that only kept it apart.
+pub(super) fn line_of(graph: &Graph, statement: &Range<usize>) -> Option<Range<usize>> {
+    let outer = outermost(graph, statement.start)?;
+    let start = graph.text[..statement.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = graph.text[statement.end..].find('\n').map_or(graph.text.len(), |at| statement.end + at + 1);
+    let rest = graph.text[statement.end..end].trim();
+    let comments = &graph.language.manifest().lexical.line_comments;
+    let is_alone = graph.text[start..statement.start].trim().is_empty()
+        && (rest.is_empty() || comments.iter().any(|mark| rest.starts_with(mark.as_str())));
+    let is_apart = start == 0 || graph.text[..start].ends_with("\n\n");
+    let mut end = end;
+    while let Some(line) =
+        graph.text[end..].split_inclusive('\n').next().filter(|line| is_apart && line.trim().is_empty())
+    {
+        end += line.len();
+    }
+    (outer.byte_range() == *statement && is_alone).then_some(start..end)
+}
+
+/// Edits of a file, of which those that take out lines in a row are one, with the blank lines that only kept those apart.
+pub(super) fn tidied(graph: &Graph, mut edits: Vec<Edit>) -> Vec<Edit> {
+    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+    let mut done: Vec<Edit> = Vec::new();
+    for edit in edits {
+        match done.last_mut() {
+            Some(last)
+                if last.text.is_empty()
+                    && edit.text.is_empty()
+                    && !edit.range.is_empty()
+                    && last.range.end == edit.range.start =>
+            {
+                last.range.end = edit.range.end;
+            }
+            _ => done.push(edit),
+        }
+    }
+    let starts: Vec<usize> = done.iter().map(|edit| edit.range.start).collect();
+    for edit in done.iter_mut().filter(|edit| edit.text.is_empty() && !edit.range.is_empty()) {
+        let is_apart = edit.range.start == 0 || graph.text[..edit.range.start].ends_with("\n\n");
+        while let Some(line) = graph.text[edit.range.end..].split_inclusive('\n').next()
+            && is_apart
+            && line.trim().is_empty()
+            && !starts.iter().any(|at| (edit.range.end..edit.range.end + line.len()).contains(at))
+        {
+            edit.range.end += line.len();
+        }
+    }
+    done
+}

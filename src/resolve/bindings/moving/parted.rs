@@ -1,0 +1,86 @@
+//! Statements of which some names come from the new file from now on, and others from the old one.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::bring::{Files, outermost};
+use super::given::{below, names_in, typed, without};
+use super::live::load_of;
+use super::narrow::{line_of, narrowed, respelled};
+use super::users::{Changes, Edits, Named, Users};
+use crate::resolve::bindings::graph::{BindingId, FileId, Graph};
+
+/// A statement that has names of the old file no more.
+pub(super) struct Parted {
+    pub(super) edits: Changes,
+    pub(super) is_whole: bool,
+    /// An import that comes among the others of the file.
+    pub(super) brought: Option<String>,
+}
+
+impl Files<'_> {
+    /// Whether a file has what a statement brings of the new file while it is loaded; `None` where only types have it.
+    pub(super) fn load_by(&self, file: FileId, start: usize, users: &Users) -> Option<bool> {
+        let graph = self.project.graph(file)?;
+        let (_, names) = users.imports.get(&(file, start))?;
+        let (own, _) = Self::bound_at(graph, outermost(graph, start)?, names);
+        own.into_iter().filter_map(|id| load_of(graph, self.rules, id)).max()
+    }
+
+    /// What some places of a statement bind.
+    fn bound_at(graph: &Graph, statement: Node<'_>, names: &[Named]) -> (Vec<BindingId>, Vec<BindingId>) {
+        let all = names_in(graph, statement);
+        // An alias stands behind the name.
+        let own = |at: usize| all.iter().copied().find(|id| graph.bindings[*id].name.start >= at);
+        let gone: Vec<BindingId> = names.iter().filter_map(|name| own(name.at)).collect();
+        all.iter().copied().partition(|id| gone.contains(id))
+    }
+
+    /// A statement of which some names are those of the new file from now on.
+    pub(super) fn parted(
+        &self,
+        graph: &Graph,
+        file: FileId,
+        statement: &Range<usize>,
+        names: &[Named],
+    ) -> Option<Parted> {
+        let outer = outermost(graph, statement.start)?;
+        let (own, others) = Self::bound_at(graph, outer, names);
+        let written = graph.bindings[*own.first()?].import.as_ref()?.first()?;
+        let spelled = self.spell_like(file, written)?;
+        let text = respelled(&narrowed(graph, outer, &own, &others)?, written, &spelled);
+        let is_beside = |other: Node<'_>| {
+            let module = other.child_by_field_name(&self.rules.module_field);
+            let module = module.map(|module| graph.slice(&module.byte_range()).trim_matches(['"', '\'']));
+            self.is_import(other) && module == Some(spelled.as_str())
+        };
+        let root = outer.parent()?;
+        let has_other = || root.named_children(&mut root.walk()).any(is_beside);
+        if !others.is_empty() {
+            let rest = narrowed(graph, outer, &others, &own)?;
+            let mut edits = vec![(outer.byte_range(), rest)];
+            let text = self.gives().map_or(text.clone(), |rules| typed(&text, rules));
+            if self.is_import(outer) {
+                return Some(Parted { edits, is_whole: false, brought: Some(text) });
+            }
+            let below = below(graph, outer, &text);
+            edits.push((below.range, below.text));
+            return Some(Parted { edits, is_whole: false, brought: None });
+        }
+        if self.is_import(outer) && has_other() {
+            let edits = vec![(line_of(graph, statement)?, String::new())];
+            return Some(Parted { edits, is_whole: true, brought: Some(text) });
+        }
+        Some(Parted { edits: vec![(outer.byte_range(), text)], is_whole: true, brought: None })
+    }
+
+    /// The edits that take names out of a statement of the file that they come to.
+    pub(super) fn dropped(&self, graph: &Graph, statement: &Range<usize>, names: &[Named]) -> Edits {
+        let outer = outermost(graph, statement.start)?;
+        let (own, others) = Self::bound_at(graph, outer, names);
+        let edits = without(graph, outer, &|id| own.contains(&id))?;
+        let edits = edits.into_iter().map(|edit| (edit.range, edit.text)).collect();
+        Some((edits, others.is_empty()))
+    }
+}

@@ -1,0 +1,156 @@
+//! What files have to give to others after a move, and what the old one gives no more.
+
+use super::given::{Form, typed};
+use super::order::is_type_use;
+use super::order::runs_at_load;
+use super::users::Users;
+use super::{DefinitionMove, Load, MoveProblem};
+use crate::lang::GiveRules;
+use crate::resolve::bindings::graph::{BindingId, FileId, Graph};
+use crate::text::Edit;
+
+const NO_WORD: &str = "cannot be given to other files as it stands";
+
+/// Where a file gives something without a name.
+fn given_by(graph: &Graph, rules: &GiveRules, nameless: &str) -> Option<usize> {
+    let root = graph.tree.root_node();
+    let mut cursor = root.walk();
+    let is_it = |node: &tree_sitter::Node<'_>| {
+        rules.statements.iter().any(|kind| kind == node.kind())
+            && node.children(&mut node.walk()).any(|child| child.kind() == nameless)
+    };
+    let own = root.children(&mut cursor).find(is_it).map(|node| node.start_byte());
+    own.or_else(|| Some(graph.bindings[*graph.exports.get(nameless)?.first()?].name.start))
+}
+
+impl DefinitionMove<'_> {
+    /// Lets files give to others what these have to see, and gives back what changes in other files for that.
+    pub(super) fn give(&mut self, users: &mut Users) -> Result<Vec<(FileId, Edit)>, MoveProblem> {
+        let files = self.files;
+        let Some(rules) = files.gives() else { return Ok(Vec::new()) };
+        let forms: Vec<Form> = self.all.iter().map(|known| files.form(known.id)).collect();
+        let nameless = forms.contains(&Form::Nameless).then_some(rules.nameless.as_str());
+        let is_named = |form: &&Form| matches!(form, Form::Word | Form::Listed(_));
+        if let Some(name) = nameless
+            && let Some((graph, to)) = files.target().zip(files.to)
+            && let Some(at) = given_by(graph, rules, name)
+        {
+            let place = self.spot(to, at, "is what the file gives by default");
+            return Err(MoveProblem::Taken { name: name.to_owned(), place });
+        }
+        if !self.question.is_kept {
+            users.take_importers(files, nameless, forms.iter().any(|form| is_named(&form)));
+        }
+        let mut ids: Vec<BindingId> = self.shown.iter().copied().collect();
+        for (known, form) in self.all.iter().zip(&forms) {
+            let is_needed = match form {
+                Form::Word | Form::Nameless => false,
+                Form::Listed(_) => true,
+                Form::Renamed(_) | Form::Hidden => users.kept.contains(&known.old),
+            };
+            if is_needed {
+                ids.push(known.id);
+                let others = files.graph.bound(crate::resolve::bindings::graph::TOP, &known.old);
+                ids.extend(others.iter().filter(|id| {
+                    let at = files.graph.bindings[**id].name.start;
+                    self.question.found.iter().any(|(_, range)| range.contains(&at))
+                }));
+            }
+        }
+        match files.word_edits(&ids) {
+            Some(edits) => self.own_edits.extend(edits),
+            None => {
+                let spot = self.spot(files.from, self.all[0].target.byte, NO_WORD);
+                self.done.unproven.push(spot);
+            }
+        }
+        let names = self.shown.iter().map(|id| files.graph.slice(&files.graph.bindings[*id].name).to_owned());
+        self.done.shown = names.collect();
+        self.done.shown.sort();
+        self.done.shown.dedup();
+        match files.unlisted(&users.listed) {
+            Some(edits) => self.own_edits.extend(edits),
+            None => {
+                let at = users.listed.first().copied().unwrap_or_default();
+                let spot = self.spot(files.from, at, NO_WORD);
+                self.done.unproven.push(spot);
+            }
+        }
+        let named: Vec<(String, bool)> = self
+            .all
+            .iter()
+            .zip(&forms)
+            .filter(|(_, form)| is_named(form))
+            .map(|(known, _)| (known.old.clone(), files.is_type(known)))
+            .collect();
+        if self.question.is_kept {
+            self.give_on(named, nameless);
+            return Ok(Vec::new());
+        }
+        let mut found = Vec::new();
+        for (file, at, edit) in files.stars(&named) {
+            if named.iter().any(|(_, is_type)| !is_type) {
+                let (from, to) = (files.project.path(file).to_owned(), files.to_path.to_owned());
+                self.loads.push(Load { from, to, because: Some((file, at)), is_early: false });
+            }
+            found.push((file, edit));
+        }
+        Ok(found)
+    }
+
+    /// Lets the old file give on what leaves it.
+    fn give_on(&mut self, named: Vec<(String, bool)>, nameless: Option<&str>) {
+        let files = self.files;
+        let Some(rules) = files.gives() else { return };
+        let says = files.says_types(files.graph);
+        let shown = |(name, is_type): (String, bool)| match is_type && says {
+            true => format!("{} {name}", rules.type_word),
+            false => name,
+        };
+        let is_loaded = named.iter().any(|(_, is_type)| !is_type) || nameless.is_some();
+        let names = named.into_iter().map(shown).chain(nameless.map(str::to_owned));
+        let names = files.list_of(files.graph, names.collect());
+        if names.is_empty() {
+            return;
+        }
+        let Some(module) = self.spell_new() else { return };
+        let text = rules.from.replace("{module}", &module).replace("{names}", &names);
+        let moved = self.question.found.iter().map(|(_, range)| range.start).min().unwrap_or_default();
+        let edit = files.given_on(&typed(&text, rules), moved, &self.own_edits);
+        self.own_edits.push(edit);
+        if is_loaded {
+            let (from, to) = (files.project.path(files.from).to_owned(), files.to_path.to_owned());
+            self.loads.push(Load { from, to, because: None, is_early: false });
+        }
+    }
+
+    /// The import of what the old file still has.
+    pub(super) fn keep_given(&mut self, users: &Users, module: &str) {
+        let files = self.files;
+        let Some(rules) = files.gives() else { return };
+        let says = files.says_types(files.graph);
+        let mut names = Vec::new();
+        for known in self.all.iter().filter(|known| users.kept.contains(&known.old)) {
+            let own = users.own.iter().filter(|(name, _)| *name == known.old).map(|(_, one)| one.range.start);
+            let runs: Vec<usize> = own.filter(|at| !is_type_use(files.graph, files.rules, *at)).collect();
+            if files.form(known.id) == Form::Nameless {
+                let text = rules.import_nameless.replace("{name}", &known.old);
+                self.done.kept.push(text.replace("{module}", module));
+            } else if files.is_type(known) && says {
+                names.push(format!("{} {}", rules.type_word, known.old));
+            } else {
+                names.push(known.old.clone());
+            }
+            if !runs.is_empty() {
+                let is_early = runs.iter().any(|at| runs_at_load(files.graph, files.rules, *at));
+                let because = runs.first().map(|at| (files.from, *at));
+                let (from, to) = (files.project.path(files.from).to_owned(), files.to_path.to_owned());
+                self.loads.push(Load { from, to, because, is_early });
+            }
+        }
+        if !names.is_empty() {
+            let text = files.text_from(module, &files.list_of(files.graph, names));
+            self.done.kept.push(typed(&text, rules));
+        }
+    }
+}

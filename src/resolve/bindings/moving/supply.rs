@@ -1,0 +1,72 @@
+//! How names come along where files say what they give to others.
+
+use super::bring::{Brought, Files, Hindrance, ImportStatement, NOT_NAMED, Supply, outermost};
+use super::given::{Form, names_in};
+use super::live::is_typed;
+use super::narrow::{narrowed, respelled};
+use super::needs::Need;
+use crate::lang::GiveRules;
+use crate::resolve::bindings::graph::{BindingId, TOP};
+
+impl Files<'_> {
+    /// A statement of the old file with some of its names alone, as the other file must write it.
+    pub(super) fn statement_of(&self, ids: &[BindingId]) -> Option<String> {
+        let binding = &self.graph.bindings[*ids.first()?];
+        let outer = outermost(self.graph, binding.name.start).filter(|outer| self.is_of_others(*outer))?;
+        let others: Vec<BindingId> =
+            names_in(self.graph, outer).into_iter().filter(|id| !ids.contains(id)).collect();
+        let text = narrowed(self.graph, outer, ids, &others)?;
+        let written = binding.import.as_ref()?.first()?;
+        let spelled = self.project.respell(self.from, self.to_path, written)?;
+        Some(respelled(&text, written, &spelled))
+    }
+
+    /// The same where the old file says what others see; it will, of what they do not see.
+    pub(super) fn by_given(
+        &self,
+        need: &Need,
+        module: String,
+        rules: &GiveRules,
+    ) -> Result<Supply, Hindrance> {
+        let first = need.bound.first().copied().ok_or(Hindrance::Unproven(NOT_NAMED))?;
+        let name = &need.name;
+        let says =
+            || self.says_types(self.graph) || self.target().is_some_and(|graph| self.says_types(graph));
+        let word = match need.is_type_only && says() {
+            true => format!("{} ", rules.type_word),
+            false => String::new(),
+        };
+        let form = self.form(first);
+        let parts = match &form {
+            Form::Word | Form::Listed(_) | Form::Hidden => Ok((module, format!("{word}{name}"))),
+            Form::Renamed(shown) => {
+                let renamed = self.rules.renamed.replace("{old}", shown).replace("{new}", name);
+                Ok((module, format!("{word}{renamed}")))
+            }
+            Form::Nameless => Err(rules.import_nameless.replace("{name}", name).replace("{module}", &module)),
+        };
+        let mut shown = Vec::new();
+        if form == Form::Hidden {
+            self.word_edits(&need.bound).ok_or(Hindrance::Unproven(NOT_NAMED))?;
+            shown.extend(&need.bound);
+        }
+        let statement = ImportStatement { at: usize::MAX, parts, id: None };
+        Ok(Supply {
+            name: name.clone(),
+            brought: vec![Brought::Statement(statement)],
+            loads: vec![self.project.path(self.from).to_owned()],
+            is_type_only: need.is_type_only,
+            shown,
+            widened: Vec::new(),
+        })
+    }
+
+    /// What the other file imports for types alone that the code needs for more.
+    pub(super) fn typed_in_target(&self, need: &Need) -> Vec<BindingId> {
+        let Some(graph) = self.target().filter(|_| self.gives().is_some() && !need.is_type_only) else {
+            return Vec::new();
+        };
+        let typed = |id: &&BindingId| is_typed(graph, self.rules, **id);
+        graph.bound(TOP, &need.name).iter().filter(typed).copied().collect()
+    }
+}

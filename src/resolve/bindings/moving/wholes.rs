@@ -1,0 +1,116 @@
+//! What has all of the old file at once, so that nobody sees which names of it are meant.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::bring::Files;
+use super::needs::seen;
+use crate::lang::ExpressionKind;
+use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
+use crate::resolve::bindings::modules::Module;
+use crate::resolve::bindings::role::NameRole;
+use crate::text::normal::words_at;
+
+pub(super) const WHOLE: &str = "has all names of the old file at once";
+const NAMED: &str = "names the old file in a call";
+
+impl Files<'_> {
+    /// The places that name the old file in a call, and do not take a single name out of what it gives.
+    pub(super) fn called_whole(&self, file: FileId, graph: &Graph) -> Vec<(usize, &'static str)> {
+        let rules = graph.rules();
+        let mut found = Vec::new();
+        for path in self.paths_in(file, graph) {
+            let Some(call) = path.parent().and_then(|list| list.parent()) else { continue };
+            let Some(called) = call.child_by_field_name("function") else { continue };
+            let called = graph.slice(&called.byte_range());
+            if !rules.module_calls.iter().any(|own| own == called) {
+                found.push((path.start_byte(), NAMED));
+                continue;
+            }
+            let is_around = |node: &Node<'_>| {
+                let expression = rules.expressions.iter().find(|rule| rule.kind == node.kind());
+                expression.is_some_and(|rule| matches!(rule.is, ExpressionKind::Held | ExpressionKind::Same))
+            };
+            let around = std::iter::successors(call.parent(), |node| node.parent());
+            let Some(user) = around.into_iter().find(|node| !is_around(node)) else { continue };
+            let is_member = rules
+                .expressions
+                .iter()
+                .any(|rule| rule.kind == user.kind() && rule.is == ExpressionKind::Member);
+            let is_then = || {
+                let name = user.child_by_field_name("property");
+                let name = name.map(|name| graph.slice(&name.byte_range()));
+                name.is_some_and(|name| ["then", "catch", "finally"].contains(&name))
+            };
+            let is_statement = user.kind() == "expression_statement";
+            if is_member && !is_then() || is_statement {
+                continue;
+            }
+            let name = user.child_by_field_name("name").filter(|_| user.kind() == "variable_declarator");
+            match name.map(|name| (name.kind(), graph.by_byte.get(&name.start_byte()))) {
+                Some(("identifier", Some(id))) if graph.bindings[*id].import.is_none() => {
+                    found.extend(self.whole_uses(graph, *id).into_iter().map(|at| (at, WHOLE)));
+                }
+                Some(_) => {}
+                None => found.push((path.start_byte(), WHOLE)),
+            }
+        }
+        found
+    }
+
+    /// The strings among the values of calls that lead to the old file.
+    fn paths_in<'g>(&self, file: FileId, graph: &'g Graph) -> Vec<Node<'g>> {
+        let strings = &graph.rules().strings;
+        let mut found = Vec::new();
+        let mut cursor = graph.tree.root_node().walk();
+        loop {
+            let node = cursor.node();
+            let is_string = strings.iter().any(|kind| kind == node.kind());
+            if is_string && node.parent().is_some_and(|list| list.kind() == "arguments") {
+                let written = graph.slice(&node.byte_range()).trim_matches(['"', '\'', '`']);
+                let leads = !written.is_empty()
+                    && self.project.module(file, written) == Some(Module::File(self.from, TOP));
+                if leads {
+                    found.push(node);
+                }
+            }
+            if !is_string && cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return found;
+                }
+            }
+        }
+    }
+
+    /// The places that have the whole of the old file by the name that an import gives it.
+    pub(super) fn whole_uses(&self, graph: &Graph, id: BindingId) -> Vec<usize> {
+        let binding = &graph.bindings[id];
+        if self.project.is_given(graph, id) {
+            return vec![binding.name.start];
+        }
+        let name = graph.slice(&binding.name);
+        let is_whole = |at: &usize| {
+            let range = *at..*at + name.len();
+            let is_code = matches!(graph.role(&range), NameRole::Plain | NameRole::Given(_));
+            let is_it = seen(graph, *at, name).is_some_and(|(_, bound)| bound.contains(&id));
+            is_code && is_it && !is_object(graph, &range)
+        };
+        words_at(&graph.text, name).filter(is_whole).collect()
+    }
+}
+
+/// Whether a name is that of which a member is taken.
+fn is_object(graph: &Graph, range: &Range<usize>) -> bool {
+    let node = graph.tree.root_node().descendant_for_byte_range(range.start, range.end);
+    let Some((node, above)) = node.and_then(|node| Some((node, node.parent()?))) else { return false };
+    graph.rules().expressions.iter().any(|rule| {
+        let of = rule.of.as_ref().and_then(|of| above.child_by_field_name(of));
+        rule.kind == above.kind()
+            && rule.is == ExpressionKind::Member
+            && of.is_some_and(|of| of.id() == node.id())
+    })
+}
