@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use crate::diag::PatchPlace;
 use crate::ir::{ImportChange, Operation, PatchPath};
 use crate::lang::Language;
-use crate::resolve::symbol::{SymbolProblem, Symbols};
+use crate::resolve::symbol::{ImportsAround, SymbolProblem, Symbols};
 use crate::text::Buffer;
 
 /// Adds those imports of a payload that the file does not have, or takes out those that it has.
@@ -24,7 +24,7 @@ pub(super) fn change(
     let (buffer, symbols) = document.symbols(language);
     let is_removal = change == ImportChange::Remove;
     let found = match change {
-        ImportChange::Add => symbols.add_imports(buffer, payload),
+        ImportChange::Add => symbols.add_imports_of(buffer, payload, around(&operation.path, &[])),
         ImportChange::Remove => symbols.remove_imports(buffer, payload),
     };
     let found = match found {
@@ -55,6 +55,12 @@ pub(super) fn change(
     }
     document.apply(found.edits);
     Ok(done)
+}
+
+/// What is known of the project around a file.
+fn around<'a>(path: &'a PatchPath, roots: &'a [String]) -> ImportsAround<'a> {
+    let name = path.file_name();
+    ImportsAround { roots, stem: name.rsplit_once('.').map_or(name, |(stem, _)| stem) }
 }
 
 /// The statements that a payload leaves the word and the signs of, such as `math` for `import math`.
@@ -106,7 +112,7 @@ pub(super) fn bring(
     let (buffer, symbols) = document.symbols(language);
     let lines: Vec<String> = statements.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
     let found = symbols
-        .add_imports_of(buffer, &lines, roots)
+        .add_imports_of(buffer, &lines, around(path, roots))
         .map_err(|problem| problem.diagnostic(path.as_str(), buffer, PatchPlace::default()))?;
     document.apply(found.edits);
     Ok(())

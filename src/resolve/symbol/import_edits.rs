@@ -299,7 +299,7 @@ impl<'f> Additions<'f> {
     /// standard library, or counts from the file itself on.
     fn is_late(&self, text: &str) -> bool {
         if self.file.rules.group.is_none() {
-            return self.file.rules.is_near(text, self.file.roots);
+            return self.file.rules.is_near(text, self.file.around.roots);
         }
         let path = self.file.key(text).trim_start_matches('"');
         path.split(['/', '"']).next().is_some_and(|host| host.contains('.'))
@@ -319,7 +319,17 @@ impl<'f> Additions<'f> {
                 || run.imports.iter().any(|import| self.is_late(&import.text) == self.is_late(text));
             (is_of_kind, likeness(run), run.least < key && run.most > key, run.imports.len())
         };
-        runs.iter().max_by_key(rank)
+        let is_of_own = |run: &&StatementRun<'_>| run.imports.iter().all(|import| self.is_own(&import.text));
+        let others = runs.iter().filter(|run| !is_of_own(run)).max_by_key(rank);
+        others.or_else(|| runs.last())
+    }
+
+    /// Whether an import is that of the file's own header.
+    fn is_own(&self, text: &str) -> bool {
+        let stem = self.file.around.stem;
+        let is_path = self.file.rules.guard_defines.is_some() && !stem.is_empty() && self.is_late(text);
+        let name = text.trim_end_matches('"').rsplit(['/', '"']).next().unwrap_or_default();
+        is_path && name.split('.').next() == stem.split('.').next()
     }
 
     /// The place of a new statement.
@@ -336,6 +346,9 @@ impl<'f> Additions<'f> {
                 (None, Some(first)) => (Gap { below: 1, ..self.above(first) }, false, String::new()),
                 (None, None) => (self.head, false, String::new()),
             }
+        } else if let Some(first) = self.imports.first().filter(|_| self.is_own(text)) {
+            let below = usize::from(!self.is_late(&first.text));
+            (Gap { below, ..self.above(first) }, false, key)
         } else if let Some(beside) = self.beside(text) {
             at(beside.lines.end, false, String::new())
         } else if let Some(run) = self.run_of(runs, text) {
@@ -371,15 +384,15 @@ impl<'f> Additions<'f> {
         let is_apart = self.has_groups()
             && !run.imports.iter().any(|import| self.is_late(&import.text) == self.is_late(text));
         if let (true, Some(first), Some(last)) = (is_apart, run.imports.first(), run.imports.last()) {
-            return if self.is_late(text) {
+            return if self.is_late(text) || self.is_own(&first.text) {
                 (Gap { above: 1, ..end(last) }, false, key)
             } else {
                 (Gap { below: 1, ..self.above(first) }, false, key)
             };
         }
         let word = first_word(text);
-        let alike: Vec<&Import> =
-            run.imports.iter().filter(|import| first_word(&import.text) == word).collect();
+        let is_alike = |import: &&Import| first_word(&import.text) == word && !self.is_own(&import.text);
+        let alike: Vec<&Import> = run.imports.iter().filter(is_alike).collect();
         let Some(last) = alike.last() else {
             return (run.imports.last().map_or_else(Gap::default, end), false, String::new());
         };

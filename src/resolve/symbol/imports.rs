@@ -45,10 +45,10 @@ impl Symbols {
     /// # Errors
     /// The payload is something else, the language has no imports, or the file cannot be parsed.
     pub fn add_imports(&mut self, buffer: &Buffer, payload: &[String]) -> Result<ImportEdits, SymbolProblem> {
-        self.add_imports_of(buffer, payload, &[])
+        self.add_imports_of(buffer, payload, ImportsAround::default())
     }
 
-    /// The same, where it is known by which names imports begin that lead to files of the project.
+    /// The same, where something is known of the project.
     ///
     /// # Errors
     /// As above.
@@ -56,11 +56,11 @@ impl Symbols {
         &mut self,
         buffer: &Buffer,
         payload: &[String],
-        roots: &[String],
+        around: ImportsAround<'_>,
     ) -> Result<ImportEdits, SymbolProblem> {
         let statements = self.imports_of(payload)?;
         let rules = self.import_rules()?;
-        let file = ImportsFile { roots, ..self.file_of_imports(buffer, rules)? };
+        let file = ImportsFile { around, ..self.file_of_imports(buffer, rules)? };
         Ok(Additions::new(&file).all(&statements))
     }
 
@@ -117,7 +117,7 @@ impl Symbols {
         let known = self.known.as_ref();
         let outline =
             known.and_then(|known| known.current_plain().filter(|_| !is_plain)).unwrap_or(self.outline());
-        Ok(ImportsFile { outline, buffer, language, rules, roots: &[] })
+        Ok(ImportsFile { outline, buffer, language, rules, around: ImportsAround::default() })
     }
 
     fn import_rules(&self) -> Result<&'static ImportRules, SymbolProblem> {
@@ -173,14 +173,22 @@ pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -
     import_lists::remove(text, lists.iter().find(has)?, gone)
 }
 
+/// What is known of the project around a file.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ImportsAround<'a> {
+    /// The names by which imports begin that lead to files of the project.
+    pub roots: &'a [String],
+    /// The name of the file without its extension: a header of that name is its own.
+    pub stem: &'a str,
+}
+
 /// A file that is looked at.
 pub(super) struct ImportsFile<'a> {
     pub(super) outline: &'a Outline,
     pub(super) buffer: &'a Buffer,
     pub(super) language: &'static Language,
     pub(super) rules: &'static ImportRules,
-    /// The names by which imports begin that lead to files of the project.
-    pub(super) roots: &'a [String],
+    pub(super) around: ImportsAround<'a>,
 }
 
 /// An import of the file.

@@ -86,7 +86,7 @@ pub use arriving::Appended;
 pub use hidden::HiddenName;
 pub use identity::Identity;
 pub use import_lists::in_order;
-pub use imports::{ImportEdits, without_names};
+pub use imports::{ImportEdits, ImportsAround, without_names};
 pub use info::SymbolInfo;
 pub use likely::Likely;
 pub use parts::{Part, PartPlace};

@@ -1,4 +1,5 @@
 #include "list.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #define MAX(a, b) ((a) > (b) ? (a) : (b))

@@ -1,2 +1,3 @@
 #  include <map> // why
+
 #include "map"
