@@ -11,7 +11,7 @@ use crate::text::{Edit, EditSet, FinalNewline, IndentUnit, LineEdits, NewLine};
 use super::import_group;
 use super::import_items::{Modifiers, first_word, has_modifier, items, tokens};
 use super::import_lists::{self, ListLayout, ListedName, NameList, lists};
-use super::imports::{Gap, Import, ImportEdits, ImportsFile};
+use super::imports::{Gap, Import, ImportEdits, ImportsFile, WantedImport};
 use super::outline::ItemId;
 
 /// Lines of imports are at least so long before a list is broken, and at most.
@@ -81,7 +81,7 @@ impl<'f> Additions<'f> {
     }
 
     /// The edits for all statements.
-    pub(super) fn all(&self, statements: &[Vec<String>]) -> ImportEdits {
+    pub(super) fn all(&self, statements: &[WantedImport]) -> ImportEdits {
         let mut done = ImportEdits::default();
         let mut there = self.there();
         let mut lists = self.lists();
@@ -89,9 +89,22 @@ impl<'f> Additions<'f> {
         let ends = self.ends();
         let mut newcomers: Vec<NewStatement> = Vec::new();
         let runs = self.runs();
-        for statement in statements {
+        let mut dressed = self.dressed();
+        for WantedImport { attributes, lines: statement } in statements {
             let whole = statement.join("\n");
             let text = self.file.squeezed(&whole);
+            if !attributes.is_empty() {
+                // What stands under a condition is in no list, and is another thing than the same without.
+                let own = self.file.squeezed(&format!("{}\n{whole}", attributes.join("\n")));
+                if let Some(line) = dressed.get(&own) {
+                    done.idle.push((text, *line));
+                    continue;
+                }
+                dressed.insert(own, None);
+                let lines = attributes.iter().chain(statement).cloned().collect();
+                newcomers.push(self.place(&runs, &text, lines));
+                continue;
+            }
             let wanted = items(&text, self.file.rules, Modifiers::Keep);
             let known = &there[usize::from(!has_modifier(&text, self.file.rules))];
             let is_known = |item: &&String| {
@@ -139,6 +152,17 @@ impl<'f> Additions<'f> {
             };
             imports.iter().flat_map(of).collect()
         })
+    }
+
+    /// The imports of the file that have attributes above them, with these, and their lines.
+    fn dressed(&self) -> HashMap<String, Option<usize>> {
+        let buffer = self.file.buffer;
+        let own = self.own.iter().filter(|id| self.has_attribute(**id)).map(|id| {
+            let range = self.file.outline.item(*id).range;
+            let from = buffer.line_start(self.file.attributes_above(*id, 0));
+            (self.file.squeezed(&buffer.slice(from..range.end)), Some(buffer.line_of(range.start)))
+        });
+        own.collect()
     }
 
     /// An item without the word before its name that narrows what it brings in, such as `type`.

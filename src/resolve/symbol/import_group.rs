@@ -39,6 +39,17 @@ pub(super) fn member_of(statement: &str, rules: &ImportRules) -> Option<String> 
     Some(statement[word.len()..].trim_start().to_owned())
 }
 
+/// Statements for lines as they may stand in brackets; `None` where one of them cannot.
+pub(super) fn as_statements(lines: &[String], rules: &ImportRules) -> Option<Vec<String>> {
+    rules.group.as_ref()?;
+    let word = rules.begins.first()?;
+    let lines = lines.iter().filter(|line| !line.trim().is_empty());
+    // Only quotes tell what is brought in.
+    let is_one =
+        |line: &str| line.trim_end().ends_with(['"', '`']) && !line.trim_start().starts_with(word.as_str());
+    lines.map(|line| is_one(line).then(|| format!("{word} {}", line.trim()))).collect()
+}
+
 /// The lines without comments and outer blanks.
 fn code_lines(text: &str, lexical: &LexRules) -> Vec<String> {
     let scanner = CommentScanner::new(lexical);

@@ -31,11 +31,14 @@ pub struct ImportEdits {
 }
 
 impl Symbols {
-    /// The statements of a payload that is nothing but imports, each with its lines.
-    fn imports_of(&mut self, payload: &[String]) -> Result<Vec<Vec<String>>, SymbolProblem> {
+    /// The statements of a payload that is nothing but imports; what may stand in the brackets of one may stand alone.
+    fn imports_of(&mut self, payload: &[String]) -> Result<Vec<WantedImport>, SymbolProblem> {
         let rules = self.import_rules()?;
         let lines: Vec<String> = dedented(payload).into_iter().map(str::to_owned).collect();
-        let read = read_payload(self.language(), &lines);
+        let mut read = read_payload(self.language(), &lines);
+        if let (Err(_), Some(whole)) = (&read, import_group::as_statements(&lines, rules)) {
+            read = read_payload(self.language(), &whole).or(read);
+        }
         let wanted = rules.begins.first().cloned().unwrap_or_default();
         read.map_err(|problem| SymbolProblem::PayloadMismatch { wanted, article: IMPORT.to_owned(), problem })
     }
@@ -73,7 +76,8 @@ impl Symbols {
         buffer: &Buffer,
         payload: &[String],
     ) -> Result<ImportEdits, SymbolProblem> {
-        let statements = self.imports_of(payload)?;
+        let statements: Vec<Vec<String>> =
+            self.imports_of(payload)?.into_iter().map(|wanted| wanted.lines).collect();
         let rules = self.import_rules()?;
         let file = self.file_of_imports(buffer, rules)?;
         Ok(Removals::new(&file).all(&statements))
@@ -125,7 +129,7 @@ impl Symbols {
     }
 }
 
-fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Vec<String>>, PayloadProblem> {
+fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<WantedImport>, PayloadProblem> {
     let text = lines.join("\n") + "\n";
     let seen = view(&language.manifest().view, &text);
     let tree = Syntax::new(language).parse(&seen).map_err(|TooCostly| PayloadProblem::TooCostly)?;
@@ -135,15 +139,20 @@ fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Vec
         return Err(PayloadProblem::SyntaxError { line: line_of(error.start) });
     }
     let outline = Outline::new(language, &tree, &seen, super::outline::Reach::Definitions);
-    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut found: Vec<(usize, Range<usize>)> = Vec::new();
+    // Where attributes of the next import begin.
+    let mut attributes: Option<usize> = None;
     for id in outline.children(FILE) {
         let item = outline.item(*id);
         let last = item.range.end.saturating_sub(1).max(item.range.start);
         let own = line_of(item.range.start)..line_of(last) + 1;
-        let is_behind = found.last().is_some_and(|above| above.end > own.start);
+        let is_behind = found.last().is_some_and(|(_, above)| above.end > own.start);
         match item.role {
             Role::Import if is_behind => return Err(PayloadProblem::NoImport { line: own.start }),
-            Role::Import => found.push(own),
+            Role::Import => found.push((attributes.take().unwrap_or(own.start), own)),
+            Role::Attribute if !is_behind => {
+                attributes.get_or_insert(own.start);
+            }
             Role::Comment | Role::Other if is_behind => {}
             _ => return Err(PayloadProblem::NoImport { line: own.start }),
         }
@@ -151,14 +160,21 @@ fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Vec
     if found.is_empty() {
         return Err(PayloadProblem::Empty);
     }
+    if let Some(line) = attributes {
+        return Err(PayloadProblem::NoImport { line });
+    }
     let rules = language.manifest().imports.as_ref();
-    let each = |own: Range<usize>| {
+    let each = |(above, own): (usize, Range<usize>)| {
+        let attributes = lines[above..own.start].to_vec();
         let lines = lines[own].to_vec();
         let group = rules
             .and_then(|rules| import_group::members(&lines.join("\n"), rules, &language.manifest().lexical));
         match group {
-            Some(members) => members.into_iter().map(|(_, text)| vec![text]).collect(),
-            None => vec![lines],
+            Some(members) => {
+                let each = members.into_iter().map(|(_, text)| WantedImport::plain(vec![text]));
+                each.collect()
+            }
+            None => vec![WantedImport { attributes, lines }],
         }
     };
     Ok(found.into_iter().flat_map(each).collect())
@@ -171,6 +187,19 @@ pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -
     let lists = lists(text, manifest.imports.as_ref()?, &manifest.lexical);
     let has = |list: &&NameList| list.names.iter().any(|name| gone.contains(&name.text));
     import_lists::remove(text, lists.iter().find(has)?, gone)
+}
+
+/// A statement of a payload that brings something in.
+pub(super) struct WantedImport {
+    /// The lines above it, such as a condition.
+    pub(super) attributes: Vec<String>,
+    pub(super) lines: Vec<String>,
+}
+
+impl WantedImport {
+    const fn plain(lines: Vec<String>) -> Self {
+        Self { attributes: Vec::new(), lines }
+    }
 }
 
 /// What is known of the project around a file.
@@ -356,7 +385,7 @@ impl ImportsFile<'_> {
     }
 
     /// The first line of an import without the comments above.
-    fn attributes_above(&self, id: ItemId, top: usize) -> usize {
+    pub(super) fn attributes_above(&self, id: ItemId, top: usize) -> usize {
         let (siblings, at) = self.outline.siblings(id);
         let mut line = self.buffer.line_of(self.outline.item(id).range.start);
         for one in siblings[..at].iter().rev() {
