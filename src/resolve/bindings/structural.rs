@@ -11,6 +11,7 @@ use super::lookup::{Found, Home, Key, Place};
 use super::project::Project;
 use super::role::NameRole;
 use crate::lang::ExpressionKind;
+use crate::text::normal::words_at;
 
 /// How many classes are looked at for those that take over others.
 const MOST_HEIRS: usize = 400;
@@ -219,7 +220,19 @@ fn is_asked_outside(project: &Project, class: &Key, name: &str) -> bool {
     let is_test =
         |file: &FileId| rules.called_ends.iter().any(|end| project.path(*file).ends_with(end.as_str()));
     let files = project.files_with(&class.name).into_iter().filter(|file| !is_test(file));
-    files.into_iter().any(|file| project.brings_in_foreign(file))
+    let mut files = files.filter(|file| project.brings_in_foreign(*file));
+    // A package from elsewhere may ask for what many types have; else a line says that the type is what it asks for.
+    let is_common = graph.language.knows_member(name);
+    files.any(|file| is_common || project.graph(file).is_none_or(|graph| says_that_it_fits(graph, class)))
+}
+
+/// Whether a file says, by a variable that has no name, that a class is what another package asks for.
+fn says_that_it_fits(graph: &Graph, class: &Key) -> bool {
+    graph.text.lines().filter(|line| words_at(line, &class.name).next().is_some()).any(|line| {
+        let left = line.split('=').next().filter(|left| left.len() < line.len()).unwrap_or_default();
+        let is_nameless = left.split_whitespace().any(|word| word == "_");
+        is_nameless && left.contains('.')
+    })
 }
 
 /// Whether a class has all functions of an interface of the standard library, one of a name among them.
