@@ -1,17 +1,72 @@
 //! What has to be known of other definitions where some move to another file.
 
 use super::Run;
+use super::done::Warning;
 use super::edit::resolve_symbol;
 use super::refusal::Refusal;
-use super::relocate::{MovedRange, Moving};
+use super::relocate::{MovedRange, Moving, SHOWN};
 use super::uses::Texts;
-use crate::ir::{SymbolPlace, SymbolTarget};
+use crate::diag::Code;
+use crate::ir::{PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::Language;
 use crate::resolve::bindings::{MoveProblem, relocate};
 use crate::resolve::symbol::Purpose;
 
 /// How many definitions a message proposes to move together.
 const MOST: usize = 8;
+
+/// What belongs to types that move without it.
+pub(super) struct LeftBehind {
+    /// The addresses.
+    pub(super) left: Vec<String>,
+    /// Those of all that would move with it.
+    pub(super) all: Vec<String>,
+}
+
+impl LeftBehind {
+    /// What takes it along.
+    pub(super) fn help(&self) -> String {
+        format!("`{}` takes what belongs to it along", list(&self.all))
+    }
+
+    /// What is told of a move that left it.
+    pub(super) fn note(&self, from: &PatchPath) -> Warning {
+        let left: Vec<String> = self.left.iter().take(SHOWN).map(|address| format!("`{address}`")).collect();
+        let verb = if left.len() == 1 { "stays" } else { "stay" };
+        Warning::Mentioned(format!("{} {verb} in `{from}`; {}", left.join(", "), self.help()))
+    }
+}
+
+/// Addresses as the field for several of them has them.
+fn list(addresses: &[String]) -> String {
+    let is_plain =
+        |address: &String| !address.contains([',', '[', ']', '{', '}', '#', ':', '"', '\'', '&', '*']);
+    let quoted = |address: &String| match is_plain(address) {
+        true => address.clone(),
+        false => format!("\"{}\"", address.replace('\\', "\\\\").replace('"', "\\\"")),
+    };
+    format!("symbols: [{}]", addresses.iter().map(quoted).collect::<Vec<_>>().join(", "))
+}
+
+/// A refusal in the words of an operation that names several definitions.
+pub(super) fn in_list(refusal: Refusal, moving: &Moving<'_>, symbol: &SymbolTarget) -> Refusal {
+    let mut refusal = refusal;
+    if !moving.operation.origin.has_field("symbols") {
+        return refusal;
+    }
+    for problem in refusal.problems.iter_mut().filter(|problem| problem.code == Code::SymbolAmbiguous) {
+        let address = |select: &String| select.strip_prefix("symbol: ").map(str::to_owned);
+        let several: Vec<String> =
+            problem.places.iter().filter_map(|place| place.select.as_ref().and_then(address)).collect();
+        let each = |own: &&SymbolTarget| match own.symbol == symbol.symbol {
+            true => several.clone(),
+            false => own.symbol.iter().cloned().collect(),
+        };
+        let all: Vec<String> = moving.symbols.iter().flat_map(each).collect();
+        problem.help = vec![format!("`{}` moves them all", list(&all))];
+    }
+    refusal
+}
 
 impl Run<'_, '_> {
     /// The definitions that have to move together, in the order of their file, so that no circle is closed; `None`
@@ -43,6 +98,24 @@ impl Run<'_, '_> {
             }
         }
         None
+    }
+
+    /// What belongs to types that move, and stays: the addresses, and those of all that would move with it.
+    pub(super) fn left_behind(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &'static Language,
+        found: &[MovedRange],
+    ) -> Option<LeftBehind> {
+        let (buffer, symbols) = self.document(moving.at).ok()?.symbols(language);
+        let mut left: Vec<String> = Vec::new();
+        for (own, _) in found {
+            let more = symbols.belongings(buffer, own).into_iter();
+            left.extend(more.filter(|address| !found.iter().any(|(other, _)| other.address == *address)));
+        }
+        let own = found.iter().map(|(found, _)| found.address.clone());
+        let all = own.chain(left.iter().cloned()).collect();
+        (!left.is_empty()).then_some(LeftBehind { left, all })
     }
 
     /// The place before the definition of the other file that a byte is in.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Run;
+use super::along::in_list;
 use super::done::Done;
 use super::edit::{language_of, resolve_symbol};
 use super::import_blocks;
@@ -63,15 +64,25 @@ impl Run<'_, '_> {
         }
         let Some((language, found)) = self.found(moving)? else { return self.move_all(moving) };
         let name = found.first().map_or("", |(found, _)| last_word(&found.address));
+        let left = self.left_behind(moving, language, &found);
+        let left_note = left.as_ref().map(|left| left.note(&operation.path));
         let texts = Texts::read(&self.overlay, language, &[&operation.path], &[name])?;
-        let relocation = self.relocation(moving, &texts, &found)?;
+        let taking_along = |mut refusal: Refusal| {
+            let unproven = refusal.problems.iter_mut().filter(|problem| problem.code == Code::Unproven);
+            unproven.zip(&left).for_each(|(problem, left)| problem.help.insert(0, left.help()));
+            refusal
+        };
+        let relocation = self.relocation(moving, &texts, &found).map_err(taking_along)?;
         let carried = match &relocation {
             Some(_) => None,
             None => self.carried(moving, &texts, &found)?,
         };
         let is_new = self.make_target(moving, language, relocation.as_ref(), carried.as_ref())?;
         let Some(relocation) = relocation else {
-            return self.move_with_imports(moving, &texts, &found, carried.as_ref());
+            let done = self.move_with_imports(moving, &texts, &found, carried.as_ref());
+            let mut done = done.map_err(taking_along)?;
+            done.warnings.extend(left_note);
+            return Ok(done);
         };
         let place = match (moving.place, relocation.first_use.filter(|_| !is_new)) {
             (SymbolPlace::End, Some(byte)) => self.place_before(moving, language, byte)?,
@@ -107,6 +118,7 @@ impl Run<'_, '_> {
             self.check_uses(moving, language, &relocation)?;
         }
         done.warnings.extend(notes(&texts, operation, &relocation));
+        done.warnings.extend(left_note);
         Ok(done)
     }
 
@@ -189,7 +201,7 @@ impl Run<'_, '_> {
         }
         let mut all = Vec::new();
         for symbol in order {
-            all.push(self.move_one(moving, symbol)?);
+            all.push(self.move_one(moving, symbol).map_err(|refusal| in_list(refusal, moving, symbol))?);
         }
         if moving.comes_in_reverse() {
             all.reverse();

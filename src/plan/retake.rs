@@ -117,6 +117,9 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
         let help =
             "the two are equal: give the number of the last one, which names nothing when that is gone";
         (help.to_owned(), None)
+    } else if taken.operation.origin.has_field("symbols") {
+        let (address, hash) = (&taken.identity.address, quoted(&taken.hash));
+        (format!("move it by an operation of its own, with `symbol: {address}` and `expect: {hash}`"), None)
     } else {
         let help = format!("say which one is meant: `expect: {}`", quoted(&taken.hash));
         (help, Some(serde_json::json!({ "expect": taken.hash })))

@@ -7,6 +7,7 @@ use crate::text::Buffer;
 
 use super::choose::is_same_path;
 use super::definition::Definition;
+use super::info::addresses;
 use super::name::{NamePart, is_word_char};
 use super::namesake::{Arena, Newcomer};
 use super::outline::{FILE, ItemId, Outline};
@@ -121,6 +122,31 @@ impl Symbols {
         let is_tied = text.split(|char| !is_word_char(char)).any(|word| words.iter().any(|one| one == word));
         let from = EnclosingScope::of(outline, outline.item(outline.outermost(id)).parent);
         Some(Mover { definition, is_tied, from })
+    }
+
+    /// The addresses of what belongs to a type and stands outside of it: blocks of functions, and functions that name it
+    /// as theirs.
+    pub fn belongings(&self, buffer: &Buffer, found: &SymbolMatch) -> Vec<String> {
+        let Some((outline, own)) = self.item_of(buffer, found) else { return Vec::new() };
+        let manifest = self.language().manifest();
+        let is_type = outline.definition(own).is_some_and(|own| {
+            manifest.symbols.containers.iter().any(|kind| kind == own.capture) && !own.is_block
+        });
+        if !is_type {
+            return Vec::new();
+        }
+        let names = |id: ItemId| outline.path(id).iter().map(|part| part.name.clone()).collect::<Vec<_>>();
+        let (path, range) = (names(own), outline.item(outline.outermost(own)).range);
+        let is_block = |id: ItemId| outline.definition(id).is_some_and(|found| found.is_block);
+        let belongs = |id: &ItemId| {
+            let is_inside = range.contains(&outline.item(*id).range.start);
+            let parent = outline.item(outline.outermost(*id)).parent;
+            let other = names(*id);
+            let is_member = other.split_last().is_some_and(|(_, owner)| owner == path) && !is_block(parent);
+            !is_inside && if is_block(*id) { other == path } else { is_member }
+        };
+        let ids: Vec<ItemId> = outline.definitions().into_iter().map(|(id, _)| id).filter(belongs).collect();
+        addresses(outline, &ids, manifest)
     }
 
     /// The scope that the place beside a definition, or inside of it, is in.
