@@ -124,7 +124,19 @@ impl<'a> Bench<'a> {
         }
     }
 
-    fn run(&self, program: &Program, patch: &Path) {
+    /// Runs a program once, and gives what it writes to standard error.
+    pub(crate) fn run_once(&self, program: &Program) -> String {
+        let patch = self.folder.path().join("change.patch");
+        fs::write(&patch, &program.patch).expect("the patch can be written");
+        self.write_inputs();
+        let said = self.run(program, &patch);
+        if self.outcome == Outcome::Applied {
+            self.check_results(program);
+        }
+        said
+    }
+
+    fn run(&self, program: &Program, patch: &Path) -> String {
         let words = program.command.iter().skip(1).filter(|word| *word != "<PATCH");
         let is_read = program.command.iter().any(|word| word == "<PATCH");
         let input =
@@ -147,6 +159,7 @@ impl<'a> Bench<'a> {
             program.name,
             String::from_utf8_lossy(&output.stderr)
         );
+        String::from_utf8_lossy(&output.stderr).into_owned()
     }
 }
 

@@ -6,12 +6,14 @@
 //!
 //! `cargo bench -- W5 W7` runs some of the workloads, `cargo bench -- --full` runs those of many or large files at ten
 //! times the size. `cargo bench -- growth` tells how the time grows with the number of operations of each kind, and
-//! `cargo bench -- growth move_symbol` asks for some of them; see `growth.rs`.
+//! `cargo bench -- growth move_symbol` asks for some of them; see `growth.rs`. `cargo bench -- guard` compares instruction
+//! counts with those of before; see `guard.rs`.
 
 #![allow(clippy::print_stdout, reason = "this is the report")]
 #![allow(clippy::disallowed_methods, reason = "tests make trees of their own")]
 
 mod growth;
+mod guard;
 mod inputs;
 mod large;
 mod measure;
@@ -29,6 +31,10 @@ fn main() {
     if let Some(at) = std::env::args().position(|argument| argument == "growth") {
         let words = std::env::args().skip(at + 1).filter(|argument| !argument.starts_with("--"));
         growth::growth(&words.collect::<Vec<_>>());
+        return;
+    }
+    if std::env::args().any(|argument| argument == "guard") {
+        guard::guard(std::env::args().any(|argument| argument == "write"));
         return;
     }
     let wanted: Vec<String> = std::env::args().filter(|argument| argument.starts_with('W')).collect();
