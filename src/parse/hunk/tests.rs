@@ -90,7 +90,7 @@ fn hunks_without_a_change_are_left_out_with_a_warning() {
     let mut hunks = read_hunks(&mut Lines::new("@@\n a\n@@\n\n@@\n-b\n", 1));
     let mut warnings = Vec::new();
     keep_changing(&mut hunks, &mut warnings);
-    assert_eq!(describe(&hunks), ["[] -b"]);
+    assert_eq!(describe(&hunks), ["[a] -b"]);
     let lines: Vec<_> = warnings.iter().filter_map(|warning| warning.patch).map(|place| place.line).collect();
     assert_eq!(lines, [1, 3]);
 }
