@@ -124,6 +124,8 @@ pub struct LocalRules {
     pub named_after: Option<String>,
     /// Names that the language gives, beside those classes.
     pub built_in: Vec<String>,
+    /// Nodes of types that the language gives, whose words are names of nothing else.
+    pub built_in_types: Vec<String>,
     /// Functions to which names are given as strings.
     pub dynamic: Vec<String>,
     /// The list whose strings are names that the file gives away.

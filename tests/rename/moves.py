@@ -1,7 +1,7 @@
 """Moves definitions of a real project to other modules one by one, and asks other programs what came of it.
 
     moves.py --chunk PROGRAM (--python PROGRAM | --check COMMAND) --sources FOLDER [--count N] [--seed N] [--reexport]
-             [--new SHARE] [--test COMMAND] PROJECT
+             [--new SHARE] [--far SHARE] [--test COMMAND] PROJECT
 
 Each move is made in a copy of PROJECT. FOLDER, below PROJECT, holds the sources. In Python `compileall` must pass after a
 move, pyflakes must name no undefined name that it did not name before, and every module that could be imported must
@@ -154,6 +154,7 @@ def main():
     parser.add_argument("--count", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--new", type=float, default=0.5, help="the share of moves to a module that is not there")
+    parser.add_argument("--far", type=float, default=0, help="the share of moves to any folder")
     parser.add_argument("--reexport", action="store_true")
     parser.add_argument("--only", default="")
     arguments = parser.parse_args()
@@ -178,7 +179,9 @@ def main():
               if re.search(arguments.only, one[1]) and not any(one[0].endswith(end) for end in failing)][:arguments.count]
     for path, address, kind in chosen:
         folder = pathlib.Path(path).parent
-        others = [other for other in judge.homes(project / folder) if other.name != pathlib.Path(path).name]
+        if chance.random() < arguments.far:
+            folder = chance.choice(sorted({pathlib.Path(other).parent for other, _, _ in all_definitions}))
+        others = [other for other in judge.homes(project / folder) if other != project / path]
         is_new = chance.random() < arguments.new or not others
         to = folder / f"zq_moved{judge.ending}" if is_new else chance.choice(sorted(others)).relative_to(project)
         operation = {"path": path, "op": "move_symbol", "symbol": address, "to": str(to)}

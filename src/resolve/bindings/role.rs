@@ -91,6 +91,9 @@ impl Graph {
         let is_of = |kinds: &[String], node: &Node<'_>| kinds.iter().any(|kind| kind == node.kind());
         let above: Vec<Node<'_>> =
             std::iter::successors(Some(node), |node| node.parent()).take(MOST_ABOVE).collect();
+        if above.iter().take(2).any(|node| is_of(&rules.built_in_types, node)) {
+            return NameRole::Label(None);
+        }
         if above.iter().take(3).any(|node| is_of(&rules.comments, node)) {
             let comment = above.iter().find(|node| is_of(&rules.comments, node));
             let text = comment.map_or("", |node| self.slice(&node.byte_range()));

@@ -169,8 +169,9 @@ impl Files<'_> {
         found
     }
 
-    /// What lets the files that give on all names of the old one give on some that leave it.
-    pub(super) fn stars(&self, names: &[(String, bool)]) -> Vec<(FileId, usize, Edit)> {
+    /// What lets the files that give on all names of the old one give on some that leave it, beside the others, should any
+    /// be left.
+    pub(super) fn stars(&self, names: &[(String, bool)], is_left: bool) -> Vec<(FileId, usize, Edit)> {
         let Some(rules) = self.gives() else { return Vec::new() };
         let mut found = Vec::new();
         for (file, _) in self.importers().into_iter().filter(|(file, _)| Some(*file) != self.to) {
@@ -203,7 +204,10 @@ impl Files<'_> {
             let list = self.list_of(graph, listed);
             let text = respelled(&text.replacen('*', &format!("{{ {list} }}"), 1), written, &spelled);
             let text = typed(&text, rules);
-            let edit = below(graph, *star, &text);
+            let edit = match is_left {
+                true => below(graph, *star, &text),
+                false => Edit { range: star.byte_range(), text },
+            };
             found.push((file, star.start_byte(), edit));
         }
         found

@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use crate::lang::MoveRules;
-use crate::resolve::bindings::graph::{BindingId, Graph, ScopeId, Sort, TOP};
+use crate::resolve::bindings::graph::{BindingId, BindingKind, Graph, ScopeId, Sort, TOP};
 use crate::resolve::bindings::role::{NameRole, TokenBefore};
 use crate::text::normal::is_word_char;
 
@@ -42,9 +42,19 @@ pub(super) struct Needs {
 pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, Vec<BindingId>)> {
     let rules = graph.rules();
     let mut is_inside = false;
+    let wanted = graph.wanted(&(byte..byte + name.len()));
     for at in graph.around(graph.scope_at(byte)) {
         let here = &graph.scopes[at];
-        let is_hidden = here.sort == Sort::Class && is_inside && !rules.seen_members;
+        let is_open = rules.seen_in.iter().any(|kind| **kind == *here.kind) || rules.seen_members;
+        // Where members are seen by their names alone nowhere, what else a class binds is seen; and a type hides no value.
+        let is_other = |id: &BindingId| {
+            let is_member = || graph.bindings[*id].kind != BindingKind::Generic && !is_open;
+            rules.shapes.is_some()
+                && at != TOP
+                && (here.sort == Sort::Class && is_member() || graph.space_of(*id) & wanted == 0)
+        };
+        let is_hidden =
+            here.sort == Sort::Class && is_inside && !rules.seen_members && rules.shapes.is_none();
         is_inside |= here.sort == Sort::Function;
         if is_hidden {
             continue;
@@ -55,8 +65,9 @@ pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, V
             Sort::File | Sort::Module => true,
         };
         let bound = graph.bound(at, name).iter().copied();
-        let bound: Vec<BindingId> =
-            bound.filter(|id| is_seen(id) && graph.bindings[*id].subject.is_none()).collect();
+        let bound: Vec<BindingId> = bound
+            .filter(|id| is_seen(id) && !is_other(id) && graph.bindings[*id].subject.is_none())
+            .collect();
         if !bound.is_empty() {
             return Some((at, bound));
         }

@@ -88,7 +88,8 @@ impl DefinitionMove<'_> {
             return Ok(Vec::new());
         }
         let mut found = Vec::new();
-        for (file, at, edit) in files.stars(&named) {
+        let is_left = self.gives_on(users);
+        for (file, at, edit) in files.stars(&named, is_left) {
             if named.iter().any(|(_, is_type)| !is_type) {
                 let (from, to) = (files.project.path(file).to_owned(), files.to_path.to_owned());
                 self.loads.push(Load { from, to, because: Some((file, at)), is_early: false });
@@ -96,6 +97,26 @@ impl DefinitionMove<'_> {
             found.push((file, edit));
         }
         Ok(found)
+    }
+
+    /// Whether the old file still has something of others, or gives something to them.
+    fn gives_on(&self, users: &Users) -> bool {
+        let files = self.files;
+        let ranges = self.ranges();
+        let root = files.graph.tree.root_node();
+        let mut cursor = root.walk();
+        let is_own = |node: &tree_sitter::Node<'_>| {
+            let gives =
+                files.gives().is_some_and(|rules| rules.statements.iter().any(|kind| kind == node.kind()));
+            let start = node.start_byte();
+            let is_moved = ranges.iter().any(|range| range.contains(&start));
+            let is_gone =
+                || self.own_edits.iter().any(|edit| edit.text.is_empty() && edit.range.contains(&start));
+            (gives || files.is_import(*node)) && !is_moved && !is_gone()
+        };
+        !users.kept.is_empty()
+            || !self.shown.is_empty()
+            || root.children(&mut cursor).any(|node| is_own(&node))
     }
 
     /// Lets the old file give on what leaves it.

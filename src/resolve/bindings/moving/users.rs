@@ -86,6 +86,10 @@ impl Users {
                 match module == Some(Module::File(files.from, TOP)) {
                     true if one.file != files.from => self.import(files, graph, one, name),
                     true => {}
+                    // What another file gives on is its own from now on.
+                    false if files.gives().is_some() && Some(one.file) == files.to => {
+                        self.import(files, graph, one, name);
+                    }
                     false => self.reach(files, known, graph, one),
                 }
             }
