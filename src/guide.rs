@@ -25,6 +25,7 @@ const FORMAT_NAMES: &[(&str, &str)] = &[
     ("envelope", "apply-patch"),
     ("file_changes", "file-changes"),
     ("search_replace", "search-replace"),
+    ("search/replace", "search-replace"),
     ("blocks", "search-replace"),
     ("json", "json-edits"),
     ("edits", "json-edits"),
@@ -48,7 +49,11 @@ pub fn about(topic: &str) -> Option<String> {
     if matches!(topic, "chunk" | "yaml" | "format") {
         return Some(PAGE.to_owned());
     }
-    let format = FORMAT_NAMES.iter().find(|(name, _)| *name == topic).map_or(topic, |(_, format)| format);
+    if topic == "formats" {
+        return Some(FORMATS.to_owned());
+    }
+    let is_named = |(name, _): &&(&str, &str)| name.eq_ignore_ascii_case(topic);
+    let format = FORMAT_NAMES.iter().find(is_named).map_or(topic, |(_, format)| format);
     if let Some(text) = section(FORMATS, format) {
         return Some(format!("# {format}\n\n{text}"));
     }

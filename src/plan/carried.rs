@@ -126,7 +126,9 @@ fn told(carried: &Carried, from: &PatchPath, to: &PatchPath, language: &Language
     let stays = language.manifest().imports.as_ref().is_some_and(|rules| !rules.all_used);
     if stays && !carried.idle_names.is_empty() {
         let names = quoted(&carried.idle_names);
-        told.push(format!("`{from}` imports {names} and may not need it any more"));
+        told.push(format!(
+            "`{from}` imports {names} and may not need it any more; `remove_import` takes that out"
+        ));
     }
     told.into_iter().map(Warning::Mentioned).collect()
 }

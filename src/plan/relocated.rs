@@ -31,8 +31,11 @@ pub(super) fn notes(texts: &Texts, operation: &Operation, relocation: &Relocatio
     }
     if !relocation.idle.is_empty() {
         let names: Vec<String> = relocation.idle.iter().map(|name| format!("`{name}`")).collect();
-        let message =
-            format!("`{}` imports {} and may not need it any more", operation.path, names.join(", "));
+        let message = format!(
+            "`{}` imports {} and may not need it any more; `remove_import` takes that out",
+            operation.path,
+            names.join(", ")
+        );
         notes.push(Warning::Mentioned(message));
     }
     notes

@@ -21,6 +21,14 @@ pub fn bracket_surplus(text: &[u8]) -> [isize; 3] {
     surplus
 }
 
+/// Whether two lines open and close the same brackets, and have as many signs of long strings and comments.
+#[must_use]
+pub fn opens_alike(one: &str, other: &str) -> bool {
+    let signs = ["\"\"\"", "'''", "`", "/*", "*/"];
+    bracket_surplus(one.as_bytes()) == bracket_surplus(other.as_bytes())
+        && signs.iter().all(|sign| one.matches(sign).count() == other.matches(sign).count())
+}
+
 /// The byte of the first bracket in code that has no partner: one that closes nothing, or closes another one, or the last
 /// one that is never closed.
 #[must_use]

@@ -31,7 +31,7 @@ mod spelling;
 mod three_way;
 
 pub(crate) use align::{Method, align, align_numbers, numbered};
-pub use brackets::{bracket_surplus, lone_bracket};
+pub use brackets::{bracket_surplus, lone_bracket, opens_alike};
 pub use buffer::Buffer;
 pub use bytes::Bytes;
 pub use comments::{CommentScanner, ScannedLine};

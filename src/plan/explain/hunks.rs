@@ -17,8 +17,8 @@ use crate::resolve::lines::{
     AdditionRule, HunkProblem, HunkScopes, LinesProblem, LinesWarning, resolve_hunks,
 };
 use crate::resolve::nearby::Near;
-use crate::text::bracket_surplus;
 use crate::text::normal::{is_blank, trim};
+use crate::text::opens_alike;
 
 /// Up to so many lines a corrected hunk is shown to people; programs get longer ones, too.
 const MAX_SHOWN: usize = 30;
@@ -281,14 +281,14 @@ fn ambiguous(path: &str, number: usize, places: usize) -> Refusal {
 }
 
 /// The hunk with the lines of the nearest place for its old ones, if so it has its place just there. Where a line
-/// opens or closes other brackets in the file, the added lines may not fit there.
+/// opens or closes other brackets or strings in the file, the added lines may not fit there.
 fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<String> {
     let (buffer, index) = document.lines();
     let mut own = near.range.clone().map(|line| buffer.line(line)).filter(|line| !is_blank(line));
     let mut corrected = hunk.clone();
     for line in corrected.lines.iter_mut().filter(|line| line.tag != Tag::Added && !is_blank(&line.text)) {
         let text = own.next()?;
-        if bracket_surplus(line.text.as_bytes()) != bracket_surplus(text.as_bytes()) {
+        if !opens_alike(&line.text, &text) {
             return None;
         }
         *line = HunkLine::new(line.tag, text.as_ref(), line.patch_line);

@@ -191,7 +191,8 @@ impl RenameProblem {
                 None => format!("other packages would not see `{new_name}`, and use `{address}`"),
             },
             Self::Unproven { places: all, .. } => {
-                format!("cannot decide whether {} of the name mean `{address}`", places(all.len()))
+                let mean = if all.len() == 1 { "means" } else { "mean" };
+                format!("cannot decide whether {} of the name {mean} `{address}`", places(all.len()))
             }
             Self::AskedFor { .. } => {
                 format!("what stands outside of the project asks for `{address}` by its name")

@@ -111,6 +111,9 @@ impl<'f> Removals<'f> {
         while is_apart && blank(end) {
             end += 1;
         }
-        Edit { range: buffer.line_start(lines.start)..buffer.line_start(end.min(count)), text: String::new() }
+        // What stood in different groups stays apart.
+        let stood_apart = !is_apart && end < count && !blank(end) && lines.clone().any(blank);
+        let text = if stood_apart { buffer.line_end(lines.start).as_str().to_owned() } else { String::new() };
+        Edit { range: buffer.line_start(lines.start)..buffer.line_start(end.min(count)), text }
     }
 }
