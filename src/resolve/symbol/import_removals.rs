@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::lang::Role;
-use crate::text::normal::is_blank;
+use crate::text::normal::{is_blank, only_closes};
 use crate::text::{Edit, EditSet};
 
 use super::import_items::{Modifiers, items};
@@ -106,13 +106,15 @@ impl<'f> Removals<'f> {
         let buffer = self.file.buffer;
         let count = buffer.line_count();
         let blank = |line: usize| line < count && is_blank(&buffer.line(line));
-        let is_apart = lines.start == 0 || blank(lines.start - 1);
+        let opens = |line: usize| buffer.line(line).trim_end().ends_with(['(', '{']);
+        let is_apart = lines.start == 0 || blank(lines.start - 1) || opens(lines.start - 1);
         let mut end = lines.end;
         while is_apart && blank(end) {
             end += 1;
         }
         // What stood in different groups stays apart.
-        let stood_apart = !is_apart && end < count && !blank(end) && lines.clone().any(blank);
+        let is_code = |line: usize| line < count && !blank(line) && !only_closes(&buffer.line(line));
+        let stood_apart = !is_apart && is_code(end) && lines.clone().any(blank);
         let text = if stood_apart { buffer.line_end(lines.start).as_str().to_owned() } else { String::new() };
         Edit { range: buffer.line_start(lines.start)..buffer.line_start(end.min(count)), text }
     }
