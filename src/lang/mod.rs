@@ -2,12 +2,12 @@
 //!
 //! Engine code never names a language.
 
-mod kinds;
 mod locals;
 mod manifest;
 mod mask;
 mod mend;
 mod names;
+mod pattern;
 mod query;
 mod registry;
 mod syntax;
@@ -23,6 +23,7 @@ pub use manifest::{
 pub use mask::{BracketScope, Condition, Detail, Macros, MaskRules, Reading, Survey};
 pub use mend::{Effort, MendGround, MendRules, Mended, PlainWord};
 pub use names::{NamePlace, NameRules, NameUse};
+pub use pattern::{Match, Patterns};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
 pub use registry::Language;
 pub use syntax::{Syntax, TooCostly, field};

@@ -1,9 +1,9 @@
 //! The query that says what each child of a container is.
 
-use tree_sitter::{Node, Query, QueryCursor, QueryError, StreamingIterator};
+use tree_sitter::Node;
 
 use super::Manifest;
-use super::kinds::Kinds;
+use super::pattern::Patterns;
 
 /// What a child of a container is to the outline of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,129 +58,52 @@ pub const COMMON_CAPTURES: &[(&str, Role)] = &[
     ("valued", Role::Valued),
 ];
 
-/// A `symbols.scm`, ready for use.
+/// A `symbols.scm`, ready for use: each of its patterns asks for the kind of one node, and for nothing else.
 #[derive(Debug)]
 pub struct SymbolQuery {
-    matcher: Matcher,
-    /// For each capture, what it stands for.
-    roles: Vec<Role>,
-}
-
-#[derive(Debug)]
-enum Matcher {
-    Kinds(Kinds),
-    Query(Box<Query>),
+    /// The names of its captures.
+    captures: Vec<String>,
+    /// For each kind of node, by its number, its capture and what that stands for.
+    by_kind: Vec<Option<(usize, Role)>>,
 }
 
 impl SymbolQuery {
-    /// Reads a query, and compiles it only if a table of kinds cannot say the same.
+    /// Reads a query.
     ///
     /// # Errors
-    /// The text is no query of this grammar.
+    /// The text is no query of this grammar, or asks for more than kinds.
     pub fn new(
         grammar: &tree_sitter::Language,
         text: &str,
         manifest: &'static Manifest,
-    ) -> Result<Self, QueryError> {
-        match Kinds::read(grammar, text) {
-            Some(kinds) => Ok(Self::of(Matcher::Kinds(kinds), manifest)),
-            None => Self::compile(grammar, text, manifest),
-        }
+    ) -> Result<Self, String> {
+        let patterns = Patterns::read(grammar, text)?;
+        let captures: Vec<String> = patterns.capture_names().map(str::to_owned).collect();
+        let roles: Vec<Role> = captures.iter().map(|name| role_of(name, manifest)).collect();
+        let by_kind = patterns.capture_of_kinds().ok_or("a pattern asks for more than the kind of a node")?;
+        let by_kind = by_kind.into_iter().map(|capture| capture.map(|at| (at, roles[at]))).collect();
+        Ok(Self { captures, by_kind })
     }
 
-    /// Compiles a query, however plain it is.
-    ///
-    /// # Errors
-    /// The text is no query of this grammar.
-    pub fn compile(
-        grammar: &tree_sitter::Language,
-        text: &str,
-        manifest: &'static Manifest,
-    ) -> Result<Self, QueryError> {
-        let query = Query::new(grammar, text)?;
-        Ok(Self::of(Matcher::Query(Box::new(query)), manifest))
-    }
-
-    fn of(matcher: Matcher, manifest: &'static Manifest) -> Self {
-        let roles = names_of(&matcher).into_iter().map(|name| role_of(name, manifest)).collect();
-        Self { matcher, roles }
-    }
-
-    /// What a node is by its kind alone; `None` where the query says nothing of it, or is no table.
+    /// What a node is by its kind; `None` where the query says nothing of it.
     #[must_use]
     pub fn role_of_node(&self, node: Node<'_>) -> Option<Role> {
-        let Matcher::Kinds(kinds) = &self.matcher else { return None };
-        kinds.capture_of(node.kind_id()).and_then(|capture| self.roles.get(capture)).copied()
+        self.found(node).map(|(_, role)| role)
     }
 
-    /// Whether a table says all that the query says.
+    /// The name of a node's capture.
     #[must_use]
-    pub const fn is_table(&self) -> bool {
-        matches!(self.matcher, Matcher::Kinds(_))
+    pub fn capture_of_node(&self, node: Node<'_>) -> Option<&str> {
+        self.found(node).map(|(capture, _)| &*self.captures[capture])
+    }
+
+    fn found(&self, node: Node<'_>) -> Option<(usize, Role)> {
+        self.by_kind.get(usize::from(node.kind_id())).copied().flatten()
     }
 
     /// The names of its captures.
     pub fn capture_names(&self) -> impl Iterator<Item = &str> {
-        names_of(&self.matcher).into_iter()
-    }
-
-    /// The children of `container` that have a role, in file order.
-    ///
-    /// Nothing below them is looked at: the body of a function costs nothing.
-    pub fn children<'tree>(
-        &self,
-        cursor: &mut QueryCursor,
-        container: Node<'tree>,
-        text: &str,
-    ) -> Vec<(Node<'tree>, Role)> {
-        match &self.matcher {
-            Matcher::Kinds(kinds) => self.children_by_kind(kinds, container),
-            Matcher::Query(query) => self.children_by_query(query, cursor, container, text),
-        }
-    }
-
-    fn children_by_kind<'tree>(&self, kinds: &Kinds, container: Node<'tree>) -> Vec<(Node<'tree>, Role)> {
-        let mut found = Vec::new();
-        let mut cursor = container.walk();
-        let mut more = cursor.goto_first_child();
-        while more {
-            let node = cursor.node();
-            let role = kinds.capture_of(node.kind_id()).and_then(|capture| self.roles.get(capture));
-            found.extend(role.map(|role| (node, *role)));
-            more = cursor.goto_next_sibling();
-        }
-        found
-    }
-
-    fn children_by_query<'tree>(
-        &self,
-        query: &Query,
-        cursor: &mut QueryCursor,
-        container: Node<'tree>,
-        text: &str,
-    ) -> Vec<(Node<'tree>, Role)> {
-        let mut found = Vec::new();
-        cursor.set_max_start_depth(Some(1));
-        let mut matches = cursor.matches(query, container, text.as_bytes());
-        while let Some(one) = matches.next() {
-            for capture in one.captures() {
-                // The container itself stands at depth 0.
-                if capture.node.id() != container.id()
-                    && let Some(role) = self.roles.get(capture.index as usize)
-                {
-                    found.push((capture.node, *role));
-                }
-            }
-        }
-        found
-    }
-}
-
-/// The names of the captures, in order.
-fn names_of(matcher: &Matcher) -> Vec<&str> {
-    match matcher {
-        Matcher::Kinds(kinds) => kinds.captures.iter().map(String::as_str).collect(),
-        Matcher::Query(query) => query.capture_names().to_vec(),
+        self.captures.iter().map(String::as_str)
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use chunk::lang::{COMMON_CAPTURES, Language};
+use chunk::lang::{COMMON_CAPTURES, Language, Patterns};
+use tree_sitter::{Node, Query, QueryCursor, StreamingIterator as _, Tree};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -112,29 +113,88 @@ fn sources(folder: &str) -> Vec<(&'static Language, String)> {
     found
 }
 
-/// Whether the query says the same of all nodes of a text, used as it is and compiled.
-fn check_roles(language: &'static Language, text: &str) {
-    let compiled = language.compile_symbol_query().expect("it compiles");
+/// A query of a language as tree-sitter compiles it.
+fn compiled(language: &Language, name: &str) -> Query {
+    let path = root().join("queries").join(language.queries()).join(name);
+    let text = fs::read_to_string(path).expect("it is there");
+    Query::new(&language.grammar(), &text).expect("it compiles")
+}
+
+/// What a match captures: names of captures with the nodes.
+type Captures = Vec<(String, usize)>;
+
+/// What tree-sitter finds in a text, in no order.
+fn found_by_tree_sitter(query: &Query, tree: &Tree, text: &str) -> Vec<Captures> {
+    let names = query.capture_names();
+    let mut cursor = QueryCursor::new();
+    let mut matches = cursor.matches(query, tree.root_node(), text.as_bytes());
+    let mut found = Vec::new();
+    while let Some(one) = matches.next() {
+        let captures = one.captures().iter();
+        let mut own: Captures =
+            captures.map(|one| (names[one.index as usize].to_owned(), one.node.id())).collect();
+        own.sort();
+        found.push(own);
+    }
+    found.sort();
+    found
+}
+
+/// What is found in a text without compiling the query, in no order.
+fn found_by_reading(patterns: &Patterns, tree: &Tree, text: &str) -> Vec<Captures> {
+    let names: Vec<&str> = patterns.capture_names().collect();
+    let own = |one: Vec<(usize, Node<'_>)>| {
+        let mut own: Captures = one.iter().map(|(at, node)| (names[*at].to_owned(), node.id())).collect();
+        own.sort();
+        own
+    };
+    let mut found: Vec<Captures> = patterns.matches(tree, text).into_iter().map(own).collect();
+    found.sort();
+    found
+}
+
+/// Checks that the queries of a language say of a text what they say when tree-sitter compiles them.
+fn check_queries(language: &'static Language, symbols: &Query, locals: &Query, text: &str) {
     let tree = chunk::lang::Syntax::new(language).parse(text).expect("cheap");
-    let mut cursor = tree_sitter::QueryCursor::new();
+    let found = found_by_reading(language.local_patterns(), &tree, text);
+    let expected = found_by_tree_sitter(locals, &tree, text);
+    let more: Vec<_> = found.iter().filter(|one| !expected.contains(one)).collect();
+    let less: Vec<_> = expected.iter().filter(|one| !found.contains(one)).collect();
+    assert!(found == expected, "{}: more {more:?}, less {less:?}\n{text}", language.folder());
+    let mut roles: Vec<Captures> = Vec::new();
     let mut pending = vec![tree.root_node()];
     while let Some(node) = pending.pop() {
-        let used = language.symbol_query().children(&mut cursor, node, text);
-        assert_eq!(used, compiled.children(&mut cursor, node, text), "{node:?}");
+        let capture = language.symbol_query().capture_of_node(node);
+        roles.extend(capture.map(|name| vec![(name.to_owned(), node.id())]));
         pending.extend(node.children(&mut node.walk()));
     }
+    roles.sort();
+    assert_eq!(roles, found_by_tree_sitter(symbols, &tree, text), "{}", language.folder());
 }
 
 #[test]
-fn a_query_that_is_not_compiled_says_what_it_says_compiled() {
+fn queries_that_are_not_compiled_say_what_they_say_compiled() {
     let folders = ["fixtures/shop", "fixtures/languages", "tests/robust/fixtures/new", "src/resolve/symbol"];
-    let texts: Vec<_> = folders.iter().flat_map(|folder| sources(folder)).collect();
-    assert!(Language::all().iter().all(|one| texts.iter().any(|(language, _)| std::ptr::eq(*language, one))));
-    for (language, text) in &texts {
-        check_roles(language, text);
-        // The middle of a file is seldom without errors.
-        let lines: Vec<&str> = text.lines().collect();
-        check_roles(language, &lines[lines.len() / 3..lines.len() * 2 / 3].join("\n"));
+    let more = std::env::var("QUERY_CORPUS").unwrap_or_default();
+    let folders = folders.into_iter().chain(more.split(':').filter(|folder| !folder.is_empty()));
+    let texts: Vec<_> = folders.flat_map(sources).collect();
+    for language in Language::all() {
+        let texts = texts.iter().filter(|(own, _)| std::ptr::eq(*own, language));
+        let (symbols, locals) = (compiled(language, "symbols.scm"), compiled(language, "locals.scm"));
+        let mut count = 0;
+        for (_, text) in texts {
+            check_queries(language, &symbols, &locals, text);
+            // The middle of a file is seldom without errors.
+            let lines: Vec<&str> = text.lines().collect();
+            check_queries(
+                language,
+                &symbols,
+                &locals,
+                &lines[lines.len() / 3..lines.len() * 2 / 3].join("\n"),
+            );
+            count += 1;
+        }
+        assert!(count > 0, "no source of {}", language.folder());
     }
 }
 

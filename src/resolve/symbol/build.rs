@@ -1,6 +1,6 @@
 //! Makes an outline from a parsed text. Function bodies are not looked at.
 
-use tree_sitter::{Node, QueryCursor, Tree, TreeCursor};
+use tree_sitter::{Node, Tree, TreeCursor};
 
 use crate::lang::{Language, Manifest, Role, Syntax, field};
 
@@ -40,7 +40,6 @@ struct Walked<'t> {
     language: &'static Language,
     text: &'t str,
     ends: CodeEnds,
-    query_cursor: QueryCursor,
 }
 
 /// How deep containers may lie in each other: a full name is as long as its definition is deep, and a text of nothing
@@ -55,8 +54,7 @@ impl Outline {
         let mut outline = Self::empty(text.len(), errors, reach);
         outline.has_error = root.has_error();
         outline.is_broken = root.is_error();
-        let mut walked =
-            Walked { language, text, ends: CodeEnds::default(), query_cursor: QueryCursor::new() };
+        let mut walked = Walked { language, text, ends: CodeEnds::default() };
         let mut pending = vec![Pending {
             body: DefinitionBody::whole(root),
             item: FILE,
@@ -84,15 +82,12 @@ impl Outline {
     ) {
         let DefinitionBody { node, range } = &container.body;
         let text = walked.text;
-        let roles = walked.language.symbol_query().children(&mut walked.query_cursor, *node, text);
-        let mut roles = roles.into_iter().peekable();
+        let query = walked.language.symbol_query();
         let mut cursor = node.walk();
         let mut more = cursor.goto_first_child();
         while more {
             let node = cursor.node();
-            while roles.next_if(|(found, _)| found.start_byte() < node.start_byte()).is_some() {}
-            let role =
-                roles.next_if(|(found, _)| found.id() == node.id()).map_or(Role::Other, |(_, role)| role);
+            let role = query.role_of_node(node).unwrap_or(Role::Other);
             let is_inside = range.start <= node.start_byte() && node.end_byte() <= range.end;
             if is_inside && (node.is_named() || node.is_missing() || !is_mute(node, text)) {
                 let kinds = self.kinds_of(walked, container, &cursor, role);

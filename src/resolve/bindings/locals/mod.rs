@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use tree_sitter::{Node, QueryCursor, StreamingIterator as _};
+use tree_sitter::Node;
 
 use super::expr::{better, expr};
 use super::graph::{Binding, BindingKind, Expr, Graph, Scope, ScopeId, Sort, TOP};
@@ -97,36 +97,37 @@ fn kind_of(name: &str) -> Option<BindingKind> {
     })
 }
 
-/// Whether a capture of `locals.scm` means something here.
-#[cfg(test)]
-fn is_known_capture(name: &str) -> bool {
-    let Some(name) = name.strip_prefix("local.") else { return name.starts_with('_') };
-    sort_of(name).is_some() || kind_of(name).is_some() || PARTS.contains(&name)
+/// What a capture of `locals.scm` stands for.
+#[derive(Clone, Copy)]
+enum Captured {
+    Scope(Sort),
+    Definition(BindingKind),
+    Part(&'static str),
+}
+
+/// What a capture stands for; none that only a test of its pattern asks for.
+fn captured(name: &str) -> Option<Captured> {
+    let name = name.strip_prefix("local.")?;
+    let part = || PARTS.iter().find(|part| **part == name).map(|part| Captured::Part(part));
+    sort_of(name).map(Captured::Scope).or_else(|| kind_of(name).map(Captured::Definition)).or_else(part)
 }
 
 /// Reads a file; `None` where it cannot be parsed in reasonable time.
 pub(super) fn read(syntax: &mut Syntax, text: &Arc<str>) -> Option<Graph> {
     let language = syntax.language();
     let rules = language.local_rules()?;
-    let query = language.locals_query();
+    let patterns = language.local_patterns();
     let tree = super::macros::parse(rules, syntax, text)?;
-    let names: Vec<&str> = query.capture_names().to_vec();
-    let mut cursor = QueryCursor::new();
-    let mut matches = cursor.matches(query, tree.root_node(), text.as_bytes());
+    let captures: Vec<Option<Captured>> = patterns.capture_names().map(captured).collect();
     let mut found = Vec::new();
-    while let Some(one) = matches.next() {
+    for one in patterns.matches(&tree, text) {
         let mut of = QueryMatch::default();
-        for capture in one.captures() {
-            let Some(name) = names.get(capture.index as usize).and_then(|name| name.strip_prefix("local."))
-            else {
-                continue;
-            };
-            if let Some(sort) = sort_of(name) {
-                of.scope = Some((capture.node, sort));
-            } else if let Some(kind) = kind_of(name) {
-                of.definition = Some((capture.node, kind));
-            } else if let Some(part) = PARTS.iter().find(|part| **part == name) {
-                of.parts.entry(part).or_default().push(capture.node);
+        for (capture, node) in one {
+            match captures[capture] {
+                Some(Captured::Scope(sort)) => of.scope = Some((node, sort)),
+                Some(Captured::Definition(kind)) => of.definition = Some((node, kind)),
+                Some(Captured::Part(part)) => of.parts.entry(part).or_default().push(node),
+                None => {}
             }
         }
         found.push(of);
@@ -479,8 +480,8 @@ mod tests {
     #[test]
     fn every_capture_of_the_queries_means_something() {
         for language in Language::all() {
-            for name in language.locals_query().capture_names() {
-                assert!(is_known_capture(name), "{}: {name}", language.folder());
+            for name in language.local_patterns().capture_names() {
+                assert!(captured(name).is_some() || name.starts_with('_'), "{}: {name}", language.folder());
             }
         }
     }

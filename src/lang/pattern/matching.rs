@@ -1,0 +1,169 @@
+//! Finds what the patterns of a query match.
+
+use std::mem;
+
+use tree_sitter::{Node, Tree, TreeCursor};
+
+use super::{Choice, Condition, KindPattern, NodePattern, Pattern, Patterns, Step};
+
+/// The captures of one match, by their numbers, in the order of the pattern from outside to inside.
+pub type Match<'tree> = Vec<(usize, Node<'tree>)>;
+
+/// A child with the field of its parent that it is.
+#[derive(Clone, Copy)]
+struct Child<'tree> {
+    node: Node<'tree>,
+    field: Option<u16>,
+}
+
+impl Patterns {
+    /// All matches in a tree: by the places of their outermost nodes, those of one node in the order of the query.
+    #[must_use]
+    pub fn matches<'tree>(&self, tree: &'tree Tree, text: &str) -> Vec<Match<'tree>> {
+        let mut found = Vec::new();
+        let mut walk = tree.walk();
+        let mut finder = Finder { cursor: tree.walk() };
+        loop {
+            let node = walk.node();
+            if let Some(patterns) = self.by_kind.get(usize::from(node.kind_id()))
+                && !patterns.is_empty()
+            {
+                let children = finder.children(node);
+                for at in patterns {
+                    let pattern = &self.patterns[*at];
+                    let all = finder.of_choice(&pattern.nodes, node, Some(&children));
+                    found.extend(all.into_iter().filter(|one| pattern.holds(one, text)));
+                }
+            }
+            if !walk.goto_first_child() && !goto_next(&mut walk) {
+                return found;
+            }
+        }
+    }
+}
+
+/// Goes to the next node behind this one; false behind the last one.
+fn goto_next(walk: &mut TreeCursor<'_>) -> bool {
+    while !walk.goto_next_sibling() {
+        if !walk.goto_parent() {
+            return false;
+        }
+    }
+    true
+}
+
+impl Pattern {
+    /// Whether the tests of the pattern are true of what it captured.
+    fn holds(&self, one: &Match<'_>, text: &str) -> bool {
+        self.tests.iter().all(|test| {
+            let captured = one.iter().filter(|(capture, _)| *capture == test.capture);
+            captured.map(|(_, node)| &text[node.byte_range()]).all(|word| match &test.condition {
+                Condition::OneOf(words) => words.iter().any(|own| own == word),
+                Condition::NoneOf(words) => words.iter().all(|own| own != word),
+                Condition::Matches(regex) => regex.is_match(word),
+            })
+        })
+    }
+}
+
+impl NodePattern {
+    fn fits(&self, node: Node<'_>) -> bool {
+        let is_kind = match self.kind {
+            KindPattern::Any => !node.is_error(),
+            KindPattern::Named => node.is_named() && !node.is_error(),
+            KindPattern::One(kind) => node.kind_id() == kind,
+        };
+        is_kind && self.without.iter().all(|field| node.child_by_field_id(*field).is_none())
+    }
+}
+
+/// Finds the matches of one pattern.
+struct Finder<'tree> {
+    cursor: TreeCursor<'tree>,
+}
+
+impl<'tree> Finder<'tree> {
+    fn children(&mut self, node: Node<'tree>) -> Vec<Child<'tree>> {
+        self.cursor.reset(node);
+        let mut children = Vec::new();
+        let mut more = self.cursor.goto_first_child();
+        while more {
+            let field = self.cursor.field_id().map(u16::from);
+            children.push(Child { node: self.cursor.node(), field });
+            more = self.cursor.goto_next_sibling();
+        }
+        children
+    }
+
+    fn of_choice(
+        &mut self,
+        choice: &Choice,
+        node: Node<'tree>,
+        children: Option<&[Child<'tree>]>,
+    ) -> Vec<Match<'tree>> {
+        let mut found = Vec::new();
+        for pattern in choice.iter().filter(|pattern| pattern.fits(node)) {
+            let own: Match<'tree> = pattern.captures.iter().map(|capture| (*capture, node)).collect();
+            if pattern.steps.is_empty() {
+                found.push(own);
+                continue;
+            }
+            let below = match children {
+                Some(children) => self.of_steps(pattern, &pattern.steps, children),
+                None => {
+                    let children = self.children(node);
+                    self.of_steps(pattern, &pattern.steps, &children)
+                }
+            };
+            found.extend(below.into_iter().map(|below| joined(&own, below)));
+        }
+        found
+    }
+
+    /// The ways in which steps match children: the whole rest of a pattern, and of the children behind the last match.
+    fn of_steps(
+        &mut self,
+        pattern: &NodePattern,
+        steps: &[Step],
+        children: &[Child<'tree>],
+    ) -> Vec<Match<'tree>> {
+        let Some((step, rest)) = steps.split_first() else {
+            let is_end = !pattern.ends || children.iter().all(|child| !child.node.is_named());
+            return if is_end { vec![Match::new()] } else { Vec::new() };
+        };
+        // Where nothing is captured, one place is as good as another, unless the next step must stand behind it.
+        let is_any_place =
+            !step.has_capture() && rest.first().is_none_or(|next| !next.follows) && !pattern.ends;
+        let mut found: Vec<Match<'tree>> = Vec::new();
+        for (at, child) in children.iter().enumerate() {
+            let is_field = step.field.is_none_or(|field| child.field == Some(field));
+            let own = if is_field { self.of_choice(&step.nodes, child.node, None) } else { Vec::new() };
+            if !own.is_empty() {
+                let below = self.of_steps(pattern, rest, &children[at + 1..]);
+                for one in &own {
+                    found.extend(below.iter().map(|below| joined(one, below.clone())));
+                }
+                if is_any_place && !found.is_empty() {
+                    break;
+                }
+            }
+            if step.follows && child.node.is_named() {
+                break;
+            }
+        }
+        if found.is_empty() && step.may_be_missing {
+            found = self.of_steps(pattern, rest, children);
+        }
+        let mut seen = mem::take(&mut found);
+        for one in seen.drain(..) {
+            if !found.contains(&one) {
+                found.push(one);
+            }
+        }
+        found
+    }
+}
+
+fn joined<'tree>(own: &Match<'tree>, below: Match<'tree>) -> Match<'tree> {
+    own.iter().copied().chain(below).collect()
+}
