@@ -106,7 +106,9 @@ fn is_repeated(marker: &Marker, change: &Change, absent: &HashSet<&str>) -> bool
         let begins_alike = at == 0 || own.first() == new.first();
         own.len() == new.len() || begins_alike && (is_last(at) || own.last() == new.last())
     });
-    own.len() > 1 && own.len() == new.len() && are_alike
+    // What stands between two lines that both change would go with them.
+    let is_kept = |at: usize| own[at].last() == new[at].last() || own[at + 1].first() == new[at + 1].first();
+    own.len() > 1 && own.len() == new.len() && are_alike && (0..own.len() - 1).all(is_kept)
 }
 
 /// Refuses a payload that leaves out code. `named` are lines of the marker, which may do so, too.

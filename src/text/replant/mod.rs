@@ -62,7 +62,9 @@ pub fn replant(payload: &[String], margin: Margin, ground: Ground<'_>, rules: Ro
         Margin::First | Margin::Least => rows::rows(payload, rules),
     };
     let Some(first) = rows.iter().position(|row| row.may_lead()) else { return payload.to_vec() };
-    let shift = if has_lost_first(&rows, first, margin, ground) {
+    let is_lost = has_lost_first(&rows, first, margin, ground)
+        && !(rules.indented && fills_no_block(&rows[first..], columns(ground.base)));
+    let shift = if is_lost {
         DepthChange { own: ground.base, base: ground.base, lost: Some(first) }
     } else {
         let own = match margin {
@@ -232,6 +234,12 @@ fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground
         && (rows[first].opens || others().next().is_some_and(|row| rows::continues(row.text())));
     let expected = if goes_on && !last_closes { step } else { 0 };
     (least - base).abs_diff(expected) < least.abs_diff(expected)
+}
+
+/// Whether the first block that lines open would be no deeper than a line at `base`.
+fn fills_no_block(rows: &[Row<'_>], base: usize) -> bool {
+    let mut code = rows.iter().filter(|row| row.kind == RowKind::Code);
+    code.find(|row| row.opens_block).is_some() && code.next().is_some_and(|row| columns(row.indent()) <= base)
 }
 
 /// How deep the lines behind the first one stand, but for those that go on with the line above.

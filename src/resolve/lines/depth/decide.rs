@@ -52,6 +52,9 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
             Lost::Unclear => return Decision::Open(left(facts, &readings)),
         }
     }
+    if let Some(reading) = by_closing(facts, &readings) {
+        return Decision::Sure(reading);
+    }
     if let [only] = readings.list()[..] {
         return checked(facts, around, &readings, only);
     }
@@ -62,6 +65,13 @@ pub(super) fn decide(facts: &DepthFacts<'_>, around: &NextLines) -> Decision {
         Some(reading) => checked(facts, around, &readings, reading),
         None => Decision::Open(left(facts, &readings)),
     }
+}
+
+/// What the line says that ends a statement from above the place: it is as deep as that begins.
+fn by_closing(facts: &DepthFacts<'_>, readings: &Readings) -> Option<DepthReading> {
+    let closing = facts.witnesses.closing?;
+    let reading = DepthReading::all(closing.needs);
+    (readings.may_be(closing.needs) && !facts.changes_nothing(reading)).then_some(reading)
 }
 
 /// The reading of one coordinate system, if it is as deep as the place and no other one is.

@@ -133,6 +133,9 @@ impl DepthFacts<'_> {
 
     /// The column of the line that begins by closing what the first line opens.
     pub(super) fn closing_column(&self) -> Option<isize> {
+        if let Some(column) = self.closing_quotes() {
+            return Some(column);
+        }
         let mut code = self.payload.iter().filter(|line| line.kind == LineKind::Code);
         let mut open = open_brackets(&code.next()?.code);
         if open <= 0 {
@@ -147,6 +150,14 @@ impl DepthFacts<'_> {
             (open <= 0).then_some(None)
         })
         .flatten()
+    }
+
+    /// The column of the quotes on a line of their own that end the string with which the payload begins: a docstring.
+    fn closing_quotes(&self) -> Option<isize> {
+        let (first, rest) = self.payload.split_first()?;
+        let quotes = ["\"\"\"", "'''"].into_iter().find(|quotes| first.text.starts_with(quotes))?;
+        let mut text = rest.iter().take_while(|line| line.kind == LineKind::Text);
+        text.find(|line| line.text == quotes).map(|line| line.column)
     }
 
     /// How the second line of code fits below the first one in a reading.

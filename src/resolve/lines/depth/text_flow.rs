@@ -18,7 +18,9 @@ pub(super) fn fit_of_text(above: (isize, &str), below: (isize, &str), is_comment
             _ if is_list && deeper.unsigned_abs() <= 2 * step => Fit::Possible,
             _ => Fit::Odd,
         },
+        () if deeper == 0 && is_directive(above.1) => Fit::Possible,
         () if deeper == 0 => Fit::Expected,
+        () if hangs(above.1) && (2..=4.max(step as isize)).contains(&deeper) => Fit::Expected,
         () if deeper > 0 && above.1.ends_with([':', '{', '[', '(']) => {
             exactly(deeper, step as isize).max(Fit::Possible)
         }
@@ -28,6 +30,18 @@ pub(super) fn fit_of_text(above: (isize, &str), below: (isize, &str), is_comment
         () if deeper > 0 => Fit::Odd,
         () => Fit::Possible,
     }
+}
+
+/// Whether a line is a directive of reStructuredText (`.. note::`), which the lines of its text hang below.
+fn is_directive(text: &str) -> bool {
+    text.starts_with(".. ") && text.contains("::")
+}
+
+/// Whether other lines hang below a line of text: below a directive, a field (`:param name: what`), or a parameter as
+/// NumPy's documents have it (`name : type`).
+fn hangs(text: &str) -> bool {
+    let is_field = text.strip_prefix(':').is_some_and(|rest| rest.contains(": ") || rest.ends_with(':'));
+    is_directive(text) || is_field || text.contains(" : ")
 }
 
 fn exactly(deeper: isize, wanted: isize) -> Fit {
@@ -51,5 +65,15 @@ mod tests {
         assert_eq!(fit_of_text((4, "Args:"), (8, "a: b"), false, 4), Fit::Expected);
         assert_eq!(fit_of_text((4, "a word"), (8, "b"), false, 4), Fit::Odd);
         assert_eq!(fit_of_text((8, "a word"), (4, "b"), false, 4), Fit::Possible);
+    }
+
+    #[test]
+    fn text_hangs_below_directives_fields_and_parameters() {
+        for above in [".. versionchanged:: 3.0", ":param name: what it is called", "name : str"] {
+            assert_eq!(fit_of_text((4, above), (8, "b"), false, 4), Fit::Expected, "{above}");
+            assert_eq!(fit_of_text((4, above), (12, "b"), false, 4), Fit::Odd, "{above}");
+        }
+        assert_eq!(fit_of_text((8, ".. note::"), (8, "b"), false, 4), Fit::Possible);
+        assert_eq!(fit_of_text((8, ".. a comment"), (12, "b"), false, 4), Fit::Odd);
     }
 }

@@ -2,6 +2,7 @@
 
 use similar::DiffOp;
 
+use super::flow::{CLOSING, open_brackets};
 use super::line::DepthLine;
 use super::told::PlacedLine;
 use crate::text::{Method, align};
@@ -26,6 +27,8 @@ pub(super) struct Witnesses {
     pub(super) first: Option<Witness>,
     /// Marker and payload end with the same line.
     pub(super) last: Option<Witness>,
+    /// Both have the line that ends a statement from above the place.
+    pub(super) closing: Option<Witness>,
     /// All of them, in order.
     pub(super) all: Vec<Witness>,
 }
@@ -45,6 +48,8 @@ impl Witnesses {
             }
         }
         pairs.extend((0..tail).map(|at| (inner.0.end + at, inner.1.end + at)));
+        // Both end the same statement, which begins above the place.
+        let ends = closing_line(marked.iter().map(|(line, _)| *line)).zip(closing_line(payload));
         let all: Vec<Witness> = pairs
             .into_iter()
             .map(|(at, line)| Witness {
@@ -57,8 +62,19 @@ impl Witnesses {
         let first = all.first().copied().filter(|_| head > 0).map(|own| best(own, &all[..head]));
         let last = all.last().copied().filter(|_| tail > 0);
         let last = last.map(|own| best(own, &all[all.len() - tail..]));
-        Self { first, last, all }
+        let closing = all.iter().copied().find(|own| ends == Some((own.marked, own.line)));
+        Self { first, last, closing, all }
     }
+}
+
+/// The number of the first line that begins by closing what none of the lines has opened.
+fn closing_line<'l, 't: 'l>(lines: impl IntoIterator<Item = &'l DepthLine<'t>>) -> Option<usize> {
+    let mut open = 0;
+    lines.into_iter().position(|line| {
+        let closes = open <= 0 && line.code.starts_with(CLOSING);
+        open += open_brackets(&line.code);
+        closes
+    })
 }
 
 /// The line at an end: as strong as the strongest of its run that needs the same.
