@@ -264,7 +264,10 @@ impl DepthFacts<'_> {
             DepthReading { first: reading.first + by, rest }
         };
         let weight = |own: &DepthReading| self.weight(around, *own);
-        let best = self.depths(around).into_iter().map(moved).min_by_key(weight);
+        // A first line that lost its indentation may have been as deep as the second one.
+        let second = self.payload.get(1).filter(|_| reading.first != reading.rest);
+        let second = second.map(|line| line.column + reading.rest);
+        let best = self.depths(around).into_iter().chain(second).map(moved).min_by_key(weight);
         best.filter(|own| weight(own) + CLEAR <= weight(&reading)).unwrap_or(reading)
     }
 

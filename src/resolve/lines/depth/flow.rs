@@ -108,6 +108,8 @@ impl Layout {
             OpenedDepth::No if goes_on && deeper >= 0 => Fit::Possible,
             OpenedDepth::No if deeper == 0 => Fit::Expected,
             OpenedDepth::No if deeper > 0 && self.indented => Fit::Broken,
+            // A string on its own documents the statement above it.
+            OpenedDepth::No if deeper < 0 && self.indented && below.1 == "s" => Fit::Odd,
             OpenedDepth::No if deeper < 0 && self.indented => Fit::Possible,
             OpenedDepth::No => Fit::Odd,
         }
