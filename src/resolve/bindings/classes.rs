@@ -325,8 +325,7 @@ impl Project {
     /// What a name means by itself in the function of a class, in a language where that is how members are seen.
     pub(super) fn member_by_scope(
         &self,
-        file: FileId,
-        scope: ScopeId,
+        (file, scope): (FileId, ScopeId),
         name: &str,
         wanted: u8,
         steps: usize,

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::classes::Open;
 use super::graph::{BindingKind, Expr, FileId, Graph, Sort, TOP, space};
-use super::lookup::{Found, Home, Key, Place};
+use super::lookup::{Found, Home, Key, Lookup, Place};
 use super::problem::Doubt;
 use super::project::Project;
 use super::role::{NameRole, TokenBefore};
@@ -169,7 +169,10 @@ fn meaning(
                     return Meaning::Not;
                 }
                 let wanted = if graph.rules().type_space { target_space } else { space::ALL };
-                return of_found(project.import(place, path, wanted, Some((file, *id)), 0), graph);
+                return of_found(
+                    project.import(place, path, Lookup::of(wanted, 0).except(Some((file, *id)))),
+                    graph,
+                );
             }
             match project.trait_of(file, *id) {
                 Some(Found::Key(of_trait, ..)) => {
@@ -184,7 +187,7 @@ fn meaning(
             let mut path = path.clone();
             path.push(name.to_owned());
             let own = graph.by_byte.get(&range.start).map(|id| (file, *id));
-            let find = |wanted| project.import(place, &path, wanted, own, 0);
+            let find = |wanted| project.import(place, &path, Lookup::of(wanted, 0).except(own));
             if !graph.rules().type_space {
                 return of_found(find(space::ALL), graph);
             }
@@ -223,7 +226,7 @@ fn meaning(
             }
         }
         NameRole::Exported => {
-            of_found(project.look_up(Place { file, byte: 0 }, name, space::ALL, None, 0), graph)
+            of_found(project.look_up(Place { file, byte: 0 }, name, Lookup::of(space::ALL, 0)), graph)
         }
         NameRole::Quoted | NameRole::Plain => {
             if *role == NameRole::Plain
@@ -245,12 +248,12 @@ fn meaning(
         NameRole::Attribute(path) => {
             let mut path = path.clone();
             path.push(name.to_owned());
-            match project.import(place, &path, space::VALUE | space::TYPE, None, 0) {
+            match project.import(place, &path, Lookup::of(space::VALUE | space::TYPE, 0)) {
                 Found::Key(key, ..) => Meaning::Maybe(key, Doubt::Macro),
                 _ => Meaning::Prose,
             }
         }
-        NameRole::Formatted(is_sure) => match project.look_up(place, name, space::VALUE, None, 0) {
+        NameRole::Formatted(is_sure) => match project.look_up(place, name, Lookup::of(space::VALUE, 0)) {
             Found::Key(key, ..) if *is_sure => Meaning::Is(key),
             Found::Key(key, ..) => Meaning::Maybe(key, Doubt::Macro),
             _ => Meaning::Prose,
@@ -259,7 +262,7 @@ fn meaning(
             let mut path = path.clone();
             path.push(name.to_owned());
             let wanted = graph.wanted(range);
-            match project.import(place, &path, wanted, None, 0) {
+            match project.import(place, &path, Lookup::of(wanted, 0)) {
                 Found::Nowhere | Found::Unknown => Meaning::Unknown(Doubt::Macro),
                 found => of_found(found, graph),
             }
@@ -289,7 +292,7 @@ fn reached(project: &Project, graph: &Graph, place: Place, range: &Range<usize>)
     let whole = &graph.text[start..range.end];
     let Some((module, name)) = whole.rsplit_once('.') else { return Meaning::Unknown(Doubt::Quoted) };
     let path = [module.to_owned(), name.to_owned()];
-    match project.import(place, &path, space::ALL, None, 0) {
+    match project.import(place, &path, Lookup::of(space::ALL, 0)) {
         Found::Key(key, ..) => Meaning::Is(key),
         _ => Meaning::Unknown(Doubt::Quoted),
     }
@@ -298,7 +301,7 @@ fn reached(project: &Project, graph: &Graph, place: Place, range: &Range<usize>)
 /// What the key of a literal means: a field of what the literal makes, or a value.
 fn of_key(project: &Project, graph: &Graph, place: Place, callee: &Expr, name: &str) -> Meaning {
     let kind = project.kind_of(place, callee, 0);
-    let value = || project.look_up(place, name, space::ALL, None, 0);
+    let value = || project.look_up(place, name, Lookup::of(space::ALL, 0));
     let is_list = |kind: ExprKind| matches!(project.held_by(kind, 0), ExprKind::Unknown);
     match &kind {
         ExprKind::Plain | ExprKind::Holder(_) | ExprKind::Table(..) => return of_found(value(), graph),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::graph::{Binding, BindingId, BindingKind, FileId, Graph, ScopeId, Sort, space};
-use super::lookup::{Found, Home, Key, MOST_STEPS, Place};
+use super::lookup::{Found, Home, Key, Lookup, MOST_STEPS, Place};
 use super::modules::Module;
 use super::project::Project;
 
@@ -99,7 +99,8 @@ impl Project {
         let binding = &graph.bindings[id];
         if let (Some(path), true) = (&binding.import, steps < MOST_STEPS) {
             let place = Place { file, byte: binding.name.start };
-            return match self.import(place, path, space::ALL, Some((file, id)), steps + 1) {
+            return match self.import(place, path, Lookup::of(space::ALL, steps + 1).except(Some((file, id))))
+            {
                 Found::Key(_, file, id) => self.aliased(file, id, steps + 1),
                 found => found,
             };

@@ -52,6 +52,34 @@ pub(super) struct Place {
     pub(super) byte: usize,
 }
 
+/// What a name may lead to, and how far it has been followed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lookup {
+    /// The kinds of names that count; see `space`.
+    pub(super) wanted: u8,
+    /// A binding that is passed over: that of the import whose path is followed.
+    pub(super) except: Option<(FileId, BindingId)>,
+    pub(super) steps: usize,
+}
+
+impl Lookup {
+    pub(super) const fn of(wanted: u8, steps: usize) -> Self {
+        Self { wanted, except: None, steps }
+    }
+
+    pub(super) const fn except(self, binding: Option<(FileId, BindingId)>) -> Self {
+        Self { except: binding, ..self }
+    }
+}
+
+/// A scope that is searched for a name.
+#[derive(Clone, Copy)]
+struct SearchedScope<'g> {
+    file: FileId,
+    graph: &'g Graph,
+    scope: ScopeId,
+}
+
 /// Whether two things are definitions, and not the same one.
 fn differs(one: &Found, other: &Found) -> bool {
     match (one, other) {
@@ -71,7 +99,7 @@ impl Project {
             Some(_) if self.is_other_name(graph, id) => Found::Key(self.key_of(file, id, steps), file, id),
             Some(path) if steps < MOST_STEPS => {
                 let place = Place { file, byte: binding.name.start };
-                self.import(place, path, wanted, Some((file, id)), steps + 1)
+                self.import(place, path, Lookup::of(wanted, steps + 1).except(Some((file, id))))
             }
             Some(_) => Found::Unknown,
             None if binding.kind == BindingKind::Module => self.module_of(file, id),
@@ -98,15 +126,9 @@ impl Project {
     }
 
     /// What a name means in a place, by the scopes around it.
-    pub(super) fn look_up(
-        &self,
-        place: Place,
-        name: &str,
-        wanted: u8,
-        own: Option<(FileId, BindingId)>,
-        steps: usize,
-    ) -> Found {
+    pub(super) fn look_up(&self, place: Place, name: &str, lookup: Lookup) -> Found {
         let Some(graph) = self.graph(place.file) else { return Found::Unknown };
+        let Lookup { wanted, except, steps } = lookup;
         if steps > MOST_STEPS {
             return Found::Unknown;
         }
@@ -147,7 +169,7 @@ impl Project {
                     && !(is_cut && is_local)
                     && graph.space_of(**id) & wanted != 0
                     && binding.subject.is_none()
-                    && own != Some((place.file, **id))
+                    && except != Some((place.file, **id))
             };
             let bound = graph.bound(at, name);
             if is_open >= Open::Foreign || is_open == Open::Standard && graph.language.knows_member(name) {
@@ -180,18 +202,19 @@ impl Project {
                 continue;
             }
             if here.sort == Sort::Class && rules.seen_members {
-                match self.member_by_scope(place.file, at, name, wanted, steps + 1) {
+                match self.member_by_scope((place.file, at), name, wanted, steps + 1) {
                     Found::Nowhere => {}
                     // What is outside of the project may have it, or the class around.
                     Found::External => is_open = is_open.max(self.openness(place.file, at)),
                     found => return found,
                 }
             }
-            if let Some(found) = self.in_shared_space(place.file, graph, at, name, wanted, steps) {
+            let searched = SearchedScope { file: place.file, graph, scope: at };
+            if let Some(found) = self.in_shared_space(searched, name, lookup) {
                 return found;
             }
             let is_passed_on = self.style == ModuleStyle::Files;
-            match self.by_wildcards(place.file, graph, at, name, wanted, steps) {
+            match self.by_wildcards(searched, name, lookup) {
                 found if found == Found::Nowhere || is_passed_on => {}
                 found => return found,
             }
@@ -199,23 +222,25 @@ impl Project {
                 return found;
             }
             if is_tree && matches!(here.sort, Sort::Module | Sort::File) {
-                return self.not_in_module(place.file, graph, at, wanted, steps);
+                return self.not_in_module(searched, lookup);
             }
         }
         Found::Nowhere
     }
 
     /// What is to be thought of a name that is not found in a module of a tree.
-    fn not_in_module(&self, file: FileId, graph: &Graph, at: ScopeId, wanted: u8, steps: usize) -> Found {
+    fn not_in_module(&self, searched: SearchedScope<'_>, lookup: Lookup) -> Found {
         // Macros are seen by the order of the text, over modules.
-        if wanted == space::MACRO {
+        if lookup.wanted == space::MACRO {
             return Found::Unknown;
         }
+        let SearchedScope { file, graph, scope } = searched;
         let is_unknown = |path: &Vec<String>| {
-            let place = Place { file, byte: graph.scopes[at].range.start };
-            matches!(self.import(place, path, space::TYPE, None, steps + 4), Found::Unknown)
+            let place = Place { file, byte: graph.scopes[scope].range.start };
+            let lookup = Lookup::of(space::TYPE, lookup.steps + 4);
+            matches!(self.import(place, path, lookup), Found::Unknown)
         };
-        if graph.scopes[at].wildcards.iter().any(is_unknown) { Found::Unknown } else { Found::Nowhere }
+        if graph.scopes[scope].wildcards.iter().any(is_unknown) { Found::Unknown } else { Found::Nowhere }
     }
 
     /// A package that a file brings in without saying what it is called.
@@ -231,21 +256,14 @@ impl Project {
     }
 
     /// What other files bind in the space of names that a scope is part of.
-    fn in_shared_space(
-        &self,
-        file: FileId,
-        graph: &Graph,
-        scope: ScopeId,
-        name: &str,
-        wanted: u8,
-        steps: usize,
-    ) -> Option<Found> {
+    fn in_shared_space(&self, searched: SearchedScope<'_>, name: &str, lookup: Lookup) -> Option<Found> {
+        let SearchedScope { file, graph, scope } = searched;
         if !self.is_shared() || !matches!(graph.scopes[scope].sort, Sort::File | Sort::Module) {
             return None;
         }
         let home = self.space_of(file, graph, scope)?;
         let all = self.in_space(&home, name);
-        self.first_fit(&all, wanted, steps)
+        self.first_fit(&all, lookup.wanted, lookup.steps)
     }
 
     /// The first of several bindings that is of a kind.
@@ -261,19 +279,14 @@ impl Project {
         Some(self.follow(*file, *id, wanted, steps + 1))
     }
 
-    fn by_wildcards(
-        &self,
-        file: FileId,
-        graph: &Graph,
-        scope: ScopeId,
-        name: &str,
-        wanted: u8,
-        steps: usize,
-    ) -> Found {
+    /// What the wildcard imports of a scope bring.
+    fn by_wildcards(&self, searched: SearchedScope<'_>, name: &str, lookup: Lookup) -> Found {
+        let SearchedScope { file, graph, scope } = searched;
+        let Lookup { wanted, steps, .. } = lookup;
         let mut first = Found::Nowhere;
         for path in &graph.scopes[scope].wildcards {
             let place = Place { file, byte: graph.scopes[scope].range.start };
-            let module = self.import(place, path, space::TYPE, None, steps + 4);
+            let module = self.import(place, path, Lookup::of(space::TYPE, steps + 4));
             match self.member_of(&module, name, wanted, steps + 4) {
                 Found::Nowhere | Found::External | Found::Unknown => {}
                 found if self.style != ModuleStyle::Tree => return found,
@@ -302,7 +315,7 @@ impl Project {
                 }
                 // A ring of imports leads nowhere.
                 self.known.borrow_mut().insert(key.clone(), Found::Nowhere);
-                let found = self.in_file(*file, *scope, name, wanted, steps);
+                let found = self.in_file(*file, *scope, name, Lookup::of(wanted, steps));
                 self.known.borrow_mut().insert(key, found.clone());
                 found
             }
@@ -310,8 +323,9 @@ impl Project {
     }
 
     /// What a name in a file or a scope of it means to other modules.
-    fn in_file(&self, file: FileId, scope: ScopeId, name: &str, wanted: u8, steps: usize) -> Found {
+    fn in_file(&self, file: FileId, scope: ScopeId, name: &str, lookup: Lookup) -> Found {
         let Some(graph) = self.graph(file) else { return Found::Unknown };
+        let Lookup { wanted, steps, .. } = lookup;
         if let Some(found) = self.given(file, name, wanted, steps).filter(|_| scope == TOP) {
             return found;
         }
@@ -338,7 +352,7 @@ impl Project {
         {
             return Found::Module(found);
         }
-        match self.by_wildcards(file, graph, scope, name, wanted, steps) {
+        match self.by_wildcards(SearchedScope { file, graph, scope }, name, lookup) {
             Found::Nowhere => external.unwrap_or(Found::Nowhere),
             found => found,
         }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::graph::{BindingId, Expr, FileId, ScopeId, Sort, TOP, space};
-use super::lookup::{Found, Home, MOST_STEPS, Place};
+use super::graph::{Expr, FileId, ScopeId, Sort, TOP, space};
+use super::lookup::{Found, Home, Lookup, MOST_STEPS, Place};
 use super::modules::Module;
 use super::project::Project;
 use super::types::path_root;
@@ -11,21 +11,15 @@ use crate::lang::ModuleStyle;
 
 impl Project {
     /// What the path of an import leads to. The binding that the import makes is passed over.
-    pub(super) fn import(
-        &self,
-        place: Place,
-        path: &[String],
-        wanted: u8,
-        own: Option<(FileId, BindingId)>,
-        steps: usize,
-    ) -> Found {
+    pub(super) fn import(&self, place: Place, path: &[String], lookup: Lookup) -> Found {
+        let Lookup { wanted, steps, .. } = lookup;
         if steps > MOST_STEPS {
             return Found::Unknown;
         }
         match self.style {
             ModuleStyle::Tree => {
                 let parts: Vec<&str> = path.iter().flat_map(|part| part.split("::")).map(str::trim).collect();
-                self.tree_path(place, &parts, wanted, own, steps)
+                self.tree_path(place, &parts, lookup)
             }
             ModuleStyle::Shared => {
                 let parts: Vec<&str> = path.iter().flat_map(|part| part.split("::")).map(str::trim).collect();
@@ -50,14 +44,8 @@ impl Project {
         }
     }
 
-    fn tree_path(
-        &self,
-        place: Place,
-        parts: &[&str],
-        wanted: u8,
-        own: Option<(FileId, BindingId)>,
-        steps: usize,
-    ) -> Found {
+    fn tree_path(&self, place: Place, parts: &[&str], lookup: Lookup) -> Found {
+        let Lookup { wanted, except, steps } = lookup;
         let Some(graph) = self.graph(place.file) else { return Found::Unknown };
         let Some((first, rest)) = parts.split_first() else { return Found::Unknown };
         let here = graph.around(graph.scope_at(place.byte));
@@ -70,7 +58,7 @@ impl Project {
             "" => rest.first().and_then(|name| self.other_crate(name)).map_or(Found::External, Found::Module),
             name => {
                 let first_of = if rest.is_empty() { wanted } else { space::TYPE };
-                match self.look_up(place, name, first_of, own, steps + 1) {
+                match self.look_up(place, name, Lookup::of(first_of, steps + 1).except(except)) {
                     Found::Nowhere | Found::External => {
                         self.other_crate(name).map_or(Found::External, Found::Module)
                     }
@@ -114,7 +102,7 @@ impl Project {
             "" => Found::Module(Module::Space(String::new())),
             name => {
                 let first_of = if rest.is_empty() { wanted } else { space::TYPE };
-                self.look_up(place, name, first_of, None, steps + 1)
+                self.look_up(place, name, Lookup::of(first_of, steps + 1))
             }
         };
         self.go_on(start, rest, wanted, steps)
@@ -158,7 +146,7 @@ impl Project {
                 ModuleStyle::Shared => {
                     self.in_module(&Module::Space(String::new()), text(range), wanted, steps)
                 }
-                _ => self.tree_path(place, &["", text(range)], wanted, None, steps),
+                _ => self.tree_path(place, &["", text(range)], Lookup::of(wanted, steps)),
             },
             Expr::Path(Some(of), range) | Expr::Member(of, range) => {
                 let of = self.resolve(place, of, space::TYPE, steps + 1);
@@ -181,7 +169,7 @@ impl Project {
             Expr::Spelled(range) => {
                 let mut parts = text(range).split('.');
                 let first = parts.next().unwrap_or_default().trim();
-                let start = self.look_up(place, first, wanted, None, steps + 1);
+                let start = self.look_up(place, first, Lookup::of(wanted, steps + 1));
                 let rest: Vec<&str> = parts.collect();
                 self.go_on(start, &rest, wanted, steps)
             }
@@ -216,12 +204,12 @@ impl Project {
             return Found::Unknown;
         }
         if self.style == ModuleStyle::Tree {
-            return match self.tree_path(place, &[name], wanted, None, steps) {
+            return match self.tree_path(place, &[name], Lookup::of(wanted, steps)) {
                 Found::External => Found::External,
                 found => found,
             };
         }
-        self.look_up(place, name, wanted, None, steps + 1)
+        self.look_up(place, name, Lookup::of(wanted, steps + 1))
     }
 
     /// The class whose function a place lies in.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::classes::Open;
 use super::graph::{Binding, BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
 use super::judge::{Meaning, Target, Use, Verdict};
-use super::lookup::{Found, Home, Key, MOST_STEPS, Place};
+use super::lookup::{Found, Home, Key, Lookup, MOST_STEPS, Place};
 use super::modules::Module;
 use super::problem::Doubt;
 use super::project::Project;
@@ -204,9 +204,11 @@ impl Project {
             Some((binding.import.as_ref()?, binding.name.start))
         });
         match path {
-            Some((path, byte)) if steps < MOST_STEPS => {
-                self.import(Place { file, byte }, path, space::ALL, Some((file, id)), steps + 1)
-            }
+            Some((path, byte)) if steps < MOST_STEPS => self.import(
+                Place { file, byte },
+                path,
+                Lookup::of(space::ALL, steps + 1).except(Some((file, id))),
+            ),
             _ => Found::Unknown,
         }
     }

@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::classes::Open;
 use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
 use super::judge::{Meaning, Use};
-use super::lookup::{Found, Home, Key, Place};
+use super::lookup::{Found, Home, Key, Lookup, Place};
 use super::project::Project;
 use super::role::NameRole;
 use crate::lang::ExpressionKind;
@@ -337,7 +337,7 @@ fn look_into(project: &Project, graph: &Graph, file: FileId, node: Node<'_>, sha
         if graph.by_byte.contains_key(&byte) || graph.text[..byte].ends_with('.') {
             continue;
         }
-        match project.look_up(Place { file, byte }, word, space::TYPE, None, 1) {
+        match project.look_up(Place { file, byte }, word, Lookup::of(space::TYPE, 1)) {
             Found::Key(_, of, id) => {
                 let kind = project.graph(of).map(|graph| graph.bindings[id].kind);
                 let is_generic = kind == Some(BindingKind::Generic);

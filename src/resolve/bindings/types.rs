@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::graph::{BindingId, BindingKind, Expr, FileId, Sort, space};
-use super::lookup::{Found, Home, Key, MOST_STEPS, Place};
+use super::lookup::{Found, Home, Key, Lookup, MOST_STEPS, Place};
 use super::modules::Module;
 use super::project::Project;
 use super::spelled::spelled_type;
@@ -74,7 +74,7 @@ impl Project {
                     };
                 }
                 let wanted = if rules.functions_apart { space::FIELD | space::TYPE } else { space::ALL };
-                let found = self.look_up(place, name, wanted, None, steps + 1);
+                let found = self.look_up(place, name, Lookup::of(wanted, steps + 1));
                 match found {
                     Found::Nowhere if !self.is_external(place.file, name) => ExprKind::Unknown,
                     Found::Nowhere => ExprKind::External,
@@ -198,7 +198,7 @@ impl Project {
     pub(super) fn is_package_path(&self, place: Place, expr: &Expr) -> bool {
         let (Some(graph), Some(root)) = (self.graph(place.file), path_root(expr)) else { return false };
         let place = Place { byte: root.start, ..place };
-        let find = || self.look_up(place, graph.slice(root), space::FIELD | space::TYPE, None, 0);
+        let find = || self.look_up(place, graph.slice(root), Lookup::of(space::FIELD | space::TYPE, 0));
         self.style == ModuleStyle::Package && find() == Found::Nowhere
     }
 
@@ -209,7 +209,7 @@ impl Project {
         let called = match of {
             Expr::Name(range) if rules.functions_apart => {
                 let place = Place { byte: range.start, ..place };
-                let found = self.look_up(place, graph.slice(range), space::VALUE, None, steps + 1);
+                let found = self.look_up(place, graph.slice(range), Lookup::of(space::VALUE, steps + 1));
                 self.kind_of_found(found, None, steps)
             }
             Expr::Member(owner_expr, range) if rules.fields_apart || !rules.holding.is_empty() => {

@@ -9,7 +9,7 @@ use super::needs::{Need, needs};
 use super::spell::Example;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
-use crate::resolve::bindings::lookup::{Found, Place};
+use crate::resolve::bindings::lookup::{Found, Lookup, Place};
 use crate::resolve::bindings::modules::Module;
 use crate::resolve::bindings::project::Project;
 
@@ -181,7 +181,7 @@ impl Files<'_> {
             return Ok(None);
         }
         let place = Place { file: self.from, byte: self.graph.text.len() };
-        match self.project.look_up(place, &need.name, space::ALL, None, 0) {
+        match self.project.look_up(place, &need.name, Lookup::of(space::ALL, 0)) {
             Found::Key(key, file, _) => {
                 let path = self.project.path(file).to_owned();
                 let module = self.project.spell(self.to_path, &path, None);
@@ -268,8 +268,8 @@ impl Files<'_> {
         let Some(to) = self.to else { return Ok(false) };
         let Some(graph) = self.project.graph(to) else { return Ok(false) };
         let end = |file: FileId, graph: &Graph| Place { file, byte: graph.text.len() };
-        let own = self.project.look_up(end(self.from, self.graph), &need.name, space::ALL, None, 0);
-        let other = self.project.look_up(end(to, graph), &need.name, space::ALL, None, 0);
+        let own = self.project.look_up(end(self.from, self.graph), &need.name, Lookup::of(space::ALL, 0));
+        let other = self.project.look_up(end(to, graph), &need.name, Lookup::of(space::ALL, 0));
         let bound = graph.bound(TOP, &need.name);
         let Some(first) = bound.first() else {
             // Another name of what stands there would have to be made.
