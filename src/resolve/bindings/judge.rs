@@ -109,10 +109,11 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
                 true => graph.role(&range),
                 false => NameRole::Unread,
             };
+            let used = UsedName { project, graph, place: Place { file, byte: at }, range: &range };
             if let Some(callee) = graph.shorthands.get(&at) {
                 let role = NameRole::Label(callee.clone());
                 let is_taken = ["ref", "mut"].iter().any(|word| graph.text[..at].trim_end().ends_with(word));
-                let meaning = match meaning(project, graph, file, &range, &role, wanted) {
+                let meaning = match meaning(used, &role, wanted) {
                     Meaning::Is(key) if is_taken => Meaning::Maybe(key, Doubt::Label),
                     meaning => meaning,
                 };
@@ -126,7 +127,7 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
                 let wanted = space::ALL;
                 found.push(Use { file, range, role, meaning, verdict, wanted, is_unlikely });
             }
-            let mut meaning = meaning(project, graph, file, &range, &role, wanted);
+            let mut meaning = meaning(used, &role, wanted);
             if unsure.contains(&at) {
                 meaning = match meaning {
                     Meaning::Is(key) => Meaning::Maybe(key, Doubt::Macro),
@@ -141,25 +142,27 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
     found
 }
 
+/// A name where it is used.
+#[derive(Clone, Copy)]
+struct UsedName<'p> {
+    project: &'p Project,
+    graph: &'p Graph,
+    place: Place,
+    range: &'p Range<usize>,
+}
+
 /// What a use means.
-fn meaning(
-    project: &Project,
-    graph: &Graph,
-    file: FileId,
-    range: &Range<usize>,
-    role: &NameRole,
-    target_space: u8,
-) -> Meaning {
-    let place = Place { file, byte: range.start };
-    let name = graph.slice(range);
-    if let Some(meaning) = special_meaning(project, graph, place, range, role) {
+fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
+    let UsedName { project, graph, place, range } = used;
+    let (file, name) = (place.file, graph.slice(range));
+    if let Some(meaning) = special_meaning(used, role) {
         return meaning;
     }
     match role {
         NameRole::Comment | NameRole::Text => Meaning::Prose,
         NameRole::Unread => Meaning::Unknown(Doubt::Unread),
         NameRole::Ordered => Meaning::Open(Doubt::Fixed),
-        NameRole::Reached => reached(project, graph, place, range),
+        NameRole::Reached => reached(used),
         NameRole::Bound(id) => {
             let binding = &graph.bindings[*id];
             if let Some(path) = &binding.import {
@@ -211,7 +214,7 @@ fn meaning(
         NameRole::Label(callee) => {
             let Some(callee) = callee else { return Meaning::Not };
             if graph.rules().keys_or_values {
-                return of_key(project, graph, place, callee, name);
+                return of_key(used, callee);
             }
             match project.kind_of(place, callee, 0) {
                 ref kind @ (ExprKind::Class(ref key) | ExprKind::Object(ref key)) => {
@@ -237,7 +240,7 @@ fn meaning(
             }
             of_found(project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0), graph)
         }
-        NameRole::Member(of) => of_member(project, graph, place, of, range),
+        NameRole::Member(of) => of_member(used, of),
         NameRole::Token(TokenBefore::Nothing) => {
             match project.resolve(place, &Expr::Name(range.clone()), graph.wanted(range), 0) {
                 Found::Nowhere | Found::External | Found::Unknown => Meaning::Unknown(Doubt::Macro),
@@ -286,7 +289,8 @@ fn is_before_it_is_bound(graph: &Graph, byte: usize, name: &str) -> bool {
 }
 
 /// What a string means that is given to what reaches names by strings.
-fn reached(project: &Project, graph: &Graph, place: Place, range: &Range<usize>) -> Meaning {
+fn reached(used: UsedName<'_>) -> Meaning {
+    let UsedName { project, graph, place, range } = used;
     let is_quote = |char: char| matches!(char, '"' | '\'' | '`');
     let start = graph.text[..range.start].rfind(is_quote).map_or(range.start, |at| at + 1);
     let whole = &graph.text[start..range.end];
@@ -299,7 +303,9 @@ fn reached(project: &Project, graph: &Graph, place: Place, range: &Range<usize>)
 }
 
 /// What the key of a literal means: a field of what the literal makes, or a value.
-fn of_key(project: &Project, graph: &Graph, place: Place, callee: &Expr, name: &str) -> Meaning {
+fn of_key(used: UsedName<'_>, callee: &Expr) -> Meaning {
+    let UsedName { project, graph, place, range } = used;
+    let name = graph.slice(range);
     let kind = project.kind_of(place, callee, 0);
     let value = || project.look_up(place, name, Lookup::of(space::ALL, 0));
     let is_list = |kind: ExprKind| matches!(project.held_by(kind, 0), ExprKind::Unknown);
@@ -331,7 +337,9 @@ pub(super) fn is_exported(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
 }
 
-fn of_member(project: &Project, graph: &Graph, place: Place, of: &Expr, range: &Range<usize>) -> Meaning {
+/// What a member of an object or a module means.
+fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
+    let UsedName { project, graph, place, range } = used;
     let name = graph.slice(range);
     let is_path = graph.text[..range.start].trim_end().ends_with("::");
     if is_path {
@@ -542,13 +550,8 @@ impl Rivals {
 }
 
 /// What a use means whose file cannot be parsed, or whose name only its class sees, or that is the key of a member.
-fn special_meaning(
-    project: &Project,
-    graph: &Graph,
-    place: Place,
-    range: &Range<usize>,
-    role: &NameRole,
-) -> Option<Meaning> {
+fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
+    let UsedName { project, graph, place, range } = used;
     let shapes = graph.rules().shapes.as_ref()?;
     let is_code = !matches!(role, NameRole::Comment | NameRole::Text);
     if is_code && graph.is_broken(range.start) {
