@@ -11,7 +11,8 @@ use std::ops::Range;
 use super::document::Document;
 use super::explain;
 use super::refusal::Refusal;
-use crate::ir::{Operation, PatchPath};
+use crate::ir::{Hunk, HunkLine, Operation, PatchPath, Tag};
+use crate::resolve::lines::{EXACT, Form};
 use crate::text::normal::{is_blank, only_closes, trim, trim_end};
 use crate::text::{Buffer, Edit, EditSet, LineEdits};
 
@@ -169,6 +170,55 @@ pub(super) fn repeated_by_all(document: &mut Document<'_>) -> Option<There> {
         insertions.push(is_whole.then(|| (line, text.lines().collect()))?);
     }
     repeated(document, &insertions, DepthRule::Same)
+}
+
+/// Whether the lines around an insertion show that it has not been made, although lines like the inserted ones are beside
+/// its place: `hunk` has context above and below, and its new side, as a whole, is nowhere about the lines that it matched.
+pub(super) fn shows_old_side(buffer: &Buffer, hunk: &Hunk, matched: &Range<usize>) -> bool {
+    let solid = || hunk.lines.iter().filter(|line| !is_blank(&line.text));
+    let is_context = |line: Option<&HunkLine>| line.is_some_and(|line| line.tag == Tag::Context);
+    if !is_context(solid().next()) || !is_context(solid().next_back()) {
+        return false;
+    }
+    let added = solid().filter(|line| line.tag == Tag::Added).count();
+    let above = solid_lines(buffer, (0..matched.start).rev(), added);
+    let below = solid_lines(buffer, matched.end..buffer.line_count(), added);
+    let first = above.last().copied().unwrap_or(matched.start);
+    let last = below.last().map_or(matched.end, |line| line + 1);
+    let mut new_side =
+        solid().filter(|line| line.tag != Tag::Removed).map(|line| Form::Folded.of(&line.text)).peekable();
+    for line in first..last {
+        new_side.next_if(|wanted| Form::Folded.of(&buffer.line(line)) == *wanted);
+    }
+    new_side.peek().is_some()
+}
+
+/// Whether line numbers show that no hunk of a section has been made: every hunk is exactly where its header says, and
+/// where the headers say that changed lines are afterwards, they are not.
+pub(super) fn numbers_show_old_side(
+    buffer: &Buffer,
+    hunks: &[Hunk],
+    places: &[(Range<usize>, &'static str)],
+) -> bool {
+    let is_placed = |(hunk, (matched, rung)): (&Hunk, &(Range<usize>, &str))| {
+        let above = usize::from(!hunk.hint_is_behind);
+        let is_unmoved = hunk.line_hint.is_some_and(|line| line == matched.start + above);
+        is_unmoved && (*rung == EXACT || matched.is_empty())
+    };
+    let changing = hunks.iter().filter(|hunk| hunk.lines.iter().any(|line| line.tag == Tag::Removed));
+    let telling = changing.filter(|hunk| hunk.new_side().any(|line| !only_closes(&line.text)));
+    let mut made = telling.map(|hunk| is_new_side_at_number(buffer, hunk));
+    let shows_one = made.next() == Some(false);
+    shows_one && made.all(|is_made| !is_made) && hunks.iter().zip(places).all(is_placed)
+}
+
+/// Whether the new side of a hunk is where its header says that it is afterwards; so it is taken to be without a number.
+fn is_new_side_at_number(buffer: &Buffer, hunk: &Hunk) -> bool {
+    let Some(first) = hunk.new_line_hint.map(|line| line.saturating_sub(1)) else { return true };
+    let is_at = |(at, line): (usize, &HunkLine)| {
+        first + at < buffer.line_count() && trim_end(&buffer.line(first + at)) == trim_end(&line.text)
+    };
+    hunk.new_side().enumerate().all(is_at)
 }
 
 /// Where `lines`, of which none is blank, are in the file before the patch, directly above a place, below it, or around

@@ -9,10 +9,10 @@ use super::elided;
 use super::explain;
 use super::refusal::Refusal;
 use super::spelled::SpelledHunks;
-use super::twice::{DepthRule, insertions, repeated};
+use super::twice::{DepthRule, insertions, numbers_show_old_side, repeated, shows_old_side};
 use crate::ir::{Format, Hunk, RepeatedLines, Tag};
 use crate::resolve::lines::{
-    AdditionRule, HunkEdits, HunkProblem, HunkScopes, LinesProblem, PlacedSection, resolve_hunks,
+    AdditionRule, COMMENTS_STRIPPED, HunkProblem, HunkScopes, LinesProblem, PlacedSection, resolve_hunks,
 };
 use crate::text::normal::{is_blank, trim};
 
@@ -40,8 +40,10 @@ pub(super) fn apply_hunks(
             return Err(explain::hunks(document, section, hunks, problems));
         }
     };
-    if section.again == RepeatedLines::Refuse {
-        let mut problems = repeated_hunks(document, &found.hunks);
+    if section.again == RepeatedLines::Refuse
+        && !numbers_show_old_side(document.buffer(), hunks, &found.places)
+    {
+        let mut problems = repeated_hunks(document, hunks, &found);
         problems.extend(made_where_named(document, hunks, &found));
         let places = found.places.iter().map(|(lines, _)| lines.clone()).enumerate();
         problems.extend(disturbing(document, hunks, &places.collect::<Vec<_>>(), &problems));
@@ -88,11 +90,17 @@ pub(super) fn fit(document: &mut Document<'_>, hunks: &[Hunk], additions: Additi
 }
 
 /// The hunks that only insert lines which are at their place already.
-fn repeated_hunks(document: &mut Document<'_>, hunks: &[HunkEdits<'_>]) -> Vec<HunkProblem> {
-    let problems = hunks.iter().enumerate().filter_map(|(number, hunk)| {
-        let depth = if hunk.is_shifted { DepthRule::Any } else { DepthRule::Same };
-        let there = repeated(document, &insertions(&hunk.edits)?, depth)?;
-        Some((number, LinesProblem::Repeated { at: there.lines }))
+fn repeated_hunks(
+    document: &mut Document<'_>,
+    hunks: &[Hunk],
+    found: &PlacedSection<'_>,
+) -> Vec<HunkProblem> {
+    let placed = hunks.iter().zip(&found.hunks).zip(&found.places);
+    let problems = placed.enumerate().filter_map(|(number, ((hunk, edits), (matched, rung)))| {
+        let depth = if edits.is_shifted { DepthRule::Any } else { DepthRule::Same };
+        let there = repeated(document, &insertions(&edits.edits)?, depth)?;
+        let is_new = *rung != COMMENTS_STRIPPED && shows_old_side(document.buffer(), hunk, matched);
+        (!is_new).then_some((number, LinesProblem::Repeated { at: there.lines }))
     });
     problems.collect()
 }

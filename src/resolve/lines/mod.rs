@@ -45,6 +45,6 @@ pub use index::{LineIndex, TouchedLines};
 pub use marker::{MarkerMatch, find_around, resolve_marker};
 pub use problem::{LinesProblem, LinesWarning, Spelled};
 pub use replace::replace_marked;
-pub use rung::{BlankLines, Form, Rung};
+pub use rung::{BlankLines, COMMENTS_STRIPPED, EXACT, Form, Rung};
 pub use section::{AdditionRule, HunkEdits, HunkProblem, HunkScopes, PlacedSection, resolve_hunks};
 pub use unnamed::Unnamed;

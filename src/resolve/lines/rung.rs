@@ -63,22 +63,28 @@ const fn rung(form: Form, blank_lines: BlankLines, name: &'static str) -> Rung {
     Rung { form, blank_lines, name }
 }
 
+/// The name of the rung on which lines are equal to the byte.
+pub const EXACT: &str = "exact";
+
+/// The name of the rungs on which comments do not count.
+pub const COMMENTS_STRIPPED: &str = "comments-stripped";
+
 /// The rungs for markers: "spaces and tab characters at the beginning and end of each line are removed; blank lines are
 /// ignored", then look-alikes, then comments.
 pub(super) const MARKER_LADDER: [Rung; 3] = [
     rung(Form::Trimmed, BlankLines::Ignore, "trimmed"),
     rung(Form::Folded, BlankLines::Ignore, "look-alikes-folded"),
-    rung(Form::Code, BlankLines::Ignore, "comments-stripped"),
+    rung(Form::Code, BlankLines::Ignore, COMMENTS_STRIPPED),
 ];
 
 /// The rungs for hunks. Blank lines are given up before comments: the other way round misplaces.
 pub(super) const HUNK_LADDER: [Rung; 6] = [
-    rung(Form::Exact, BlankLines::Count, "exact"),
+    rung(Form::Exact, BlankLines::Count, EXACT),
     rung(Form::TrimmedEnd, BlankLines::Count, "trailing-blanks-ignored"),
     rung(Form::Trimmed, BlankLines::Count, "trimmed"),
     rung(Form::Folded, BlankLines::Count, "look-alikes-folded"),
     rung(Form::Folded, BlankLines::Ignore, "blank-lines-ignored"),
-    rung(Form::Code, BlankLines::Ignore, "comments-stripped"),
+    rung(Form::Code, BlankLines::Ignore, COMMENTS_STRIPPED),
 ];
 
 impl Rung {
