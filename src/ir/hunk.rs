@@ -172,6 +172,21 @@ impl Hunk {
         self.lines.iter().filter(|line| line.tag != Tag::Removed)
     }
 
+    /// The texts of both: the old lines, and the new ones.
+    pub(crate) fn sides(&self) -> (Vec<&str>, Vec<&str>) {
+        (
+            self.old().map(|line| line.text.as_str()).collect(),
+            self.new_side().map(|line| line.text.as_str()).collect(),
+        )
+    }
+
+    /// Whether there is context above all changes, and below them, that is not blank.
+    pub(crate) fn has_context_around(&self) -> bool {
+        let mut solid = self.lines.iter().filter(|line| !line.text.trim().is_empty());
+        let is_context = |line: Option<&HunkLine>| line.is_some_and(|line| line.tag == Tag::Context);
+        is_context(solid.next()) && is_context(solid.next_back())
+    }
+
     /// Turns the hunk round: what it adds it removes, and the other way round.
     pub fn reverse(&mut self) {
         for line in &mut self.lines {

@@ -176,8 +176,7 @@ pub(super) fn repeated_by_all(document: &mut Document<'_>) -> Option<There> {
 /// its place: `hunk` has context above and below, and its new side, as a whole, is nowhere about the lines that it matched.
 pub(super) fn shows_old_side(buffer: &Buffer, hunk: &Hunk, matched: &Range<usize>) -> bool {
     let solid = || hunk.lines.iter().filter(|line| !is_blank(&line.text));
-    let is_context = |line: Option<&HunkLine>| line.is_some_and(|line| line.tag == Tag::Context);
-    if !is_context(solid().next()) || !is_context(solid().next_back()) {
+    if !hunk.has_context_around() {
         return false;
     }
     let added = solid().filter(|line| line.tag == Tag::Added).count();

@@ -87,6 +87,9 @@ pub(super) const HUNK_LADDER: [Rung; 6] = [
     rung(Form::Code, BlankLines::Ignore, COMMENTS_STRIPPED),
 ];
 
+/// Those of them on which lines stand as a hunk has them.
+pub(super) const AS_WRITTEN: [Rung; 2] = [HUNK_LADDER[0], HUNK_LADDER[1]];
+
 impl Rung {
     /// Whether lines equal on this rung differ at most in trailing blanks.
     #[must_use]

@@ -17,7 +17,7 @@ use super::place::{PlacedHunk, place};
 use super::problem::{LinesProblem, LinesWarning};
 use super::replace::overlaps;
 use super::rung::STANDING_SHIFTED;
-use super::standing::{Standing, standing};
+use super::standing::{Standing, is_stray_removal, standing};
 use crate::ir::{Hunk, HunkLine, Tag};
 use crate::resolve::nearby::nearest;
 use crate::text::normal::is_blank;
@@ -113,6 +113,14 @@ pub fn resolve_hunks<'h>(
     }
     let numbers = LineNumbers::of(hunks, &located);
     let mut standing_at = Vec::new();
+    located.retain(|(at, found)| {
+        let is_stray = is_stray_removal(&hunks[*at], found);
+        if is_stray {
+            let near = nearest(buffer, haystack.within.clone(), &hunks[*at].sides().0);
+            problems.push((*at, LinesProblem::NotFound { near }));
+        }
+        !is_stray
+    });
     located.retain(|(at, found)| match standing(&mut haystack, &mut anchors, &numbers, &hunks[*at], found) {
         Standing::None => true,
         Standing::Named(there) => {
@@ -240,8 +248,7 @@ fn judge(
     places: Option<Rc<Candidates>>,
     wants_near: bool,
 ) -> Result<Rc<Candidates>, LinesProblem> {
-    let new: Vec<&str> = hunk.new_side().map(|line| line.text.as_str()).collect();
-    let old: Vec<&str> = hunk.old().map(|line| line.text.as_str()).collect();
+    let (old, new) = hunk.sides();
     let Some(found) = places else {
         if shows_change(&old, &new)
             && let [at] = &find_standing(haystack, &new)[..]

@@ -5,10 +5,12 @@
 use std::ops::Range;
 
 use super::choose::{AnchorPlaces, LineNumbers, anchor_places, below_all, claimed_line, nearest};
-use super::find::Haystack;
+use super::find::{Haystack, extent};
 use super::hunk::{Candidate, Candidates};
 use super::marker::{find_standing, shows_change};
-use crate::ir::Hunk;
+use super::rung::AS_WRITTEN;
+use crate::ir::{Hunk, Tag};
+use crate::text::normal::is_blank;
 
 /// Places of a hunk's old lines and of its new lines, from the top.
 struct Places {
@@ -37,8 +39,11 @@ pub(super) fn standing<'h>(
 ) -> Standing {
     let claimed = claimed_line(hunk);
     let is_at_number = candidates.list.iter().any(|own| Some(own.start) == claimed);
-    if is_at_number || (claimed.is_none() && hunk.anchors.is_empty()) {
+    if is_at_number {
         return Standing::None;
+    }
+    if claimed.is_none() && hunk.anchors.is_empty() {
+        return made_as_written(haystack, hunk, candidates).map_or(Standing::None, Standing::Named);
     }
     let places = Places::of(haystack, hunk, candidates);
     if places.list.len() == candidates.list.len() {
@@ -66,12 +71,38 @@ pub(super) fn standing<'h>(
     }
 }
 
+/// Where the new lines of a hunk are as it has them, context on both sides included, although its old lines are only
+/// found by a freer reading.
+fn made_as_written(
+    haystack: &mut Haystack<'_, '_>,
+    hunk: &Hunk,
+    candidates: &Candidates,
+) -> Option<Range<usize>> {
+    let is_free = !AS_WRITTEN.contains(&candidates.rung);
+    let (old, new): (Vec<&str>, Vec<&str>) = hunk.sides();
+    if !is_free || !hunk.has_context_around() || !shows_change(&old, &new) {
+        return None;
+    }
+    let mut found =
+        AS_WRITTEN.iter().map(|rung| haystack.find(*rung, &new)).find(|found| !found.is_empty())?;
+    let only = found.pop().filter(|_| found.is_empty())?;
+    Some(extent(&only))
+}
+
+/// Whether a hunk that only removes, and has no context, is found neither where its number says nor at its depth: then
+/// nothing tells that it is meant there.
+pub(super) fn is_stray_removal(hunk: &Hunk, candidates: &Candidates) -> bool {
+    let mut solid = hunk.lines.iter().filter(|line| !is_blank(&line.text));
+    solid.all(|line| line.tag == Tag::Removed)
+        && !candidates.rung.keeps_indentation()
+        && claimed_line(hunk).is_some_and(|claimed| candidates.list.iter().all(|own| own.start != claimed))
+}
+
 impl Places {
     fn of(haystack: &mut Haystack<'_, '_>, hunk: &Hunk, candidates: &Candidates) -> Self {
         let mut all: Vec<(Candidate, bool)> =
             candidates.list.iter().map(|own| (own.clone(), false)).collect();
-        let new: Vec<&str> = hunk.new_side().map(|line| line.text.as_str()).collect();
-        let old: Vec<&str> = hunk.old().map(|line| line.text.as_str()).collect();
+        let (old, new) = hunk.sides();
         if shows_change(&old, &new) {
             let is_apart = |at: &Range<usize>| {
                 let below = candidates.list.partition_point(|own| own.extent.end <= at.start);
