@@ -94,6 +94,8 @@ impl<'p> Given<'p> {
         } else {
             let names: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
             let meant = did_you_mean(&entry.key, &names);
+            // What is missing then most likely stands in this line.
+            self.damaged |= !meant.is_empty();
             malformed(entry.place, format!("unknown field `{key}` in operation {index}{meant}"))
         };
         self.add(problem);

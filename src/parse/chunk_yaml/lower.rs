@@ -274,12 +274,15 @@ fn op_of(given: &mut Given<'_>) -> Option<Op> {
         // What is not said to be a definition may well be a file.
         let likely = if moves { String::new() } else { did_you_mean(&written, &names) };
         let mut problem = malformed(place, format!("unknown `op: {}`{likely}", hints::excerpt(&written)));
+        if likely.is_empty() {
+            problem = problem.with_help(format!("there are {}", hints::list(&names)));
+        }
         if moves {
             problem = problem.with_help(
                 "no operation moves or copies a file: use `create_file` and `delete_file`, or a diff with `rename from` and `rename to`; `move_symbol` and `rename_symbol` are for definitions",
             );
         }
-        given.add(problem.with_help(format!("there are {}", hints::list(&names))));
+        given.add(problem);
     }
     op
 }

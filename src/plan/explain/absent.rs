@@ -52,6 +52,14 @@ pub(in crate::plan) fn similar(tree: &dyn ReadTree, path: &PatchPath) -> Vec<Pat
     if path.as_str().len() > MAX_LENGTH {
         return Vec::new();
     }
+    // In a patch `#` begins no comment, though its author may have thought so.
+    let before_comment =
+        path.as_str().split_once(" #").and_then(|(before, _)| PatchPath::parse(before.trim()).ok());
+    if let Some(named) =
+        before_comment.filter(|named| tree.kind(named).is_ok_and(|kind| kind == Some(Kind::File)))
+    {
+        return vec![named];
+    }
     let wanted = path.as_str().to_lowercase();
     let name = path.file_name().to_lowercase();
     let mut found: Vec<(f64, PatchPath)> = Vec::new();

@@ -71,16 +71,21 @@ pub(super) fn standing<'h>(
     }
 }
 
-/// Where the new lines of a hunk are as it has them, context on both sides included, although its old lines are only
-/// found by a freer reading.
+/// Where the new lines of a hunk are as it has them, blank lines included, although its old lines are only found by a
+/// freer reading.
 fn made_as_written(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,
     candidates: &Candidates,
 ) -> Option<Range<usize>> {
-    let is_free = !AS_WRITTEN.contains(&candidates.rung);
-    let (old, new): (Vec<&str>, Vec<&str>) = hunk.sides();
-    if !is_free || !hunk.has_context_around() || !shows_change(&old, &new) {
+    let lacks_lines = |own: &Candidate| {
+        let mut lines = hunk.lines.iter().zip(&own.alignment);
+        lines.any(|(line, at)| line.tag != Tag::Added && at.is_none())
+    };
+    let is_free = !AS_WRITTEN.contains(&candidates.rung) || candidates.list.iter().all(lacks_lines);
+    let has_context = hunk.lines.iter().any(|line| line.tag == Tag::Context && !is_blank(&line.text));
+    let (old, new) = hunk.sides();
+    if !is_free || !has_context || !shows_change(&old, &new) {
         return None;
     }
     let mut found =
