@@ -82,6 +82,10 @@ impl CorrectionWay {
                 if let Some(own) = hunks_of(&mut way.operation).and_then(|hunks| hunks.get_mut(*at)) {
                     *own = (**hunk).clone();
                 }
+                if let Action::Exchange(exchange) = &mut way.operation.action {
+                    // The texts are those of the hunk now.
+                    exchange.parts = None;
+                }
             }
             Correction::Hunk(at, None) => way.gone.push(*at),
             Correction::Address(targets) => readdress(&mut way.operation, targets),
@@ -141,11 +145,11 @@ fn readdress(operation: &mut Operation, (from, to): &(SymbolTarget, SymbolTarget
 fn hunks_of(operation: &mut Operation) -> Option<&mut Vec<Hunk>> {
     match &mut operation.action {
         Action::Update { hunks, .. } => Some(hunks),
+        Action::Exchange(exchange) => Some(&mut exchange.lines),
         Action::Create { .. }
         | Action::Delete { .. }
         | Action::Edit { .. }
         | Action::Substitute(_)
-        | Action::Exchange(_)
         | Action::RenameSymbol(_)
         | Action::MoveSymbol { .. } => None,
     }

@@ -25,6 +25,8 @@ pub(super) enum Warning {
     Kept(String),
     /// What was to be added is there.
     There(String),
+    /// Where it came, which may not be meant.
+    Placed(String),
     /// What does not follow a new name.
     Mentioned(String),
     /// The definition was another than the patch says, and both changes were made.
@@ -45,7 +47,7 @@ impl Warning {
             Self::Merged(message) => Diagnostic::warning(Code::ChangedDefinition, message)
                 .with_help("`options: {merge: refuse}` refuses instead"),
             Self::There(message) => Diagnostic::note(Code::AlreadyApplied, message),
-            Self::Mentioned(message) => Diagnostic::note(Code::Unproven, message),
+            Self::Placed(message) | Self::Mentioned(message) => Diagnostic::note(Code::Unproven, message),
             Self::Symbol(message) => Diagnostic::warning(Code::PayloadMismatch, message),
             Self::Overwritten(message) => Diagnostic::warning(Code::FileExists, message),
             Self::Kept(message) => Diagnostic::note(Code::PayloadMismatch, message)

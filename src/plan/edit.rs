@@ -656,7 +656,8 @@ fn add_member(
     let edits = put(&planter, &found, side, &InsertedLines::new(&payload.lines), editing.indent);
     refuse_arrivals(document, editing.operation, &found, &edits)?;
     document.apply(edits);
-    Ok(Done { lines: Some(lines), matched: Some(found.address), ..Done::default() })
+    let warnings = found.notes.into_iter().map(Warning::Placed).collect();
+    Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
 }
 
 /// The edit that puts a payload in the place of a definition, which may begin or end within a line.

@@ -5,9 +5,12 @@
 //! Invariant: what is written reads back as the same operations, but for where they stand in the text.
 
 mod apply_patch;
+pub(crate) mod blocks;
 mod chunk;
+mod exchanged;
 mod file_changes;
 mod hunks;
+mod json_edits;
 mod unified;
 
 use crate::ir::{Format, Operation, Patch};
@@ -27,7 +30,11 @@ pub enum Notation {
     ApplyPatch,
     /// The `<FILE_CHANGES>` envelope.
     FileChanges,
-    /// A format that corrections are not written in yet: SEARCH/REPLACE blocks and JSON edits.
+    /// SEARCH/REPLACE blocks.
+    SearchReplace,
+    /// Edits in JSON.
+    JsonEdits,
+    /// None: the patch was not given as text.
     Unwritten,
 }
 
@@ -41,7 +48,8 @@ impl Notation {
             Format::Unified => Self::Unified,
             Format::ApplyPatch => Self::ApplyPatch,
             Format::FileChanges => Self::FileChanges,
-            Format::SearchReplace | Format::JsonEdits => Self::Unwritten,
+            Format::SearchReplace => Self::SearchReplace,
+            Format::JsonEdits => Self::JsonEdits,
         }
     }
 }
@@ -70,6 +78,8 @@ pub fn patch(patch: &Patch, notation: Notation) -> Option<Vec<u8>> {
         }
         Notation::ApplyPatch => format!("*** Begin Patch\n{}*** End Patch\n", sections(patch, notation)?),
         Notation::FileChanges => format!("<FILE_CHANGES>\n{}</FILE_CHANGES>\n", sections(patch, notation)?),
+        Notation::SearchReplace => sections(patch, notation)?,
+        Notation::JsonEdits => json_edits::whole(patch)?,
         Notation::Unwritten => return None,
     };
     Some(encode_stray(&text).into_owned())
@@ -84,6 +94,8 @@ pub fn operation(operation: &Operation, notation: Notation) -> Option<String> {
         Notation::Unified => unified::section(operation, Head::Plain),
         Notation::ApplyPatch => apply_patch::section(operation),
         Notation::FileChanges => file_changes::section(operation),
+        Notation::SearchReplace => blocks::section(operation),
+        Notation::JsonEdits => json_edits::edit(operation),
         Notation::Unwritten => None,
     }
 }

@@ -394,7 +394,9 @@ fn by_signature(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Vec
     if let Some(text) = wish.address.signature.as_deref().map(squeeze) {
         let is_spelled = |id: &ItemId| signature(id).is_some_and(|own| squeeze(&own.to_string()) == text);
         let has_types = |id: &ItemId| signature(id).is_some_and(|own| own.has_types(&text));
-        for fits in [&is_spelled as &dyn Fn(&ItemId) -> bool, &has_types] {
+        // The first arguments of a macro that makes a function are its name.
+        let begins_so = |id: &ItemId| signature(id).is_some_and(|own| own.is_call_that_begins(&text));
+        for fits in [&is_spelled as &dyn Fn(&ItemId) -> bool, &has_types, &begins_so] {
             let found: Vec<_> = named.iter().copied().filter(fits).collect();
             if !found.is_empty() {
                 return found;

@@ -102,6 +102,8 @@ pub(super) fn lists(text: &str, rules: &ImportRules, lexical: &LexRules) -> Vec<
             reader.end_name();
             reader.cut();
         } else if token.text == ";" {
+        } else if reader.is_behind && reader.open.is_empty() && matches!(&*token.text, "(" | ")") {
+            // The items of an import do not have the brackets of a call, either.
         } else if reader.is_behind && reader.open.is_empty() {
             if let Some(list) = reader.found.first_mut() {
                 let gap = if list.behind.is_empty() { "" } else { " " };

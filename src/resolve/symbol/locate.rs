@@ -16,7 +16,7 @@ use super::payload::{Facts, PayloadFacts};
 use super::replacement::Opening;
 use super::request::Request;
 use super::sets::{set_of, span_of_set};
-use super::site::Site;
+use super::site::{Arrivals, Site};
 use super::span::{Span, doubt, span};
 use super::{
     Purpose, SymbolInfo, SymbolMatch, SymbolProblem, Symbols, fits, hidden, list, replacement, search, site,
@@ -339,8 +339,10 @@ impl Symbols {
         if request.purpose.needs_site() {
             found.site = Some(site::site(file, id, &place));
         }
-        found.site =
-            found.site.map(|site| Site { gets_lead_in, ..site.beside(file, id, brings_definitions) });
+        if let Some(lines) = request.purpose.insertion() {
+            let arrivals = Arrivals { lines, brings_definitions };
+            found.site = found.site.map(|site| Site { gets_lead_in, ..site.beside(file, id, &arrivals) });
+        }
         if request.purpose == Purpose::Delete {
             if let (InList::Goes(range), Some(site)) = (in_list, &mut found.site) {
                 site.range = range;

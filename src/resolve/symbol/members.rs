@@ -15,9 +15,9 @@ use super::request::Request;
 use super::room::{Room, RoomPlace, room, room_of_module};
 use super::sets::{are_one_property, set_of, span_of_set};
 use super::signature::Signature;
-use super::site::site;
+use super::site::{Arrivals, site};
 use super::span::{doubt, span};
-use super::{SymbolMatch, SymbolProblem, Symbols, fits, search};
+use super::{SymbolMatch, SymbolProblem, Symbols, fits, search, sections};
 
 impl Symbols {
     /// The class that an address names, with the place in it for a payload.
@@ -56,6 +56,8 @@ impl Symbols {
                 };
                 if newcomers.iter().all(Newcomer::is_value) {
                     found.room = found.room.map(|room| room.for_values(file, class));
+                } else if let Some(Room { place: RoomPlace::Lines { at, .. }, .. }) = found.room {
+                    found.notes.extend(sections::note(file, class, at, payload));
                 }
             }
             MemberPlace::Before(_) | MemberPlace::After(_) => {
@@ -69,7 +71,8 @@ impl Symbols {
                     return Err(SymbolProblem::Uncertain { symbol, error });
                 }
                 let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
-                found.site = Some(site(file, id, &place).beside(file, id, brings_definitions));
+                let arrivals = Arrivals { lines: payload, brings_definitions };
+                found.site = Some(site(file, id, &place).beside(file, id, &arrivals));
                 found.declaration = place.declaration;
                 found.identity = self.identity(file, id);
             }
@@ -373,7 +376,9 @@ impl Symbols {
                 let id = self.choose_member(file, None, &path)?;
                 let place = span(file, id);
                 let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
-                found.site = Some(site(file, id, &place).beside(file, id, brings_definitions));
+                let lines = request.purpose.member().map_or(&[][..], |(_, payload)| payload);
+                let arrivals = Arrivals { lines, brings_definitions };
+                found.site = Some(site(file, id, &place).beside(file, id, &arrivals));
                 found.declaration = place.declaration;
             }
         }

@@ -52,6 +52,7 @@ mod replacement;
 mod request;
 mod room;
 mod search;
+mod sections;
 mod sets;
 mod signature;
 mod site;

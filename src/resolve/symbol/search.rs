@@ -3,11 +3,14 @@
 use crate::lang::Manifest;
 
 use super::choose::{Selector, is_of_kind, module_names};
+use super::definition::Definition;
 use super::hidden::in_macro;
 use super::info::{addresses, describe};
+use super::name::{NamePart, squeeze};
 use super::outline::{ItemId, Outline};
 use super::outlined::Outlined;
 use super::problem::{NAMED, SymbolProblem};
+use super::signature::Signature;
 
 /// How many near misses are told, how many definitions are looked at for them, and how alike they must be.
 const NEAREST: usize = 3;
@@ -30,6 +33,10 @@ pub(super) fn not_found(
     if other.is_empty() {
         other = file.outline.named(name).to_vec();
     }
+    if other.is_empty() {
+        other = calls_with(file, parts);
+    }
+    likest_calls_first(file.outline, wish, &mut other);
     other.truncate(NEAREST);
     let nearest =
         if other.is_empty() { nearest(file.outline, file.manifest(), wish, name) } else { Vec::new() };
@@ -55,6 +62,45 @@ pub(super) fn not_found(
         hidden: if other.is_empty() { in_macro(file.outline, file.buffer, name) } else { None },
         other: describe(file, &other),
     }
+}
+
+/// The functions that macros make of these names: in C++, tests are called so.
+fn calls_with(file: Outlined<'_>, parts: &[NamePart]) -> Vec<ItemId> {
+    let masks = file.manifest().view.masks.as_ref();
+    let is_made = |own: &Definition, signature: &Signature| {
+        signature.is_call()
+            || masks.is_some_and(|masks| own.parts.iter().any(|part| masks.is_macro(&part.name)))
+    };
+    let has = |signature: &Signature| {
+        parts.iter().all(|part| signature.parameters.iter().any(|own| own.trim_matches('"') == part.name))
+    };
+    let definitions = file.outline.definitions().into_iter();
+    definitions
+        .filter(|(_, own)| {
+            own.signature.as_ref().is_some_and(|signature| is_made(own, signature) && has(signature))
+        })
+        .map(|(id, _)| id)
+        .collect()
+}
+
+/// Of many functions that one macro makes those with about the same arguments are meant, if there are some.
+fn likest_calls_first(outline: &Outline, wish: &Selector<'_>, found: &mut Vec<ItemId>) {
+    let Some(wanted) = wish.address.signature.as_deref().map(squeeze) else { return };
+    let signature = |id: &ItemId| outline.definition(*id).and_then(|own| own.signature.as_ref());
+    if !found.iter().all(|id| signature(id).is_some_and(Signature::is_call)) {
+        return;
+    }
+    let likeness = |id: &ItemId| {
+        let own = signature(id).map_or_else(String::new, |own| squeeze(&own.to_string()));
+        let begin: String = own.chars().take(wanted.chars().count()).collect();
+        strsim::normalized_damerau_levenshtein(&wanted, &begin)
+    };
+    let mut rated: Vec<(f64, ItemId)> = found.iter().take(LISTED).map(|id| (likeness(id), *id)).collect();
+    rated.sort_by(|first, second| second.0.total_cmp(&first.0));
+    if rated.first().is_some_and(|(best, _)| *best >= ALIKE) {
+        rated.retain(|(likeness, _)| *likeness >= ALIKE);
+    }
+    *found = rated.into_iter().map(|(_, id)| id).collect();
 }
 
 /// The operation that takes the first of the definitions of a name, none of which is of the kind that is asked for.

@@ -165,6 +165,12 @@ impl Signature {
         Self { parameters: arguments.iter().map(plain).collect(), is_call: true, ..Self::default() }
     }
 
+    /// Whether these are the arguments of a macro, and more of them than `list` has, which is squeezed.
+    pub(super) fn is_call_that_begins(&self, list: &str) -> bool {
+        let begins = |given: &str| squeeze(&self.to_string()).starts_with(&format!("{given},"));
+        self.is_call && list.len() > 2 && list.strip_suffix(')').is_some_and(begins)
+    }
+
     /// Whether a macro makes the function.
     pub(super) const fn is_call(&self) -> bool {
         self.is_call

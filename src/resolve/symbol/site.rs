@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
+use crate::text::normal::is_blank;
 
 use super::definition::Definition;
 use super::outline::{FILE, ItemId, Outline};
@@ -41,14 +42,27 @@ pub struct Site {
 }
 
 impl Site {
-    /// The same for lines that may hold definitions: from a mere value these stand as far as from each other.
-    pub(super) fn beside(self, file: Outlined<'_>, id: ItemId, brings_definitions: bool) -> Self {
-        if !brings_definitions || !is_value(file.outline, id) {
+    /// The same for a payload: lines that hold definitions stand as far from a mere value as from each other, and one line
+    /// beside a definition of one line as close as the nearest neighbour that is such a line, too.
+    pub(super) fn beside(self, file: Outlined<'_>, id: ItemId, payload: &Arrivals<'_>) -> Self {
+        if payload.brings_definitions && is_value(file.outline, id) {
+            let gap = self.gap.max(usual_gap(file.outline, id, file.manifest()));
+            return Self { gap, far_gap: gap, ..self };
+        }
+        let is_one_line = payload.lines.iter().filter(|line| !is_blank(line)).count() == 1;
+        if !is_one_line || payload.brings_definitions == is_value(file.outline, id) || !is_line(file, id) {
             return self;
         }
-        let gap = self.gap.max(usual_gap(file.outline, id, file.manifest()));
-        Self { gap, far_gap: gap, ..self }
+        let gap = least_gap(file, id, &self.range).map_or(self.gap, |least| least.min(self.gap));
+        Self { gap, ..self }
     }
+}
+
+/// What comes beside a definition.
+pub(super) struct Arrivals<'a> {
+    pub(super) lines: &'a [String],
+    /// Whether there is more in them than mere values.
+    pub(super) brings_definitions: bool,
 }
 
 /// How many neighbours are asked how far apart definitions stand.
@@ -152,9 +166,32 @@ fn gap_of_values(file: Outlined<'_>, (first, last): (ItemId, ItemId), id: ItemId
     let code = |one: &&ItemId| is_definition(file.outline, **one);
     let next = siblings.get(end + 1..).unwrap_or_default().iter().find(code).filter(|one| is_like(one));
     let previous = siblings[..at].iter().rev().find(code).filter(|one| is_like(one));
-    next.and_then(|next| gap_between(file, last, *next))
-        .or_else(|| previous.and_then(|previous| gap_between(file, *previous, first)))
-        .unwrap_or(0)
+    let below = next.and_then(|next| gap_between(file, last, *next));
+    let above = previous.and_then(|previous| gap_between(file, *previous, first));
+    // At the edge of a group, what comes belongs to the group, not to the gap behind it.
+    below.into_iter().chain(above).min().unwrap_or(0)
+}
+
+/// The least number of blank lines between a definition of one line and those of its sort on either side of its range.
+fn least_gap(file: Outlined<'_>, id: ItemId, range: &Range<usize>) -> Option<usize> {
+    let own = file.outline.outermost(id);
+    let siblings = file.outline.siblings(own).0;
+    let start = |id: &ItemId| file.outline.item(*id).range.start;
+    let before = siblings.partition_point(|one| start(one) < range.start);
+    let behind = siblings.partition_point(|one| start(one) < range.end);
+    let defines = |one: &&ItemId| is_definition(file.outline, **one);
+    let is_like =
+        |one: &&ItemId| is_line(file, **one) && is_value(file.outline, **one) == is_value(file.outline, id);
+    let next = siblings[behind..].iter().find(defines).filter(is_like);
+    let previous = siblings[..before].iter().rev().find(defines).filter(is_like);
+    let below = next.and_then(|next| gap_between(file, own, *next));
+    let above = previous.and_then(|previous| gap_between(file, *previous, own));
+    below.into_iter().chain(above).min()
+}
+
+/// Whether a definition stands on one line.
+fn is_line(file: Outlined<'_>, id: ItemId) -> bool {
+    file.buffer.lines_of(&file.outline.item(file.outline.outermost(id)).range).len() == 1
 }
 
 /// The most frequent number of blank lines between the definitions among some siblings; of equals the smaller.

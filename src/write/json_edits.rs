@@ -1,0 +1,59 @@
+//! Edits in JSON.
+
+use serde_json::{Map, Value};
+
+use super::exchanged::{ExchangedTexts, texts};
+use crate::ir::{Action, Count, Existing, Operation, Patch, Unit};
+
+/// All edits: one object, or a list of them.
+pub(super) fn whole(patch: &Patch) -> Option<String> {
+    let edits: Vec<String> = patch.operations.iter().map(edit).collect::<Option<_>>()?;
+    match &edits[..] {
+        [] => None,
+        [only] => Some(only.clone()),
+        all => {
+            Some(format!("[{}]\n", all.iter().map(|edit| edit.trim_end()).collect::<Vec<_>>().join(",\n ")))
+        }
+    }
+}
+
+/// One edit, as an object on a line; `None` if none can say it.
+pub(super) fn edit(operation: &Operation) -> Option<String> {
+    let (old, new, count) = match &operation.action {
+        Action::Create { payload, existing: Existing::OverwriteEmpty, mode: None }
+            if !payload.no_final_newline && payload.crlf.is_empty() =>
+        {
+            (String::new(), payload.lines.iter().map(|line| format!("{line}\n")).collect(), Count::Exactly(1))
+        }
+        Action::Exchange(exchange) if exchange.unit == Unit::Characters => {
+            let is_of_lines = exchange.parts.is_none();
+            let ExchangedTexts { old, new, count } = texts(exchange)?;
+            // Without an end, a line that goes would leave an empty one.
+            let end = if is_of_lines { "\n" } else { "" };
+            let text = |lines: &[String]| match lines {
+                [] => String::new(),
+                lines => lines.join("\n") + end,
+            };
+            (text(&old), text(&new), count)
+        }
+        Action::Create { .. }
+        | Action::Delete { .. }
+        | Action::Update { .. }
+        | Action::Edit { .. }
+        | Action::Substitute(_)
+        | Action::Exchange(_)
+        | Action::RenameSymbol(_)
+        | Action::MoveSymbol { .. } => return None,
+    };
+    let mut fields = Map::new();
+    let mut set = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+    set("path", operation.path.to_string().into());
+    set("old_string", old.into());
+    set("new_string", new.into());
+    match count {
+        Count::Exactly(1) => {}
+        Count::Exactly(count) => drop(set("expected_replacements", count.into())),
+        Count::All => drop(set("replace_all", true.into())),
+    }
+    Some(format!("{}\n", Value::Object(fields)))
+}
