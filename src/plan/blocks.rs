@@ -9,8 +9,8 @@ use super::explain::{self, MarkerSearch};
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{BlockStyle, Fragment, Marker, Operation};
-use crate::resolve::block::{BlockProblem, block_range};
-use crate::resolve::lines::PayloadSide;
+use crate::resolve::block::{BlockHeading, BlockProblem, block_range};
+use crate::resolve::lines::{PayloadPlace, PayloadSide};
 use crate::text::{Buffer, EditSet};
 
 use super::beside::end_of_line;
@@ -27,8 +27,16 @@ pub(super) fn replace(
     let (found, within) = find_marker(document, editing, heading)?;
     let (buffer, index) = document.lines();
     let (rules, state) = (index.rules(), index.state_before(buffer, found.range.start));
-    let range = block_range(buffer, &found.range, style, rules, state).map_err(|problem| {
-        refusal(document.buffer(), editing.operation, heading, found.range.start, style, problem)
+    let at = BlockHeading { buffer, lines: &found.range, rules, state };
+    let range = block_range(at, style).map_err(|problem| {
+        let (message, line) =
+            explain_block(editing.operation.origin.index, found.range.start, style, problem);
+        Refusal::new(Code::MarkerNotFound, message)
+            .with_places(vec![place(document.buffer(), editing.operation, line)])
+            .with_help(
+                "give the lines of the block's heading alone, or use `replace_text` with all of its lines",
+            )
+            .at(heading.lines.place)
     })?;
     let buffer = document.buffer();
     let old = buffer.slice(range.clone()).into_owned();
@@ -41,9 +49,9 @@ pub(super) fn replace(
     }
     let replaced = buffer.lines_of(&range);
     check_payload(document, editing, &Replaces::Lines(&replaced), &[])?;
-    let gap = (PayloadSide::Instead, replaced);
+    let at = PayloadPlace { marker: heading, found: &found, side: PayloadSide::Instead, gap: replaced };
     let lines = match editing.change.payload() {
-        Some(payload) => match settled(document, (heading, &found), payload, gap, editing.indent) {
+        Some(payload) => match settled(document, &at, payload, editing.indent) {
             Ok(lines) => lines,
             Err(problem) => {
                 return Err(explain::marker(
@@ -86,29 +94,18 @@ fn place(buffer: &Buffer, operation: &Operation, line: usize) -> FilePlace {
     FilePlace::related(operation.path.as_str(), line, buffer.line(line).into_owned())
 }
 
-fn refusal(
-    buffer: &Buffer,
-    operation: &Operation,
-    heading: &Marker,
-    line: usize,
-    style: BlockStyle,
-    problem: BlockProblem,
-) -> Refusal {
-    let index = operation.origin.index;
+/// Why the block of operation `index` has no end, and the line that shows it; its heading is on `line`.
+fn explain_block(index: usize, line: usize, style: BlockStyle, problem: BlockProblem) -> (String, usize) {
     let (heads, ends) = match style {
         BlockStyle::Indented => ("does not end in a colon with deeper lines below", "ends"),
         BlockStyle::Braces => ("is not followed by braces", "has a brace that closes it"),
         BlockStyle::Tags => ("does not begin with the tag of a block", "has a tag that closes it"),
     };
-    let (message, line) = match problem {
+    match problem {
         BlockProblem::NoHeading => (format!("the marker of operation {index} {heads}"), line),
         BlockProblem::NoEnd => (format!("the block of operation {index} nowhere {ends}"), line),
         BlockProblem::Branches(at) => {
             (format!("conditional text on line {} splits the block of operation {index}", at + 1), at)
         }
-    };
-    Refusal::new(Code::MarkerNotFound, message)
-        .with_places(vec![place(buffer, operation, line)])
-        .with_help("give the lines of the block's heading alone, or use `replace_text` with all of its lines")
-        .at(heading.lines.place)
+    }
 }

@@ -9,7 +9,7 @@ use super::scope::NamedScope;
 use crate::diag::PatchPlace;
 use crate::ir::{Action, Hunk, Locator, Matching, Operation, PatchPath, SymbolTarget};
 use crate::lang::{Language, Macros};
-use crate::resolve::lines::{Announced, Layout, LineIndex};
+use crate::resolve::lines::{Announced, Haystack, Layout, LineIndex};
 use crate::resolve::symbol::Symbols;
 use crate::text::{Buffer, Bytes, Edit, EditSet, EditedText, History, LexRules, MARK, NotText};
 
@@ -195,6 +195,16 @@ impl<'p> Document<'p> {
     /// The text and its line index.
     pub(super) fn lines(&mut self) -> (&Buffer, &mut LineIndex<'p>) {
         (&self.buffer, &mut self.index)
+    }
+
+    /// Some lines of the text, to search in.
+    pub(super) fn haystack(&mut self, within: Range<usize>) -> Haystack<'_, 'p> {
+        Haystack { buffer: &self.buffer, index: &mut self.index, within }
+    }
+
+    /// The whole text, to search in.
+    pub(super) fn whole(&mut self) -> Haystack<'_, 'p> {
+        self.haystack(0..self.buffer.line_count())
     }
 
     /// The text and its symbols, read as `language`.

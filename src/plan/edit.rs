@@ -30,8 +30,8 @@ use crate::ir::{
 };
 use crate::lang::Language;
 use crate::resolve::lines::{
-    LinesProblem, MarkerMatch, PayloadSide as Gap, find_applied, find_around, find_between, replace_marked,
-    resolve_marker, settle,
+    Haystack, LinesProblem, MarkerMatch, PayloadPlace, PayloadSide, find_applied, find_around, find_between,
+    replace_marked, resolve_marker, settle,
 };
 use crate::resolve::symbol::{Likely, Purpose, SymbolMatch, SymbolProblem, tell_field};
 use crate::text::normal::{is_blank, is_word_char, only_closes, trim, word_at};
@@ -112,13 +112,14 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
     check_marker(document, editing, marker)?;
     let (found, within) = find_marker(document, editing, marker)?;
     check_payload(document, editing, &replaced_by(editing.change, &found.range), &marker.lines.lines)?;
-    let gap = match editing.change {
-        Change::InsertBefore(_) => (Gap::Before, found.range.start..found.range.start),
-        Change::InsertAfter(_) => (Gap::After, found.range.end..found.range.end),
-        Change::Replace(_) | Change::Delete => (Gap::Instead, found.range.clone()),
+    let (side, gap) = match editing.change {
+        Change::InsertBefore(_) => (PayloadSide::Before, found.range.start..found.range.start),
+        Change::InsertAfter(_) => (PayloadSide::After, found.range.end..found.range.end),
+        Change::Replace(_) | Change::Delete => (PayloadSide::Instead, found.range.clone()),
     };
+    let at = PayloadPlace { marker, found: &found, side, gap };
     let payload = match editing.change.payload() {
-        Some(payload) => match settled(document, (marker, &found), payload, gap, editing.indent) {
+        Some(payload) => match settled(document, &at, payload, editing.indent) {
             Ok(lines) => lines,
             Err(problem) => {
                 return Err(explain::marker(
@@ -147,16 +148,17 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
             left.into_iter().for_each(|line| edits.remove(line));
         }
         Change::Replace(_) => {
-            let (buffer, index) = document.lines();
             let around = match editing.operation.again.lines {
-                RepeatedLines::Refuse => find_around(buffer, index, within.clone(), marker, &found, &payload),
+                RepeatedLines::Refuse => {
+                    find_around(&mut document.haystack(within.clone()), marker, &found, &payload)
+                }
                 RepeatedLines::Insert => None,
             };
             if let Some(at) = around {
                 return Err(explain::repeated_lines(document, editing.operation, &at));
             }
-            let (buffer, index) = document.lines();
-            let replaced = replace_marked(buffer, index, within.clone(), marker, &found, &payload);
+            let mut haystack = document.haystack(within.clone());
+            let replaced = replace_marked(&mut haystack, marker, &found, &payload);
             edits = match replaced {
                 Ok(edits) => edits,
                 Err(problem) => {
@@ -194,9 +196,8 @@ const fn gap_line(change: &Change, place: &Range<usize>) -> Option<usize> {
 /// file.
 pub(super) fn settled(
     document: &mut Document<'_>,
-    place: (&Marker, &MarkerMatch),
+    at: &PayloadPlace<'_>,
     payload: &Payload,
-    gap: (Gap, Range<usize>),
     indent: Indent,
 ) -> Result<Vec<String>, LinesProblem> {
     if indent == Indent::AsIs || payload.lines.is_empty() {
@@ -204,7 +205,7 @@ pub(super) fn settled(
     }
     let layout = document.layout();
     let (buffer, index) = document.lines();
-    settle(buffer, index, layout, place, payload, gap)
+    settle(buffer, index, layout, at, payload)
 }
 
 /// What a change does to the lines of its place.
@@ -233,24 +234,22 @@ pub(super) fn find_marker(
             }
         },
     };
-    let (buffer, index) = document.lines();
-    let found = resolve_marker(buffer, index, within.clone(), marker).map_err(|problem| {
-        match (problem, editing.change) {
-            (LinesProblem::NotFound { near }, Change::Replace(payload)) => {
-                match find_applied(buffer, index, within.clone(), marker, &payload.lines) {
-                    Some(at) => LinesProblem::AlreadyApplied { at },
-                    None => LinesProblem::NotFound { near },
-                }
+    let mut haystack = document.haystack(within.clone());
+    let found = resolve_marker(&mut haystack, marker).map_err(|problem| match (problem, editing.change) {
+        (LinesProblem::NotFound { near }, Change::Replace(payload)) => {
+            match find_applied(&mut haystack, marker, &payload.lines) {
+                Some(at) => LinesProblem::AlreadyApplied { at },
+                None => LinesProblem::NotFound { near },
             }
-            (LinesProblem::ContextMismatch { candidates }, change) => {
-                let (left, brought) = lines_left(marker, change);
-                match find_between(buffer, index, within.clone(), marker, (&left, brought)) {
-                    Some(at) => LinesProblem::AlreadyApplied { at },
-                    None => LinesProblem::ContextMismatch { candidates },
-                }
-            }
-            (problem, _) => problem,
         }
+        (LinesProblem::ContextMismatch { candidates }, change) => {
+            let (left, brought) = lines_left(marker, change);
+            match find_between(&mut haystack, marker, (&left, brought)) {
+                Some(at) => LinesProblem::AlreadyApplied { at },
+                None => LinesProblem::ContextMismatch { candidates },
+            }
+        }
+        (problem, _) => problem,
     });
     match found {
         Ok(found) => Ok((found, within)),
@@ -291,9 +290,11 @@ fn marker_scope(
     let (buffer, index) = document.lines();
     let fitting: Vec<(Option<Range<usize>>, Range<usize>)> = others
         .into_iter()
-        .filter_map(|lines| match resolve_marker(buffer, index, lines.clone(), marker) {
-            Err(LinesProblem::NotFound { .. }) => None,
-            at => Some((at.ok().map(|at| at.range), lines)),
+        .filter_map(|lines| {
+            match resolve_marker(&mut Haystack { buffer, index, within: lines.clone() }, marker) {
+                Err(LinesProblem::NotFound { .. }) => None,
+                at => Some((at.ok().map(|at| at.range), lines)),
+            }
         })
         .collect();
     let is_one_place = fitting.iter().all(|(at, _)| at.is_some() && *at == fitting[0].0);
@@ -332,7 +333,10 @@ fn lines_left<'l>(marker: &'l Marker, change: &'l Change) -> (Vec<&'l str>, Rang
 /// Whether a marker stands nowhere in some lines.
 fn is_absent(document: &mut Document<'_>, within: &Range<usize>, marker: &Marker) -> bool {
     let (buffer, index) = document.lines();
-    matches!(resolve_marker(buffer, index, within.clone(), marker), Err(LinesProblem::NotFound { .. }))
+    matches!(
+        resolve_marker(&mut Haystack { buffer, index, within: within.clone() }, marker),
+        Err(LinesProblem::NotFound { .. })
+    )
 }
 
 /// The language in which an operation reads its file: the one that its name tells, the extension's, the patch's.

@@ -162,8 +162,7 @@ fn replaced(
     target: &SymbolTarget,
     payload: &[String],
 ) -> Option<Refusal> {
-    let (buffer, index) = document.lines();
-    let at = find_whole(buffer, index, 0..buffer.line_count(), payload)?;
+    let at = find_whole(&mut document.whole(), payload)?;
     let language = language_of(document, &operation.path, target.language.as_deref()).ok()?;
     is_of_owner(document, language, target, &at).then(|| stands(document, operation, target, &at))
 }
@@ -219,8 +218,7 @@ fn overwritten(
     own: Range<usize>,
     payload: &[String],
 ) -> Option<Refusal> {
-    let (buffer, index) = document.lines();
-    let at = find_whole(buffer, index, own, payload)?;
+    let at = find_whole(&mut document.haystack(own), payload)?;
     let path = &operation.path;
     let message = format!("the payload is already in `{path}`, on line {}", at.start + 1);
     let text = document.buffer().line(at.start).into_owned();

@@ -189,8 +189,7 @@ fn located<'h>(
     scopes: &HunkScopes,
     additions: AdditionRule,
 ) -> Result<PlacedSection<'h>, Vec<HunkProblem>> {
-    let (buffer, index) = document.lines();
-    resolve_hunks(buffer, index, 0..buffer.line_count(), hunks, scopes, additions)
+    resolve_hunks(&mut document.whole(), hunks, scopes, additions)
 }
 
 /// Where additions without context may go.

@@ -18,25 +18,32 @@ pub enum BlockProblem {
     Branches(usize),
 }
 
-/// The bytes of the block whose heading stands on some lines, from the start of its first line to its end. The heading
-/// begins in `state`.
+/// The heading of a block.
+#[derive(Debug, Clone)]
+pub struct BlockHeading<'a> {
+    /// The text that it is in.
+    pub buffer: &'a Buffer,
+    /// Its lines.
+    pub lines: &'a Range<usize>,
+    /// How the language of the file is written, if it is known.
+    pub rules: Option<&'a LexRules>,
+    /// What the first line begins in.
+    pub state: LexState,
+}
+
+/// The bytes of a block, from the start of the first line of its heading to its end.
 ///
 /// # Errors
 /// The lines are no heading, or the end cannot be told.
-pub fn block_range(
-    buffer: &Buffer,
-    heading: &Range<usize>,
-    style: BlockStyle,
-    rules: Option<&LexRules>,
-    state: LexState,
-) -> Result<Range<usize>, BlockProblem> {
-    let first = heading.clone().find(|line| !is_blank(&buffer.line(*line))).unwrap_or(heading.start);
+pub fn block_range(mut heading: BlockHeading<'_>, style: BlockStyle) -> Result<Range<usize>, BlockProblem> {
+    let BlockHeading { buffer, lines, rules, ref mut state } = heading;
+    let first = lines.clone().find(|line| !is_blank(&buffer.line(*line))).unwrap_or(lines.start);
     let common = common_rules();
     let lexer = Lexer::new(rules.unwrap_or(&common));
     let end = match style {
-        BlockStyle::Indented => by_indentation(buffer, first, heading, &lexer, state)?,
-        BlockStyle::Braces => by_braces(buffer, first, heading, &lexer, state)?,
-        BlockStyle::Tags => by_tags(buffer, first, heading, rules, state)?,
+        BlockStyle::Indented => by_indentation(buffer, first..lines.end, &lexer, state)?,
+        BlockStyle::Braces => by_braces(buffer, first..lines.end, &lexer, state)?,
+        BlockStyle::Tags => by_tags(buffer, first..lines.end, rules, state)?,
     };
     Ok(buffer.line_start(first)..end)
 }
@@ -68,21 +75,20 @@ fn document_rules() -> LexRules {
 /// A heading that ends in a colon, and all lines below that are deeper.
 fn by_indentation(
     buffer: &Buffer,
-    first: usize,
-    heading: &Range<usize>,
+    heading: Range<usize>,
     lexer: &Lexer<'_>,
-    mut state: LexState,
+    state: &mut LexState,
 ) -> Result<usize, BlockProblem> {
     let mut brackets = 0_usize;
     let mut depth = None;
     // The block of the last line of the heading: decorators and what else stands above belong to it.
     let mut in_heading = true;
     let mut last = None;
-    buffer.each_line(first, |number, line| {
+    buffer.each_line(heading.start, |number, line| {
         let begins_inside = !state.is_code() || brackets > 0;
         let width = line.len() - line.trim_start_matches([' ', '\t']).len();
         let mut last_sign = None;
-        lexer.line(line, &mut state, |token| {
+        lexer.line(line, state, |token| {
             match token.kind {
                 TokenKind::Open(_) => brackets += 1,
                 TokenKind::Close(_) => brackets = brackets.saturating_sub(1),
@@ -174,10 +180,9 @@ impl Braces {
 /// A heading with braces behind it, or open at its end, up to the brace that closes them.
 fn by_braces(
     buffer: &Buffer,
-    first: usize,
-    heading: &Range<usize>,
+    heading: Range<usize>,
     lexer: &Lexer<'_>,
-    mut state: LexState,
+    state: &mut LexState,
 ) -> Result<usize, BlockProblem> {
     let mut braces = Braces {
         open: Vec::new(),
@@ -190,8 +195,8 @@ fn by_braces(
     };
     let mut conditions: Vec<usize> = Vec::new();
     let mut problem = BlockProblem::NoEnd;
-    buffer.each_line(first, |number, line| {
-        if let Some(is_split) = branch(line, &state, &mut conditions, braces.open.len()) {
+    buffer.each_line(heading.start, |number, line| {
+        if let Some(is_split) = branch(line, state, &mut conditions, braces.open.len()) {
             if is_split {
                 problem = BlockProblem::Branches(number);
                 return ControlFlow::Break(());
@@ -203,7 +208,7 @@ fn by_braces(
         }
         braces.in_heading = number < heading.end;
         let start = buffer.line_start(number);
-        lexer.line(line, &mut state, |token| {
+        lexer.line(line, state, |token| {
             let text = line.get(token.range.clone()).unwrap_or_default();
             braces.take(token.kind, text, start + token.range.end);
         });
@@ -236,19 +241,18 @@ fn branch(line: &str, state: &LexState, conditions: &mut Vec<usize>, open: usize
 /// A tag that begins its line, up to the tag that closes it.
 fn by_tags(
     buffer: &Buffer,
-    first: usize,
-    heading: &Range<usize>,
+    heading: Range<usize>,
     rules: Option<&LexRules>,
-    state: LexState,
+    state: &LexState,
 ) -> Result<usize, BlockProblem> {
     // Tags in a string or a comment, and in a language whose code has none, are those of a document.
     let is_code = !(state.is_in_string() || state.is_comment());
     let document = document_rules();
     let (rules, state) = match rules {
-        Some(rules) if rules.markup.is_some() && is_code => (rules, state),
+        Some(rules) if rules.markup.is_some() && is_code => (rules, state.clone()),
         _ => (&document, LexState::document()),
     };
-    let start = buffer.line_start(first);
+    let start = buffer.line_start(heading.start);
     let text = buffer.slice(start..buffer.len());
     let lead = text.len() - text.trim_start().len();
     let name = text[lead..].strip_prefix('<').and_then(word_at).ok_or(BlockProblem::NoHeading)?;

@@ -14,7 +14,7 @@ use crate::ir::{Fragment, Marker, Operation};
 use crate::plan::correction::Correction;
 use crate::plan::document::Document;
 use crate::plan::refusal::Refusal;
-use crate::resolve::lines::resolve_marker;
+use crate::resolve::lines::{Haystack, resolve_marker};
 use crate::resolve::nearby::likeness;
 use crate::text::Buffer;
 use crate::text::normal::{is_blank, trim};
@@ -133,7 +133,8 @@ fn exchanged(document: &mut Document<'_>, search: MarkerSearch<'_>) -> Option<Re
         ..search.marker.clone()
     };
     let (buffer, lines) = document.lines();
-    let found = resolve_marker(buffer, lines, search.within.clone(), &other).ok()?;
+    let found =
+        resolve_marker(&mut Haystack { buffer, index: lines, within: search.within.clone() }, &other).ok()?;
     let first = |part: &Fragment| {
         quoted(part.lines.iter().find(|line| !is_blank(line)).map_or("", |line| trim(line)))
     };
@@ -229,7 +230,7 @@ fn repair(
         *part = Fragment { lines, place: part.place, margin: None };
     }
     let (buffer, index) = document.lines();
-    let found = resolve_marker(buffer, index, search.within.clone(), &corrected);
+    let found = resolve_marker(&mut Haystack { buffer, index, within: search.within.clone() }, &corrected);
     if found.is_ok_and(|found| found.range == *place) {
         return (fields.into(), corrected);
     }

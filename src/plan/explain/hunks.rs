@@ -283,7 +283,7 @@ fn ambiguous(path: &str, number: usize, places: usize) -> Refusal {
 /// The hunk with the lines of the nearest place for its old ones, if so it has its place just there. Where a line
 /// opens or closes other brackets or strings in the file, the added lines may not fit there.
 fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<String> {
-    let (buffer, index) = document.lines();
+    let buffer = document.buffer();
     let mut own = near.range.clone().map(|line| buffer.line(line)).filter(|line| !is_blank(line));
     let mut corrected = hunk.clone();
     for line in corrected.lines.iter_mut().filter(|line| line.tag != Tag::Added && !is_blank(&line.text)) {
@@ -293,10 +293,9 @@ fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<Str
         }
         *line = HunkLine::new(line.tag, text.as_ref(), line.patch_line);
     }
-    let count = buffer.line_count();
     let hunks = std::slice::from_ref(&corrected);
-    let found =
-        resolve_hunks(buffer, index, 0..count, hunks, &HunkScopes::new(), AdditionRule::ByNumber).ok()?;
+    let mut whole = document.whole();
+    let found = resolve_hunks(&mut whole, hunks, &HunkScopes::new(), AdditionRule::ByNumber).ok()?;
     (found.places.first()?.0 == near.range).then(|| written(&corrected))
 }
 

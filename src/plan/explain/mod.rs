@@ -24,7 +24,7 @@ use super::done::Warning;
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace, PatchPlace, PlaceRole};
 use crate::ir::{Action, Change, Fragment, Marker, Operation, SymbolTarget};
-use crate::resolve::lines::{LinesProblem, Unnamed, resolve_marker};
+use crate::resolve::lines::{Haystack, LinesProblem, Unnamed, resolve_marker};
 use crate::resolve::nearby::{Near, nearest};
 use crate::text::normal::{indentation, is_blank, trim};
 
@@ -238,7 +238,7 @@ pub(super) fn left_out_of_marker(
         })
     } else {
         let (buffer, index) = document.lines();
-        let found = resolve_marker(buffer, index, within, &cut).is_ok();
+        let found = resolve_marker(&mut Haystack { buffer, index, within }, &cut).is_ok();
         found
             .then(|| repair::with_marker(operation, cut, None))
             .flatten()
@@ -305,7 +305,8 @@ pub(super) fn named(target: &SymbolTarget) -> String {
 /// Where a marker stands that is not in its definition.
 pub(super) fn elsewhere(document: &mut Document<'_>, path: &str, marker: &Marker) -> Option<Vec<FilePlace>> {
     let (buffer, index) = document.lines();
-    let found = match resolve_marker(buffer, index, 0..buffer.line_count(), marker) {
+    let found = match resolve_marker(&mut Haystack { buffer, index, within: 0..buffer.line_count() }, marker)
+    {
         Ok(found) => vec![found.range],
         Err(LinesProblem::Ambiguous { candidates }) => candidates.to_vec(),
         Err(_) => return None,
@@ -332,7 +333,7 @@ fn repaired(
     let place = marker.lines.place;
     let corrected =
         Marker { lines: Fragment { lines: lines.clone(), place, margin: None }, ..marker.clone() };
-    let found = resolve_marker(buffer, index, within, &corrected).ok()?;
+    let found = resolve_marker(&mut Haystack { buffer, index, within }, &corrected).ok()?;
     (found.range == near.range).then_some(lines)
 }
 

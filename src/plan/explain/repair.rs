@@ -11,7 +11,9 @@ use super::select;
 use crate::ir::{Action, Change, Fragment, Hunk, HunkLine, Indent, Locator, Marker, Operation, Payload, Tag};
 use crate::plan::correction::Correction;
 use crate::plan::document::Document;
-use crate::resolve::lines::{AdditionRule, HunkScopes, LinesProblem, Spelled, resolve_hunks, resolve_marker};
+use crate::resolve::lines::{
+    AdditionRule, Haystack, HunkScopes, LinesProblem, Spelled, resolve_hunks, resolve_marker,
+};
 use crate::resolve::nearby::{Near, nearest};
 use crate::text::normal::{indentation, is_blank, trim_end};
 use crate::text::{
@@ -114,7 +116,7 @@ pub(super) fn marked_amid(document: &mut Document<'_>, search: MarkerSearch<'_>)
         return None;
     };
     let (buffer, index) = document.lines();
-    let range = resolve_marker(buffer, index, room, own).ok()?.range;
+    let range = resolve_marker(&mut Haystack { buffer, index, within: room }, own).ok()?.range;
     let own = Marker { scope: search.marker.scope.clone(), ..own.clone() };
     let full =
         Marker { before: search.marker.before.clone(), after: search.marker.after.clone(), ..own.clone() };
@@ -150,7 +152,7 @@ pub(super) fn selecting(
     range: &Range<usize>,
 ) -> Option<Marker> {
     let (buffer, index) = document.lines();
-    match resolve_marker(buffer, index, search.within.clone(), search.marker) {
+    match resolve_marker(&mut Haystack { buffer, index, within: search.within.clone() }, search.marker) {
         Ok(found) => (found.range == *range).then(|| search.marker.clone()),
         Err(LinesProblem::Ambiguous { candidates }) if candidates.contains(range) => {
             let select = select::field(document, search, range)?;
@@ -274,7 +276,9 @@ pub(super) fn with_marker(
 /// The two readings of a marker that leaves out a line of the file: what it leaves out stays, or goes.
 pub(super) fn left_open(document: &mut Document<'_>, search: MarkerSearch<'_>) -> Vec<Correction> {
     let (buffer, index) = document.lines();
-    let Ok(found) = resolve_marker(buffer, index, search.within.clone(), search.marker) else {
+    let Ok(found) =
+        resolve_marker(&mut Haystack { buffer, index, within: search.within.clone() }, search.marker)
+    else {
         return Vec::new();
     };
     let stays = marked(document, search, &found.range);
@@ -364,9 +368,8 @@ fn lines_between(old: &[String], new: &[String], patch_line: usize) -> Vec<HunkL
 
 /// Whether a hunk has its place just there.
 pub(super) fn stands_at(document: &mut Document<'_>, hunk: &Hunk, range: &Range<usize>) -> bool {
-    let (buffer, index) = document.lines();
-    let count = buffer.line_count();
     let hunks = std::slice::from_ref(hunk);
-    let found = resolve_hunks(buffer, index, 0..count, hunks, &HunkScopes::new(), AdditionRule::ByNumber);
+    let mut whole = document.whole();
+    let found = resolve_hunks(&mut whole, hunks, &HunkScopes::new(), AdditionRule::ByNumber);
     found.is_ok_and(|found| found.places.first().is_some_and(|(place, _)| place == range))
 }

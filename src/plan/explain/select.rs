@@ -12,7 +12,7 @@ use crate::ir::{Fragment, Hunk, Marker, SymbolTarget};
 use crate::plan::anchors;
 use crate::plan::document::Document;
 use crate::plan::edit::scope_lines;
-use crate::resolve::lines::resolve_marker;
+use crate::resolve::lines::{Haystack, resolve_marker};
 use crate::text::Buffer;
 use crate::text::normal::{is_blank, trim};
 
@@ -94,7 +94,7 @@ fn by_symbol(
     let selected = select.added_to(search.marker);
     let scope = scope_lines(document, search.operation, selected.scope.as_ref()?).ok()?;
     let (buffer, index) = document.lines();
-    let found = resolve_marker(buffer, index, scope, search.marker).ok()?;
+    let found = resolve_marker(&mut Haystack { buffer, index, within: scope }, search.marker).ok()?;
     (found.range == *own).then_some(select)
 }
 
@@ -114,7 +114,11 @@ fn by_neighbours(
     let after = |count| Some(Select::After(below.get(..count)?.to_vec()));
     let mut tried = |select: Option<Select>| {
         let (buffer, index) = document.lines();
-        let found = resolve_marker(buffer, index, within.clone(), &select.as_ref()?.added_to(marker)).ok()?;
+        let found = resolve_marker(
+            &mut Haystack { buffer, index, within: within.clone() },
+            &select.as_ref()?.added_to(marker),
+        )
+        .ok()?;
         select.filter(|_| found.range == *own)
     };
     (1..=MAX_LINES).find_map(|count| tried(before(count)).or_else(|| tried(after(count))))

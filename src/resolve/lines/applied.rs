@@ -8,7 +8,6 @@
 use std::ops::Range;
 
 use super::find::{Alignment, Haystack, extent};
-use super::index::LineIndex;
 use super::marker::shows_change;
 use super::rung::{Form, MARKER_LADDER, Rung, STANDING_SHIFTED};
 use crate::ir::Marker;
@@ -53,22 +52,18 @@ fn find_made_with(
 
 /// Where a payload stands already in the stead of a marker that is nowhere.
 pub fn find_applied(
-    buffer: &Buffer,
-    index: &mut LineIndex<'_>,
-    within: Range<usize>,
+    haystack: &mut Haystack<'_, '_>,
     marker: &Marker,
     payload: &[String],
 ) -> Option<Range<usize>> {
     let new: Vec<&str> = payload.iter().map(String::as_str).collect();
-    find_made(&mut Haystack { buffer, index, within }, &of(&marker.lines.lines), &new)
+    find_made(haystack, &of(&marker.lines.lines), &new)
 }
 
 /// Where the lines that a change leaves, between the neighbours that tell its place, stand already in the stead of the
 /// lines with which the place was told; those that the change brought tell how deep it is.
 pub fn find_between(
-    buffer: &Buffer,
-    index: &mut LineIndex<'_>,
-    within: Range<usize>,
+    haystack: &mut Haystack<'_, '_>,
     marker: &Marker,
     (left, brought): (&[&str], Range<usize>),
 ) -> Option<Range<usize>> {
@@ -76,23 +71,18 @@ pub fn find_between(
     let before = of(&marker.before.lines);
     let own = before.len() + brought.start..before.len() + brought.end;
     let new: Vec<&str> = [&before[..], left, &of(&marker.after.lines)[..]].concat();
-    find_made_with(&mut Haystack { buffer, index, within }, &old, &new, own)
+    find_made_with(haystack, &old, &new, own)
 }
 
 /// The one place where lines stand behind one another, at any one depth.
-pub fn find_whole(
-    buffer: &Buffer,
-    index: &mut LineIndex<'_>,
-    within: Range<usize>,
-    lines: &[String],
-) -> Option<Range<usize>> {
+pub fn find_whole(haystack: &mut Haystack<'_, '_>, lines: &[String]) -> Option<Range<usize>> {
     let lines = of(lines);
     if lines.iter().all(|line| only_closes(line)) {
         return None;
     }
-    let found = Haystack { buffer, index, within }.find(STANDING_SHIFTED, &lines);
+    let found = haystack.find(STANDING_SHIFTED, &lines);
     let [only] = &found[..] else { return None };
-    is_as_deep(buffer, only, &lines).then(|| extent(only))
+    is_as_deep(haystack.buffer, only, &lines).then(|| extent(only))
 }
 
 fn of(lines: &[String]) -> Vec<&str> {

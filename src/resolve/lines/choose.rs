@@ -32,15 +32,23 @@ impl<'h> AnchorPlaces<'h> {
     }
 }
 
+/// A hunk with the places of its old lines.
+#[derive(Clone, Copy)]
+pub(super) struct LocatedHunk<'h, 'c> {
+    pub(super) hunk: &'h Hunk,
+    pub(super) candidates: &'c Candidates,
+    /// Where it is meant to be, should it fit several places.
+    pub(super) scope: Option<&'c Range<usize>>,
+}
+
 /// What is left to choose from when line numbers and anchors have had their say.
 pub(super) fn narrow<'h>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
     numbers: &LineNumbers,
-    hunk: &'h Hunk,
-    candidates: &Candidates,
-    scope: Option<&Range<usize>>,
+    located: LocatedHunk<'h, '_>,
 ) -> (OpenChoice, Chooser) {
+    let LocatedHunk { hunk, candidates, scope } = located;
     let all = 0..candidates.list.len();
     if candidates.list.len() == 1 {
         return (all, Chooser::Other);

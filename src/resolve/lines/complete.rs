@@ -27,17 +27,18 @@ pub(super) fn complete(haystack: &mut Haystack<'_, '_>, lines: &[HunkLine], alig
         let from_below = lines[below - 1].tag == Tag::Added && lines[above + 1].tag != Tag::Added;
         let file = top + 1..bottom;
         if from_below {
-            pair_up(haystack, lines, alignment, open.into_iter().rev().collect(), file.rev().collect());
+            let open = open.into_iter().rev().collect();
+            pair_up(haystack, lines, alignment, UnpairedLines { open, file: file.rev().collect() });
         } else {
-            pair_up(haystack, lines, alignment, open, file.collect());
+            pair_up(haystack, lines, alignment, UnpairedLines { open, file: file.collect() });
         }
     }
     let above: Vec<usize> = unplaced(lines, alignment, 0..first.0).into_iter().rev().collect();
     let run = adjoining_run(haystack, (haystack.within.start..first.1).rev(), above.len());
-    pair_up(haystack, lines, alignment, above, run);
+    pair_up(haystack, lines, alignment, UnpairedLines { open: above, file: run });
     let below = unplaced(lines, alignment, last.0 + 1..lines.len());
     let run = adjoining_run(haystack, last.1 + 1..haystack.within.end, below.len());
-    pair_up(haystack, lines, alignment, below, run);
+    pair_up(haystack, lines, alignment, UnpairedLines { open: below, file: run });
 }
 
 /// Whether a comment that is not here, or reads otherwise, stands at another place of the text, and only there: then the
@@ -116,14 +117,22 @@ fn adjoining_run(
         .collect()
 }
 
-/// Pairs pattern lines with file lines, both given from the near end, and enters the pairs.
+/// Lines that have no partner yet, from the near end.
+struct UnpairedLines {
+    /// Those of the pattern.
+    open: Vec<usize>,
+    /// Those of the file.
+    file: Vec<usize>,
+}
+
+/// Pairs pattern lines with file lines, and enters the pairs.
 fn pair_up(
     haystack: &Haystack<'_, '_>,
     lines: &[HunkLine],
     alignment: &mut Alignment,
-    open: Vec<usize>,
-    file: Vec<usize>,
+    unpaired: UnpairedLines,
 ) {
+    let UnpairedLines { open, file } = unpaired;
     if open.is_empty() || file.is_empty() {
         return;
     }

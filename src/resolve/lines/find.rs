@@ -19,10 +19,21 @@ pub(super) fn extent(alignment: &[Option<usize>]) -> Range<usize> {
 }
 
 /// A text with what is known of it, and the lines in which to search.
-pub(super) struct Haystack<'a, 'p> {
-    pub(super) buffer: &'a Buffer,
-    pub(super) index: &'a mut LineIndex<'p>,
-    pub(super) within: Range<usize>,
+#[derive(Debug)]
+pub struct Haystack<'a, 'p> {
+    /// The text.
+    pub buffer: &'a Buffer,
+    /// Its lines.
+    pub index: &'a mut LineIndex<'p>,
+    /// Where to search.
+    pub within: Range<usize>,
+}
+
+/// The lines of a pattern, in the form of a rung, and which of them count there.
+#[derive(Clone, Copy)]
+struct SoughtLines<'l> {
+    lines: &'l [Cow<'l, str>],
+    wanted: &'l [usize],
 }
 
 impl Haystack<'_, '_> {
@@ -61,7 +72,7 @@ impl Haystack<'_, '_> {
         let formed: Vec<Cow<'_, str>> = pattern.iter().map(|line| rung.form.of(line)).collect();
         let lines = if is_code { &read.code } else { &formed };
         let wanted: Vec<usize> = (0..lines.len()).filter(|at| counts(&lines[*at])).collect();
-        let found = self.align(rung, lines, &wanted, 0, place + wanted.first()?)?;
+        let found = self.align(rung, SoughtLines { lines, wanted: &wanted }, 0, place + wanted.first()?)?;
         (!is_code || self.fits_states(&read, &found)).then(|| extent(&found))
     }
 
@@ -72,7 +83,8 @@ impl Haystack<'_, '_> {
         let Some((anchor, places)) = self.places_of_rarest(rung.form, lines, &wanted) else {
             return Vec::new();
         };
-        places.into_iter().filter_map(|place| self.align(rung, lines, &wanted, anchor, place)).collect()
+        let sought = SoughtLines { lines, wanted: &wanted };
+        places.into_iter().filter_map(|place| self.align(rung, sought, anchor, place)).collect()
     }
 
     /// The line of the pattern that the text holds least often, as an index into `wanted`, and its places.
@@ -112,11 +124,11 @@ impl Haystack<'_, '_> {
     fn align(
         &mut self,
         rung: Rung,
-        lines: &[Cow<'_, str>],
-        wanted: &[usize],
+        sought: SoughtLines<'_>,
         anchor: usize,
         place: usize,
     ) -> Option<Alignment> {
+        let SoughtLines { lines, wanted } = sought;
         if rung.blank_lines == BlankLines::Count {
             let top = place.checked_sub(anchor)?;
             let holds = |(at, line): (usize, &usize)| self.holds(rung.form, top + at, &lines[*line]);

@@ -79,7 +79,7 @@ pub(super) fn candidates(haystack: &mut Haystack<'_, '_>, hunk: &Hunk) -> Option
         let is_one = core.len() == old.len() || rung.blank_lines == BlankLines::Ignore;
         let selections: &[&[usize]] = if is_one { &[&old] } else { &[&old, core] };
         for lines in selections {
-            let list = places(haystack, hunk, lines, rung, reading);
+            let list = places(haystack, hunk, lines, (rung, reading));
             if !list.is_empty() {
                 return Some(Candidates { rung, reading, list });
             }
@@ -111,12 +111,12 @@ fn without_blank_edges<'o>(hunk: &Hunk, old: &'o [usize]) -> &'o [usize] {
     &old[first..last]
 }
 
+/// Every place of some lines of a hunk, on one rung and in one reading.
 fn places(
     haystack: &mut Haystack<'_, '_>,
     hunk: &Hunk,
     lines: &[usize],
-    rung: Rung,
-    reading: ContextReading,
+    (rung, reading): (Rung, ContextReading),
 ) -> Vec<Candidate> {
     let pattern: Vec<&str> = lines.iter().map(|at| reading.text(&hunk.lines[*at])).collect();
     let lead = hunk.lines[..lines.first().copied().unwrap_or(0)].iter().filter(|line| line.tag != Tag::Added);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::replace::{ComparedLine, Fate};
+use super::compared::{ComparedLine, Fate};
 use crate::text::normal::is_blank;
 
 /// Keeps lines that marker and payload both leave out, if the nearest matched line on either side stays; returns which.

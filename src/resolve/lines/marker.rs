@@ -72,13 +72,7 @@ impl MarkerMatch {
 ///
 /// # Errors
 /// It has none, or several.
-pub fn resolve_marker(
-    buffer: &Buffer,
-    index: &mut LineIndex<'_>,
-    within: Range<usize>,
-    marker: &Marker,
-) -> Result<MarkerMatch, LinesProblem> {
-    let mut haystack = Haystack { buffer, index, within };
+pub fn resolve_marker(haystack: &mut Haystack<'_, '_>, marker: &Marker) -> Result<MarkerMatch, LinesProblem> {
     let own = marker.before.lines.len()..marker.before.lines.len() + marker.lines.lines.len();
     let whole: Vec<&str> = marker.pattern().collect();
     // Without the blanks around its lines a marker has none that could be left out.
@@ -90,11 +84,11 @@ pub fn resolve_marker(
         match &found[..] {
             [] => {}
             [alignment] => {
-                if rung.form == Form::Code && is_for_another_place(&mut haystack, &whole, alignment) {
+                if rung.form == Form::Code && is_for_another_place(haystack, &whole, alignment) {
                     break;
                 }
                 let alignment = alignment[own].to_vec();
-                return Ok(matched(&mut haystack, marker, alignment, rung));
+                return Ok(matched(haystack, marker, alignment, rung));
             }
             several => {
                 let candidates = several.iter().map(|alignment| extent(&alignment[own.clone()])).collect();
@@ -102,7 +96,7 @@ pub fn resolve_marker(
             }
         }
     }
-    Err(not_found(&mut haystack, marker))
+    Err(not_found(haystack, marker))
 }
 
 /// Whether comments among the lines of the marker and around it say that another place is meant.
@@ -141,9 +135,7 @@ fn not_found(haystack: &mut Haystack<'_, '_>, marker: &Marker) -> LinesProblem {
 /// Where a payload, as it is to be put in the place of a marker, is already around that place: it holds the marker's lines
 /// and others, and a second run would put these there once more.
 pub fn find_around(
-    buffer: &Buffer,
-    index: &mut LineIndex<'_>,
-    within: Range<usize>,
+    haystack: &mut Haystack<'_, '_>,
     marker: &Marker,
     place: &MarkerMatch,
     payload: &[String],
@@ -157,8 +149,7 @@ pub fn find_around(
     if !brings || !holds_run(&new, &old) {
         return None;
     }
-    let is_shifted = place.is_shifted(buffer, marker);
-    let mut haystack = Haystack { buffer, index, within };
+    let is_shifted = place.is_shifted(haystack.buffer, marker);
     let pattern: Vec<&str> = payload.iter().map(String::as_str).collect();
     let rung = match (place.rung.form, is_shifted) {
         (Form::Code, _) => place.rung,
@@ -166,7 +157,7 @@ pub fn find_around(
         (_, false) => STANDING,
     };
     let found = haystack.find(rung, &pattern);
-    let ranges = found.into_iter().filter(|alignment| is_uniform(buffer, alignment, &pattern));
+    let ranges = found.into_iter().filter(|alignment| is_uniform(haystack.buffer, alignment, &pattern));
     let mut ranges = ranges.map(|alignment| extent(&alignment));
     ranges.find(|at| at.start <= place.range.start && place.range.end <= at.end)
 }

@@ -9,6 +9,7 @@
 mod announced;
 mod applied;
 mod choose;
+mod compared;
 mod complete;
 mod depth;
 mod elided;
@@ -40,11 +41,12 @@ mod unnamed;
 
 pub use announced::Announced;
 pub use applied::{find_applied, find_between, find_whole};
-pub use depth::{Layout, PayloadSide, settle};
+pub use depth::{Layout, PayloadPlace, PayloadSide, settle};
+pub use find::Haystack;
 pub use index::{LineIndex, TouchedLines};
 pub use marker::{MarkerMatch, find_around, resolve_marker};
-pub use problem::{LinesProblem, LinesWarning, Spelled};
+pub use problem::{HunkProblem, LinesProblem, LinesWarning, Spelled};
 pub use replace::replace_marked;
 pub use rung::{BlankLines, COMMENTS_STRIPPED, EXACT, Form, Rung};
-pub use section::{AdditionRule, HunkEdits, HunkProblem, HunkScopes, PlacedSection, resolve_hunks};
+pub use section::{AdditionRule, HunkEdits, HunkScopes, PlacedSection, resolve_hunks};
 pub use unnamed::Unnamed;

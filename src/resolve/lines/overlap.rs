@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::place::PlacedHunk;
-use super::problem::LinesProblem;
-use super::section::HunkProblem;
+use super::problem::{HunkProblem, LinesProblem};
 
 /// A hunk, from 0, with what it does, the lines that it matched, and the rung on which it did.
 pub(super) type Placed<'h> = (usize, PlacedHunk<'h>, Range<usize>, &'static str);

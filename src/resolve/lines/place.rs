@@ -67,21 +67,25 @@ pub(super) fn place<'h>(
     } else {
         KeptComments::default()
     };
-    add(haystack, hunk, &steps, &shift, &comments, &mut placed.edits).ok_or_else(no_shift)?;
+    let walked = WalkedHunk { hunk, steps: &steps, comments: &comments };
+    add(haystack, walked, &shift, &mut placed.edits).ok_or_else(no_shift)?;
     if candidates.rung.blank_lines == BlankLines::Ignore {
-        placed.unnamed = lost(haystack, hunk, &steps, &gaps, &comments);
+        placed.unnamed = lost(haystack, walked, &gaps);
     }
     Ok(placed)
 }
 
+/// A hunk, line by line at its place, with the comments of the file that stay.
+#[derive(Clone, Copy)]
+struct WalkedHunk<'h, 's> {
+    hunk: &'h Hunk,
+    steps: &'s [Step],
+    comments: &'s KeptComments,
+}
+
 /// The comments and blank lines that go unnamed.
-fn lost(
-    haystack: &mut Haystack<'_, '_>,
-    hunk: &Hunk,
-    steps: &[Step],
-    gaps: &[LeftOutLines],
-    comments: &KeptComments,
-) -> Vec<Unnamed> {
+fn lost(haystack: &mut Haystack<'_, '_>, walked: WalkedHunk<'_, '_>, gaps: &[LeftOutLines]) -> Vec<Unnamed> {
+    let WalkedHunk { hunk, steps, comments } = walked;
     let text = |at: usize| hunk.lines[at].text.as_str();
     let mut kept: HashSet<usize> = steps.iter().filter_map(|step| step.keeps).collect();
     kept.extend(comments.lines());
@@ -174,12 +178,11 @@ fn remove_and_hold(steps: &[Step], placed: &mut PlacedHunk<'_>) -> Vec<LeftOutLi
 /// Enters what comes: behind the old line before it, or before the first one; `None` if a line cannot be shifted.
 fn add<'h>(
     haystack: &Haystack<'_, '_>,
-    hunk: &'h Hunk,
-    steps: &[Step],
+    walked: WalkedHunk<'h, '_>,
     shift: &Shift,
-    comments: &KeptComments,
     edits: &mut LineEdits<'h>,
 ) -> Option<()> {
+    let WalkedHunk { hunk, steps, comments } = walked;
     let patch_tells_ends = hunk.old().any(|line| line.crlf);
     let first = steps.iter().find_map(|step| step.place).unwrap_or(0);
     let mut last: Option<usize> = None;

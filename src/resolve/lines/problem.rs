@@ -6,6 +6,9 @@ use std::rc::Rc;
 use super::unnamed::Unnamed;
 use crate::resolve::nearby::Near;
 
+/// A hunk, from 0, and why it has no place.
+pub type HunkProblem = (usize, LinesProblem);
+
 /// Why a marker or a hunk has no place. Lines of the file count from 0.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LinesProblem {

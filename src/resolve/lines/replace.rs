@@ -11,8 +11,8 @@ use std::ops::Range;
 
 use similar::DiffOp;
 
+use super::compared::{ComparedLine, Fate};
 use super::find::{Haystack, extent};
-use super::index::LineIndex;
 use super::left_out::{blank_left_open, comment_left_open, spare_left_out};
 use super::marker::{MarkerMatch, find_standing, shows_change, trimmed};
 use super::meant::as_meant;
@@ -20,22 +20,7 @@ use super::problem::LinesProblem;
 use super::rung::Form;
 use crate::ir::Marker;
 use crate::text::normal::{fold, indentation, is_blank, trailing_blanks, trim};
-use crate::text::{Buffer, LineEdits, Method, NewLine, align};
-
-/// A line of the range, or of the marker, as the payload is compared with it.
-pub(super) struct ComparedLine<'t> {
-    /// Where it stands in the file; `None` for a comment that only the marker has.
-    pub(super) line: Option<usize>,
-    /// Whether the marker has it.
-    pub(super) is_marked: bool,
-    /// Whether the marker has blanks at its end.
-    has_end: bool,
-    /// Whether the marker's end is that of the file, with or without blanks.
-    shows_end: bool,
-    /// What it is compared as.
-    pub(super) text: &'t str,
-    pub(super) fate: Fate<'t>,
-}
+use crate::text::{LineEdits, Method, NewLine, align};
 
 impl ComparedLine<'_> {
     /// Whether it is a line of the file that the marker does not have, and that reads like many others: a blank one, or
@@ -48,57 +33,44 @@ impl ComparedLine<'_> {
 /// A text that no line has.
 const NO_LINE: &str = "\n";
 
-/// What becomes of a line.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Fate<'t> {
-    /// The file's bytes stay.
-    Stays,
-    /// It goes.
-    Goes,
-    /// It goes, and the payload's line takes its place: the same text, indented otherwise.
-    GivesWayTo(&'t str),
-}
-
 /// The edits that replace a marker's place by `payload`, which is indented already.
 ///
 /// # Errors
 /// The payload stands there already, or does not tell what becomes of a line that the marker leaves out.
 pub fn replace_marked(
-    buffer: &Buffer,
-    index: &mut LineIndex<'_>,
-    within: Range<usize>,
+    haystack: &mut Haystack<'_, '_>,
     marker: &Marker,
     place: &MarkerMatch,
     payload: &[String],
 ) -> Result<LineEdits<'static>, LinesProblem> {
     if place.rung.form != Form::Trimmed && shows_change(&trimmed(&marker.lines.lines), &trimmed(payload)) {
-        let mut haystack = Haystack { buffer, index, within };
         let lines: Vec<&str> = payload.iter().map(String::as_str).collect();
-        let standing = find_standing(&mut haystack, &lines);
+        let standing = find_standing(haystack, &lines);
         if let Some(at) = standing.into_iter().find(|at| overlaps(at, &place.range)) {
             return Err(LinesProblem::AlreadyApplied { at });
         }
     }
-    let file: Vec<_> = place.range.clone().map(|line| buffer.line(line)).collect();
+    let file: Vec<_> = place.range.clone().map(|line| haystack.buffer.line(line)).collect();
     let file: Vec<&str> = file.iter().map(|line| &**line).collect();
     let is_change = trimmed(&marker.lines.lines) != trimmed(payload);
     let payload = as_meant(marker, place, &file, payload);
     let in_payload: HashSet<&str> = payload.iter().map(|line| trim(line)).collect();
-    let mut items = items(marker, place, &file, &in_payload);
-    let pairs = unmoved_pairs(&items, &payload, &file, place.range.start, FirstSide::Above);
-    let added = compare(&mut items, &pairs, &payload, &file, place.range.start);
-    let spared = spare_left_out(&mut items, &file, place.range.start);
+    let items = items(marker, place, &file, &in_payload);
+    let mut compared = Comparison { items, payload: &payload, file: &file, start: place.range.start };
+    let pairs = compared.unmoved_pairs(FirstSide::Above);
+    let added = compared.compare(&pairs);
+    let spared = spare_left_out(&mut compared.items, &file, place.range.start);
     let surely_unmoved = || {
-        let others = unmoved_pairs(&items, &payload, &file, place.range.start, FirstSide::Below);
+        let others = compared.unmoved_pairs(FirstSide::Below);
         let others: HashSet<_> = others.into_iter().collect();
         pairs.iter().filter(|pair| others.contains(pair)).map(|(item, _)| *item).collect()
     };
-    let open = blank_left_open(&items, &spared, &added, &payload);
-    let open = open.or_else(|| comment_left_open(&items, &spared, surely_unmoved));
-    if let Some(line) = open.and_then(|at| items[at].line) {
+    let open = blank_left_open(&compared.items, &spared, &added, &payload);
+    let open = open.or_else(|| comment_left_open(&compared.items, &spared, surely_unmoved));
+    if let Some(line) = open.and_then(|at| compared.items[at].line) {
         return Err(LinesProblem::LeftOpen { line });
     }
-    let edits = edits(&items, &added, &payload, &file, place.range.start);
+    let edits = compared.edits(&added);
     if edits.is_empty() && is_change {
         return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
     }
@@ -157,31 +129,6 @@ fn items<'t>(
     items
 }
 
-/// Compares the items with the payload, decides the fate of each, and returns the payload's lines that come, each run
-/// with the items in whose place it comes.
-///
-/// First come the marker's lines that stand in the payload as deep as in the file. What the marker leaves out, and what
-/// stands at another depth, is looked for between them only: it must not tear apart what the writer left alone.
-fn compare<'t>(
-    items: &mut [ComparedLine<'t>],
-    pairs: &[(usize, usize)],
-    payload: &'t [Cow<'t, str>],
-    file: &[&str],
-    start: usize,
-) -> Vec<(Range<usize>, Range<usize>)> {
-    let mut added = Vec::new();
-    let (mut next_item, mut next_line) = (0, 0);
-    for (item, line) in pairs.iter().copied().chain([(items.len(), payload.len())]) {
-        let gap = (next_item..item, next_line..line);
-        compare_gap(items, payload, file, start, gap, &mut added);
-        if let Some(own) = items.get_mut(item) {
-            own.fate = fate(own, &payload[line], file, start);
-        }
-        (next_item, next_line) = (item + 1, line + 1);
-    }
-    added
-}
-
 /// From where lines are compared: of lines that come several times, the first ones on that side are paired.
 #[derive(Clone, Copy, PartialEq)]
 enum FirstSide {
@@ -189,95 +136,136 @@ enum FirstSide {
     Below,
 }
 
-/// The marker's lines that stand in the payload as deep as in the file, each with its place there.
-fn unmoved_pairs(
-    items: &[ComparedLine<'_>],
-    payload: &[Cow<'_, str>],
-    file: &[&str],
-    start: usize,
-    side: FirstSide,
-) -> Vec<(usize, usize)> {
-    let key = |text, line: &str| -> (String, _) {
-        let depth = if is_blank(line) { String::new() } else { indentation(&fold(line)).to_owned() };
-        (depth, text)
-    };
-    let mut lines: Vec<_> = payload.iter().map(|line| key(trim(line), line)).collect();
-    let marked = (0..items.len()).filter(|at| items[*at].is_marked);
-    let (mut places, mut marked): (Vec<usize>, Vec<_>) = marked
-        .map(|at| {
-            let item = &items[at];
-            // What only the marker has is as deep as the payload says.
-            let line = item.line.map(|line| file[line - start]);
-            let line =
-                line.or_else(|| payload.iter().find(|line| trim(line) == item.text).map(|line| &**line));
-            (at, key(item.text, line.unwrap_or_default()))
-        })
-        .unzip();
-    if side == FirstSide::Below {
-        lines.reverse();
-        marked.reverse();
-        places.reverse();
-    }
-    let line_of = |at: usize| if side == FirstSide::Below { payload.len() - 1 - at } else { at };
-    let mut pairs = Vec::new();
-    for op in align(Method::Patience, &marked, &lines) {
-        if let DiffOp::Equal { .. } = op {
-            pairs.extend(op.old_range().map(|at| places[at]).zip(op.new_range().map(line_of)));
-        }
-    }
-    pairs
-}
-
-/// Compares some items with the payload's lines in their place.
-fn compare_gap<'t>(
-    items: &mut [ComparedLine<'t>],
+/// The lines of a range and of its marker, beside the lines of the payload.
+struct Comparison<'t, 'f> {
+    items: Vec<ComparedLine<'t>>,
     payload: &'t [Cow<'t, str>],
-    file: &[&str],
+    /// The lines of the range, of which the first is the line `start` of the file.
+    file: &'f [&'t str],
     start: usize,
-    (own, lines): (Range<usize>, Range<usize>),
-    added: &mut Vec<(Range<usize>, Range<usize>)>,
-) {
-    let (own, lines) = pair_at_ends(items, payload, own, lines);
-    // Which of its blank lines and their like a payload means is told by what they stand next to, or not at all.
-    let text = |item: &ComparedLine<'t>| if item.is_left_out_for_little() { NO_LINE } else { item.text };
-    let old: Vec<&str> = items[own.clone()].iter().map(text).collect();
-    let new: Vec<&str> = payload[lines.clone()].iter().map(|line| trim(line)).collect();
-    for op in align(Method::Patience, &old, &new) {
-        let shifted = |range: Range<usize>, by: usize| range.start + by..range.end + by;
-        let (old, new) = (shifted(op.old_range(), own.start), shifted(op.new_range(), lines.start));
-        if let DiffOp::Equal { .. } = op {
-            for (item, line) in items[old].iter_mut().zip(&payload[new]) {
-                item.fate = fate(item, line, file, start);
-            }
-            continue;
-        }
-        items[old.clone()].iter_mut().for_each(|item| item.fate = Fate::Goes);
-        if !new.is_empty() {
-            added.push((old, new));
-        }
-    }
 }
 
-/// Pairs blank lines and their like that the marker leaves out with those that the payload has directly beside the lines
-/// around a gap, and returns what is left of the gap.
-fn pair_at_ends(
-    items: &[ComparedLine<'_>],
-    payload: &[Cow<'_, str>],
-    mut own: Range<usize>,
-    mut lines: Range<usize>,
-) -> (Range<usize>, Range<usize>) {
-    let is_pair = |item: usize, line: usize| {
-        items[item].is_left_out_for_little() && items[item].text == trim(&payload[line])
-    };
-    while !own.is_empty() && !lines.is_empty() && is_pair(own.start, lines.start) {
-        own.start += 1;
-        lines.start += 1;
+impl<'t> Comparison<'t, '_> {
+    /// Compares the items with the payload, decides the fate of each, and returns the payload's lines that come, each run
+    /// with the items in whose place it comes.
+    ///
+    /// First come the marker's lines that stand in the payload as deep as in the file. What the marker leaves out, and what
+    /// stands at another depth, is looked for between them only: it must not tear apart what the writer left alone.
+    fn compare(&mut self, pairs: &[(usize, usize)]) -> Vec<(Range<usize>, Range<usize>)> {
+        let Self { payload, file, start, .. } = *self;
+        let mut added = Vec::new();
+        let (mut next_item, mut next_line) = (0, 0);
+        for (item, line) in pairs.iter().copied().chain([(self.items.len(), payload.len())]) {
+            let gap = (next_item..item, next_line..line);
+            self.compare_gap(gap, &mut added);
+            if let Some(own) = self.items.get_mut(item) {
+                own.fate = fate(own, &payload[line], file, start);
+            }
+            (next_item, next_line) = (item + 1, line + 1);
+        }
+        added
     }
-    while !own.is_empty() && !lines.is_empty() && is_pair(own.end - 1, lines.end - 1) {
-        own.end -= 1;
-        lines.end -= 1;
+
+    /// The marker's lines that stand in the payload as deep as in the file, each with its place there.
+    fn unmoved_pairs(&self, side: FirstSide) -> Vec<(usize, usize)> {
+        let Self { ref items, payload, file, start } = *self;
+        let key = |text, line: &str| -> (String, _) {
+            let depth = if is_blank(line) { String::new() } else { indentation(&fold(line)).to_owned() };
+            (depth, text)
+        };
+        let mut lines: Vec<_> = payload.iter().map(|line| key(trim(line), line)).collect();
+        let marked = (0..items.len()).filter(|at| items[*at].is_marked);
+        let (mut places, mut marked): (Vec<usize>, Vec<_>) = marked
+            .map(|at| {
+                let item = &items[at];
+                // What only the marker has is as deep as the payload says.
+                let line = item.line.map(|line| file[line - start]);
+                let line =
+                    line.or_else(|| payload.iter().find(|line| trim(line) == item.text).map(|line| &**line));
+                (at, key(item.text, line.unwrap_or_default()))
+            })
+            .unzip();
+        if side == FirstSide::Below {
+            lines.reverse();
+            marked.reverse();
+            places.reverse();
+        }
+        let line_of = |at: usize| if side == FirstSide::Below { payload.len() - 1 - at } else { at };
+        let mut pairs = Vec::new();
+        for op in align(Method::Patience, &marked, &lines) {
+            if let DiffOp::Equal { .. } = op {
+                pairs.extend(op.old_range().map(|at| places[at]).zip(op.new_range().map(line_of)));
+            }
+        }
+        pairs
     }
-    (own, lines)
+
+    /// Compares some items with the payload's lines in their place.
+    fn compare_gap(
+        &mut self,
+        (own, lines): (Range<usize>, Range<usize>),
+        added: &mut Vec<(Range<usize>, Range<usize>)>,
+    ) {
+        let (own, lines) = self.pair_at_ends(own, lines);
+        let Self { ref mut items, payload, file, start } = *self;
+        // Which of its blank lines and their like a payload means is told by what they stand next to, or not at all.
+        let text = |item: &ComparedLine<'t>| if item.is_left_out_for_little() { NO_LINE } else { item.text };
+        let old: Vec<&str> = items[own.clone()].iter().map(text).collect();
+        let new: Vec<&str> = payload[lines.clone()].iter().map(|line| trim(line)).collect();
+        for op in align(Method::Patience, &old, &new) {
+            let shifted = |range: Range<usize>, by: usize| range.start + by..range.end + by;
+            let (old, new) = (shifted(op.old_range(), own.start), shifted(op.new_range(), lines.start));
+            if let DiffOp::Equal { .. } = op {
+                for (item, line) in items[old].iter_mut().zip(&payload[new]) {
+                    item.fate = fate(item, line, file, start);
+                }
+                continue;
+            }
+            items[old.clone()].iter_mut().for_each(|item| item.fate = Fate::Goes);
+            if !new.is_empty() {
+                added.push((old, new));
+            }
+        }
+    }
+
+    /// Pairs blank lines and their like that the marker leaves out with those that the payload has directly beside the lines
+    /// around a gap, and returns what is left of the gap.
+    fn pair_at_ends(&self, mut own: Range<usize>, mut lines: Range<usize>) -> (Range<usize>, Range<usize>) {
+        let Self { items, payload, .. } = self;
+        let is_pair = |item: usize, line: usize| {
+            items[item].is_left_out_for_little() && items[item].text == trim(&payload[line])
+        };
+        while !own.is_empty() && !lines.is_empty() && is_pair(own.start, lines.start) {
+            own.start += 1;
+            lines.start += 1;
+        }
+        while !own.is_empty() && !lines.is_empty() && is_pair(own.end - 1, lines.end - 1) {
+            own.end -= 1;
+            lines.end -= 1;
+        }
+        (own, lines)
+    }
+
+    /// The edits that carry the fates out. "Added lines follow the last removed line of their block."
+    fn edits(&self, added: &[(Range<usize>, Range<usize>)]) -> LineEdits<'static> {
+        let Self { ref items, payload, file, start } = *self;
+        let mut edits = LineEdits::default();
+        for item in items {
+            let Some(line) = item.line.filter(|_| item.fate != Fate::Stays) else { continue };
+            edits.remove(line);
+            if let Fate::GivesWayTo(text) = item.fate {
+                edits.add(line + 1, [NewLine::plain(text.to_owned())]);
+            }
+        }
+        for (old, new) in added {
+            let at = place_of_added(items, old, file, start);
+            edits.add(at, payload[new.clone()].iter().map(|line| NewLine::plain(line.clone().into_owned())));
+        }
+        for (at, text) in moved_comments(items, file, start) {
+            edits.add(at, [NewLine::plain(text)]);
+        }
+        edits
+    }
 }
 
 /// The fate of a line that the payload holds.
@@ -289,32 +277,6 @@ fn fate<'t>(item: &ComparedLine<'_>, line: &'t str, file: &[&str], start: usize)
     let changes_end = end != trailing_blanks(own)
         && if end.is_empty() { item.has_end } else { item.shows_end && !is_blank(line) };
     if is_as_deep && !changes_end { Fate::Stays } else { Fate::GivesWayTo(line) }
-}
-
-/// The edits that carry the fates out. "Added lines follow the last removed line of their block."
-fn edits(
-    items: &[ComparedLine<'_>],
-    added: &[(Range<usize>, Range<usize>)],
-    payload: &[Cow<'_, str>],
-    file: &[&str],
-    start: usize,
-) -> LineEdits<'static> {
-    let mut edits = LineEdits::default();
-    for item in items {
-        let Some(line) = item.line.filter(|_| item.fate != Fate::Stays) else { continue };
-        edits.remove(line);
-        if let Fate::GivesWayTo(text) = item.fate {
-            edits.add(line + 1, [NewLine::plain(text.to_owned())]);
-        }
-    }
-    for (old, new) in added {
-        let at = place_of_added(items, old, file, start);
-        edits.add(at, payload[new.clone()].iter().map(|line| NewLine::plain(line.clone().into_owned())));
-    }
-    for (at, text) in moved_comments(items, file, start) {
-        edits.add(at, [NewLine::plain(text)]);
-    }
-    edits
 }
 
 /// The comments that marker and payload leave out and that move with the line they belong to, as its depth changes: each

@@ -5,16 +5,17 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::applied::find_made;
-use super::choose::{AnchorPlaces, Distances, LineNumbers, against_order, assign, narrow, told_otherwise};
+use super::choose::{
+    AnchorPlaces, Distances, LineNumbers, LocatedHunk, against_order, assign, narrow, told_otherwise,
+};
 use super::equal::{AllLines, OldLines};
 use super::find::{Alignment, Haystack, extent};
 use super::hash::HashedMap;
 use super::hunk::{Candidates, candidates, find_more_freely};
-use super::index::LineIndex;
 use super::marker::{find_standing, is_uniform, shows_change};
 use super::overlap::{Placed, overlapping};
 use super::place::{PlacedHunk, place};
-use super::problem::{LinesProblem, LinesWarning};
+use super::problem::{HunkProblem, LinesProblem, LinesWarning};
 use super::replace::overlaps;
 use super::rung::STANDING_SHIFTED;
 use super::standing::{Standing, is_stray_removal, standing};
@@ -66,9 +67,6 @@ impl<'h> PlacedSection<'h> {
     }
 }
 
-/// A hunk, from 0, and why it has no place.
-pub type HunkProblem = (usize, LinesProblem);
-
 /// For hunks, from 0, the lines in which they are meant to stand, should they fit several places.
 pub type HunkScopes = HashMap<usize, Range<usize>>;
 
@@ -89,16 +87,13 @@ enum HunkSearch {
 /// # Errors
 /// Every hunk that has no place, or several, or that another one gets in the way of.
 pub fn resolve_hunks<'h>(
-    buffer: &Buffer,
-    index: &mut LineIndex<'_>,
-    within: Range<usize>,
+    haystack: &mut Haystack<'_, '_>,
     hunks: &'h [Hunk],
     scopes: &HunkScopes,
     additions: AdditionRule,
 ) -> Result<PlacedSection<'h>, Vec<HunkProblem>> {
-    let mut haystack = Haystack { buffer, index, within };
     let mut anchors = AnchorPlaces::default();
-    let searches = search_all(&mut haystack, &mut anchors, hunks, additions);
+    let searches = search_all(haystack, &mut anchors, hunks, additions);
     let mut problems: Vec<HunkProblem> = Vec::new();
     let mut located: Vec<(usize, Rc<Candidates>)> = Vec::new();
     let mut placed: Vec<Placed<'_>> = Vec::with_capacity(hunks.len());
@@ -116,25 +111,28 @@ pub fn resolve_hunks<'h>(
     located.retain(|(at, found)| {
         let is_stray = is_stray_removal(&hunks[*at], found);
         if is_stray {
-            let near = nearest(buffer, haystack.within.clone(), &hunks[*at].sides().0);
+            let near = nearest(haystack.buffer, haystack.within.clone(), &hunks[*at].sides().0);
             problems.push((*at, LinesProblem::NotFound { near }));
         }
         !is_stray
     });
-    located.retain(|(at, found)| match standing(&mut haystack, &mut anchors, &numbers, &hunks[*at], found) {
-        Standing::None => true,
-        Standing::Named(there) => {
-            problems.push((*at, LinesProblem::AlreadyApplied { at: there }));
-            false
-        }
-        Standing::Unnamed(places) => {
-            standing_at.push((*at, places));
-            true
+    located.retain(|(at, found)| {
+        let located = LocatedHunk { hunk: &hunks[*at], candidates: found, scope: scopes.get(at) };
+        match standing(haystack, &mut anchors, &numbers, located) {
+            Standing::None => true,
+            Standing::Named(there) => {
+                problems.push((*at, LinesProblem::AlreadyApplied { at: there }));
+                false
+            }
+            Standing::Unnamed(places) => {
+                standing_at.push((*at, places));
+                true
+            }
         }
     });
     let narrowed = located.iter().map(|(at, found)| {
-        let scope = scopes.get(at);
-        let (options, chooser) = narrow(&mut haystack, &mut anchors, &numbers, &hunks[*at], found, scope);
+        let located = LocatedHunk { hunk: &hunks[*at], candidates: found, scope: scopes.get(at) };
+        let (options, chooser) = narrow(haystack, &mut anchors, &numbers, located);
         ((&**found, options), chooser)
     });
     let (options, choosers): (Vec<_>, Vec<_>) = narrowed.unzip();
@@ -146,7 +144,7 @@ pub fn resolve_hunks<'h>(
                 located.iter().zip(&choices).map(|((at, found), choice)| (*at, found.list[*choice].start));
             let distances = Distances::of(hunks, starts);
             for at in numbered {
-                match numbered_line(&haystack, &hunks[at], &distances) {
+                match numbered_line(haystack, &hunks[at], &distances) {
                     Ok(line) => placed.push((at, addition(&hunks[at], line), line..line, "added")),
                     Err(problem) => problems.push((at, problem)),
                 }
@@ -155,18 +153,18 @@ pub fn resolve_hunks<'h>(
                 let candidate = &found.list[choice];
                 // A place that is read more strictly must not hide the one that the number names.
                 if let Some(told) = told_otherwise(&numbers, &hunks[*at], candidate)
-                    && let Some(rival) = find_more_freely(&mut haystack, &hunks[*at], found, told)
+                    && let Some(rival) = find_more_freely(haystack, &hunks[*at], found, told)
                     && !overlaps(&rival, &candidate.extent)
                 {
                     let candidates = Rc::new([candidate.extent.clone(), rival]);
                     problems.push((*at, LinesProblem::Ambiguous { candidates }));
                     continue;
                 }
-                match place(&mut haystack, &hunks[*at], found, candidate) {
+                match place(haystack, &hunks[*at], found, candidate) {
                     Ok(hunk) => placed.push((*at, hunk, candidate.extent.clone(), found.rung.name)),
                     Err(LinesProblem::NotFound { near: None }) if problems.len() < MAX_NEAR_MISSES => {
                         let old: Vec<&str> = hunks[*at].old().map(|line| line.text.as_str()).collect();
-                        let near = nearest(buffer, haystack.within.clone(), &old);
+                        let near = nearest(haystack.buffer, haystack.within.clone(), &old);
                         problems.push((*at, LinesProblem::NotFound { near }));
                     }
                     Err(problem) => problems.push((*at, problem)),
@@ -178,7 +176,7 @@ pub fn resolve_hunks<'h>(
     placed.sort_by_key(|(at, ..)| *at);
     problems.extend(overlapping(&placed));
     if problems.is_empty() {
-        return Ok(PlacedSection { standing: standing_at, ..together(buffer, hunks, placed) });
+        return Ok(PlacedSection { standing: standing_at, ..together(haystack.buffer, hunks, placed) });
     }
     problems.sort_by_key(|(at, _)| *at);
     Err(problems)

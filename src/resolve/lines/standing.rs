@@ -4,7 +4,9 @@
 
 use std::ops::Range;
 
-use super::choose::{AnchorPlaces, LineNumbers, anchor_places, below_all, claimed_line, nearest};
+use super::choose::{
+    AnchorPlaces, LineNumbers, LocatedHunk, anchor_places, below_all, claimed_line, nearest,
+};
 use super::find::{Haystack, extent};
 use super::hunk::{Candidate, Candidates};
 use super::marker::{find_standing, shows_change};
@@ -34,9 +36,9 @@ pub(super) fn standing<'h>(
     haystack: &mut Haystack<'_, '_>,
     anchors: &mut AnchorPlaces<'h>,
     numbers: &LineNumbers,
-    hunk: &'h Hunk,
-    candidates: &Candidates,
+    located: LocatedHunk<'h, '_>,
 ) -> Standing {
+    let LocatedHunk { hunk, candidates, .. } = located;
     let claimed = claimed_line(hunk);
     let is_at_number = candidates.list.iter().any(|own| Some(own.start) == claimed);
     if is_at_number {

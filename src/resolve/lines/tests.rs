@@ -52,7 +52,10 @@ fn describe(problem: &LinesProblem) -> String {
 fn check_marker(language: &str, file: &str, wanted: &str, expected: &str) {
     let buffer = Buffer::decode(file.as_bytes()).expect("text");
     let mut index = LineIndex::new(&buffer, rules(language), Vec::new());
-    let found = resolve_marker(&buffer, &mut index, 0..buffer.line_count(), &marker(wanted));
+    let found = resolve_marker(
+        &mut Haystack { buffer: &buffer, index: &mut index, within: 0..buffer.line_count() },
+        &marker(wanted),
+    );
     let told = match &found {
         Ok(found) => format!("{}-{} {}", found.range.start + 1, found.range.end, found.rung.name),
         Err(problem) => describe(problem),
@@ -64,10 +67,12 @@ fn check_marker(language: &str, file: &str, wanted: &str, expected: &str) {
 fn check_replace(language: &str, file: &str, wanted: &str, payload: &str, expected: &str) {
     let mut buffer = Buffer::decode(file.as_bytes()).expect("text");
     let mut index = LineIndex::new(&buffer, rules(language), Vec::new());
-    let (wanted, whole) = (marker(wanted), 0..buffer.line_count());
-    let place = resolve_marker(&buffer, &mut index, whole.clone(), &wanted).expect("the marker is there");
+    let wanted = marker(wanted);
+    let within = 0..buffer.line_count();
+    let mut haystack = Haystack { buffer: &buffer, index: &mut index, within };
+    let place = resolve_marker(&mut haystack, &wanted).expect("the marker is there");
     let payload: Vec<String> = payload.lines().map(str::to_owned).collect();
-    match replace_marked(&buffer, &mut index, whole, &wanted, &place, &payload) {
+    match replace_marked(&mut haystack, &wanted, &place, &payload) {
         Ok(edits) => {
             buffer.apply(&edits.into_edits(&buffer, crate::text::FinalNewline::Keep));
             assert_eq!(buffer.to_string(), expected);
@@ -111,8 +116,9 @@ fn check_hunks(language: &str, file: &str, hunks: &[&str], expected: &str) {
     let mut buffer = Buffer::decode(file.as_bytes()).expect("text");
     let mut index = LineIndex::new(&buffer, rules(language), Vec::new());
     let hunks: Vec<Hunk> = hunks.iter().map(|text| hunk(text)).collect();
-    let whole = 0..buffer.line_count();
-    match resolve_hunks(&buffer, &mut index, whole, &hunks, &HunkScopes::new(), AdditionRule::UnderAnchor) {
+    let within = 0..buffer.line_count();
+    let mut haystack = Haystack { buffer: &buffer, index: &mut index, within };
+    match resolve_hunks(&mut haystack, &hunks, &HunkScopes::new(), AdditionRule::UnderAnchor) {
         Ok(section) => {
             let final_newline = section.final_newline;
             buffer.apply(&section.into_edits().into_edits(&buffer, final_newline));

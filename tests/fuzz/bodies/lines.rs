@@ -9,8 +9,8 @@ use chunk::ir::{Fragment, Hunk, Marker, Tag};
 use chunk::lang::Language;
 use chunk::parse::{file_patch::FilePatch, parse_patch};
 use chunk::resolve::lines::{
-    AdditionRule, Announced, HunkProblem, HunkScopes, LineIndex, LinesProblem, MarkerMatch, PlacedSection,
-    replace_marked, resolve_hunks, resolve_marker,
+    AdditionRule, Announced, Haystack, HunkProblem, HunkScopes, LineIndex, LinesProblem, MarkerMatch,
+    PlacedSection, replace_marked, resolve_hunks, resolve_marker,
 };
 use chunk::text::normal::is_blank;
 use chunk::text::{Buffer, FinalNewline, LexRules};
@@ -53,8 +53,12 @@ impl File {
         LineIndex::new(&self.buffer, self.rules, announced)
     }
 
+    fn haystack<'a, 'p>(&'a self, index: &'a mut LineIndex<'p>) -> Haystack<'a, 'p> {
+        Haystack { buffer: &self.buffer, index, within: 0..self.buffer.line_count() }
+    }
+
     fn marker(&self, index: &mut LineIndex<'_>, marker: &Marker) -> Result<MarkerMatch, LinesProblem> {
-        resolve_marker(&self.buffer, index, 0..self.buffer.line_count(), marker)
+        resolve_marker(&mut self.haystack(index), marker)
     }
 
     fn hunks<'h>(
@@ -62,14 +66,7 @@ impl File {
         index: &mut LineIndex<'_>,
         hunks: &'h [Hunk],
     ) -> Result<PlacedSection<'h>, Vec<HunkProblem>> {
-        resolve_hunks(
-            &self.buffer,
-            index,
-            0..self.buffer.line_count(),
-            hunks,
-            &HunkScopes::new(),
-            AdditionRule::UnderAnchor,
-        )
+        resolve_hunks(&mut self.haystack(index), hunks, &HunkScopes::new(), AdditionRule::UnderAnchor)
     }
 }
 
@@ -109,8 +106,7 @@ fn check_replacement(
     payload: &[String],
 ) {
     let buffer = &file.buffer;
-    let whole = 0..buffer.line_count();
-    let Ok(edits) = replace_marked(buffer, &mut index, whole, marker, found, payload) else { return };
+    let Ok(edits) = replace_marked(&mut file.haystack(&mut index), marker, found, payload) else { return };
     let edits = edits.into_edits(buffer, FinalNewline::Keep);
     let touched = index.before_edit(buffer, &edits);
     let mut changed = File { buffer: buffer.clone(), rules: file.rules };

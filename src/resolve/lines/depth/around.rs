@@ -1,114 +1,12 @@
-//! The neighbours: the lines of code before and behind the place.
+//! How the depths of a payload fit to the lines before and behind its place.
 
-use std::ops::Range;
-
-use super::enclosing::{Chain, MAX_ABOVE};
+use super::facts::{DepthFacts, PayloadSide};
 use super::flow::{CLEAR, CLOSING, Fit, OpenedDepth, continues};
-use super::line::{DepthLine, LineKind, code_of};
+use super::line::{DepthLine, LineKind};
+use super::neighbours::{Neighbour, NextLines};
 use super::reading::DepthReading;
 use super::statement::Ending;
 use super::text_flow::fit_of_text;
-use super::{DepthFacts, Layout, PayloadSide};
-use crate::resolve::lines::index::LineIndex;
-use crate::text::normal::{indentation, is_blank, trim};
-use crate::text::{Buffer, Lexer};
-
-/// How many lines are passed in search of code.
-const MAX_PASSED: usize = 200;
-
-/// A line of the file next to a place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Neighbour {
-    pub(super) depth: isize,
-    /// The line without blanks at its ends.
-    pub(super) text: String,
-    /// What it is made of; the text of a string may begin in a line of code.
-    pub(super) kind: LineKind,
-}
-
-/// The lines next to a place.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct NextLines {
-    /// The nearest lines of code.
-    pub(super) above: Option<Ending>,
-    pub(super) below: Option<(isize, String)>,
-    /// The nearest lines that are not blank.
-    pub(super) next_above: Option<Neighbour>,
-    pub(super) next_below: Option<Neighbour>,
-    /// Whether blank lines are between the place and the lines above and below.
-    is_apart: [bool; 2],
-}
-
-impl NextLines {
-    /// The neighbours of what comes between the lines `gap.start` and `gap.end`.
-    pub(super) fn of(
-        buffer: &Buffer,
-        index: &mut LineIndex<'_>,
-        lexer: Option<&Lexer<'_>>,
-        layout: Layout,
-        gap: &Range<usize>,
-        depth_of: impl Fn(&str) -> isize,
-    ) -> Self {
-        let mut read = |line: usize| -> Option<(Neighbour, String)> {
-            let text = buffer.line(line);
-            let mut state = index.state_before(buffer, line);
-            if is_blank(&text) {
-                return None;
-            }
-            let (is_text, is_comment) = (state.is_in_string(), state.is_comment());
-            let code = code_of(lexer, &text, &mut state);
-            let kind = match () {
-                () if is_text => LineKind::Text,
-                () if is_comment || code.is_empty() => LineKind::Comment,
-                () => LineKind::Code,
-            };
-            let depth = depth_of(indentation(&text));
-            Some((Neighbour { depth, text: trim(&text).to_owned(), kind }, code))
-        };
-        let above = || (0..gap.start).rev().take(MAX_PASSED);
-        let below = || (gap.end..buffer.line_count()).take(MAX_PASSED);
-        let next_above = above().find_map(&mut read).map(|(line, _)| line);
-        let next_below = below().find_map(&mut read).map(|(line, _)| line);
-        let mut code = |line: usize| {
-            let (own, code) = read(line)?;
-            (own.kind == LineKind::Code).then_some((own.depth, code))
-        };
-        let ending = Ending::of(layout, above().filter_map(&mut code));
-        let below = below().find_map(&mut code);
-        let is_open = |line: usize| is_blank(&buffer.line(line));
-        let is_apart =
-            [gap.start > 0 && is_open(gap.start - 1), gap.end < buffer.line_count() && is_open(gap.end)];
-        Self { above: ending, below, next_above, next_below, is_apart }
-    }
-}
-
-/// The last lines of code above a line that are less deep than all below them, up to one at the margin.
-pub(super) fn chain(
-    buffer: &Buffer,
-    index: &mut LineIndex<'_>,
-    lexer: Option<&Lexer<'_>>,
-    line: usize,
-    depth_of: impl Fn(&str) -> isize,
-) -> Chain {
-    let mut chain = Chain::new();
-    for line in (0..line).rev().take(MAX_ABOVE) {
-        let text = buffer.line(line);
-        let depth = depth_of(indentation(&text));
-        if is_blank(&text) || chain.last().is_some_and(|(least, _)| depth >= *least) {
-            continue;
-        }
-        let mut state = index.state_before(buffer, line);
-        let is_code = state.is_code();
-        let code = code_of(lexer, &text, &mut state);
-        if is_code && !code.is_empty() && !code.starts_with(CLOSING) {
-            chain.push((depth, code));
-        }
-        if depth == 0 && is_code {
-            break;
-        }
-    }
-    chain
-}
 
 impl DepthFacts<'_> {
     /// Whether nothing around speaks against a reading.

@@ -132,17 +132,24 @@ pub(super) fn smallest_step<'l>(lines: impl Iterator<Item = &'l str>) -> Option<
     smallest
 }
 
+/// What shows how a patch is indented.
+#[derive(Clone, Copy)]
+pub(super) struct IndentSamples<'s> {
+    /// The indentations of lines that stand for lines of the file, in the patch and in the file.
+    pub(super) pairs: &'s [(&'s str, &'s str)],
+    /// The lines that come.
+    pub(super) payload: &'s [String],
+}
+
 impl Scale {
     /// The measure for lines of a patch, of which some are known to stand for lines of the file.
-    ///
-    /// `pairs` are the indentations of these, in the patch and in the file; `payload` are the lines that come.
     pub(super) fn of(
         buffer: &Buffer,
         style: IndentStyle,
         place: &Range<usize>,
-        pairs: &[(&str, &str)],
-        payload: &[String],
+        samples: IndentSamples<'_>,
     ) -> Self {
+        let IndentSamples { pairs, payload } = samples;
         let here =
             pairs.iter().map(|(_, file)| spelling_of(file)).find(|own| *own != IndentSpelling::Unknown);
         // The lines directly below the place know its style better than the rest of the file.
@@ -168,7 +175,7 @@ impl Scale {
         };
         let tab = match (spelling, mixes) {
             (_, false) => step.unwrap_or(TAB_WIDTHS[0]),
-            (_, true) => tab_width(pairs, payload, spelling, step),
+            (_, true) => tab_width(samples, spelling, step),
         };
         let step = step.unwrap_or(tab);
         let is_native = |own: &str| match spelling {
@@ -237,12 +244,8 @@ impl Scale {
 
 /// How wide a tab is, where one side has tabs and the other blanks: the first width that moves all pairs alike, of the
 /// step that the blanks show, the width that makes all pairs equal, and the usual ones.
-fn tab_width(
-    pairs: &[(&str, &str)],
-    payload: &[String],
-    spelling: IndentSpelling,
-    step: Option<usize>,
-) -> usize {
+fn tab_width(samples: IndentSamples<'_>, spelling: IndentSpelling, step: Option<usize>) -> usize {
+    let IndentSamples { pairs, payload } = samples;
     let patch_step = || {
         let brought = payload.iter().map(String::as_str).filter(|line| line.starts_with(' '));
         smallest_step(brought).or_else(|| smallest_indent(payload))

@@ -1,12 +1,12 @@
 //! Decides among the readings: what the shared lines say first, then the neighbours, and else nothing.
 
-use super::around::NextLines;
+use super::facts::{DepthFacts, PayloadSide};
 use super::flow::{CLEAR, Fit};
 use super::line::{DepthLine, LineKind, least_depth};
+use super::neighbours::NextLines;
 use super::reading::{DepthReading, Readings};
 use super::told::Told;
 use super::witness::Witness;
-use super::{DepthFacts, PayloadSide};
 
 /// What is known of the depth of a payload.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,16 +4,13 @@
 //! into another one is not what the writer meant: marker and payload were each cut, and one of the blocks around is the
 //! one that the payload belongs to.
 
-use super::around::NextLines;
 use super::decide::Decision;
+use super::facts::{DepthFacts, PayloadSide};
 use super::flow::{CLEAR, Fit};
 use super::line::{DepthLine, LineKind, least_depth};
+use super::neighbours::{Chain, NextLines};
 use super::reading::DepthReading;
 use super::statement::first_word;
-use super::{DepthFacts, PayloadSide};
-
-/// How many lines above a place are looked through for the headings of the blocks around it.
-pub(super) const MAX_ABOVE: usize = 4000;
 
 /// Words that begin a further part of a statement, with the words that begin the part above it.
 const PARTS: [(&str, &[&str]); 4] = [
@@ -31,9 +28,6 @@ const OWN_OBJECT: [&str; 2] = ["self", "cls"];
 
 /// What weighs so much against each depth that the payload has none.
 const NOWHERE: usize = 2 * Fit::Odd.weight();
-
-/// The last lines of code above a place that are less deep than all below them, the nearest first, each with its depth.
-pub(super) type Chain = Vec<(isize, String)>;
 
 /// What begins a block.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -11,8 +11,10 @@ mod around;
 mod columns;
 mod decide;
 mod enclosing;
+mod facts;
 mod flow;
 mod line;
+mod neighbours;
 mod pieces;
 mod reading;
 mod standing;
@@ -24,64 +26,36 @@ mod write;
 
 use std::ops::Range;
 
-use self::around::NextLines;
-use self::columns::{Scale, Steps, window};
+use self::columns::{IndentSamples, Scale, Steps, window};
 use self::decide::{Decision, by_neighbours, decide};
+use self::facts::DepthFacts;
+pub use self::facts::{Layout, PayloadSide};
 use self::flow::OpenedDepth;
 use self::line::{DepthLine, LineKind, Reader, code_of};
+use self::neighbours::{FileLines, NextLines};
 use self::reading::DepthReading;
 use self::told::{PlacedLine, Told};
 use self::witness::Witnesses;
+use self::write::Writer;
 use super::index::LineIndex;
 use super::marker::MarkerMatch;
 use super::problem::{LinesProblem, Spelled};
 use super::rung::Form;
 use crate::ir::{Fragment, Marker, Payload};
 use crate::text::normal::{fold, indentation, is_blank, trim};
-use crate::text::{Buffer, LexState, Lexer, step_within};
+use crate::text::{Buffer, IndentStyle, LexState, Lexer, step_within};
 
-/// What a language says of the layout of its lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Layout {
-    /// Whether blocks end where the indentation does.
-    pub indented: bool,
-    /// What begins a line that stands at the margin whatever surrounds it.
-    pub directive: Option<&'static str>,
-}
-
-/// Where a payload goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PayloadSide {
-    /// In the place of the marker.
-    Instead,
-    /// Directly before it.
-    Before,
-    /// Directly behind it.
-    After,
-}
-
-/// What is known of a marker, its place and a payload.
-struct DepthFacts<'t> {
-    layout: Layout,
-    /// Whether the language is known.
-    is_code: bool,
-    /// Where the payload goes.
-    side: PayloadSide,
-    /// How deep the lines of `before` and `after` are at least.
-    context_least: Option<isize>,
-    /// The lines of the payload, blank ones included.
-    payload_count: usize,
-    /// How deep a step of the file is.
-    step: usize,
-    /// The marker's lines, each with its depth in the file.
-    marker: Vec<PlacedLine<'t, 't>>,
-    payload: &'t [DepthLine<'t>],
-    told: Told,
-    /// How deep the first line of the place is.
-    depth: isize,
-    witnesses: Witnesses,
-    /// Whether marker and payload differ in nothing but depth.
-    same_text: bool,
+/// A place for a payload, beside a marker or instead of it.
+#[derive(Debug)]
+pub struct PayloadPlace<'m> {
+    /// The marker that tells the place.
+    pub marker: &'m Marker,
+    /// Where it is.
+    pub found: &'m MarkerMatch,
+    /// On which side of it the payload goes.
+    pub side: PayloadSide,
+    /// The lines of the file between which it comes.
+    pub gap: Range<usize>,
 }
 
 /// The payload's lines as they are to stand in the file.
@@ -92,19 +66,21 @@ pub fn settle(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
     layout: Layout,
-    (marker, place): (&Marker, &MarkerMatch),
+    at: &PayloadPlace<'_>,
     payload: &Payload,
-    (side, gap): (PayloadSide, Range<usize>),
 ) -> Result<Vec<String>, LinesProblem> {
-    let margins = margins(buffer, marker, payload, (&place.range, side));
-    let pairs = pairs(buffer, index, marker, place, margins.0);
+    let PayloadPlace { marker, found: place, side, ref gap } = *at;
+    let margins = margins(buffer, at, payload);
+    let pairs = pairs(buffer, index, at, margins.0);
     let is_empty = payload.lines.iter().all(|line| is_blank(line));
-    if is_empty || is_verbatim(index, buffer, &pairs, &marker.lines.lines, (&payload.lines, side), margins) {
+    let style = || index.indent_style(buffer);
+    if is_empty || margins == (0, 0) && is_verbatim(&pairs, at, &payload.lines, style) {
         return Ok(payload.lines.clone());
     }
     let style = index.indent_style(buffer);
     let told: Vec<(&str, &str)> = pairs.iter().map(|pair| (&*pair.patch, &*pair.file)).collect();
-    let mut scale = Scale::of(buffer, style, &place.range, &told, &payload.lines);
+    let mut scale =
+        Scale::of(buffer, style, &place.range, IndentSamples { pairs: &told, payload: &payload.lines });
     let state = index.state_before(buffer, place.range.start);
     let columns: Vec<(isize, isize)> =
         told.iter().map(|(patch, file)| (scale.patch(patch), scale.file(file))).collect();
@@ -128,7 +104,8 @@ pub fn settle(
         .collect();
     let state = if side == PayloadSide::After { index.state_before(buffer, place.range.end) } else { state };
     let mut lines = reader(scale).read(&payload.lines, margins.1, state.clone());
-    if let Some(steps) = payload_steps(buffer, scale, layout, &placed, &lines, &place.range) {
+    let steps_near = || step_within(buffer, window(buffer, &place.range));
+    if let Some(steps) = scale.payload_steps(layout, &placed, &lines, steps_near) {
         scale.steps = steps;
         lines = reader(scale).read(&payload.lines, margins.1, state);
     }
@@ -157,8 +134,8 @@ pub fn settle(
         witnesses,
         same_text,
     };
-    let write = |moves: &[isize]| write::write(&facts, scale, &payload.lines, moves);
-    if let Some(lines) = standing::standing(&facts, buffer, &gap) {
+    let write = |moves: &[isize]| Writer::of(&facts, scale).write(&payload.lines, moves);
+    if let Some(lines) = standing::standing(&facts, buffer, gap) {
         return Ok(standing::as_standing(&facts, buffer, &lines, &payload.lines));
     }
     if facts.is_moved_already() {
@@ -171,12 +148,13 @@ pub fn settle(
         let moves = facts.mixed().ok_or(LinesProblem::NoUniformShift { at: place.range.clone() })?;
         return Ok(write(&moves));
     }
-    let around = NextLines::of(buffer, index, lexer.as_ref(), layout, &gap, |indent| scale.file(indent));
+    let mut file = FileLines { buffer, index, lexer: lexer.as_ref(), scale };
+    let around = NextLines::of(&mut file, layout, gap);
     let decision = decide(&facts, &around).or_else(|left| by_neighbours(&facts, &around, left));
     let decision = match decision {
-        Decision::Sure(reading) => facts.among_blocks(&around, reading, || {
-            around::chain(buffer, index, lexer.as_ref(), gap.start, |indent| scale.file(indent))
-        }),
+        Decision::Sure(reading) => {
+            facts.among_blocks(&around, reading, || neighbours::chain(&mut file, gap.start))
+        }
         open @ Decision::Open(_) => open,
     };
     let moves = |reading: DepthReading| -> Vec<isize> {
@@ -240,13 +218,8 @@ struct Pair {
 }
 
 /// The lines of the marker that the file has, but for a comment behind them.
-fn pairs(
-    buffer: &Buffer,
-    index: &LineIndex<'_>,
-    marker: &Marker,
-    place: &MarkerMatch,
-    margin: usize,
-) -> Vec<Pair> {
+fn pairs(buffer: &Buffer, index: &LineIndex<'_>, at: &PayloadPlace<'_>, margin: usize) -> Vec<Pair> {
+    let PayloadPlace { marker, found: place, .. } = at;
     let lexer = index.rules().map(Lexer::new);
     // Behind the code another comment may stand than in the marker.
     let has_code_of = |own: &str, line: &str| {
@@ -270,13 +243,12 @@ fn pairs(
 
 /// Whether marker and payload are as deep as in the file, beyond doubt, and spelled as the file is.
 fn is_verbatim(
-    index: &mut LineIndex<'_>,
-    buffer: &Buffer,
     pairs: &[Pair],
-    marker: &[String],
-    (payload, side): (&[String], PayloadSide),
-    margins: (usize, usize),
+    at: &PayloadPlace<'_>,
+    payload: &[String],
+    style: impl FnOnce() -> IndentStyle,
 ) -> bool {
+    let (marker, side) = (&at.marker.lines.lines[..], at.side);
     let Some(first) = pairs.first() else { return false };
     let mut lines = payload.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
     // What comes at the margin beside the marker may have been cut, and belong into its block; but not if it begins as
@@ -295,10 +267,9 @@ fn is_verbatim(
             && own.len() < brought.len()
             && at.is_some_and(|at| brought[at..].starts_with(&own))
     };
-    margins == (0, 0)
-        && !is_held()
+    !is_held()
         && pairs.iter().all(|pair| pair.patch == pair.file)
-        && (first.file.is_empty() && !may_be_cut && !index.indent_style(buffer).may_convert(payload)
+        && (first.file.is_empty() && !may_be_cut && !style().may_convert(payload)
             || !first.file.is_empty() && lines.all(|own| !own.is_empty() && same(own)))
 }
 
@@ -308,18 +279,14 @@ fn is_verbatim(
 ///
 /// But where that would leave nothing of the change, or the payload goes on in the column of the line beside it, they share
 /// the columns whatever the bases are.
-fn margins(
-    buffer: &Buffer,
-    marker: &Marker,
-    payload: &Payload,
-    (place, side): (&Range<usize>, PayloadSide),
-) -> (usize, usize) {
+fn margins(buffer: &Buffer, at: &PayloadPlace<'_>, payload: &Payload) -> (usize, usize) {
+    let PayloadPlace { marker, found, side, .. } = *at;
     let (Some(own), Some(other)) = (marker.lines.margin, payload.margin) else { return (0, 0) };
     let has_tabs = || marker.lines.lines.iter().chain(&payload.lines).any(|line| line.starts_with('\t'));
     if own == other || has_tabs() {
         return (0, 0);
     }
-    let step = step_within(buffer, window(buffer, place)).0;
+    let step = step_within(buffer, window(buffer, &found.range)).0;
     let solid =
         |lines: &[String]| -> Vec<String> { lines.iter().filter(|line| !is_blank(line)).cloned().collect() };
     let (marked, brought) = (solid(&marker.lines.lines), solid(&payload.lines));
@@ -336,38 +303,42 @@ fn margins(
     (own.saturating_sub(other), other.saturating_sub(own))
 }
 
-/// How the payload's own steps are to be mapped, if that is another way than the marker's: `Some(None)` for not at all.
-fn payload_steps(
-    buffer: &Buffer,
-    scale: Scale,
-    layout: Layout,
-    marker: &[PlacedLine<'_, '_>],
-    payload: &[DepthLine<'_>],
-    place: &Range<usize>,
-) -> Option<Option<Steps>> {
-    let unmapped = |line: &DepthLine<'_>| columns::columns(&line.indent, scale.tab);
-    let code: Vec<&DepthLine<'_>> = payload.iter().filter(|line| line.kind == LineKind::Code).collect();
-    let mut steps = code.windows(2).enumerate().filter_map(|(at, pair)| {
-        let deeper = unmapped(pair[1]) - unmapped(pair[0]);
-        (deeper > 0 && layout.opening(&pair[0].code) == OpenedDepth::Block).then_some((at, deeper))
-    });
-    let (at, own) = steps.next()?;
-    let file = scale.step as isize;
-    let (mut differs, mut is_alone) = (false, at == 0);
-    steps.for_each(|(_, step)| (differs, is_alone) = (differs || step != own, false));
-    // Below a first line that lost its indentation the second one seems to be several steps deeper.
-    if differs || is_alone && own > file && scale.steps.is_none() {
-        return None;
+impl Scale {
+    /// How the payload's own steps are to be mapped, if that is another way than the marker's: `Some(None)` for not at all.
+    /// `steps_near` are those of the file near the place.
+    fn payload_steps(
+        self,
+        layout: Layout,
+        marker: &[PlacedLine<'_, '_>],
+        payload: &[DepthLine<'_>],
+        steps_near: impl FnOnce() -> (usize, usize, usize),
+    ) -> Option<Option<Steps>> {
+        let scale = self;
+        let unmapped = |line: &DepthLine<'_>| columns::columns(&line.indent, scale.tab);
+        let code: Vec<&DepthLine<'_>> = payload.iter().filter(|line| line.kind == LineKind::Code).collect();
+        let mut steps = code.windows(2).enumerate().filter_map(|(at, pair)| {
+            let deeper = unmapped(pair[1]) - unmapped(pair[0]);
+            (deeper > 0 && layout.opening(&pair[0].code) == OpenedDepth::Block).then_some((at, deeper))
+        });
+        let (at, own) = steps.next()?;
+        let file = scale.step as isize;
+        let (mut differs, mut is_alone) = (false, at == 0);
+        steps.for_each(|(_, step)| (differs, is_alone) = (differs || step != own, false));
+        // Below a first line that lost its indentation the second one seems to be several steps deeper.
+        if differs || is_alone && own > file && scale.steps.is_none() {
+            return None;
+        }
+        if scale.steps.is_some() {
+            return (own == file).then_some(None);
+        }
+        let (_, most, all) = steps_near();
+        let is_shown = most >= 3 && most * 10 >= all * 8;
+        let is_known = own > 1 && own != file && (own % file == 0 || file % own == 0);
+        let is_flat = marker.windows(2).all(|pair| pair[0].0.column == pair[1].0.column);
+        let origin = payload.iter().map(unmapped).min()?;
+        let fits =
+            payload.iter().all(|line| line.kind != LineKind::Code || (unmapped(line) - origin) % own == 0);
+        (is_shown && is_known && is_flat && fits && scale.spelling == columns::IndentSpelling::Blanks)
+            .then_some(Some(Steps { origin, patch: own, file }))
     }
-    if scale.steps.is_some() {
-        return (own == file).then_some(None);
-    }
-    let (_, most, all) = step_within(buffer, window(buffer, place));
-    let is_shown = most >= 3 && most * 10 >= all * 8;
-    let is_known = own > 1 && own != file && (own % file == 0 || file % own == 0);
-    let is_flat = marker.windows(2).all(|pair| pair[0].0.column == pair[1].0.column);
-    let origin = payload.iter().map(unmapped).min()?;
-    let fits = payload.iter().all(|line| line.kind != LineKind::Code || (unmapped(line) - origin) % own == 0);
-    (is_shown && is_known && is_flat && fits && scale.spelling == columns::IndentSpelling::Blanks)
-        .then_some(Some(Steps { origin, patch: own, file }))
 }

@@ -1,6 +1,6 @@
 //! Markers whose lines are indented in no one way: the lines that the payload repeats lend their depth to those between.
 
-use super::DepthFacts;
+use super::facts::DepthFacts;
 
 impl DepthFacts<'_> {
     /// By how much each line of the payload moves, where lines that marker and payload share at the same depth surround

@@ -1,10 +1,10 @@
 //! The readings of how deep a payload is meant, and which of them are possible.
 
-use super::around::{Neighbour, NextLines};
+use super::facts::{DepthFacts, PayloadSide};
 use super::flow::{CLOSING, Fit, OpenedDepth, open_brackets};
 use super::line::{DepthLine, LineKind, least_depth};
+use super::neighbours::{Neighbour, NextLines};
 use super::told::Told;
-use super::{DepthFacts, PayloadSide};
 
 /// A reading: by how many columns the payload's lines move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

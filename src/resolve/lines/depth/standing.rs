@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{DepthFacts, PayloadSide};
+use super::facts::{DepthFacts, PayloadSide};
 use crate::text::Buffer;
 use crate::text::normal::{indentation, is_blank, trim};
 

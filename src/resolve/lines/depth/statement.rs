@@ -1,7 +1,7 @@
 //! Statements over several lines: how deep one is that ends in a line, and whether it is a piece of the flow that ends
 //! there.
 
-use super::Layout;
+use super::facts::Layout;
 use super::flow::{OpenedDepth, continues};
 use crate::text::normal::is_word_char;
 

@@ -1,42 +1,46 @@
 //! Writes the payload's lines as deep as they were found to be meant.
 
-use super::DepthFacts;
 use super::columns::{self, IndentSpelling, Scale};
+use super::facts::DepthFacts;
 use super::line::{DepthLine, LineKind};
 use crate::text::normal::{indentation, is_blank};
 
-/// The payload's lines, each moved by its number of columns; blank lines stay as they are.
-pub(super) fn write(
-    facts: &DepthFacts<'_>,
+/// Writes lines in the style of the file.
+pub(super) struct Writer<'f> {
+    facts: &'f DepthFacts<'f>,
     scale: Scale,
-    payload: &[String],
-    moves: &[isize],
-) -> Vec<String> {
-    let mut written: Vec<String> = payload.to_vec();
-    let text_is_restyled = restyles_text(facts, scale);
-    for (line, by) in facts.payload.iter().zip(moves) {
-        if let Some(text) = written.get_mut(line.at).filter(|text| !is_blank(text)) {
-            let rest = &text[indentation(text).len()..];
-            *text = indent(facts, scale, line, *by, text_is_restyled) + rest;
-        }
-    }
-    written
+    restyles_text: bool,
 }
 
-fn indent(
-    facts: &DepthFacts<'_>,
-    scale: Scale,
-    line: &DepthLine<'_>,
-    by: isize,
-    text_is_restyled: bool,
-) -> String {
-    let at_margin = || !facts.marker.iter().any(|(own, depth)| own.kind == LineKind::Directive && *depth > 0);
-    match line.kind {
-        LineKind::Directive if line.column == 0 && by > 0 && at_margin() => String::new(),
-        // "Inside a multi-line string only the shift of the whole is applied."
-        LineKind::Text if !text_is_restyled => scale.moved(&line.indent, by),
-        _ if is_restyled(scale, line) => scale.spelled(line.column + by),
-        _ => scale.moved(&line.indent, by),
+impl<'f> Writer<'f> {
+    pub(super) fn of(facts: &'f DepthFacts<'f>, scale: Scale) -> Self {
+        Self { facts, scale, restyles_text: restyles_text(facts, scale) }
+    }
+
+    /// The payload's lines, each moved by its number of columns; blank lines stay as they are.
+    pub(super) fn write(&self, payload: &[String], moves: &[isize]) -> Vec<String> {
+        let mut written: Vec<String> = payload.to_vec();
+        for (line, by) in self.facts.payload.iter().zip(moves) {
+            if let Some(text) = written.get_mut(line.at).filter(|text| !is_blank(text)) {
+                let rest = &text[indentation(text).len()..];
+                *text = self.indent(line, *by) + rest;
+            }
+        }
+        written
+    }
+
+    /// The indentation of a line that is moved by some columns.
+    fn indent(&self, line: &DepthLine<'_>, by: isize) -> String {
+        let scale = self.scale;
+        let at_margin =
+            || !self.facts.marker.iter().any(|(own, depth)| own.kind == LineKind::Directive && *depth > 0);
+        match line.kind {
+            LineKind::Directive if line.column == 0 && by > 0 && at_margin() => String::new(),
+            // "Inside a multi-line string only the shift of the whole is applied."
+            LineKind::Text if !self.restyles_text => scale.moved(&line.indent, by),
+            _ if is_restyled(scale, line) => scale.spelled(line.column + by),
+            _ => scale.moved(&line.indent, by),
+        }
     }
 }
 

@@ -1,0 +1,49 @@
+//! What is known of a payload and of the place that it goes to.
+
+use super::line::DepthLine;
+use super::told::{PlacedLine, Told};
+use super::witness::Witnesses;
+
+/// What a language says of the layout of its lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Layout {
+    /// Whether blocks end where the indentation does.
+    pub indented: bool,
+    /// What begins a line that stands at the margin whatever surrounds it.
+    pub directive: Option<&'static str>,
+}
+
+/// Where a payload goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PayloadSide {
+    /// In the place of the marker.
+    Instead,
+    /// Directly before it.
+    Before,
+    /// Directly behind it.
+    After,
+}
+
+/// What is known of a marker, its place and a payload.
+pub(super) struct DepthFacts<'t> {
+    pub(super) layout: Layout,
+    /// Whether the language is known.
+    pub(super) is_code: bool,
+    /// Where the payload goes.
+    pub(super) side: PayloadSide,
+    /// How deep the lines of `before` and `after` are at least.
+    pub(super) context_least: Option<isize>,
+    /// The lines of the payload, blank ones included.
+    pub(super) payload_count: usize,
+    /// How deep a step of the file is.
+    pub(super) step: usize,
+    /// The marker's lines, each with its depth in the file.
+    pub(super) marker: Vec<PlacedLine<'t, 't>>,
+    pub(super) payload: &'t [DepthLine<'t>],
+    pub(super) told: Told,
+    /// How deep the first line of the place is.
+    pub(super) depth: isize,
+    pub(super) witnesses: Witnesses,
+    /// Whether marker and payload differ in nothing but depth.
+    pub(super) same_text: bool,
+}
