@@ -23,10 +23,16 @@ pub(super) fn change(
     let path = operation.path.as_str();
     let (buffer, symbols) = document.symbols(language);
     let is_removal = change == ImportChange::Remove;
-    let found = match change {
+    let mut read = |payload: &[String]| match change {
         ImportChange::Add => symbols.add_imports_of(buffer, payload, around(&operation.path, &[])),
         ImportChange::Remove => symbols.remove_imports(buffer, payload),
     };
+    let mut found = read(payload);
+    if let Err(SymbolProblem::PayloadMismatch { .. }) = found
+        && let Some(lines) = whole(language, payload).filter(|lines| is_only_reading(language, lines))
+    {
+        found = read(&lines);
+    }
     let found = match found {
         Ok(found) => found,
         Err(problem) => {
@@ -34,7 +40,11 @@ pub(super) fn change(
             if let SymbolProblem::PayloadMismatch { .. } = problem
                 && let Some(lines) = whole(language, payload)
             {
-                let help = format!("write `{}`", lines.join("`, `"));
+                let begins = language.manifest().imports.as_ref().map_or(&[][..], |rules| &rules.begins);
+                let help = match is_only_reading(language, &lines) {
+                    true => format!("write `{}`", lines.join("`, `")),
+                    false => format!("give the whole statement, from `{}` on", begins.join("` or `")),
+                };
                 refusal.problems.iter_mut().for_each(|problem| problem.help = vec![help.clone()]);
             }
             return Err(refusal);
@@ -61,6 +71,16 @@ pub(super) fn change(
 fn around<'a>(path: &'a PatchPath, roots: &'a [String]) -> ImportsAround<'a> {
     let name = path.file_name();
     ImportsAround { roots, stem: name.rsplit_once('.').map_or(name, |(stem, _)| stem) }
+}
+
+/// Whether statements are all that their payload, without the word that begins them, can mean.
+fn is_only_reading(language: &'static Language, statements: &[String]) -> bool {
+    let Some(rules) = language.manifest().imports.as_ref() else { return false };
+    let has = |sign: char| statements.iter().any(|line| line.contains(sign));
+    // A path may name what another kind of statement brings in, and a mere text in quotes brings in no name.
+    let may_be_part = rules.begins.len() > 1 && has('.');
+    let lacks_names = rules.lists.is_some() && has('"');
+    !may_be_part && !lacks_names
 }
 
 /// The statements that a payload leaves the word and the signs of, such as `math` for `import math`.

@@ -97,7 +97,11 @@ fn head(applied: &Applied, has_one_file: bool) -> String {
         several => {
             let came: usize = several.iter().map(|change| change.new.count).sum();
             let went: usize = several.iter().map(|change| change.old.count).sum();
-            format!("{} places: {}", several.len(), counts(went, came))
+            // Places that adjoin are one stretch here, which is no number to compare with a count of uses.
+            match went == came && came > several.len() {
+                true => format!("{came} lines"),
+                false => format!("{} places: {}", several.len(), counts(went, came)),
+            }
         }
     };
     format!("  {} {path}{}{symbol}, {places}\n", applied.index, applied.name)

@@ -83,7 +83,10 @@ fn is_alike(find: &str, replace: &str, line: &str) -> bool {
     let open = |text: &str| {
         text.matches(['(', '[', '{']).count() as i32 - text.matches([')', ']', '}']).count() as i32
     };
-    let repeats_behind = !tail.is_empty() && (replace.ends_with(tail) || replace.ends_with(behind));
+    // A mere terminator counts, too: with it the payload is the whole line.
+    let repeats_tail = !tail.is_empty() && replace.ends_with(tail);
+    let repeats_end = !behind.is_empty() && replace.ends_with(behind) && !find.ends_with(behind);
+    let repeats_behind = repeats_tail || repeats_end;
     let closes = open(replace) != open(find)
         && last.is_some_and(|last| replace.trim_end_matches([';', ',']).ends_with(last));
     !repeats_before && !repeats_behind && !closes && open(replace) == open(find)
