@@ -12,6 +12,7 @@ use super::done::Warning;
 use super::edit::language_of;
 use super::project::find_files;
 use super::rename::last_word;
+use super::still_named::still_named;
 use super::strangers::{FileNow, NamePlaces, UseJudge};
 use super::uses::{is_in, prose};
 use crate::diag::Diagnostic;
@@ -147,7 +148,12 @@ impl<'p> Run<'p, '_> {
             let Some(file) = self.file_now(path) else { continue };
             let language = path.extension().and_then(Language::by_extension);
             let Some((language, (before, _))) = language.zip(file.gone()) else { continue };
-            let missing = missing_imports(language, &self.macros, &text_of(before), &text_of(&file.buffer));
+            let (old, new) = (text_of(before), text_of(&file.buffer));
+            let is_read = language.local_rules().is_some_and(|rules| rules.moves.is_some());
+            let missing = match is_read {
+                true => missing_imports(language, &self.macros, &old, &new),
+                false => still_named(language, &old, &new),
+            };
             if !missing.is_empty() {
                 let names = named_on_lines(&missing, &file.buffer);
                 let text = format!("`{path}` still uses {names}, of which the import is gone");

@@ -45,6 +45,7 @@ mod retake;
 mod scope;
 mod spelled;
 mod stale;
+mod still_named;
 mod strangers;
 mod strip;
 mod substitute;

@@ -1,5 +1,7 @@
 //! Addresses: what a patch writes to name a definition.
 
+use std::borrow::Cow;
+
 use crate::ir::SymbolTarget;
 use crate::lang::SymbolRules;
 
@@ -137,13 +139,24 @@ fn either<T: Clone + PartialEq>(first: &Option<T>, second: &Option<T>) -> Option
 
 /// Reads one address.
 pub(super) fn read(text: &str, rules: &SymbolRules) -> Address {
-    let (text, ordinal) = split_ordinal(text.trim());
+    let text = without_receiver(text.trim());
+    let (text, ordinal) = split_ordinal(&text);
     let (text, accessor) = split_accessor(text, rules);
     let (name, signature) = split_signature(text, rules);
     let (owner, member) = split_owner(name);
     let (owner, owner_ordinal) = split_ordinal(owner);
     let parts = read_path(owner, rules).into_iter().chain(read_path(member, rules)).collect();
     Address { parts, signature, accessor, ordinal, owner_ordinal }
+}
+
+/// The address without the brackets around the type of a pointer's method: `Foo.run` for `(*Foo).run`.
+fn without_receiver(text: &str) -> Cow<'_, str> {
+    let found = text.strip_prefix("(*").and_then(|rest| rest.split_once(')')).and_then(|(owner, member)| {
+        let name = owner.split_once('[').map_or(owner, |(name, _)| name).trim();
+        let is_member = member.starts_with('.') && !name.is_empty() && name.chars().all(is_word_char);
+        is_member.then(|| format!("{name}{member}"))
+    });
+    found.map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
 /// Parts a name behind the number of a class: `Foo#2` and `run` of `Foo#2.run`.
