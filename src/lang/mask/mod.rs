@@ -175,6 +175,7 @@ impl<'t> Survey<'t> {
             .iter()
             .chain(&marks.statements)
             .chain(&marks.brackets)
+            .chain(&marks.declarations)
             .for_each(|range| blank(&mut bytes, range.clone()));
         marks.arguments.iter().for_each(|range| spell(&mut bytes, range.clone()));
         for range in &marks.parameters {

@@ -36,6 +36,8 @@ pub struct MaskRules {
     pub constraint_words: Vec<String>,
     /// Words that begin a statement without macros.
     pub skipped_heads: Vec<String>,
+    /// Whether a function may declare its parameters between their list and its body: `int f(a) char *a; { … }`.
+    pub declared_parameters: bool,
     /// Whether what only gives a name to a type defines something.
     pub aliases_define: bool,
     /// Words that stand in a declaration without being its type.

@@ -10,6 +10,9 @@ use super::token::{MaskToken, TokenGroup, TokenSort};
 use super::words::{DeclarationHead, End, MaskMarks, mask};
 use crate::lang::ViewRules;
 
+/// How far the declarations of a function's parameters may reach, in bytes.
+const MOST_DECLARATIONS: usize = 4_000;
+
 /// What was found.
 #[derive(Debug, Default)]
 pub(super) struct ScannedText {
@@ -122,6 +125,10 @@ impl<'a> MaskScan<'a> {
         match byte {
             b';' if self.open.iter().all(|(open, _)| *open == b'<') => {
                 self.open.clear();
+                if let Some(brace) = self.brace_behind_declarations() {
+                    self.at = brace;
+                    return Some(());
+                }
                 self.note_statement();
                 self.finish(End::Semicolon(start));
             }
@@ -158,6 +165,37 @@ impl<'a> MaskScan<'a> {
             _ => self.push(TokenSort::Sign(byte), start),
         }
         Some(())
+    }
+
+    /// Takes the declarations of parameters away that stand between their list and the body of a function, the first of
+    /// which has just been read. Returns where the body opens.
+    fn brace_behind_declarations(&mut self) -> Option<usize> {
+        if !self.rules.declared_parameters {
+            return None;
+        }
+        let list = self.statement.list_of_names()?;
+        let first = self.statement.pieces.get(list + 1)?.range.start;
+        let brace = self.brace_behind_semicolons()?;
+        self.found.marks.declarations.push(first..brace);
+        self.statement.cut_behind(list);
+        Some(brace)
+    }
+
+    /// The brace that follows, with nothing but short declarations before it.
+    fn brace_behind_semicolons(&self) -> Option<usize> {
+        let mut at = self.at;
+        let mut is_ended = true;
+        while at < self.bytes.len().min(self.at + MOST_DECLARATIONS) {
+            match self.bytes[at] {
+                b'{' => return is_ended.then_some(at),
+                b';' => is_ended = true,
+                b'}' | b'=' | b'#' | b'"' | b'\'' => return None,
+                byte if byte.is_ascii_whitespace() => {}
+                _ => is_ended = false,
+            }
+            at += 1;
+        }
+        None
     }
 
     fn note_statement(&mut self) {

@@ -189,6 +189,37 @@ impl<'a> Statement<'a> {
         self.facts.has_parameters && (self.facts.class_at.is_none() || self.facts.has_parameters_of_class)
     }
 
+    /// Forgets what stands behind a piece.
+    pub(super) fn cut_behind(&mut self, last: usize) {
+        let mut pieces = std::mem::take(&mut self.pieces);
+        pieces.truncate(last + 1);
+        self.facts = DeclarationFacts::default();
+        pieces.into_iter().for_each(|piece| self.push(piece));
+    }
+
+    /// The piece that is a list of names behind the name of a function, should a declaration follow it.
+    pub(super) fn list_of_names(&self) -> Option<usize> {
+        if !self.facts.has_parameters || self.facts.is_assigned {
+            return None;
+        }
+        (1..self.pieces.len()).rev().find(|at| {
+            let behind = &self.pieces[at + 1..];
+            // A type and a name at the least, and a word to begin with.
+            let is_declared = behind.len() > 1 && self.word(&behind[0]).is_some();
+            is_declared
+                && self.word(&self.pieces[at - 1]).is_some()
+                && self.is_list_of_names(&self.pieces[*at])
+        })
+    }
+
+    fn is_list_of_names(&self, piece: &TokenGroup) -> bool {
+        let names = &self.inner[piece.inner.clone()];
+        let is_name = |token: &MaskToken| matches!(token.kind, TokenSort::Word | TokenSort::Sign(b','));
+        let words = names.iter().filter(|token| token.kind == TokenSort::Word).count();
+        let is_parted = words > 0 && words == names.len() - words + 1;
+        piece.kind == TokenSort::Group(b'(') && is_parted && names.iter().all(is_name)
+    }
+
     /// The name of the class that the pieces begin.
     pub(super) fn class_name(&self) -> &'a str {
         let from = self.facts.class_at.map_or(0, |at| at + 1);

@@ -6,7 +6,12 @@ use crate::lang::Language;
 /// Checks the readings of a text, runs of blanks squeezed to one.
 #[track_caller]
 fn check_readings(text: &str, expected: &[&str]) {
-    let manifest = Language::by_name("c++").expect("registered").manifest();
+    check_readings_of("c++", text, expected);
+}
+
+#[track_caller]
+fn check_readings_of(language: &str, text: &str, expected: &[&str]) {
+    let manifest = Language::by_name(language).expect("registered").manifest();
     let survey = Survey::new(manifest, &Macros::default(), text).expect("it can be read");
     let mut shown = Vec::new();
     for reading in survey.readings(Detail::Outline) {
@@ -49,6 +54,16 @@ fn macros_around_functions_are_blank_but_types_stay() {
     check_readings("TEST_CASE(\"a b\", (c<d>)) { x; }", &["TEST_CASE(_a_b_, _c_d__) {; }"]);
     check_readings("class A { MAKE(\"a\") { x; } };", &["class A { MAKE(\"a\") {; } };"]);
     check_readings("while (\"a\") { x; }", &["while (\"a\") {; }"]);
+}
+
+#[test]
+fn declarations_of_parameters_are_blank() {
+    let check = |text: &str, expected: &str| check_readings_of("c", text, &[expected]);
+    check("char *f(a, b) char *a; LONG b[2]; { x; } int y;", "char *f(a, b) {; } int y;");
+    check("static T **f(a)\nstruct s a;\nvoid (*b)();\n{ x; }", "static T **f(a) {; }");
+    check("int f(a) T a; int y = 1; int g(int a) { x; }", "int f(a) T a; int y ; int g(int a) {; }");
+    check("int f(a) NOTHROW; int g(b) { x; }", "int f(a) ; int g(b) {; }");
+    check("int f(int a) T b; { x; }", "int f(int a) T b; { x; }");
 }
 
 #[test]

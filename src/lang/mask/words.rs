@@ -15,6 +15,8 @@ pub(super) struct MaskMarks {
     pub(super) statements: Vec<Range<usize>>,
     /// Brackets around a function's name, which keep macros away from it: `(max)(int, int)`.
     pub(super) brackets: Vec<Range<usize>>,
+    /// Declarations of parameters between their list and the body.
+    pub(super) declarations: Vec<Range<usize>>,
     /// Macros in the place of a template's parameter.
     pub(super) parameters: Vec<Range<usize>>,
     /// What macros that make a function are called with, brackets included.
@@ -28,6 +30,7 @@ impl MaskMarks {
         self.macros.is_empty()
             && self.statements.is_empty()
             && self.brackets.is_empty()
+            && self.declarations.is_empty()
             && self.parameters.is_empty()
             && self.arguments.is_empty()
     }

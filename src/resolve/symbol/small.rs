@@ -23,7 +23,8 @@ pub(super) fn read_small(
 ) -> Option<Definition> {
     let mut names = names_of(node, rules).into_iter().map(|name| qualified_name(&text[name], rules));
     let is_sign = |char: char| is_word_char(char) || matches!(char, '#' | '$');
-    let is_name = |part: &NamePart| part.name.chars().all(is_sign);
+    // A name in quotes or in brackets may have any sign.
+    let is_name = |part: &NamePart| part.name.starts_with(['"', '\'', '[']) || part.name.chars().all(is_sign);
     let parts = names.next().filter(|parts| parts.last().is_some_and(is_name))?;
     let aliases: Vec<String> = names.filter_map(|mut parts| parts.pop()).map(|part| part.name).collect();
     let frame = Frame::of(node, rules);
