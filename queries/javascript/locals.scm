@@ -60,7 +60,12 @@
 (call_expression
   function: (member_expression object: (_) @local.held property: (property_identifier) @_list)
   arguments: (arguments . (arrow_function parameter: (identifier) @local.definition.parameter))
-  (#any-of? @_list "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap"))
+  (#any-of? @_list "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap" "then"))
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_list)
+  arguments: (arguments . (arrow_function
+    parameters: (formal_parameters . (identifier) @local.definition.parameter)))
+  (#any-of? @_list "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap" "then"))
 
 ; Imports.
 (import_statement source: (string) @local.prefix)
@@ -173,3 +178,17 @@
 (assignment_expression
   left: (member_expression object: (this) @local.receiver property: (private_property_identifier) @local.definition.field))
 (with_statement) @local.scope.block
+
+; What a pattern takes out of what is waited for.
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_then)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (object_pattern (pair_pattern key: (property_identifier) @local.label)))))
+  (#eq? @_then "then"))
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_then)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (object_pattern (shorthand_property_identifier_pattern) @local.shorthand))))
+  (#eq? @_then "then"))
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_then)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.shorthand)))))
+  (#eq? @_then "then"))

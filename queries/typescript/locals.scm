@@ -60,7 +60,7 @@
 (call_expression
   function: (member_expression object: (_) @local.held property: (property_identifier) @_list)
   arguments: (arguments . (arrow_function parameter: (identifier) @local.definition.parameter))
-  (#any-of? @_list "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap"))
+  (#any-of? @_list "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap" "then"))
 
 ; Imports.
 (import_statement source: (string) @local.prefix)
@@ -268,7 +268,7 @@
   function: (member_expression object: (_) @local.held property: (property_identifier) @_list)
   arguments: (arguments . (arrow_function
     parameters: (formal_parameters . (required_parameter pattern: (identifier) @local.definition.parameter !type))))
-  (#any-of? @_list "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap"))
+  (#any-of? @_list "forEach" "map" "filter" "find" "some" "every" "findIndex" "findLast" "flatMap" "then"))
 (required_parameter
   pattern: (object_pattern (pair_pattern key: (property_identifier) @local.label))
   type: (type_annotation) @local.of_type)
@@ -296,3 +296,17 @@
 (required_parameter name: (identifier) @local.label)
 (optional_parameter name: (identifier) @local.label)
 (required_parameter pattern: (this) @local.definition.parameter type: (type_annotation) @local.type)
+
+; What a pattern takes out of what is waited for.
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_then)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (required_parameter pattern: (object_pattern (pair_pattern key: (property_identifier) @local.label)) !type))))
+  (#eq? @_then "then"))
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_then)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (required_parameter pattern: (object_pattern (shorthand_property_identifier_pattern) @local.shorthand) !type))))
+  (#eq? @_then "then"))
+(call_expression
+  function: (member_expression object: (_) @local.held property: (property_identifier) @_then)
+  arguments: (arguments . (arrow_function parameters: (formal_parameters . (required_parameter pattern: (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local.shorthand)) !type))))
+  (#eq? @_then "then"))

@@ -168,6 +168,8 @@ pub struct LocalRules {
     pub both_in: Vec<String>,
     /// Words that stand for the object as what its class inherits from.
     pub super_words: Vec<String>,
+    /// What may be part of a name beside letters, digits and underscores.
+    pub name_signs: Vec<char>,
     /// Functions that are given the path of a module, and give back the module.
     pub module_calls: Vec<String>,
     /// Expressions for what the file gives to others.

@@ -15,7 +15,9 @@ use super::uses::{Texts, brings_in_text};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
 use crate::lang::Macros;
-use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, rename};
+use crate::resolve::bindings::{
+    RenameProblem, Renaming, Spot, Wish, bare_address, is_name_char, rename,
+};
 use crate::resolve::rename::rename_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem};
 use crate::text::normal::word_at;
@@ -329,8 +331,8 @@ pub(super) fn listed(texts: &Texts, spots: &[Spot], one: &str, many: &str) -> St
 
 /// The last name of an address.
 pub(super) fn last_word(address: &str) -> &str {
-    let plain = address.split(['(', '#', '@']).next().unwrap_or(address).trim_end_matches('>');
-    let start = plain.rfind(|char: char| !crate::text::normal::is_word_char(char)).map_or(0, |at| at + 1);
+    let plain = bare_address(address).trim_end_matches('>');
+    let start = plain.rfind(|char: char| !is_name_char(char)).map_or(0, |at| at + 1);
     &plain[start..]
 }
 

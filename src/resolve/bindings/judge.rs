@@ -1,6 +1,6 @@
 //! Decides of each use of a name whether it means a definition.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::classes::Open;
@@ -432,6 +432,10 @@ fn of_found(found: Found, graph: &Graph) -> Meaning {
 /// Decides of all uses.
 pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
     let rivals = Rivals::of(project, target, name, uses);
+    let mut holding: HashMap<FileId, bool> = HashMap::new();
+    let mut may_hold = |file| {
+        *holding.entry(file).or_insert_with(|| project.may_hold_module(file, target, name))
+    };
     for one in uses.iter_mut() {
         one.verdict = match &one.meaning {
             Meaning::Prose => Verdict::Mention,
@@ -449,6 +453,11 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             Meaning::Open(_) | Meaning::Unknown(_) if one.wanted & target.space == 0 => Verdict::Unrelated,
             Meaning::Open(doubt) => Verdict::Undecidable(*doubt),
             Meaning::Unknown(_) if !rivals.may_see(project, one.file) => Verdict::Unrelated,
+            Meaning::Unknown(doubt @ Doubt::OtherObject)
+                if !target.is_member && may_hold(one.file) =>
+            {
+                Verdict::Undecidable(*doubt)
+            }
             Meaning::Unknown(doubt) => {
                 let is_alone = !rivals.is_known && !rivals.may_be_foreign(project, one.file);
                 rivals.settle(target, one, *doubt, is_alone)

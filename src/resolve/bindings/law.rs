@@ -51,7 +51,10 @@ impl<'n> RenamedProject<'n> {
             Home::Class(class) => Home::Class(Rc::new(self.renamed(class))),
             other => other.clone(),
         };
-        let name = self.names.get(key).map_or_else(|| Rc::clone(&key.name), |name| (*name).into());
+        let name = self.names.get(key).map_or_else(
+            || Rc::clone(&key.name),
+            |name| format!("{}{name}", self.project.mark_of(&key.name)).into(),
+        );
         Key { home, name, space: key.space }
     }
 
@@ -76,9 +79,10 @@ impl Conflicts<'_> {
         if target.is_member {
             let relatives = super::family::relatives(project, target, &before);
             for one in &before {
-                if let (NameRole::Bound(_), Meaning::Is(Key { home: Home::Class(of), space, .. })) =
+                if let (NameRole::Bound(_), Meaning::Is(Key { home: Home::Class(of), space, name })) =
                     (&one.role, &one.meaning)
                     && relatives.contains(of)
+                    && project.mark_of(name) == project.mark_of(&target.own.name)
                     // A field of the name of a function could be taken for what the patch has renamed.
                     && (!project.rules.functions_apart
                         || *space == target.own.space

@@ -101,6 +101,7 @@ pub struct NamedUse {
 }
 
 /// How a definition is to be renamed.
+#[derive(Clone, Copy)]
 pub struct Wish<'w> {
     /// The new name.
     pub new_name: &'w str,
@@ -352,8 +353,31 @@ impl RenamedDefinition {
         tags.collect()
     }
 
+    /// The mark that stands before the name everywhere, where only its class sees it.
+    fn mark(&self) -> &'static str {
+        self.project.mark_of(&self.target.own.name)
+    }
+
+    /// The wish with a new name that leaves out the mark, which stays in the text.
+    fn unmarked<'w>(&self, wish: &Wish<'w>) -> Result<Wish<'w>, RenameProblem> {
+        let rules = self.project.rules.shapes.as_ref();
+        let known = rules.and_then(|rules| rules.private_mark.as_deref()).unwrap_or_default();
+        let is_marked = !known.is_empty() && wish.new_name.starts_with(known);
+        match (self.mark(), wish.new_name.strip_prefix(self.mark())) {
+            ("", _) if is_marked => Err(RenameProblem::OtherMark { mark: known, has: false }),
+            (_, Some(new_name)) => Ok(Wish { new_name, ..*wish }),
+            (mark, None) => Err(RenameProblem::OtherMark { mark, has: true }),
+        }
+    }
+
+    /// Whether a use in prose has the name with its mark.
+    fn is_mention(&self, one: &Use) -> bool {
+        let text = &self.project.sources[one.file].text;
+        one.verdict == Verdict::Mention && text[..one.range.start].ends_with(self.mark())
+    }
+
     fn mentions(&self, wish: &Wish<'_>) -> Vec<Spot> {
-        let prose = self.uses.iter().filter(|one| one.verdict == Verdict::Mention);
+        let prose = self.uses.iter().filter(|one| self.is_mention(one));
         let spots = prose.map(|one| Spot {
             path: self.project.sources[one.file].path.clone(),
             at: one.range.start,
@@ -367,7 +391,7 @@ impl RenamedDefinition {
         let mut edits = FileEdits::new();
         for one in &self.uses {
             let follows = one.verdict == Verdict::Certain
-                || one.verdict == Verdict::Mention && wish.mentions == Mentions::Rename;
+                || self.is_mention(one) && wish.mentions == Mentions::Rename;
             let path = &self.project.sources[one.file].path;
             if !follows || one.range.is_empty() || !(wish.is_wanted)(path) {
                 continue;
@@ -420,7 +444,8 @@ impl RenamedDefinition {
         let edits = edits.collect();
         let moved = self.moved_file(wish.new_name);
         let Unproved { undecided, left } = unproved;
-        Ok(Renaming { edits, moved, mentions, undecided, left, old: self.old })
+        let old = format!("{}{}", self.mark(), self.old);
+        Ok(Renaming { edits, moved, mentions, undecided, left, old })
     }
 
     /// The file of a definition that must be called as its file is, with the new name of that.
@@ -452,15 +477,30 @@ fn definition_in(graph: &graph::Graph, found: &SymbolMatch) -> Option<BindingId>
 
 /// The last name of an address.
 fn last_name(address: &str) -> &str {
-    let end = address.find(['(', '#', '@']).unwrap_or(address.len());
-    let plain = address[..end].trim_end_matches('>');
-    let plain = if plain.len() < end && !plain.contains(" as ") {
+    let bare = bare_address(address);
+    let plain = bare.trim_end_matches('>');
+    let plain = if plain.len() < bare.len() && !plain.contains(" as ") {
         plain.split('<').next().unwrap_or(plain)
     } else {
         plain
     };
-    let start = plain.rfind(|char| !is_word_char(char)).map_or(0, |at| at + 1);
+    let start = plain.rfind(|char| !is_name_char(char)).map_or(0, |at| at + 1);
     &plain[start..]
+}
+
+/// An address without what tells definitions of one name apart: parameters, a number, an accessor.
+#[must_use]
+pub fn bare_address(address: &str) -> &str {
+    let is_number = |at: &usize| address[at + 1..].starts_with(|char: char| char.is_ascii_digit());
+    let number = || address.match_indices('#').map(|(at, _)| at).find(is_number);
+    let end = address.find(['(', '@']).into_iter().chain(number()).min();
+    &address[..end.unwrap_or(address.len())]
+}
+
+/// Whether a character may be part of the last name of an address.
+#[must_use]
+pub fn is_name_char(char: char) -> bool {
+    is_word_char(char) || char == '$'
 }
 
 /// Refuses names that mean something to the language.
@@ -474,7 +514,7 @@ fn check_names(
     let is_word = |name: &str| {
         !name.starts_with(|char: char| char.is_numeric())
             && !name.is_empty()
-            && name.chars().all(is_word_char)
+            && name.chars().all(|char| is_word_char(char) || rules.name_signs.contains(&char))
     };
     let edge = rules.special_edge.as_deref();
     let lists = [&rules.special, &rules.receivers, &rules.own_class];

@@ -113,6 +113,13 @@ pub enum RenameProblem {
         /// The name.
         name: String,
     },
+    /// A sign before the name says that only the class sees it, and the new name says otherwise.
+    OtherMark {
+        /// The sign.
+        mark: &'static str,
+        /// Whether the old name has it.
+        has: bool,
+    },
     /// The new name is in use.
     Taken {
         /// Where.
@@ -152,7 +159,7 @@ impl RenameProblem {
     pub const fn code(&self) -> Code {
         match self {
             Self::Taken { .. } => Code::NameTaken,
-            Self::BadName { .. } | Self::Hidden { .. } | Self::NoAlias => Code::PayloadMismatch,
+            Self::BadName { .. } | Self::OtherMark { .. } | Self::Hidden { .. } | Self::NoAlias => Code::PayloadMismatch,
             Self::Miscounted { .. } => Code::CountMismatch,
             Self::NotKnown
             | Self::TooCostly
@@ -172,6 +179,12 @@ impl RenameProblem {
             Self::NoName => format!("`{address}` has no plain name of its own"),
             Self::NoAlias => format!("the language cannot keep the old name of `{address}` as an alias"),
             Self::BadName { name } => format!("`{name}` cannot be given or changed here"),
+            Self::OtherMark { mark, has: true } => {
+                format!("`{address}` is private by its `{mark}`, and `{new_name}` would not be")
+            }
+            Self::OtherMark { mark, .. } => {
+                format!("`{new_name}` is private by its `{mark}`, and `{address}` is not")
+            }
             Self::Taken { places } => match places.first() {
                 Some(first) => {
                     format!(
@@ -213,7 +226,12 @@ impl RenameProblem {
             | Self::Unproven { places, .. }
             | Self::AskedFor { places }
             | Self::Miscounted { places, .. } => places,
-            Self::NotKnown | Self::TooCostly | Self::NoName | Self::NoAlias | Self::BadName { .. } => &[],
+            Self::NotKnown
+            | Self::TooCostly
+            | Self::NoName
+            | Self::NoAlias
+            | Self::OtherMark { .. }
+            | Self::BadName { .. } => &[],
         }
     }
 
@@ -224,6 +242,8 @@ impl RenameProblem {
             Self::BadName { .. } => {
                 "give a name that means nothing to the language, by `new_name:`".to_owned()
             }
+            Self::OtherMark { mark, has: true } => format!("write the `{mark}` before `new_name:`, too"),
+            Self::OtherMark { mark, .. } => format!("write `new_name:` without the `{mark}`"),
             Self::NoName => "take `substitute` with `word: true`".to_owned(),
             Self::NoAlias => "leave `keep_alias` out; what must keep the old name needs a definition of its own".to_owned(),
             Self::Hidden { .. } => "give a `new_name:` that begins with a capital letter".to_owned(),

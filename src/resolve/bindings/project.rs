@@ -207,6 +207,12 @@ impl Project {
         }
     }
 
+    /// The mark that a name has before it where only its class sees it.
+    pub(super) fn mark_of(&self, name: &str) -> &'static str {
+        let mark = self.rules.shapes.as_ref().and_then(|shapes| shapes.private_mark.as_deref());
+        mark.filter(|mark| name.starts_with(mark)).unwrap_or_default()
+    }
+
     /// The files that have a word.
     pub(super) fn files_with(&self, word: &str) -> Vec<FileId> {
         let finder = memmem::Finder::new(word.as_bytes());

@@ -29,7 +29,9 @@ pub struct RenameQuestion<'q> {
 /// # Errors
 /// The new name cannot be given, or there are uses that cannot be decided.
 pub fn rename(question: Question<'_>, wish: &Wish<'_>) -> Result<Renaming, RenameProblem> {
-    let decided = Decided::of(RenamedDefinition::of(question)?, wish)?;
+    let known = RenamedDefinition::of(question)?;
+    let wish = &known.unmarked(wish)?;
+    let decided = Decided::of(known, wish)?;
     let names = decided.names(wish);
     let after = RenamedProject::of(&decided.known.project, &decided.edits, names);
     decided.check(&after, wish)?;
@@ -42,6 +44,8 @@ pub fn rename_each(files: ProjectFiles<'_>, asked: &[RenameQuestion<'_>]) -> Opt
     let project = Rc::new(Project::new(files.language.local_rules()?, files));
     let decide = |one: &RenameQuestion<'_>| {
         let known = RenamedDefinition::in_project(Rc::clone(&project), one.path, one.found).ok()?;
+        // The mark of a name would have to be left out of each wish.
+        let known = Some(known).filter(|known| known.mark().is_empty())?;
         let decided = Decided::of(known, &one.wish).ok()?;
         let is_plain = !one.wish.keeps_alias && decided.known.moved_file(one.wish.new_name).is_none();
         is_plain.then_some(decided)

@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::expr::{expr, name_of_rule};
 use super::graph::{BindingId, Expr, Graph, space};
 use crate::lang::{Expression, ExpressionKind, field};
+use crate::text::normal::is_word_char;
 
 /// How far above a string what it is part of is looked for.
 const MOST_ABOVE: usize = 8;
@@ -108,6 +109,9 @@ impl Graph {
             if above.iter().take(3).any(|node| is_of(&rules.strings, node)) {
                 return self.string_role(range, &above);
             }
+            if self.is_part_of_name(node) {
+                return NameRole::Label(None);
+            }
             return if word_is_blank(text) { NameRole::Unread } else { self.token(range) };
         }
         let Some(parent) = node.parent() else { return NameRole::Unread };
@@ -147,6 +151,16 @@ impl Graph {
             }
             None => NameRole::Plain,
         }
+    }
+
+    /// Whether a node is a name in which a word is only a part, behind or before a sign.
+    fn is_part_of_name(&self, node: Node<'_>) -> bool {
+        let signs = &self.rules().name_signs;
+        let name = self.slice(&node.byte_range());
+        node.is_named()
+            && node.child_count() == 0
+            && name.contains(|char| signs.contains(&char))
+            && name.chars().all(|char| is_word_char(char) || signs.contains(&char))
     }
 
     fn string_role(&self, range: &Range<usize>, above: &[Node<'_>]) -> NameRole {

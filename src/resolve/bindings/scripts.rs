@@ -4,12 +4,15 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::graph::{Binding, BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP};
+use super::expr::name_of_rule;
+use super::graph::{Binding, BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space};
+use super::judge::Target;
 use super::locals::{LocalsReader, QueryMatch as Match, binding};
 use super::lookup::{Found, Place};
 use super::modules::{Module, folder_of, join};
 use super::project::Project;
-use crate::lang::ModuleStyle;
+use crate::lang::{ExpressionKind, ModuleStyle, field};
+use crate::text::normal::words_at;
 
 /// How deep folders are followed upwards.
 const MOST_FOLDERS: usize = 60;
@@ -160,6 +163,27 @@ impl Graph {
         false
     }
 
+    /// Whether all that is done with a value is known: a variable is given it, or it is asked for a member of a name.
+    fn is_followed(&self, value: Node<'_>, name: &str) -> bool {
+        let rules = self.rules();
+        let mut node = value;
+        while let Some(parent) = node.parent() {
+            let rule = rules.expressions.iter().find(|rule| rule.kind == parent.kind());
+            match rule.map(|rule| rule.is) {
+                Some(ExpressionKind::Held | ExpressionKind::Same) => node = parent,
+                Some(ExpressionKind::Member) => {
+                    let member = rule.and_then(|rule| name_of_rule(rule, parent));
+                    return member.is_some_and(|member| self.slice(&member.byte_range()) == name);
+                }
+                _ => {
+                    let is_value = field(parent, "value").is_some_and(|value| value.id() == node.id());
+                    return is_value && field(parent, "name").is_some();
+                }
+            }
+        }
+        true
+    }
+
     /// Whether a name stands for a whole module, which has no name of its own.
     pub(super) fn is_whole_module(&self, byte: usize, name: &str) -> bool {
         let mut around = self.around(self.scope_at(byte));
@@ -273,6 +297,31 @@ impl Project {
             (Found::Module(module), Some(name)) => self.in_module(&module, name, wanted, steps + 1),
             (found, _) => found,
         }
+    }
+
+    /// Whether an object in a file of which nothing is known may be a module that gives a definition: the file loads the
+    /// module as a value, and what becomes of the value is not followed.
+    pub(super) fn may_hold_module(&self, file: FileId, target: &Target, name: &str) -> bool {
+        let Some(graph) = self.graph(file) else { return false };
+        let root = graph.tree.root_node();
+        let gives = |written: &str| match self.script_module(file, written) {
+            Found::Module(module) => matches!(
+                self.in_module(&module, name, space::ALL, 0),
+                Found::Key(key, ..) if target.keys.contains(&key)
+            ),
+            _ => false,
+        };
+        let words = graph.rules().module_calls.iter();
+        let mut calls = words.flat_map(|word| words_at(&graph.text, word).map(move |at| at..at + word.len()));
+        calls.any(|range| {
+            let called = root.descendant_for_byte_range(range.start, range.end);
+            let mut above = std::iter::successors(called, Node::parent);
+            let Some(call) = above.find(|node| node.end_byte() > range.end) else { return false };
+            match super::expr::expr(graph.rules(), &graph.text, call, 0) {
+                Expr::Module(written) => gives(graph.slice(&written)) && !graph.is_followed(call, name),
+                _ => false,
+            }
+        })
     }
 
     /// The module of a path as it is written in an import.

@@ -371,7 +371,8 @@ impl LocalsReader<'_> {
     /// What a pattern or a call takes the names of its parts from.
     fn callee(&self, one: &QueryMatch<'_>) -> Option<Expr> {
         let of_type = || Some(Expr::Make(Box::new(self.expr(*Self::part(one, "of_type")?, 0))));
-        Self::part(one, "callee").map(|callee| self.expr(*callee, 0)).or_else(of_type)
+        let held = || Some(Expr::Held(Box::new(self.expr(*Self::part(one, "held")?, 0))));
+        Self::part(one, "callee").map(|callee| self.expr(*callee, 0)).or_else(of_type).or_else(held)
     }
 
     /// Notes the parts of the paths that stand before what is imported, each with what stands before it.
