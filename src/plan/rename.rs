@@ -15,9 +15,7 @@ use super::uses::{Texts, brings_in_text};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
 use crate::lang::Macros;
-use crate::resolve::bindings::{
-    RenameProblem, Renaming, Spot, Wish, bare_address, is_name_char, rename,
-};
+use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, bare_address, is_name_char, rename};
 use crate::resolve::rename::rename_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem};
 use crate::text::normal::word_at;

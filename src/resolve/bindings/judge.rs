@@ -433,8 +433,14 @@ fn of_found(found: Found, graph: &Graph) -> Meaning {
 pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
     let rivals = Rivals::of(project, target, name, uses);
     let mut holding: HashMap<FileId, bool> = HashMap::new();
-    let mut may_hold = |file| {
-        *holding.entry(file).or_insert_with(|| project.may_hold_module(file, target, name))
+    let is_given = std::cell::LazyCell::new(|| project.is_given_as_object(target, name));
+    let mut may_hold = |file, doubt| {
+        let mut of_file =
+            || *holding.entry(file).or_insert_with(|| project.may_hold_module(file, target, name));
+        match doubt {
+            Doubt::OtherObject => of_file() || *is_given,
+            _ => doubt == Doubt::Inherited && *is_given,
+        }
     };
     for one in uses.iter_mut() {
         one.verdict = match &one.meaning {
@@ -453,8 +459,10 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
             Meaning::Open(_) | Meaning::Unknown(_) if one.wanted & target.space == 0 => Verdict::Unrelated,
             Meaning::Open(doubt) => Verdict::Undecidable(*doubt),
             Meaning::Unknown(_) if !rivals.may_see(project, one.file) => Verdict::Unrelated,
-            Meaning::Unknown(doubt @ Doubt::OtherObject)
-                if !target.is_member && may_hold(one.file) =>
+            Meaning::Unknown(doubt)
+                if !target.is_member
+                    && matches!(one.role, NameRole::Member(_))
+                    && may_hold(one.file, *doubt) =>
             {
                 Verdict::Undecidable(*doubt)
             }

@@ -120,7 +120,10 @@ impl Weighing<'_> {
     fn is_unlikely(&self, one: &Use) -> bool {
         let Some(graph) = self.project.graph(one.file) else { return false };
         match &one.role {
-            NameRole::Member(of) if !self.target.is_member => is_behind_type(graph, of, &one.range),
+            NameRole::Member(of) if !self.target.is_member => {
+                let is_any = one.verdict == Verdict::Undecidable(Doubt::OtherObject) && self.is_known;
+                is_any || is_behind_type(graph, of, &one.range)
+            }
             NameRole::Member(of) => self.is_other_object(graph, one, of),
             NameRole::Token(TokenBefore::Object) if self.target.is_member => {
                 let before = graph.text[..one.range.start].trim_end_matches(['.', '?', '>', '-']);

@@ -390,8 +390,8 @@ impl RenamedDefinition {
     fn edits(&self, wish: &Wish<'_>) -> FileEdits {
         let mut edits = FileEdits::new();
         for one in &self.uses {
-            let follows = one.verdict == Verdict::Certain
-                || self.is_mention(one) && wish.mentions == Mentions::Rename;
+            let follows =
+                one.verdict == Verdict::Certain || self.is_mention(one) && wish.mentions == Mentions::Rename;
             let path = &self.project.sources[one.file].path;
             if !follows || one.range.is_empty() || !(wish.is_wanted)(path) {
                 continue;

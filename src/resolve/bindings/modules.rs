@@ -1,9 +1,14 @@
 //! Which file or folder an import names.
 
-use super::graph::{FileId, TOP};
+use std::collections::HashMap;
+
+use super::graph::{BindingKind, FileId, TOP};
 use super::lookup::Found;
 use super::project::Project;
 use crate::lang::ModuleStyle;
+
+/// What begins an attribute that tells the file of a module.
+const PATH_ATTRIBUTE: &str = "#[path";
 
 /// What a path of modules leads to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -198,6 +203,75 @@ impl Project {
 
     /// The file at the root of the crate that a file belongs to.
     pub(super) fn crate_root(&self, file: FileId) -> FileId {
+        match self.declared_by_path(file) {
+            Some(parent) => self.crate_root_by_folder(parent),
+            None => self.crate_root_by_folder(file),
+        }
+    }
+
+    /// The file that declares another one as its module by the path of the file, where none does by its name.
+    fn declared_by_path(&self, file: FileId) -> Option<FileId> {
+        if self.style != ModuleStyle::Tree {
+            return None;
+        }
+        let by_path = self.by_written_path.get_or_init(|| self.read_written_paths());
+        let parent = by_path.get(&file)?;
+        let path = self.path(file);
+        let stem = path.rsplit('/').next().and_then(|last| last.strip_suffix(".rs"))?;
+        let of_folder = self.parent_by_folder(file);
+        let is_named = of_folder.is_some_and(|parent| self.declares(parent, stem));
+        (!is_named).then_some(*parent)
+    }
+
+    /// Whether a file declares a module of a name that has a file of its own.
+    fn declares(&self, file: FileId, name: &str) -> bool {
+        self.graph(file).is_some_and(|graph| {
+            let mut bound = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
+            bound.any(|binding| binding.kind == BindingKind::Module && binding.opens.is_none())
+        })
+    }
+
+    /// The modules whose files are told by attributes, each with the first file that declares it.
+    fn read_written_paths(&self) -> HashMap<FileId, FileId> {
+        let finder = memchr::memmem::Finder::new(PATH_ATTRIBUTE.as_bytes());
+        let mut found = HashMap::new();
+        for from in 0..self.sources.len() {
+            let text = &self.sources[from].text;
+            for at in finder.find_iter(text.as_bytes()) {
+                let written = quoted_value(&text[at..], PATH_ATTRIBUTE);
+                let file = written.and_then(|written| self.written_path(from, written));
+                if let Some(file) = file.filter(|file| *file != from) {
+                    found.entry(file).or_insert(from);
+                }
+            }
+        }
+        found
+    }
+
+    /// The file that the path in an attribute of a module leads to.
+    fn written_path(&self, from: FileId, written: &str) -> Option<FileId> {
+        let mut path = folder_of(self.path(from)).to_owned();
+        for part in written.split('/') {
+            match part {
+                "." | "" => {}
+                ".." => path = folder_of(&path).to_owned(),
+                name => path = join(&path, name),
+            }
+        }
+        self.file(&path)
+    }
+
+    /// The module of a name that a file declares with the path of its file.
+    fn child_by_path(&self, file: FileId, name: &str) -> Option<FileId> {
+        let graph = self.graph(file)?;
+        let ids = graph.bound(TOP, name).iter();
+        ids.map(|id| &graph.bindings[*id]).filter(|one| one.kind == BindingKind::Module).find_map(|one| {
+            let before = graph.text[..one.name.start].rsplit([';', '}', '{']).next()?;
+            self.written_path(file, quoted_value(before, PATH_ATTRIBUTE)?)
+        })
+    }
+
+    fn crate_root_by_folder(&self, file: FileId) -> FileId {
         let path = self.path(file);
         let mut folder = folder_of(path).to_owned();
         let package = self.cargo_package(path);
@@ -231,6 +305,9 @@ impl Project {
 
     /// The file of a module that another one declares.
     pub(super) fn tree_child(&self, file: FileId, name: &str) -> Option<Module> {
+        if let Some(child) = self.child_by_path(file, name) {
+            return Some(Module::File(child, TOP));
+        }
         let path = self.path(file);
         let folder = folder_of(path);
         let stem = path.rsplit('/').next().and_then(|last| last.strip_suffix(".rs"))?;
@@ -243,10 +320,14 @@ impl Project {
 
     /// The module that a file is declared in.
     pub(super) fn tree_parent(&self, file: FileId) -> Option<FileId> {
-        let path = self.path(file);
         if self.crate_root(file) == file {
             return None;
         }
+        self.declared_by_path(file).or_else(|| self.parent_by_folder(file))
+    }
+
+    fn parent_by_folder(&self, file: FileId) -> Option<FileId> {
+        let path = self.path(file);
         let mut folder = folder_of(path);
         if path.ends_with("/mod.rs") {
             folder = folder_of(folder);

@@ -159,7 +159,9 @@ impl RenameProblem {
     pub const fn code(&self) -> Code {
         match self {
             Self::Taken { .. } => Code::NameTaken,
-            Self::BadName { .. } | Self::OtherMark { .. } | Self::Hidden { .. } | Self::NoAlias => Code::PayloadMismatch,
+            Self::BadName { .. } | Self::OtherMark { .. } | Self::Hidden { .. } | Self::NoAlias => {
+                Code::PayloadMismatch
+            }
             Self::Miscounted { .. } => Code::CountMismatch,
             Self::NotKnown
             | Self::TooCostly

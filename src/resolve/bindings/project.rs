@@ -80,6 +80,8 @@ pub(super) struct Project {
     pub(super) outside: RefCell<HashMap<String, Rc<Outside>>>,
     /// What the files of a folder say that they belong to.
     pub(super) packages: RefCell<HashMap<String, Option<String>>>,
+    /// The modules whose files are told by attributes, each with the file that declares it.
+    pub(super) by_written_path: OnceCell<HashMap<FileId, FileId>>,
     /// What functions give back that do not say so.
     pub(super) results: RefCell<HashMap<(FileId, BindingId), ExprKind>>,
     /// The names that code puts together while it runs.
@@ -120,6 +122,7 @@ impl Project {
             scopes_of: RefCell::default(),
             outside: RefCell::default(),
             packages: RefCell::default(),
+            by_written_path: OnceCell::new(),
             results: RefCell::default(),
             dynamic_names: OnceCell::new(),
         }

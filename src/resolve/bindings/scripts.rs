@@ -11,6 +11,7 @@ use super::locals::{LocalsReader, QueryMatch as Match, binding};
 use super::lookup::{Found, Place};
 use super::modules::{Module, folder_of, join};
 use super::project::Project;
+use super::role::NameRole;
 use crate::lang::{ExpressionKind, ModuleStyle, field};
 use crate::text::normal::words_at;
 
@@ -163,8 +164,23 @@ impl Graph {
         false
     }
 
-    /// Whether all that is done with a value is known: a variable is given it, or it is asked for a member of a name.
-    fn is_followed(&self, value: Node<'_>, name: &str) -> bool {
+    /// Whether the name of a whole module stands for an object: it is no start of a path, and no variable is given it.
+    fn is_given_on(&self, binding: &Binding) -> bool {
+        let name = self.slice(&binding.name);
+        let root = self.tree.root_node();
+        words_at(&self.text, name).map(|at| at..at + name.len()).any(|range| {
+            let node = root.descendant_for_byte_range(range.start, range.end);
+            let parent = node.and_then(|node| node.parent());
+            let is_listed =
+                parent.is_some_and(|parent| self.rules().listed_in.iter().any(|kind| kind == parent.kind()));
+            self.role(&range) == NameRole::Plain
+                && !is_listed
+                && node.is_some_and(|node| !self.is_followed(node, None))
+        })
+    }
+
+    /// Whether all that is done with a value is known: a variable is given it, or it is asked for a member, one of a name.
+    fn is_followed(&self, value: Node<'_>, name: Option<&str>) -> bool {
         let rules = self.rules();
         let mut node = value;
         while let Some(parent) = node.parent() {
@@ -173,7 +189,9 @@ impl Graph {
                 Some(ExpressionKind::Held | ExpressionKind::Same) => node = parent,
                 Some(ExpressionKind::Member) => {
                     let member = rule.and_then(|rule| name_of_rule(rule, parent));
-                    return member.is_some_and(|member| self.slice(&member.byte_range()) == name);
+                    return member.is_some_and(|member| {
+                        name.is_none_or(|name| self.slice(&member.byte_range()) == name)
+                    });
                 }
                 _ => {
                     let is_value = field(parent, "value").is_some_and(|value| value.id() == node.id());
@@ -304,13 +322,6 @@ impl Project {
     pub(super) fn may_hold_module(&self, file: FileId, target: &Target, name: &str) -> bool {
         let Some(graph) = self.graph(file) else { return false };
         let root = graph.tree.root_node();
-        let gives = |written: &str| match self.script_module(file, written) {
-            Found::Module(module) => matches!(
-                self.in_module(&module, name, space::ALL, 0),
-                Found::Key(key, ..) if target.keys.contains(&key)
-            ),
-            _ => false,
-        };
         let words = graph.rules().module_calls.iter();
         let mut calls = words.flat_map(|word| words_at(&graph.text, word).map(move |at| at..at + word.len()));
         calls.any(|range| {
@@ -318,9 +329,45 @@ impl Project {
             let mut above = std::iter::successors(called, Node::parent);
             let Some(call) = above.find(|node| node.end_byte() > range.end) else { return false };
             match super::expr::expr(graph.rules(), &graph.text, call, 0) {
-                Expr::Module(written) => gives(graph.slice(&written)) && !graph.is_followed(call, name),
+                Expr::Module(written) => {
+                    self.gives(file, graph.slice(&written), target, name)
+                        && !graph.is_followed(call, Some(name))
+                }
                 _ => false,
             }
+        })
+    }
+
+    /// Whether a module, by its path in an import, gives a definition.
+    fn gives(&self, from: FileId, written: &str, target: &Target, name: &str) -> bool {
+        match self.script_module(from, written) {
+            Found::Module(module) => matches!(
+                self.in_module(&module, name, space::ALL, 0),
+                Found::Key(key, ..) if target.keys.contains(&key)
+            ),
+            _ => false,
+        }
+    }
+
+    /// Whether objects anywhere may have what a module gives, a definition among it: a file brings in the module under one
+    /// name, and gives that on as a value or makes a type of it.
+    pub(super) fn is_given_as_object(&self, target: &Target, name: &str) -> bool {
+        if self.style != ModuleStyle::Files || target.is_member {
+            return false;
+        }
+        let path = self.path(target.file);
+        let is_index = self.rules.index_files.iter().any(|index| path.ends_with(index.as_str()));
+        let spelled = if is_index { folder_of(path) } else { path };
+        let last = spelled.rsplit('/').next().and_then(|last| last.split('.').next()).unwrap_or_default();
+        let finder = memchr::memmem::Finder::new(last.as_bytes());
+        let may_name = |file: &FileId| finder.find(self.sources[*file].text.as_bytes()).is_some();
+        (0..self.sources.len()).filter(may_name).any(|file| {
+            let Some(graph) = self.graph(file) else { return false };
+            let is_whole = |binding: &&Binding| {
+                let path = binding.import.as_deref();
+                matches!(path, Some([written]) if self.gives(file, written, target, name))
+            };
+            graph.bindings.iter().filter(is_whole).any(|binding| graph.is_given_on(binding))
         })
     }
 
