@@ -97,7 +97,7 @@ pub(super) fn refusal(
         MoveProblem::Rename(problem) => {
             let address = found.first().map_or("", |(found, _)| found.address.as_str());
             let message = problem.message(address, "", |spot| texts.line_of(spot) + 1);
-            (Code::Unproven, message, problem.help(), problem.places().to_vec())
+            (Code::Unproven, message, problem.help(address), problem.places().to_vec())
         }
         MoveProblem::Taken { name, place } => {
             let message =

@@ -352,7 +352,7 @@ fn refusal(
     let mut diagnostic = Diagnostic::error(problem.code(), message).at(field);
     diagnostic.places = problem.places().iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
     let is_one_of_several = found.address.ends_with(')') && brings_in_text(texts.language);
-    let mut help = problem.help();
+    let mut help = problem.help(&found.address);
     if is_one_of_several && matches!(problem, RenameProblem::Unproven { .. }) {
         let all = found.address.split('(').next().unwrap_or_default();
         help = format!("`symbol: {all}` renames all functions of the name together; {help}");

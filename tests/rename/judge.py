@@ -65,7 +65,7 @@ def symbols(arguments, project):
             parts = re.split(r"[.:]+", re.sub(r"[(#@].*", "", address))
             last = parts[-1]
             # A constructor is renamed with its class.
-            special = arguments.language in ("c", "cpp") and parts[-2:-1] == [last]
+            special = arguments.language in ("c", "cpp", "java") and parts[-2:-1] == [last]
             special = special or last.startswith("__") or last in ("main", "__init__", "constructor") or re.fullmatch(r"test_.*", last)
             if kind not in KINDS or special or not re.fullmatch(r"\w+", last) or "<" in address:
                 continue

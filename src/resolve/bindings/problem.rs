@@ -1,5 +1,6 @@
 //! Why a definition cannot be renamed, and how that is told.
 
+use super::bare_address;
 use crate::diag::Code;
 use crate::ir::PatchPath;
 
@@ -178,7 +179,10 @@ impl RenameProblem {
         match self {
             Self::NotKnown => format!("`rename_symbol` does not support the language of `{address}`"),
             Self::TooCostly => format!("the file of `{address}` cannot be parsed in reasonable time"),
-            Self::NoName => format!("`{address}` has no plain name of its own"),
+            Self::NoName => match class_of_constructor(address) {
+                Some(class) => format!("`{address}` has the name of its class, `{class}`"),
+                None => format!("`{address}` has no plain name of its own"),
+            },
             Self::NoAlias => format!("the language cannot keep the old name of `{address}` as an alias"),
             Self::BadName { name } => format!("`{name}` cannot be given or changed here"),
             Self::OtherMark { mark, has: true } => {
@@ -237,16 +241,19 @@ impl RenameProblem {
         }
     }
 
-    /// What to do next.
+    /// What to do next about the definition `address`.
     #[must_use]
-    pub fn help(&self) -> String {
+    pub fn help(&self, address: &str) -> String {
         match self {
             Self::BadName { .. } => {
                 "give a name that means nothing to the language, by `new_name:`".to_owned()
             }
             Self::OtherMark { mark, has: true } => format!("write the `{mark}` before `new_name:`, too"),
             Self::OtherMark { mark, .. } => format!("write `new_name:` without the `{mark}`"),
-            Self::NoName => "take `substitute` with `word: true`".to_owned(),
+            Self::NoName => match class_of_constructor(address) {
+                Some(class) => format!("rename its class, and it follows: `symbol: {class}`"),
+                None => "take `substitute` with `word: true`".to_owned(),
+            },
             Self::NoAlias => "leave `keep_alias` out; what must keep the old name needs a definition of its own".to_owned(),
             Self::Hidden { .. } => "give a `new_name:` that begins with a capital letter".to_owned(),
             Self::Taken { .. } => "choose another `new_name:`".to_owned(),
@@ -271,4 +278,12 @@ impl RenameProblem {
             Self::NotKnown | Self::TooCostly => "take `substitute` with `word: true` and `paths:`".to_owned(),
         }
     }
+}
+
+/// The class of a constructor, as its address shows it: the last two names are the same.
+fn class_of_constructor(address: &str) -> Option<&str> {
+    let bare = bare_address(address);
+    let (class, own) = bare.rsplit_once('.').or_else(|| bare.rsplit_once("::"))?;
+    let last = class.rsplit(['.', ':']).next()?;
+    (!own.is_empty() && last == own).then_some(class)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::graph::{BindingId, BindingKind, Expr, FileId, Sort, space};
+use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, space};
 use super::lookup::{Found, Home, Key, Lookup, MOST_STEPS, Place};
 use super::modules::Module;
 use super::project::Project;
@@ -581,27 +581,27 @@ impl Project {
         known.unwrap_or(ExprKind::Unknown)
     }
 
-    /// Whether functions of the same name in the same scope give back something else.
-    fn has_other_results(&self, graph: &super::graph::Graph, id: BindingId) -> bool {
-        let text = |id: &BindingId| match &graph.bindings[*id].declared {
-            Some(Expr::Name(range)) => graph.slice(range).to_owned(),
-            Some(Expr::Literal) => String::new(),
-            _ => format!("#{id}"),
-        };
-        let binding = &graph.bindings[id];
-        let same = graph.bound(binding.scope, graph.slice(&binding.name)).iter();
-        let is_function = |other: &&BindingId| graph.bindings[**other].kind == BindingKind::Function;
-        same.filter(is_function).any(|other| *other != id && text(other) != text(&id))
-    }
-
-    /// What a function gives back.
+    /// What a function gives back; where there are several of the name, all of them must give back the same.
     fn result_of(&self, file: FileId, id: BindingId, steps: usize) -> ExprKind {
         let Some(graph) = self.graph(file) else { return ExprKind::Unknown };
+        let own = self.own_result(graph, file, id, steps);
+        if !graph.rules().overloads || graph.bindings[id].declared.is_none() {
+            return own;
+        }
+        let binding = &graph.bindings[id];
+        let is_other =
+            |other: &&BindingId| **other != id && graph.bindings[**other].kind == BindingKind::Function;
+        let mut others = graph.bound(binding.scope, graph.slice(&binding.name)).iter().filter(is_other);
+        match others.all(|other| self.own_result(graph, file, *other, steps) == own) {
+            true => own,
+            false => ExprKind::Unknown,
+        }
+    }
+
+    /// What one of the functions of a name gives back.
+    fn own_result(&self, graph: &Graph, file: FileId, id: BindingId, steps: usize) -> ExprKind {
         let binding = &graph.bindings[id];
         let Some(declared) = &binding.declared else { return self.inferred_result(file, id, steps) };
-        if graph.rules().overloads && self.has_other_results(graph, id) {
-            return ExprKind::Unknown;
-        }
         // The type is read where the function stands, as a member of its class.
         let inside = binding.opens.map_or(binding.name.start, |scope| graph.scopes[scope].range.start);
         let byte = match graph.scopes[binding.scope].sort {

@@ -47,7 +47,10 @@ impl Files<'_> {
             if is_member && !is_then() || is_statement {
                 continue;
             }
-            let name = user.child_by_field_name("name").filter(|_| user.kind() == "variable_declarator");
+            let name = match is_member {
+                true => handed_on_to(user),
+                false => user.child_by_field_name("name").filter(|_| user.kind() == "variable_declarator"),
+            };
             match name.map(|name| (name.kind(), graph.by_byte.get(&name.start_byte()))) {
                 Some(("identifier", Some(id))) if graph.bindings[*id].import.is_none() => {
                     found.extend(self.whole_uses(graph, *id).into_iter().map(|at| (at, WHOLE)));
@@ -101,6 +104,18 @@ impl Files<'_> {
         };
         words_at(&graph.text, name).filter(is_whole).collect()
     }
+}
+
+/// The parameter by which the function that waits for a module, as `then` calls it, has the module.
+fn handed_on_to(then: Node<'_>) -> Option<Node<'_>> {
+    let call = then.parent()?;
+    let values = call.child_by_field_name("arguments").filter(|values| values.named_child_count() == 1)?;
+    let function = values.named_child(0)?;
+    let parameter = function.child_by_field_name("parameter").or_else(|| {
+        let all = function.child_by_field_name("parameters")?;
+        all.named_child(0).filter(|_| all.named_child_count() == 1)
+    })?;
+    Some(parameter.child_by_field_name("pattern").unwrap_or(parameter))
 }
 
 /// Whether a name is that of which a member is taken.
