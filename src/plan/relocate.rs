@@ -16,7 +16,7 @@ use crate::diag::{Code, FilePlace};
 use crate::ir::{MemberPlace, OldName, Operation, PatchPath, SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::Language;
 use crate::resolve::bindings::{
-    Carried, MoveProblem, NamedUse, Relocation, Spot, Verdict, early_names, find_uses, relocate,
+    Carried, MoveProblem, NamedUse, Relocation, Source, Spot, Verdict, early_names, find_uses, relocate,
 };
 use crate::resolve::symbol::{Purpose, SymbolMatch};
 
@@ -248,8 +248,8 @@ impl Run<'_, '_> {
     /// The names that the other file uses, while it is loaded, before it binds them.
     fn early(&self, moving: &Moving<'_>, language: &'static Language) -> BTreeMap<String, Vec<usize>> {
         let bytes = self.overlay.peek(moving.to).unwrap_or_default();
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        early_names(language, &self.macros, &text)
+        let source = Source { path: moving.to.clone(), text: String::from_utf8_lossy(&bytes).into() };
+        early_names(language, &self.macros, (&source, &self.overlay.graphs()))
     }
 
     /// Refuses to move code before what it needs, or behind what needs it, while the file is loaded.

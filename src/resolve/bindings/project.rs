@@ -46,6 +46,16 @@ impl Graphs {
         self.0.borrow_mut().insert(source.path.clone(), read);
         graph
     }
+
+    /// What a file says of names, read now where it was not; `None` where that is not known.
+    pub(super) fn of(&self, macros: &Macros, source: &Source) -> Option<Rc<Graph>> {
+        self.get(source, || {
+            let language = Language::by_extension(source.path.extension()?)?;
+            let mut syntax = Syntax::with_macros(language, macros.clone());
+            let text = reading(language, macros, &source.text);
+            locals::read(&mut syntax, &text)
+        })
+    }
 }
 
 /// What is bound in common spaces of names.
@@ -153,20 +163,12 @@ impl Project {
         let mut is_new = false;
         let graph = self.graphs.get(file)?.get_or_init(|| {
             is_new = true;
-            self.read_before.get(&self.sources[file], || self.read(file))
+            self.read_before.of(&self.macros, &self.sources[file])
         });
         if is_new && let Some(graph) = graph {
             self.share(file, graph);
         }
         graph.as_deref()
-    }
-
-    fn read(&self, file: FileId) -> Option<Graph> {
-        let source = &self.sources[file];
-        let language = Language::by_extension(source.path.extension()?)?;
-        let mut syntax = Syntax::with_macros(language, self.macros.clone());
-        let text = reading(language, &self.macros, &source.text);
-        locals::read(&mut syntax, &text)
     }
 
     /// Puts what a file binds for others into the common space of names.

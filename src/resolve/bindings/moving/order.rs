@@ -1,7 +1,7 @@
 //! Whether a file uses names, while it is loaded, before it has bound them.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::rc::Rc;
 
 use tree_sitter::Node;
 
@@ -10,17 +10,27 @@ use super::needs::seen;
 use crate::lang::{GiveRules, Language, Macros, MoveRules, Syntax};
 use crate::resolve::bindings::graph::{Graph, Sort, TOP};
 use crate::resolve::bindings::locals;
+use crate::resolve::bindings::project::{Graphs, Source};
 use crate::resolve::bindings::role::NameRole;
 
-/// The names that a text uses, while it is loaded, before it binds them, each with the places.
+/// The names that a file uses, while it is loaded, before it binds them, each with the places.
 #[must_use]
-pub fn early_names(language: &'static Language, macros: &Macros, text: &str) -> BTreeMap<String, Vec<usize>> {
+pub fn early_names(
+    language: &'static Language,
+    macros: &Macros,
+    (source, graphs): (&Source, &Graphs),
+) -> BTreeMap<String, Vec<usize>> {
     let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let rules = language.local_rules().filter(|rules| rules.in_order);
     let Some(moves) = rules.and_then(|rules| rules.moves.as_ref()) else { return found };
-    let mut syntax = Syntax::with_macros(language, macros.clone());
-    let text: Arc<str> = text.into();
-    let Some(graph) = locals::read(&mut syntax, &text) else { return found };
+    let by_path = source.path.extension().and_then(Language::by_extension);
+    let graph = if by_path.is_some_and(|own| std::ptr::eq(own, language)) {
+        // The move itself looks at the file, and so does the next one to it.
+        graphs.of(macros, source)
+    } else {
+        locals::read(&mut Syntax::with_macros(language, macros.clone()), &source.text).map(Rc::new)
+    };
+    let Some(graph) = graph else { return found };
     let mut cursor = graph.tree.root_node().walk();
     loop {
         let node = cursor.node();
