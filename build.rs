@@ -29,6 +29,10 @@ fn translate_manifests() {
             let name = out.join(path.file_name().expect("it is a file in a folder"));
             fs::write(name.with_extension("json"), manifest.to_string())
                 .expect("what is built can be written");
+            // Operations on text ask for nothing else.
+            let lexical = manifest.get("lexical").unwrap_or(&Value::Null);
+            fs::write(name.with_extension("lexical.json"), lexical.to_string())
+                .expect("what is built can be written");
             fs::write(name.with_extension("locals.json"), locals.unwrap_or(Value::Null).to_string())
                 .expect("what is built can be written");
             fs::write(name.with_extension("rs"), keys(&manifest)).expect("what is built can be written");
@@ -72,7 +76,7 @@ fn add_lists(names: &mut Value, more: Value) {
     }
 }
 
-/// The names, extensions and the tag of a language, as a value of the registry's own type.
+/// The names, extensions, the tag and the layout of a language, as a value of the registry's own type.
 fn keys(manifest: &Value) -> String {
     let list = |value: Option<&Value>| match value {
         Some(Value::Array(words)) => words.clone(),
@@ -85,8 +89,18 @@ fn keys(manifest: &Value) -> String {
         let words: Vec<String> = words.iter().map(Value::to_string).collect();
         format!("&[{}]", words.join(", "))
     };
+    let symbols = |key: &str| manifest.get("symbols").and_then(|symbols| symbols.get(key));
+    let masks = manifest.get("view").and_then(|view| view.get("masks"));
+    let layout = format!(
+        "LineLayout {{ indented: {}, head_close: {}, directive: {} }}",
+        symbols("indented_bodies").and_then(Value::as_bool).unwrap_or_default(),
+        symbols("head_close").unwrap_or(&Value::String(String::new())),
+        masks
+            .and_then(|masks| masks.get("directive"))
+            .map_or("None".to_owned(), |mark| format!("Some({mark})")),
+    );
     format!(
-        "Keys {{ names: {}, extensions: {}, lent_names: {}, lent_extensions: {}, tag: {} }}",
+        "Keys {{ names: {}, extensions: {}, lent_names: {}, lent_extensions: {}, tag: {}, layout: {layout} }}",
         spelled([of("name"), of("aliases")].concat()),
         spelled(of("extensions")),
         spelled(lent("names")),

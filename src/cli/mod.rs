@@ -14,6 +14,7 @@ mod listing;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod output;
+mod plain;
 mod progress;
 mod recover;
 mod shell;
@@ -36,6 +37,9 @@ use lazy::Lazy;
 pub(crate) fn run(arguments: Vec<OsString>) -> ExitCode {
     if apply_patch::is_name(arguments.first()) {
         return ExitCode::from(apply_patch::run(&arguments[1..]));
+    }
+    if let Some(args) = plain::apply(&arguments) {
+        return ExitCode::from(apply::run(&Job::apply(args)));
     }
     if let Some(text) = guide::instead_of_help(&arguments) {
         output::out(text);

@@ -91,7 +91,7 @@ fn problem(
     (reading, level): (SyntaxReading, SyntaxCheck),
 ) -> Option<Diagnostic> {
     let language = Language::by_extension(change.path.extension()?)?;
-    let is_indented = language.manifest().symbols.indented_bodies;
+    let is_indented = language.layout().indented;
     if reading == SyntaxReading::Levels && !is_indented
         || change.before.is_none() && reading != SyntaxReading::Tree
     {

@@ -25,6 +25,6 @@ pub use mend::{Effort, MendGround, MendRules, Mended, PlainWord};
 pub use names::{NamePlace, NameRules, NameUse};
 pub use pattern::{Match, Patterns};
 pub use query::{COMMON_CAPTURES, Role, SymbolQuery};
-pub use registry::Language;
+pub use registry::{Language, LineLayout};
 pub use syntax::{Syntax, TooCostly, field};
 pub use view::view;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use super::{LocalRules, Manifest, Patterns, SymbolQuery};
+use crate::text::LexRules;
 
 /// A registered language. Its manifest and its query are read when they are first asked for.
 #[derive(Debug)]
@@ -17,6 +18,9 @@ pub struct Language {
     symbols_text: &'static str,
     names_text: &'static str,
     manifest: OnceLock<Manifest>,
+    /// What the manifest says of comments and strings.
+    lexical_text: &'static str,
+    lexical: OnceLock<LexRules>,
     symbols: OnceLock<SymbolQuery>,
     names: OnceLock<SymbolQuery>,
     local_rules_text: &'static str,
@@ -36,6 +40,18 @@ struct Keys {
     lent_names: &'static [&'static str],
     lent_extensions: &'static [&'static str],
     tag: &'static str,
+    layout: LineLayout,
+}
+
+/// What a language says of the lines of a text, without a parse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineLayout {
+    /// Whether a body ends where the indentation does.
+    pub indented: bool,
+    /// What ends the heading of a body; empty where a bracket does.
+    pub head_close: &'static str,
+    /// What begins a line that stands at the margin whatever surrounds it.
+    pub directive: Option<&'static str>,
 }
 
 /// One registration line each: the name of the manifest, those of the folders with its queries and with what its standard
@@ -55,6 +71,8 @@ macro_rules! languages {
                 local_rules_text: include_str!(concat!(env!("OUT_DIR"), "/", $name, ".locals.json")),
                 local_rules: OnceLock::new(),
                 manifest: OnceLock::new(),
+                lexical_text: include_str!(concat!(env!("OUT_DIR"), "/", $name, ".lexical.json")),
+                lexical: OnceLock::new(),
                 symbols: OnceLock::new(),
                 names: OnceLock::new(),
                 locals_text: include_str!(concat!("../../queries/", $queries, "/locals.scm")),
@@ -112,6 +130,23 @@ impl Language {
         self.manifest.get_or_init(|| {
             serde_json::from_str(self.manifest_text).expect("a test reads every manifest that is compiled in")
         })
+    }
+
+    /// Its comments and strings, which are read without the rest of the manifest.
+    ///
+    /// # Panics
+    /// Never: a test reads every manifest.
+    #[must_use]
+    pub fn lexical(&self) -> &LexRules {
+        self.lexical.get_or_init(|| {
+            serde_json::from_str(self.lexical_text).expect("a test reads every manifest that is compiled in")
+        })
+    }
+
+    /// The layout of its lines.
+    #[must_use]
+    pub const fn layout(&self) -> LineLayout {
+        self.keys.layout
     }
 
     /// The grammar.
@@ -239,6 +274,13 @@ mod tests {
             assert_eq!(language.keys.extensions, manifest.extensions);
             assert_eq!(language.keys.names[1..], manifest.aliases);
             assert_eq!((language.keys.names[0], language.keys.tag), (&*manifest.name, &*manifest.op_tag));
+            assert_eq!(*language.lexical(), manifest.lexical);
+            let layout = LineLayout {
+                indented: manifest.symbols.indented_bodies,
+                head_close: &manifest.symbols.head_close,
+                directive: manifest.row_rules().directive,
+            };
+            assert_eq!(language.layout(), layout);
         }
         assert_eq!(Language::by_name("CPP").map(|found| found.manifest().name.as_str()), Some("c++"));
     }

@@ -75,7 +75,7 @@ impl<'p> Document<'p> {
     }
 
     fn of(buffer: Buffer, comments: Option<&'static Language>, announced: Vec<Announced<'p>>) -> Self {
-        let rules: Option<&'static LexRules> = comments.map(|language| &language.manifest().lexical);
+        let rules: Option<&'static LexRules> = comments.map(|language| language.lexical());
         let index = LineIndex::new(&buffer, rules, announced);
         Self {
             history: History::new(buffer.clone()),
@@ -187,9 +187,8 @@ impl<'p> Document<'p> {
 
     /// What the language says of the layout of its lines.
     pub(super) fn layout(&self) -> Layout {
-        let Some(manifest) = self.comments.map(Language::manifest) else { return Layout::default() };
-        let directive = manifest.view.masks.as_ref().map(|masks| masks.directive.as_str());
-        Layout { indented: manifest.symbols.indented_bodies, directive }
+        let layout = self.comments.map(Language::layout);
+        layout.map_or_else(Layout::default, |of| Layout { indented: of.indented, directive: of.directive })
     }
 
     /// The text and its line index.

@@ -29,7 +29,7 @@ pub(super) enum Replaces<'l> {
 /// The comments that a file may hold.
 fn signs_of(language: Option<&'static Language>, path: &str) -> CommentSigns<'static> {
     match language {
-        Some(language) => CommentSigns::Of(&language.manifest().lexical),
+        Some(language) => CommentSigns::Of(language.lexical()),
         None if extension_of(path).is_none_or(|extension| PROSE.contains(&extension)) => CommentSigns::Prose,
         None => CommentSigns::Usual,
     }

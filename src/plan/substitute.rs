@@ -393,7 +393,7 @@ impl Regions {
         if region == Region::Anywhere {
             return Self(None);
         }
-        let rules = document.comments().map(|language| &language.manifest().lexical);
+        let rules = document.comments().map(|language| language.lexical());
         let Some(rules) = rules else {
             // Without a language all is code.
             return Self((region != Region::Code).then(Vec::new));

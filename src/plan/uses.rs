@@ -183,7 +183,7 @@ impl Texts {
 
 /// The comments and strings of a text, in order.
 pub(super) fn prose(language: &'static Language, text: &str) -> Vec<std::ops::Range<usize>> {
-    let tokens = Lexer::new(&language.manifest().lexical).tokens(text);
+    let tokens = Lexer::new(language.lexical()).tokens(text);
     let is_prose = |kind: &TokenKind| {
         use TokenKind::{Comment, Regex, String, StringPart};
         matches!(kind, Comment | String | StringPart | Regex)

@@ -61,11 +61,11 @@ pub fn not_from(
 /// of them than before. Nothing is parsed.
 #[must_use]
 pub fn new_broken_levels(language: &'static Language, before: &Buffer, after: &Buffer) -> Option<Vec<usize>> {
-    let manifest = language.manifest();
-    if !manifest.symbols.indented_bodies {
+    let layout = language.layout();
+    if !layout.indented {
         return None;
     }
-    let broken = |buffer| broken_levels(buffer, &manifest.lexical, &manifest.symbols.head_close);
+    let broken = |buffer| broken_levels(buffer, language.lexical(), layout.head_close);
     let new = broken(after);
     if new.is_empty() {
         return None;

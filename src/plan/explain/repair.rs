@@ -49,7 +49,7 @@ fn window(
 
 /// How much of a line comes before the comment at its end, in the language of a document.
 fn code_length(document: &mut Document<'_>) -> impl Fn(&str) -> usize + use<> {
-    let rules: Option<&'static LexRules> = document.comments().map(|language| &language.manifest().lexical);
+    let rules: Option<&'static LexRules> = document.comments().map(|language| language.lexical());
     let scanner = rules.map(CommentScanner::new);
     move |line| {
         let Some(scanner) = &scanner else { return line.len() };

@@ -6,7 +6,7 @@ use crate::lang::Language;
 use crate::text::{Buffer, LexRules};
 
 fn rules(language: &str) -> Option<&'static LexRules> {
-    Language::by_name(language).map(|language| &language.manifest().lexical)
+    Language::by_name(language).map(|language| language.lexical())
 }
 
 fn fragment(text: &str) -> Fragment {

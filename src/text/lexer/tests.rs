@@ -22,7 +22,7 @@ fn tokens_of(rules: &LexRules, text: &str) -> Vec<String> {
 fn check(language: &str, text: &str, expected: &[&str]) {
     // Not every build knows every language.
     let Some(language) = Language::by_name(language) else { return };
-    assert_eq!(tokens_of(&language.manifest().lexical, text), expected, "{text}");
+    assert_eq!(tokens_of(language.lexical(), text), expected, "{text}");
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn elements() {
 fn a_state_is_all_that_must_be_known_of_the_lines_above() {
     let text = "`a ${b\n + `c\n d`} e\n`; x /\n 2 / '//'\n<p>\n it's {\n f(/'/) }\n</p>";
     let Some(language) = Language::by_name("tsx") else { return };
-    let rules = &language.manifest().lexical;
+    let rules = language.lexical();
     let lexer = Lexer::new(rules);
     let mut states = vec![LexState::default()];
     for line in text.lines() {
