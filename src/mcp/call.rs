@@ -1,25 +1,14 @@
 //! One call of a tool: from its name and its arguments to its answer.
 
-use std::path::PathBuf;
-
 use chunk::diag::Diagnostic;
 use chunk::report::RunMode;
 use serde_json::{Map, Value};
 
 use super::answer::Answer;
 use super::arguments::read as arguments;
-use super::seen::Seen;
+use super::context::Context;
 use super::tools::Tool;
-use super::{Interrupts, edit, find, read};
-
-/// What all calls share.
-#[derive(Debug)]
-pub(super) struct Context {
-    pub(super) root: PathBuf,
-    pub(super) state: Option<PathBuf>,
-    pub(super) seen: Seen,
-    pub(super) interrupts: Interrupts,
-}
+use super::{edit, find, read};
 
 /// Answers a call.
 pub(super) fn call(context: &Context, tool: Tool, given: Map<String, Value>) -> Answer {

@@ -17,7 +17,7 @@ use super::answer::Answer;
 use super::arguments::{
     PatchArguments, RemoveArguments, RenameArguments, UndoArguments, WriteArguments, expected, format, path,
 };
-use super::call::Context;
+use super::context::Context;
 
 /// A tool that has no text of a patch.
 const NO_PATCH: PatchText<'static> = PatchText { name: "<none>", bytes: b"" };

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::answer::Answer;
 use super::arguments::{ListArguments, SearchArguments, folder};
-use super::call::Context;
+use super::context::Context;
 
 /// So many entries are listed, and so many lines found.
 const MOST_ENTRIES: usize = 1000;

@@ -14,7 +14,8 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer};
 use tokio::sync::Mutex;
 
-use super::call::{Context, call};
+use super::call::call;
+use super::context::Context;
 use super::seen::Seen;
 use super::tools::Tool;
 use super::{Config, Interrupts, guides};

@@ -14,6 +14,7 @@
 mod answer;
 mod arguments;
 mod call;
+mod context;
 mod edit;
 mod find;
 mod guides;

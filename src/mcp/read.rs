@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::answer::Answer;
 use super::arguments::{ReadArguments, path};
-use super::call::Context;
+use super::context::Context;
 
 /// So many lines, and about so many bytes, are shown at once.
 const MOST_LINES: usize = 2000;

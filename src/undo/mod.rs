@@ -18,6 +18,7 @@
 #[cfg(feature = "disk")]
 mod codec;
 mod id;
+mod limits;
 #[cfg(feature = "disk")]
 mod log;
 #[cfg(feature = "disk")]
@@ -40,15 +41,16 @@ use crate::plan::Plan;
 use crate::vfs::WriteTree;
 
 pub use id::{Id, Name};
+pub use limits::{
+    KEPT_BYTES, KEPT_RECORDS, LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS,
+    SAFE,
+};
 #[cfg(feature = "disk")]
 pub use record::{After, Before, Entry, Record};
 #[cfg(feature = "disk")]
 pub use reverse::reverse;
 #[cfg(feature = "disk")]
-pub use store::{
-    KEPT_BYTES, KEPT_RECORDS, LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS,
-    SAFE, Store,
-};
+pub use store::Store;
 
 /// What came of a commit that was recorded.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::shelf::too_large;
+use super::limits::too_large;
 use super::{Id, LARGEST_RECORD, Trouble};
 use crate::commit::{Digest, Outlook, WrittenFile};
 use crate::ir::PatchPath;

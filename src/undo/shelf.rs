@@ -6,8 +6,8 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::codec::{decode, encode};
+use super::limits::too_large;
 use super::log::{self, DONE_LENGTH};
-use super::store::Missing;
 use super::{
     Id, KEPT_BYTES, KEPT_RECORDS, LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS,
     Name, Record, SAFE, Trouble,
@@ -228,11 +228,6 @@ fn newest(sizes: impl DoubleEndedIterator<Item = u64>) -> usize {
     kept.count().max(1)
 }
 
-/// Why a run is not recorded that replaces or removes too much.
-pub(super) fn too_large() -> Trouble {
-    Trouble::Because(format!("its record would be larger than {} MiB", LARGEST_RECORD >> 20))
-}
-
 /// Milliseconds since 1970.
 fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
@@ -246,6 +241,13 @@ fn told(shown: &str, error: &TreeError) -> Trouble {
 fn is_inside(folder: &Path, root: &Path) -> bool {
     let there = folder.ancestors().find_map(|above| above.canonicalize().ok());
     there.is_some_and(|there| there.starts_with(root))
+}
+
+/// What becomes of folders of the store that are not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Missing {
+    Make,
+    Leave,
 }
 
 #[cfg(test)]

@@ -2,45 +2,21 @@
 
 use super::document::{YamlEntry, YamlNode, YamlValue};
 use super::fields::{self, Field};
-use super::given::{Given, GivenLine};
+use super::given::Given;
 use super::hints::{self, did_you_mean};
 use super::ops::{self, At, Op, Verb};
 use super::problems::{Problems, malformed};
 use super::renaming::rename_symbol;
 use super::substitution::{self, substitute};
-use super::symbols::{add_member, add_to_part, address, block, move_symbol, replace_part, symbol};
+use super::symbols::{add_member, add_to_part, block, move_symbol, replace_part, symbol};
+use super::values::{checked_path, marker, options, payload};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
-    Action, Change, CommentLanguage, Decorators, Existing, Folders, Format, Fragment, Indent, Locator,
-    Marker, Matching, Namesake, Operation, Origin, Patch, PatchPath, PathStyle, Payload, RepeatedLines,
-    Stale, SymbolPart, SymbolTarget,
+    Action, Change, CommentLanguage, Existing, Folders, Format, Indent, Locator, Matching, Operation, Origin,
+    Patch, PatchPath, PathStyle, Payload, SymbolPart,
 };
 use crate::lang::Language;
 use crate::text::normal::is_word_char;
-
-/// The values of `options.indent`.
-pub(super) const INDENTS: &[(&str, Indent)] = &[
-    ("from-marker", Indent::FromPlace),
-    ("marker", Indent::FromPlace),
-    ("auto", Indent::FromPlace),
-    ("none", Indent::AsIs),
-    ("as-is", Indent::AsIs),
-];
-
-/// The values of `options.decorators`.
-pub(super) const DECORATORS: &[(&str, Decorators)] =
-    &[("keep", Decorators::KeepIfAbsent), ("replace", Decorators::Replace)];
-
-/// The values of `options.repeat`.
-pub(super) const REPEATS: &[(&str, RepeatedLines)] =
-    &[("true", RepeatedLines::Insert), ("false", RepeatedLines::Refuse)];
-
-/// The values of `options.existing`.
-pub(super) const NAMESAKES: &[(&str, Namesake)] =
-    &[("refuse", Namesake::Refuse), ("replace", Namesake::Replace), ("skip", Namesake::Skip)];
-
-/// The values of `options.merge`.
-pub(super) const MERGES: &[(&str, Stale)] = &[("lines", Stale::Merge), ("refuse", Stale::Refuse)];
 
 /// Makes a patch of the document; what is wrong with it is added to `problems`.
 pub(super) fn patch(document: YamlNode, problems: &mut Problems) -> Patch {
@@ -249,20 +225,6 @@ fn path(given: &mut Given<'_>) -> Option<PatchPath> {
     checked_path(given, written)
 }
 
-/// A path that may be named.
-pub(super) fn checked_path(given: &mut Given<'_>, (written, place): GivenLine) -> Option<PatchPath> {
-    match PatchPath::parse(&written) {
-        Ok(path) => Some(path),
-        Err(problem) => {
-            let message = format!("`{}` is refused: {problem}", hints::excerpt(&written));
-            let mut refused = Diagnostic::error(Code::PathRefused, message).at(place);
-            refused.help.extend(problem.advice(&written));
-            given.add(refused);
-            None
-        }
-    }
-}
-
 fn op_of(given: &mut Given<'_>) -> Option<Op> {
     let (written, place) = given.needed_line(Field::Op)?;
     let op = ops::find(&written);
@@ -329,104 +291,4 @@ fn at_edge(
     let payload = payload(given);
     options(given, op);
     Some(Action::Edit { at, change: change(payload?), indent: Indent::AsIs })
-}
-
-/// The payload, which must be there.
-pub(super) fn payload(given: &mut Given<'_>) -> Option<Payload> {
-    let Fragment { lines, place, margin } = given.needed_text(Field::Payload)?;
-    Some(Payload { lines, place, margin, no_final_newline: false, crlf: Vec::new() })
-}
-
-/// The marker with its context, which must be there.
-pub(super) fn marker(given: &mut Given<'_>) -> Option<Marker> {
-    let lines = given.needed_text(Field::Marker);
-    let before = given.text(Field::Before).unwrap_or_default();
-    let after = given.text(Field::After).unwrap_or_default();
-    let scope = scope(given);
-    Some(Marker { before, lines: lines?, after, scope })
-}
-
-/// The definition in which to look, if one is named.
-pub(super) fn scope(given: &mut Given<'_>) -> Option<SymbolTarget> {
-    let scope = address(given, None, None);
-    if let Some(scope) = &scope
-        && scope.symbol.is_none()
-        && scope.class.is_none()
-    {
-        let message = format!("{} has a `method` without its `class`", given.title());
-        given.missing(scope.place, message, "give `class:` as well, or `symbol:` instead of both");
-    }
-    scope
-}
-
-/// What stood below `options`.
-#[derive(Default)]
-pub(super) struct GivenOptions {
-    pub(super) indent: Indent,
-    pub(super) decorators: Decorators,
-}
-
-/// What stands below `options`.
-pub(super) fn options(given: &mut Given<'_>, op: &Op) -> GivenOptions {
-    let mut options = GivenOptions::default();
-    let Some(node) = given.take(Field::Options) else { return options };
-    let YamlValue::Mapping(entries) = node.value else {
-        let message = format!("the `options` of {} are {}, not a mapping", given.title(), node.value.what());
-        given.add(malformed(node.place, message).with_help("write `options: {indent: none}`"));
-        return options;
-    };
-    let mut seen = Vec::new();
-    for entry in entries {
-        if given.is_full() {
-            break;
-        }
-        if seen.contains(&entry.key) {
-            let message = format!(
-                "`{}` appears twice in the `options` of {}",
-                hints::excerpt(&entry.key),
-                given.title()
-            );
-            given.add(malformed(entry.place, message));
-            continue;
-        }
-        match entry.key.as_str() {
-            "indent" if op.options.contains(&"indent") => options.indent = choice(given, &entry, INDENTS),
-            "repeat" if op.options.contains(&"repeat") => given.again.lines = choice(given, &entry, REPEATS),
-            "existing" if op.options.contains(&"existing") => {
-                given.again.definition = choice(given, &entry, NAMESAKES);
-            }
-            "merge" if op.options.contains(&"merge") => given.again.stale = choice(given, &entry, MERGES),
-            "decorators" if op.options.contains(&"decorators") => {
-                options.decorators = choice(given, &entry, DECORATORS);
-            }
-            _ => {
-                let key = hints::excerpt(&entry.key);
-                let meant = did_you_mean(&entry.key, op.options);
-                let message = format!("`{}` takes no option `{key}`{meant}", op.name);
-                given.add(malformed(entry.place, message));
-            }
-        }
-        seen.push(entry.key);
-    }
-    options
-}
-
-/// The value that an option names; that of one which has none is the default.
-fn choice<T: Copy + Default>(given: &mut Given<'_>, entry: &YamlEntry, values: &[(&str, T)]) -> T {
-    let written = match &entry.value.value {
-        YamlValue::Null => return T::default(),
-        YamlValue::Text(text) => text.lines.join(" "),
-        other => other.what().to_owned(),
-    };
-    let found = values.iter().find(|(name, _)| *name == written);
-    if found.is_none() {
-        let names: Vec<_> = values.iter().map(|(name, _)| *name).collect();
-        let key = hints::excerpt(&entry.key);
-        let message =
-            format!("the option `{key}` of {} cannot be `{}`", given.title(), hints::excerpt(&written));
-        given.add(
-            malformed(entry.value.place, message).with_help(format!("it is one of {}", hints::list(&names))),
-        );
-    }
-    found.map_or_else(T::default, |(_, value)| *value)
 }

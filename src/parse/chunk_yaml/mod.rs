@@ -26,6 +26,7 @@ mod substitution;
 mod symbols;
 #[cfg(test)]
 mod tests;
+mod values;
 
 pub use as_json::as_json;
 pub use ops::{OperationFields, fields_of};

@@ -4,8 +4,8 @@ use super::fields::Field;
 use super::given::Given;
 use super::ops::Op;
 use super::problems::malformed;
-use super::substitution::{count, globs, one_of, switch};
-use super::symbols::needed_address;
+use super::substitution::{count, globs};
+use super::values::{needed_address, one_of, switch};
 use crate::ir::{Action, Count, Mentions, OldName, SymbolRenaming, SymbolTarget, Unproven};
 
 /// The values of `unproven`.

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::fields::{self, Field, FieldShape};
-use super::lower::{DECORATORS, INDENTS, MERGES, NAMESAKES};
 use super::ops::{self, Op, Verb};
 use super::renaming::{LEFT_UNPROVEN, MENTIONS, UNPROVEN};
 use super::substitution::REGIONS;
+use super::values::{DECORATORS, INDENTS, MERGES, NAMESAKES};
 
 /// The schema of a CHUNK YAML patch (JSON Schema, draft 2020-12).
 #[must_use]

@@ -4,8 +4,8 @@ use super::document::YamlValue;
 use super::fields::Field;
 use super::given::Given;
 use super::hints;
-use super::lower::scope;
 use super::problems::malformed;
+use super::values::{one_of, scope, switch};
 use crate::ir::{Action, Bounds, Count, FileSet, Fragment, PatchPath, PatternSyntax, Region, Substitution};
 use crate::text::pattern;
 
@@ -131,38 +131,4 @@ pub(super) fn count(given: &mut Given<'_>) -> Option<Count> {
     let message = format!("the `count` of {} cannot be `{}`", given.title(), hints::excerpt(&written));
     given.add(malformed(place, message).with_help("it is the number of places that must change, or `all`"));
     None
-}
-
-/// Whether a field that is `true` or `false` is on.
-pub(super) fn switch(given: &mut Given<'_>, field: Field) -> Option<bool> {
-    if given.peek(field).is_none() {
-        return Some(false);
-    }
-    let (written, place) = given.line(field)?;
-    match written.trim() {
-        "true" | "yes" | "on" => Some(true),
-        "false" | "no" | "off" => Some(false),
-        _ => {
-            let (name, title) = (field.name(), given.title());
-            let message = format!("the `{name}` of {title} cannot be `{}`", hints::excerpt(&written));
-            given.add(malformed(place, message).with_help("it is `true` or `false`"));
-            None
-        }
-    }
-}
-
-/// The value of a field that is one of a table, or the first one.
-pub(super) fn one_of<T: Copy>(given: &mut Given<'_>, field: Field, table: &[(&str, T)]) -> Option<T> {
-    if given.peek(field).is_none() {
-        return table.first().map(|(_, value)| *value);
-    }
-    let (written, place) = given.line(field)?;
-    let found = table.iter().find(|(name, _)| *name == written.trim());
-    if found.is_none() {
-        let names: Vec<_> = table.iter().map(|(name, _)| *name).collect();
-        let (name, title) = (field.name(), given.title());
-        let message = format!("the `{name}` of {title} cannot be `{}`", hints::excerpt(&written));
-        given.add(malformed(place, message).with_help(format!("it is one of {}", hints::list(&names))));
-    }
-    found.map(|(_, value)| *value)
 }

@@ -4,15 +4,14 @@ use super::document::YamlValue;
 use super::fields::Field;
 use super::given::{Given, GivenLine};
 use super::hints;
-use super::lower::{GivenOptions, checked_path, marker, options, payload};
 use super::ops::{At, Op};
 use super::problems::malformed;
 use super::renaming::LEFT_UNPROVEN;
-use super::substitution::{one_of, switch};
+use super::values::{GivenOptions, checked_path, marker, needed_address, one_of, options, payload, switch};
 use crate::diag::PatchPlace;
 use crate::ir::{
-    Action, BlockStyle, Change, Decorators, Indent, Locator, MemberPlace, OldName, PartEdge, Payload,
-    SymbolPart, SymbolPlace, SymbolTarget,
+    Action, BlockStyle, Change, Indent, Locator, MemberPlace, OldName, PartEdge, Payload, SymbolPart,
+    SymbolPlace, SymbolTarget,
 };
 
 /// An operation on a definition, of a language and a kind if its name says so.
@@ -223,58 +222,4 @@ fn symbol_place(given: &mut Given<'_>, has_file: bool) -> Option<SymbolPlace> {
             None
         }
     }
-}
-
-/// The definition that an operation must name, of a language and a kind if its name says so.
-pub(super) fn needed_address(
-    given: &mut Given<'_>,
-    op: &Op,
-    of: Option<(&str, &str)>,
-) -> Option<SymbolTarget> {
-    let failures = given.failures();
-    let target = address(given, of.map(|(language, _)| language), of.map(|(_, kind)| kind));
-    let is_complete = target.as_ref().is_some_and(|target| {
-        op.is_addressed_by(|field| match field {
-            Field::Symbol => target.symbol.is_some(),
-            Field::Class => target.class.is_some(),
-            Field::Method => target.method.is_some(),
-            _ => false,
-        })
-    });
-    if !is_complete && given.failures() == failures {
-        let help = match (op.takes(Field::Class), op.takes(Field::Method)) {
-            (true, true) => "give `class:` and `method:`, or `symbol:`",
-            (true, false) => "give `class:` or `symbol:`",
-            (false, _) => "give `symbol:`",
-        };
-        let place = target.as_ref().map_or(given.place(), |target| target.place);
-        let message = match of {
-            Some((_, kind)) => format!("{} does not say which {kind} it replaces", given.title()),
-            None => format!("{} does not say which symbol it means", given.title()),
-        };
-        given.missing(place, message, help);
-    }
-    target
-}
-
-/// The definition that an operation names, if it names one.
-pub(super) fn address(
-    given: &mut Given<'_>,
-    language: Option<&str>,
-    kind: Option<&str>,
-) -> Option<SymbolTarget> {
-    let [symbol, class, method] = [Field::Symbol, Field::Class, Field::Method].map(|field| given.line(field));
-    let first = symbol.as_ref().or(class.as_ref()).or(method.as_ref())?;
-    let place = first.1;
-    let text = |line: Option<GivenLine>| line.map(|(text, _)| text);
-    Some(SymbolTarget {
-        language: language.map(str::to_owned),
-        kind: kind.map(str::to_owned),
-        class: text(class),
-        method: text(method),
-        symbol: text(symbol),
-        place,
-        expect: None,
-        decorators: Decorators::default(),
-    })
 }

@@ -7,7 +7,7 @@ use crate::parse::file_changes::is_root_open;
 use crate::parse::json_edits;
 use crate::parse::lines::Lines;
 use crate::parse::search_replace::is_opening;
-use crate::parse::unified::begins_diff;
+use crate::parse::unified::start::begins_diff;
 
 /// How many lines behind `{` are searched for a key.
 const KEY_SEARCH: usize = 5;

@@ -9,13 +9,16 @@ mod lower;
 mod mail;
 mod name;
 mod order;
+mod paths;
 mod reverse;
+pub(super) mod start;
 
 use self::git::GitHeader;
 use self::name::FileName;
+use self::start::is_pair;
 use super::ReadOptions;
 use super::detect::find_foreign_mark;
-use super::hunk::{begins_section, is_half_a_header, is_header_pair, is_hunk_header, read_hunks};
+use super::hunk::{begins_section, is_half_a_header, is_hunk_header, read_hunks};
 use super::lines::{Line, Lines};
 use super::problem::{malformed, quote};
 use crate::diag::{Code, Diagnostic};
@@ -207,20 +210,6 @@ impl DiffReader {
             );
         }
     }
-}
-
-/// Whether `---` and `+++` begin at the next line, or `***` and `---` that are no rule of a text.
-fn is_pair(mut lines: Lines<'_>) -> bool {
-    let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
-    is_header_pair(first.text, second.text)
-}
-
-/// Whether the next line certainly begins a diff.
-pub(super) fn begins_diff(lines: Lines<'_>) -> bool {
-    lines.peek().is_some_and(|line| line.text.starts_with("diff --git "))
-        || is_pair(lines)
-        || git::begins_headless(lines)
-        || lines.peek().is_some_and(|line| line.text.starts_with("diff --cc "))
 }
 
 fn combined_diff(line: Line<'_>) -> Diagnostic {

@@ -1,7 +1,7 @@
 //! Turns a section of a diff round: applied, it takes the change back.
 
 use super::FileSection;
-use super::lower::Paths;
+use super::paths::Paths;
 use crate::diag::Diagnostic;
 use crate::parse::problem::malformed;
 

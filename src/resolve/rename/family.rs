@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use super::judge::{Findings, Judge, Rivals};
+use super::object::MOST_BASES;
 use super::path::Way;
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
-use super::sight::{MOST_BASES, is_declaration};
+use super::sight::is_declaration;
 use crate::lang::{NameRules, NameUse};
 use crate::resolve::bindings::Doubt;
 use crate::text::normal::{has, is_word_char};

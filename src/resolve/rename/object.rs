@@ -3,7 +3,6 @@
 use super::judge::Judge;
 use super::path::Way;
 use super::scope::{ScopeKind, TextScopeId, TypedVariable};
-use super::sight::MOST_BASES;
 use crate::lang::NameRules;
 use crate::text::normal::{has, is_word_char, words_at};
 
@@ -413,3 +412,6 @@ fn behind(text: &str) -> Option<&str> {
 fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_word_char)
 }
+
+/// How many classes one may inherit from, over others too.
+pub(super) const MOST_BASES: usize = 100;

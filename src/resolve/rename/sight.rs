@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::callable::Callable;
 use super::judge::{Around, Binder, Findings, Judge, Rivals};
-use super::object::ClassOf;
+use super::object::{ClassOf, MOST_BASES};
 use super::path::Way;
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
 use crate::lang::{NameRules, NameUse};
@@ -19,9 +19,6 @@ enum Means {
     Other,
     Unclear(Doubt),
 }
-
-/// How many classes one may inherit from, over others too.
-pub(super) const MOST_BASES: usize = 100;
 
 impl<'t> Judge<'t, '_> {
     /// Judges the names that may mean the definition `target`.

@@ -1,9 +1,9 @@
 //! Whether the new name is free, in a language whose functions see the members of their class.
 
 use super::judge::{Binder, Findings, Judge};
+use super::object::MOST_BASES;
 use super::path::Way;
 use super::scope::{NameAtPlace, ScopeKind, TextScopeId};
-use super::sight::MOST_BASES;
 use crate::lang::NameUse;
 
 impl<'t> Judge<'t, '_> {

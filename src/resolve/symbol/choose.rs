@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::definition::is_same_path;
 use crate::lang::{KindPlace, KindRule, Role, SymbolRules};
 
 use super::address::Address;
@@ -505,15 +506,6 @@ fn without_blocks(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) ->
     }
     let (blocks, rest): (Vec<_>, Vec<_>) = named.into_iter().partition(is_block);
     if rest.is_empty() || wish.names_block { blocks } else { rest }
-}
-
-/// Whether two full names are the same; those of two definitions are compared from the inside (`path_upwards`).
-pub(super) fn is_same_path<'p>(
-    first: impl Iterator<Item = &'p NamePart>,
-    second: impl Iterator<Item = &'p NamePart>,
-) -> bool {
-    let names = |part: &'p NamePart| (&part.name, &part.args, &part.of_trait);
-    first.map(names).eq(second.map(names))
 }
 
 /// Whether the payload has exactly the parameters of an overload in another scope that the address fits less well:

@@ -463,3 +463,12 @@ pub(super) fn read_scope(node: Node<'_>, text: &str, rules: &SymbolRules) -> Opt
     }
     OptionalScope { parts }
 }
+
+/// Whether two full names are the same; those of two definitions are compared from the inside (`path_upwards`).
+pub(super) fn is_same_path<'p>(
+    first: impl Iterator<Item = &'p NamePart>,
+    second: impl Iterator<Item = &'p NamePart>,
+) -> bool {
+    let names = |part: &'p NamePart| (&part.name, &part.args, &part.of_trait);
+    first.map(names).eq(second.map(names))
+}

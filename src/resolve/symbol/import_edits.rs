@@ -4,6 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::imports_file::{Gap, Import, ImportEdits, ImportsFile, WantedImport};
 use crate::lang::Role;
 use crate::text::normal::indentation;
 use crate::text::{Edit, EditSet, FinalNewline, IndentUnit, LineEdits, NewLine};
@@ -11,7 +12,6 @@ use crate::text::{Edit, EditSet, FinalNewline, IndentUnit, LineEdits, NewLine};
 use super::import_group;
 use super::import_items::{Modifiers, first_word, has_modifier, items, tokens};
 use super::import_lists::{self, ListLayout, ListedName, NameList, lists};
-use super::imports::{Gap, Import, ImportEdits, ImportsFile, WantedImport};
 use super::outline::ItemId;
 
 /// Lines of imports are at least so long before a list is broken, and at most.

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::imports_file::{Import, ImportEdits, ImportsFile};
 use crate::lang::Role;
 use crate::text::normal::{is_blank, only_closes};
 use crate::text::{Edit, EditSet};
 
 use super::import_items::{Modifiers, items};
 use super::import_lists::{self, lists};
-use super::imports::{Import, ImportEdits, ImportsFile};
 use super::outline::ItemId;
 
 /// Takes imports out.

@@ -3,11 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::lang::{KindPlace, Manifest, SymbolRules};
+use super::definition::is_same_path;
+use crate::lang::{KindPlace, Manifest, Role, SymbolRules};
 use crate::text::Buffer;
 
 use super::address::Address;
-use super::choose::{base_accessor, is_named_by_path, is_of_kind, is_same_path, module_names};
+use super::choose::{base_accessor, is_named_by_path, is_of_kind, module_names};
 use super::name::{NamePart, is_word_char};
 use super::outline::{ItemId, Outline};
 use super::outlined::Outlined;
@@ -373,10 +374,31 @@ pub(super) fn lines_of(buffer: &Buffer, range: Range<usize>) -> Vec<String> {
 /// do not count. FNV-1a, 64 bits: it tells texts apart, it does not guard against forgery.
 pub(super) fn hash(lines: &[String]) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for line in super::payload::dedented(lines) {
+    for line in dedented(lines) {
         for byte in line.trim_end().bytes().chain(*b"\n") {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
     format!("{hash:016x}")
+}
+
+/// The lines without the indentation that all of them have.
+pub(super) fn dedented(lines: &[String]) -> Vec<&str> {
+    let blanks = |line: &&String| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let filled = || lines.iter().filter(|line| !line.trim().is_empty());
+    let Some(first) = filled().next() else { return lines.iter().map(String::as_str).collect() };
+    let mut common = &first[..blanks(&first)];
+    for line in filled() {
+        let shared = common.bytes().zip(line.bytes()).take_while(|(a, b)| a == b).count();
+        common = &common[..shared];
+    }
+    lines.iter().map(|line| line.strip_prefix(common).unwrap_or_default()).collect()
+}
+
+/// What a statement says before the one definition that it holds.
+pub(super) fn opening(outline: &Outline, id: ItemId, buffer: &Buffer) -> Option<String> {
+    let start = outline.item(id).range.start;
+    let statement = outline.item(outline.item(id).parent);
+    (statement.role == Role::Wrapper && start > statement.range.start)
+        .then(|| buffer.slice(statement.range.start..start).trim_end().to_owned())
 }

@@ -298,6 +298,11 @@ pub(super) fn squeeze(text: &str) -> String {
     out
 }
 
+/// The name of the macro that a text begins with.
+pub(super) fn macro_name(text: &str) -> String {
+    text.chars().take_while(|char| super::name::is_word_char(*char)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

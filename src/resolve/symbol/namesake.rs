@@ -5,8 +5,7 @@
 
 use crate::lang::{Macros, Role, Survey, SymbolRules};
 
-use super::choose::is_same_path;
-use super::definition::Definition;
+use super::definition::{Definition, is_same_path};
 use super::name::{NamePart, is_word_char, squeeze};
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;

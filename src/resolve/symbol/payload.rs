@@ -1,5 +1,7 @@
 //! What a payload brings: read as the file will be, in a text around it where it needs one.
 
+use super::info::opening;
+use super::name::macro_name;
 use crate::lang::{
     Detail, Language, Manifest, ParseContext, Role, Survey, SymbolRules, Syntax, TooCostly, view,
 };
@@ -11,7 +13,6 @@ use super::mended::mended;
 use super::outline::{ItemId, Outline, Reach};
 use super::outlined::Outlined;
 use super::readings::settle;
-use super::replacement::{macro_name, opening};
 use super::sets::set_of;
 use super::span::{LeadInKind, Span, comment_sort, span};
 
@@ -440,17 +441,4 @@ fn leading_comment(
     }
     let documents = || comment_sort(&buffer.slice(comment.range.clone()), rules) == LeadInKind::Doc;
     (is_first && first >= from && rules.doc_comments.is_empty() && documents()).then_some(LeadInKind::Doc)
-}
-
-/// The lines without the indentation that all of them have.
-pub(super) fn dedented(lines: &[String]) -> Vec<&str> {
-    let blanks = |line: &&String| line.len() - line.trim_start_matches([' ', '\t']).len();
-    let filled = || lines.iter().filter(|line| !line.trim().is_empty());
-    let Some(first) = filled().next() else { return lines.iter().map(String::as_str).collect() };
-    let mut common = &first[..blanks(&first)];
-    for line in filled() {
-        let shared = common.bytes().zip(line.bytes()).take_while(|(a, b)| a == b).count();
-        common = &common[..shared];
-    }
-    lines.iter().map(|line| line.strip_prefix(common).unwrap_or_default()).collect()
 }

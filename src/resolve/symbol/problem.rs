@@ -6,8 +6,8 @@ use crate::text::{Buffer, Method, align};
 use similar::DiffOp;
 
 use super::hidden::HiddenName;
-use super::info::SymbolInfo;
-use super::payload::{PayloadProblem, dedented};
+use super::info::{SymbolInfo, dedented};
+use super::payload::PayloadProblem;
 
 /// What an import is called in messages, with its article.
 pub(super) const IMPORT: &str = "an import";

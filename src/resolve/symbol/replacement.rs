@@ -1,15 +1,16 @@
 //! What of a definition gives way to a payload, and what of it stays.
 
+use super::name::macro_name;
 use crate::ir::{Decorators, SymbolTarget};
 use crate::lang::{Manifest, Role};
 use crate::text::Buffer;
 
 use super::SymbolMatch;
 use super::choose::Selector;
-use super::info::{hash, lines_of};
+use super::info::{dedented, hash, lines_of, opening};
 use super::outline::{ItemId, Outline};
 use super::outlined::Outlined;
-use super::payload::{PayloadFacts, PayloadProblem, dedented};
+use super::payload::{PayloadFacts, PayloadProblem};
 use super::span::{LeadIn, LeadInKind, Span};
 
 /// Lines of the file that a payload does not bring, but that stay in the middle of it.
@@ -57,14 +58,6 @@ impl Opening {
             *line = format!("{indent}{}{text}", self.add);
         }
     }
-}
-
-/// What a statement says before the one definition that it holds.
-pub(super) fn opening(outline: &Outline, id: ItemId, buffer: &Buffer) -> Option<String> {
-    let start = outline.item(id).range.start;
-    let statement = outline.item(outline.item(id).parent);
-    (statement.role == Role::Wrapper && start > statement.range.start)
-        .then(|| buffer.slice(statement.range.start..start).trim_end().to_owned())
 }
 
 /// Refuses a payload that would not be the same definition at its place.
@@ -201,11 +194,6 @@ fn heading_that_stays(place: &Span, facts: &PayloadFacts) -> usize {
     let Some(first) = place.lead_in.iter().position(|unit| !is_comment(&unit.sort)) else { return 0 };
     let has_more = place.lead_in[first..].iter().any(|unit| is_comment(&unit.sort));
     if has_more { place.lead_in[first].range.start } else { 0 }
-}
-
-/// The name of the macro that a text begins with.
-pub(super) fn macro_name(text: &str) -> String {
-    text.chars().take_while(|char| super::name::is_word_char(*char)).collect()
 }
 
 /// Whether nothing else stands on the lines of a unit.

@@ -9,7 +9,7 @@ use crate::text::normal::indentation;
 use super::docstring::is_docstring;
 use super::outline::{ItemId, Placed};
 use super::outlined::Outlined;
-use super::site::{gap, is_definition, is_value, usual};
+use super::site::{gap, is_definition, is_label, is_value, usual};
 use super::span::first_line_with_lead_in;
 
 /// Room for lines in a body.
@@ -136,13 +136,6 @@ pub(super) fn room_of_module(file: Outlined<'_>, id: ItemId, at: &MemberPlace) -
     let heading = || indentation(&file.buffer.line(file.buffer.line_of(range.start))).to_owned();
     let indent = found.indent.or_else(|| file.manifest().symbols.flat_modules.then(heading));
     Some(Room { indent, ..found })
-}
-
-/// Whether a line is nothing but the label of a section.
-pub(super) fn is_label(file: Outlined<'_>, line: usize) -> bool {
-    let text = file.buffer.line(line);
-    let text = text.trim();
-    file.manifest().view.label_stems.iter().any(|stem| text.starts_with(stem.as_str())) && text.ends_with(':')
 }
 
 /// A body that is looked at.

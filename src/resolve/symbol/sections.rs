@@ -3,8 +3,7 @@
 use super::info::describe;
 use super::outline::ItemId;
 use super::outlined::Outlined;
-use super::room::is_label;
-use super::site::is_definition;
+use super::site::{is_definition, is_label};
 
 /// A section: its label, and the last member below it.
 struct Section {

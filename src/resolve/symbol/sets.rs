@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::definition::is_same_path;
 use crate::lang::{Role, SymbolRules};
 
-use super::choose::is_same_path;
 use super::outline::{ItemId, Outline, Placed};
 use super::outlined::Outlined;
 use super::span::{Span, span};

@@ -9,7 +9,6 @@ use crate::text::normal::is_blank;
 use super::definition::Definition;
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
-use super::room::is_label;
 use super::span::{Span, document_below, first_line_with_lead_in, is_one_comment, line_indentation};
 
 /// The place of a definition among its neighbours.
@@ -261,4 +260,11 @@ fn gap_between(file: Outlined<'_>, first: ItemId, second: ItemId) -> Option<usiz
         file.manifest().symbols.indented_bodies && is_comment && line_indentation(&text) > depth
     };
     is_last.then_some(top - above - 1)
+}
+
+/// Whether a line is nothing but the label of a section.
+pub(super) fn is_label(file: Outlined<'_>, line: usize) -> bool {
+    let text = file.buffer.line(line);
+    let text = text.trim();
+    file.manifest().view.label_stems.iter().any(|stem| text.starts_with(stem.as_str())) && text.ends_with(':')
 }

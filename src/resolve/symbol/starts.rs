@@ -3,8 +3,6 @@
 //! The items are kept in file order in runs of limited length. A run has one offset for all of its items, so an edit
 //! touches one run item by item, and of every other one behind it only the offset.
 
-use super::outline::ItemId;
-
 /// The greatest number of items in a run.
 const LONGEST: usize = 512;
 
@@ -22,7 +20,7 @@ pub(super) struct Starts {
 struct ItemRun {
     /// What is added to the starts of its items.
     offset: usize,
-    items: Vec<ItemId>,
+    items: Vec<usize>,
 }
 
 /// The place of an item.
@@ -35,7 +33,7 @@ struct ItemPlace {
 
 impl Starts {
     /// Takes in items with the bytes at which they begin.
-    pub(super) fn new(mut items: Vec<(usize, ItemId)>) -> Self {
+    pub(super) fn new(mut items: Vec<(usize, usize)>) -> Self {
         items.sort_unstable();
         let count = items.iter().map(|(_, id)| id + 1).max().unwrap_or_default();
         let mut starts =
@@ -50,7 +48,7 @@ impl Starts {
     }
 
     /// Where an item begins.
-    pub(super) fn of(&self, id: ItemId) -> usize {
+    pub(super) fn of(&self, id: usize) -> usize {
         let place = self.places[id];
         place.start.wrapping_add(self.runs[place.run].offset)
     }
@@ -70,7 +68,7 @@ impl Starts {
     }
 
     /// Takes in one more item, before those that begin where it does.
-    pub(super) fn add(&mut self, id: ItemId, start: usize) {
+    pub(super) fn add(&mut self, id: usize, start: usize) {
         let (at, index) = self.first_from(start);
         let (at, index) = match at.checked_sub(1) {
             // Behind the last item of the run before, rather than in a new one.
@@ -93,7 +91,7 @@ impl Starts {
     }
 
     /// Takes out an item.
-    pub(super) fn remove(&mut self, id: ItemId) {
+    pub(super) fn remove(&mut self, id: usize) {
         let run = &mut self.runs[self.places[id].run];
         if let Some(index) = run.items.iter().position(|one| *one == id) {
             run.items.remove(index);

@@ -5,8 +5,7 @@ use std::ops::Range;
 use crate::lang::Role;
 use crate::text::Buffer;
 
-use super::choose::is_same_path;
-use super::definition::Definition;
+use super::definition::{Definition, is_same_path};
 use super::info::addresses;
 use super::name::{NamePart, is_word_char};
 use super::namesake::{Arena, Newcomer};

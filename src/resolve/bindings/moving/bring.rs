@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use super::given::typed;
+use super::narrow::outermost;
 use super::needs::{Need, needs};
-use super::spell::Example;
+use super::spell::{Example, typed};
 use crate::lang::MoveRules;
 use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
 use crate::resolve::bindings::lookup::{Found, Lookup, Place};
@@ -513,16 +513,6 @@ fn clause(graph: &Graph, rules: &MoveRules, byte: usize) -> Option<std::ops::Ran
     let mut above = std::iter::successors(Some(node), |node| node.parent());
     let child = above.find(|node| node.parent().is_some_and(is_import))?;
     Some(child.byte_range())
-}
-
-/// The statement of the file that a byte is in.
-pub(super) fn outermost(graph: &Graph, byte: usize) -> Option<Node<'_>> {
-    let root = graph.tree.root_node();
-    let mut node = root.descendant_for_byte_range(byte, byte)?;
-    while let Some(parent) = node.parent().filter(|parent| parent.id() != root.id()) {
-        node = parent;
-    }
-    Some(node)
 }
 
 /// Whether code is in the block that runs its file as a program, and not when it is loaded.

@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::bring::outermost;
-use super::narrow::{narrowed, respelled};
+use super::narrow::{narrowed, outermost, respelled};
 use super::needs::seen;
 use super::{MoveProblem, MoveQuestion};
 use crate::lang::ModuleStyle;

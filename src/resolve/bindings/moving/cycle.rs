@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::bring::{is_run_block, is_type_only, loads, outermost};
+use super::bring::{is_run_block, is_type_only, loads};
+use super::narrow::outermost;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::graph::{BindingKind, FileId, Graph, Sort, TOP};
 use crate::resolve::bindings::modules::{Module, folder_of, join};

@@ -2,8 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::bring::{Files, outermost};
-use super::narrow::{line_of, narrowed, respelled};
+use super::bring::Files;
+use super::narrow::{line_of, narrowed, outermost, respelled};
+use super::spell::typed;
 use crate::lang::{GiveRules, MoveRules};
 use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
@@ -242,19 +243,6 @@ impl Files<'_> {
             }
         }
     }
-}
-
-/// A statement that says once of all its names that they are types.
-pub(super) fn typed(text: &str, rules: &GiveRules) -> String {
-    let mark = format!("{} ", rules.type_word);
-    let (Some(open), Some(close)) = (text.find('{'), text.find('}')) else { return text.to_owned() };
-    let (before, inner, behind) = (&text[..open], &text[open + 1..close], &text[close..]);
-    let names: Vec<&str> = inner.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-    let is_plain = before.split_whitespace().count() == 1;
-    if names.is_empty() || !is_plain || !names.iter().all(|name| name.starts_with(&mark)) {
-        return text.to_owned();
-    }
-    format!("{before}{mark}{{{}{behind}", inner.replace(&mark, ""))
 }
 
 /// The statements of a file that give on all names of others, with the module of each.

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::bring::{Files, ImportStatement, is_run_block, outermost};
+use super::bring::{Files, ImportStatement, is_run_block};
+use super::narrow::outermost;
 use super::write::merged;
 use crate::resolve::bindings::graph::{Graph, Sort, TOP};
 use crate::text::Edit;

@@ -5,8 +5,9 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::bring::{Files, outermost};
+use super::bring::Files;
 use super::cycle::Loads;
+use super::narrow::outermost;
 use super::needs::seen;
 use super::order::{is_type_use, runs_at_load};
 use super::{DefinitionMove, Load, MoveProblem};

@@ -244,7 +244,7 @@ impl DefinitionMove<'_> {
             self.done.unproven.push(spot);
         }
         for known in self.all {
-            let outer = bring::outermost(files.graph, known.target.byte);
+            let outer = narrow::outermost(files.graph, known.target.byte);
             let is_conditional = |kind: &str| files.rules.fillers.iter().any(|filler| filler == kind);
             if outer.is_some_and(|outer| is_conditional(outer.kind())) {
                 let spot = self.spot(files.from, known.target.byte, "is defined under a condition");

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::bring::outermost;
 use crate::resolve::bindings::graph::{BindingId, Graph};
 use crate::text::Edit;
 
@@ -121,4 +120,14 @@ pub(super) fn tidied(graph: &Graph, mut edits: Vec<Edit>) -> Vec<Edit> {
         }
     }
     done
+}
+
+/// The statement of the file that a byte is in.
+pub(super) fn outermost(graph: &Graph, byte: usize) -> Option<Node<'_>> {
+    let root = graph.tree.root_node();
+    let mut node = root.descendant_for_byte_range(byte, byte)?;
+    while let Some(parent) = node.parent().filter(|parent| parent.id() != root.id()) {
+        node = parent;
+    }
+    Some(node)
 }

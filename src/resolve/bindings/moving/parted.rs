@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::bring::{Files, outermost};
-use super::given::{below, names_in, typed, without};
+use super::bring::Files;
+use super::given::{below, names_in, without};
 use super::live::load_of;
-use super::narrow::{line_of, narrowed, respelled};
+use super::narrow::{line_of, narrowed, outermost, respelled};
+use super::spell::typed;
 use super::users::{Changes, Edits, Named, Users};
 use crate::resolve::bindings::graph::{BindingId, FileId, Graph};
 

@@ -1,8 +1,9 @@
 //! What files have to give to others after a move, and what the old one gives no more.
 
-use super::given::{Form, typed};
+use super::given::Form;
 use super::order::is_type_use;
 use super::order::runs_at_load;
+use super::spell::typed;
 use super::users::Users;
 use super::{DefinitionMove, Load, MoveProblem};
 use crate::lang::GiveRules;

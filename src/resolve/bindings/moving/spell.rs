@@ -1,6 +1,6 @@
 //! How a file names the module that another file is.
 
-use crate::lang::ModuleStyle;
+use crate::lang::{GiveRules, ModuleStyle};
 use crate::resolve::bindings::graph::FileId;
 use crate::resolve::bindings::modules::{folder_of, join};
 use crate::resolve::bindings::project::Project;
@@ -217,4 +217,17 @@ fn relative_path(folder: &str, target: &[&str]) -> String {
     let ups = base.len() - shared;
     let start = if ups == 0 { "./".to_owned() } else { "../".repeat(ups) };
     format!("{start}{}", target[shared..].join("/"))
+}
+
+/// A statement that says once of all its names that they are types.
+pub(super) fn typed(text: &str, rules: &GiveRules) -> String {
+    let mark = format!("{} ", rules.type_word);
+    let (Some(open), Some(close)) = (text.find('{'), text.find('}')) else { return text.to_owned() };
+    let (before, inner, behind) = (&text[..open], &text[open + 1..close], &text[close..]);
+    let names: Vec<&str> = inner.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let is_plain = before.split_whitespace().count() == 1;
+    if names.is_empty() || !is_plain || !names.iter().all(|name| name.starts_with(&mark)) {
+        return text.to_owned();
+    }
+    format!("{before}{mark}{{{}{behind}", inner.replace(&mark, ""))
 }

@@ -1,9 +1,9 @@
 //! How names come along where files say what they give to others.
 
-use super::bring::{Brought, Files, Hindrance, ImportStatement, NOT_NAMED, Supply, outermost};
+use super::bring::{Brought, Files, Hindrance, ImportStatement, NOT_NAMED, Supply};
 use super::given::{Form, names_in};
 use super::live::is_typed;
-use super::narrow::{narrowed, respelled};
+use super::narrow::{narrowed, outermost, respelled};
 use super::needs::Need;
 use crate::lang::GiveRules;
 use crate::resolve::bindings::graph::{BindingId, TOP};

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::bring::{Files, type_only_heading};
-use super::given::{Form, below, typed, without};
+use super::given::{Form, below, without};
 use super::narrow::respelled;
 use super::needs::seen;
 use super::order::runs_at_load;
-use super::spell::Example;
+use super::spell::{Example, typed};
 use super::{DefinitionMove, Load};
 use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::graph::{BindingId, BindingKind, Expr, FileId, Graph, TOP};
@@ -180,8 +180,8 @@ impl DefinitionMove<'_> {
             if words_at(&graph.text, graph.slice(&binding.name)).find(is_left).is_some() {
                 continue;
             }
-            let edits =
-                super::bring::outermost(graph, own).and_then(|outer| without(graph, outer, &|one| one == id));
+            let edits = super::narrow::outermost(graph, own)
+                .and_then(|outer| without(graph, outer, &|one| one == id));
             found.extend(edits.into_iter().flatten().map(|edit| (file, edit)));
         }
         found
@@ -191,7 +191,7 @@ impl DefinitionMove<'_> {
     fn called_anew(&self, all: &[Through], file: FileId, id: BindingId) -> Option<Edit> {
         let graph = self.files.project.graph(file)?;
         let binding = &graph.bindings[id];
-        let outer = super::bring::outermost(graph, binding.name.start)?;
+        let outer = super::narrow::outermost(graph, binding.name.start)?;
         if self.files.is_import(outer) {
             return None;
         }
@@ -277,7 +277,7 @@ impl DefinitionMove<'_> {
         let head = text.split('.').next()?;
         let (TOP, bound) = seen(graph, one.at, head)? else { return None };
         let binding = &graph.bindings[*bound.first()?];
-        let outer = super::bring::outermost(graph, binding.name.start)?;
+        let outer = super::narrow::outermost(graph, binding.name.start)?;
         let is_import = files.is_import(outer) || files.gives().is_some() && files.is_of_others(outer);
         let is_plain = binding.kind == BindingKind::Import
             && is_import
@@ -335,7 +335,7 @@ impl DefinitionMove<'_> {
         let mut names = one.name.clone();
         if let Some(rules) = self.files.gives() {
             let (_, bound) = seen(graph, one.at, head_at(graph, object.start))?;
-            let import = super::bring::outermost(graph, graph.bindings[*bound.first()?].name.start)?;
+            let import = super::narrow::outermost(graph, graph.bindings[*bound.first()?].name.start)?;
             if !self.files.is_import(import) {
                 let edit = Some(Edit { range: object.start..one.at, text: String::new() });
                 let has_room = self.files.is_of_others(import) && self.is_free(graph, one.file, &one.name);

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::bring::{Files, outermost};
+use super::bring::Files;
 use super::given::Form;
-use super::narrow::line_of;
+use super::narrow::{line_of, outermost};
 use super::needs::is_changed;
 use super::spell::Example;
 use super::through::Through;

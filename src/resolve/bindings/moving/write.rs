@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::bring::{Files, ImportStatement, outermost};
+use super::bring::{Files, ImportStatement};
+use super::narrow::outermost;
 use super::{DefinitionMove, ImportBlock};
 use crate::resolve::bindings::graph::BindingId;
 

@@ -1,17 +1,9 @@
 //! What is known of a payload and of the place that it goes to.
 
+use super::layout::Layout;
 use super::line::DepthLine;
 use super::told::{PlacedLine, Told};
 use super::witness::Witnesses;
-
-/// What a language says of the layout of its lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Layout {
-    /// Whether blocks end where the indentation does.
-    pub indented: bool,
-    /// What begins a line that stands at the margin whatever surrounds it.
-    pub directive: Option<&'static str>,
-}
 
 /// Where a payload goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! How deep a line may stand below another one, as far as the ends and beginnings of the two tell.
 
-use super::facts::Layout;
+use super::layout::Layout;
 
 /// What the end of a line says of the depth of the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The lines of a marker and of a payload, with what their depth is worth as evidence.
 
 use super::columns::Scale;
-use super::facts::Layout;
+use super::layout::Layout;
 use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{LexState, Lexer, TokenKind};
 

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::columns::Scale;
-use super::facts::Layout;
 use super::flow::CLOSING;
+use super::layout::Layout;
 use super::line::{LineKind, code_of};
 use super::statement::Ending;
 use crate::resolve::lines::index::LineIndex;

@@ -1,8 +1,8 @@
 //! Statements over several lines: how deep one is that ends in a line, and whether it is a piece of the flow that ends
 //! there.
 
-use super::facts::Layout;
 use super::flow::{OpenedDepth, continues};
+use super::layout::Layout;
 use crate::text::normal::is_word_char;
 
 /// A line of code as the end of a statement.

@@ -1,0 +1,82 @@
+//! The paths of a section of a diff.
+
+use super::FileSection;
+use super::name::FileName;
+use crate::diag::Diagnostic;
+use crate::ir::PathStyle;
+use crate::parse::problem::{malformed, quote};
+
+/// The paths of a section, `None` standing for `/dev/null`.
+pub(super) struct Paths {
+    pub(super) old: Option<String>,
+    pub(super) new: Option<String>,
+    pub(super) style: PathStyle,
+}
+
+pub(super) fn find_paths(section: &FileSection, strip: Option<usize>) -> Result<Option<Paths>, Diagnostic> {
+    let git = &section.git;
+    if let (Some(from), Some(to)) = (&git.from, &git.to) {
+        let (old, new) = (Some(from.clone()), Some(to.clone()));
+        // As in git: these lines have no `a/` and `b/` to begin with.
+        let count = strip.unwrap_or(0).saturating_sub(1);
+        return strip_counted(Paths { old, new, style: PathStyle::Exact }, count, section.line).map(Some);
+    }
+    let (old, new) = match (&section.names, &git.names) {
+        (Some((old, new)), Some((own_old, own_new))) if is_misnamed(old, new, (own_old, own_new)) => {
+            (Some(own_old.as_str()), Some(own_new.as_str()))
+        }
+        (Some((old, new)), _) => (old.path.as_deref(), new.path.as_deref()),
+        (None, Some((old, new))) => (Some(old.as_str()), Some(new.as_str())),
+        (None, None) => return Ok(None),
+    };
+    let Some(count) = strip else { return Ok(Some(strip_sides(old, new))) };
+    let [old, new] = [old, new].map(|path| path.map(str::to_owned));
+    strip_counted(Paths { old, new, style: PathStyle::Exact }, count, section.line).map(Some)
+}
+
+/// Whether one of the names behind `---` and `+++` is not that of `diff --git`, which names one file, and the other one
+/// is: git would tell of a move.
+fn is_misnamed(old: &FileName, new: &FileName, git: (&String, &String)) -> bool {
+    let one_file = strip_sides(Some(git.0), Some(git.1));
+    let is_one_file = one_file.old == one_file.new && one_file.style == PathStyle::Exact;
+    let is = |name: &FileName, own: &String| name.path.as_ref() == Some(own);
+    let is_other =
+        |name: &FileName, own: &String| !name.is_absent && name.path.as_ref().is_some_and(|path| path != own);
+    is_one_file && (is(new, git.1) && is_other(old, git.0) || is(old, git.0) && is_other(new, git.1))
+}
+
+/// Takes so many components off each path.
+fn strip_counted(paths: Paths, count: usize, line: usize) -> Result<Paths, Diagnostic> {
+    let strip = |path: Option<String>| {
+        let Some(path) = path else { return Ok(None) };
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        match parts.get(count..) {
+            Some(rest @ [_, ..]) if count > 0 => Ok(Some(rest.join("/"))),
+            _ if count == 0 => Ok(Some(path)),
+            _ => {
+                let message = format!("{} has not more than {count} components", quote(&path));
+                Err(malformed(line, message).with_help("give `--strip` a smaller number"))
+            }
+        }
+    };
+    Ok(Paths { old: strip(paths.old)?, new: strip(paths.new)?, style: paths.style })
+}
+
+/// Whether two paths are one file in two folders, as in `diff -N foo.orig foo`.
+pub(super) fn are_compared(old: &str, new: &str) -> bool {
+    matches!((old.split_once('/'), new.split_once('/')), (Some(old), Some(new)) if old.0 != new.0 && old.1 == new.1)
+}
+
+/// Takes off `a/` and `b/` when both sides have them; `/dev/null` counts as having its own.
+fn strip_sides(old: Option<&str>, new: Option<&str>) -> Paths {
+    let strip = |path: Option<&str>, prefix: &str| match path {
+        Some(path) => path.strip_prefix(prefix).map(|rest| Some(rest.to_owned())),
+        None => Some(None),
+    };
+    match (strip(old, "a/"), strip(new, "b/")) {
+        (Some(old), Some(new)) => Paths { old, new, style: PathStyle::Exact },
+        _ => {
+            Paths { old: old.map(str::to_owned), new: new.map(str::to_owned), style: PathStyle::MayNeedStrip }
+        }
+    }
+}

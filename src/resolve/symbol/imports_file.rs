@@ -1,0 +1,247 @@
+//! The imports of a file, where they are and how they are written.
+
+use std::ops::Range;
+
+use super::docstring::is_docstring;
+use super::import_group;
+use super::import_items::{first_word, squeezed};
+use super::outline::{FILE, ItemId, Outline};
+use super::outlined::Outlined;
+use super::site::is_definition;
+use super::span::first_line_with_lead_in;
+use crate::lang::{ImportRules, Language, Role};
+use crate::text::{Buffer, EditSet};
+
+/// A file that is looked at.
+pub(super) struct ImportsFile<'a> {
+    pub(super) outline: &'a Outline,
+    pub(super) buffer: &'a Buffer,
+    pub(super) language: &'static Language,
+    pub(super) rules: &'static ImportRules,
+    pub(super) around: ImportsAround<'a>,
+}
+
+impl ImportsFile<'_> {
+    /// The part of an import by which it is compared with others.
+    pub(super) fn key<'t>(&self, text: &'t str) -> &'t str {
+        let mark = self.rules.key_mark.as_deref();
+        mark.and_then(|mark| text.find(mark)).map_or(text, |at| &text[at..])
+    }
+
+    /// The place below what must stand at the top of a file without imports.
+    pub(super) fn below_head(&self, children: &[ItemId], head: usize) -> Gap {
+        let mut line = head;
+        let mut has_head = head > 0;
+        let mut at = 0;
+        while let Some(id) = children.get(at) {
+            let item = self.outline.item(*id);
+            let last = self.buffer.line_of(item.range.end.saturating_sub(1).max(item.range.start));
+            if last < line {
+                at += 1;
+                continue;
+            }
+            let text = self.buffer.slice(item.range.clone());
+            let is_head = self.rules.header.iter().any(|start| text.starts_with(start.as_str()));
+            let is_doc = self.language.manifest().symbols.stand_in.is_some()
+                && item.role == Role::Other
+                && is_docstring(&text, &self.language.manifest().lexical);
+            let is_apart = item.role == Role::Comment && self.is_apart(children, at, last);
+            if !is_head && !is_doc && !is_apart {
+                break;
+            }
+            has_head = true;
+            line = last + 1;
+            at += 1;
+        }
+        let is_blank = |line: usize| self.buffer.line(line).trim().is_empty();
+        let more = (line..self.buffer.line_count()).find(|line| !is_blank(*line));
+        let mut code = children[at..].iter().filter(|id| self.outline.item(**id).role != Role::Comment);
+        let next = code.next().filter(|id| is_definition(self.outline, **id));
+        let gap = if next.is_some() { self.language.manifest().symbols.blank_lines.outside } else { 1 };
+        let below = if more == Some(line) { gap } else { 0 };
+        Gap { line, above: usize::from(has_head), below }
+    }
+
+    /// Whether a comment stands apart from what follows: it, or the run of comments that it is in.
+    fn is_apart(&self, children: &[ItemId], at: usize, last: usize) -> bool {
+        let mut last = last;
+        for id in &children[at + 1..] {
+            let item = self.outline.item(*id);
+            let first = self.buffer.line_of(item.range.start);
+            if first > last + 1 {
+                return true;
+            }
+            let text = self.buffer.slice(item.range.clone());
+            if self.rules.header.iter().any(|start| text.starts_with(start.as_str())) {
+                return true;
+            }
+            if item.role != Role::Comment {
+                // A shebang, or what else the first lines say of the file, documents nothing.
+                return is_docstring(&text, &self.language.manifest().lexical) && item.role == Role::Other
+                    || at == 0 && last < 2 && self.is_of_file(children[at]);
+            }
+            last = self.buffer.line_of(item.range.end.saturating_sub(1));
+        }
+        true
+    }
+
+    fn is_of_file(&self, id: ItemId) -> bool {
+        let text = self.buffer.slice(self.outline.item(id).range.clone());
+        let marks = &self.language.manifest().symbols.file_comments;
+        marks.iter().any(|mark| text.starts_with(mark.as_str()))
+    }
+
+    /// Whether imports behind an item are none of those at the top.
+    pub(super) fn ends_imports(&self, id: ItemId) -> bool {
+        let item = self.outline.item(id);
+        is_definition(self.outline, id) || (item.role == Role::Module && item.inside.is_some())
+    }
+
+    /// The container of the imports: the file, or the guard around all of it, with the first line that is free there.
+    pub(super) fn container(&self) -> (ItemId, usize) {
+        let top = self.outline.children(FILE);
+        let code = top.iter().filter(|id| {
+            let item = self.outline.item(**id);
+            let text = self.buffer.slice(item.range.clone());
+            item.role != Role::Comment
+                && !self.rules.header.iter().any(|start| text.starts_with(start.as_str()))
+        });
+        let mut code = code.copied();
+        let guard = code.next().filter(|id| self.outline.item(*id).role == Role::Transparent);
+        let rest = code.next();
+        guard
+            .filter(|_| rest.is_none())
+            .and_then(|guard| Some((guard, self.guard_end(guard)?)))
+            .unwrap_or((FILE, 0))
+    }
+
+    /// The line below the head of a guard; `None` if the item is no guard.
+    fn guard_end(&self, id: ItemId) -> Option<usize> {
+        let item = self.outline.item(id);
+        let first = self.buffer.line_of(item.range.start);
+        let heading = self.buffer.line(first);
+        let opens = self.rules.guard_opens.iter().any(|open| heading.trim_start().starts_with(open.as_str()));
+        let define = self.rules.guard_defines.as_deref().filter(|_| opens)?;
+        let line =
+            (first + 1..self.buffer.line_count()).find(|line| !self.buffer.line(*line).trim().is_empty())?;
+        let text = self.buffer.line(line);
+        let name = text.trim_start().strip_prefix(define)?.split_whitespace().next()?;
+        let is_word = |char: char| char.is_alphanumeric() || char == '_';
+        heading.split(|char| !is_word(char)).any(|word| word == name).then_some(line + 1)
+    }
+
+    /// The imports that a statement stands for.
+    pub(super) fn imports(&self, id: ItemId) -> Vec<Import> {
+        let range = self.outline.item(id).range.clone();
+        let first = self.buffer.line_of(range.start);
+        let text = self.buffer.slice(range);
+        match import_group::members(&text, self.rules, &self.language.manifest().lexical) {
+            Some(members) => {
+                let moved = |(lines, text): (Range<usize>, String)| Import {
+                    lines: first + lines.start..first + lines.end,
+                    statement: first + lines.end - 1,
+                    text: self.squeezed(&text),
+                };
+                members.into_iter().map(moved).collect()
+            }
+            None => vec![self.import(id)],
+        }
+    }
+
+    fn import(&self, id: ItemId) -> Import {
+        let item = self.outline.item(id);
+        let first = first_line_with_lead_in(
+            Outlined { outline: self.outline, buffer: self.buffer, language: self.language },
+            id,
+        );
+        // A comment above the first import may be about the file.
+        let is_first =
+            self.outline.siblings(id).0.iter().find(|one| self.outline.item(**one).role == Role::Import);
+        let first = if is_first == Some(&id) { self.attributes_above(id, first) } else { first };
+        let last = self.buffer.line_of(item.range.end.saturating_sub(1).max(item.range.start));
+        let statement = self.buffer.line_of(item.range.start);
+        Import {
+            lines: first..last + 1,
+            statement,
+            text: self.squeezed(&self.buffer.slice(item.range.clone())),
+        }
+    }
+
+    /// The first line of an import without the comments above.
+    pub(super) fn attributes_above(&self, id: ItemId, top: usize) -> usize {
+        let (siblings, at) = self.outline.siblings(id);
+        let mut line = self.buffer.line_of(self.outline.item(id).range.start);
+        for one in siblings[..at].iter().rev() {
+            let item = self.outline.item(*one);
+            if item.role != Role::Attribute || self.buffer.line_of(item.range.start) < top {
+                break;
+            }
+            line = self.buffer.line_of(item.range.start);
+        }
+        line
+    }
+
+    /// The line of an import that a syntax error hides.
+    pub(super) fn line_in_damage(&self, text: &str) -> Option<usize> {
+        let lines = if self.outline.has_error { self.buffer.line_count() } else { 0 };
+        (0..lines).find(|line| {
+            let own = self.buffer.line(*line);
+            text.starts_with(first_word(&own)) && !own.trim().is_empty() && self.squeezed(&own) == text
+        })
+    }
+
+    pub(super) fn squeezed(&self, text: &str) -> String {
+        squeezed(text, &self.language.manifest().lexical)
+    }
+}
+
+/// An import of the file.
+pub(super) struct Import {
+    /// Its lines, what belongs to it above included.
+    pub(super) lines: Range<usize>,
+    /// The line on which it begins.
+    pub(super) statement: usize,
+    /// Its text in one line, without comments.
+    pub(super) text: String,
+}
+
+/// A place before a line (from 0), with so many blank lines above and below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Gap {
+    pub(super) line: usize,
+    pub(super) above: usize,
+    pub(super) below: usize,
+}
+
+/// A statement of a payload that brings something in.
+pub(super) struct WantedImport {
+    /// The lines above it, such as a condition.
+    pub(super) attributes: Vec<String>,
+    pub(super) lines: Vec<String>,
+}
+
+impl WantedImport {
+    pub(super) const fn plain(lines: Vec<String>) -> Self {
+        Self { attributes: Vec::new(), lines }
+    }
+}
+
+/// What brings imports into a file, or takes them out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ImportEdits {
+    /// The edits.
+    pub edits: EditSet,
+    /// What needs no edit: each statement in one line, with the line (from 0) that has it already, if there is one.
+    pub idle: Vec<(String, Option<usize>)>,
+    /// The first line that changes, from 0.
+    pub line: Option<usize>,
+}
+
+/// What is known of the project around a file.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ImportsAround<'a> {
+    /// The names by which imports begin that lead to files of the project.
+    pub roots: &'a [String],
+    /// The name of the file without its extension: a header of that name is its own.
+    pub stem: &'a str,
+}
