@@ -2,9 +2,9 @@
 
 use super::Run;
 use super::done::Warning;
-use super::edit::resolve_symbol;
+use super::lookup::resolve_symbol;
+use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
-use super::relocate::{MovedRange, Moving, SHOWN};
 use super::uses::Texts;
 use crate::diag::Code;
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget};

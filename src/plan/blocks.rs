@@ -2,10 +2,10 @@
 
 use super::document::Document;
 use super::done::Done;
-use super::edit::{find_marker, settled};
 use super::editing::Editing;
 use super::elided::{Replaces, check_marker, check_payload};
 use super::explain::{self, MarkerSearch};
+use super::marker::{find_marker, settled};
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{BlockStyle, Fragment, Marker, Operation};

@@ -9,9 +9,8 @@ use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::Run;
 use super::done::Warning;
-use super::edit::language_of;
+use super::lookup::{language_of, last_word};
 use super::project::find_files;
-use super::rename::last_word;
 use super::still_named::still_named;
 use super::strangers::{FileNow, NamePlaces, UseJudge};
 use super::uses::{is_in, prose};

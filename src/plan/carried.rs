@@ -2,12 +2,12 @@
 
 use super::Run;
 use super::done::{Done, Warning};
-use super::edit::language_of;
 use super::imports;
+use super::lookup::{language_of, last_word};
+use super::moving::{MovedRange, Moving};
 use super::refusal::Refusal;
-use super::relocate::{MovedRange, Moving};
 use super::relocated::{refusal, unproven};
-use super::rename::{last_word, listed};
+use super::rename::listed;
 use super::uses::Texts;
 use crate::diag::Code;
 use crate::ir::{OldName, PatchPath, Unproven};

@@ -4,13 +4,12 @@ use std::ops::Range;
 
 use super::ChangedLines;
 use super::landed::Landed;
-use super::retake::TakenAway;
 use super::scope::NamedScope;
 use crate::diag::PatchPlace;
 use crate::ir::{Action, Hunk, Locator, Matching, Operation, PatchPath, SymbolTarget};
 use crate::lang::{Language, Macros};
 use crate::resolve::lines::{Announced, Haystack, Layout, LineIndex};
-use crate::resolve::symbol::Symbols;
+use crate::resolve::symbol::{Identity, Symbols};
 use crate::text::{Buffer, Bytes, Edit, EditSet, EditedText, History, LexRules, MARK, NotText};
 
 /// A text, its line index and its symbols; all three change together.
@@ -335,4 +334,16 @@ fn announced(operation: &Operation) -> Option<Announced<'_>> {
             None
         }
     }
+}
+
+/// A definition that an operation took away from its address.
+pub(super) struct TakenAway<'p> {
+    pub(super) operation: &'p Operation,
+    pub(super) identity: Identity,
+    /// The byte of its name in the text before the patch.
+    pub(super) origin: Option<usize>,
+    pub(super) hash: String,
+    pub(super) kind: &'static str,
+    /// Whether other definitions have its last name; if not, what is no definition may have it.
+    pub(super) has_namesakes: bool,
 }

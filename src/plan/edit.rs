@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use super::beside::{self, Side};
 use super::blocks;
-use super::correction::Correction;
 use super::document::Document;
 use super::done::{Done, Warning};
 use super::editing::Editing;
 use super::elided::{Replaces, check_marker, check_payload};
 use super::explain::{self, MarkerSearch};
 use super::imports;
+use super::lookup::{language_of, resolve_symbol};
 use super::made;
-use super::meaning;
+use super::marker::{find_marker, settled};
 use super::namesakes::{self, InsertionFate};
 use super::parts;
 use super::planting::Planter;
@@ -23,18 +23,13 @@ use super::rename::refuse_fallen;
 use super::retake;
 use super::stale;
 use super::twice::{DepthRule, Insertion, insertions, insertions_of, repeated};
-use crate::diag::{Code, PatchPlace};
 use crate::ir::{
-    Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, PatchPath, Payload,
-    RepeatedLines, SymbolPart, SymbolTarget,
+    Change, Indent, Locator, Marker, MemberPlace, Namesake, Operation, PartEdge, RepeatedLines, SymbolPart,
+    SymbolTarget,
 };
-use crate::lang::Language;
-use crate::resolve::lines::{
-    Haystack, LinesProblem, MarkerMatch, PayloadPlace, PayloadSide, find_applied, find_around, find_between,
-    replace_marked, resolve_marker, settle,
-};
-use crate::resolve::symbol::{Likely, Purpose, SymbolMatch, SymbolProblem, tell_field};
-use crate::text::normal::{is_blank, is_word_char, only_closes, trim, word_at};
+use crate::resolve::lines::{PayloadPlace, PayloadSide, find_around, replace_marked};
+use crate::resolve::symbol::{Purpose, SymbolMatch};
+use crate::text::normal::is_blank;
 use crate::text::{EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
 
 /// Makes one edit of a document.
@@ -192,320 +187,12 @@ const fn gap_line(change: &Change, place: &Range<usize>) -> Option<usize> {
     }
 }
 
-/// The payload's lines as deep as they are meant beside the place of a marker, which leaves a gap in the lines of the
-/// file.
-pub(super) fn settled(
-    document: &mut Document<'_>,
-    at: &PayloadPlace<'_>,
-    payload: &Payload,
-    indent: Indent,
-) -> Result<Vec<String>, LinesProblem> {
-    if indent == Indent::AsIs || payload.lines.is_empty() {
-        return Ok(payload.lines.clone());
-    }
-    let layout = document.layout();
-    let (buffer, index) = document.lines();
-    settle(buffer, index, layout, at, payload)
-}
-
 /// What a change does to the lines of its place.
 fn replaced_by<'l>(change: &Change, lines: &'l Range<usize>) -> Replaces<'l> {
     match change {
         Change::Replace(_) => Replaces::Lines(lines),
         Change::InsertBefore(_) | Change::InsertAfter(_) | Change::Delete => Replaces::Nothing,
     }
-}
-
-/// The place of a marker, and the lines in which it was looked for.
-pub(super) fn find_marker(
-    document: &mut Document<'_>,
-    editing: Editing<'_>,
-    marker: &Marker,
-) -> Result<(MarkerMatch, Range<usize>), Refusal> {
-    let within = match &marker.scope {
-        None => 0..document.buffer().line_count(),
-        Some(scope) => match document.scope_lines(scope) {
-            Some([inner, outer]) if inner != outer && is_absent(document, &inner, marker) => outer,
-            Some([inner, _]) => inner,
-            None => {
-                let lines = marker_scope(document, editing, (scope, marker))?;
-                document.keep_scope(scope, &lines);
-                lines
-            }
-        },
-    };
-    let mut haystack = document.haystack(within.clone());
-    let found = resolve_marker(&mut haystack, marker).map_err(|problem| match (problem, editing.change) {
-        (LinesProblem::NotFound { near }, Change::Replace(payload)) => {
-            match find_applied(&mut haystack, marker, &payload.lines) {
-                Some(at) => LinesProblem::AlreadyApplied { at },
-                None => LinesProblem::NotFound { near },
-            }
-        }
-        (LinesProblem::ContextMismatch { candidates }, change) => {
-            let (left, brought) = lines_left(marker, change);
-            match find_between(&mut haystack, marker, (&left, brought)) {
-                Some(at) => LinesProblem::AlreadyApplied { at },
-                None => LinesProblem::ContextMismatch { candidates },
-            }
-        }
-        (problem, _) => problem,
-    });
-    match found {
-        Ok(found) => Ok((found, within)),
-        Err(problem) => Err(explain::marker(
-            document,
-            MarkerSearch { operation: editing.operation, marker, within: &within },
-            problem,
-        )),
-    }
-}
-
-/// The lines of the definition in which a marker is to be looked for.
-///
-/// Where the address does not settle which definition is meant, or the one that it means first does not have the marker,
-/// the only one it fits that has the marker is meant.
-fn marker_scope(
-    document: &mut Document<'_>,
-    editing: Editing<'_>,
-    (scope, marker): (&SymbolTarget, &Marker),
-) -> Result<Range<usize>, Refusal> {
-    let language = language_of(document, &editing.operation.path, scope.language.as_deref())?;
-    let found = scope_lines(document, editing.operation, scope);
-    let (buffer, symbols) = document.symbols(language);
-    let is_unclear = match &found {
-        Ok(lines) => {
-            is_absent(document, lines, marker) && !holds_brought(document, lines, (marker, editing.change))
-        }
-        Err(_) => {
-            matches!(symbols.resolve(buffer, scope, Purpose::Read), Err(SymbolProblem::Ambiguous { .. }))
-        }
-    };
-    if !is_unclear {
-        return found;
-    }
-    let (buffer, symbols) = document.symbols(language);
-    let others: Vec<Range<usize>> =
-        symbols.fitting(buffer, scope).iter().map(|bytes| buffer.lines_of(bytes)).collect();
-    let (buffer, index) = document.lines();
-    let fitting: Vec<(Option<Range<usize>>, Range<usize>)> = others
-        .into_iter()
-        .filter_map(|lines| {
-            match resolve_marker(&mut Haystack { buffer, index, within: lines.clone() }, marker) {
-                Err(LinesProblem::NotFound { .. }) => None,
-                at => Some((at.ok().map(|at| at.range), lines)),
-            }
-        })
-        .collect();
-    let is_one_place = fitting.iter().all(|(at, _)| at.is_some() && *at == fitting[0].0);
-    match fitting.into_iter().next() {
-        Some((_, lines)) if is_one_place => Ok(lines),
-        _ => found,
-    }
-}
-
-/// Whether some lines hold one that a change brings, so that it may be made there already; so may one that brings none.
-fn holds_brought(
-    document: &Document<'_>,
-    within: &Range<usize>,
-    (marker, change): (&Marker, &Change),
-) -> bool {
-    let old: Vec<&str> = marker.lines.lines.iter().map(|line| trim(line)).collect();
-    let brought = change.payload().map_or(&[][..], |payload| &payload.lines).iter().map(|line| trim(line));
-    let brought: Vec<&str> = brought.filter(|line| !only_closes(line) && !old.contains(line)).collect();
-    let buffer = document.buffer();
-    brought.is_empty() || within.clone().any(|line| brought.contains(&trim(&buffer.line(line))))
-}
-
-/// The lines that a change leaves where its marker was, and which of them it brings.
-fn lines_left<'l>(marker: &'l Marker, change: &'l Change) -> (Vec<&'l str>, Range<usize>) {
-    let marker = &marker.lines.lines[..];
-    let brought = change.payload().map_or(&[][..], |payload| &payload.lines);
-    let (above, below) = match change {
-        Change::InsertBefore(_) => (&[][..], marker),
-        Change::InsertAfter(_) => (marker, &[][..]),
-        Change::Replace(_) | Change::Delete => (&[][..], &[][..]),
-    };
-    let lines = above.iter().chain(brought).chain(below).map(String::as_str).collect();
-    (lines, above.len()..above.len() + brought.len())
-}
-
-/// Whether a marker stands nowhere in some lines.
-fn is_absent(document: &mut Document<'_>, within: &Range<usize>, marker: &Marker) -> bool {
-    let (buffer, index) = document.lines();
-    matches!(
-        resolve_marker(&mut Haystack { buffer, index, within: within.clone() }, marker),
-        Err(LinesProblem::NotFound { .. })
-    )
-}
-
-/// The language in which an operation reads its file: the one that its name tells, the extension's, the patch's.
-pub(super) fn language_of(
-    document: &Document<'_>,
-    path: &PatchPath,
-    name: Option<&str>,
-) -> Result<&'static Language, Refusal> {
-    let by_name = name.and_then(Language::by_name);
-    let of_file = || Language::by_extension(path.extension()?);
-    // A dialect knows its own files better.
-    let dialect = by_name.and_then(|named| of_file().filter(|own| own.shares_operations(named)));
-    let language = dialect.or(by_name).or_else(of_file).or_else(|| document.comments());
-    language.ok_or_else(|| {
-        let message = format!("symbol operations do not support the language of `{path}`");
-        Refusal::new(Code::UnsupportedLanguage, message)
-            .with_help("name the `language` of the patch, or use an operation on text")
-    })
-}
-
-/// The lines of the definition in which a marker is to be looked for.
-pub(super) fn scope_lines(
-    document: &mut Document<'_>,
-    operation: &Operation,
-    scope: &SymbolTarget,
-) -> Result<Range<usize>, Refusal> {
-    let found = resolve_symbol(document, &operation.path, scope, Purpose::Read)?;
-    Ok(document.buffer().lines_of(&found.definition))
-}
-
-/// The definition that an operation names.
-pub(super) fn resolve_symbol(
-    document: &mut Document<'_>,
-    path: &PatchPath,
-    target: &SymbolTarget,
-    purpose: Purpose<'_>,
-) -> Result<SymbolMatch, Refusal> {
-    let language = language_of(document, path, target.language.as_deref())?;
-    let moved =
-        if document.is_changed() { meaning::of_number(document, language, target, purpose) } else { None };
-    let asked = match moved {
-        Some(Err(taken)) => return Err(taken.refusal(document, path, target)),
-        Some(Ok(ref moved)) => moved,
-        None => target,
-    };
-    let (buffer, symbols) = document.symbols(language);
-    let found = match symbols.resolve(buffer, asked, purpose) {
-        Ok(found) => found,
-        Err(problem) => return Err(unresolved(document, language, path, target, purpose, &problem)),
-    };
-    if document.is_changed() && moved.is_none() {
-        meaning::check(document, language, target, purpose, &found.identity)
-            .map_err(|taken| taken.refusal(document, path, target))?;
-    }
-    if purpose == Purpose::Delete && found.by_last_name && target.expect.is_none() {
-        let (buffer, symbols) = document.symbols(language);
-        let wanted = [&target.symbol, &target.class, &target.method].into_iter().flatten().next().cloned();
-        if let Some(problem) = symbols.last_name_only(buffer, wanted.unwrap_or_default(), &found) {
-            return Err(unresolved(document, language, path, target, purpose, &problem));
-        }
-    }
-    Ok(found)
-}
-
-/// The refusal of an address that does not name one definition.
-fn unresolved(
-    document: &mut Document<'_>,
-    language: &'static Language,
-    path: &PatchPath,
-    target: &SymbolTarget,
-    purpose: Purpose<'_>,
-    problem: &SymbolProblem,
-) -> Refusal {
-    let is_changed = document.is_changed() && problem.code() == Code::SymbolNotFound;
-    let taken = if is_changed { meaning::lost(document, language, target, purpose) } else { None };
-    let buffer = document.buffer();
-    let refused = |problem: &SymbolProblem| {
-        let place = place_of(document, target, purpose, problem);
-        let mut diagnostic = problem.diagnostic(path.as_str(), buffer, place);
-        if purpose == Purpose::Delete {
-            problem.advise_deletion(&mut diagnostic);
-        }
-        let field = address_field(target, purpose, problem);
-        tell_field(&mut diagnostic, field);
-        if field == "symbol"
-            && let Some(serde_json::Value::Object(repair)) = &mut diagnostic.repair
-        {
-            // Beside an address that differs from theirs these would be malformed.
-            let fields = [("class", &target.class), ("method", &target.method)];
-            let given = fields.into_iter().filter(|(_, value)| value.is_some());
-            repair.extend(given.map(|(field, _)| (field.to_owned(), serde_json::Value::Null)));
-        }
-        if let Some(taken) = &taken {
-            diagnostic.help.splice(0..0, taken.help());
-        }
-        Refusal::from(diagnostic).with_corrections(readdressed(target, purpose, problem))
-    };
-    refused(problem)
-}
-
-/// The definitions that may be meant instead.
-fn readdressed(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolProblem) -> Vec<Correction> {
-    let names_member = member_field(purpose, problem).is_some();
-    // What goes may be gone since a first run: another definition must not be taken for it.
-    let may_be_gone = purpose == Purpose::Delete
-        && matches!(problem, SymbolProblem::NotFound { .. } | SymbolProblem::LastNameOnly { .. });
-    if names_member || may_be_gone {
-        return Vec::new();
-    }
-    let to = |likely: &Likely| {
-        let named = Some(likely.address.clone());
-        let bare = SymbolTarget { class: None, method: None, symbol: None, ..target.clone() };
-        let of_any_kind = SymbolTarget { kind: None, language: None, ..bare.clone() };
-        let own = if likely.is_of_other_kind { of_any_kind } else { bare };
-        match likely.field {
-            "class" => SymbolTarget { class: named, ..own },
-            _ => SymbolTarget { symbol: named, ..own },
-        }
-    };
-    let mut likely = problem.likely();
-    // A payload that has the name as it was given brings that name: it is no slip.
-    if let (SymbolProblem::NotFound { wanted, other, .. }, Purpose::Replace(payload)) = (problem, purpose)
-        && other.is_empty()
-    {
-        let name = wanted.rsplit(|char: char| !is_word_char(char)).find(|name| !name.is_empty());
-        let has = |line: &String| name.is_some_and(|name| word_at(line, name).is_some());
-        if payload.iter().any(has) {
-            likely.clear();
-        }
-    }
-    likely.iter().map(|own| Correction::Address(Box::new((target.clone(), to(own))))).collect()
-}
-
-/// Where the field stands in the patch that a problem is about.
-fn place_of(
-    document: &Document<'_>,
-    target: &SymbolTarget,
-    purpose: Purpose<'_>,
-    problem: &SymbolProblem,
-) -> PatchPlace {
-    let field = match problem {
-        SymbolProblem::ChangedDefinition { .. } => "expect",
-        SymbolProblem::Disagree { .. } => "symbol",
-        _ if let Some(field) = member_field(purpose, problem) => field,
-        // The class is there, and has no such member.
-        SymbolProblem::NotFound { of_class: true, .. } if target.method.is_some() => "method",
-        _ => return target.place,
-    };
-    document.field(field, target.place)
-}
-
-/// The field with the member that a problem is about, if it is about that.
-fn member_field(purpose: Purpose<'_>, problem: &SymbolProblem) -> Option<&'static str> {
-    let (SymbolProblem::NotFound { wanted, .. } | SymbolProblem::Ambiguous { wanted, .. }) = problem else {
-        return None;
-    };
-    let Purpose::AddMember(at, _) = purpose else { return None };
-    match at {
-        MemberPlace::Before(member) if member == wanted => Some("before_member"),
-        MemberPlace::After(member) if member == wanted => Some("after_member"),
-        _ => None,
-    }
-}
-
-/// The field in which an address would have to stand that solves a problem.
-fn address_field(target: &SymbolTarget, purpose: Purpose<'_>, problem: &SymbolProblem) -> &'static str {
-    let is_class_only = target.class.is_some() && target.symbol.is_none() && target.method.is_none();
-    let is_class = is_class_only && matches!(purpose, Purpose::AddMember(..));
-    member_field(purpose, problem).unwrap_or(if is_class { "class" } else { "symbol" })
 }
 
 fn at_symbol(

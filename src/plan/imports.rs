@@ -2,8 +2,8 @@
 
 use super::document::Document;
 use super::done::{Done, Warning};
-use super::edit::language_of;
 use super::explain;
+use super::lookup::language_of;
 use super::refusal::Refusal;
 use crate::diag::PatchPlace;
 use crate::ir::{ImportChange, Operation, PatchPath};

@@ -5,8 +5,8 @@
 use std::ops::Range;
 
 use super::document::Document;
-use super::edit::language_of;
 use super::editing::Editing;
+use super::lookup::language_of;
 use super::meaning::spelled;
 use super::refusal::Refusal;
 use crate::diag::{Code, Diagnostic, FilePlace};

@@ -5,55 +5,20 @@ use std::collections::BTreeMap;
 use super::Run;
 use super::along::in_list;
 use super::done::Done;
-use super::edit::{language_of, resolve_symbol};
 use super::import_blocks;
 use super::imports;
+use super::lookup::{language_of, last_word, resolve_symbol};
+use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
 use super::relocated::{named, notes, refusal, unproven};
-use super::rename::last_word;
 use super::uses::Texts;
 use crate::diag::{Code, FilePlace};
-use crate::ir::{MemberPlace, OldName, Operation, PatchPath, SymbolPlace, SymbolTarget, Unproven};
+use crate::ir::{PatchPath, SymbolPlace, SymbolTarget, Unproven};
 use crate::lang::Language;
 use crate::resolve::bindings::{
     Carried, MoveProblem, NamedUse, Relocation, Source, Spot, Verdict, early_names, find_uses, relocate,
 };
-use crate::resolve::symbol::{Purpose, SymbolMatch};
-
-/// How many places a message lists.
-pub(super) const SHOWN: usize = 50;
-
-/// A definition, and the bytes that go.
-pub(super) type MovedRange = (SymbolMatch, std::ops::Range<usize>);
-
-/// What moves, and where it goes.
-#[derive(Clone, Copy)]
-pub(super) struct Moving<'m> {
-    /// The number of the operation.
-    pub(super) at: usize,
-    pub(super) operation: &'m Operation,
-    /// The definitions, in their new order.
-    pub(super) symbols: &'m [&'m SymbolTarget],
-    pub(super) to: &'m PatchPath,
-    pub(super) place: &'m SymbolPlace,
-    pub(super) old_place: OldName,
-    pub(super) unproven: Unproven,
-}
-
-impl Moving<'_> {
-    /// Whether it goes to another place of its own file.
-    pub(super) fn is_here(&self) -> bool {
-        *self.to == self.operation.path
-    }
-
-    /// Whether what comes later stands before what came earlier, if each goes to the same place.
-    const fn comes_in_reverse(&self) -> bool {
-        matches!(
-            self.place,
-            SymbolPlace::After(_) | SymbolPlace::Into(_, MemberPlace::Start | MemberPlace::After(_))
-        )
-    }
-}
+use crate::resolve::symbol::Purpose;
 
 impl Run<'_, '_> {
     /// Moves definitions, to another file with what that takes.

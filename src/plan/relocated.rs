@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::done::Warning;
+use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
-use super::relocate::{MovedRange, Moving, SHOWN};
 use super::rename::listed;
 use super::uses::Texts;
 use crate::diag::{Code, Diagnostic};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::Run;
 use super::document::Document;
 use super::done::{Done, Warning};
-use super::edit::{language_of, resolve_symbol};
+use super::lookup::{language_of, last_word, resolve_symbol};
 use super::made;
 use super::project::FilePatterns;
 use super::refusal::Refusal;
@@ -15,7 +15,7 @@ use super::uses::{Texts, brings_in_text};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
 use crate::lang::Macros;
-use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, bare_address, is_name_char, rename};
+use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, rename};
 use crate::resolve::rename::rename_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem};
 use crate::text::normal::word_at;
@@ -325,13 +325,6 @@ pub(super) fn listed(texts: &Texts, spots: &[Spot], one: &str, many: &str) -> St
     };
     let word = if spots.len() == 1 { one } else { many };
     format!("{} {word}: {}{more}", spots.len(), shown.join("; "))
-}
-
-/// The last name of an address.
-pub(super) fn last_word(address: &str) -> &str {
-    let plain = bare_address(address).trim_end_matches('>');
-    let start = plain.rfind(|char: char| !is_name_char(char)).map_or(0, |at| at + 1);
-    &plain[start..]
 }
 
 fn refusal(

@@ -7,9 +7,9 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::Run;
-use super::edit::{language_of, resolve_symbol};
+use super::lookup::{language_of, last_word, resolve_symbol};
 use super::project::FilePatterns;
-use super::rename::{by_its_name, last_word};
+use super::rename::by_its_name;
 use super::uses::{Texts, brings_in_text};
 use crate::ir::{Action, FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming};
 use crate::lang::Language;

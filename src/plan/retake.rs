@@ -7,27 +7,15 @@
 
 use std::collections::HashSet;
 
-use super::document::Document;
-use super::edit::language_of;
+use super::document::{Document, TakenAway};
+use super::lookup::language_of;
 use super::meaning::spelled;
 use super::refusal::Refusal;
 use crate::diag::{Code, Diagnostic, FilePlace};
 use crate::ir::{Action, Change, Locator, Operation, RepeatedLines, SymbolTarget};
 use crate::lang::Language;
-use crate::resolve::symbol::{Identity, Purpose, SymbolMatch};
+use crate::resolve::symbol::{Purpose, SymbolMatch};
 use crate::text::normal::is_word_char;
-
-/// A definition that an operation took away from its address.
-pub(super) struct TakenAway<'p> {
-    operation: &'p Operation,
-    identity: Identity,
-    /// The byte of its name in the text before the patch.
-    origin: Option<usize>,
-    hash: String,
-    kind: &'static str,
-    /// Whether other definitions have its last name; if not, what is no definition may have it.
-    has_namesakes: bool,
-}
 
 /// Remembers a definition that the operation at work is about to take away.
 pub(super) fn remember(document: &mut Document<'_>, language: &'static Language, found: &SymbolMatch) {

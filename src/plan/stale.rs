@@ -4,8 +4,8 @@
 //! both are read in the same surroundings, and what the payload takes the place of is cut out of either.
 
 use super::document::Document;
-use super::edit::{language_of, resolve_symbol};
 use super::editing::Editing;
+use super::lookup::{language_of, resolve_symbol};
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{Change, Indent, Operation, Payload, Stale, SymbolTarget};

@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use similar::DiffOp;
 
+use super::lookup::last_word;
 use super::overlay::Overlay;
-use super::rename::last_word;
 use super::uses::{Texts, brings_in_text};
 use crate::ir::{PatchPath, SymbolTarget, TextId};
 use crate::lang::{Language, Macros};

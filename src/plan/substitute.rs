@@ -109,7 +109,7 @@ impl<'p> Run<'p, '_> {
         let within = match &wanted.scope {
             None => 0..document.buffer().len(),
             Some(scope) => {
-                let lines = super::edit::scope_lines(document, &operations[at], scope)?;
+                let lines = super::lookup::scope_lines(document, &operations[at], scope)?;
                 document.buffer().line_start(lines.start)..document.buffer().line_start(lines.end)
             }
         };

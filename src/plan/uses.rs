@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use memchr::memmem;
 
+use super::moving::{MovedRange, Moving};
 use super::overlay::Overlay;
 use super::project::find_files;
 use super::refusal::Refusal;
-use super::relocate::{MovedRange, Moving};
 use crate::diag::{Code, Diagnostic, FilePlace, PatchPlace};
 use crate::ir::{OldName, PatchPath, SymbolPlace, SymbolTarget};
 use crate::lang::{Language, Macros};
@@ -254,7 +254,7 @@ pub fn uses(
     let found = Symbols::with_macros(language, macros.clone())
         .resolve(&buffer, &target, Purpose::Read)
         .map_err(|problem| problem.diagnostic(path.as_str(), &buffer, PatchPlace::default()))?;
-    let texts = Texts::read(&overlay, language, &[path], &[super::rename::last_word(&found.address)])
+    let texts = Texts::read(&overlay, language, &[path], &[super::lookup::last_word(&found.address)])
         .map_err(refused)?;
     let question = texts.question(macros, path, &found);
     let named = if brings_in_text(language) { find_uses_by_includes(&question) } else { find_uses(question) };
@@ -311,7 +311,7 @@ pub fn find(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Result<Vec<Name
         let first = refusal.problems.into_iter().next();
         first.unwrap_or_else(|| Diagnostic::error(Code::Io, "the root cannot be listed"))
     })?;
-    let last = super::rename::last_word(name);
+    let last = super::lookup::last_word(name);
     let finder = memmem::Finder::new(last.as_bytes());
     let mut found = Vec::new();
     for path in paths {
@@ -320,7 +320,7 @@ pub fn find(tree: &dyn ReadTree, name: &str, macros: &Macros) -> Result<Vec<Name
         let Some(bytes) = overlay.peek(&path).filter(|bytes| finder.find(bytes).is_some()) else { continue };
         let Ok(buffer) = Buffer::share(&bytes) else { continue };
         for symbol in Symbols::with_macros(language, macros.clone()).all(&buffer) {
-            let is_it = super::rename::last_word(&symbol.address) == last
+            let is_it = super::lookup::last_word(&symbol.address) == last
                 && (name == last || symbol.address.ends_with(name));
             if is_it {
                 found.push(NamedDefinition {

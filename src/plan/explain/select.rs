@@ -11,7 +11,7 @@ use super::search::MarkerSearch;
 use crate::ir::{Fragment, Hunk, Marker, SymbolTarget};
 use crate::plan::anchors;
 use crate::plan::document::Document;
-use crate::plan::edit::scope_lines;
+use crate::plan::lookup::scope_lines;
 use crate::resolve::lines::{Haystack, resolve_marker};
 use crate::text::Buffer;
 use crate::text::normal::{is_blank, trim};

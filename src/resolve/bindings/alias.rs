@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::RenamedDefinition;
 use super::graph::{Binding, BindingKind, Graph, Sort, space};
-use super::judge::Verdict;
+use super::used::Verdict;
 use crate::lang::LocalRules;
 use crate::text::normal::is_word_char;
 

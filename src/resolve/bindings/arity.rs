@@ -5,9 +5,9 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::graph::Graph;
-use super::judge::{Meaning, Target, Use};
 use super::project::Project;
 use super::role::NameRole;
+use super::used::{Meaning, Target, Use};
 use crate::lang::{ArityRules, field};
 
 /// How far above a name its call or its definition is looked for.

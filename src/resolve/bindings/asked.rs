@@ -1,12 +1,12 @@
 //! What is known to be asked for by its name from outside of the project.
 
+use super::found::{Found, Home, Key};
 use super::graph::FileId;
-use super::judge::{Meaning, Target, Use};
 use super::likely::class_of;
-use super::lookup::{Found, Home, Key};
 use super::problem::Doubt;
 use super::project::Project;
 use super::role::NameRole;
+use super::used::{Meaning, Target, Use};
 
 /// Whether a class is that of an object that is written out, which has no members but those of its type.
 fn is_written_out(project: &Project, class: &Key) -> bool {

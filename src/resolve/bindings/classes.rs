@@ -4,25 +4,13 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::expr::path_root;
+use super::found::{Bases, Found, Home, Key, MOST_STEPS, Place};
 use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space};
-use super::lookup::{Found, Home, Key, MOST_STEPS, Place};
 use super::project::Project;
-use super::types::path_root;
 
 /// How many classes one may inherit from, over others too.
 const MOST_BASES: usize = 200;
-
-/// What a class inherits from.
-#[derive(Debug, Default)]
-pub(super) struct Bases {
-    pub(super) known: Vec<Key>,
-    /// Whether one of them belongs to the standard library.
-    pub(super) has_standard: bool,
-    /// Whether one of them stands elsewhere outside of the project.
-    pub(super) has_foreign: bool,
-    /// Whether one of them is not known.
-    pub(super) has_unknown: bool,
-}
 
 /// What a class may inherit beside what is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,5 +1,7 @@
 //! What an expression is: the names, paths, calls and literals that it is made of.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::graph::Expr;
@@ -253,4 +255,13 @@ fn spelled(text: &str, node: Node<'_>) -> Expr {
     let inner = text.get(range.clone()).unwrap_or_default().trim_matches(['"', '\'']);
     let start = range.start + text.get(range).map_or(0, |whole| whole.find(inner).unwrap_or(0));
     Expr::Spelled(start..start + inner.len())
+}
+
+/// The name that a path begins with.
+pub(super) fn path_root(expr: &Expr) -> Option<&Range<usize>> {
+    match expr {
+        Expr::Name(range) => Some(range),
+        Expr::Member(of, _) | Expr::Path(Some(of), _) | Expr::Generic(of, _) => path_root(of),
+        _ => None,
+    }
 }

@@ -3,12 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use super::classes::Open;
+use super::found::{DynamicName, Home, Key};
 use super::graph::{BindingId, BindingKind, FileId, Graph, space};
-use super::judge::{Meaning, Target, Use, Verdict, is_member};
-use super::lookup::{Home, Key};
 use super::problem::Doubt;
 use super::project::Project;
 use super::role::NameRole;
+use super::used::{Meaning, Target, Use, Verdict, is_member};
 use crate::text::normal::is_word_char;
 
 /// How many classes are looked at for those that inherit others.
@@ -234,15 +234,6 @@ pub(super) fn relatives(project: &Project, target: &Target, uses: &[Use]) -> Has
     found
 }
 
-/// A name that code puts together while it runs.
-pub(super) struct DynamicName {
-    pub(super) file: FileId,
-    /// The byte at which that is written.
-    pub(super) byte: usize,
-    /// What it begins with.
-    pub(super) start: Box<str>,
-}
-
 /// The names that code puts together while it runs, as far as they begin with a literal.
 ///
 /// This looks at texts alone: such calls are in most files of a large project, and hardly one of them matters.
@@ -305,7 +296,7 @@ pub(super) fn named_after(project: &Project, target: &Target) -> Vec<Use> {
         let is_called = |path: &str| project.rules.called_ends.iter().any(|end| path.ends_with(end.as_str()));
         for file in 0..project.sources.len() {
             let path = project.path(file);
-            if super::modules::folder_of(path) != folder || !is_called(path) {
+            if super::found::folder_of(path) != folder || !is_called(path) {
                 continue;
             }
             for (at, _) in project.sources[file].text.match_indices(whole.as_str()) {

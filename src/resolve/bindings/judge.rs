@@ -1,86 +1,17 @@
 //! Decides of each use of a name whether it means a definition.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::classes::Open;
+use super::found::{ExprKind, Found, Home, Key, Place};
 use super::graph::{BindingKind, Expr, FileId, Graph, Sort, TOP, space};
-use super::lookup::{Found, Home, Key, Lookup, Place};
+use super::lookup::Lookup;
 use super::problem::Doubt;
 use super::project::Project;
 use super::role::{NameRole, TokenBefore};
-use super::types::ExprKind;
+use super::used::{Meaning, Target, Use, Verdict, is_exported, is_member};
 use crate::text::normal::words_at;
-
-/// What is decided of a use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// It means the definition.
-    Certain,
-    /// It means something else.
-    Unrelated,
-    /// It may mean either.
-    Undecidable(Doubt),
-    /// It stands in prose or in a string.
-    Mention,
-}
-
-/// What a use means, as far as what is written tells.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Meaning {
-    Is(Key),
-    Not,
-    Unknown(Doubt),
-    /// It may be a definition, or something that has its name by chance.
-    Maybe(Key, Doubt),
-    /// It may be something that nothing in the project tells of.
-    Open(Doubt),
-    Prose,
-}
-
-/// A use of a name.
-#[derive(Debug, Clone)]
-pub(super) struct Use {
-    pub(super) file: FileId,
-    pub(super) range: Range<usize>,
-    pub(super) role: NameRole,
-    pub(super) meaning: Meaning,
-    pub(super) verdict: Verdict,
-    /// The kinds of names that it may be one of.
-    pub(super) wanted: u8,
-    /// Whether something speaks against its meaning the definition, where it is undecidable.
-    pub(super) is_unlikely: bool,
-}
-
-impl Use {
-    /// A place that may reach the definition by a name that is put together while the program runs.
-    pub(super) const fn dynamic(file: FileId, at: usize) -> Self {
-        Self {
-            file,
-            range: at..at,
-            role: NameRole::Unread,
-            meaning: Meaning::Unknown(Doubt::Dynamic),
-            verdict: Verdict::Undecidable(Doubt::Dynamic),
-            wanted: space::ALL,
-            is_unlikely: false,
-        }
-    }
-}
-
-/// The definition that is asked for.
-#[derive(Debug)]
-pub(super) struct Target {
-    pub(super) own: Key,
-    /// It, and what it replaces or is replaced by in classes that inherit.
-    pub(super) keys: HashSet<Key>,
-    pub(super) is_member: bool,
-    pub(super) kind: BindingKind,
-    /// The kinds of names that it is one of.
-    pub(super) space: u8,
-    /// The place that binds it.
-    pub(super) file: FileId,
-    pub(super) byte: usize,
-}
 
 /// All uses of a word in the files that have it, with what each means.
 pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
@@ -330,11 +261,6 @@ fn of_key(used: UsedName<'_>, callee: &Expr) -> Meaning {
         _ if kind == ExprKind::External => Meaning::Not,
         _ => Meaning::Unknown(Doubt::Label),
     }
-}
-
-/// Whether other packages see a name by its first letter.
-pub(super) fn is_exported(name: &str) -> bool {
-    name.starts_with(char::is_uppercase)
 }
 
 /// What a member of an object or a module means.
@@ -596,12 +522,4 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     let around: Vec<usize> = graph.around(graph.scope_at(place.byte)).collect();
     let id = around.into_iter().find_map(|at| graph.bound(at, name).first().copied());
     Some(id.map_or(Meaning::Unknown(Doubt::OtherObject), |id| Meaning::Is(project.key_of(place.file, id, 0))))
-}
-
-/// Whether a binding is a member of a class, or of an object.
-pub(super) fn is_member(graph: &Graph, id: usize) -> bool {
-    let binding = &graph.bindings[id];
-    matches!(binding.kind, BindingKind::Field | BindingKind::Component)
-        || binding.subject.is_some()
-        || graph.scopes[binding.scope].sort == Sort::Class && binding.kind != BindingKind::Generic
 }

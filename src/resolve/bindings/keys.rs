@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
+use super::found::{Found, Home, Key, MOST_STEPS, Module, Place};
 use super::graph::{Binding, BindingId, BindingKind, FileId, Graph, ScopeId, Sort, space};
-use super::lookup::{Found, Home, Key, Lookup, MOST_STEPS, Place};
-use super::modules::Module;
+use super::lookup::Lookup;
 use super::project::Project;
 
 impl Project {

@@ -6,12 +6,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::FileEdits;
+use super::found::{Home, Key};
 use super::graph::{BindingKind, FileId, TOP};
-use super::judge::{Meaning, Target, Use, Verdict, uses};
-use super::lookup::{Home, Key};
+use super::judge::uses;
 use super::problem::Spot;
 use super::project::Project;
 use super::role::NameRole;
+use super::used::{Meaning, Target, Use, Verdict};
 use crate::lang::ModuleStyle;
 
 /// A project in which definitions have new names.

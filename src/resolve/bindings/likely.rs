@@ -10,13 +10,12 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::arity::Arity;
+use super::found::{ExprKind, Home, Key, Place};
 use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort};
-use super::judge::{Meaning, Target, Use, Verdict, is_member};
-use super::lookup::{Home, Key, Place};
 use super::problem::Doubt;
 use super::project::Project;
 use super::role::{NameRole, TokenBefore};
-use super::types::ExprKind;
+use super::used::{Meaning, Target, Use, Verdict, is_member};
 use crate::text::normal::{is_word_char, words_at};
 
 /// The most bytes of a declaration that are looked at.

@@ -1,56 +1,10 @@
 //! What a name leads to.
 
-use std::rc::Rc;
-
 use super::classes::Open;
+use super::found::{Found, Home, MOST_STEPS, Module, Place};
 use super::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, Sort, TOP, space};
-use super::modules::Module;
 use super::project::Project;
 use crate::lang::ModuleStyle;
-
-/// How many steps a name is followed over imports, aliases and types.
-pub(super) const MOST_STEPS: usize = 24;
-
-/// What has names in it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Home {
-    /// A scope of a file.
-    Scope(FileId, ScopeId),
-    /// A package or a namespace of several files.
-    Space(Rc<str>),
-    /// A class: its members may stand in several places.
-    Class(Rc<Key>),
-}
-
-/// A definition: all that one home binds to one name of one kind.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Key {
-    pub(super) home: Home,
-    pub(super) name: Rc<str>,
-    /// The kind of names, where types and values have names of their own.
-    pub(super) space: u8,
-}
-
-/// What something leads to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Found {
-    /// A definition, with one of the places that bind it.
-    Key(Key, FileId, BindingId),
-    Module(Module),
-    /// Something outside of the project.
-    External,
-    /// Nothing.
-    Nowhere,
-    /// That is not known.
-    Unknown,
-}
-
-/// A place in a file from which names are looked up.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
-    pub(super) file: FileId,
-    pub(super) byte: usize,
-}
 
 /// What a name may lead to, and how far it has been followed.
 #[derive(Debug, Clone, Copy)]

@@ -14,6 +14,7 @@ mod asked;
 mod classes;
 mod expr;
 mod family;
+mod found;
 mod graph;
 mod judge;
 mod keys;
@@ -37,6 +38,7 @@ mod spelled;
 mod structural;
 mod tokens;
 mod types;
+mod used;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -47,13 +49,12 @@ use crate::lang::{Language, Macros};
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::is_word_char;
 use crate::text::{Edit, EditSet};
+use used::{Meaning, Target, Use};
 
 use graph::{BindingId, BindingKind, FileId};
-use judge::{Meaning, Target, Use};
 use project::Project;
 use role::NameRole;
 
-pub use judge::Verdict;
 pub use moving::{
     Carried, ImportBlock, MoveProblem, MoveQuestion, Relocation, carry, early_names, idle_imports,
     missing_imports, relocate,
@@ -61,6 +62,7 @@ pub use moving::{
 pub use problem::{Doubt, RenameProblem, Spot};
 pub use project::{Graphs, Source};
 pub use renaming::{RenameQuestion, rename, rename_each};
+pub use used::Verdict;
 
 /// The files of a project, as far as one language and its like concern them.
 #[derive(Clone)]
@@ -237,7 +239,7 @@ impl RenamedDefinition {
             return;
         }
         let starts = family::starts_of_words(&self.project, &self.old);
-        let is_meant = |name: &&family::DynamicName| {
+        let is_meant = |name: &&found::DynamicName| {
             self.old.starts_with(&*name.start) && self.target.is_member || starts.contains(&*name.start)
         };
         let uses = dynamic.iter().filter(is_meant).map(|name| Use::dynamic(name.file, name.byte));
@@ -246,7 +248,7 @@ impl RenamedDefinition {
 
     /// Refuses a name that other packages do not see, where they use the definition.
     fn check_seen(&self, new: &str) -> Result<(), RenameProblem> {
-        let is_hidden = |name: &str| !judge::is_exported(name);
+        let is_hidden = |name: &str| !used::is_exported(name);
         if !self.project.rules.capital_exports || is_hidden(&self.old) || !is_hidden(new) {
             return Ok(());
         }
@@ -452,7 +454,7 @@ impl RenamedDefinition {
     fn moved_file(&self, new_name: &str) -> Option<(PatchPath, String)> {
         let word = self.project.rules.file_classes.as_ref()?;
         let path = &self.project.sources[self.file].path;
-        let is_free = matches!(self.target.own.home, lookup::Home::Space(_));
+        let is_free = matches!(self.target.own.home, found::Home::Space(_));
         let is_named = path.file_name().split('.').next() == Some(&self.old);
         let is_said = self.project.has_word_before(self.file, self.id, word);
         let end = path.file_name().strip_prefix(&self.old)?;

@@ -2,29 +2,13 @@
 
 use std::collections::HashMap;
 
+use super::found::{Found, Module, folder_of};
 use super::graph::{BindingKind, FileId, TOP};
-use super::lookup::Found;
 use super::project::Project;
 use crate::lang::ModuleStyle;
 
 /// What begins an attribute that tells the file of a module.
 const PATH_ATTRIBUTE: &str = "#[path";
-
-/// What a path of modules leads to.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Module {
-    /// A scope of a file.
-    File(FileId, usize),
-    /// A folder of modules without a file of its own.
-    Folder(String),
-    /// A package or a namespace that several files are part of.
-    Space(String),
-}
-
-/// The folder of a path; empty for the root.
-pub(super) fn folder_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
 
 /// A name in a folder.
 pub(super) fn join(folder: &str, name: &str) -> String {

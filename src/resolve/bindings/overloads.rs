@@ -2,11 +2,11 @@
 
 use super::expr::{child_of, name_of_rule};
 use super::graph::{BindingId, BindingKind, FileId, Graph};
-use super::judge::{Meaning, Target, Use, Verdict};
 use super::problem::Doubt;
 use super::project::Project;
 use super::role::NameRole;
 use super::structural::taken_by;
+use super::used::{Meaning, Target, Use, Verdict};
 use crate::lang::ExpressionKind;
 
 /// What a function takes, and whether it is generic.

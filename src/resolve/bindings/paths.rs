@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
+use super::expr::path_root;
+use super::found::{Found, Home, MOST_STEPS, Module, Place};
 use super::graph::{Expr, FileId, ScopeId, Sort, TOP, space};
-use super::lookup::{Found, Home, Lookup, MOST_STEPS, Place};
-use super::modules::Module;
+use super::lookup::Lookup;
 use super::project::Project;
-use super::types::path_root;
 use crate::lang::ModuleStyle;
 
 impl Project {

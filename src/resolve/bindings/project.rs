@@ -8,11 +8,9 @@ use std::sync::Arc;
 use memchr::memmem;
 
 use super::ProjectFiles;
-use super::family::DynamicName;
+use super::found::{DynamicName, ExprKind, Found, Home, Key};
 use super::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, TOP};
 use super::locals;
-use super::lookup::{Found, Home, Key};
-use super::types::ExprKind;
 use crate::ir::PatchPath;
 use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Survey, Syntax, view};
 use crate::text::normal::word_at;
@@ -84,7 +82,7 @@ pub(super) struct Project {
     /// What the files that were read bind at the top of a common space of names.
     shared: RefCell<Shared>,
     pub(super) known: RefCell<HashMap<(FileId, usize, String, u8), Found>>,
-    pub(super) bases: RefCell<HashMap<Key, Rc<super::classes::Bases>>>,
+    pub(super) bases: RefCell<HashMap<Key, Rc<super::found::Bases>>>,
     pub(super) scopes_of: RefCell<ClassScopes>,
     /// The functions of classes that stand outside of them, by their names.
     pub(super) outside: RefCell<HashMap<String, Rc<Outside>>>,
@@ -249,7 +247,7 @@ impl Project {
         let key = match self.style {
             // Files of a folder may belong to different packages, such as those of its tests.
             ModuleStyle::Folder if scope == TOP => {
-                let folder = super::modules::folder_of(self.path(file));
+                let folder = super::found::folder_of(self.path(file));
                 format!("{folder}:{}", graph.package.as_deref().unwrap_or_default())
             }
             ModuleStyle::Package if scope == TOP => graph.package.clone().unwrap_or_default(),

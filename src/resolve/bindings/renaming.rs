@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use super::found::Key;
 use super::graph::FileId;
 use super::law::{Conflicts, RenamedProject};
-use super::lookup::Key;
 use super::project::Project;
 use super::{
     FileEdits, ProjectFiles, Question, RenameProblem, RenamedDefinition, Renaming, Unproved, Wish,

@@ -5,10 +5,9 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::expr::expr;
+use super::found::{ExprKind, Place};
 use super::graph::{BindingId, FileId, Graph, Sort};
-use super::lookup::Place;
 use super::project::Project;
-use super::types::ExprKind;
 use crate::lang::{ShapeRules, field};
 
 /// How many places in which a function gives something back are looked at.

@@ -5,13 +5,13 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::expr::name_of_rule;
+use super::found::{Found, Module, Place, folder_of};
 use super::graph::{Binding, BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space};
-use super::judge::Target;
 use super::locals::{LocalsReader, QueryMatch as Match, binding};
-use super::lookup::{Found, Place};
-use super::modules::{Module, folder_of, join};
+use super::modules::join;
 use super::project::Project;
 use super::role::NameRole;
+use super::used::Target;
 use crate::lang::{ExpressionKind, ModuleStyle, field};
 use crate::text::normal::words_at;
 

@@ -4,14 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::classes::Open;
+use super::found::{ExprKind, Found, Home, Key, MOST_PARTS, MOST_STEPS, Module, Place};
 use super::graph::{Binding, BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
-use super::judge::{Meaning, Target, Use, Verdict};
-use super::lookup::{Found, Home, Key, Lookup, MOST_STEPS, Place};
-use super::modules::Module;
+use super::lookup::Lookup;
 use super::problem::Doubt;
 use super::project::Project;
 use super::role::NameRole;
-use super::types::{ExprKind, MOST_PARTS};
+use super::used::{Meaning, Target, Use, Verdict};
 use crate::lang::ShapeRules;
 use tree_sitter::Node;
 

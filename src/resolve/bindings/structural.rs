@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use tree_sitter::Node;
 
 use super::classes::Open;
+use super::found::{Found, Home, Key, Place};
 use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, TOP, space};
-use super::judge::{Meaning, Use};
-use super::lookup::{Found, Home, Key, Lookup, Place};
+use super::lookup::Lookup;
 use super::project::Project;
 use super::role::NameRole;
+use super::used::{Meaning, Use};
 use crate::lang::ExpressionKind;
 use crate::text::normal::words_at;
 
@@ -174,7 +175,7 @@ fn fits(project: &Project, class: &Key, asked: &Key) -> Fits {
 
 /// Whether a function of a class is seen where an interface asks for its name.
 fn is_seen_by(project: &Project, class: &Key, name: &str, asking: FileId) -> bool {
-    if !project.rules.capital_exports || super::judge::is_exported(name) {
+    if !project.rules.capital_exports || super::used::is_exported(name) {
         return true;
     }
     let package = |file| project.graph(file).and_then(|graph| project.space_of(file, graph, TOP));
@@ -206,7 +207,7 @@ fn is_asked_outside(project: &Project, class: &Key, name: &str) -> bool {
     let Found::Key(_, file, id) = project.function_of(class, name) else { return true };
     let Some(graph) = project.graph(file) else { return true };
     let rules = project.rules;
-    if rules.capital_exports && !super::judge::is_exported(name) {
+    if rules.capital_exports && !super::used::is_exported(name) {
         return false;
     }
     let own = shape(project, graph, file, id);

@@ -2,41 +2,13 @@
 
 use std::ops::Range;
 
+use super::expr::path_root;
+use super::found::{ExprKind, Found, Home, Key, MOST_PARTS, MOST_STEPS, Module, Place};
 use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, space};
-use super::lookup::{Found, Home, Key, Lookup, MOST_STEPS, Place};
-use super::modules::Module;
+use super::lookup::Lookup;
 use super::project::Project;
 use super::spelled::spelled_type;
 use crate::lang::ModuleStyle;
-
-/// How many values in a row are told apart.
-pub(super) const MOST_PARTS: usize = 16;
-
-/// What an expression is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum ExprKind {
-    Object(Key),
-    Class(Key),
-    Function(FileId, BindingId),
-    Module(Module),
-    /// The object at hand, as what its class inherits from.
-    Super(Key),
-    /// Something from outside of the project, which may stand for what is in it.
-    External,
-    /// An object that has no member of the project's, but for what a trait gives to it.
-    Plain,
-    /// Such an object that may hold others.
-    Shell,
-    /// An object from outside of the project that holds others.
-    Holder(Box<ExprKind>),
-    /// Such an object, and what it holds them under.
-    Table(Box<ExprKind>, Box<ExprKind>),
-    /// Several in a row.
-    Row(Vec<ExprKind>),
-    /// A function without a name, by what it gives back.
-    Giving(Box<ExprKind>),
-    Unknown,
-}
 
 impl Project {
     /// What an expression is, as far as declarations and constructions tell.
@@ -617,14 +589,5 @@ fn root_name(expr: &Expr) -> Option<&Range<usize>> {
     match expr {
         Expr::Call(of) | Expr::Held(of) | Expr::Member(of, _) => root_name(of),
         other => path_root(other),
-    }
-}
-
-/// The name that a path begins with.
-pub(super) fn path_root(expr: &Expr) -> Option<&Range<usize>> {
-    match expr {
-        Expr::Name(range) => Some(range),
-        Expr::Member(of, _) | Expr::Path(Some(of), _) | Expr::Generic(of, _) => path_root(of),
-        _ => None,
     }
 }

@@ -1,8 +1,7 @@
 //! Puts names into the scopes that they belong to.
 
-use super::role::PlaceRoleOfName;
 use super::scan::Scan;
-use super::scope::{ScopeKind, TextScopeId};
+use super::scope::{PlaceRoleOfName, ScopeKind, TextScopeId};
 use crate::lang::NameUse;
 
 impl<'t, 'tree> Scan<'t, '_, 'tree> {

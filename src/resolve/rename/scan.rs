@@ -5,8 +5,9 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use super::callable::Callable;
 use super::own_name::word_in;
 use super::path::Way;
-use super::role::PlaceRoleOfName;
-use super::scope::{FILE, Mention, NameAtPlace, ScopeKind, TextNames, TextScope, TextScopeId};
+use super::scope::{
+    FILE, Mention, NameAtPlace, PlaceRoleOfName, ScopeKind, TextNames, TextScope, TextScopeId,
+};
 use crate::lang::{Language, NameRules, NameUse, field};
 use crate::text::normal::{has, is_word_char, word_at};
 

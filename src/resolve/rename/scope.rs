@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::callable::Callable;
+use tree_sitter::Node;
+
 use crate::lang::NameUse;
 
 /// The index of a scope.
@@ -168,5 +170,45 @@ impl TextScope<'_> {
     /// Whether the name is bound in it, from its beginning or from some place on.
     pub(super) fn has(&self, name: &str) -> bool {
         self.binds.contains_key(name) || self.locals.contains_key(name)
+    }
+}
+
+/// What a name is.
+pub(super) struct PlaceRoleOfName<'t, 'tree> {
+    pub(super) is: NameUse,
+    /// What stands where the object stands whose member it is, or the path before it.
+    pub(super) owner: Option<&'t str>,
+    /// Whether the object is a pointer.
+    pub(super) is_by_pointer: bool,
+    /// Whether another name is looked up in it.
+    pub(super) is_scope: bool,
+    /// Whether it belongs to another space of names than what is renamed.
+    pub(super) is_apart: bool,
+    /// The node with the parameters of the function that it names.
+    pub(super) callable: Option<Node<'tree>>,
+    /// Whether nothing else is declared with it.
+    pub(super) is_lone: bool,
+    /// The scope whose head it stands in.
+    pub(super) names: Option<TextScopeId>,
+    /// The variable that it names.
+    pub(super) object: Option<TypedVariable<'t>>,
+    /// How many arguments it is called with.
+    pub(super) arguments: Option<usize>,
+}
+
+impl<'t, 'tree> PlaceRoleOfName<'t, 'tree> {
+    pub(super) const fn plain(is: NameUse) -> Self {
+        Self {
+            is,
+            owner: None,
+            is_by_pointer: false,
+            is_scope: false,
+            is_apart: false,
+            callable: None,
+            is_lone: false,
+            names: None,
+            object: None,
+            arguments: None,
+        }
     }
 }

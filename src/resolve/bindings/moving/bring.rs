@@ -8,9 +8,9 @@ use super::narrow::outermost;
 use super::needs::{Need, needs};
 use super::spell::{Example, typed};
 use crate::lang::MoveRules;
+use crate::resolve::bindings::found::{Found, Module, Place};
 use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
-use crate::resolve::bindings::lookup::{Found, Lookup, Place};
-use crate::resolve::bindings::modules::Module;
+use crate::resolve::bindings::lookup::Lookup;
 use crate::resolve::bindings::project::Project;
 
 /// What is known of the two files.
@@ -137,8 +137,8 @@ impl Files<'_> {
                 return self.with_needs_of(outer.child_by_field_name("condition"), supply, done).map(Some);
             }
             if self.holds_imports_only(outer)
-                && crate::resolve::bindings::modules::folder_of(self.to_path)
-                    == crate::resolve::bindings::modules::folder_of(self.project.path(self.from))
+                && crate::resolve::bindings::found::folder_of(self.to_path)
+                    == crate::resolve::bindings::found::folder_of(self.project.path(self.from))
             {
                 let text = self.graph.slice(&outer.byte_range()).to_owned();
                 let loads = self.loads_of(&need.bound);
@@ -471,7 +471,7 @@ pub(super) fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(S
     }
     let path = project.path(file);
     // In a package names count from the file on.
-    if project.is_package(crate::resolve::bindings::modules::folder_of(path)) {
+    if project.is_package(crate::resolve::bindings::found::folder_of(path)) {
         return None;
     }
     let stem = path.rsplit('/').next()?.split('.').next()?;

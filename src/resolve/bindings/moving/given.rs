@@ -7,8 +7,8 @@ use super::narrow::{line_of, narrowed, outermost, respelled};
 use super::spell::typed;
 use crate::lang::{GiveRules, MoveRules};
 use crate::resolve::bindings::RenamedDefinition;
+use crate::resolve::bindings::found::Module;
 use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
-use crate::resolve::bindings::modules::Module;
 use crate::text::Edit;
 
 /// How others see a name of a file.

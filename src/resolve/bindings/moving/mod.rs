@@ -36,8 +36,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
 use super::graph::{BindingId, FileId, Graph};
-use super::judge::Verdict;
 use super::role::NameRole;
+use super::used::Verdict;
 use super::{ProjectFiles, Question, RenameProblem, RenamedDefinition, Spot};
 use crate::ir::PatchPath;
 use crate::resolve::symbol::SymbolMatch;

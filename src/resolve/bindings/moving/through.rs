@@ -10,12 +10,10 @@ use super::order::runs_at_load;
 use super::spell::{Example, typed};
 use super::{DefinitionMove, Load};
 use crate::resolve::bindings::RenamedDefinition;
+use crate::resolve::bindings::found::{ExprKind, Module, Place};
 use crate::resolve::bindings::graph::{BindingId, BindingKind, Expr, FileId, Graph, TOP};
-use crate::resolve::bindings::judge::Use;
-use crate::resolve::bindings::lookup::Place;
-use crate::resolve::bindings::modules::Module;
 use crate::resolve::bindings::role::NameRole;
-use crate::resolve::bindings::types::ExprKind;
+use crate::resolve::bindings::used::Use;
 use crate::text::Edit;
 use crate::text::normal::{is_word_char, words_at};
 

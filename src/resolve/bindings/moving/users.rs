@@ -13,10 +13,10 @@ use super::spell::Example;
 use super::through::Through;
 use crate::resolve::bindings::RenamedDefinition;
 use crate::resolve::bindings::family;
+use crate::resolve::bindings::found::Module;
 use crate::resolve::bindings::graph::{FileId, Graph, TOP};
-use crate::resolve::bindings::judge::{Use, Verdict};
-use crate::resolve::bindings::modules::Module;
 use crate::resolve::bindings::role::NameRole;
+use crate::resolve::bindings::used::{Use, Verdict};
 
 const ASSIGNED: &str = "gives the name in the old file another value";
 const BY_STRING: &str = "names it in the old file by a string";

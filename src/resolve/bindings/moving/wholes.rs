@@ -7,8 +7,8 @@ use tree_sitter::Node;
 use super::bring::Files;
 use super::needs::seen;
 use crate::lang::ExpressionKind;
+use crate::resolve::bindings::found::Module;
 use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
-use crate::resolve::bindings::modules::Module;
 use crate::resolve::bindings::role::NameRole;
 use crate::text::normal::words_at;
 

@@ -1,0 +1,154 @@
+//! Where the marker of an operation is, and how deep the payload is there.
+
+use std::ops::Range;
+
+use super::document::Document;
+use super::editing::Editing;
+use super::explain::{self, MarkerSearch};
+use super::lookup::{language_of, scope_lines};
+use super::refusal::Refusal;
+use crate::ir::{Change, Indent, Marker, Payload, SymbolTarget};
+use crate::resolve::lines::{
+    Haystack, LinesProblem, MarkerMatch, PayloadPlace, find_applied, find_between, resolve_marker, settle,
+};
+use crate::resolve::symbol::{Purpose, SymbolProblem};
+use crate::text::normal::{only_closes, trim};
+
+/// The payload's lines as deep as they are meant beside the place of a marker, which leaves a gap in the lines of the
+/// file.
+pub(super) fn settled(
+    document: &mut Document<'_>,
+    at: &PayloadPlace<'_>,
+    payload: &Payload,
+    indent: Indent,
+) -> Result<Vec<String>, LinesProblem> {
+    if indent == Indent::AsIs || payload.lines.is_empty() {
+        return Ok(payload.lines.clone());
+    }
+    let layout = document.layout();
+    let (buffer, index) = document.lines();
+    settle(buffer, index, layout, at, payload)
+}
+
+/// The place of a marker, and the lines in which it was looked for.
+pub(super) fn find_marker(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    marker: &Marker,
+) -> Result<(MarkerMatch, Range<usize>), Refusal> {
+    let within = match &marker.scope {
+        None => 0..document.buffer().line_count(),
+        Some(scope) => match document.scope_lines(scope) {
+            Some([inner, outer]) if inner != outer && is_absent(document, &inner, marker) => outer,
+            Some([inner, _]) => inner,
+            None => {
+                let lines = marker_scope(document, editing, (scope, marker))?;
+                document.keep_scope(scope, &lines);
+                lines
+            }
+        },
+    };
+    let mut haystack = document.haystack(within.clone());
+    let found = resolve_marker(&mut haystack, marker).map_err(|problem| match (problem, editing.change) {
+        (LinesProblem::NotFound { near }, Change::Replace(payload)) => {
+            match find_applied(&mut haystack, marker, &payload.lines) {
+                Some(at) => LinesProblem::AlreadyApplied { at },
+                None => LinesProblem::NotFound { near },
+            }
+        }
+        (LinesProblem::ContextMismatch { candidates }, change) => {
+            let (left, brought) = lines_left(marker, change);
+            match find_between(&mut haystack, marker, (&left, brought)) {
+                Some(at) => LinesProblem::AlreadyApplied { at },
+                None => LinesProblem::ContextMismatch { candidates },
+            }
+        }
+        (problem, _) => problem,
+    });
+    match found {
+        Ok(found) => Ok((found, within)),
+        Err(problem) => Err(explain::marker(
+            document,
+            MarkerSearch { operation: editing.operation, marker, within: &within },
+            problem,
+        )),
+    }
+}
+
+/// The lines of the definition in which a marker is to be looked for.
+///
+/// Where the address does not settle which definition is meant, or the one that it means first does not have the marker,
+/// the only one it fits that has the marker is meant.
+fn marker_scope(
+    document: &mut Document<'_>,
+    editing: Editing<'_>,
+    (scope, marker): (&SymbolTarget, &Marker),
+) -> Result<Range<usize>, Refusal> {
+    let language = language_of(document, &editing.operation.path, scope.language.as_deref())?;
+    let found = scope_lines(document, editing.operation, scope);
+    let (buffer, symbols) = document.symbols(language);
+    let is_unclear = match &found {
+        Ok(lines) => {
+            is_absent(document, lines, marker) && !holds_brought(document, lines, (marker, editing.change))
+        }
+        Err(_) => {
+            matches!(symbols.resolve(buffer, scope, Purpose::Read), Err(SymbolProblem::Ambiguous { .. }))
+        }
+    };
+    if !is_unclear {
+        return found;
+    }
+    let (buffer, symbols) = document.symbols(language);
+    let others: Vec<Range<usize>> =
+        symbols.fitting(buffer, scope).iter().map(|bytes| buffer.lines_of(bytes)).collect();
+    let (buffer, index) = document.lines();
+    let fitting: Vec<(Option<Range<usize>>, Range<usize>)> = others
+        .into_iter()
+        .filter_map(|lines| {
+            match resolve_marker(&mut Haystack { buffer, index, within: lines.clone() }, marker) {
+                Err(LinesProblem::NotFound { .. }) => None,
+                at => Some((at.ok().map(|at| at.range), lines)),
+            }
+        })
+        .collect();
+    let is_one_place = fitting.iter().all(|(at, _)| at.is_some() && *at == fitting[0].0);
+    match fitting.into_iter().next() {
+        Some((_, lines)) if is_one_place => Ok(lines),
+        _ => found,
+    }
+}
+
+/// Whether some lines hold one that a change brings, so that it may be made there already; so may one that brings none.
+fn holds_brought(
+    document: &Document<'_>,
+    within: &Range<usize>,
+    (marker, change): (&Marker, &Change),
+) -> bool {
+    let old: Vec<&str> = marker.lines.lines.iter().map(|line| trim(line)).collect();
+    let brought = change.payload().map_or(&[][..], |payload| &payload.lines).iter().map(|line| trim(line));
+    let brought: Vec<&str> = brought.filter(|line| !only_closes(line) && !old.contains(line)).collect();
+    let buffer = document.buffer();
+    brought.is_empty() || within.clone().any(|line| brought.contains(&trim(&buffer.line(line))))
+}
+
+/// The lines that a change leaves where its marker was, and which of them it brings.
+fn lines_left<'l>(marker: &'l Marker, change: &'l Change) -> (Vec<&'l str>, Range<usize>) {
+    let marker = &marker.lines.lines[..];
+    let brought = change.payload().map_or(&[][..], |payload| &payload.lines);
+    let (above, below) = match change {
+        Change::InsertBefore(_) => (&[][..], marker),
+        Change::InsertAfter(_) => (marker, &[][..]),
+        Change::Replace(_) | Change::Delete => (&[][..], &[][..]),
+    };
+    let lines = above.iter().chain(brought).chain(below).map(String::as_str).collect();
+    (lines, above.len()..above.len() + brought.len())
+}
+
+/// Whether a marker stands nowhere in some lines.
+fn is_absent(document: &mut Document<'_>, within: &Range<usize>, marker: &Marker) -> bool {
+    let (buffer, index) = document.lines();
+    matches!(
+        resolve_marker(&mut Haystack { buffer, index, within: within.clone() }, marker),
+        Err(LinesProblem::NotFound { .. })
+    )
+}

@@ -1,0 +1,115 @@
+//! What names and expressions lead to, as plain values.
+
+use std::rc::Rc;
+
+use super::graph::{BindingId, FileId, ScopeId};
+
+/// How many steps a name is followed over imports, aliases and types.
+pub(super) const MOST_STEPS: usize = 24;
+
+/// What has names in it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Home {
+    /// A scope of a file.
+    Scope(FileId, ScopeId),
+    /// A package or a namespace of several files.
+    Space(Rc<str>),
+    /// A class: its members may stand in several places.
+    Class(Rc<Key>),
+}
+
+/// A definition: all that one home binds to one name of one kind.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    pub(super) home: Home,
+    pub(super) name: Rc<str>,
+    /// The kind of names, where types and values have names of their own.
+    pub(super) space: u8,
+}
+
+/// What something leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Found {
+    /// A definition, with one of the places that bind it.
+    Key(Key, FileId, BindingId),
+    Module(Module),
+    /// Something outside of the project.
+    External,
+    /// Nothing.
+    Nowhere,
+    /// That is not known.
+    Unknown,
+}
+
+/// A place in a file from which names are looked up.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) file: FileId,
+    pub(super) byte: usize,
+}
+
+/// What an expression is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum ExprKind {
+    Object(Key),
+    Class(Key),
+    Function(FileId, BindingId),
+    Module(Module),
+    /// The object at hand, as what its class inherits from.
+    Super(Key),
+    /// Something from outside of the project, which may stand for what is in it.
+    External,
+    /// An object that has no member of the project's, but for what a trait gives to it.
+    Plain,
+    /// Such an object that may hold others.
+    Shell,
+    /// An object from outside of the project that holds others.
+    Holder(Box<ExprKind>),
+    /// Such an object, and what it holds them under.
+    Table(Box<ExprKind>, Box<ExprKind>),
+    /// Several in a row.
+    Row(Vec<ExprKind>),
+    /// A function without a name, by what it gives back.
+    Giving(Box<ExprKind>),
+    Unknown,
+}
+
+/// How many values in a row are told apart.
+pub(super) const MOST_PARTS: usize = 16;
+
+/// What a class inherits from.
+#[derive(Debug, Default)]
+pub(super) struct Bases {
+    pub(super) known: Vec<Key>,
+    /// Whether one of them belongs to the standard library.
+    pub(super) has_standard: bool,
+    /// Whether one of them stands elsewhere outside of the project.
+    pub(super) has_foreign: bool,
+    /// Whether one of them is not known.
+    pub(super) has_unknown: bool,
+}
+
+/// What a path of modules leads to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Module {
+    /// A scope of a file.
+    File(FileId, usize),
+    /// A folder of modules without a file of its own.
+    Folder(String),
+    /// A package or a namespace that several files are part of.
+    Space(String),
+}
+
+/// The folder of a path; empty for the root.
+pub(super) fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// A name that code puts together while it runs.
+pub(super) struct DynamicName {
+    pub(super) file: FileId,
+    /// The byte at which that is written.
+    pub(super) byte: usize,
+    /// What it begins with.
+    pub(super) start: Box<str>,
+}
