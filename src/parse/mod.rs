@@ -12,6 +12,7 @@ mod apply_patch;
 mod decode;
 mod detect;
 mod exchange;
+mod fence;
 mod hunk;
 mod json_edits;
 mod lines;

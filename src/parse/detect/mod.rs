@@ -4,14 +4,14 @@
 //! patch that begins there is content, so that a payload may hold fences, diffs and envelopes. Fences and heredocs are
 //! only looked for outside of patches.
 
+mod heredoc;
 mod mark;
-mod wrap;
 
 pub(super) use self::mark::find_foreign_mark;
-pub(super) use self::wrap::{Fence, is_one_fence};
 
+use self::heredoc::{closes_heredoc, opened_heredoc};
 use self::mark::{begins_operation, find_hint, find_mark, is_operations_key, is_root_key};
-use self::wrap::{closes_heredoc, opened_heredoc};
+use super::fence::Fence;
 use super::lines::{Line, Lines};
 use super::problem::malformed;
 use super::{apply_patch, file_changes, json_edits, search_replace};

@@ -6,7 +6,7 @@
 use super::kind::{DirectiveKind, find_kind};
 use super::tag::{begins_tag, read_closing, read_tag};
 use crate::diag::Diagnostic;
-use crate::parse::detect::is_one_fence;
+use crate::parse::fence::is_one_fence;
 use crate::parse::lines::{Line, Lines};
 use crate::parse::problem::{malformed, quote};
 

@@ -1,7 +1,7 @@
 //! The file of a block: the line above it, in or before the fence, or the file of the block before.
 
 use crate::lang::Language;
-use crate::parse::detect::Fence;
+use crate::parse::fence::Fence;
 use crate::parse::lines::Line;
 
 /// Endings of files that are in no language known here.

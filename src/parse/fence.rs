@@ -1,12 +1,12 @@
-//! What stands around a patch: Markdown fences and heredocs.
+//! Markdown fences: what opens one, what closes it, and whether one is around a whole text.
 
 /// An open Markdown fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::parse) struct Fence {
+pub(super) struct Fence {
     mark: u8,
     length: usize,
     /// How many blanks stand before it; the lines inside may have them too.
-    pub(in crate::parse) margin: usize,
+    pub(super) margin: usize,
 }
 
 /// What a line is to Markdown's fences.
@@ -20,14 +20,14 @@ enum FenceLine {
 
 impl Fence {
     /// The fence that a line opens, if none is open above it.
-    pub(in crate::parse) fn opened_by(text: &str) -> Option<Self> {
+    pub(super) fn opened_by(text: &str) -> Option<Self> {
         read_fence(text).map(|line| match line {
             FenceLine::Opening(fence) | FenceLine::Bare(fence) => fence,
         })
     }
 
     /// Whether a line, taken without the fence's margin, closes it.
-    pub(in crate::parse) fn is_closed_by(&self, text: &str) -> bool {
+    pub(super) fn is_closed_by(&self, text: &str) -> bool {
         match read_fence(text) {
             Some(FenceLine::Bare(other)) => {
                 other.margin == 0 && self.mark == other.mark && other.length >= self.length
@@ -53,7 +53,7 @@ fn read_fence(text: &str) -> Option<FenceLine> {
 /// Whether the first and the last line of a text are one fence around all the others.
 ///
 /// Fences may stand inside: one with an info string opens, one without closes what is open.
-pub(in crate::parse) fn is_one_fence<'a>(mut lines: impl Iterator<Item = &'a str>) -> bool {
+pub(super) fn is_one_fence<'a>(mut lines: impl Iterator<Item = &'a str>) -> bool {
     let Some(first) = lines.next().and_then(|line| Fence::opened_by(line).filter(|fence| fence.margin == 0))
     else {
         return false;
@@ -77,70 +77,9 @@ pub(in crate::parse) fn is_one_fence<'a>(mut lines: impl Iterator<Item = &'a str
     open.is_empty()
 }
 
-/// The word that ends the heredoc which a line opens: `cat <<'EOF'`, `apply_patch <<EOF`, `<<-"X" | sh`.
-pub(super) fn opened_heredoc(text: &str) -> Option<&str> {
-    let (_, rest) = text.split_once("<<")?;
-    let rest = rest.strip_prefix('-').unwrap_or(rest).trim_start();
-    let (word, after_word) = match rest.as_bytes().first()? {
-        quote @ (b'\'' | b'"') => rest[1..].split_once(char::from(*quote))?,
-        b'\\' => split_word(&rest[1..]),
-        _ => split_word(rest),
-    };
-    let is_word = !word.is_empty() && split_word(word).1.is_empty();
-    let rest = after_word.trim();
-    // `<<PKGBUILDDIR>>` is a placeholder of build logs, which stand in the descriptions of patches.
-    let is_placeholder = after_word.starts_with(">>");
-    let goes_on = rest.starts_with(['|', '>', '&']);
-    (is_word && !is_placeholder && (goes_on || rest.chars().all(|char| matches!(char, ')' | '"' | '\''))))
-        .then_some(word)
-}
-
-/// Whether a line ends the heredoc; blanks around the word, and the quote or bracket of a call around it, are taken.
-pub(super) fn closes_heredoc(text: &str, word: &str) -> bool {
-    let rest = text.trim().strip_prefix(word);
-    rest.is_some_and(|rest| rest.bytes().all(|byte| matches!(byte, b'"' | b'\'' | b')' | b';')))
-}
-
-fn split_word(text: &str) -> (&str, &str) {
-    let end = text.find(|char: char| !char.is_alphanumeric() && char != '_').unwrap_or(text.len());
-    text.split_at(end)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[track_caller]
-    fn check_heredoc(text: &str, expected: Option<&str>) {
-        assert_eq!(opened_heredoc(text), expected);
-    }
-
-    #[test]
-    fn heredocs_are_opened_in_every_usual_way() {
-        check_heredoc("cat <<'EOF'", Some("EOF"));
-        check_heredoc("$ apply_patch <<EOF", Some("EOF"));
-        check_heredoc("<<EOF", Some("EOF"));
-        check_heredoc("cat <<-\"PATCH_1\" | git apply", Some("PATCH_1"));
-        check_heredoc("cat > x.diff << \\EOF", Some("EOF"));
-        check_heredoc("cat <<'EOF' > x.diff", Some("EOF"));
-        check_heredoc("std::cout << x;", None);
-        check_heredoc("cat <<EOF >> x.diff", Some("EOF"));
-        check_heredoc("dir: /<<PKGBUILDDIR>>/src", None);
-        check_heredoc("<<PKGBUILDDIR>>", None);
-        check_heredoc("a << b c", None);
-        check_heredoc("a flag is (1 << bit). It was 0", None);
-        check_heredoc("run(\"cat <<EOF\")", Some("EOF"));
-        check_heredoc("<<", None);
-        check_heredoc("x << 'y", None);
-    }
-
-    #[test]
-    fn the_word_closes_a_heredoc() {
-        assert!(closes_heredoc("EOF", "EOF"));
-        assert!(closes_heredoc("EOF\"", "EOF"));
-        assert!(!closes_heredoc("+EOF", "EOF"));
-        assert!(!closes_heredoc("EOF2", "EOF"));
-    }
 
     #[track_caller]
     fn check_one_fence(text: &str, expected: bool) {
