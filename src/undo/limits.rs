@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+#[cfg(feature = "disk")]
 use super::Trouble;
 
 /// How many records of one root there are at most. When there are more, the newest stay.
@@ -29,6 +30,7 @@ pub const MOST_BYTES: u64 = 512 << 20;
 pub const SAFE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Why a run is not recorded that replaces or removes too much.
+#[cfg(feature = "disk")]
 pub(super) fn too_large() -> Trouble {
     Trouble::Because(format!("its record would be larger than {} MiB", LARGEST_RECORD >> 20))
 }
