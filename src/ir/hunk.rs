@@ -180,13 +180,6 @@ impl Hunk {
         )
     }
 
-    /// Whether there is context above all changes, and below them, that is not blank.
-    pub(crate) fn has_context_around(&self) -> bool {
-        let mut solid = self.lines.iter().filter(|line| !line.text.trim().is_empty());
-        let is_context = |line: Option<&HunkLine>| line.is_some_and(|line| line.tag == Tag::Context);
-        is_context(solid.next()) && is_context(solid.next_back())
-    }
-
     /// Turns the hunk round: what it adds it removes, and the other way round.
     pub fn reverse(&mut self) {
         for line in &mut self.lines {

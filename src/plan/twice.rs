@@ -176,7 +176,8 @@ pub(super) fn repeated_by_all(document: &mut Document<'_>) -> Option<There> {
 /// its place: `hunk` has context above and below, and its new side, as a whole, is nowhere about the lines that it matched.
 pub(super) fn shows_old_side(buffer: &Buffer, hunk: &Hunk, matched: &Range<usize>) -> bool {
     let solid = || hunk.lines.iter().filter(|line| !is_blank(&line.text));
-    if !hunk.has_context_around() {
+    let is_context = |line: Option<&HunkLine>| line.is_some_and(|line| line.tag == Tag::Context);
+    if !is_context(solid().next()) || !is_context(solid().next_back()) {
         return false;
     }
     let added = solid().filter(|line| line.tag == Tag::Added).count();
@@ -211,7 +212,7 @@ pub(super) fn numbers_show_old_side(
     shows_one && made.all(|is_made| !is_made) && hunks.iter().zip(places).all(is_placed)
 }
 
-/// Whether the new side of a hunk is where its header says that it is afterwards; so it is taken to be without a number.
+/// Whether the new side of a hunk is where its header says that it is afterwards. A hunk without a number counts as such.
 fn is_new_side_at_number(buffer: &Buffer, hunk: &Hunk) -> bool {
     let Some(first) = hunk.new_line_hint.map(|line| line.saturating_sub(1)) else { return true };
     let is_at = |(at, line): (usize, &HunkLine)| {

@@ -15,6 +15,19 @@ pub(super) fn join(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
+/// The path that `written` leads to from a folder.
+pub(super) fn path_from(folder: &str, written: &str) -> String {
+    let mut path = folder.to_owned();
+    for part in written.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => path = folder_of(&path).to_owned(),
+            name => path = join(&path, name),
+        }
+    }
+    path
+}
+
 impl Project {
     /// The module that the text of an import names, seen from a file; `None` for those outside of the project.
     pub(super) fn module(&self, from: FileId, written: &str) -> Option<Module> {
@@ -234,15 +247,7 @@ impl Project {
 
     /// The file that the path in an attribute of a module leads to.
     fn written_path(&self, from: FileId, written: &str) -> Option<FileId> {
-        let mut path = folder_of(self.path(from)).to_owned();
-        for part in written.split('/') {
-            match part {
-                "." | "" => {}
-                ".." => path = folder_of(&path).to_owned(),
-                name => path = join(&path, name),
-            }
-        }
-        self.file(&path)
+        self.file(&path_from(folder_of(self.path(from)), written))
     }
 
     /// The module of a name that a file declares with the path of its file.

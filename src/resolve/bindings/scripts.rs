@@ -8,7 +8,7 @@ use super::expr::name_of_rule;
 use super::found::{Found, Module, Place, folder_of};
 use super::graph::{Binding, BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space};
 use super::locals::{LocalsReader, QueryMatch as Match, binding};
-use super::modules::join;
+use super::modules::{join, path_from};
 use super::project::Project;
 use super::role::NameRole;
 use super::used::Target;
@@ -374,14 +374,7 @@ impl Project {
     /// The module of a path as it is written in an import.
     pub(super) fn script_module(&self, from: FileId, written: &str) -> Found {
         if written.starts_with('.') {
-            let mut path = folder_of(self.path(from)).to_owned();
-            for part in written.split('/') {
-                match part {
-                    "." | "" => {}
-                    ".." => path = folder_of(&path).to_owned(),
-                    name => path = join(&path, name),
-                }
-            }
+            let path = path_from(folder_of(self.path(from)), written);
             // What is not there in a folder of the project is of another kind; other folders may hold what is built of it.
             let is_other = self.has_folder(folder_of(&path));
             let none = if is_other { Found::External } else { Found::Unknown };
@@ -474,17 +467,7 @@ impl Project {
 
 /// Where the settings of a folder say that an import of a name leads.
 fn mapped(text: &str, folder: &str, written: &str, is_own: &mut bool) -> Vec<String> {
-    let below = |path: &str| {
-        let mut at = folder.to_owned();
-        for part in path.split('/') {
-            match part {
-                "." | "" => {}
-                ".." => at = folder_of(&at).to_owned(),
-                name => at = join(&at, name),
-            }
-        }
-        at
-    };
+    let below = |path: &str| path_from(folder, path);
     let base = super::modules::quoted_value(text, "\"baseUrl\"");
     let mut found = Vec::new();
     if let Some(paths) = text.find("\"paths\"").and_then(|at| text[at..].split(['{', '}']).nth(1)) {

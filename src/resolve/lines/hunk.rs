@@ -37,6 +37,13 @@ pub(super) struct Candidates {
     pub(super) list: Vec<Candidate>,
 }
 
+impl Candidates {
+    /// Whether one of them begins at a line.
+    pub(super) fn begins_at(&self, line: usize) -> bool {
+        self.list.binary_search_by_key(&line, |candidate| candidate.start).is_ok()
+    }
+}
+
 /// How context lines are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ContextReading {

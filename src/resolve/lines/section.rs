@@ -18,9 +18,9 @@ use super::place::{PlacedHunk, place};
 use super::problem::{HunkProblem, LinesProblem, LinesWarning};
 use super::replace::overlaps;
 use super::rung::STANDING_SHIFTED;
-use super::standing::{Standing, is_stray_removal, standing};
+use super::standing::{Standing, standing};
 use crate::ir::{Hunk, HunkLine, Tag};
-use crate::resolve::nearby::nearest;
+use crate::resolve::nearby::{Near, nearest};
 use crate::text::normal::is_blank;
 use crate::text::{Buffer, FinalNewline, LineEdits, LineEnd, NewLine};
 
@@ -109,17 +109,16 @@ pub fn resolve_hunks<'h>(
     let numbers = LineNumbers::of(hunks, &located);
     let mut standing_at = Vec::new();
     located.retain(|(at, found)| {
-        let is_stray = is_stray_removal(&hunks[*at], found);
-        if is_stray {
-            let near = nearest(haystack.buffer, haystack.within.clone(), &hunks[*at].sides().0);
-            problems.push((*at, LinesProblem::NotFound { near }));
-        }
-        !is_stray
-    });
-    located.retain(|(at, found)| {
         let located = LocatedHunk { hunk: &hunks[*at], candidates: found, scope: scopes.get(at) };
         match standing(haystack, &mut anchors, &numbers, located) {
             Standing::None => true,
+            Standing::Stray => {
+                problems.push((
+                    *at,
+                    LinesProblem::NotFound { near: near(haystack, &hunks[*at], problems.len()) },
+                ));
+                false
+            }
             Standing::Named(there) => {
                 problems.push((*at, LinesProblem::AlreadyApplied { at: there }));
                 false
@@ -162,9 +161,8 @@ pub fn resolve_hunks<'h>(
                 }
                 match place(haystack, &hunks[*at], found, candidate) {
                     Ok(hunk) => placed.push((*at, hunk, candidate.extent.clone(), found.rung.name)),
-                    Err(LinesProblem::NotFound { near: None }) if problems.len() < MAX_NEAR_MISSES => {
-                        let old: Vec<&str> = hunks[*at].old().map(|line| line.text.as_str()).collect();
-                        let near = nearest(haystack.buffer, haystack.within.clone(), &old);
+                    Err(LinesProblem::NotFound { near: None }) => {
+                        let near = near(haystack, &hunks[*at], problems.len());
                         problems.push((*at, LinesProblem::NotFound { near }));
                     }
                     Err(problem) => problems.push((*at, problem)),
@@ -180,6 +178,12 @@ pub fn resolve_hunks<'h>(
     }
     problems.sort_by_key(|(at, _)| *at);
     Err(problems)
+}
+
+/// The place that comes nearest to a hunk, unless so many problems are known that nobody looks for it.
+fn near(haystack: &Haystack<'_, '_>, hunk: &Hunk, problems: usize) -> Option<Near> {
+    let looks = problems < MAX_NEAR_MISSES;
+    looks.then(|| nearest(haystack.buffer, haystack.within.clone(), &hunk.sides().0)).flatten()
 }
 
 /// The places of hunks that have several; equal hunks share theirs.

@@ -25,6 +25,9 @@ struct Places {
 pub(super) enum Standing {
     /// There is none, or the hunk is at the place that it names.
     None,
+    /// The hunk only removes lines, has no context, and is found neither where its number says nor at its depth: nothing
+    /// tells that it is meant there.
+    Stray,
     /// The hunk names this place.
     Named(Range<usize>),
     /// The hunk may name one of these by a definition around it.
@@ -40,9 +43,11 @@ pub(super) fn standing<'h>(
 ) -> Standing {
     let LocatedHunk { hunk, candidates, .. } = located;
     let claimed = claimed_line(hunk);
-    let is_at_number = candidates.list.iter().any(|own| Some(own.start) == claimed);
-    if is_at_number {
+    if claimed.is_some_and(|claimed| candidates.begins_at(claimed)) {
         return Standing::None;
+    }
+    if claimed.is_some() && is_bare_removal(hunk) && !candidates.rung.keeps_indentation() {
+        return Standing::Stray;
     }
     if claimed.is_none() && hunk.anchors.is_empty() {
         return made_as_written(haystack, hunk, candidates).map_or(Standing::None, Standing::Named);
@@ -80,11 +85,10 @@ fn made_as_written(
     hunk: &Hunk,
     candidates: &Candidates,
 ) -> Option<Range<usize>> {
-    let lacks_lines = |own: &Candidate| {
-        let mut lines = hunk.lines.iter().zip(&own.alignment);
-        lines.any(|(line, at)| line.tag != Tag::Added && at.is_none())
-    };
-    let is_free = !AS_WRITTEN.contains(&candidates.rung) || candidates.list.iter().all(lacks_lines);
+    let [only] = &candidates.list[..] else { return None };
+    let mut lines = hunk.lines.iter().zip(&only.alignment);
+    let lacks_lines = lines.any(|(line, at)| line.tag != Tag::Added && at.is_none());
+    let is_free = lacks_lines || !AS_WRITTEN.contains(&candidates.rung);
     let has_context = hunk.lines.iter().any(|line| line.tag == Tag::Context && !is_blank(&line.text));
     let (old, new) = hunk.sides();
     if !is_free || !has_context || !shows_change(&old, &new) {
@@ -96,13 +100,10 @@ fn made_as_written(
     Some(extent(&only))
 }
 
-/// Whether a hunk that only removes, and has no context, is found neither where its number says nor at its depth: then
-/// nothing tells that it is meant there.
-pub(super) fn is_stray_removal(hunk: &Hunk, candidates: &Candidates) -> bool {
+/// Whether a hunk does nothing but remove lines, and has no context.
+fn is_bare_removal(hunk: &Hunk) -> bool {
     let mut solid = hunk.lines.iter().filter(|line| !is_blank(&line.text));
     solid.all(|line| line.tag == Tag::Removed)
-        && !candidates.rung.keeps_indentation()
-        && claimed_line(hunk).is_some_and(|claimed| candidates.list.iter().all(|own| own.start != claimed))
 }
 
 impl Places {
