@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::digest::{Digest, Tee};
 use super::failure::Failure;
 use super::step::{CommitStep, Slot};
-use super::survey::{CommitDraft, ReplacedFile, Retired, Written};
+use super::survey::{CommitDraft, PlannedWrite, ReplacedFile, Retired};
 use super::{CommitOptions, WrittenFile, at};
 use crate::plan::Content;
 use crate::vfs::{Attributes, Extended, Location, Look, NewMode, WriteTree};
@@ -50,7 +50,7 @@ fn retire((number, retired): (usize, &Retired<'_>)) -> CommitStep {
 }
 
 /// A file that is moved unchanged comes from the place into which it was taken from its old path.
-fn place_moved(written: &Written<'_>, number: usize, original: &Retired<'_>) -> CommitStep {
+fn place_moved(written: &PlannedWrite<'_>, number: usize, original: &Retired<'_>) -> CommitStep {
     CommitStep::Place {
         path: written.path.clone(),
         slot: Slot { at: original.at.clone(), number },
@@ -61,7 +61,7 @@ fn place_moved(written: &Written<'_>, number: usize, original: &Retired<'_>) -> 
 
 /// Writes one file; no step comes of it if it is the one that stands there already.
 fn write<'a>(
-    written: &Written<'a>,
+    written: &PlannedWrite<'a>,
     slot: Slot,
     tree: &mut dyn WriteTree,
 ) -> Result<Option<(CommitStep, WrittenFile<'a>)>, Failure> {
@@ -115,7 +115,7 @@ fn fill(content: &Content, out: &mut dyn Write, digest: &mut Digest) -> io::Resu
     }
 }
 
-fn mode_of(written: &Written<'_>) -> NewMode {
+fn mode_of(written: &PlannedWrite<'_>) -> NewMode {
     match (written.file.mode, &written.like) {
         (Some(mode), _) if written.file.kept.is_some() => NewMode::Exact(mode & 0o7777),
         (Some(mode), Some(_)) => NewMode::Exact(mode & 0o7777),
@@ -126,7 +126,7 @@ fn mode_of(written: &Written<'_>) -> NewMode {
 }
 
 /// Whether a file would be replaced by its equal.
-fn changes_nothing(written: &Written<'_>, over: &ReplacedFile<'_>, staged: &Look, digest: u64) -> bool {
+fn changes_nothing(written: &PlannedWrite<'_>, over: &ReplacedFile<'_>, staged: &Look, digest: u64) -> bool {
     let same_mode = written.file.mode.is_none_or(|mode| mode == over.look.mode);
     let same_source = written.like.as_ref().is_some_and(|like| like.path == written.path);
     same_mode

@@ -20,7 +20,7 @@ pub(super) struct CommitDraft<'a> {
     /// Folders to be made, outermost first, with permission bits where they are known.
     pub(super) made: Vec<(PatchPath, Option<u32>)>,
     /// Files to be written or moved.
-    pub(super) written: Vec<Written<'a>>,
+    pub(super) written: Vec<PlannedWrite<'a>>,
     /// Folders that go if they turn out empty, innermost first.
     pub(super) swept: Vec<PatchPath>,
     /// What the reader should know.
@@ -45,7 +45,7 @@ pub(super) struct Retired<'a> {
 
 /// A file to be written or moved.
 #[derive(Debug)]
-pub(super) struct Written<'a> {
+pub(super) struct PlannedWrite<'a> {
     pub(super) path: &'a PatchPath,
     pub(super) file: &'a NewFile,
     /// The folder whose transaction folder takes it; `None` for the root.
@@ -219,12 +219,12 @@ impl<'a> Preflight<'a, '_> {
                 self.warn_of_links(path, &look);
                 let over = Some(ReplacedFile { file: old, look });
                 let at = self.bench_for(look.stamp.mount, path.parent())?;
-                Written { path, file, at, over, like, group: None, moved: None }
+                PlannedWrite { path, file, at, over, like, group: None, moved: None }
             }
             None => {
                 let home = self.home_of(path)?;
                 self.check_free(change)?;
-                Written { path, file, at: home.at, over: None, like, group: home.group, moved: None }
+                PlannedWrite { path, file, at: home.at, over: None, like, group: home.group, moved: None }
             }
         };
         self.draft.written.push(written);

@@ -30,7 +30,7 @@ pub(super) fn list(context: &Context, args: &ListArguments) -> Result<Answer, Di
     let tree = engine::open_tree(&context.root)?;
     let below = folder(args.path.as_deref())?;
     check_folder(&tree, below.as_ref())?;
-    let pattern = args.glob.as_deref().map(Pattern::new).transpose()?;
+    let pattern = args.glob.as_deref().map(Glob::new).transpose()?;
     let mut entries = Vec::new();
     let depth = if pattern.is_some() { None } else { Some(1) };
     for found in walk(&context.root, below.as_ref(), depth) {
@@ -55,7 +55,7 @@ pub(super) fn list(context: &Context, args: &ListArguments) -> Result<Answer, Di
 /// `search_text`
 pub(super) fn search(context: &Context, args: &SearchArguments) -> Result<Answer, Diagnostic> {
     let tree = engine::open_tree(&context.root)?;
-    let pattern = args.glob.as_deref().map(Pattern::new).transpose()?;
+    let pattern = args.glob.as_deref().map(Glob::new).transpose()?;
     let matcher = RegexMatcherBuilder::new()
         .case_insensitive(args.ignore_case == Some(true))
         .build(&args.pattern)
@@ -153,12 +153,12 @@ fn cut(line: &str) -> String {
 }
 
 /// A glob, of names where it has no `/`, else of paths.
-struct Pattern {
+struct Glob {
     matcher: GlobMatcher,
     is_of_names: bool,
 }
 
-impl Pattern {
+impl Glob {
     fn new(written: &str) -> Result<Self, Diagnostic> {
         let written = written.trim_start_matches("./");
         let glob = GlobBuilder::new(written)

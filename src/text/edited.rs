@@ -40,7 +40,7 @@ impl EditedText {
     /// Whether the text, spelled as the file does, is just these bytes.
     #[must_use]
     pub fn is_spelled(&self, bytes: &[u8]) -> bool {
-        let mut rest = Pending(bytes);
+        let mut rest = PendingBytes(bytes);
         self.write_to(&mut rest).is_ok() && rest.0.is_empty()
     }
 
@@ -56,9 +56,9 @@ impl EditedText {
 }
 
 /// Bytes that are still to come: what else is written is an error.
-struct Pending<'b>(&'b [u8]);
+struct PendingBytes<'b>(&'b [u8]);
 
-impl io::Write for Pending<'_> {
+impl io::Write for PendingBytes<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 = self.0.strip_prefix(bytes).ok_or(io::ErrorKind::InvalidData)?;
         Ok(bytes.len())

@@ -4,7 +4,7 @@ use std::mem;
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
-use super::{Choice, Condition, KindPattern, NodePattern, Pattern, Patterns, Step};
+use super::{Alternatives, ChildPattern, KindPattern, NodePattern, Pattern, Patterns, TextPredicate};
 
 /// The captures of one match, by their numbers, in the order of the pattern from outside to inside.
 pub type Match<'tree> = Vec<(usize, Node<'tree>)>;
@@ -22,7 +22,7 @@ impl Patterns {
     pub fn matches<'tree>(&self, tree: &'tree Tree, text: &str) -> Vec<Match<'tree>> {
         let mut found = Vec::new();
         let mut walk = tree.walk();
-        let mut finder = Finder { cursor: tree.walk() };
+        let mut finder = PatternMatcher { cursor: tree.walk() };
         loop {
             let node = walk.node();
             if let Some(patterns) = self.by_kind.get(usize::from(node.kind_id()))
@@ -58,9 +58,9 @@ impl Pattern {
         self.tests.iter().all(|test| {
             let captured = one.iter().filter(|(capture, _)| *capture == test.capture);
             captured.map(|(_, node)| &text[node.byte_range()]).all(|word| match &test.condition {
-                Condition::OneOf(words) => words.iter().any(|own| own == word),
-                Condition::NoneOf(words) => words.iter().all(|own| own != word),
-                Condition::Matches(regex) => regex.is_match(word),
+                TextPredicate::OneOf(words) => words.iter().any(|own| own == word),
+                TextPredicate::NoneOf(words) => words.iter().all(|own| own != word),
+                TextPredicate::Matches(regex) => regex.is_match(word),
             })
         })
     }
@@ -78,11 +78,11 @@ impl NodePattern {
 }
 
 /// Finds the matches of one pattern.
-struct Finder<'tree> {
+struct PatternMatcher<'tree> {
     cursor: TreeCursor<'tree>,
 }
 
-impl<'tree> Finder<'tree> {
+impl<'tree> PatternMatcher<'tree> {
     fn children(&mut self, node: Node<'tree>) -> Vec<Child<'tree>> {
         self.cursor.reset(node);
         let mut children = Vec::new();
@@ -97,7 +97,7 @@ impl<'tree> Finder<'tree> {
 
     fn of_choice(
         &mut self,
-        choice: &Choice,
+        choice: &Alternatives,
         node: Node<'tree>,
         children: Option<&[Child<'tree>]>,
     ) -> Vec<Match<'tree>> {
@@ -124,7 +124,7 @@ impl<'tree> Finder<'tree> {
     fn of_steps(
         &mut self,
         pattern: &NodePattern,
-        steps: &[Step],
+        steps: &[ChildPattern],
         children: &[Child<'tree>],
     ) -> Vec<Match<'tree>> {
         let Some((step, rest)) = steps.split_first() else {

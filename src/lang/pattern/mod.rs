@@ -28,12 +28,12 @@ pub struct Patterns {
 /// A pattern with what must be true of the texts that it captures.
 #[derive(Debug)]
 struct Pattern {
-    nodes: Choice,
+    nodes: Alternatives,
     tests: Vec<Test>,
 }
 
 /// Patterns of which one must match.
-type Choice = Vec<NodePattern>;
+type Alternatives = Vec<NodePattern>;
 
 #[derive(Debug)]
 struct NodePattern {
@@ -41,7 +41,7 @@ struct NodePattern {
     /// Fields that the node must not have.
     without: Vec<u16>,
     /// What children must be there, in order.
-    steps: Vec<Step>,
+    steps: Vec<ChildPattern>,
     /// Whether no named child stands behind the last step.
     ends: bool,
     captures: Vec<usize>,
@@ -57,9 +57,9 @@ enum KindPattern {
 }
 
 #[derive(Debug)]
-struct Step {
+struct ChildPattern {
     field: Option<u16>,
-    nodes: Choice,
+    nodes: Alternatives,
     /// Whether no named child stands between this one and that of the step before.
     follows: bool,
     may_be_missing: bool,
@@ -69,11 +69,11 @@ struct Step {
 #[derive(Debug)]
 struct Test {
     capture: usize,
-    condition: Condition,
+    condition: TextPredicate,
 }
 
 #[derive(Debug)]
-enum Condition {
+enum TextPredicate {
     OneOf(Vec<String>),
     NoneOf(Vec<String>),
     Matches(Regex),
@@ -110,11 +110,11 @@ impl Patterns {
 impl NodePattern {
     /// Whether it captures anything, at any depth.
     fn has_capture(&self) -> bool {
-        !self.captures.is_empty() || self.steps.iter().any(Step::has_capture)
+        !self.captures.is_empty() || self.steps.iter().any(ChildPattern::has_capture)
     }
 }
 
-impl Step {
+impl ChildPattern {
     fn has_capture(&self) -> bool {
         self.nodes.iter().any(NodePattern::has_capture)
     }

@@ -3,7 +3,7 @@
 use regex::Regex;
 use tree_sitter::Language;
 
-use super::{Choice, Condition, KindPattern, NodePattern, Pattern, Patterns, Step, Test};
+use super::{Alternatives, ChildPattern, KindPattern, NodePattern, Pattern, Patterns, Test, TextPredicate};
 
 impl Patterns {
     /// Reads a query.
@@ -12,7 +12,7 @@ impl Patterns {
     /// What is no query of the grammar, or none of the kind that is understood.
     pub fn read(grammar: &Language, text: &str) -> Result<Self, String> {
         let mut reader =
-            Reader { grammar, tokens: tokens(text)?, at: 0, captures: Vec::new(), tests: Vec::new() };
+            QueryReader { grammar, tokens: tokens(text)?, at: 0, captures: Vec::new(), tests: Vec::new() };
         let mut patterns = Vec::new();
         while reader.peek().is_some() {
             let nodes = reader.pattern()?;
@@ -44,7 +44,7 @@ impl KindPattern {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Token {
+enum QueryToken {
     /// A bracket, an anchor or a question mark.
     Mark(char),
     /// The kind of a node.
@@ -61,7 +61,7 @@ enum Token {
     Text(String),
 }
 
-fn tokens(text: &str) -> Result<Vec<Token>, String> {
+fn tokens(text: &str) -> Result<Vec<QueryToken>, String> {
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
@@ -70,18 +70,18 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
                 rest = rest.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
                 continue;
             }
-            '(' | ')' | '[' | ']' | '.' | '?' => (Token::Mark(first), 1),
+            '(' | ')' | '[' | ']' | '.' | '?' => (QueryToken::Mark(first), 1),
             '"' => quoted(rest)?,
-            '@' => named(rest, Token::Capture),
-            '#' => named(rest, Token::Predicate),
-            '!' => named(rest, Token::NoField),
+            '@' => named(rest, QueryToken::Capture),
+            '#' => named(rest, QueryToken::Predicate),
+            '!' => named(rest, QueryToken::NoField),
             _ => {
                 let length = word_length(rest);
                 let word = rest[..length].to_owned();
                 match rest[length..].starts_with(':') {
                     _ if length == 0 => return Err(format!("`{first}` is not understood")),
-                    true => (Token::Field(word), length + 1),
-                    false => (Token::Name(word), length),
+                    true => (QueryToken::Field(word), length + 1),
+                    false => (QueryToken::Name(word), length),
                 }
             }
         };
@@ -92,7 +92,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
 }
 
 /// A mark with the word behind it.
-fn named(text: &str, token: fn(String) -> Token) -> (Token, usize) {
+fn named(text: &str, token: fn(String) -> QueryToken) -> (QueryToken, usize) {
     let mut length = 1 + word_length(&text[1..]);
     while text[length..].starts_with('.') {
         length += 1 + word_length(&text[length + 1..]);
@@ -105,12 +105,12 @@ fn word_length(text: &str) -> usize {
     text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').unwrap_or(text.len())
 }
 
-fn quoted(text: &str) -> Result<(Token, usize), String> {
+fn quoted(text: &str) -> Result<(QueryToken, usize), String> {
     let mut word = String::new();
     let mut chars = text.char_indices().skip(1);
     while let Some((at, c)) = chars.next() {
         match c {
-            '"' => return Ok((Token::Text(word), at + 1)),
+            '"' => return Ok((QueryToken::Text(word), at + 1)),
             '\\' => word.extend(chars.next().map(|(_, c)| c)),
             c => word.push(c),
         }
@@ -118,35 +118,38 @@ fn quoted(text: &str) -> Result<(Token, usize), String> {
     Err("a string has no end".to_owned())
 }
 
-struct Reader<'q> {
+struct QueryReader<'q> {
     grammar: &'q Language,
-    tokens: Vec<Token>,
+    tokens: Vec<QueryToken>,
     at: usize,
     captures: Vec<String>,
     /// Those of the pattern that is being read.
     tests: Vec<Test>,
 }
 
-impl Reader<'_> {
-    fn peek(&self) -> Option<&Token> {
+impl QueryReader<'_> {
+    fn peek(&self) -> Option<&QueryToken> {
         self.tokens.get(self.at)
     }
 
-    fn take(&mut self) -> Option<Token> {
+    fn take(&mut self) -> Option<QueryToken> {
         self.at += 1;
         self.tokens.get(self.at - 1).cloned()
     }
 
     fn take_mark(&mut self, mark: char) -> bool {
-        let is_there = self.peek() == Some(&Token::Mark(mark));
+        let is_there = self.peek() == Some(&QueryToken::Mark(mark));
         self.at += usize::from(is_there);
         is_there
     }
 
     /// A whole pattern, or one in brackets with its tests.
-    fn pattern(&mut self) -> Result<Choice, String> {
-        let is_group = self.peek() == Some(&Token::Mark('('))
-            && matches!(self.tokens.get(self.at + 1), Some(Token::Mark('(' | '[') | Token::Text(_)));
+    fn pattern(&mut self) -> Result<Alternatives, String> {
+        let is_group = self.peek() == Some(&QueryToken::Mark('('))
+            && matches!(
+                self.tokens.get(self.at + 1),
+                Some(QueryToken::Mark('(' | '[') | QueryToken::Text(_))
+            );
         if !is_group {
             return Ok(self.choice()?.0);
         }
@@ -157,22 +160,22 @@ impl Reader<'_> {
     }
 
     /// A node or a list of them with its captures, and whether it may be missing.
-    fn choice(&mut self) -> Result<(Choice, bool), String> {
+    fn choice(&mut self) -> Result<(Alternatives, bool), String> {
         let mut nodes = match self.take() {
-            Some(Token::Mark('(')) => vec![self.node()?],
-            Some(Token::Mark('[')) => {
+            Some(QueryToken::Mark('(')) => vec![self.node()?],
+            Some(QueryToken::Mark('[')) => {
                 let mut nodes = Vec::new();
                 while !self.take_mark(']') {
                     nodes.append(&mut self.choice()?.0);
                 }
                 nodes
             }
-            Some(Token::Text(text)) => vec![plain(self.kind(&text, false)?)],
-            Some(Token::Name(name)) if name == "_" => vec![plain(KindPattern::Any)],
+            Some(QueryToken::Text(text)) => vec![plain(self.kind(&text, false)?)],
+            Some(QueryToken::Name(name)) if name == "_" => vec![plain(KindPattern::Any)],
             other => return Err(format!("{other:?} begins no pattern")),
         };
         let may_be_missing = self.take_mark('?');
-        while let Some(Token::Capture(name)) = self.peek().cloned() {
+        while let Some(QueryToken::Capture(name)) = self.peek().cloned() {
             self.at += 1;
             let capture = self.capture(name);
             nodes.iter_mut().for_each(|node| node.captures.push(capture));
@@ -183,29 +186,29 @@ impl Reader<'_> {
     /// What stands behind an opening bracket.
     fn node(&mut self) -> Result<NodePattern, String> {
         let mut node = match self.take() {
-            Some(Token::Name(name)) if name == "_" => plain(KindPattern::Named),
-            Some(Token::Name(name)) => plain(self.kind(&name, true)?),
+            Some(QueryToken::Name(name)) if name == "_" => plain(KindPattern::Named),
+            Some(QueryToken::Name(name)) => plain(self.kind(&name, true)?),
             other => return Err(format!("{other:?} is no kind of a node")),
         };
         let mut follows = false;
         loop {
             let field = match self.peek().cloned() {
-                Some(Token::Mark(')')) => {
+                Some(QueryToken::Mark(')')) => {
                     self.at += 1;
                     node.ends = follows;
                     return Ok(node);
                 }
-                Some(Token::Mark('.')) => {
+                Some(QueryToken::Mark('.')) => {
                     self.at += 1;
                     follows = true;
                     continue;
                 }
-                Some(Token::NoField(name)) => {
+                Some(QueryToken::NoField(name)) => {
                     self.at += 1;
                     node.without.push(self.field(&name)?);
                     continue;
                 }
-                Some(Token::Field(name)) => {
+                Some(QueryToken::Field(name)) => {
                     self.at += 1;
                     Some(self.field(&name)?)
                 }
@@ -213,32 +216,34 @@ impl Reader<'_> {
                 _ => None,
             };
             let (nodes, may_be_missing) = self.choice()?;
-            node.steps.push(Step { field, nodes, follows, may_be_missing });
+            node.steps.push(ChildPattern { field, nodes, follows, may_be_missing });
             follows = false;
         }
     }
 
     /// Takes a test in brackets, if one comes next.
     fn take_test(&mut self) -> Result<bool, String> {
-        let (Some(Token::Mark('(')), Some(Token::Predicate(name))) =
+        let (Some(QueryToken::Mark('(')), Some(QueryToken::Predicate(name))) =
             (self.peek(), self.tokens.get(self.at + 1).cloned())
         else {
             return Ok(false);
         };
         self.at += 2;
-        let Some(Token::Capture(capture)) = self.take() else {
+        let Some(QueryToken::Capture(capture)) = self.take() else {
             return Err(format!("#{name} is of no capture"));
         };
         let capture = self.capture(capture);
         let mut words = Vec::new();
-        while let Some(Token::Text(word)) = self.peek().cloned() {
+        while let Some(QueryToken::Text(word)) = self.peek().cloned() {
             self.at += 1;
             words.push(word);
         }
         let condition = match (&*name, &*words) {
-            ("eq?", [_]) | ("any-of?", [_, ..]) => Condition::OneOf(words),
-            ("not-eq?", [_]) => Condition::NoneOf(words),
-            ("match?", [word]) => Condition::Matches(Regex::new(word).map_err(|error| error.to_string())?),
+            ("eq?", [_]) | ("any-of?", [_, ..]) => TextPredicate::OneOf(words),
+            ("not-eq?", [_]) => TextPredicate::NoneOf(words),
+            ("match?", [word]) => {
+                TextPredicate::Matches(Regex::new(word).map_err(|error| error.to_string())?)
+            }
             _ => return Err(format!("#{name} is not understood")),
         };
         self.tests.push(Test { capture, condition });

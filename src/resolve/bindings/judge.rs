@@ -357,7 +357,7 @@ fn of_found(found: Found, graph: &Graph) -> Meaning {
 
 /// Decides of all uses.
 pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [Use]) {
-    let rivals = Rivals::of(project, target, name, uses);
+    let rivals = SameNamed::of(project, target, name, uses);
     let mut holding: HashMap<FileId, bool> = HashMap::new();
     let is_given = std::cell::LazyCell::new(|| project.is_given_as_object(target, name));
     let mut may_hold = |file, doubt| {
@@ -409,7 +409,7 @@ fn is_bound_again(project: &Project, target: &Target, one: &Use, key: &Key) -> b
 }
 
 /// Other definitions of the name in the project.
-struct Rivals {
+struct SameNamed {
     members: usize,
     others: usize,
     /// Whether the standard library has members of the name.
@@ -420,7 +420,7 @@ struct Rivals {
     by_shape: bool,
 }
 
-impl Rivals {
+impl SameNamed {
     fn of(project: &Project, target: &Target, name: &str, uses: &[Use]) -> Self {
         let graph = project.graph(target.file);
         let is_hidden = project.rules.capital_exports && !is_exported(name);

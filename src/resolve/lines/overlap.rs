@@ -6,7 +6,7 @@ use super::place::PlacedHunk;
 use super::problem::{HunkProblem, LinesProblem};
 
 /// A hunk, from 0, with what it does, the lines that it matched, and the rung on which it did.
-pub(super) type Placed<'h> = (usize, PlacedHunk<'h>, Range<usize>, &'static str);
+pub(super) type NumberedHunk<'h> = (usize, PlacedHunk<'h>, Range<usize>, &'static str);
 
 /// Lines, each with a hunk that claims it, by their numbers; the claims of one line in the order of the hunks.
 struct Claims(Vec<(usize, usize)>);
@@ -34,7 +34,7 @@ impl Claims {
 }
 
 /// Hunks of which one changes a line that another holds or changes, or that insert at one place.
-pub(super) fn overlapping(placed: &[Placed<'_>]) -> Vec<HunkProblem> {
+pub(super) fn overlapping(placed: &[NumberedHunk<'_>]) -> Vec<HunkProblem> {
     let removed = Claims::of(
         placed.iter().flat_map(|(at, hunk, ..)| hunk.edits.removed().iter().map(|line| (*line, *at))),
     );

@@ -13,7 +13,7 @@ use super::find::{Alignment, Haystack, extent};
 use super::hash::HashedMap;
 use super::hunk::{Candidates, candidates, find_more_freely};
 use super::marker::{find_standing, is_uniform, shows_change};
-use super::overlap::{Placed, overlapping};
+use super::overlap::{NumberedHunk, overlapping};
 use super::place::{PlacedHunk, place};
 use super::problem::{HunkProblem, LinesProblem, LinesWarning};
 use super::replace::overlaps;
@@ -96,7 +96,7 @@ pub fn resolve_hunks<'h>(
     let searches = search_all(haystack, &mut anchors, hunks, additions);
     let mut problems: Vec<HunkProblem> = Vec::new();
     let mut located: Vec<(usize, Rc<Candidates>)> = Vec::new();
-    let mut placed: Vec<Placed<'_>> = Vec::with_capacity(hunks.len());
+    let mut placed: Vec<NumberedHunk<'_>> = Vec::with_capacity(hunks.len());
     let mut numbered: Vec<usize> = Vec::new();
     for (at, search) in searches.into_iter().enumerate() {
         match search {
@@ -374,7 +374,7 @@ fn addition(hunk: &Hunk, line: usize) -> PlacedHunk<'_> {
 }
 
 /// All edits in one.
-fn together<'h>(buffer: &Buffer, hunks: &[Hunk], placed: Vec<Placed<'h>>) -> PlacedSection<'h> {
+fn together<'h>(buffer: &Buffer, hunks: &[Hunk], placed: Vec<NumberedHunk<'h>>) -> PlacedSection<'h> {
     let mut section = PlacedSection {
         hunks: Vec::with_capacity(placed.len()),
         final_newline: FinalNewline::Keep,

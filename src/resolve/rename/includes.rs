@@ -6,7 +6,7 @@ use crate::lang::ImportRules;
 use crate::resolve::bindings::Source;
 
 /// The number of a file of the project.
-pub(super) type FileId = usize;
+pub(super) type SourceId = usize;
 
 /// A line that brings in another file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) struct Include {
     /// Where the line ends, its line end included.
     pub(super) end: usize,
     /// The file; `None` for one outside of the project.
-    pub(super) file: Option<FileId>,
+    pub(super) file: Option<SourceId>,
 }
 
 /// What every file of a project brings in.
@@ -22,16 +22,16 @@ pub(super) struct Include {
 pub(super) struct Includes {
     pub(super) of: Vec<Vec<Include>>,
     /// The files that bring in a file.
-    pub(super) by: Vec<Vec<FileId>>,
+    pub(super) by: Vec<Vec<SourceId>>,
     /// What a file may bring in of which it is unclear which one it is.
-    pub(super) open: Vec<Vec<FileId>>,
+    pub(super) open: Vec<Vec<SourceId>>,
     /// Whether a file brings in what a macro names.
     pub(super) is_open: Vec<bool>,
 }
 
 impl Includes {
     pub(super) fn of(sources: &[Source], rules: &ImportRules) -> Self {
-        let mut by_name: HashMap<&str, Vec<FileId>> = HashMap::new();
+        let mut by_name: HashMap<&str, Vec<SourceId>> = HashMap::new();
         for (file, source) in sources.iter().enumerate() {
             by_name.entry(source.path.file_name()).or_default().push(file);
         }
@@ -102,24 +102,24 @@ type WrittenInclude<'t> = (usize, &'t str, bool);
 /// The files of a project by their names without folders.
 struct NamedFiles<'a> {
     sources: &'a [Source],
-    by_name: &'a HashMap<&'a str, Vec<FileId>>,
+    by_name: &'a HashMap<&'a str, Vec<SourceId>>,
 }
 
 impl NamedFiles<'_> {
     /// The file that a path means: one beside the file that names it, or the only one whose path ends so.
-    fn find(&self, from: FileId, written: &str, is_quoted: bool) -> Option<FileId> {
+    fn find(&self, from: SourceId, written: &str, is_quoted: bool) -> Option<SourceId> {
         let named = self.by_name.get(last_of(written))?;
         let from = self.sources[from].path.as_str();
         let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
         if is_quoted {
             let beside = normal(folder, written);
-            let is_it = |file: &&FileId| beside.as_deref() == Some(self.sources[**file].path.as_str());
+            let is_it = |file: &&SourceId| beside.as_deref() == Some(self.sources[**file].path.as_str());
             if let Some(file) = named.iter().find(is_it) {
                 return Some(*file);
             }
         }
         let plain = normal("", written.trim_start_matches("../"))?;
-        let ends_so = |file: &&FileId| {
+        let ends_so = |file: &&SourceId| {
             let rest = self.sources[**file].path.as_str().strip_suffix(plain.as_str());
             rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
         };
@@ -128,13 +128,13 @@ impl NamedFiles<'_> {
     }
 
     /// The file at a path from the root.
-    fn at(&self, path: &str) -> Option<FileId> {
+    fn at(&self, path: &str) -> Option<SourceId> {
         let named = self.by_name.get(last_of(path))?;
         named.iter().find(|file| self.sources[**file].path.as_str() == path).copied()
     }
 
     /// The file that a path means which begins with the folders that the root itself lies in.
-    fn below(&self, roots: &[&str], written: &str) -> Option<FileId> {
+    fn below(&self, roots: &[&str], written: &str) -> Option<SourceId> {
         roots.iter().find_map(|root| self.at(written.strip_prefix(root)?))
     }
 
@@ -142,7 +142,7 @@ impl NamedFiles<'_> {
     /// outside may be that of a file here, too; several, and most of those that begin so, are none by chance.
     fn names_of_root<'t>(
         &self,
-        lines: impl Iterator<Item = (FileId, &'t Vec<WrittenInclude<'t>>)>,
+        lines: impl Iterator<Item = (SourceId, &'t Vec<WrittenInclude<'t>>)>,
     ) -> Vec<&'t str> {
         let mut seen = HashSet::new();
         let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
@@ -165,8 +165,8 @@ impl NamedFiles<'_> {
 
 impl Includes {
     /// Whether one of these files is one that `is_it` wants, or brings one in.
-    pub(super) fn reach(&self, from: &[FileId], is_it: impl Fn(FileId) -> bool) -> bool {
-        let mut seen: HashSet<FileId> = from.iter().copied().collect();
+    pub(super) fn reach(&self, from: &[SourceId], is_it: impl Fn(SourceId) -> bool) -> bool {
+        let mut seen: HashSet<SourceId> = from.iter().copied().collect();
         let mut next = from.to_vec();
         while let Some(file) = next.pop() {
             if is_it(file) || self.is_open[file] {

@@ -21,18 +21,18 @@ pub(super) struct Findings {
     /// The names that mean the definition and declare it.
     pub(super) declared: Vec<usize>,
     /// What the definition stands in.
-    pub(super) around_it: Option<Around>,
+    pub(super) around_it: Option<Nesting>,
 }
 
 /// What a definition stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Around {
+pub(super) struct Nesting {
     is_class: bool,
     /// How many classes and modules lie around it.
     depth: usize,
 }
 
-impl Around {
+impl Nesting {
     pub(super) fn of(names: &TextNames<'_>, scope: TextScopeId) -> Self {
         let sorts = || names.around(scope).map(|at| names.scopes[at].sort);
         let depth = sorts().filter(|sort| matches!(sort, ScopeKind::Class | ScopeKind::Module)).count();
@@ -84,7 +84,7 @@ pub(super) struct Judge<'t, 'r> {
     pub(super) family: &'r [TextScopeId],
     pub(super) rivals: Rivals,
     /// What the definition is known to stand in.
-    pub(super) around_it: Option<Around>,
+    pub(super) around_it: Option<Nesting>,
 }
 
 /// What a name that is looked up leads to.

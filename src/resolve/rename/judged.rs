@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::judge::{Around, Findings, Judge, Rivals};
+use super::judge::{Findings, Judge, Nesting, Rivals};
 use super::proof;
 use super::readings::{ParsedReading, is_import, readings, unread};
 use super::scope::{Mention, TextNames};
@@ -25,7 +25,7 @@ pub(super) struct TextQuestion<'a> {
     /// Whether all functions of the name are meant.
     pub(super) is_set: bool,
     /// What the definition is known to stand in.
-    pub(super) around_it: Option<Around>,
+    pub(super) around_it: Option<Nesting>,
 }
 
 /// Where a text declares the definition.

@@ -86,7 +86,9 @@ impl<'t> Judge<'t, '_> {
             return ClassOf::These(inner.clone());
         }
         match self.field(*class, last) {
-            Field::Is(TypedVariable { of, pointers: 0, is_call: false, value: None }, at) if of != text => {
+            FoundMember::Is(TypedVariable { of, pointers: 0, is_call: false, value: None }, at)
+                if of != text =>
+            {
                 self.class_of(Of::Spelled(of, at), sight, depth)
             }
             _ => ClassOf::Unknown,
@@ -118,9 +120,9 @@ impl<'t> Judge<'t, '_> {
             }
             if here.sort == ScopeKind::Class {
                 match self.field(at, name) {
-                    Field::Is(object, class) => return Some((object, class)),
-                    Field::None => continue,
-                    Field::Unknown => return None,
+                    FoundMember::Is(object, class) => return Some((object, class)),
+                    FoundMember::None => continue,
+                    FoundMember::Unknown => return None,
                 }
             }
             if let Some(objects) = here.objects.get(name) {
@@ -134,7 +136,7 @@ impl<'t> Judge<'t, '_> {
     }
 
     /// What a member of a class is declared to be, in it or in what it inherits from.
-    fn field(&self, class: TextScopeId, name: &str) -> Field<'t> {
+    fn field(&self, class: TextScopeId, name: &str) -> FoundMember<'t> {
         let mut seen = vec![class];
         let mut next = 0;
         let mut is_open = false;
@@ -142,10 +144,10 @@ impl<'t> Judge<'t, '_> {
             next += 1;
             let here = &self.names.scopes[class];
             if let Some(objects) = here.objects.get(name) {
-                return one_of(objects).map_or(Field::Unknown, |object| Field::Is(object, class));
+                return one_of(objects).map_or(FoundMember::Unknown, |object| FoundMember::Is(object, class));
             }
             if here.has(name) {
-                return Field::Unknown;
+                return FoundMember::Unknown;
             }
             for (_, base) in &here.bases {
                 match self.names.path(base, here.parent) {
@@ -156,7 +158,7 @@ impl<'t> Judge<'t, '_> {
                 }
             }
         }
-        if is_open { Field::Unknown } else { Field::None }
+        if is_open { FoundMember::Unknown } else { FoundMember::None }
     }
 
     /// What an object is once it is declared so.
@@ -261,7 +263,7 @@ impl<'t> Judge<'t, '_> {
             Some((before, last)) => {
                 let Way::To(around) = self.names.path(before, scope) else { return None };
                 if self.names.scopes[around].sort == ScopeKind::Class {
-                    let Field::Is(object, class) = self.field(around, last) else { return None };
+                    let FoundMember::Is(object, class) = self.field(around, last) else { return None };
                     (object, class)
                 } else {
                     (one_of(self.names.scopes[around].objects.get(last)?)?, around)
@@ -287,7 +289,7 @@ impl<'t> Judge<'t, '_> {
         match self.class_of(thing.of, sight, 0) {
             ClassOf::These(classes) => {
                 let [class] = classes.as_slice() else { return None };
-                let Field::Is(object, class) = self.field(*class, name) else { return None };
+                let FoundMember::Is(object, class) = self.field(*class, name) else { return None };
                 Some((self.declared((object, class), sight, depth)?, rest))
             }
             // What holds one object, or several of one type, gives them back.
@@ -321,7 +323,7 @@ impl<'t> Judge<'t, '_> {
 }
 
 /// What is found of a member.
-enum Field<'t> {
+enum FoundMember<'t> {
     Is(TypedVariable<'t>, TextScopeId),
     None,
     Unknown,

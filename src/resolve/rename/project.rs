@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::ops::Range;
 
 use super::heads::heads;
-use super::includes::{FileId, Includes};
-use super::judge::Around;
+use super::includes::{Includes, SourceId};
+use super::judge::Nesting;
 use super::judged::{Anchor, Judged, TextQuestion};
 use super::readings::{ParsedReading, readings};
 use super::scope::{ScopeKind, TextNames};
@@ -46,7 +46,7 @@ pub(super) struct FoundUses {
 
 /// What is known of a definition by its own file.
 struct TargetDefinition {
-    file: FileId,
+    file: SourceId,
     name: Range<usize>,
     from: usize,
     is_internal: bool,
@@ -62,13 +62,13 @@ struct Search<'q> {
     /// Whether all functions of the name are meant.
     is_set: bool,
     /// What the definition stands in, by files with names of interest alone.
-    around_it: Option<Around>,
-    verdicts: BTreeMap<(FileId, usize), Verdict>,
-    declared: HashSet<(FileId, usize)>,
-    taken: BTreeSet<(FileId, usize)>,
-    taken_uses: BTreeSet<(FileId, usize)>,
+    around_it: Option<Nesting>,
+    verdicts: BTreeMap<(SourceId, usize), Verdict>,
+    declared: HashSet<(SourceId, usize)>,
+    taken: BTreeSet<(SourceId, usize)>,
+    taken_uses: BTreeSet<(SourceId, usize)>,
     /// The files that were read together with a declaration.
-    covered: HashSet<FileId>,
+    covered: HashSet<SourceId>,
     includes: &'q Includes,
     has_old: Vec<bool>,
     imports: &'q ImportRules,
@@ -194,23 +194,26 @@ impl Search<'_> {
         if !matches!(own, Some(Verdict::Certain | Verdict::Undecidable(_))) {
             return Err(RenameProblem::NoName);
         }
-        let path = |file: FileId| self.question.files.sources[file].path.clone();
+        let path = |file: SourceId| self.question.files.sources[file].path.clone();
         let uses = self.verdicts.iter().map(|((file, at), verdict)| NamedUse {
             path: path(*file),
             range: *at..self.end(*file, *at),
             verdict: *verdict,
             is_definition: self.declared.contains(&(*file, *at)),
         });
-        let spots = |places: &BTreeSet<(FileId, usize)>| -> Vec<Spot> {
-            let spot =
-                |(file, at): &(FileId, usize)| Spot { path: path(*file), at: *at, label: "has the new name" };
+        let spots = |places: &BTreeSet<(SourceId, usize)>| -> Vec<Spot> {
+            let spot = |(file, at): &(SourceId, usize)| Spot {
+                path: path(*file),
+                at: *at,
+                label: "has the new name",
+            };
             places.iter().map(spot).collect()
         };
         Ok((uses.collect(), spots(&self.taken), spots(&self.taken_uses)))
     }
 
     /// The end of the name at a place; the place itself where another thing stands.
-    fn end(&self, file: FileId, at: usize) -> usize {
+    fn end(&self, file: SourceId, at: usize) -> usize {
         let rest = self.question.files.sources[file].text.get(at..).unwrap_or_default();
         let is_name = rest.strip_prefix(self.old).is_some_and(|rest| !rest.starts_with(is_word_char));
         if is_name { at + self.old.len() } else { at }
@@ -224,17 +227,17 @@ impl Search<'_> {
         };
         let (has_old, has_new) = (&self.has_old, has_word(self.new));
         let has_class = has_word(self.target.class.as_deref().unwrap_or_default());
-        let of_interest = |file: FileId| {
+        let of_interest = |file: SourceId| {
             let is_wanted = has_old[file] || has_new[file] || has_class[file];
             is_wanted.then(|| &*sources[file].text)
         };
         let files = self.files(&of_interest);
         let includes = self.includes;
-        let named = |file: &FileId| has_old[*file] || has_new[*file];
+        let named = |file: &SourceId| has_old[*file] || has_new[*file];
         let mut units: Vec<TranslationUnit> = Vec::new();
-        let mut shown: HashSet<FileId> = HashSet::new();
+        let mut shown: HashSet<SourceId> = HashSet::new();
         let mut total = 0;
-        let mut add = |root: FileId, shown: &mut HashSet<FileId>| {
+        let mut add = |root: SourceId, shown: &mut HashSet<SourceId>| {
             let unit = TranslationUnit::of(&files, root);
             total += unit.text.len();
             shown.extend(&unit.shown);
@@ -256,7 +259,7 @@ impl Search<'_> {
     }
 
     /// What units are made of, where `shown` says which text of a file is of interest.
-    fn files<'f>(&'f self, shown: &'f dyn Fn(FileId) -> Option<&'f str>) -> UnitFiles<'f> {
+    fn files<'f>(&'f self, shown: &'f dyn Fn(SourceId) -> Option<&'f str>) -> UnitFiles<'f> {
         let manifest = self.question.files.language.manifest();
         UnitFiles {
             sources: &self.question.files.sources,
@@ -277,13 +280,13 @@ impl Search<'_> {
         if rules.single || self.whole_text > MOST_WHOLE_TEXT {
             return None;
         }
-        let heads_of = |file: FileId| {
+        let heads_of = |file: SourceId| {
             let text = &*self.question.files.sources[file].text;
             let has_name =
                 [self.old, self.new].iter().any(|name| !name.is_empty() && word_at(text, name).is_some());
             (!has_name).then(|| heads(language, masks, text))
         };
-        let shown = |file: FileId| {
+        let shown = |file: SourceId| {
             let heads = self.heads[file].get_or_init(|| heads_of(file));
             Some(heads.as_deref().unwrap_or(&*self.question.files.sources[file].text))
         };
@@ -367,9 +370,9 @@ impl Search<'_> {
     }
 
     /// Takes in what is decided of the files of a unit.
-    fn take(&mut self, unit: &TranslationUnit, judged: &Judged, is_asked: impl Fn(FileId) -> bool) {
+    fn take(&mut self, unit: &TranslationUnit, judged: &Judged, is_asked: impl Fn(SourceId) -> bool) {
         let findings = &judged.findings;
-        let mut own: BTreeMap<(FileId, usize), Verdict> = BTreeMap::new();
+        let mut own: BTreeMap<(SourceId, usize), Verdict> = BTreeMap::new();
         let mut note = |at: usize, verdict: Verdict| {
             let Some(place) = unit.place(at).filter(|(file, _)| is_asked(*file)) else { return };
             let new = match (own.get(&place), verdict) {
@@ -403,7 +406,7 @@ impl Search<'_> {
 }
 
 /// A file that no other brings in and that brings in this one, the nearest; the file itself where there is none.
-fn root_of(includes: &Includes, file: FileId) -> FileId {
+fn root_of(includes: &Includes, file: SourceId) -> SourceId {
     let mut seen = HashSet::from([file]);
     let mut next = VecDeque::from([file]);
     while let Some(at) = next.pop_front() {

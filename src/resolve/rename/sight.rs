@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::callable::Callable;
-use super::judge::{Around, Binder, Findings, Judge, Rivals};
+use super::judge::{Binder, Findings, Judge, Nesting, Rivals};
 use super::object::{ClassOf, MOST_BASES};
 use super::path::Way;
 use super::scope::{FILE, NameAtPlace, ScopeKind, TextScopeId};
@@ -50,12 +50,12 @@ impl<'t> Judge<'t, '_> {
             findings.doubts.push((self.at, Doubt::Unclear));
         }
         let is_member = self.names.scopes[home].sort == ScopeKind::Class;
-        if self.around_it.is_some_and(|around| around != Around::of(self.names, home)) {
+        if self.around_it.is_some_and(|around| around != Nesting::of(self.names, home)) {
             // The text around it is misread.
             self.doubt_all(Doubt::Unread, findings);
             return Ok(());
         }
-        findings.around_it = Some(Around::of(self.names, home));
+        findings.around_it = Some(Nesting::of(self.names, home));
         let family = if is_member { self.family_of(home, target, sight, findings) } else { vec![home] };
         let rivals = if is_member { self.rivals_of(&family, sight) } else { Rivals::Unknown };
         Judge { family: &family, rivals, ..*self }.judge_family(target, home, sight, findings);
@@ -85,10 +85,10 @@ impl<'t> Judge<'t, '_> {
         let own: Vec<(&NameAtPlace<'t>, Binder)> =
             olds.map(|one| (one, self.meaning(one, home, sight))).collect();
         // What a class of the family has of the name is apart from what others have.
-        let mut known: HashMap<TextScopeId, Known<'_>> = HashMap::new();
+        let mut known: HashMap<TextScopeId, SeenDeclarations<'_>> = HashMap::new();
         for scope in self.family {
             let in_scope = own.iter().filter(|(_, found)| *found == Binder::In(*scope)).map(|(one, _)| *one);
-            known.insert(*scope, Known::of(in_scope, target, self.is_set || sight.single));
+            known.insert(*scope, SeenDeclarations::of(in_scope, target, self.is_set || sight.single));
         }
         let unclear = known.values().flat_map(|known| known.unclear.iter());
         findings.doubts.extend(unclear.map(|at| (*at, Doubt::BoundAgain)));
@@ -147,7 +147,7 @@ impl<'t> Judge<'t, '_> {
         &self,
         one: &NameAtPlace<'t>,
         target: &NameAtPlace<'t>,
-        known: &Known<'_>,
+        known: &SeenDeclarations<'_>,
         sight: &NameRules,
     ) -> Means {
         let is_other = match (&one.declares, &target.declares) {
@@ -392,7 +392,7 @@ impl<'t> Judge<'t, '_> {
 
 /// What the declarations of one name say together.
 #[derive(Default)]
-struct Known<'u> {
+struct SeenDeclarations<'u> {
     /// Where it is declared first.
     first: Option<usize>,
     /// Where it is defined first.
@@ -405,7 +405,7 @@ struct Known<'u> {
     unclear: Vec<usize>,
 }
 
-impl<'u> Known<'u> {
+impl<'u> SeenDeclarations<'u> {
     /// Looks at all uses of the name, in file order.
     fn of<'t: 'u>(
         uses: impl Iterator<Item = &'u NameAtPlace<'t>>,

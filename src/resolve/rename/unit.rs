@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::defines::{Defines, add_defines};
-use super::includes::{FileId, Includes};
+use super::includes::{Includes, SourceId};
 use crate::lang::{ImportRules, MaskRules};
 use crate::resolve::bindings::Source;
 use crate::text::normal::words_at;
@@ -12,25 +12,25 @@ use crate::text::normal::words_at;
 /// A file together with what it brings in, as far as that is of interest, each at its place and once.
 #[derive(Debug, Default)]
 pub(super) struct TranslationUnit {
-    pub(super) root: FileId,
+    pub(super) root: SourceId,
     pub(super) text: String,
     /// The files whose text stands in it.
-    pub(super) shown: HashSet<FileId>,
+    pub(super) shown: HashSet<SourceId>,
     /// What it may bring in of which it is unclear which one it is.
-    pub(super) open: Vec<FileId>,
+    pub(super) open: Vec<SourceId>,
     /// Whether it brings in what a macro names.
     pub(super) is_open: bool,
     /// Whether files without a name of interest stand in it, too.
     pub(super) is_whole: bool,
     /// Where parts of files stand, in the order of the text.
     pieces: Vec<UnitPiece>,
-    of_file: HashMap<FileId, Vec<usize>>,
+    of_file: HashMap<SourceId, Vec<usize>>,
 }
 
 #[derive(Debug)]
 struct UnitPiece {
     at: usize,
-    file: FileId,
+    file: SourceId,
     part: Range<usize>,
 }
 
@@ -43,12 +43,12 @@ pub(super) struct UnitFiles<'f> {
     /// The names that are looked for.
     pub(super) names: [&'f str; 2],
     /// The text of a file, as far as it is of interest.
-    pub(super) shown: &'f dyn Fn(FileId) -> Option<&'f str>,
+    pub(super) shown: &'f dyn Fn(SourceId) -> Option<&'f str>,
 }
 
 /// A file that is being put into a unit.
-struct OpenFile {
-    file: FileId,
+struct IncludedFile {
+    file: SourceId,
     /// The next of its includes.
     next: usize,
     /// How much of it stands in the unit.
@@ -57,11 +57,11 @@ struct OpenFile {
 }
 
 impl TranslationUnit {
-    pub(super) fn of(files: &UnitFiles<'_>, root: FileId) -> Self {
+    pub(super) fn of(files: &UnitFiles<'_>, root: SourceId) -> Self {
         let mut unit = Self { root, ..Self::default() };
         let mut seen = HashSet::from([root]);
         let mut defines = Defines::new();
-        let mut open = vec![OpenFile { file: root, next: 0, done: 0, guards: Vec::new() }];
+        let mut open = vec![IncludedFile { file: root, next: 0, done: 0, guards: Vec::new() }];
         while let Some(top) = open.last_mut() {
             let file = top.file;
             let Some(include) = files.includes.of[file].get(top.next) else {
@@ -79,7 +79,7 @@ impl TranslationUnit {
             if let Some(inner) = include.file.filter(|inner| seen.insert(*inner)) {
                 unit.put(files, top, include.end);
                 let guards = guards(&files.sources[inner].text, files.rules);
-                open.push(OpenFile { file: inner, next: 0, done: 0, guards });
+                open.push(IncludedFile { file: inner, next: 0, done: 0, guards });
             }
         }
         for (name, _) in
@@ -99,7 +99,7 @@ impl TranslationUnit {
     }
 
     /// Puts what is left of a file up to a byte behind what stands there.
-    fn put(&mut self, files: &UnitFiles<'_>, open: &mut OpenFile, end: usize) {
+    fn put(&mut self, files: &UnitFiles<'_>, open: &mut IncludedFile, end: usize) {
         let shown = if open.file == self.root {
             Some(files.sources[open.file].text.as_ref())
         } else {
@@ -129,7 +129,7 @@ impl TranslationUnit {
     }
 
     /// The file that a byte comes from, and which byte of it that is.
-    pub(super) fn place(&self, byte: usize) -> Option<(FileId, usize)> {
+    pub(super) fn place(&self, byte: usize) -> Option<(SourceId, usize)> {
         let behind = self.pieces.partition_point(|piece| piece.at <= byte);
         let piece = &self.pieces[behind.checked_sub(1)?];
         let at = piece.part.start + (byte - piece.at);
@@ -137,7 +137,7 @@ impl TranslationUnit {
     }
 
     /// Where a byte of a file stands.
-    pub(super) fn byte(&self, file: FileId, at: usize) -> Option<usize> {
+    pub(super) fn byte(&self, file: SourceId, at: usize) -> Option<usize> {
         let pieces = self.of_file.get(&file)?;
         let piece = pieces.iter().map(|piece| &self.pieces[*piece]).find(|piece| piece.part.contains(&at))?;
         Some(piece.at + (at - piece.part.start))

@@ -19,7 +19,7 @@ use super::payload::named;
 use super::readings::{Known, ends_cleanly, masked};
 
 /// Lines of one container, with the items that stand on them.
-struct TouchedLines<'a> {
+struct TouchedChildren<'a> {
     container: ItemId,
     context: &'a ParseContext,
     /// The touched children, by their places among all.
@@ -101,7 +101,7 @@ fn disturbs_lines(language: &Language, buffer: &Buffer, edits: &EditSet) -> bool
 
 /// Whether the grammar found nothing wrong in a region and in what stands beside it: the parser has then recovered
 /// before it, and what comes of an error elsewhere has nothing to do with it.
-fn is_away_from_errors(outline: &Outline, region: &TouchedLines<'_>) -> bool {
+fn is_away_from_errors(outline: &Outline, region: &TouchedChildren<'_>) -> bool {
     let touched = &outline.children(region.container)[region.children.clone()];
     let is_clean = |id: &ItemId| {
         let item = outline.item(*id);
@@ -112,7 +112,7 @@ fn is_away_from_errors(outline: &Outline, region: &TouchedLines<'_>) -> bool {
 }
 
 /// The code before and behind a region, in its container.
-fn neighbours<'o>(outline: &'o Outline, region: &TouchedLines<'_>) -> [Option<&'o ItemId>; 2] {
+fn neighbours<'o>(outline: &'o Outline, region: &TouchedChildren<'_>) -> [Option<&'o ItemId>; 2] {
     let siblings = outline.children(region.container);
     let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
     let before = siblings[..region.children.start].iter().rev().find(is_code);
@@ -120,7 +120,7 @@ fn neighbours<'o>(outline: &'o Outline, region: &TouchedLines<'_>) -> [Option<&'
 }
 
 /// The bytes of a region and its neighbours; from the beginning of the container where nothing is before it.
-fn surroundings(outline: &Outline, region: &TouchedLines<'_>) -> Range<usize> {
+fn surroundings(outline: &Outline, region: &TouchedChildren<'_>) -> Range<usize> {
     let [before, behind] = neighbours(outline, region);
     let container = outline.item(region.container);
     let from = before.map_or(container.range.start, |id| outline.item(*id).range.start);
@@ -141,8 +141,8 @@ fn move_unread(unread: &mut [Range<usize>], bytes: &Range<usize>, length: usize)
 }
 
 /// The regions that the edits touch, in file order, each with its edits; `None` if two of them overlap.
-fn regions<'a>(file: Outlined<'_>, edits: &'a EditSet) -> Option<Vec<TouchedLines<'a>>> {
-    let mut found: Vec<TouchedLines<'a>> = Vec::new();
+fn regions<'a>(file: Outlined<'_>, edits: &'a EditSet) -> Option<Vec<TouchedChildren<'a>>> {
+    let mut found: Vec<TouchedChildren<'a>> = Vec::new();
     for edit in edits {
         let mut region = find_region(file, edit)?;
         match found.last_mut() {
@@ -162,7 +162,7 @@ fn regions<'a>(file: Outlined<'_>, edits: &'a EditSet) -> Option<Vec<TouchedLine
 }
 
 /// The lines around an edit, in the innermost container whose pieces can be parsed alone.
-fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedLines<'a>> {
+fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedChildren<'a>> {
     let contexts = &file.language.manifest().contexts;
     let mut around = vec![(FILE, contexts.get("file")?)];
     let mut at = FILE;
@@ -186,7 +186,7 @@ fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedLines<'a
     }
     around.into_iter().rev().find_map(|(container, context)| {
         let (children, bytes) = touched(file, container, edit, indented)?;
-        Some(TouchedLines { container, context, children, bytes, edits: vec![edit] })
+        Some(TouchedChildren { container, context, children, bytes, edits: vec![edit] })
     })
 }
 
@@ -303,7 +303,7 @@ fn renew(
     outline: &mut Outline,
     syntax: &mut Syntax,
     buffer: &Buffer,
-    region: &TouchedLines<'_>,
+    region: &TouchedChildren<'_>,
 ) -> Option<usize> {
     let language = syntax.language();
     let rules = &language.manifest().symbols;
@@ -458,7 +458,7 @@ fn read_masked(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline
 fn is_apart(
     file: Outlined<'_>,
     syntax: &Syntax,
-    region: &TouchedLines<'_>,
+    region: &TouchedChildren<'_>,
     (old, new): (&str, &str),
 ) -> bool {
     let manifest: &Manifest = file.language.manifest();
@@ -505,7 +505,7 @@ fn is_apart(
 
 /// Whether the code directly above and below a region stands as deep as its container's first child does: a grammar
 /// may put up with a stray depth, and read it otherwise when what stands above it changes.
-fn has_even_neighbours(outline: &Outline, buffer: &Buffer, region: &TouchedLines<'_>) -> bool {
+fn has_even_neighbours(outline: &Outline, buffer: &Buffer, region: &TouchedChildren<'_>) -> bool {
     let children = outline.children(region.container);
     let indent = indentation(outline, buffer, region.container);
     let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
@@ -518,7 +518,7 @@ fn has_even_neighbours(outline: &Outline, buffer: &Buffer, region: &TouchedLines
 }
 
 /// The text of a region after its edits.
-fn edited(old: &str, region: &TouchedLines<'_>) -> String {
+fn edited(old: &str, region: &TouchedChildren<'_>) -> String {
     let mut new = String::with_capacity(old.len());
     let mut done = 0;
     for edit in &region.edits {

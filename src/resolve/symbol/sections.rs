@@ -6,7 +6,7 @@ use super::outlined::Outlined;
 use super::site::{is_definition, is_label};
 
 /// A section: its label, and the last member below it.
-struct Section {
+struct MemberSection {
     /// The line of the label, from 0.
     line: usize,
     label: String,
@@ -41,7 +41,7 @@ pub(super) fn note(file: Outlined<'_>, class: ItemId, at: usize, payload: &[Stri
     Some(text)
 }
 
-fn sections(file: Outlined<'_>, class: ItemId) -> Vec<Section> {
+fn sections(file: Outlined<'_>, class: ItemId) -> Vec<MemberSection> {
     let Some(inside) = file.outline.item(class).inside.clone() else { return Vec::new() };
     let children: Vec<ItemId> = file.outline.children(class).to_vec();
     let is_within = |line: usize| {
@@ -54,8 +54,8 @@ fn sections(file: Outlined<'_>, class: ItemId) -> Vec<Section> {
     };
     let lines = file.buffer.line_of(inside.start) + 1..file.buffer.line_of(inside.end.saturating_sub(1));
     let labels = lines.filter(|line| is_label(file, *line) && !is_within(*line));
-    let mut found: Vec<Section> = labels
-        .map(|line| Section { line, label: file.buffer.line(line).trim().to_owned(), last: None })
+    let mut found: Vec<MemberSection> = labels
+        .map(|line| MemberSection { line, label: file.buffer.line(line).trim().to_owned(), last: None })
         .collect();
     for id in children.into_iter().filter(|id| is_definition(file.outline, *id)) {
         let line = file.buffer.line_of(file.outline.item(id).range.start);

@@ -13,7 +13,7 @@ use crate::text::Edit;
 
 /// How others see a name of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum ExportForm {
     /// By the word before its definition.
     Word,
     /// By that word, and without a name.
@@ -32,15 +32,15 @@ impl Files<'_> {
     }
 
     /// How others see what a binding of the old file binds.
-    pub(super) fn form(&self, id: BindingId) -> Form {
-        let (Some(rules), graph) = (self.gives(), self.graph) else { return Form::Word };
+    pub(super) fn form(&self, id: BindingId) -> ExportForm {
+        let (Some(rules), graph) = (self.gives(), self.graph) else { return ExportForm::Word };
         let binding = &graph.bindings[id];
         if let Some(outer) = outermost(graph, binding.name.start)
             && rules.statements.iter().any(|kind| kind == outer.kind())
         {
             let mut cursor = outer.walk();
             let is_nameless = outer.children(&mut cursor).any(|child| child.kind() == rules.nameless);
-            return if is_nameless { Form::Nameless } else { Form::Word };
+            return if is_nameless { ExportForm::Nameless } else { ExportForm::Word };
         }
         let name = graph.slice(&binding.name);
         let mut given: Vec<(&String, usize)> = Vec::new();
@@ -52,9 +52,9 @@ impl Files<'_> {
         }
         given.sort();
         match given.iter().find(|(shown, _)| *shown == name).or(given.first()) {
-            Some((shown, at)) if *shown == name => Form::Listed(*at),
-            Some((shown, _)) => Form::Renamed((*shown).clone()),
-            None => Form::Hidden,
+            Some((shown, at)) if *shown == name => ExportForm::Listed(*at),
+            Some((shown, _)) => ExportForm::Renamed((*shown).clone()),
+            None => ExportForm::Hidden,
         }
     }
 

@@ -47,7 +47,7 @@ use attempt::LatePlan;
 use bring::{Files, Hindrance, ImportStatement, Supply, shown};
 pub use carry::{Carried, carry};
 use cycle::{Loads, LoadsBefore};
-use given::Form;
+use given::ExportForm;
 pub use idle::{idle_imports, missing_imports};
 use late::Late;
 use needs::{Need, Needs, needs};
@@ -442,7 +442,7 @@ impl DefinitionMove<'_> {
         for known in self.all {
             let mut counts: BTreeMap<PatchPath, usize> = BTreeMap::new();
             // What is imported without a name has none by which it could be found.
-            if self.files.form(known.id) == Form::Nameless {
+            if self.files.form(known.id) == ExportForm::Nameless {
                 self.done.uses.push((known.old.clone(), counts));
                 continue;
             }

@@ -1,6 +1,6 @@
 //! What files have to give to others after a move, and what the old one gives no more.
 
-use super::given::Form;
+use super::given::ExportForm;
 use super::order::is_type_use;
 use super::order::runs_at_load;
 use super::spell::typed;
@@ -29,9 +29,9 @@ impl DefinitionMove<'_> {
     pub(super) fn give(&mut self, users: &mut Users) -> Result<Vec<(FileId, Edit)>, MoveProblem> {
         let files = self.files;
         let Some(rules) = files.gives() else { return Ok(Vec::new()) };
-        let forms: Vec<Form> = self.all.iter().map(|known| files.form(known.id)).collect();
-        let nameless = forms.contains(&Form::Nameless).then_some(rules.nameless.as_str());
-        let is_named = |form: &&Form| matches!(form, Form::Word | Form::Listed(_));
+        let forms: Vec<ExportForm> = self.all.iter().map(|known| files.form(known.id)).collect();
+        let nameless = forms.contains(&ExportForm::Nameless).then_some(rules.nameless.as_str());
+        let is_named = |form: &&ExportForm| matches!(form, ExportForm::Word | ExportForm::Listed(_));
         if let Some(name) = nameless
             && let Some((graph, to)) = files.target().zip(files.to)
             && let Some(at) = given_by(graph, rules, name)
@@ -45,9 +45,9 @@ impl DefinitionMove<'_> {
         let mut ids: Vec<BindingId> = self.shown.iter().copied().collect();
         for (known, form) in self.all.iter().zip(&forms) {
             let is_needed = match form {
-                Form::Word | Form::Nameless => false,
-                Form::Listed(_) => true,
-                Form::Renamed(_) | Form::Hidden => users.kept.contains(&known.old),
+                ExportForm::Word | ExportForm::Nameless => false,
+                ExportForm::Listed(_) => true,
+                ExportForm::Renamed(_) | ExportForm::Hidden => users.kept.contains(&known.old),
             };
             if is_needed {
                 ids.push(known.id);
@@ -155,7 +155,7 @@ impl DefinitionMove<'_> {
         for known in self.all.iter().filter(|known| users.kept.contains(&known.old)) {
             let own = users.own.iter().filter(|(name, _)| *name == known.old).map(|(_, one)| one.range.start);
             let runs: Vec<usize> = own.filter(|at| !is_type_use(files.graph, files.rules, *at)).collect();
-            if files.form(known.id) == Form::Nameless {
+            if files.form(known.id) == ExportForm::Nameless {
                 let text = rules.import_nameless.replace("{name}", &known.old);
                 self.done.kept.push(text.replace("{module}", module));
             } else if files.is_type(known) && says {

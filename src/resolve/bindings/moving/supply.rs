@@ -1,7 +1,7 @@
 //! How names come along where files say what they give to others.
 
 use super::bring::{Brought, Files, Hindrance, ImportStatement, NOT_NAMED, Supply};
-use super::given::{Form, names_in};
+use super::given::{ExportForm, names_in};
 use super::live::is_typed;
 use super::narrow::{narrowed, outermost, respelled};
 use super::needs::Need;
@@ -38,15 +38,19 @@ impl Files<'_> {
         };
         let form = self.form(first);
         let parts = match &form {
-            Form::Word | Form::Listed(_) | Form::Hidden => Ok((module, format!("{word}{name}"))),
-            Form::Renamed(shown) => {
+            ExportForm::Word | ExportForm::Listed(_) | ExportForm::Hidden => {
+                Ok((module, format!("{word}{name}")))
+            }
+            ExportForm::Renamed(shown) => {
                 let renamed = self.rules.renamed.replace("{old}", shown).replace("{new}", name);
                 Ok((module, format!("{word}{renamed}")))
             }
-            Form::Nameless => Err(rules.import_nameless.replace("{name}", name).replace("{module}", &module)),
+            ExportForm::Nameless => {
+                Err(rules.import_nameless.replace("{name}", name).replace("{module}", &module))
+            }
         };
         let mut shown = Vec::new();
-        if form == Form::Hidden {
+        if form == ExportForm::Hidden {
             self.word_edits(&need.bound).ok_or(Hindrance::Unproven(NOT_NAMED))?;
             shown.extend(&need.bound);
         }

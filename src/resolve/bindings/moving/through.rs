@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bring::{Files, type_only_heading};
-use super::given::{Form, below, without};
+use super::given::{ExportForm, below, without};
 use super::narrow::respelled;
 use super::needs::seen;
 use super::order::runs_at_load;
@@ -341,7 +341,7 @@ impl DefinitionMove<'_> {
             }
             let is_typed = import.children(&mut import.walk()).any(|child| child.kind() == rules.type_word);
             let known = self.all.iter().find(|known| known.old == one.name)?;
-            if self.files.form(known.id) == Form::Nameless {
+            if self.files.form(known.id) == ExportForm::Nameless {
                 return None;
             }
             if is_typed || self.files.is_type(known) && self.files.says_types(graph) {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::bring::Files;
-use super::given::Form;
+use super::given::ExportForm;
 use super::narrow::{line_of, outermost};
 use super::needs::is_changed;
 use super::spell::Example;
@@ -102,7 +102,7 @@ impl Users {
                 }
             }
             NameRole::Member(_) => self.reach(files, known, graph, one),
-            _ if one.file == files.from && files.form(known.id) == Form::Listed(one.range.start) => {
+            _ if one.file == files.from && files.form(known.id) == ExportForm::Listed(one.range.start) => {
                 self.listed.push(one.range.start);
             }
             _ if one.file == files.from => {

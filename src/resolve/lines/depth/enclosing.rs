@@ -31,7 +31,7 @@ const NOWHERE: usize = 2 * Fit::Odd.weight();
 
 /// What begins a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Block {
+enum EnclosingBlock {
     Function,
     Class,
     /// The file itself.
@@ -118,12 +118,12 @@ impl DepthFacts<'_> {
             if is_part { 0 } else { Fit::Broken.weight() }
         });
         let around = block_around(chain, depth);
-        let is_loose = around == Some(Block::Class) && !may_be_member(&first.code);
+        let is_loose = around == Some(EnclosingBlock::Class) && !may_be_member(&first.code);
         let of_function = self.outer_lines().any(|line| is_of_function(&line.code))
-            && around.is_some_and(|block| block != Block::Function);
+            && around.is_some_and(|block| block != EnclosingBlock::Function);
         let of_class = match self.outer_lines().find_map(|line| is_method(&line.code)) {
-            Some(true) => around.is_some_and(|block| block != Block::Class),
-            Some(false) => around == Some(Block::Class) && !self.is_decorated(),
+            Some(true) => around.is_some_and(|block| block != EnclosingBlock::Class),
+            Some(false) => around == Some(EnclosingBlock::Class) && !self.is_decorated(),
             None => false,
         };
         part + usize::from(of_function) * Fit::Broken.weight()
@@ -173,13 +173,13 @@ fn is_method(code: &str) -> Option<bool> {
 }
 
 /// What a line at some depth belongs to; `None` if that begins where nobody looked.
-fn block_around(chain: &Chain, depth: isize) -> Option<Block> {
+fn block_around(chain: &Chain, depth: isize) -> Option<EnclosingBlock> {
     let outer = chain.iter().filter(|(own, _)| *own < depth);
     let block = outer.filter_map(|(_, code)| match first_word(code.strip_prefix("async ").unwrap_or(code)) {
-        "def" => Some(Block::Function),
-        "class" => Some(Block::Class),
+        "def" => Some(EnclosingBlock::Function),
+        "class" => Some(EnclosingBlock::Class),
         _ => None,
     });
     let is_whole = depth == 0 || chain.last().is_some_and(|(own, _)| *own == 0);
-    block.into_iter().next().or_else(|| is_whole.then_some(Block::File))
+    block.into_iter().next().or_else(|| is_whole.then_some(EnclosingBlock::File))
 }
