@@ -20,6 +20,8 @@ struct Seen {
     declaration: usize,
     decorators: Option<usize>,
     end: usize,
+    /// Whether it only declares, below `@overload`.
+    is_overload: bool,
 }
 
 fn seen(document: &Document, found: &Value) -> Option<Seen> {
@@ -33,6 +35,7 @@ fn seen(document: &Document, found: &Value) -> Option<Seen> {
         declaration: start(number(2)?) + number(3)?,
         decorators: (decorators > 0).then(at_sign),
         end: start(number(5)?) + number(6)?,
+        is_overload: found[7].as_bool()?,
     })
 }
 
@@ -103,8 +106,15 @@ fn count(tally: &mut Tally, document: &mut Document, path: &Path, all: &[Seen]) 
                 found.definition.start <= other.decorators.unwrap_or(other.declaration)
                     && found.definition.end >= other.end
             };
+            // "A definition beats its own declaration": the overloads may be in branches, which makes them no set.
+            let is_meant = |found: &SymbolMatch| {
+                let mut left = namesakes().filter(|other| !is_within(found, other));
+                let has_body = namesakes().any(|other| is_within(found, other) && !other.is_overload);
+                has_body && left.all(|other| other.is_overload)
+            };
             match document.resolve(&one.kind, &one.path, "") {
                 Ok(found) if namesakes().all(|other| is_within(&found, other)) => tally.in_sets += 1,
+                Ok(found) if is_meant(&found) => tally.in_sets += 1,
                 Ok(_) => tally.several_taken.push(label),
                 Err(_) => tally.several_refused += 1,
             }

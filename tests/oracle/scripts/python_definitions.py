@@ -9,6 +9,11 @@ if sys.version_info < (3, 8):
 OPAQUE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
+def is_overload(node):
+    names = (getattr(own, "attr", None) or getattr(own, "id", None) for own in node.decorator_list)
+    return "overload" in names
+
+
 def walk(body, path, in_class, out):
     for node in body:
         if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -16,7 +21,7 @@ def walk(body, path, in_class, out):
             kind = "class" if is_class else "method" if in_class else "function"
             top = node.decorator_list[0] if node.decorator_list else None
             out.append([kind, ".".join(path + [node.name]), node.lineno, node.col_offset,
-                        top.lineno if top else 0, node.end_lineno, node.end_col_offset])
+                        top.lineno if top else 0, node.end_lineno, node.end_col_offset, is_overload(node)])
             if is_class:
                 walk(node.body, path + [node.name], True, out)
             continue

@@ -1,7 +1,7 @@
 //! How the depths of a payload fit to the lines before and behind its place.
 
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::{CLEAR, CLOSING, Fit, OpenedDepth, continues};
+use super::flow::{CLEAR, CLOSING, Fit, OpenedDepth, continues, is_label};
 use super::line::{DepthLine, LineKind};
 use super::neighbours::{Neighbour, NextLines};
 use super::reading::DepthReading;
@@ -24,11 +24,12 @@ impl DepthFacts<'_> {
             self.code_depths(reading).map(|(depth, code)| (depth, code.to_owned())).collect();
         let above = around.above.as_ref().map_or(Fit::Possible, |above| self.fit(above, top));
         let bottom = Ending::of(self.layout, lines.into_iter().rev());
-        let below = around
-            .below
-            .as_ref()
-            .zip(bottom)
-            .map_or(Fit::Possible, |((depth, code), bottom)| self.fit(&bottom, (*depth, code)));
+        let below = around.below.as_ref().zip(bottom).map_or(Fit::Possible, |((depth, code), bottom)| {
+            match self.ends_labels(top, (*depth, code)) {
+                Some(fit) => fit,
+                None => self.fit(&bottom, (*depth, code)),
+            }
+        });
         let apart = self.is_apart(around);
         let is_back = |edge: usize, fit: Fit| {
             if fit == Fit::Possible && apart[edge] { Fit::Expected } else { fit }
@@ -36,6 +37,14 @@ impl DepthFacts<'_> {
         let kept = self.keeps_edges(reading);
         let as_before = |edge: usize, fit: Fit| if kept[edge] { fit.max(Fit::Possible) } else { fit };
         [as_before(0, is_back(0, above)), as_before(1, is_back(1, below))]
+    }
+
+    /// How a bracket below fits that ends the block of a label with which the payload begins: it is as deep as the label,
+    /// or a step less.
+    fn ends_labels(&self, label: (isize, &str), below: (isize, &str)) -> Option<Fit> {
+        let is_end = !self.layout.indented && is_label(label.1) && below.1.starts_with('}');
+        let is_expected = [0, self.step as isize].contains(&(label.0 - below.0));
+        is_end.then_some(if is_expected { Fit::Expected } else { Fit::Odd })
     }
 
     /// Whether the first line, and the last one, are as deep as those that they replace.
@@ -67,7 +76,10 @@ impl DepthFacts<'_> {
             () if opens || below.1.starts_with(CLOSING) || !above.leaves => fit,
             // What is as deep as that is never reached.
             () if self.layout.indented && deeper == 0 => Fit::Odd,
-            () if deeper < 0 => fit.max(Fit::Possible),
+            // Brackets end a block; without one only a label is less deep, or what follows a body of one statement.
+            () if deeper < 0 && (self.layout.indented || deeper == -(self.step as isize)) => {
+                fit.max(Fit::Possible)
+            }
             () => fit,
         }
     }
@@ -147,6 +159,11 @@ impl DepthFacts<'_> {
                 _ => own.base,
             };
             depths.extend(around.above.as_ref().map(below_of));
+            // A label is a step less deep than the statement above it.
+            let is_labelled =
+                self.code_depths(DepthReading::all(0)).next().is_some_and(|(_, code)| is_label(code));
+            let labels = around.above.as_ref().filter(|_| is_labelled && !self.layout.indented);
+            depths.extend(labels.map(|above| above.base - self.step as isize));
             depths.extend(around.below.as_ref().map(|(depth, _)| *depth));
         } else {
             depths.extend(around.next_above.iter().chain(&around.next_below).map(|own| own.depth));
@@ -173,7 +190,25 @@ impl DepthFacts<'_> {
     pub(super) fn weight(&self, around: &NextLines, reading: DepthReading) -> usize {
         let captures = usize::from(self.captures(around, reading));
         let edges: usize = self.fits_at_edges(around, reading).into_iter().map(Fit::weight).sum();
-        edges + self.beginning(reading).weight() + captures * Fit::Odd.weight()
+        let juts = usize::from(self.juts_out(around, reading));
+        edges + self.beginning(reading).weight() + (captures + juts) * Fit::Odd.weight()
+    }
+
+    /// Whether the payload is less deep than both lines of code around it, which are equally deep and open nothing: where
+    /// brackets end a block, only a label or a bracket stands so.
+    fn juts_out(&self, around: &NextLines, reading: DepthReading) -> bool {
+        let (Some(above), Some((below, code))) = (&around.above, &around.below) else { return false };
+        let is_outside =
+            |(depth, own): (isize, &str)| depth < *below && !is_label(own) && !own.starts_with(CLOSING);
+        let mut own = self.code_depths(reading);
+        !self.layout.indented
+            && self.is_code
+            && self.side != PayloadSide::Instead
+            && above.base == *below
+            && matches!(self.layout.opening(&above.code), OpenedDepth::No | OpenedDepth::Item)
+            && !is_label(code)
+            && !code.starts_with(CLOSING)
+            && own.next().is_some_and(is_outside)
     }
 
     /// Whether the line below would come into a block that the payload brings and has filled itself.

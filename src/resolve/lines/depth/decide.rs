@@ -196,7 +196,9 @@ fn checked(
     };
     let least = least_depth(facts.payload.iter()).unwrap_or(0);
     let mut others = readings.list();
-    if facts.side != PayloadSide::Instead && least == 0 && facts.touches(around) && facts.is_one_piece() {
+    // Brackets end a block, so that blank lines part nothing in it.
+    let is_of_block = || !facts.layout.indented || facts.touches(around) && facts.is_one_piece();
+    if facts.side != PayloadSide::Instead && least == 0 && is_of_block() {
         others.extend(facts.depths(around).into_iter().map(|depth| DepthReading::all(depth - first.column)));
     }
     // A marker that is too deep does not prove that the payload is.

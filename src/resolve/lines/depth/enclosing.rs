@@ -6,7 +6,7 @@
 
 use super::decide::Decision;
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::{CLEAR, Fit};
+use super::flow::{CLEAR, Fit, is_label};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Chain, NextLines};
 use super::reading::DepthReading;
@@ -49,13 +49,21 @@ impl DepthFacts<'_> {
         if !self.may_belong_elsewhere(reading) {
             return Decision::Sure(reading);
         }
+        if !self.layout.indented {
+            return Decision::Sure(self.beside_labels(around, reading));
+        }
         let is_odd = self.fits_at_edges(around, reading).into_iter().any(|fit| fit <= Fit::Odd);
-        if !is_odd && !self.has_telling_line() {
+        // What neither the columns nor the lines beside the place show is a guess.
+        let is_guess = self.told.shift() != Some(reading.rest) && !self.is_aligned(reading.first);
+        if !is_odd && !is_guess && !self.has_telling_line() {
             return Decision::Sure(reading);
         }
         let chain = chain();
         let weight = |own: &DepthReading| {
-            self.weight(around, *own) + self.misfit(&chain, *own) + self.parting(around, *own)
+            self.weight(around, *own)
+                + self.misfit(&chain, *own)
+                + self.parting(around, *own)
+                + self.dead_end(&chain, around, *own)
         };
         let column = self.payload.first().map_or(0, |first| first.column);
         let least = least_depth(self.payload.iter()).unwrap_or(0);
@@ -70,8 +78,6 @@ impl DepthFacts<'_> {
         if best >= NOWHERE && self.told.shift() != Some(0) {
             return Decision::Open(Vec::new());
         }
-        // What neither the columns nor the lines beside the place show is a guess.
-        let is_guess = self.told.shift() != Some(reading.rest) && !self.is_aligned(reading.first);
         if weight(&reading) < best + CLEAR && !is_guess {
             return Decision::Sure(reading);
         }
@@ -86,12 +92,20 @@ impl DepthFacts<'_> {
     /// Whether nothing but the columns of the marker shows how deep the payload is.
     fn may_belong_elsewhere(&self, reading: DepthReading) -> bool {
         let least = least_depth(self.payload.iter()).unwrap_or(0);
-        self.layout.indented
-            && self.is_code
+        self.is_code
             && self.side != PayloadSide::Instead
             && least == 0
             && reading.first == reading.rest
             && self.payload.iter().any(|line| line.kind == LineKind::Code)
+    }
+
+    /// A reading in which a label is as deep as those around it, if that fits far better; else `reading`.
+    fn beside_labels(&self, around: &NextLines, reading: DepthReading) -> DepthReading {
+        let Some(first) = self.payload.first().filter(|line| is_label(&line.code)) else { return reading };
+        let weight = |own: &DepthReading| self.weight(around, *own);
+        let all = self.depths(around).into_iter().map(|depth| DepthReading::all(depth - first.column));
+        let best = all.filter(|own| own.rest >= 0).min_by_key(weight);
+        best.filter(|own| weight(own) + CLEAR <= weight(&reading)).unwrap_or(reading)
     }
 
     /// The payload's lines of code at its margin.
@@ -103,6 +117,7 @@ impl DepthFacts<'_> {
     fn has_telling_line(&self) -> bool {
         self.outer_lines().any(|line| {
             is_of_function(&line.code)
+                || OF_BODIES.contains(&first_word(&line.code))
                 || part_above(first_word(&line.code)).is_some()
                 || is_method(&line.code).is_some()
         })
@@ -140,6 +155,19 @@ impl DepthFacts<'_> {
         usize::from(parts_them) * Fit::Broken.weight()
     }
 
+    /// What it says against a reading that a function would be the last thing in another one, where nobody can call it.
+    fn dead_end(&self, chain: &Chain, around: &NextLines, reading: DepthReading) -> usize {
+        let Some(last) = self.outer_lines().last() else { return 0 };
+        let depth = last.column + reading.rest;
+        let outer = chain.iter().filter(|(own, _)| *own < depth);
+        let heading = outer.map(|(own, code)| (*own, begun_block(code))).find(|(_, block)| block.is_some());
+        let ends = |own: isize| around.below.as_ref().is_none_or(|(below, _)| *below <= own);
+        let is_dead = is_method(&last.code).is_some()
+            && !self.is_decorated()
+            && heading.is_some_and(|(own, block)| block == Some(EnclosingBlock::Function) && ends(own));
+        usize::from(is_dead) * Fit::Odd.weight()
+    }
+
     /// Whether a decorator may make a method of a function without an object of its own.
     fn is_decorated(&self) -> bool {
         self.outer_lines().any(|line| line.code.starts_with('@'))
@@ -151,9 +179,15 @@ fn part_above(word: &str) -> Option<&'static [&'static str]> {
     PARTS.iter().find(|(own, _)| *own == word).map(|(_, parts)| *parts)
 }
 
+/// Words that begin statements which no class has among its members.
+const OF_BODIES: [&str; 5] = ["with", "while", "assert", "raise", "del"];
+
 /// Whether a line may stand among the members of a class: no call stands there.
 fn may_be_member(code: &str) -> bool {
     let word = first_word(code);
+    if OF_BODIES.contains(&word) {
+        return false;
+    }
     let is_call = code[word.len()..].starts_with(['(', '.']) && !code.contains('=');
     !is_call
 }
@@ -172,14 +206,19 @@ fn is_method(code: &str) -> Option<bool> {
     Some(OWN_OBJECT.contains(&first))
 }
 
-/// What a line at some depth belongs to; `None` if that begins where nobody looked.
-fn block_around(chain: &Chain, depth: isize) -> Option<EnclosingBlock> {
-    let outer = chain.iter().filter(|(own, _)| *own < depth);
-    let block = outer.filter_map(|(_, code)| match first_word(code.strip_prefix("async ").unwrap_or(code)) {
+/// What a heading begins.
+fn begun_block(code: &str) -> Option<EnclosingBlock> {
+    match first_word(code.strip_prefix("async ").unwrap_or(code)) {
         "def" => Some(EnclosingBlock::Function),
         "class" => Some(EnclosingBlock::Class),
         _ => None,
-    });
+    }
+}
+
+/// What a line at some depth belongs to; `None` if that begins where nobody looked.
+fn block_around(chain: &Chain, depth: isize) -> Option<EnclosingBlock> {
+    let outer = chain.iter().filter(|(own, _)| *own < depth);
+    let block = outer.filter_map(|(_, code)| begun_block(code));
     let is_whole = depth == 0 || chain.last().is_some_and(|(own, _)| *own == 0);
     block.into_iter().next().or_else(|| is_whole.then_some(EnclosingBlock::File))
 }

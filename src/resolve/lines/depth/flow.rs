@@ -49,7 +49,7 @@ pub(super) const CLEAR: usize = 5;
 pub(super) const CLOSING: [char; 3] = ['}', ')', ']'];
 
 /// Signs at the end of a line that go on below it.
-const GOES_ON: [&str; 12] = ["=>", "->", "=", ",", "\\", "+", "-", "*", "/", "&&", "||", "."];
+const GOES_ON: [&str; 13] = ["=>", "->", "=", ",", "\\", "+", "-", "*", "/", "&&", "||", ".", "<"];
 
 /// Signs at the beginning of a line that goes on with the one above.
 const CONTINUES: [&str; 12] = [".", "?", ":", "&&", "||", "+", "|", "<<", "->", "=", ",", "*"];
@@ -123,7 +123,7 @@ pub(super) fn continues(code: &str) -> bool {
 }
 
 /// Whether a line is a label.
-fn is_label(code: &str) -> bool {
+pub(super) fn is_label(code: &str) -> bool {
     code.ends_with(':') && !code.ends_with("::")
 }
 

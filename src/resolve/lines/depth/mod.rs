@@ -111,7 +111,7 @@ pub fn settle(
         scale.steps = steps;
         lines = reader(scale).read(&payload.lines, margins.1, state);
     }
-    let depth = match pairs.first() {
+    let depth = match first_pair(&pairs, &marked) {
         Some(pair) => scale.file(&pair.file),
         None => scale.file(indentation(&buffer.line(place.range.start))),
     };
@@ -217,6 +217,15 @@ struct Pair {
     at: usize,
     patch: String,
     file: String,
+}
+
+/// The line that tells how deep the place begins: the first one, but for what a comment above has as its last lines.
+fn first_pair<'p>(pairs: &'p [Pair], marked: &[DepthLine<'_>]) -> Option<&'p Pair> {
+    let is_inner = |pair: &&Pair| {
+        let line = marked.iter().find(|line| line.at == pair.at);
+        line.is_some_and(|line| line.kind == LineKind::Comment && line.text.starts_with('*'))
+    };
+    pairs.iter().find(|pair| !is_inner(pair)).or_else(|| pairs.first())
 }
 
 /// The lines of the marker that the file has, but for a comment behind them.
