@@ -116,9 +116,7 @@ pub enum DiffDetail {
 #[must_use]
 pub fn preview(patch: &[u8], options: &Options<'_>, tree: &dyn ReadTree) -> Report {
     match read(patch, options, RunMode::DryRun) {
-        Ok(read) => {
-            PlannedRun::of(&read, Notation::of(read.format, patch), options, RunMode::DryRun, tree).report
-        }
+        Ok(read) => PlannedRun::of(read.run(options), RunMode::DryRun, tree).report,
         Err(report) => report,
     }
 }
@@ -127,19 +125,41 @@ pub fn preview(patch: &[u8], options: &Options<'_>, tree: &dyn ReadTree) -> Repo
 #[must_use]
 pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> Report {
     match read(patch, options, RunMode::Real) {
-        Ok(read) => {
-            carry_out(&read, Notation::of(read.format, patch), options, tree, &mut unrecorded(options))
-        }
+        Ok(read) => carry_out(read.run(options), tree, &mut unrecorded(options)),
         Err(report) => report,
     }
 }
 
+/// A patch that was given as text.
+struct ReadPatch {
+    patch: Patch,
+    notation: Notation,
+}
+
+impl ReadPatch {
+    const fn run<'r>(&'r self, options: &'r Options<'r>) -> PatchRun<'r> {
+        PatchRun { patch: &self.patch, notation: self.notation, options }
+    }
+}
+
+/// A patch and how it is to be applied.
+#[derive(Clone, Copy)]
+struct PatchRun<'r> {
+    patch: &'r Patch,
+    /// How corrections of the patch are written down.
+    notation: Notation,
+    options: &'r Options<'r>,
+}
+
 /// Reads a patch.
-fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<Patch, Report> {
-    read_patch(bytes, options).map_err(|errors| {
-        let format = options.reading.format.or_else(|| parse::format_of(bytes));
-        Report { format, ..Report::failed(mode, errors) }
-    })
+fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<ReadPatch, Report> {
+    match read_patch(bytes, options) {
+        Ok(patch) => Ok(ReadPatch { notation: Notation::of(patch.format, bytes), patch }),
+        Err(errors) => {
+            let format = options.reading.format.or_else(|| parse::format_of(bytes));
+            Err(Report { format, ..Report::failed(mode, errors) })
+        }
+    }
 }
 
 /// The same, without a report.
@@ -166,14 +186,8 @@ fn unrecorded(
 }
 
 /// Applies a patch that has been read.
-fn carry_out(
-    patch: &Patch,
-    notation: Notation,
-    options: &Options<'_>,
-    tree: &mut dyn WriteTree,
-    commit: Commit<'_>,
-) -> Report {
-    let PlannedRun { plan, mut report } = PlannedRun::of(patch, notation, options, RunMode::Real, tree);
+fn carry_out(run: PatchRun<'_>, tree: &mut dyn WriteTree, commit: Commit<'_>) -> Report {
+    let PlannedRun { plan, mut report } = PlannedRun::of(run, RunMode::Real, tree);
     let Some(plan) = plan else { return report };
     match commit(&plan, tree) {
         Ok(Recorded { warnings, id }) => {
@@ -193,24 +207,18 @@ struct PlannedRun {
 }
 
 impl PlannedRun {
-    /// Plans a patch; how it would apply is written down in `notation`.
-    fn of(
-        patch: &Patch,
-        notation: Notation,
-        options: &Options<'_>,
-        mode: RunMode,
-        tree: &dyn ReadTree,
-    ) -> Self {
-        let mut report = Report::begun(mode, patch);
-        match planned(patch, options, tree) {
+    /// Plans a patch; a refusal says how it would apply.
+    fn of(run: PatchRun<'_>, mode: RunMode, tree: &dyn ReadTree) -> Self {
+        let mut report = Report::begun(mode, run.patch);
+        match planned(run.patch, run.options, tree) {
             Ok((plan, warnings)) => {
                 // Those of the reading are there already.
                 report.warnings.extend(warnings);
-                tell(&plan, options.detail, tree, &mut report);
+                tell(&plan, run.options.detail, tree, &mut report);
                 Self { plan: Some(plan), report }
             }
             Err(mut refused) => {
-                let (repairs, later) = repair::repairs(patch, notation, &refused, options, tree);
+                let (repairs, later) = repair::repairs(run, &refused, tree);
                 report.repairs = repairs;
                 refused.problems.extend(later);
                 Self { plan: None, report: report.refused(refused.problems) }

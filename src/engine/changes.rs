@@ -5,7 +5,7 @@ use std::path::Path;
 
 #[cfg(feature = "disk")]
 use super::folder::run_in;
-use super::{Options, carry_out, unrecorded};
+use super::{Options, PatchRun, carry_out, unrecorded};
 use crate::diag::Diagnostic;
 use crate::ir::{Format, Patch};
 use crate::parse::file_changes::{FileChanges, FileDirective};
@@ -124,7 +124,7 @@ pub fn apply_file_changes(
     tree: &mut dyn WriteTree,
 ) -> ApplyChangesStatus {
     let report = match to_patch(changes) {
-        Ok(patch) => carry_out(&patch, Notation::FileChanges, options, tree, &mut unrecorded(options)),
+        Ok(patch) => carry_out(run_of(&patch, options), tree, &mut unrecorded(options)),
         Err(report) => report,
     };
     ApplyChangesStatus::of(changes, report)
@@ -139,10 +139,14 @@ pub fn apply_file_changes_in(
     options: &Options<'_>,
 ) -> ApplyChangesStatus {
     let report = match to_patch(changes) {
-        Ok(patch) => run_in(root, (&patch, Notation::FileChanges), options, RunMode::Real),
+        Ok(patch) => run_in(root, run_of(&patch, options), RunMode::Real),
         Err(report) => report,
     };
     ApplyChangesStatus::of(changes, report)
+}
+
+const fn run_of<'r>(patch: &'r Patch, options: &'r Options<'r>) -> PatchRun<'r> {
+    PatchRun { patch, notation: Notation::FileChanges, options }
 }
 
 fn to_patch(changes: &FileChanges) -> Result<Patch, Report> {

@@ -52,9 +52,8 @@ pub fn convert(
     tree: &dyn ReadTree,
 ) -> Result<Converted, Box<Report>> {
     let text = patch;
-    let patch = read(text, options, RunMode::DryRun)?;
-    let notation = Notation::of(patch.format, text);
-    let PlannedRun { plan, report } = PlannedRun::of(&patch, notation, options, RunMode::DryRun, tree);
+    let read = read(text, options, RunMode::DryRun)?;
+    let PlannedRun { plan, report } = PlannedRun::of(read.run(options), RunMode::DryRun, tree);
     let Some(plan) = plan else { return Err(Box::new(report)) };
     let refused = |message: String| {
         let mut problem = Diagnostic::error(Code::NotExpressible, message);

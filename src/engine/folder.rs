@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{Options, PlannedRun, carry_out, read, unrecorded};
+use super::{Options, PlannedRun, PatchRun, carry_out, read, unrecorded};
 use crate::commit::{Recovered, Trust, recover};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Patch, PatchPath};
@@ -40,7 +40,7 @@ pub fn recover_in(root: &Path) -> Result<Recovered, Diagnostic> {
 fn run(root: &Path, patch: &[u8], options: &Options<'_>, mode: RunMode) -> Report {
     // A patch that cannot be read need not wait for the lock.
     match read(patch, options, mode) {
-        Ok(read) => run_in(root, (&read, Notation::of(read.format, patch)), options, mode),
+        Ok(read) => run_in(root, read.run(options), mode),
         Err(report) => report,
     }
 }
@@ -48,25 +48,21 @@ fn run(root: &Path, patch: &[u8], options: &Options<'_>, mode: RunMode) -> Repor
 /// Does what operations say that no text was read for, in the folder `root`: all of it, or nothing.
 #[must_use]
 pub fn carry_out_in(root: &Path, patch: &Patch, options: &Options<'_>, mode: RunMode) -> Report {
-    run_in(root, (patch, Notation::Unwritten), options, mode)
+    run_in(root, PatchRun { patch, notation: Notation::Unwritten, options }, mode)
 }
 
 /// Runs a patch that has been read.
-pub(super) fn run_in(
-    root: &Path,
-    (patch, notation): (&Patch, Notation),
-    options: &Options<'_>,
-    mode: RunMode,
-) -> Report {
+pub(super) fn run_in(root: &Path, run: PatchRun<'_>, mode: RunMode) -> Report {
+    let options = run.options;
     let mut held = match HeldFolder::open(root, options.commit.stop) {
         Ok(held) => held,
-        Err(error) => return Report::begun(mode, patch).refused(vec![error]),
+        Err(error) => return Report::begun(mode, run.patch).refused(vec![error]),
     };
     let mut report = match mode {
-        RunMode::DryRun => PlannedRun::of(patch, notation, options, mode, &held.tree).report,
+        RunMode::DryRun => PlannedRun::of(run, mode, &held.tree).report,
         RunMode::Real => match options.undo.map(|state| Store::at(state, root)) {
-            None => carry_out(patch, notation, options, &mut held.tree, &mut unrecorded(options)),
-            Some(mut store) => carry_out(patch, notation, options, &mut held.tree, &mut |plan, tree| {
+            None => carry_out(run, &mut held.tree, &mut unrecorded(options)),
+            Some(mut store) => carry_out(run, &mut held.tree, &mut |plan, tree| {
                 commit_recorded(plan, tree, &options.commit, &mut store, None)
             }),
         },

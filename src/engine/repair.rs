@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Options;
+use super::{Options, PatchRun};
 use super::beyond::is_its_own;
 use super::syntax::{self, SyntaxCheck};
 use crate::diag::Diagnostic;
@@ -15,7 +15,7 @@ use crate::parse::{Direction, ReadOptions};
 use crate::plan::{Advice, Correction, FileChange, Node, Plan, Refused, plan, plan_advised};
 use crate::report::{RepairedOperation, Repairs};
 use crate::vfs::ReadTree;
-use crate::write::{self, Notation};
+use crate::write;
 
 /// So many times the corrected patch is planned to see what else is wrong; a patch of many operations once.
 const ROUNDS: usize = 4;
@@ -32,19 +32,17 @@ const MAX_BEYOND: usize = 6;
 
 /// What is offered for a refusal, and the problems that show once others are solved.
 pub(super) fn repairs(
-    patch: &Patch,
-    notation: Notation,
+    run: PatchRun<'_>,
     refused: &Refused,
-    options: &Options<'_>,
     tree: &dyn ReadTree,
 ) -> (Repairs, Vec<Diagnostic>) {
-    let mut draft = Draft::of(patch, refused);
+    let mut draft = Draft::of(run, refused);
     draft.take(refused, tree);
     let mut later = Vec::new();
-    if let Some(patch) = draft.whole(notation, options, tree) {
-        return (draft.repairs(Some(patch), notation, options, tree), later);
+    if let Some(patch) = draft.whole(tree) {
+        return (draft.repairs(Some(patch), tree), later);
     }
-    let rounds = if patch.operations.len() > MANY { 1 } else { ROUNDS };
+    let rounds = if run.patch.operations.len() > MANY { 1 } else { ROUNDS };
     for _ in 0..rounds {
         if draft.open.is_some() || draft.is_stuck {
             break;
@@ -57,14 +55,15 @@ pub(super) fn repairs(
     }
     let (beyond, unchecked) = draft.look_beyond(tree);
     later.extend(beyond);
-    let patch = draft.whole(notation, options, tree);
-    let repairs = draft.repairs(patch, notation, options, tree);
+    let patch = draft.whole(tree);
+    let repairs = draft.repairs(patch, tree);
     (Repairs { unchecked, ..repairs }, later)
 }
 
 /// The patch as far as it is corrected.
 struct Draft<'p> {
-    patch: &'p Patch,
+    /// What was refused.
+    run: PatchRun<'p>,
     /// Its operations; those that are to be left out are gone.
     operations: Vec<Option<Operation>>,
     /// The places of the operations in that list, by the numbers that people know.
@@ -80,14 +79,15 @@ struct Draft<'p> {
 }
 
 impl<'p> Draft<'p> {
-    fn of(patch: &'p Patch, refused: &Refused) -> Self {
+    fn of(run: PatchRun<'p>, refused: &Refused) -> Self {
+        let patch = run.patch;
         let numbers = refused.operations.iter().map(|operation| operation.origin.index);
         let mut places = HashMap::new();
         for (at, number) in numbers.enumerate() {
             places.entry(number).or_insert(at);
         }
         Self {
-            patch,
+            run,
             places,
             operations: refused.operations.iter().cloned().map(Some).collect(),
             ways: Vec::new(),
@@ -106,17 +106,17 @@ impl<'p> Draft<'p> {
     fn patch_of(&self, operations: &[Option<Operation>]) -> Patch {
         let left_out = |end: usize| operations[..end].iter().filter(|own| own.is_none()).count();
         let runs =
-            self.patch.at_once.iter().map(|run| run.start - left_out(run.start)..run.end - left_out(run.end));
+            self.run.patch.at_once.iter().map(|run| run.start - left_out(run.start)..run.end - left_out(run.end));
         Patch {
             operations: operations.iter().flatten().cloned().collect(),
             at_once: runs.collect(),
             warnings: Vec::new(),
             refused: Vec::new(),
-            format: self.patch.format,
-            comments: self.patch.comments.clone(),
-            macros: self.patch.macros.clone(),
-            matching: self.patch.matching,
-            own_text: self.patch.own_text,
+            format: self.run.patch.format,
+            comments: self.run.patch.comments.clone(),
+            macros: self.run.patch.macros.clone(),
+            matching: self.run.patch.matching,
+            own_text: self.run.patch.own_text,
         }
     }
 
@@ -231,35 +231,43 @@ impl<'p> Draft<'p> {
     }
 
     /// The text of the patch with all its problems solved; `None` where that takes more, or leaves a choice.
-    fn whole(&self, notation: Notation, options: &Options<'_>, tree: &dyn ReadTree) -> Option<String> {
-        if self.open.is_some() || !self.is_whole(options) {
+    fn whole(&self, tree: &dyn ReadTree) -> Option<String> {
+        if self.open.is_some() || !self.is_whole() {
             return None;
         }
-        proven(&self.patch(), notation, options, tree)
+        self.proven(tree)
+    }
+
+    /// The text of the patch, if it changes something, and applies as it is written.
+    fn proven(&self, tree: &dyn ReadTree) -> Option<String> {
+        let patch = self.patch();
+        if patch.operations.is_empty() {
+            return None;
+        }
+        let options = self.run.options;
+        let text = String::from_utf8(write::patch(&patch, self.run.notation)?).ok()?;
+        let reading = ReadOptions { format: Some(patch.format), ..options.reading };
+        let read = super::read_patch(text.as_bytes(), &Options { reading, ..*options }).ok()?;
+        is_clean(&read, tree).then_some(text)
     }
 
     /// Whether each problem has corrections, in a patch that was read as it stands.
-    fn is_whole(&self, options: &Options<'_>) -> bool {
-        let is_plain = options.reading.strip.is_none() && options.reading.direction == Direction::Forward;
+    fn is_whole(&self) -> bool {
+        let reading = &self.run.options.reading;
+        let is_plain = reading.strip.is_none() && reading.direction == Direction::Forward;
         is_plain && !self.is_stuck && !self.ways.is_empty()
     }
 
     /// What is offered, `whole` included.
-    fn repairs(
-        mut self,
-        whole: Option<String>,
-        notation: Notation,
-        options: &Options<'_>,
-        tree: &dyn ReadTree,
-    ) -> Repairs {
+    fn repairs(mut self, whole: Option<String>, tree: &dyn ReadTree) -> Repairs {
         let mut repairs = Repairs { patch: whole, ..Repairs::default() };
         match self.open {
             _ if repairs.patch.is_some() => {}
-            Some(open) if self.is_whole(options) => {
+            Some(open) if self.is_whole() => {
                 let (at, ways) = self.ways[open].clone();
                 for way in &ways {
                     self.operations[at].clone_from(way);
-                    repairs.choices.extend(proven(&self.patch(), notation, options, tree));
+                    repairs.choices.extend(self.proven(tree));
                 }
                 self.operations[at] = None;
                 // One alone would look like the likely one.
@@ -269,7 +277,7 @@ impl<'p> Draft<'p> {
             }
             _ => self.keep_proven(tree),
         }
-        let text = |way: &Option<Operation>| write::operation(way.as_ref()?, notation);
+        let text = |way: &Option<Operation>| write::operation(way.as_ref()?, self.run.notation);
         let operations = self.ways.iter().filter_map(|(_, ways)| {
             let index = ways.iter().flatten().next()?.origin.index;
             let texts: Vec<String> = ways.iter().filter_map(text).collect();
@@ -309,17 +317,6 @@ impl<'p> Draft<'p> {
 /// Whether the corrections are guesses at a file: the one is right in which the operation has its place.
 fn is_guess(advice: &Advice) -> bool {
     advice.corrections.iter().flatten().all(|own| matches!(own, Correction::Path(_)))
-}
-
-/// The text of a patch that changes something, and applies as it is written.
-fn proven(patch: &Patch, notation: Notation, options: &Options<'_>, tree: &dyn ReadTree) -> Option<String> {
-    if patch.operations.is_empty() {
-        return None;
-    }
-    let text = String::from_utf8(write::patch(patch, notation)?).ok()?;
-    let reading = ReadOptions { format: Some(patch.format), ..options.reading };
-    let read = super::read_patch(text.as_bytes(), &Options { reading, ..*options }).ok()?;
-    is_clean(&read, tree).then_some(text)
 }
 
 /// Whether a patch applies and brings no syntax error. Long files are not looked through for one.
