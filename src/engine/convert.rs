@@ -18,7 +18,6 @@ use crate::report::diff;
 use crate::report::patch::{FileText, Shown, files, join, part};
 use crate::report::{Report, RunMode};
 use crate::vfs::{Bytes, ReadTree};
-use crate::write::Notation;
 
 /// A patch in another format.
 #[derive(Debug)]

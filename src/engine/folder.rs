@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{Options, PlannedRun, PatchRun, carry_out, read, unrecorded};
+use super::{Options, PatchRun, PlannedRun, carry_out, read, unrecorded};
 use crate::commit::{Recovered, Trust, recover};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Patch, PatchPath};

@@ -6,9 +6,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Options, PatchRun};
 use super::beyond::is_its_own;
 use super::syntax::{self, SyntaxCheck};
+use super::{Options, PatchRun};
 use crate::diag::Diagnostic;
 use crate::ir::{Operation, Patch, PatchPath};
 use crate::parse::{Direction, ReadOptions};
@@ -105,8 +105,12 @@ impl<'p> Draft<'p> {
     /// The same with other operations; those that are to be left out are gone.
     fn patch_of(&self, operations: &[Option<Operation>]) -> Patch {
         let left_out = |end: usize| operations[..end].iter().filter(|own| own.is_none()).count();
-        let runs =
-            self.run.patch.at_once.iter().map(|run| run.start - left_out(run.start)..run.end - left_out(run.end));
+        let runs = self
+            .run
+            .patch
+            .at_once
+            .iter()
+            .map(|run| run.start - left_out(run.start)..run.end - left_out(run.end));
         Patch {
             operations: operations.iter().flatten().cloned().collect(),
             at_once: runs.collect(),

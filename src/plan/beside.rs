@@ -22,8 +22,13 @@ pub(super) fn base_indent(planter: &Planter<'_>, site: &Site) -> String {
 }
 
 /// The edit that puts `payload`, already indented, beside a definition.
-pub(super) fn insert(buffer: &Buffer, site: &Site, side: Side, payload: Vec<String>, base: &str) -> EditSet {
-    let edits = insert_separated(buffer, site, side, &payload, base);
+pub(super) fn insert(
+    buffer: &Buffer,
+    (site, side): (&Site, Side),
+    payload: &[String],
+    base: &str,
+) -> EditSet {
+    let edits = insert_separated(buffer, (site, side), payload, base);
     match (side, site.unseparated, &site.separator) {
         (Side::After, Some(at), Some(separator)) => {
             let own = Edit { range: at..at, text: separator.clone() };
@@ -34,7 +39,7 @@ pub(super) fn insert(buffer: &Buffer, site: &Site, side: Side, payload: Vec<Stri
     }
 }
 
-fn insert_separated(buffer: &Buffer, site: &Site, side: Side, payload: &[String], base: &str) -> EditSet {
+fn insert_separated(buffer: &Buffer, (site, side): (&Site, Side), payload: &[String], base: &str) -> EditSet {
     let lines = StandingLines::of(buffer, &site.range);
     let gap = if side == Side::Before && site.gets_lead_in { 0 } else { site.gap };
     let blanks = std::iter::repeat_n(String::new(), gap);

@@ -15,7 +15,7 @@ use super::made;
 use super::marker::{find_marker, settled};
 use super::namesakes::{self, InsertionFate};
 use super::parts;
-use super::planting::Planter;
+use super::planting::{Planter, PlantingPlace};
 use super::prose;
 use super::put::{InsertedLines, put};
 use super::refusal::Refusal;
@@ -368,7 +368,8 @@ fn replace_span(planter: &Planter<'_>, found: &SymbolMatch, payload: &[String], 
     let old = found.lines_without_kept(planter.lines(buffer.lines_of(&found.range)));
     let base = planter.indent_at(found.range.start);
     let written = found.opened(payload);
-    let mut lines = planter.planted_or_as_is(&written, &base, &old, line, indent);
+    let mut lines =
+        planter.planted_or_as_is(&written, PlantingPlace { base: &base, old: &old, near: line }, indent);
     if !begins_line && let (Some(first), Some(own)) = (lines.first_mut(), written.first()) {
         // What stands before the definition on its line stands before the payload.
         *first = own.trim_start_matches([' ', '\t']).to_owned();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::correction::Correction;
 use super::document::Document;
-use super::meaning;
+use super::meaning::{self, AskedSymbol};
 use super::refusal::Refusal;
 use crate::diag::{Code, PatchPlace};
 use crate::ir::{MemberPlace, Operation, PatchPath, SymbolTarget};
@@ -49,27 +49,27 @@ pub(super) fn resolve_symbol(
     purpose: Purpose<'_>,
 ) -> Result<SymbolMatch, Refusal> {
     let language = language_of(document, path, target.language.as_deref())?;
-    let moved =
-        if document.is_changed() { meaning::of_number(document, language, target, purpose) } else { None };
-    let asked = match moved {
+    let asked = AskedSymbol { language, target, purpose };
+    let moved = if document.is_changed() { meaning::of_number(document, asked) } else { None };
+    let now = match moved {
         Some(Err(taken)) => return Err(taken.refusal(document, path, target)),
         Some(Ok(ref moved)) => moved,
         None => target,
     };
     let (buffer, symbols) = document.symbols(language);
-    let found = match symbols.resolve(buffer, asked, purpose) {
+    let found = match symbols.resolve(buffer, now, purpose) {
         Ok(found) => found,
-        Err(problem) => return Err(unresolved(document, language, path, target, purpose, &problem)),
+        Err(problem) => return Err(unresolved(document, path, asked, &problem)),
     };
     if document.is_changed() && moved.is_none() {
-        meaning::check(document, language, target, purpose, &found.identity)
+        meaning::check(document, asked, &found.identity)
             .map_err(|taken| taken.refusal(document, path, target))?;
     }
     if purpose == Purpose::Delete && found.by_last_name && target.expect.is_none() {
         let (buffer, symbols) = document.symbols(language);
         let wanted = [&target.symbol, &target.class, &target.method].into_iter().flatten().next().cloned();
         if let Some(problem) = symbols.last_name_only(buffer, wanted.unwrap_or_default(), &found) {
-            return Err(unresolved(document, language, path, target, purpose, &problem));
+            return Err(unresolved(document, path, asked, &problem));
         }
     }
     Ok(found)
@@ -78,14 +78,13 @@ pub(super) fn resolve_symbol(
 /// The refusal of an address that does not name one definition.
 fn unresolved(
     document: &mut Document<'_>,
-    language: &'static Language,
     path: &PatchPath,
-    target: &SymbolTarget,
-    purpose: Purpose<'_>,
+    asked: AskedSymbol<'_>,
     problem: &SymbolProblem,
 ) -> Refusal {
+    let AskedSymbol { target, purpose, .. } = asked;
     let is_changed = document.is_changed() && problem.code() == Code::SymbolNotFound;
-    let taken = if is_changed { meaning::lost(document, language, target, purpose) } else { None };
+    let taken = if is_changed { meaning::lost(document, asked) } else { None };
     let buffer = document.buffer();
     let refused = |problem: &SymbolProblem| {
         let place = place_of(document, target, purpose, problem);

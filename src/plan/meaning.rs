@@ -12,6 +12,14 @@ use crate::lang::Language;
 use crate::resolve::symbol::{Identity, Purpose};
 use crate::text::History;
 
+/// An address, and what a definition is looked for with it.
+#[derive(Clone, Copy)]
+pub(super) struct AskedSymbol<'a> {
+    pub(super) language: &'static Language,
+    pub(super) target: &'a SymbolTarget,
+    pub(super) purpose: Purpose<'a>,
+}
+
 /// An address whose definition an earlier operation took.
 pub(super) struct TakenAddress {
     /// The address as the patch gives it.
@@ -86,22 +94,20 @@ impl TakenAddress {
 /// Where the definition is now that a numbered address named when the patch began; `None` if it named none.
 pub(super) fn of_number(
     document: &mut Document<'_>,
-    language: &'static Language,
-    target: &SymbolTarget,
-    purpose: Purpose<'_>,
+    asked: AskedSymbol<'_>,
 ) -> Option<Result<SymbolTarget, TakenAddress>> {
-    let (given, has_number) = document.symbols(language).1.address_of_target(target);
-    if !has_number || purpose.names_member() {
+    let (given, has_number) = document.symbols(asked.language).1.address_of_target(asked.target);
+    if !has_number || asked.purpose.names_member() {
         return None;
     }
-    let was = at_first(document, language, target, purpose)?;
+    let was = at_first(document, asked)?;
     let place = document.history().1.place_of_origin(was.byte());
-    let (buffer, symbols) = document.symbols(language);
+    let (buffer, symbols) = document.symbols(asked.language);
     let now = symbols.namesakes_at(buffer, &was, place);
     let history = document.history().1;
     let mut same: Vec<&Identity> = now.iter().filter(|one| is_same(history, one, &was, given)).collect();
     if same.len() > 1 {
-        let (original, symbols) = document.original(language);
+        let (original, symbols) = document.original(asked.language);
         let peers = symbols.namesakes(original, &was);
         let history = document.history().1;
         // A text that came in the place of several: the first is the first.
@@ -119,60 +125,48 @@ pub(super) fn of_number(
             class: None,
             method: None,
             symbol: Some(now.address.clone()),
-            ..target.clone()
+            ..asked.target.clone()
         }),
-        None => Err(taken(document, language, target, was, None)),
+        None => Err(taken(document, asked, was, None)),
     })
 }
 
 /// Refuses a definition that the address did not name when the patch began, if it named another one then.
 pub(super) fn check(
     document: &mut Document<'_>,
-    language: &'static Language,
-    target: &SymbolTarget,
-    purpose: Purpose<'_>,
+    asked: AskedSymbol<'_>,
     found: &Identity,
 ) -> Result<(), TakenAddress> {
-    let Some(was) = at_first(document, language, target, purpose) else { return Ok(()) };
-    let given = document.symbols(language).1.address_of_target(target).0;
+    let Some(was) = at_first(document, asked) else { return Ok(()) };
+    let given = document.symbols(asked.language).1.address_of_target(asked.target).0;
     if is_same(document.history().1, found, &was, given) {
         return Ok(());
     }
-    let (original, symbols) = document.original(language);
+    let (original, symbols) = document.original(asked.language);
     let had = symbols.namesakes(original, found);
     let history = document.history().1;
     let other = had.into_iter().find(|one| one.ends_as(found, given) && is_same(history, found, one, given));
     match other {
-        Some(other) => Err(taken(document, language, target, was, Some((other, found)))),
+        Some(other) => Err(taken(document, asked, was, Some((other, found)))),
         // The patch gave it the name that it is called by.
         None => Ok(()),
     }
 }
 
 /// What took the definition that an address named when the patch began and that it does not name now.
-pub(super) fn lost(
-    document: &mut Document<'_>,
-    language: &'static Language,
-    target: &SymbolTarget,
-    purpose: Purpose<'_>,
-) -> Option<TakenAddress> {
-    let was = at_first(document, language, target, purpose)?;
+pub(super) fn lost(document: &mut Document<'_>, asked: AskedSymbol<'_>) -> Option<TakenAddress> {
+    let was = at_first(document, asked)?;
     let history = document.history().1;
     was.bytes
         .iter()
         .any(|byte| history.removed_by(*byte).is_some())
-        .then(|| taken(document, language, target, was, None))
+        .then(|| taken(document, asked, was, None))
 }
 
 /// The definition that an address named when the patch began.
-fn at_first(
-    document: &mut Document<'_>,
-    language: &'static Language,
-    target: &SymbolTarget,
-    purpose: Purpose<'_>,
-) -> Option<Identity> {
-    let (original, symbols) = document.original(language);
-    symbols.identify(original, target, purpose)
+fn at_first(document: &mut Document<'_>, asked: AskedSymbol<'_>) -> Option<Identity> {
+    let (original, symbols) = document.original(asked.language);
+    symbols.identify(original, asked.target, asked.purpose)
 }
 
 /// Whether a definition is the one that was there when the patch began, or has come in its place under its name.
@@ -183,12 +177,11 @@ fn is_same(history: &mut History, now: &Identity, was: &Identity, given: usize) 
 
 fn taken(
     document: &mut Document<'_>,
-    language: &'static Language,
-    target: &SymbolTarget,
+    asked: AskedSymbol<'_>,
     was: Identity,
     other: Option<(Identity, &Identity)>,
 ) -> TakenAddress {
-    let (buffer, symbols) = document.symbols(language);
+    let (buffer, symbols) = document.symbols(asked.language);
     let all = symbols.identities(buffer, &was);
     let other = other.map(|(before, now)| (before.address, buffer.line_of(now.byte())));
     let (buffer, history) = document.history();
@@ -202,7 +195,7 @@ fn taken(
     let now = now.map(|one| (one.address.clone(), buffer.line_of(one.byte())));
     let line = history.original().line_of(was.byte());
     TakenAddress {
-        wanted: spelled(target),
+        wanted: spelled(asked.target),
         line,
         operation: by.map_or_else(|| "an earlier operation".to_owned(), |by| document.operation(by)),
         now,

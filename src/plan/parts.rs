@@ -7,13 +7,15 @@ use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{Buffer, EditSet, FinalNewline, LineEdits, Margin, NewLine};
 
 use super::beside::end_of_line;
-use super::planting::Planter;
+use super::planting::{Planter, PlantingPlace};
 
 /// The edit that puts the part's new lines in its place.
 pub(super) fn replace(planter: &Planter<'_>, found: &SymbolMatch, part: &Part) -> EditSet {
     let buffer = planter.buffer;
     let near = buffer.line_of(found.declaration);
-    let planted = |base: &str, old: &[String]| planter.planted(&part.lines, part.margin, base, old, near);
+    let planted = |base: &str, old: &[String]| {
+        planter.planted(&part.lines, part.margin, PlantingPlace { base, old, near })
+    };
     match &part.place {
         PartPlace::Text(range) => text(planter, found, part, range),
         PartPlace::Braces(range) => braces(planter, found, part, range),
@@ -55,7 +57,8 @@ fn text(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<u
     let start = buffer.line_start(line);
     let base = planter.indent_at(range.start);
     let old = found.lines_without_kept(planter.lines(buffer.lines_of(range)));
-    let mut lines = planter.planted(&part.lines, part.margin, &base, &old, line);
+    let mut lines =
+        planter.planted(&part.lines, part.margin, PlantingPlace { base: &base, old: &old, near: line });
     let begins_line = is_blank(&buffer.slice(start..range.start));
     if !begins_line && let Some(first) = lines.first_mut() {
         first.drain(..indentation(first).len());
@@ -79,7 +82,7 @@ fn braces(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range
     let closing = closing_indent(buffer, range).unwrap_or_else(|| planter.indent_at(found.declaration));
     let old = planter.lines(first + 1..last.max(first + 1));
     let base = planter.least_indent(&old).unwrap_or_else(|| planter.deeper(&closing, near));
-    let lines = planter.planted(&part.lines, part.margin, &base, &old, near);
+    let lines = planter.planted(&part.lines, part.margin, PlantingPlace { base: &base, old: &old, near });
     let lines = with_edges_like(lines, &old, part.margin);
     let text =
         if lines.is_empty() { String::new() } else { format!("{end}{}{end}{closing}", lines.join(end)) };

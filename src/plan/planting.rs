@@ -11,6 +11,17 @@ const NEAR: [usize; 2] = [60, 400];
 /// How many lines of the file are read where those around a place do not show it.
 const FIRST: usize = 1000;
 
+/// Where a payload comes.
+#[derive(Clone, Copy)]
+pub(super) struct PlantingPlace<'p> {
+    /// The white space that its margin moves to.
+    pub(super) base: &'p str,
+    /// The lines that it takes the place of.
+    pub(super) old: &'p [String],
+    /// A line around which the file shows how it is indented.
+    pub(super) near: usize,
+}
+
 /// Puts payloads into one text.
 #[derive(Clone, Copy)]
 pub(super) struct Planter<'b> {
@@ -23,15 +34,14 @@ impl<'b> Planter<'b> {
         Self { buffer, rules: language.manifest().row_rules() }
     }
 
-    /// The payload's lines in the place of `old`, its margin moved to `base`.
+    /// The payload's lines as they are indented in their place.
     pub(super) fn planted(
         &self,
         payload: &[String],
         margin: Margin,
-        base: &str,
-        old: &[String],
-        near: usize,
+        place: PlantingPlace<'_>,
     ) -> Vec<String> {
+        let PlantingPlace { base, old, near } = place;
         let has_inner = payload.iter().any(|line| line.starts_with([' ', '\t']) && !is_blank(line));
         let shown = IndentUnit::shown(old, self.rules).filter(|_| has_inner);
         let unit = shown.or_else(|| has_inner.then(|| self.unit_near(near)).flatten());
@@ -42,13 +52,11 @@ impl<'b> Planter<'b> {
     pub(super) fn planted_or_as_is(
         &self,
         payload: &[String],
-        base: &str,
-        old: &[String],
-        near: usize,
+        place: PlantingPlace<'_>,
         indent: Indent,
     ) -> Vec<String> {
         match indent {
-            Indent::FromPlace => self.planted(payload, Margin::First, base, old, near),
+            Indent::FromPlace => self.planted(payload, Margin::First, place),
             Indent::AsIs => payload.to_vec(),
         }
     }

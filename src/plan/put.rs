@@ -2,7 +2,7 @@
 
 use super::beside::{self, Side};
 use super::members;
-use super::planting::Planter;
+use super::planting::{Planter, PlantingPlace};
 use crate::ir::Indent;
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::normal::is_blank;
@@ -30,12 +30,13 @@ impl<'a> InsertedLines<'a> {
 
     /// The lines with their margin at `base`, but for those that keep the white space that they have.
     fn planted(&self, planter: &Planter<'_>, base: &str, near: usize, indent: Indent) -> Vec<String> {
+        let place = PlantingPlace { base, old: &[], near };
         match (indent, self.lifted) {
             (Indent::AsIs, _) => self.lines.to_vec(),
             (Indent::FromPlace, Some(lifted)) => {
-                lifted.put_down(base, |lines| planter.planted(lines, Margin::First, base, &[], near))
+                lifted.put_down(base, |lines| planter.planted(lines, Margin::First, place))
             }
-            (Indent::FromPlace, None) => planter.planted(self.lines, Margin::First, base, &[], near),
+            (Indent::FromPlace, None) => planter.planted(self.lines, Margin::First, place),
         }
     }
 }
@@ -57,7 +58,7 @@ pub(super) fn put(
             };
             let lines = brought.planted(planter, &base, buffer.line_of(site.head), indent);
             let lines = planter.separated(lines, site.separator.as_deref());
-            beside::insert(buffer, site, side, lines, &base)
+            beside::insert(buffer, (site, side), &lines, &base)
         }
         (None, Some(room)) => {
             let base = members::base_indent(planter, room);

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use super::document::{Document, TakenAway};
 use super::lookup::language_of;
-use super::meaning::spelled;
+use super::meaning::{AskedSymbol, spelled};
 use super::refusal::Refusal;
 use crate::diag::{Code, Diagnostic, FilePlace};
 use crate::ir::{Action, Change, Locator, Operation, RepeatedLines, SymbolTarget};
@@ -70,7 +70,7 @@ pub(super) fn check(document: &mut Document<'_>) -> Result<(), Refusal> {
 fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagnostic>> {
     let (target, purpose) = asked(taken.operation)?;
     let language = language_of(document, &taken.operation.path, target.language.as_deref()).ok()?;
-    let next = named_now(document, language, target, purpose, taken)?;
+    let next = named_now(document, AskedSymbol { language, target, purpose }, taken)?;
     let is_elsewhere = next.identity.names.split_last().map(|(_, owner)| owner)
         != taken.identity.names.split_last().map(|(_, owner)| owner);
     if purpose != Purpose::Delete && !is_elsewhere {
@@ -85,8 +85,8 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
         && !address.contains(['#', '@', '(']);
     let exact = [address].into_iter().chain(can_tell_kind.then_some(&of_kind)).find(|exact| {
         let symbol = Some((*exact).clone());
-        let target = SymbolTarget { symbol, class: None, method: None, ..target.clone() };
-        **exact != wanted && named_now(document, language, &target, purpose, taken).is_none()
+        let target = &SymbolTarget { symbol, class: None, method: None, ..target.clone() };
+        **exact != wanted && named_now(document, AskedSymbol { language, target, purpose }, taken).is_none()
     });
     let (buffer, symbols) = document.symbols(language);
     let line = buffer.line_of(next.identity.byte());
@@ -129,11 +129,10 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
 /// where a second run would be refused.
 fn named_now(
     document: &mut Document<'_>,
-    language: &'static Language,
-    target: &SymbolTarget,
-    purpose: Purpose<'_>,
+    asked: AskedSymbol<'_>,
     taken: &TakenAway<'_>,
 ) -> Option<SymbolMatch> {
+    let AskedSymbol { language, target, purpose } = asked;
     let (buffer, symbols) = document.symbols(language);
     let found = symbols.resolve(buffer, target, purpose).ok()?;
     let origin = document.history().1.origin_of_byte(found.identity.byte());

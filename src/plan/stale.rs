@@ -6,6 +6,7 @@
 use super::document::Document;
 use super::editing::Editing;
 use super::lookup::{language_of, resolve_symbol};
+use super::meaning::AskedSymbol;
 use super::refusal::Refusal;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{Change, Indent, Operation, Payload, Stale, SymbolTarget};
@@ -48,9 +49,11 @@ pub(super) fn merge(
     let Ok(found) = resolve_symbol(document, &editing.operation.path, &plain, purpose) else {
         return Err(refusal);
     };
-    let Some(base) = base_of(document, editing.operation, &plain, &found, &expect.lines, purpose) else {
+    let Ok(language) = language_of(document, &editing.operation.path, plain.language.as_deref()) else {
         return Err(refusal);
     };
+    let asked = AskedSymbol { language, target: &plain, purpose };
+    let Some(base) = base_of(document, asked, &found, &expect.lines) else { return Err(refusal) };
     let own = level(lines_in(document.buffer(), &found));
     let (Some(ours), Some(theirs)) = (own, level(payload.lines.clone())) else { return Err(refusal) };
     match merge_lines(&base, &ours, &theirs) {
@@ -78,13 +81,10 @@ pub(super) fn merge(
 /// What the payload was to take the place of, in the text that the writer of the patch saw.
 fn base_of(
     document: &mut Document<'_>,
-    operation: &Operation,
-    target: &SymbolTarget,
+    asked: AskedSymbol<'_>,
     found: &SymbolMatch,
     expect: &[String],
-    purpose: Purpose<'_>,
 ) -> Option<Vec<String>> {
-    let language = language_of(document, &operation.path, target.language.as_deref()).ok()?;
     let macros = document.macros().clone();
     let buffer = document.buffer();
     let line_of = |at: usize| buffer.line_of(at);
@@ -102,8 +102,8 @@ fn base_of(
     let range = buffer.line_start(start)..buffer.line_start(end.min(buffer.line_count()));
     let mut past = buffer.clone();
     past.apply(&EditSet::new(vec![Edit { range, text }]).ok()?);
-    let mut symbols = Symbols::with_macros(language, macros);
-    let base = symbols.resolve(&past, target, purpose).ok()?;
+    let mut symbols = Symbols::with_macros(asked.language, macros);
+    let base = symbols.resolve(&past, asked.target, asked.purpose).ok()?;
     level(lines_in(&past, &base))
 }
 

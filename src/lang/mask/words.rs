@@ -72,6 +72,8 @@ enum MacroFate {
 /// What was passed of a declaration.
 #[derive(Default)]
 struct Passed {
+    /// The piece that is its list of parameters, wherever it is.
+    real_call: Option<usize>,
     has_specifier: bool,
     has_type: bool,
     names: usize,
@@ -96,8 +98,7 @@ pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
         template_parameters(head, piece, marks);
     }
     marks.brackets.extend(head.brackets_of_name().into_iter().flatten());
-    let real_call = head.real_call();
-    let mut passed = Passed::default();
+    let mut passed = Passed { real_call: head.real_call(), ..Passed::default() };
     let mut at = 0;
     while at < head.pieces.len() {
         if Some(at) == head.key {
@@ -108,7 +109,7 @@ pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
         let word = head.word(at);
         if word.is_some_and(|word| head.is_macro(word)) {
             let after = head.after_arguments(at);
-            match verdict(head, at, after, real_call, &passed) {
+            match verdict(head, at, after, &passed) {
                 MacroFate::Blank => {
                     marks.macros.push(piece.range.start..head.pieces[after - 1].range.end);
                     at = after;
@@ -128,7 +129,7 @@ pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
                     passed.has_parameters |= after > at + 1;
                 }
             }
-        } else if !pass(head, at, word, &mut passed, marks) {
+        } else if !pass(head, at, &mut passed, marks) {
             return;
         }
         at += 1;
@@ -136,16 +137,10 @@ pub(super) fn mask(head: &DeclarationHead<'_>, marks: &mut MaskMarks) {
 }
 
 /// Passes a piece that is no macro; `false` where no macros are looked for behind it.
-fn pass(
-    head: &DeclarationHead<'_>,
-    at: usize,
-    word: Option<&str>,
-    passed: &mut Passed,
-    marks: &mut MaskMarks,
-) -> bool {
+fn pass(head: &DeclarationHead<'_>, at: usize, passed: &mut Passed, marks: &mut MaskMarks) -> bool {
     let rules = head.rules;
     let piece = &head.pieces[at];
-    match (piece.kind, word) {
+    match (piece.kind, head.word(at)) {
         (_, Some(word)) if word == rules.operator_word => passed.has_operator = true,
         (_, Some(word)) if word == rules.template_word || has(&rules.bracket_words, word) => {}
         (_, Some(word)) if has(&rules.specifiers, word) => passed.has_specifier = true,
@@ -170,13 +165,7 @@ fn pass(
 }
 
 /// What becomes of the macro at `at`, with `after` the first piece behind it and its arguments.
-fn verdict(
-    head: &DeclarationHead<'_>,
-    at: usize,
-    after: usize,
-    real_call: Option<usize>,
-    passed: &Passed,
-) -> MacroFate {
+fn verdict(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &Passed) -> MacroFate {
     if passed.has_parameters {
         return MacroFate::Blank;
     }
@@ -191,7 +180,7 @@ fn verdict(
     }
     let Some(next) = head.pieces.get(after) else { return at_end(head, at, after, passed) };
     if after > at + 1 {
-        return with_arguments(head, after, next, real_call, passed);
+        return with_arguments(head, after, passed);
     }
     match next.kind {
         TokenSort::Word => before_word(head, after, passed),
@@ -214,17 +203,11 @@ fn at_end(head: &DeclarationHead<'_>, at: usize, after: usize, passed: &Passed) 
 }
 
 /// A macro with arguments, and what follows it.
-fn with_arguments(
-    head: &DeclarationHead<'_>,
-    after: usize,
-    next: &TokenGroup,
-    real_call: Option<usize>,
-    passed: &Passed,
-) -> MacroFate {
-    if real_call.is_some_and(|call| call > after) || head.key.is_some_and(|key| key >= after) {
+fn with_arguments(head: &DeclarationHead<'_>, after: usize, passed: &Passed) -> MacroFate {
+    if passed.real_call.is_some_and(|call| call > after) || head.key.is_some_and(|key| key >= after) {
         return MacroFate::Blank;
     }
-    match next.kind {
+    match head.pieces[after].kind {
         // `int FOO(int) const` and `int FOO(int) LOCKED` are functions of that name.
         TokenSort::Word if passed.has_type => MacroFate::Keep,
         TokenSort::Word | TokenSort::Sign(b'~') => MacroFate::Blank,

@@ -51,7 +51,7 @@ impl Outline {
     pub(super) fn new(language: &'static Language, tree: &Tree, text: &str, reach: Reach) -> Self {
         let root = tree.root_node();
         let errors = Syntax::errors(tree).into_iter().map(|range| range.start).collect();
-        let mut outline = Self::empty(text.len(), errors, reach);
+        let mut outline = Self::empty(language, text.len(), errors, reach);
         outline.has_error = root.has_error();
         outline.is_broken = root.is_error();
         let mut walked = Walked { language, text, ends: CodeEnds::default() };

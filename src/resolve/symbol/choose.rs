@@ -79,28 +79,28 @@ impl<'a> Selector<'a> {
 }
 
 /// Chooses the definition that is meant.
-pub(super) fn choose(outline: &Outline, rules: &SymbolRules, wish: &Selector<'_>) -> Choice {
-    let Some(owner) = wish.address.numbered_owner() else { return choose_named(outline, rules, wish) };
-    match choose_named(outline, rules, &Selector::of(&owner)) {
-        Choice::One(class) => choose_named(outline, rules, &Selector { within: Some(class), ..wish.clone() }),
+pub(super) fn choose(outline: &Outline, wish: &Selector<'_>) -> Choice {
+    let Some(owner) = wish.address.numbered_owner() else { return choose_named(outline, wish) };
+    match choose_named(outline, &Selector::of(&owner)) {
+        Choice::One(class) => choose_named(outline, &Selector { within: Some(class), ..wish.clone() }),
         _ => Choice::None { other_variants: Vec::new() },
     }
 }
 
-fn choose_named(outline: &Outline, rules: &SymbolRules, wish: &Selector<'_>) -> Choice {
-    let modules = module_names(outline, rules);
+fn choose_named(outline: &Outline, wish: &Selector<'_>) -> Choice {
+    let rules = outline.rules();
     let parts = with_arguments(wish, rules);
-    let ranked = ranked(outline, rules, wish, &parts, &modules);
+    let ranked = ranked(outline, wish, &parts);
     let Some(best) = ranked.iter().map(|(rank, _)| *rank).min() else {
         // "`Foo<int>` is the specialisation, `Foo` the primary": a payload that is the one does not replace the other.
-        let plain = self::ranked(outline, rules, wish, &wish.address.parts, &modules);
+        let plain = self::ranked(outline, wish, &wish.address.parts);
         return Choice::None { other_variants: plain.into_iter().map(|(_, id)| id).collect() };
     };
     let named: Vec<ItemId> = ranked.iter().filter(|(rank, _)| *rank == best).map(|(_, id)| *id).collect();
     let is_primary = wish.payload_parts.iter().any(|part| part.own_args.is_some());
     let are_args_told = rules.distinct_specialisations && !is_primary;
     let named = of_the_very_words(outline, named, &parts, are_args_told);
-    let of_accessor = by_accessor(outline, &named, wish, rules);
+    let of_accessor = by_accessor(outline, &named, wish);
     let of_signature = by_signature(outline, &of_accessor, wish);
     if of_signature.is_empty() {
         return Choice::None { other_variants: named };
@@ -113,7 +113,7 @@ fn choose_named(outline: &Outline, rules: &SymbolRules, wish: &Selector<'_>) -> 
             _ => numbered(outline, of_signature, number),
         };
     }
-    let choice = narrow(outline, of_signature, wish, rules);
+    let choice = narrow(outline, of_signature, wish);
     match choice {
         Choice::One(id) if is_outdone(outline, id, &ranked, wish) => {
             Choice::Several { listed: ranked.into_iter().map(|(_, id)| id).collect(), alike: Vec::new() }
@@ -158,8 +158,8 @@ fn with_arguments(wish: &Selector<'_>, rules: &SymbolRules) -> Vec<NamePart> {
 }
 
 /// All that the address of a class fits equally well.
-pub(super) fn containers(outline: &Outline, rules: &SymbolRules, wish: &Selector<'_>) -> Vec<ItemId> {
-    let ranked = ranked(outline, rules, wish, &wish.address.parts, &module_names(outline, rules));
+pub(super) fn containers(outline: &Outline, wish: &Selector<'_>) -> Vec<ItemId> {
+    let ranked = ranked(outline, wish, &wish.address.parts);
     let best = ranked.iter().map(|(rank, _)| *rank).min();
     let is_best = |(rank, _): &&(usize, ItemId)| Some(*rank) == best;
     let named: Vec<ItemId> = ranked.iter().filter(is_best).map(|(_, id)| *id).collect();
@@ -170,30 +170,20 @@ pub(super) fn containers(outline: &Outline, rules: &SymbolRules, wish: &Selector
 }
 
 /// All that an address can mean, of whatever kind.
-pub(super) fn fitting(outline: &Outline, rules: &SymbolRules, wish: &Selector<'_>) -> Vec<ItemId> {
+pub(super) fn fitting(outline: &Outline, wish: &Selector<'_>) -> Vec<ItemId> {
     let any = Selector { kind: None, ..wish.clone() };
-    let ranked = ranked(outline, rules, &any, &wish.address.parts, &module_names(outline, rules));
+    let ranked = ranked(outline, &any, &wish.address.parts);
     ranked.into_iter().map(|(_, id)| id).collect()
 }
 
 /// Whether a definition is of the kind that is asked for.
-pub(super) fn is_of_wanted_kind(
-    outline: &Outline,
-    rules: &SymbolRules,
-    id: ItemId,
-    wish: &Selector<'_>,
-) -> bool {
-    wish.kind.is_none_or(|kind| is_of_kind(outline, id, kind, &module_names(outline, rules)))
+pub(super) fn is_of_wanted_kind(outline: &Outline, id: ItemId, wish: &Selector<'_>) -> bool {
+    wish.kind.is_none_or(|kind| is_of_kind(outline, id, kind))
 }
 
 /// The definitions of the name and kind, each with how well the address fits: the less the better.
-fn ranked(
-    outline: &Outline,
-    rules: &SymbolRules,
-    wish: &Selector<'_>,
-    parts: &[NamePart],
-    modules: &Modules<'_>,
-) -> Vec<(usize, ItemId)> {
+fn ranked(outline: &Outline, wish: &Selector<'_>, parts: &[NamePart]) -> Vec<(usize, ItemId)> {
+    let rules = outline.rules();
     let Some(last) = parts.last() else { return Vec::new() };
     let all = match wish.address.ordinal.and_then(|number| Some((outline.uniform(&last.name)?, number))) {
         // All of them fit, or none does.
@@ -205,18 +195,18 @@ fn ranked(
         outline.definition(*id).is_some_and(|found| rules.containers.iter().any(|one| one == found.capture))
     };
     all.filter(|id| !is_mere_friend(outline, *id, wish))
-        .filter(|id| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind, modules)))
+        .filter(|id| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind)))
         .filter(|id| !wish.only_containers || is_container(id))
         .filter(|id| !wish.only_small || outline.definition(*id).is_some_and(|found| found.is_small))
         .filter(|id| wish.within.is_none() || outline.enclosing_definition(*id) == wish.within)
-        .filter_map(|id| Some((rank(outline, id, parts, rules, modules)?, id)))
+        .filter_map(|id| Some((rank(outline, id, parts)?, id)))
         .collect()
 }
 
 /// Whether a definition is of the kind that an operation replaces.
 ///
 /// A function qualified by a name that the file does not explain may be a member or not: it counts as both.
-pub(super) fn is_of_kind(outline: &Outline, id: ItemId, kind: &KindRule, modules: &Modules<'_>) -> bool {
+pub(super) fn is_of_kind(outline: &Outline, id: ItemId, kind: &KindRule) -> bool {
     let Some(definition) = outline.definition(id) else { return false };
     if definition.capture != kind.capture {
         return false;
@@ -225,7 +215,7 @@ pub(super) fn is_of_kind(outline: &Outline, id: ItemId, kind: &KindRule, modules
     let around = outline.enclosing_definition(id).filter(|around| outline.is_container(*around));
     let enclosing = around.is_some();
     let owner = definition.parts.len().checked_sub(2).and_then(|index| definition.parts.get(index));
-    let of_module = owner.is_some_and(|part| modules.contains(part.name.as_str()));
+    let of_module = owner.is_some_and(|part| is_module(outline, &part.name));
     let of_class = owner.is_some_and(|part| is_class(outline, part));
     match kind.place {
         KindPlace::Any => true,
@@ -253,18 +243,9 @@ fn is_class(outline: &Outline, part: &NamePart) -> bool {
     outline.named(&part.name).iter().any(|id| outline.item(*id).inside.is_some())
 }
 
-/// The names of scopes that addresses may leave out, where a definition may be qualified by one.
-pub(super) struct Modules<'o>(Option<&'o Outline>);
-
-impl Modules<'_> {
-    fn contains(&self, name: &str) -> bool {
-        self.0.is_some_and(|outline| outline.has_module(name))
-    }
-}
-
-/// The names of scopes that addresses may leave out.
-pub(super) fn module_names<'o>(outline: &'o Outline, rules: &SymbolRules) -> Modules<'o> {
-    Modules(rules.separate_declarations.then_some(outline))
+/// Whether a name is that of a scope that addresses may leave out, where a definition may be qualified by one.
+fn is_module(outline: &Outline, name: &str) -> bool {
+    outline.rules().separate_declarations && outline.has_module(name)
 }
 
 const WHOLE: usize = 0;
@@ -274,33 +255,22 @@ const SUFFIX: usize = 2;
 const OF_A_TRAIT: usize = 3;
 
 /// Whether an address leaves out nothing of the name of some definition but modules.
-pub(super) fn is_named_in_full(outline: &Outline, rules: &SymbolRules, wish: &Selector<'_>) -> bool {
-    let ranked = ranked(outline, rules, wish, &wish.address.parts, &module_names(outline, rules));
+pub(super) fn is_named_in_full(outline: &Outline, wish: &Selector<'_>) -> bool {
+    let ranked = ranked(outline, wish, &wish.address.parts);
     ranked.iter().any(|(rank, _)| rank % OF_A_TRAIT < SUFFIX)
 }
 
 /// Whether the full name of a definition would name another one as well.
-pub(super) fn is_named_by_path(
-    outline: &Outline,
-    other: ItemId,
-    path: &[&NamePart],
-    rules: &SymbolRules,
-) -> bool {
+pub(super) fn is_named_by_path(outline: &Outline, other: ItemId, path: &[&NamePart]) -> bool {
     let wanted: Vec<NamePart> = path.iter().map(|part| (*part).clone()).collect();
-    let modules = module_names(outline, rules);
-    rank(outline, other, &wanted, rules, &modules).is_some_and(|rank| rank % OF_A_TRAIT < SUFFIX)
+    rank(outline, other, &wanted).is_some_and(|rank| rank % OF_A_TRAIT < SUFFIX)
 }
 
 /// How well an address fits a definition; `None` if it does not.
-fn rank(
-    outline: &Outline,
-    id: ItemId,
-    wanted: &[NamePart],
-    rules: &SymbolRules,
-    modules: &Modules<'_>,
-) -> Option<usize> {
+fn rank(outline: &Outline, id: ItemId, wanted: &[NamePart]) -> Option<usize> {
+    let rules = outline.rules();
     let mut path = outline.path_upwards(id).peekable();
-    let is_optional = |part: &NamePart| part.optional || modules.contains(part.name.as_str());
+    let is_optional = |part: &NamePart| part.optional || is_module(outline, &part.name);
     let mut skipped = false;
     let mut of_a_trait = false;
     for (index, part) in wanted.iter().enumerate().rev() {
@@ -335,19 +305,13 @@ fn rank(
 }
 
 /// Whether an address is only the last name of a definition that lies in others.
-pub(super) fn is_last_name_only(
-    outline: &Outline,
-    id: ItemId,
-    address: &Address,
-    rules: &SymbolRules,
-) -> bool {
-    let modules = module_names(outline, rules);
-    let rank = rank(outline, id, &address.parts, rules, &modules);
+pub(super) fn is_last_name_only(outline: &Outline, id: ItemId, address: &Address) -> bool {
+    let rank = rank(outline, id, &address.parts);
     address.parts.len() == 1 && rank.is_some_and(|rank| rank % OF_A_TRAIT == SUFFIX)
 }
 
 /// "A payload under `@property` selects the getter, under `@x.setter` the setter."
-fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Selector<'_>, rules: &SymbolRules) -> Vec<ItemId> {
+fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Vec<ItemId> {
     let accessor = |id: &ItemId| outline.definition(*id).and_then(|found| found.accessor.clone());
     let wanted = wish.address.accessor.as_ref().or(wish.payload_accessor.as_ref());
     let Some(wanted) = wanted else { return named.to_vec() };
@@ -365,7 +329,7 @@ fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Selector<'_>, rules: 
     }
     let found: Vec<ItemId> =
         named.iter().copied().filter(|id| accessor(id).as_ref() == Some(wanted)).collect();
-    match base_accessor(outline, named, rules) {
+    match base_accessor(outline, named) {
         Some((base, name)) if found.is_empty() && name == wanted.as_str() => vec![base],
         _ => found,
     }
@@ -373,11 +337,8 @@ fn by_accessor(outline: &Outline, named: &[ItemId], wish: &Selector<'_>, rules: 
 
 /// The one definition among accessors that no known decorator makes one, and the name that it goes by: the first that the
 /// language has.
-pub(super) fn base_accessor<'r>(
-    outline: &Outline,
-    named: &[ItemId],
-    rules: &'r SymbolRules,
-) -> Option<(ItemId, &'r str)> {
+pub(super) fn base_accessor<'r>(outline: &Outline, named: &[ItemId]) -> Option<(ItemId, &'r str)> {
+    let rules = outline.rules();
     let first = rules.accessors.first().filter(|rule| !rule.decorators.is_empty())?.name.as_str();
     let accessor = |id: &ItemId| outline.definition(*id).and_then(|found| found.accessor.as_deref());
     let is_free =
@@ -448,13 +409,14 @@ fn numbered(outline: &Outline, named: Vec<ItemId>, number: usize) -> Choice {
 
 /// Comes down from all that the address fits to one: one scope, one overload, a definition before its
 /// declaration.
-fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>, rules: &SymbolRules) -> Choice {
+fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>) -> Choice {
+    let rules = outline.rules();
     let Some(first) = named.first() else { return Choice::None { other_variants: Vec::new() } };
     let is_same = |id: &ItemId| is_same_path(outline.path_upwards(*id), outline.path_upwards(*first));
     if !named.iter().all(is_same) {
         return Choice::Several { listed: named, alike: Vec::new() };
     }
-    if let Some(one) = of_one_set(outline, &named, wish, rules) {
+    if let Some(one) = of_one_set(outline, &named, wish) {
         return Choice::One(one);
     }
     let signature = |id: &ItemId| outline.definition(*id).and_then(|found| found.signature.as_ref());
@@ -477,13 +439,8 @@ fn narrow(outline: &Outline, named: Vec<ItemId>, wish: &Selector<'_>, rules: &Sy
 }
 
 /// The chief of a set of overloads, should all be members of one; or the member that the payload declares anew.
-fn of_one_set(
-    outline: &Outline,
-    named: &[ItemId],
-    wish: &Selector<'_>,
-    rules: &SymbolRules,
-) -> Option<ItemId> {
-    if named.len() < 2 || wish.address.is_exact() || !is_one_set(outline, named, rules) {
+fn of_one_set(outline: &Outline, named: &[ItemId], wish: &Selector<'_>) -> Option<ItemId> {
+    if named.len() < 2 || wish.address.is_exact() || !is_one_set(outline, named) {
         return None;
     }
     if !wish.payload_declares || wish.payload_is_set {

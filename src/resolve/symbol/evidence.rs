@@ -4,7 +4,7 @@
 //! and a method. A payload that has the very heading of one of them, and not that of the one that the address names
 //! first, most likely means the other.
 
-use crate::lang::{KindPlace, KindRule, SymbolRules};
+use crate::lang::{KindPlace, KindRule};
 
 use super::choose::{Selector, fitting};
 use super::heading::Heading;
@@ -29,7 +29,7 @@ impl Outlined<'_> {
         if !self.is_function(payload) || wish.address.is_exact() || self.has_heading(id, payload) {
             return Evidence::Agrees;
         }
-        let all = fitting(self.outline, &self.manifest().symbols, wish);
+        let all = fitting(self.outline, wish);
         let rivals: Vec<ItemId> =
             all.into_iter().filter(|one| *one != id && self.is_rival(*one, payload)).collect();
         if rivals.is_empty() {
@@ -108,7 +108,6 @@ impl Outlined<'_> {
     }
 
     fn is_allowed(&self, id: ItemId, wish: &Selector<'_>) -> bool {
-        let rules: &SymbolRules = &self.manifest().symbols;
-        super::choose::is_of_wanted_kind(self.outline, rules, id, wish)
+        super::choose::is_of_wanted_kind(self.outline, id, wish)
     }
 }

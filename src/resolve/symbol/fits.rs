@@ -37,8 +37,7 @@ pub(super) fn check(
         return Err(PayloadProblem::Empty);
     }
     let mut syntax = syntax.fresh();
-    let language = syntax.language();
-    let shell = shell(Outlined { outline: file.outline, buffer: file.buffer, language }, container);
+    let shell = shell(Outlined { outline: file.outline, buffer: file.buffer }, container);
     check_in(&mut syntax, &shell, payload)
 }
 
@@ -140,7 +139,7 @@ fn members_behind_terminator(file: Outlined<'_>, container: ItemId) -> Option<St
     let item = file.outline.item(container);
     let last = file.outline.item(*item.children.last()?);
     let sign = file.outline.item(*last.children.first().filter(|_| last.role == Role::Transparent)?);
-    let terminator = file.language.manifest().symbols.terminator.as_deref();
+    let terminator = file.manifest().symbols.terminator.as_deref();
     let is_sign = Some(&*file.buffer.slice(sign.range.clone())) == terminator;
     is_sign.then(|| format!("{}\n", file.buffer.slice(item.range.start..sign.range.end)))
 }
@@ -194,7 +193,7 @@ fn judge_reading(
     let found = || {
         let mut outline = Outline::new(language, &tree, &seen, Reach::Names);
         outline.tell_calls(text, calls);
-        newcomers(Outlined { outline: &outline, buffer: &Buffer::of_text(text), language }, open)
+        newcomers(Outlined { outline: &outline, buffer: &Buffer::of_text(text) }, open)
     };
     let Some(bracket) = shell.bracket else { return Ok(found()) };
     // The bracket that the head opens must be closed by that of the end.

@@ -160,7 +160,7 @@ impl Symbols {
             at = file.outline.enclosing_definition(here);
         }
         Identity {
-            address: address_of(file.outline, id, self.language().manifest()),
+            address: address_of(file.outline, id),
             names: file.outline.path(id).iter().map(|part| part.name.clone()).collect(),
             bytes,
             is_small: file.outline.definition(id).is_some_and(|found| found.is_small),

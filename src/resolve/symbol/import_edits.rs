@@ -466,7 +466,7 @@ impl<'f> Additions<'f> {
             // Lists within one another keep their lines, so that their edits stay apart.
             let width = if count(own.statement) > 1 { usize::MAX } else { layout.width };
             let layout = ListLayout { width, ..layout.clone() };
-            let edits = import_lists::insert(&own.text, &own.list, &own.new, self.file.rules, &layout);
+            let edits = import_lists::insert(&own.text, &own.list, &own.new, &layout);
             let moved = |edit: Edit| Edit {
                 range: own.start + edit.range.start..own.start + edit.range.end,
                 text: edit.text,
@@ -483,7 +483,8 @@ impl<'f> Additions<'f> {
         let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
         let unit = IndentUnit::shown(&lines, self.file.language.manifest().row_rules());
         let step = unit.map_or_else(|| " ".repeat(self.file.rules.step), IndentUnit::text);
-        ListLayout { width: longest.clamp(WIDTHS.0, WIDTHS.1), step, end: buffer.line_end(0).as_str() }
+        let rules = self.file.rules;
+        ListLayout { rules, width: longest.clamp(WIDTHS.0, WIDTHS.1), step, end: buffer.line_end(0).as_str() }
     }
 
     /// Whether a blank line parts a new statement from the one above it: what must stand first, and another group.

@@ -252,9 +252,10 @@ fn case_of(name: &str) -> u8 {
     }
 }
 
-/// How long the lines of imports may be, and how deep they stand when they are broken.
+/// How lists of imports are written: how long their lines may be, and how deep they stand when they are broken.
 #[derive(Debug, Clone)]
 pub(super) struct ListLayout {
+    pub(super) rules: &'static ImportRules,
     /// The length of the longest line, in characters.
     pub(super) width: usize,
     /// One step of indentation.
@@ -264,13 +265,8 @@ pub(super) struct ListLayout {
 }
 
 /// The edits of a statement's text that bring names into one of its lists.
-pub(super) fn insert(
-    text: &str,
-    list: &NameList,
-    new: &[String],
-    rules: &ImportRules,
-    layout: &ListLayout,
-) -> Vec<Edit> {
+pub(super) fn insert(text: &str, list: &NameList, new: &[String], layout: &ListLayout) -> Vec<Edit> {
+    let rules = layout.rules;
     // A name that is there in a narrower sense comes in the wider one.
     let narrower = |name: &String| {
         let is_narrower = |own: &&ListedName| {
@@ -329,7 +325,7 @@ pub(super) fn insert(
         widened.extend(edits);
         return widened;
     }
-    broken(text, list, &gaps, rules, layout)
+    broken(text, list, &gaps, layout)
 }
 
 /// Whether a list has its names on lines of their own.
@@ -393,14 +389,8 @@ fn insert_lines(text: &str, list: &NameList, gaps: &[(usize, &String)], layout: 
 }
 
 /// The edit that breaks a list of one line into one line a name.
-fn broken(
-    text: &str,
-    list: &NameList,
-    gaps: &[(usize, &String)],
-    rules: &ImportRules,
-    layout: &ListLayout,
-) -> Vec<Edit> {
-    let Some(own) = &rules.lists else { return Vec::new() };
+fn broken(text: &str, list: &NameList, gaps: &[(usize, &String)], layout: &ListLayout) -> Vec<Edit> {
+    let Some(own) = &layout.rules.lists else { return Vec::new() };
     let indent = &text[..text.len() - text.trim_start().len()];
     let mut names: Vec<String> = Vec::new();
     for at in 0..=list.names.len() {

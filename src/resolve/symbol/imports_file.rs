@@ -150,10 +150,7 @@ impl ImportsFile<'_> {
 
     fn import(&self, id: ItemId) -> Import {
         let item = self.outline.item(id);
-        let first = first_line_with_lead_in(
-            Outlined { outline: self.outline, buffer: self.buffer, language: self.language },
-            id,
-        );
+        let first = first_line_with_lead_in(Outlined { outline: self.outline, buffer: self.buffer }, id);
         // A comment above the first import may be about the file.
         let is_first =
             self.outline.siblings(id).0.iter().find(|one| self.outline.item(**one).role == Role::Import);

@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::definition::is_same_path;
-use crate::lang::{KindPlace, Manifest, Role, SymbolRules};
+use crate::lang::{KindPlace, Role};
 use crate::text::Buffer;
 
 use super::address::Address;
-use super::choose::{base_accessor, is_named_by_path, is_of_kind, module_names};
+use super::choose::{base_accessor, is_named_by_path, is_of_kind};
 use super::name::{NamePart, is_word_char};
 use super::outline::{ItemId, Outline};
 use super::outlined::Outlined;
@@ -42,19 +42,14 @@ pub struct SymbolInfo {
 
 /// Describes definitions.
 pub(super) fn describe(file: Outlined<'_>, ids: &[ItemId]) -> Vec<SymbolInfo> {
-    let modules = module_names(file.outline, &file.manifest().symbols);
-    let addresses = addresses(file.outline, ids, file.manifest());
+    let addresses = addresses(file.outline, ids);
     let about = |(id, address): (&ItemId, String)| {
         let place = span(file, *id);
         let range = place.decorated();
         let definition = file.outline.definition(*id);
         // What may be a member or not, such as a function qualified by an unknown name, is called a member.
-        let mut kinds: Vec<_> = file
-            .manifest()
-            .kinds
-            .iter()
-            .filter(|(_, rule)| is_of_kind(file.outline, *id, rule, &modules))
-            .collect();
+        let mut kinds: Vec<_> =
+            file.manifest().kinds.iter().filter(|(_, rule)| is_of_kind(file.outline, *id, rule)).collect();
         kinds.sort_by_key(|(_, rule)| rule.place != KindPlace::Member);
         let kind = kinds.first();
         SymbolInfo {
@@ -80,16 +75,11 @@ pub(super) fn describe(file: Outlined<'_>, ids: &[ItemId]) -> Vec<SymbolInfo> {
 }
 
 /// The list with what has several names under each of them, where such a name means nothing else.
-pub(super) fn with_aliases(
-    outline: &Outline,
-    ids: &[ItemId],
-    listed: Vec<SymbolInfo>,
-    manifest: &Manifest,
-) -> Vec<SymbolInfo> {
+pub(super) fn with_aliases(outline: &Outline, ids: &[ItemId], listed: Vec<SymbolInfo>) -> Vec<SymbolInfo> {
     let mut all = Vec::with_capacity(listed.len());
     for (id, symbol) in ids.iter().zip(listed) {
         let aliases = outline.definition(*id).map_or(&[][..], |found| &found.aliases);
-        let path = spelled_path(outline, *id, manifest, &HashSet::new());
+        let path = spelled_path(outline, *id, &HashSet::new());
         let around = path.strip_suffix(symbol.name.as_str()).unwrap_or_default().to_owned();
         let alone = |name: &&String| outline.named(name).len() == 1;
         let more = aliases.iter().filter(alone).map(|name| SymbolInfo {
@@ -127,7 +117,7 @@ pub(super) fn with_sets(file: Outlined<'_>, ids: &[ItemId], listed: Vec<SymbolIn
     let mut all = Vec::with_capacity(listed.len());
     for (id, symbol) in ids.iter().zip(listed) {
         if !members.contains(id) {
-            let set = set_of(file.outline, *id, &file.manifest().symbols);
+            let set = set_of(file.outline, *id);
             all.extend(describe_set(file, &set, &symbol));
             members.extend(set);
         }
@@ -138,7 +128,7 @@ pub(super) fn with_sets(file: Outlined<'_>, ids: &[ItemId], listed: Vec<SymbolIn
 
 /// Describes a set of overloads as one; `None` where its plain name means something else as well.
 fn describe_set(file: Outlined<'_>, set: &[ItemId], first: &SymbolInfo) -> Option<SymbolInfo> {
-    let address = address_of_set(file.outline, set, file.manifest())?;
+    let address = address_of_set(file.outline, set)?;
     let range = span_of_set(file, set)?.decorated();
     let chief = chief(file.outline, set)?;
     Some(SymbolInfo {
@@ -152,37 +142,33 @@ fn describe_set(file: Outlined<'_>, set: &[ItemId], first: &SymbolInfo) -> Optio
 }
 
 /// The address of a set of overloads: its plain name, unless that means something else as well.
-pub(super) fn address_of_set(outline: &Outline, set: &[ItemId], manifest: &Manifest) -> Option<String> {
+pub(super) fn address_of_set(outline: &Outline, set: &[ItemId]) -> Option<String> {
     let id = *set.first().filter(|_| set.len() > 1)?;
     let others = outline.named(last_name(outline, id)?).iter().copied();
     let same =
         others.filter(|other| is_same_path(outline.path_upwards(*other), outline.path_upwards(id))).count();
-    (same == set.len()).then(|| spelled_path(outline, id, manifest, &HashSet::new()))
+    (same == set.len()).then(|| spelled_path(outline, id, &HashSet::new()))
 }
 
 /// The address of one definition.
-pub(super) fn address_of(outline: &Outline, id: ItemId, manifest: &Manifest) -> String {
-    addresses(outline, &[id], manifest).pop().unwrap_or_default()
+pub(super) fn address_of(outline: &Outline, id: ItemId) -> String {
+    addresses(outline, &[id]).pop().unwrap_or_default()
 }
 
 /// The address of a statement of several names by the name that was asked for.
-pub(super) fn address_by_alias(
-    outline: &Outline,
-    id: ItemId,
-    wanted: &Address,
-    manifest: &Manifest,
-) -> Option<String> {
+pub(super) fn address_by_alias(outline: &Outline, id: ItemId, wanted: &Address) -> Option<String> {
     let name = &wanted.parts.last()?.name;
     let own = outline.definition(id).filter(|own| own.is_small && own.aliases.contains(name))?;
-    let path = spelled_path(outline, id, manifest, &HashSet::new());
+    let path = spelled_path(outline, id, &HashSet::new());
     let around = path.strip_suffix(own.parts.last()?.name.as_str())?;
     Some(format!("{around}{name}"))
 }
 
 /// An address for each definition, with as much behind the name as it takes to select it.
-pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) -> Vec<String> {
+pub(super) fn addresses(outline: &Outline, ids: &[ItemId]) -> Vec<String> {
+    let manifest = outline.manifest();
     if let [id] = ids
-        && let Some(address) = address_of_uniform(outline, *id, manifest)
+        && let Some(address) = address_of_uniform(outline, *id)
     {
         return vec![address];
     }
@@ -198,8 +184,8 @@ pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) 
     // A definition with an alias is listed under both names.
     let mut seen = HashSet::new();
     named.retain(|id| seen.insert(*id));
-    let specialised = specialised(outline, &named, manifest);
-    let spelled = |id: ItemId| spelled_path(outline, id, manifest, &specialised);
+    let specialised = specialised(outline, &named);
+    let spelled = |id: ItemId| spelled_path(outline, id, &specialised);
     let mut peers: HashMap<String, Vec<ItemId>> = HashMap::new();
     for id in named.iter().copied() {
         let capture = outline.definition(id).map_or("", |found| found.capture);
@@ -207,7 +193,7 @@ pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) 
     }
     let mut variants: HashMap<ItemId, String> = HashMap::new();
     for group in peers.values().filter(|group| group.len() > 1) {
-        variants.extend(group.iter().copied().zip(tell_apart(outline, group, &manifest.symbols)));
+        variants.extend(group.iter().copied().zip(tell_apart(outline, group)));
     }
     variants.extend(numbers_of_plain(outline, &named, &specialised));
     for id in &named {
@@ -219,7 +205,7 @@ pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) 
     }
     let variant = |id: &ItemId| variants.get(id).map_or("", String::as_str);
     let told = |id: &ItemId| {
-        let kind = kind_behind(outline, *id, &manifest.symbols).unwrap_or_default();
+        let kind = kind_behind(outline, *id).unwrap_or_default();
         format!("{}{kind}{}", spelled(*id), variant(id))
     };
     let mut captures: HashMap<String, HashSet<&str>> = HashMap::new();
@@ -239,29 +225,31 @@ pub(super) fn addresses(outline: &Outline, ids: &[ItemId], manifest: &Manifest) 
 }
 
 /// The kind that something small has behind its name where the name alone means something else first.
-fn kind_behind(outline: &Outline, id: ItemId, rules: &SymbolRules) -> Option<String> {
+fn kind_behind(outline: &Outline, id: ItemId) -> Option<String> {
     let own = outline.definition(id).filter(|own| own.is_small)?;
     let path = outline.path(id);
     let is_meant = |other: &ItemId| {
         let Some(found) = outline.definition(*other).filter(|_| *other != id) else { return false };
         let is_rival = !found.is_small || found.capture != own.capture;
-        is_rival && is_named_by_path(outline, *other, &path, rules)
+        is_rival && is_named_by_path(outline, *other, &path)
     };
     outline.named(last_name(outline, id)?).iter().any(is_meant).then(|| format!("@{}", own.capture))
 }
 
 /// The address of one of several definitions that nothing but a number tells apart.
-fn address_of_uniform(outline: &Outline, id: ItemId, manifest: &Manifest) -> Option<String> {
+fn address_of_uniform(outline: &Outline, id: ItemId) -> Option<String> {
+    let manifest = outline.manifest();
     let all = outline.uniform(last_name(outline, id)?)?;
     let is_plain = outline.path(id).iter().all(|part| part.args.is_none() && part.own_args.is_none());
     // Those that only declare may be one set.
     let is_set = manifest.symbols.single_definition && outline.definition(id)?.is_declaration;
     let number = outline.place_among(all, id).filter(|_| is_plain && !is_set)? + 1;
-    Some(format!("{}#{number}", spelled_path(outline, id, manifest, &HashSet::new())))
+    Some(format!("{}#{number}", spelled_path(outline, id, &HashSet::new())))
 }
 
 /// The names, without any arguments, of which there are definitions with some: there a plain name is not enough.
-fn specialised(outline: &Outline, ids: &[ItemId], manifest: &Manifest) -> HashSet<String> {
+fn specialised(outline: &Outline, ids: &[ItemId]) -> HashSet<String> {
+    let manifest = outline.manifest();
     // Where a plain name means the primary it is enough.
     let ids = if manifest.symbols.distinct_specialisations { &[] } else { ids };
     let has_args = |id: &&ItemId| outline.path(**id).iter().any(|part| part.args.is_some());
@@ -299,7 +287,8 @@ fn last_name(outline: &Outline, id: ItemId) -> Option<&str> {
 }
 
 /// The full name of a definition.
-fn spelled_path(outline: &Outline, id: ItemId, manifest: &Manifest, specialised: &HashSet<String>) -> String {
+fn spelled_path(outline: &Outline, id: ItemId, specialised: &HashSet<String>) -> String {
+    let manifest = outline.manifest();
     let words = manifest.symbols.trait_impl.as_ref();
     let path = outline.path(id);
     let with_args = specialised.contains(&plain_names(&path));
@@ -321,8 +310,8 @@ fn spelled_path(outline: &Outline, id: ItemId, manifest: &Manifest, specialised:
 }
 
 /// What stands behind the name to tell the definitions of one name apart.
-fn tell_apart(outline: &Outline, group: &[ItemId], rules: &SymbolRules) -> Vec<String> {
-    let base = base_accessor(outline, group, rules);
+fn tell_apart(outline: &Outline, group: &[ItemId]) -> Vec<String> {
+    let base = base_accessor(outline, group);
     let spelled = |id: &ItemId| {
         let definition = outline.definition(*id);
         let accessor = definition.and_then(|found| found.accessor.as_deref());
@@ -341,7 +330,7 @@ fn tell_apart(outline: &Outline, group: &[ItemId], rules: &SymbolRules) -> Vec<S
         count.1 += 1;
     }
     // The plain name is that of the whole set.
-    let is_set = is_one_set(outline, group, rules);
+    let is_set = is_one_set(outline, group);
     let mut seen: HashMap<&str, usize> = HashMap::new();
     let mut variants = Vec::with_capacity(group.len());
     let has_accessors = labels.iter().any(|label| label.starts_with('@'));

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::lang::{Role, SymbolRules};
+use crate::lang::Role;
 use crate::text::Buffer;
 
 use super::name::is_word_char;
@@ -18,8 +18,8 @@ pub(super) fn joins_nothing(
     container: ItemId,
     old: &Range<usize>,
     (found, text, new): (&Outline, &str, &[ItemId]),
-    rules: &SymbolRules,
 ) -> bool {
+    let rules = outline.rules();
     let siblings = outline.children(container);
     let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
     let before = siblings[..old.start].iter().rev().find(is_code);

@@ -56,7 +56,7 @@ fn renew_all(known: &mut Known, syntax: &mut Syntax, buffer: &Buffer, edits: &Ed
     if disturbs_lines(language, buffer, edits) {
         return false;
     }
-    let Some(regions) = regions(Outlined { outline, buffer, language }, edits) else { return false };
+    let Some(regions) = regions(Outlined { outline, buffer }, edits) else { return false };
     if outline.has_error && !regions.iter().all(|region| is_away_from_errors(outline, region)) {
         return false;
     }
@@ -163,7 +163,7 @@ fn regions<'a>(file: Outlined<'_>, edits: &'a EditSet) -> Option<Vec<TouchedChil
 
 /// The lines around an edit, in the innermost container whose pieces can be parsed alone.
 fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedChildren<'a>> {
-    let contexts = &file.language.manifest().contexts;
+    let contexts = &file.manifest().contexts;
     let mut around = vec![(FILE, contexts.get("file")?)];
     let mut at = FILE;
     while let Some(inner) = child_around(file.outline, at, &edit.range) {
@@ -175,9 +175,9 @@ fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedChildren
         around.extend(name.and_then(|name| contexts.get(name)).map(|context| (inner, context)));
         at = inner;
     }
-    let indented = file.language.manifest().symbols.indented_bodies;
+    let indented = file.manifest().symbols.indented_bodies;
     if indented {
-        let comments = &file.language.manifest().lexical.line_comments;
+        let comments = &file.manifest().lexical.line_comments;
         around.extend(ended_above(file, at, edit).into_iter().filter_map(|class| {
             let Role::Definition(capture) = file.outline.item(class).role else { return None };
             let is_in = begins_with(&edit.text, &indentation(file.outline, file.buffer, class), comments);
@@ -334,9 +334,7 @@ fn renew(
     } else {
         "\n"
     };
-    if outline.macros.is_some()
-        && !is_apart(Outlined { outline, buffer, language }, syntax, region, (&old, &new))
-    {
+    if outline.macros.is_some() && !is_apart(Outlined { outline, buffer }, syntax, region, (&old, &new)) {
         return None;
     }
     // A constructor is told by the name of its class.
@@ -368,14 +366,7 @@ fn renew(
     }
     let new_items = &children[..behind];
     if rules.lines_join
-        && !joins_nothing(
-            outline,
-            buffer,
-            region.container,
-            &region.children,
-            (&found, &piece, new_items),
-            rules,
-        )
+        && !joins_nothing(outline, buffer, region.container, &region.children, (&found, &piece, new_items))
     {
         return None;
     }
@@ -461,7 +452,7 @@ fn is_apart(
     region: &TouchedChildren<'_>,
     (old, new): (&str, &str),
 ) -> bool {
-    let manifest: &Manifest = file.language.manifest();
+    let manifest: &Manifest = file.manifest();
     let siblings = file.outline.children(region.container);
     let mut pending: Vec<ItemId> = siblings[region.children.clone()].to_vec();
     while let Some(id) = pending.pop() {

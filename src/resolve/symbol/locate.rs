@@ -9,9 +9,11 @@ use super::choose::{Choice, choose, is_last_name_only};
 use super::evidence::Evidence;
 use super::heading::{Heading, only_like};
 use super::info::{address_by_alias, address_of, address_of_set, describe, describe_apart, lines_of};
+use super::members::NewMember;
 use super::namesake::{Arena, Newcomer};
 use super::outline::{ItemId, Outline, Reach};
 use super::outlined::Outlined;
+use super::parts::{NewPart, View};
 use super::payload::{Facts, PayloadFacts};
 use super::replacement::Opening;
 use super::request::Request;
@@ -49,7 +51,7 @@ impl Symbols {
         facts: Option<&Facts>,
     ) -> Result<SymbolMatch, SymbolProblem> {
         if let Some((at, payload)) = request.purpose.member() {
-            return self.member_place(file, request, at, payload);
+            return self.member_place(file, &NewMember { request, at, payload });
         }
         let Chosen { id, instead_of } = self.choose_one(file, request, facts)?;
         let facts = facts.map(Result::as_ref).transpose();
@@ -193,7 +195,7 @@ impl Symbols {
         facts: Option<&Facts>,
     ) -> Result<Chosen, SymbolProblem> {
         let manifest = self.language.manifest();
-        match choose(file.outline, &manifest.symbols, &request.wish) {
+        match choose(file.outline, &request.wish) {
             Choice::One(id) => {
                 let payload = facts.and_then(|facts| facts.as_ref().ok());
                 self.weighed(file, request, id, payload)
@@ -265,7 +267,6 @@ impl Symbols {
         id: ItemId,
         facts: Option<&PayloadFacts>,
     ) -> Result<SymbolMatch, SymbolProblem> {
-        let manifest = self.language.manifest();
         let own = span(file, id);
         let info = || describe(file, &[id]).pop();
         let set = self.set_meant(file.outline, request, id, facts);
@@ -283,7 +284,7 @@ impl Symbols {
         {
             return Err(SymbolProblem::Shared { symbol });
         }
-        let by_last_name = is_last_name_only(file.outline, id, request.wish.address, &manifest.symbols);
+        let by_last_name = is_last_name_only(file.outline, id, request.wish.address);
         self.check_expectation(file, request.target, id, [&place, &own])?;
         if let Some(facts) = facts {
             replacement::check(file, id, facts, &request.wish).map_err(|problem| match info() {
@@ -312,9 +313,9 @@ impl Symbols {
             newcomers = self.welcome(file, &brought, arena);
         }
         let mut found = SymbolMatch {
-            address: address_of_set(file.outline, &set, manifest)
-                .or_else(|| address_by_alias(file.outline, id, request.wish.address, manifest))
-                .unwrap_or_else(|| address_of(file.outline, id, manifest)),
+            address: address_of_set(file.outline, &set)
+                .or_else(|| address_by_alias(file.outline, id, request.wish.address))
+                .unwrap_or_else(|| address_of(file.outline, id)),
             identity: self.identity(file, id),
             kind: file.outline.definition(id).map_or("", |found| found.capture),
             range: place.whole(),
@@ -334,7 +335,8 @@ impl Symbols {
             doubts: Vec::new(),
         };
         if let Some((part, at, payload)) = request.purpose.part() {
-            self.find_part(file, &mut found, request, id, &own, (part, at), payload)?;
+            let view = View { symbols: self, file, id, place: &own };
+            view.find_part(&mut found, request, &NewPart { part, at, payload })?;
         }
         if request.purpose.needs_site() {
             found.site = Some(site::site(file, id, &place));
@@ -363,7 +365,7 @@ impl Symbols {
         if let Some(facts) = facts {
             replacement::fit(&mut found, &place, facts, request.target, file.buffer);
             found.opening = Opening::of(file.outline, id, file.buffer, facts);
-            found.doubts.extend(replacement::name_note(file.outline, id, facts, manifest));
+            found.doubts.extend(replacement::name_note(file.outline, id, facts));
             found.doubts.extend(facts.error.map(replacement::error_note));
         }
         Ok(found)
@@ -396,7 +398,7 @@ impl Symbols {
             Some(facts) => facts.is_set && !is_named,
             None => request.purpose.takes_sets() && (is_beside || !is_named),
         };
-        if is_meant { set_of(outline, id, &self.language.manifest().symbols) } else { vec![id] }
+        if is_meant { set_of(outline, id) } else { vec![id] }
     }
 
     /// For each definition that comes to a scope, the one of its name and signature that is there.

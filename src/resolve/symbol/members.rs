@@ -19,24 +19,31 @@ use super::site::{Arrivals, site};
 use super::span::{doubt, span};
 use super::{SymbolMatch, SymbolProblem, Symbols, fits, search, sections};
 
+/// What is added to a class or its like, and where.
+#[derive(Clone, Copy)]
+pub(super) struct NewMember<'a> {
+    pub(super) request: &'a Request<'a>,
+    pub(super) at: &'a MemberPlace,
+    pub(super) payload: &'a [String],
+}
+
 impl Symbols {
     /// The class that an address names, with the place in it for a payload.
     pub(super) fn member_place(
         &self,
         file: Outlined<'_>,
-        request: &Request<'_>,
-        at: &MemberPlace,
-        payload: &[String],
+        new: &NewMember<'_>,
     ) -> Result<SymbolMatch, SymbolProblem> {
+        let NewMember { request, at, payload } = *new;
         let manifest = self.language().manifest();
         if let Some(method) = self.outside_method(payload) {
-            return self.method_place(file, request, at, payload, &method);
+            return self.method_place(file, new, &method);
         }
         let (class, newcomers) = match self.choose_container(file, request, payload) {
             Ok(class) => class,
             Err(problem) => {
                 return match self.module(file, request, payload)? {
-                    Some((module, newcomers)) => self.module_place(file, request, at, module, &newcomers),
+                    Some((module, newcomers)) => self.module_place(file, new, module, &newcomers),
                     None => Err(problem),
                 };
             }
@@ -62,7 +69,7 @@ impl Symbols {
             }
             MemberPlace::Before(_) | MemberPlace::After(_) => {
                 let id = self.choose_neighbour(file, class, at)?;
-                let set = set_of(file.outline, id, &manifest.symbols);
+                let set = set_of(file.outline, id);
                 let own = span(file, id);
                 let place = span_of_set(file, &set).unwrap_or(own);
                 if let Some(error) = doubt(file, id, &place)
@@ -88,8 +95,7 @@ impl Symbols {
         request: &Request<'_>,
         payload: &[String],
     ) -> Result<(ItemId, Vec<Newcomer>), SymbolProblem> {
-        let manifest = self.language().manifest();
-        let all = containers(file.outline, &manifest.symbols, &request.wish);
+        let all = containers(file.outline, &request.wish);
         let is_block = |id: &ItemId| file.outline.definition(*id).is_some_and(|found| found.is_block);
         let all: Vec<ItemId> =
             all.into_iter().filter(|id| !request.wish.names_block || is_block(id)).collect();
@@ -187,7 +193,7 @@ impl Symbols {
             only_containers: false,
             only_small: false,
         };
-        match choose(file.outline, &manifest.symbols, &wish) {
+        match choose(file.outline, &wish) {
             Choice::One(id) => Ok(vec![id]),
             Choice::None { other_variants } => {
                 Err(search::not_found(file, &wish, member.to_owned(), &other_variants))
@@ -235,13 +241,12 @@ impl Symbols {
     fn method_place(
         &self,
         file: Outlined<'_>,
-        request: &Request<'_>,
-        at: &MemberPlace,
-        payload: &[String],
+        new: &NewMember<'_>,
         method: &PayloadFacts,
     ) -> Result<SymbolMatch, SymbolProblem> {
+        let NewMember { request, at, payload } = *new;
         let manifest = self.language().manifest();
-        let class = match choose(file.outline, &manifest.symbols, &request.wish) {
+        let class = match choose(file.outline, &request.wish) {
             Choice::One(id) => id,
             _ => {
                 return Err(search::not_found(file, &request.wish, request.wanted(), &[]));
@@ -356,11 +361,11 @@ impl Symbols {
     fn module_place(
         &self,
         file: Outlined<'_>,
-        request: &Request<'_>,
-        at: &MemberPlace,
+        new: &NewMember<'_>,
         module: ItemId,
         newcomers: &[Newcomer],
     ) -> Result<SymbolMatch, SymbolProblem> {
+        let NewMember { request, at, payload } = *new;
         let manifest = self.language().manifest();
         let item = file.outline.item(module);
         let mut found = SymbolMatch::empty(item.range.clone(), item.range.start);
@@ -376,8 +381,7 @@ impl Symbols {
                 let id = self.choose_member(file, None, &path)?;
                 let place = span(file, id);
                 let brings_definitions = newcomers.iter().any(|newcomer| !newcomer.is_value());
-                let lines = request.purpose.member().map_or(&[][..], |(_, payload)| payload);
-                let arrivals = Arrivals { lines, brings_definitions };
+                let arrivals = Arrivals { lines: payload, brings_definitions };
                 found.site = Some(site(file, id, &place).beside(file, id, &arrivals));
                 found.declaration = place.declaration;
             }

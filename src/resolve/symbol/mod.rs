@@ -500,7 +500,7 @@ impl Symbols {
             at = *inner;
             found = if outline.definition(at).is_some() { Some(at) } else { found };
         }
-        found.map(|id| address_of(outline, id, self.language.manifest()))
+        found.map(|id| address_of(outline, id))
     }
 
     /// What is known of the text as it is now, for whoever changes it and wants to know later what it was.
@@ -527,7 +527,7 @@ impl Symbols {
 
     /// The document, of which this is the text, as an outline shows it.
     const fn outlined<'a>(&self, outline: &'a Outline, buffer: &'a Buffer) -> Outlined<'a> {
-        Outlined { outline, buffer, language: self.language }
+        Outlined { outline, buffer }
     }
 
     fn ensure_outline(&mut self, buffer: &Buffer) -> Result<(), TooCostly> {

@@ -68,7 +68,7 @@ impl Symbols {
         if target.kind.is_some() || purpose.member().is_some() {
             return !is_missing;
         }
-        is_named_in_full(&known.outline, rules, &Selector::of(&address))
+        is_named_in_full(&known.outline, &Selector::of(&address))
     }
 
     /// What is meant, of the definition and the smaller thing that an address names.
@@ -130,7 +130,7 @@ impl Symbols {
         let rules = &self.language.manifest().symbols;
         let Ok(address) = address::read_target(target, rules) else { return false };
         let wish = Selector { only_small: true, ..Selector::of(&address) };
-        self.known.as_ref().is_some_and(|known| is_named_in_full(&known.outline, rules, &wish))
+        self.known.as_ref().is_some_and(|known| is_named_in_full(&known.outline, &wish))
     }
 
     /// The kind of the one thing that an address names: a payload that takes its place is read as one.
@@ -139,7 +139,7 @@ impl Symbols {
         let address = address::read_target(target, rules).ok()?;
         let outline = &self.known.as_ref()?.outline;
         let wish = Selector { only_small: true, ..wish(target, &address, None, None, None, rules) };
-        match choose(outline, rules, &wish) {
+        match choose(outline, &wish) {
             Choice::One(id) => outline.definition(id).map(|found| found.capture),
             Choice::Several { listed, .. } => {
                 listed.first().and_then(|id| outline.definition(*id)).map(|found| found.capture)
@@ -178,7 +178,7 @@ impl Symbols {
                 if request.wish.address.is_exact() {
                     return Ok(Vec::new());
                 }
-                let ids = fitting(file.outline, &file.manifest().symbols, &request.wish);
+                let ids = fitting(file.outline, &request.wish);
                 Ok(ids.into_iter().map(|id| span(file, id).decorated()).collect())
             });
             found.unwrap_or_default()
@@ -191,11 +191,10 @@ impl Symbols {
     /// Whatever has a name beside the definitions, in file order.
     pub fn small(&self, buffer: &Buffer) -> Vec<SymbolInfo> {
         let Some(names) = self.names(buffer) else { return Vec::new() };
-        let manifest = self.language.manifest();
         let outline = names.outline();
         let is_small = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_small);
         let ids: Vec<ItemId> = outline.definitions().into_iter().map(|(id, _)| id).filter(is_small).collect();
-        with_aliases(outline, &ids, describe(self.outlined(outline, buffer), &ids), manifest)
+        with_aliases(outline, &ids, describe(self.outlined(outline, buffer), &ids))
     }
 }
 

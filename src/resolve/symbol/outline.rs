@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::{Deref, Range};
 
-use crate::lang::Role;
+use crate::lang::{Language, Manifest, Role, SymbolRules};
 
 use super::definition::{Definition, OptionalScope};
 use super::name::NamePart;
@@ -81,6 +81,7 @@ struct Namesakes {
 /// What stands in a file.
 #[derive(Debug, Clone)]
 pub(super) struct Outline {
+    language: &'static Language,
     items: Vec<Option<Item>>,
     /// Where the items begin, once an edit moved some; until then as they say themselves.
     starts: Option<Starts>,
@@ -119,8 +120,14 @@ pub(super) struct Outline {
 
 impl Outline {
     /// An outline of nothing. `errors` are the places of the syntax errors in the tree that it is for.
-    pub(super) fn empty(length: usize, errors: Vec<usize>, reach: Reach) -> Self {
+    pub(super) fn empty(
+        language: &'static Language,
+        length: usize,
+        errors: Vec<usize>,
+        reach: Reach,
+    ) -> Self {
         Self {
+            language,
             reach,
             items: vec![Some(Item::container(0..length, FILE))],
             starts: None,
@@ -140,6 +147,16 @@ impl Outline {
             macro_lines: Vec::new(),
             overlaps: OnceCell::new(),
         }
+    }
+
+    /// What is said of the language.
+    pub(super) fn manifest(&self) -> &'static Manifest {
+        self.language.manifest()
+    }
+
+    /// What is said of the language's definitions.
+    pub(super) fn rules(&self) -> &'static SymbolRules {
+        &self.manifest().symbols
     }
 
     /// Adds an item behind its siblings.

@@ -54,40 +54,43 @@ pub enum PartPlace {
     },
 }
 
-impl Symbols {
+/// What comes in the place of a part, or at one of its edges.
+#[derive(Clone, Copy)]
+pub(super) struct NewPart<'a> {
+    pub(super) part: SymbolPart,
+    pub(super) at: PartEdge,
+    pub(super) payload: &'a [String],
+}
+
+impl View<'_> {
     /// Finds the part that a payload takes the place of.
-    #[expect(clippy::too_many_arguments, reason = "what is asked, and what is known of the definition")]
     pub(super) fn find_part(
         &self,
-        file: Outlined<'_>,
         found: &mut SymbolMatch,
         request: &Request<'_>,
-        id: ItemId,
-        place: &Span,
-        (part, at): (SymbolPart, PartEdge),
-        payload: &[String],
+        new: &NewPart<'_>,
     ) -> Result<(), SymbolProblem> {
-        let whole = payload;
-        let payload = without_blank_edges(payload);
-        let view = View { symbols: self, file, id, place };
+        let Self { file, id, place, .. } = *self;
+        let NewPart { part, at, payload: whole } = *new;
+        let payload = without_blank_edges(whole);
         let no_body = || match describe(file, &[id]).pop() {
             Some(symbol) => SymbolProblem::NoBody { symbol },
             None => SymbolProblem::NoDocs,
         };
         match part {
-            SymbolPart::Body if at == PartEdge::Whole && view.body().is_none() => {
-                let value = view.value().ok_or_else(no_body)?;
+            SymbolPart::Body if at == PartEdge::Whole && self.body().is_none() => {
+                let value = self.value().ok_or_else(no_body)?;
                 found.part =
-                    Some(view.new_value(&value, payload).map_err(|problem| request.mismatch(problem))?);
+                    Some(self.new_value(&value, payload).map_err(|problem| request.mismatch(problem))?);
             }
             SymbolPart::Body => {
-                let body = view.body().ok_or_else(no_body)?;
-                let part = view.new_body(&body, payload).map_err(|problem| request.mismatch(problem))?;
+                let body = self.body().ok_or_else(no_body)?;
+                let part = self.new_body(&body, payload).map_err(|problem| request.mismatch(problem))?;
                 if at != PartEdge::Whole {
                     let part =
-                        view.grown_body(&body, part, at).map_err(|problem| request.mismatch(problem))?;
+                        self.grown_body(&body, part, at).map_err(|problem| request.mismatch(problem))?;
                     if at == PartEdge::End {
-                        found.doubts.extend(view.leaving_statement(&body));
+                        found.doubts.extend(self.leaving_statement(&body));
                     }
                     found.part = Some(part);
                     return Ok(());
@@ -97,33 +100,31 @@ impl Symbols {
                 found.part = Some(Part { lines, ..part });
             }
             SymbolPart::Signature => {
-                let payload = view.bare_signature(payload);
-                let facts = view.read_signature(&payload).map_err(|problem| request.mismatch(problem))?;
-                let manifest = self.language().manifest();
+                let payload = self.bare_signature(payload);
+                let facts = self.read_signature(&payload).map_err(|problem| request.mismatch(problem))?;
                 replacement::check(file, id, &facts, &request.wish)
                     .map_err(|problem| request.mismatch(problem))?;
                 replacement::fit(found, place, &facts, request.target, file.buffer);
-                found.doubts.extend(replacement::name_note(file.outline, id, &facts, manifest));
-                found.range.end = view.signature_end(&facts, found);
+                found.doubts.extend(replacement::name_note(file.outline, id, &facts));
+                found.range.end = self.signature_end(&facts, found);
                 let place = PartPlace::Text(found.range.clone());
                 found.part = Some(Part { place, lines: found.opened(&payload), margin: Margin::First });
             }
             SymbolPart::Doc => {
-                let rule =
-                    self.language().manifest().symbols.documents.as_ref().ok_or(SymbolProblem::NoDocs)?;
+                let rule = file.manifest().symbols.documents.as_ref().ok_or(SymbolProblem::NoDocs)?;
                 let refused = || request.mismatch(PayloadProblem::NoDocs);
                 if at != PartEdge::Whole {
-                    let grown = view.grown_docs(rule, whole).ok_or_else(refused)?;
+                    let grown = self.grown_docs(rule, whole).ok_or_else(refused)?;
                     found.present = grown.present;
                     found.part = Some(grown.part);
                     return Ok(());
                 }
                 let part = match rule {
                     DocRule::Strings(quotes, others) => {
-                        let body = view.body().ok_or_else(no_body)?;
-                        view.new_docstring(&body, payload, quotes, others).ok_or_else(refused)?
+                        let body = self.body().ok_or_else(no_body)?;
+                        self.new_docstring(&body, payload, quotes, others).ok_or_else(refused)?
                     }
-                    DocRule::Comments(mark) => view.new_comments(payload, mark).ok_or_else(refused)?,
+                    DocRule::Comments(mark) => self.new_comments(payload, mark).ok_or_else(refused)?,
                 };
                 found.part = Some(part);
             }

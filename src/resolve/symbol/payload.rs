@@ -2,9 +2,7 @@
 
 use super::info::opening;
 use super::name::macro_name;
-use crate::lang::{
-    Detail, Language, Manifest, ParseContext, Role, Survey, SymbolRules, Syntax, TooCostly, view,
-};
+use crate::lang::{Detail, Language, Manifest, ParseContext, Role, Survey, Syntax, TooCostly, view};
 use crate::text::{Buffer, LastCode, upright};
 
 use super::definition::Definition;
@@ -215,7 +213,7 @@ fn read_in_contexts(
     for context in asked.contexts(language.manifest()) {
         // A constructor is told by the name of its class.
         let open = asked.owner.map_or_else(|| context.open.clone(), |owner| named(&context.open, owner));
-        match read_between(syntax, text, asked, &open, &context.close) {
+        match read_between(syntax, text, asked, (&open, &context.close)) {
             Ok(facts) => return Ok(facts),
             // It is no cheaper in another text around it.
             Err(PayloadProblem::TooCostly) => return Err(PayloadProblem::TooCostly),
@@ -294,8 +292,7 @@ fn read_between(
     syntax: &mut Syntax,
     payload: &str,
     asked: Asked<'_>,
-    open: &str,
-    close: &str,
+    (open, close): (&str, &str),
 ) -> Result<PayloadFacts, PayloadProblem> {
     let language = syntax.language();
     let text = format!("{open}{payload}{close}");
@@ -373,14 +370,14 @@ fn facts_of(
     if piece.asked.capture.is_some_and(|wanted| definition.capture != wanted) {
         return Err(PayloadProblem::OtherKind { found: definition.capture.to_owned() });
     }
-    let span = span(Outlined { outline, buffer: &buffer, language }, id);
+    let span = span(Outlined { outline, buffer: &buffer }, id);
     Ok(PayloadFacts {
         definition: definition.clone(),
         sorts: span
             .lead_in
             .iter()
             .map(|unit| unit.sort)
-            .chain(leading_comment(outline, &buffer, open, &manifest.symbols))
+            .chain(leading_comment(outline, &buffer, open))
             .collect(),
         declaration_line: buffer.line_of(span.declaration).saturating_sub(lines_above),
         lacks_terminator: span.before_terminator.is_none(),
@@ -393,7 +390,7 @@ fn facts_of(
         opening: opening(outline, id, &buffer),
         stands_in: outline.item(outline.item(id).parent).role,
         macros: leading_macros(outline, &span, &buffer),
-        heading: Heading::of(Outlined { outline, buffer: &buffer, language }, id),
+        heading: Heading::of(Outlined { outline, buffer: &buffer }, id),
         is_friend: outline.item(outline.item(id).parent).role == Role::Wrapper,
         error,
         is_last: {
@@ -401,7 +398,7 @@ fn facts_of(
             let last = piece.text.len() - piece.close.len();
             piece.text.get(end..last).is_none_or(|rest| rest.trim_matches([';', ' ', '\t', '\n']).is_empty())
         },
-        is_set: set_of(outline, id, &manifest.symbols).len() > 1,
+        is_set: set_of(outline, id).len() > 1,
         has_more: {
             let end = outline.item(outline.outermost(id)).range.end;
             outline.definitions().into_iter().any(|(other, _)| outline.item(other).range.start >= end)
@@ -422,12 +419,8 @@ fn first_definition(outline: &Outline, from: usize) -> Option<(ItemId, &Definiti
 }
 
 /// "Doc comments above are replaced only if the payload begins with one", be there a blank line behind it or not.
-fn leading_comment(
-    outline: &Outline,
-    buffer: &Buffer,
-    from: usize,
-    rules: &SymbolRules,
-) -> Option<LeadInKind> {
+fn leading_comment(outline: &Outline, buffer: &Buffer, from: usize) -> Option<LeadInKind> {
+    let rules = outline.rules();
     let comment = outline.of_role(Role::Comment).min_by_key(|item| item.range.start)?;
     let first = comment.range.start;
     let is_first = outline.definitions().iter().all(|(id, _)| {

@@ -153,7 +153,7 @@ pub(super) fn settle(outline: &mut Outline, manifest: &Manifest, survey: &Survey
     outline.settle(&|outline, id| {
         let outermost = outline.outermost(id);
         let range = &outline.item(outermost).range;
-        let separator = small_separator(outline, id, manifest);
+        let separator = small_separator(outline, id);
         !begins_cleanly(&reading.text, range.start, manifest, separator)
             || !survey.is_in_one_branch(range.start, range.end.saturating_sub(1))
             || (!is_told_by_brackets(outline, id, reading)

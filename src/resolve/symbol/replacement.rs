@@ -2,7 +2,7 @@
 
 use super::name::macro_name;
 use crate::ir::{Decorators, SymbolTarget};
-use crate::lang::{Manifest, Role};
+use crate::lang::Role;
 use crate::text::Buffer;
 
 use super::SymbolMatch;
@@ -214,12 +214,8 @@ fn shown(unit: &LeadIn, buffer: &Buffer) -> String {
 }
 
 /// What to tell of a payload that has another name than the definition that it replaces.
-pub(super) fn name_note(
-    outline: &Outline,
-    id: ItemId,
-    facts: &PayloadFacts,
-    manifest: &Manifest,
-) -> Option<String> {
+pub(super) fn name_note(outline: &Outline, id: ItemId, facts: &PayloadFacts) -> Option<String> {
+    let manifest = outline.manifest();
     let own = outline.definition(id)?.parts.last()?;
     let new = facts.definition.parts.last()?;
     let words = manifest.symbols.trait_impl.as_ref();

@@ -1,8 +1,6 @@
 //! What to say of an address that names nothing.
 
-use crate::lang::Manifest;
-
-use super::choose::{Selector, is_of_kind, module_names};
+use super::choose::{Selector, is_of_kind};
 use super::definition::Definition;
 use super::hidden::in_macro;
 use super::info::{addresses, describe};
@@ -38,9 +36,8 @@ pub(super) fn not_found(
     }
     likest_calls_first(file.outline, wish, &mut other);
     other.truncate(NEAREST);
-    let nearest =
-        if other.is_empty() { nearest(file.outline, file.manifest(), wish, name) } else { Vec::new() };
-    let mut members = members(file.outline, file.manifest(), wish);
+    let nearest = if other.is_empty() { nearest(file.outline, wish, name) } else { Vec::new() };
+    let mut members = members(file.outline, wish);
     let of_class = members.is_some();
     if let Some((_, names)) = members.as_mut().filter(|(_, names)| names.len() > NAMED) {
         // Those that come nearest are named; of equals the first.
@@ -48,7 +45,7 @@ pub(super) fn not_found(
         names.sort_by(|first, second| likeness(second).total_cmp(&likeness(first)));
     }
     if members.is_none() && nearest.is_empty() && other.is_empty() {
-        members = of_kind(file.outline, file.manifest(), wish);
+        members = of_kind(file.outline, wish);
     }
     let ids: Vec<ItemId> = nearest.iter().map(|(_, id)| *id).collect();
     let likeness = nearest.iter().map(|(likeness, _)| *likeness);
@@ -56,7 +53,7 @@ pub(super) fn not_found(
         wanted,
         article: wish.kind.map_or_else(|| "a symbol".to_owned(), |kind| kind.article.clone()),
         of_class,
-        operation: operation_for(file.outline, file.manifest(), wish, &other),
+        operation: operation_for(file.outline, wish, &other),
         nearest: describe(file, &ids).into_iter().zip(likeness).collect(),
         members,
         hidden: if other.is_empty() { in_macro(file.outline, file.buffer, name) } else { None },
@@ -104,31 +101,25 @@ fn likest_calls_first(outline: &Outline, wish: &Selector<'_>, found: &mut Vec<It
 }
 
 /// The operation that takes the first of the definitions of a name, none of which is of the kind that is asked for.
-fn operation_for(
-    outline: &Outline,
-    manifest: &Manifest,
-    wish: &Selector<'_>,
-    other: &[ItemId],
-) -> Option<String> {
+fn operation_for(outline: &Outline, wish: &Selector<'_>, other: &[ItemId]) -> Option<String> {
+    let manifest = outline.manifest();
     let asked = wish.kind?;
-    let modules = module_names(outline, &manifest.symbols);
     let first = *other.first()?;
-    if other.iter().any(|id| is_of_kind(outline, *id, asked, &modules)) {
+    if other.iter().any(|id| is_of_kind(outline, *id, asked)) {
         return None;
     }
-    let kind = manifest.kinds.iter().find(|(_, rule)| is_of_kind(outline, first, rule, &modules));
+    let kind = manifest.kinds.iter().find(|(_, rule)| is_of_kind(outline, first, rule));
     let own = kind.map(|(name, _)| format!(" or `replace_{}_{name}`", manifest.op_tag));
     Some(format!("`replace_symbol`{}", own.unwrap_or_default()))
 }
 
 /// The definitions of the kind whose names come nearest, the likest first.
-fn nearest(outline: &Outline, manifest: &Manifest, wish: &Selector<'_>, name: &str) -> Vec<(f64, ItemId)> {
-    let modules = module_names(outline, &manifest.symbols);
+fn nearest(outline: &Outline, wish: &Selector<'_>, name: &str) -> Vec<(f64, ItemId)> {
     let owner = wish.address.parts.iter().rev().nth(1).map(|part| part.name.as_str());
     let mut found: Vec<(f64, ItemId)> = Vec::new();
     for (id, definition) in outline.definitions().into_iter().take(LOOKED_AT) {
         let Some(part) = definition.parts.last() else { continue };
-        if wish.kind.is_some_and(|kind| !is_of_kind(outline, id, kind, &modules)) {
+        if wish.kind.is_some_and(|kind| !is_of_kind(outline, id, kind)) {
             continue;
         }
         // Long names are not compared letter by letter: they cost the square of their length.
@@ -148,9 +139,10 @@ fn nearest(outline: &Outline, manifest: &Manifest, wish: &Selector<'_>, name: &s
 }
 
 /// The members of the class that the address names, should there be exactly one.
-fn members(outline: &Outline, manifest: &Manifest, wish: &Selector<'_>) -> Option<(String, Vec<String>)> {
+fn members(outline: &Outline, wish: &Selector<'_>) -> Option<(String, Vec<String>)> {
+    let manifest = outline.manifest();
     if let Some(class) = wish.within {
-        return members_of(outline, manifest, class);
+        return members_of(outline, class);
     }
     let owner = wish.address.parts.iter().rev().nth(1)?;
     let definitions = outline.definitions();
@@ -167,13 +159,12 @@ fn members(outline: &Outline, manifest: &Manifest, wish: &Selector<'_>) -> Optio
         }
     }
     let class = outline.named(&owner.name).iter().copied().find(|id| outline.item(*id).inside.is_some());
-    let class =
-        class.and_then(|id| addresses(outline, &[id], manifest).pop()).unwrap_or_else(|| owner.name.clone());
+    let class = class.and_then(|id| addresses(outline, &[id]).pop()).unwrap_or_else(|| owner.name.clone());
     (!names.is_empty()).then(|| (format!("`{class}`"), names))
 }
 
 /// The members of a class that is known.
-fn members_of(outline: &Outline, manifest: &Manifest, class: ItemId) -> Option<(String, Vec<String>)> {
+fn members_of(outline: &Outline, class: ItemId) -> Option<(String, Vec<String>)> {
     let own =
         outline.definitions().into_iter().filter(|(id, _)| outline.enclosing_definition(*id) == Some(class));
     let mut names: Vec<String> = Vec::new();
@@ -182,16 +173,15 @@ fn members_of(outline: &Outline, manifest: &Manifest, class: ItemId) -> Option<(
             names.push(name.clone());
         }
     }
-    let address = addresses(outline, &[class], manifest).pop()?;
+    let address = addresses(outline, &[class]).pop()?;
     (!names.is_empty()).then(|| (format!("`{address}`"), names))
 }
 
 /// The first definitions of the kind that the file has.
-fn of_kind(outline: &Outline, manifest: &Manifest, wish: &Selector<'_>) -> Option<(String, Vec<String>)> {
-    let modules = module_names(outline, &manifest.symbols);
-    let is_meant = |id: &ItemId| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind, &modules));
+fn of_kind(outline: &Outline, wish: &Selector<'_>) -> Option<(String, Vec<String>)> {
+    let is_meant = |id: &ItemId| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind));
     let ids: Vec<ItemId> =
         outline.definitions().into_iter().map(|(id, _)| id).filter(is_meant).take(LISTED).collect();
-    let names = addresses(outline, &ids, manifest);
+    let names = addresses(outline, &ids);
     (!names.is_empty()).then(|| ("the file".to_owned(), names))
 }

@@ -3,14 +3,15 @@
 use std::collections::HashSet;
 
 use super::definition::is_same_path;
-use crate::lang::{Role, SymbolRules};
+use crate::lang::Role;
 
 use super::outline::{ItemId, Outline, Placed};
 use super::outlined::Outlined;
 use super::span::{Span, span};
 
 /// The members of the set that a definition belongs to, in file order; it alone where it has no others.
-pub(super) fn set_of(outline: &Outline, id: ItemId, rules: &SymbolRules) -> Vec<ItemId> {
+pub(super) fn set_of(outline: &Outline, id: ItemId) -> Vec<ItemId> {
+    let rules = outline.rules();
     if !rules.single_definition || outline.definition(id).is_none() {
         return vec![id];
     }
@@ -34,9 +35,9 @@ pub(super) fn set_of(outline: &Outline, id: ItemId, rules: &SymbolRules) -> Vec<
 }
 
 /// Whether definitions are all members of one set.
-pub(super) fn is_one_set(outline: &Outline, ids: &[ItemId], rules: &SymbolRules) -> bool {
+pub(super) fn is_one_set(outline: &Outline, ids: &[ItemId]) -> bool {
     let Some(first) = ids.first() else { return false };
-    let set: HashSet<ItemId> = set_of(outline, *first, rules).into_iter().collect();
+    let set: HashSet<ItemId> = set_of(outline, *first).into_iter().collect();
     ids.iter().all(|id| set.contains(id))
 }
 

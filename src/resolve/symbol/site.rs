@@ -45,7 +45,7 @@ impl Site {
     /// beside a definition of one line as close as the nearest neighbour that is such a line, too.
     pub(super) fn beside(self, file: Outlined<'_>, id: ItemId, payload: &Arrivals<'_>) -> Self {
         if payload.brings_definitions && is_value(file.outline, id) {
-            let gap = self.gap.max(usual_gap(file.outline, id, file.manifest()));
+            let gap = self.gap.max(usual_gap(file.outline, id));
             return Self { gap, far_gap: gap, ..self };
         }
         let is_one_line = payload.lines.iter().filter(|line| !is_blank(line)).count() == 1;
@@ -88,7 +88,7 @@ pub(super) fn site(file: Outlined<'_>, id: ItemId, place: &Span) -> Site {
         gap: if is_value(file.outline, id) {
             gap_of_values(file, (first, last), id)
         } else {
-            gap(file, first, last).unwrap_or_else(|| usual_gap(file.outline, id, file.manifest()))
+            gap(file, first, last).unwrap_or_else(|| usual_gap(file.outline, id))
         },
         far_gap: 0,
         opens: before == 0,
@@ -209,7 +209,8 @@ pub(super) fn usual(file: Outlined<'_>, siblings: &[ItemId]) -> Option<usize> {
 }
 
 /// The number of blank lines where no neighbour shows it.
-pub(super) fn usual_gap(outline: &Outline, id: ItemId, manifest: &Manifest) -> usize {
+pub(super) fn usual_gap(outline: &Outline, id: ItemId) -> usize {
+    let manifest = outline.manifest();
     if outline.definition(id).is_some_and(|found| found.is_declaration) {
         return 0;
     }

@@ -139,14 +139,15 @@ pub(super) fn span(file: Outlined<'_>, id: ItemId) -> Span {
 }
 
 /// What stands between something small and the next one of its kind.
-pub(super) fn small_separator<'m>(outline: &Outline, id: ItemId, manifest: &'m Manifest) -> Option<&'m str> {
+pub(super) fn small_separator<'m>(outline: &Outline, id: ItemId) -> Option<&'m str> {
+    let manifest = outline.manifest();
     let definition = outline.definition(id).filter(|found| found.is_small)?;
     manifest.symbols.small.get(definition.capture)?.separator.as_deref()
 }
 
 /// What stands between an item and its neighbours, where the container says that something does.
 fn separator(file: Outlined<'_>, item: ItemId) -> Option<Separator> {
-    let text = match small_separator(file.outline, item, file.manifest()) {
+    let text = match small_separator(file.outline, item) {
         Some(text) => text.to_owned(),
         None => {
             let container = file.outline.definition(file.outline.item(item).parent)?;
@@ -462,7 +463,7 @@ pub(super) fn doubt(file: Outlined<'_>, id: ItemId, span: &Span) -> Option<usize
     if file.outline.item(id).role == Role::Hidden {
         return None;
     }
-    let separator = small_separator(file.outline, id, file.manifest());
+    let separator = small_separator(file.outline, id);
     if !begins_cleanly(file.buffer, file.outline.item(outermost).range.start, file.manifest(), separator) {
         return Some(file.outline.item(outermost).range.start);
     }

@@ -145,7 +145,7 @@ impl Symbols {
             !is_inside && if is_block(*id) { other == path } else { is_member }
         };
         let ids: Vec<ItemId> = outline.definitions().into_iter().map(|(id, _)| id).filter(belongs).collect();
-        addresses(outline, &ids, manifest)
+        addresses(outline, &ids)
     }
 
     /// The scope that the place beside a definition, or inside of it, is in.
@@ -236,7 +236,6 @@ impl Symbols {
     pub(super) fn item_of(&self, buffer: &Buffer, found: &SymbolMatch) -> Option<(&Outline, ItemId)> {
         let knowing = self.knowing(buffer, found.identity.is_small);
         let known = knowing.known.as_ref()?;
-        let manifest = self.language().manifest();
         [Some(&known.outline), known.current_plain()].into_iter().flatten().find_map(|outline| {
             let file = self.outlined(outline, buffer);
             let holds = |id: &ItemId| {
@@ -251,7 +250,7 @@ impl Symbols {
                 if span(file, id).whole() == found.definition {
                     return Some(id);
                 }
-                let set = set_of(outline, id, &manifest.symbols);
+                let set = set_of(outline, id);
                 let place = span_of_set(file, &set).filter(|_| set.len() > 1)?;
                 (place.whole() == found.definition).then(|| chief(outline, &set)).flatten()
             });
