@@ -224,7 +224,10 @@ pub(super) fn told(
             group = group.element(file_excerpt(place));
         }
         if problem.places.len() > places && how != ToldAmount::Title {
-            let more = format!("and {} more places", problem.places.len() - places);
+            let more = match problem.places.len() - places {
+                1 => "and 1 more place".to_owned(),
+                more => format!("and {more} more places"),
+            };
             group = group.element(Level::NOTE.message(more));
         }
     }

@@ -66,7 +66,13 @@ impl Symbols {
             }
         })?;
         let mut found = self.matched(file, request, id, facts)?;
-        if let Some(other) = instead_of.and_then(|other| self.selectable(file, other, request)) {
+        // A whole set of overloads takes the place of each of them.
+        let is_left = |other: &ItemId| {
+            let other = &file.outline.item(*other).range;
+            other.start < found.range.start || other.end > found.range.end
+        };
+        let passed_over = instead_of.filter(is_left);
+        if let Some(other) = passed_over.and_then(|other| self.selectable(file, other, request)) {
             found.doubts.push(format!(
                 "the payload has the heading of `{}`, which it replaces; `symbol: {}` selects the one on line {}",
                 found.address,

@@ -13,7 +13,7 @@ use super::outline::ItemId;
 use super::outlined::Outlined;
 use super::payload::{Asked, PayloadFacts, PayloadProblem, read_payload};
 use super::request::Request;
-use super::span::{LeadInKind, Span};
+use super::span::{LeadIn, LeadInKind, Span};
 use super::{SymbolMatch, SymbolProblem, Symbols, describe, dress, replacement};
 
 /// A part of a definition, and what takes its place.
@@ -450,7 +450,14 @@ impl View<'_> {
         let docs: Vec<_> = self.place.lead_in.iter().filter(|unit| unit.sort == LeadInKind::Doc).collect();
         let old = docs.first().map(|unit| self.file.buffer.slice(unit.range.clone()));
         let new = dress::as_comment(payload, old.as_deref(), mark, lexical, joins)?;
-        let new = self.without_directives(new);
+        let mut new = self.without_directives(new);
+        // An empty line of the comment parts it from directives below, as gofmt wants it.
+        let is_bare = |unit: &LeadIn| self.file.buffer.slice(unit.range.clone()).trim() == mark.trim();
+        let has_directives = self.place.lead_in.iter().any(|unit| unit.sort == LeadInKind::Directive);
+        let last_doc = docs.last().filter(|unit| has_directives && is_bare(unit));
+        if last_doc.is_some() && new.last().is_some_and(|line| line.trim() != mark.trim()) {
+            new.push(mark.trim().to_owned());
+        }
         let lines = docs.iter().flat_map(|unit| lines_of(&unit.range)).collect();
         let is_head = |sort: LeadInKind| !matches!(sort, LeadInKind::Doc | LeadInKind::Comment);
         let head = self.place.lead_in.iter().find(|unit| is_head(unit.sort)).map(|unit| unit.range.start);
