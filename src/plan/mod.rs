@@ -347,7 +347,7 @@ impl<'p, 't> Run<'p, 't> {
             aside: HashMap::new(),
             poisoned: refused_paths(patch),
             made: HashSet::new(),
-            problems: patch.refused.clone(),
+            problems: refused_on_reading(patch, tree),
             advice: Vec::new(),
             warnings: Vec::new(),
             applied: Vec::new(),
@@ -636,6 +636,11 @@ impl<'p, 't> Run<'p, 't> {
             CommentLanguage::OfFileOr(name) => of_file().or_else(|| Language::by_name(name)),
         }
     }
+}
+
+/// What was refused while the patch was read, with the paths below the root that absolute ones may mean.
+fn refused_on_reading(patch: &Patch, tree: &dyn ReadTree) -> Vec<Diagnostic> {
+    patch.refused.iter().map(|problem| explain::with_relative_path(tree, problem.clone())).collect()
 }
 
 /// The paths of operations that were refused while the patch was read, as far as they are paths.

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use crate::diag::{Code, Diagnostic};
 use crate::ir::{Action, Destination, Operation, PatchPath};
 use crate::vfs::{Kind, ReadTree};
 
@@ -13,6 +14,9 @@ const MAX_TOLD: usize = 3;
 
 /// Longer paths are not compared: that costs the square of their length.
 const MAX_LENGTH: usize = 200;
+
+/// Longer absolute paths are not looked for below the root.
+const MAX_WRITTEN: usize = 4_096;
 
 /// How alike two paths must be.
 const ALIKE: f64 = 0.75;
@@ -76,6 +80,24 @@ pub(in crate::plan) fn similar(tree: &dyn ReadTree, path: &PatchPath) -> Vec<Pat
     }
     found.sort_by(|left, right| right.0.total_cmp(&left.0).then_with(|| left.1.cmp(&right.1)));
     found.into_iter().take(MAX_TOLD).map(|(_, path)| path).collect()
+}
+
+/// A refusal of an absolute path, with the file below the root that its end names: the longest end that is one.
+///
+/// Where agents run, the root is often another folder than the one that the path begins with.
+pub(in crate::plan) fn with_relative_path(tree: &dyn ReadTree, mut refused: Diagnostic) -> Diagnostic {
+    let written = refused.operation.as_ref().map_or("", |operation| &operation.path);
+    let is_absolute = written.starts_with('/') || written.as_bytes().get(1) == Some(&b':');
+    if refused.code != Code::PathRefused || !is_absolute || written.len() > MAX_WRITTEN {
+        return refused;
+    }
+    let is_file = |path: &PatchPath| tree.kind(path).is_ok_and(|kind| kind == Some(Kind::File));
+    let ends = written.match_indices('/').filter_map(|(at, _)| PatchPath::parse(&written[at + 1..]).ok());
+    if let Some(path) = ends.into_iter().find(is_file) {
+        refused.help = vec![format!("write `{path}`")];
+        refused.repair = Some(serde_json::json!({ "path": path.as_str() }));
+    }
+    refused
 }
 
 /// The files of the tree, the uppermost first, as far as the limit lets them be seen.

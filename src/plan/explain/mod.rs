@@ -28,7 +28,7 @@ use crate::resolve::lines::{Haystack, LinesProblem, Unnamed, resolve_marker};
 use crate::resolve::nearby::{Near, nearest};
 use crate::text::normal::{indentation, is_blank, trim};
 
-pub(super) use self::absent::{did_you_mean, earlier, similar};
+pub(super) use self::absent::{did_you_mean, earlier, similar, with_relative_path};
 pub(super) use self::hunks::{HunkOwner, hunks, lines_warning};
 pub(super) use self::search::MarkerSearch;
 
