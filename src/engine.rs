@@ -62,6 +62,7 @@ use crate::parse;
 use crate::plan::{Plan, Refused, Summary, plan_advised};
 use crate::report::diff::{self, FileDiff};
 use crate::report::{FileReport, LineCounts, Report, RunMode};
+use crate::text::Bytes;
 use crate::undo::Recorded;
 use crate::vfs::{ReadTree, WriteTree};
 use crate::write::Notation;
@@ -115,7 +116,7 @@ pub enum DiffDetail {
 /// ```
 #[must_use]
 pub fn preview(patch: &[u8], options: &Options<'_>, tree: &dyn ReadTree) -> Report {
-    match read(patch, options, RunMode::DryRun) {
+    match read(&patch.into(), options, RunMode::DryRun) {
         Ok(read) => PlannedRun::of(read.run(options), RunMode::DryRun, tree).report,
         Err(report) => report,
     }
@@ -124,7 +125,7 @@ pub fn preview(patch: &[u8], options: &Options<'_>, tree: &dyn ReadTree) -> Repo
 /// Applies a patch to a tree: all of it, or nothing.
 #[must_use]
 pub fn apply(patch: &[u8], options: &Options<'_>, tree: &mut dyn WriteTree) -> Report {
-    match read(patch, options, RunMode::Real) {
+    match read(&patch.into(), options, RunMode::Real) {
         Ok(read) => carry_out(read.run(options), tree, &mut unrecorded(options)),
         Err(report) => report,
     }
@@ -152,7 +153,7 @@ struct PatchRun<'r> {
 }
 
 /// Reads a patch.
-fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<ReadPatch, Report> {
+fn read(bytes: &Bytes, options: &Options<'_>, mode: RunMode) -> Result<ReadPatch, Report> {
     match read_patch(bytes, options) {
         Ok(patch) => Ok(ReadPatch { notation: Notation::of(patch.format, bytes), patch }),
         Err(errors) => {
@@ -163,8 +164,8 @@ fn read(bytes: &[u8], options: &Options<'_>, mode: RunMode) -> Result<ReadPatch,
 }
 
 /// The same, without a report.
-fn read_patch(bytes: &[u8], options: &Options<'_>) -> Result<Patch, Vec<Diagnostic>> {
-    let mut patch = parse::parse_some(bytes, options.reading)?;
+fn read_patch(bytes: &Bytes, options: &Options<'_>) -> Result<Patch, Vec<Diagnostic>> {
+    let mut patch = parse::parse_shared(bytes, options.reading)?;
     patch.macros.extend_from_slice(options.macros);
     patch.matching = options.matching;
     // No other format looks over the project; a diff may be long.

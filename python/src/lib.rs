@@ -103,8 +103,8 @@ fn run_in_folder(py: Python<'_>, root: &str, patch: Vec<u8>, options: &str) -> P
         let state = if own.undo { engine::state_folder() } else { None };
         let options = Options { undo: state.as_deref(), ..options };
         let report = match own.mode() {
-            RunMode::DryRun => engine::preview_in(Path::new(root), &patch, &options),
-            RunMode::Real => engine::apply_in(Path::new(root), &patch, &options),
+            RunMode::DryRun => engine::preview_in(Path::new(root), &patch[..], &options),
+            RunMode::Real => engine::apply_in(Path::new(root), &patch[..], &options),
         };
         told(&report, &patch)
     }))

@@ -9,6 +9,7 @@ use chunk::parse::{Direction, ReadOptions};
 use chunk::report::diff::coloured;
 use chunk::report::human::{self, Colour, PatchText, Verbosity};
 use chunk::report::{Report, RunMode, json, refusal};
+use chunk::text::Bytes;
 
 use super::args::{ApplyArgs, CheckArgs, FuzzArg, MessageFormat, PatchArgs, SyntaxArg};
 use super::input::{self, PatchInput};
@@ -161,7 +162,7 @@ pub(crate) fn run(job: &Job) -> u8 {
         Ok(patch) => {
             let is_shown = job.format == MessageFormat::Human && !job.is_quiet();
             let progress = is_shown.then(|| Progress::of("applying the patch"));
-            let report = execute(job, &patch.bytes);
+            let report = execute(job, patch.bytes.clone());
             drop(progress);
             (patch, report)
         }
@@ -186,7 +187,7 @@ fn applying<'a>(report: &'a Report, patch: PatchText<'a>) -> Option<&'a [u8]> {
     }
 }
 
-fn execute(job: &Job, patch: &[u8]) -> Report {
+fn execute(job: &Job, patch: Bytes) -> Report {
     let options = Options { macros: &job.macros, ..job.options };
     match job.mode {
         RunMode::DryRun => engine::preview_in(&job.root, patch, &options),

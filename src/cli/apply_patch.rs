@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &[OsString]) -> u8 {
     let state = engine::state_folder();
     let mut options = Options { undo: state.as_deref(), ..Options::default() };
     options.commit.stop = Some(signals::flag());
-    let report = engine::apply_in(Path::new("."), &patch, &options);
+    let report = engine::apply_in(Path::new("."), &patch[..], &options);
     let colour = output::colour(ColourArg::Auto);
     output::err(&refusal::problems(&report, PatchText { name, bytes: &patch }, colour, ANSWER));
     if report.is_ok() {

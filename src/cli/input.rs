@@ -6,26 +6,27 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use chunk::diag::{Code, Diagnostic};
+use chunk::text::Bytes;
 
 /// A patch and what to call it in messages.
 #[derive(Debug)]
 pub(crate) struct PatchInput {
     pub(crate) name: String,
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Bytes,
 }
 
 impl PatchInput {
     /// What stands for a patch that could not be read.
     pub(crate) fn none() -> Self {
-        Self { name: "<no patch>".to_owned(), bytes: Vec::new() }
+        Self { name: "<no patch>".to_owned(), bytes: Bytes::default() }
     }
 }
 
 /// Reads the patch that the argument names, or standard input.
 pub(crate) fn read_patch(argument: Option<&Path>) -> Result<PatchInput, Diagnostic> {
     match argument.filter(|path| path.as_os_str() != "-") {
-        Some(path) => Ok(PatchInput { name: path.display().to_string(), bytes: read_file(path)? }),
-        None => Ok(PatchInput { name: "<stdin>".to_owned(), bytes: read_stdin(argument)? }),
+        Some(path) => Ok(PatchInput { name: path.display().to_string(), bytes: read_file(path)?.into() }),
+        None => Ok(PatchInput { name: "<stdin>".to_owned(), bytes: read_stdin(argument)?.into() }),
     }
 }
 

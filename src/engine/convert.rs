@@ -50,8 +50,7 @@ pub fn convert(
     to: Format,
     tree: &dyn ReadTree,
 ) -> Result<Converted, Box<Report>> {
-    let text = patch;
-    let read = read(text, options, RunMode::DryRun)?;
+    let read = read(&patch.into(), options, RunMode::DryRun)?;
     let PlannedRun { plan, report } = PlannedRun::of(read.run(options), RunMode::DryRun, tree);
     let Some(plan) = plan else { return Err(Box::new(report)) };
     let refused = |message: String| {

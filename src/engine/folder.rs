@@ -9,6 +9,7 @@ use crate::commit::{Recovered, Trust, recover};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Patch, PatchPath};
 use crate::report::{Report, RunMode};
+use crate::text::Bytes;
 use crate::undo::{Store, commit_recorded};
 use crate::vfs::DiskTree;
 use crate::vfs::disk::Lock;
@@ -17,16 +18,16 @@ use crate::write::Notation;
 /// How long a run waits for another one.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Applies a patch to the folder `root`: all of it, or nothing.
+/// Applies a patch to the folder `root`: all of it, or nothing. Of [`Bytes`] the lines of a diff are no copies.
 #[must_use]
-pub fn apply_in(root: &Path, patch: &[u8], options: &Options<'_>) -> Report {
-    run(root, patch, options, RunMode::Real)
+pub fn apply_in(root: &Path, patch: impl Into<Bytes>, options: &Options<'_>) -> Report {
+    run(root, &patch.into(), options, RunMode::Real)
 }
 
 /// Works out what a patch would do to the folder `root`, and writes nothing.
 #[must_use]
-pub fn preview_in(root: &Path, patch: &[u8], options: &Options<'_>) -> Report {
-    run(root, patch, options, RunMode::DryRun)
+pub fn preview_in(root: &Path, patch: impl Into<Bytes>, options: &Options<'_>) -> Report {
+    run(root, &patch.into(), options, RunMode::DryRun)
 }
 
 /// Brings the folder `root` to the state before or after a run that died, should one have.
@@ -37,7 +38,7 @@ pub fn recover_in(root: &Path) -> Result<Recovered, Diagnostic> {
     HeldFolder::open(root, None).map(|held| held.recovered)
 }
 
-fn run(root: &Path, patch: &[u8], options: &Options<'_>, mode: RunMode) -> Report {
+fn run(root: &Path, patch: &Bytes, options: &Options<'_>, mode: RunMode) -> Report {
     // A patch that cannot be read need not wait for the lock.
     match read(patch, options, mode) {
         Ok(read) => run_in(root, read.run(options), mode),

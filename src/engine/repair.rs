@@ -251,7 +251,7 @@ impl<'p> Draft<'p> {
         let options = self.run.options;
         let text = String::from_utf8(write::patch(&patch, self.run.notation)?).ok()?;
         let reading = ReadOptions { format: Some(patch.format), ..options.reading };
-        let read = super::read_patch(text.as_bytes(), &Options { reading, ..*options }).ok()?;
+        let read = super::read_patch(&text.as_bytes().into(), &Options { reading, ..*options }).ok()?;
         is_clean(&read, tree).then_some(text)
     }
 

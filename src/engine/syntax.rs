@@ -145,7 +145,7 @@ fn unbalanced(plan: &Plan) -> HashSet<&PatchPath> {
     for lines in plan.operations.iter().flat_map(|applied| &applied.changes) {
         let sum = changed.entry(&lines.path).or_insert(Some([0; 3]));
         *sum = sum.zip(lines.text.as_ref()).map(|(mut sum, (old, new))| {
-            let sides = old.iter().map(|line| (line, -1)).chain(new.iter().map(|line| (line, 1)));
+            let sides = old.lines().map(|line| (line, -1)).chain(new.lines().map(|line| (line, 1)));
             for (line, sign) in sides {
                 let more = bracket_surplus(line.as_bytes());
                 sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += sign * more);

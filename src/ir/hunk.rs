@@ -42,80 +42,95 @@ impl HunkLine {
     /// A context line as it stands in the patch, with the blank that is its prefix.
     #[must_use]
     pub fn prefixed_context(written: impl Into<LineText>, patch_line: usize) -> Self {
-        let mut text: LineText = written.into();
-        text.has_prefix = text.starts_with(' ');
-        Self::new(Tag::Context, text, patch_line)
+        let text: LineText = written.into();
+        let has_prefix = text.starts_with(' ');
+        Self::new(Tag::Context, text.with_prefix(has_prefix), patch_line)
     }
 
     /// The same line without a character that its text begins with, if it does.
     #[must_use]
     pub fn without(&self, first: char) -> Option<Self> {
         let rest = self.text.strip_prefix(first)?;
-        let prefix = if self.text.has_prefix { " " } else { "" };
-        let text = LineText { has_prefix: self.text.has_prefix, ..format!("{prefix}{rest}").into() };
+        let has_prefix = self.text.has_prefix();
+        let prefix = if has_prefix { " " } else { "" };
+        let text = LineText::from(format!("{prefix}{rest}")).with_prefix(has_prefix);
         Some(Self { text, ..self.clone() })
     }
 
     /// For a context line with a prefix, the text as written: its writer may have left the prefix out.
     #[must_use]
     pub fn unstripped(&self) -> Option<&str> {
-        self.text.has_prefix.then(|| self.text.written())
+        self.text.has_prefix().then(|| self.text.written())
     }
 }
 
-/// The text of a line of a hunk: a part of a text that the lines of a hunk share, since a large diff has millions. It
-/// keeps a context line's prefix out of sight instead of holding two texts.
+/// The text of a line of a hunk: a part of a text that many lines share, since a large diff has millions. It keeps a
+/// context line's prefix out of sight instead of holding two texts.
 #[derive(Clone)]
 pub struct LineText {
-    source: Arc<str>,
+    source: Arc<String>,
     start: u32,
-    end: u32,
-    has_prefix: bool,
+    /// Twice its length, and one more if it has a prefix.
+    length_and_prefix: u32,
 }
 
 impl LineText {
     /// A part of `source`, without a copy.
     #[must_use]
-    pub fn part(source: &Arc<str>, part: &str) -> Self {
+    pub fn part(source: &Arc<String>, part: &str) -> Self {
         let start = (part.as_ptr() as usize).wrapping_sub(source.as_ptr() as usize);
         let is_part = || source.get(start..start.checked_add(part.len())?).map(|own| own == part);
-        match (u32::try_from(start), u32::try_from(start.saturating_add(part.len())), is_part()) {
-            (Ok(start), Ok(end), Some(true)) => {
-                Self { source: Arc::clone(source), start, end, has_prefix: false }
+        match (u32::try_from(start), twice(part.len()), is_part()) {
+            (Ok(start), Some(length_and_prefix), Some(true)) => {
+                Self { source: Arc::clone(source), start, length_and_prefix }
             }
             _ => part.into(),
         }
     }
 
+    const fn has_prefix(&self) -> bool {
+        self.length_and_prefix % 2 == 1
+    }
+
+    const fn with_prefix(mut self, has_prefix: bool) -> Self {
+        self.length_and_prefix = self.length_and_prefix / 2 * 2 + has_prefix as u32;
+        self
+    }
+
     fn written(&self) -> &str {
-        &self.source[self.start as usize..self.end as usize]
+        let start = self.start as usize;
+        &self.source[start..start + self.length_and_prefix as usize / 2]
     }
 
     /// The text, without the prefix.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.written()[usize::from(self.has_prefix)..]
+        &self.written()[usize::from(self.has_prefix())..]
     }
 }
 
+fn twice(length: usize) -> Option<u32> {
+    u32::try_from(length).ok()?.checked_mul(2)
+}
+
 impl From<&str> for LineText {
-    /// # Panics
-    /// The line has 4 GiB or more.
     fn from(text: &str) -> Self {
-        let end = u32::try_from(text.len()).expect("no line has 4 GiB");
-        Self { source: text.into(), start: 0, end, has_prefix: false }
+        text.to_owned().into()
     }
 }
 
 impl From<String> for LineText {
+    /// # Panics
+    /// The line has 2 GiB or more.
     fn from(text: String) -> Self {
-        text.as_str().into()
+        let length_and_prefix = twice(text.len()).expect("no line has 2 GiB");
+        Self { source: text.into(), start: 0, length_and_prefix }
     }
 }
 
 impl PartialEq for LineText {
     fn eq(&self, other: &Self) -> bool {
-        self.has_prefix == other.has_prefix && self.written() == other.written()
+        self.has_prefix() == other.has_prefix() && self.written() == other.written()
     }
 }
 

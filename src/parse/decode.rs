@@ -1,26 +1,18 @@
 //! Bytes of a patch as text.
 
-use std::borrow::Cow;
-
 use super::problem::malformed;
 use crate::diag::Diagnostic;
-use crate::text::decode_stray;
-
-const BOM: &[u8] = b"\xef\xbb\xbf";
+use crate::text::{Bytes, DecodedText};
 
 /// Decodes a patch. Bytes that are not UTF-8, and NUL, stay: hunks and whole files may hold them.
 ///
 /// # Errors
 /// The bytes are no text at all.
-pub(super) fn decode(patch: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
+pub(super) fn decode(patch: &Bytes) -> Result<DecodedText, Diagnostic> {
     if patch.starts_with(b"\xff\xfe") || patch.starts_with(b"\xfe\xff") {
         return Err(malformed(1, "the patch is UTF-16").with_help("save it as UTF-8"));
     }
-    let bytes = patch.strip_prefix(BOM).unwrap_or(patch);
-    let text = decode_stray(bytes);
-    // Only a text without a line feed may end its lines in carriage returns.
-    let has_lone_returns = memchr::memchr(b'\n', bytes).is_none() && memchr::memchr(b'\r', bytes).is_some();
-    Ok(if has_lone_returns { Cow::Owned(text.replace('\r', "\n")) } else { text })
+    Ok(DecodedText::of(patch))
 }
 
 /// Refuses a patch with bytes that are not UTF-8, or NUL.

@@ -1,6 +1,10 @@
 //! A cursor over the lines of a patch that knows their numbers.
 
 use std::borrow::Cow;
+use std::sync::Arc;
+
+use crate::ir::LineText;
+use crate::text::DecodedText;
 
 /// One line of a patch, without its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +31,8 @@ pub(super) struct Lines<'a> {
     number: usize,
     ends: LineEnds,
     margin: usize,
+    /// The text that they are a part of, if it can be shared.
+    source: Option<&'a Arc<String>>,
 }
 
 /// What the carriage returns of a patch mean.
@@ -42,7 +48,29 @@ impl<'a> Lines<'a> {
     /// The lines of a text whose first line has the given number in the patch.
     pub(super) fn new(text: &'a str, first_line: usize) -> Self {
         let ends = if is_crlf_throughout(text) { LineEnds::Ignored } else { LineEnds::Meant };
-        Self { rest: text, number: first_line, ends, margin: 0 }
+        Self { rest: text, number: first_line, ends, margin: 0, source: None }
+    }
+
+    /// The lines of a whole text.
+    pub(super) fn of(text: &'a DecodedText) -> Self {
+        Self { source: Some(text.source()), ..Self::new(text.as_str(), 1) }
+    }
+
+    /// The same lines, out of a text that can be shared.
+    pub(super) fn shared<'t>(&self, copy: &'t mut Option<Arc<String>>) -> Lines<'t>
+    where
+        'a: 't,
+    {
+        if self.source.is_some() {
+            return *self;
+        }
+        let copy = copy.insert(Arc::new(self.rest.to_owned()));
+        Lines { rest: copy, source: Some(copy), ..*self }
+    }
+
+    /// A text of theirs, as a line of a hunk has it.
+    pub(super) fn line_text(&self, text: &str) -> LineText {
+        self.source.map_or_else(|| text.into(), |source| LineText::part(source, text))
     }
 
     /// The same lines without up to `margin` blanks at the beginning of each.
@@ -97,14 +125,9 @@ impl<'a> Lines<'a> {
         Lines { rest: self.rest.get(..length).unwrap_or(self.rest), ..*self }
     }
 
-    /// The same lines out of a copy of the text that is still to be read.
-    pub(super) const fn over<'t>(&self, copy: &'t str) -> Lines<'t> {
-        Lines { rest: copy, number: self.number, ends: self.ends, margin: self.margin }
-    }
-
     /// The same lines as a text of their own, which decides anew what its carriage returns mean.
     pub(super) fn on_their_own(&self) -> Lines<'a> {
-        Lines::new(self.rest, self.number).with_margin(self.margin)
+        Lines { margin: self.margin, source: self.source, ..Lines::new(self.rest, self.number) }
     }
 
     /// The same lines, whose carriage returns belong to them even if every line has one.

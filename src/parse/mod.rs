@@ -23,8 +23,10 @@ mod unified;
 pub use self::file_patch::parse_patch;
 
 use self::detect::{Detected, find_patch};
+use self::lines::Lines;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{Format, Patch};
+use crate::text::Bytes;
 
 /// How a patch is to be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -64,8 +66,13 @@ pub fn parse(patch: &[u8], format: Option<Format>) -> Result<Patch, Vec<Diagnost
 /// # Errors
 /// Every problem that can be told at once, if one of them is that the patch cannot be understood.
 pub fn parse_some(patch: &[u8], reading: ReadOptions) -> Result<Patch, Vec<Diagnostic>> {
+    parse_shared(&patch.into(), reading)
+}
+
+/// The same of bytes that the lines of hunks may share.
+pub(crate) fn parse_shared(patch: &Bytes, reading: ReadOptions) -> Result<Patch, Vec<Diagnostic>> {
     let text = decode::decode(patch).map_err(|problem| vec![problem])?;
-    let found = find_patch(&text, reading.format).map_err(|problem| vec![problem])?;
+    let found = find_patch(Lines::of(&text), reading.format).map_err(|problem| vec![problem])?;
     if found.format == Format::Chunk {
         decode::check_is_utf8(patch).map_err(|problem| vec![problem])?;
     }
@@ -80,8 +87,8 @@ pub fn parse_some(patch: &[u8], reading: ReadOptions) -> Result<Patch, Vec<Diagn
 /// The format that a text shows, whether or not it can be read as one.
 #[must_use]
 pub fn format_of(patch: &[u8]) -> Option<Format> {
-    let text = decode::decode(patch).ok()?;
-    find_patch(&text, None).ok().map(|found| found.format)
+    let text = decode::decode(&patch.into()).ok()?;
+    find_patch(Lines::of(&text), None).ok().map(|found| found.format)
 }
 
 /// Refuses to read a patch that is no diff in a way that only diffs can be read.

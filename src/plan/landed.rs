@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::{ChangedLines, LineSpan};
 use crate::ir::PatchPath;
-use crate::text::{Buffer, Edit, EditSet};
+use crate::text::{Buffer, Edit, EditSet, TextPart};
 
 /// Longer stretches (in bytes, old and new together) are counted and not kept.
 const STRETCH: usize = 4096;
@@ -27,7 +27,7 @@ pub(super) struct Landed {
 struct LandedLines {
     old: Range<usize>,
     new: Range<usize>,
-    text: Option<(Vec<String>, Vec<String>)>,
+    text: Option<(TextPart, TextPart)>,
 }
 
 impl Landed {
@@ -74,8 +74,7 @@ impl Landed {
             at = edit.range.end;
         }
         new.push_str(&buffer.slice(at..bytes.end.max(at)));
-        let old = buffer.slice(bytes);
-        LandedLines::trimmed(lines.start, first, split(&old), split(&new))
+        LandedLines::trimmed(buffer, bytes, &new, (lines.start, first))
     }
 
     /// What was noted since this was last asked, for the report.
@@ -93,18 +92,27 @@ impl Landed {
 }
 
 impl LandedLines {
-    /// A stretch without the equal lines at its ends.
-    fn trimmed(old_first: usize, new_first: usize, old: Vec<&str>, new: Vec<&str>) -> Self {
-        let head = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-        let tail = old[head..].iter().rev().zip(new[head..].iter().rev());
+    /// A stretch without the equal lines at its ends: `bytes` of the text became `new`, from these lines on.
+    fn trimmed(
+        buffer: &Buffer,
+        bytes: Range<usize>,
+        new: &str,
+        (old_first, new_first): (usize, usize),
+    ) -> Self {
+        let whole = buffer.slice(bytes.clone());
+        let (old, came): (Vec<&str>, Vec<&str>) = (split(&whole), split(new));
+        let head = old.iter().zip(&came).take_while(|(old, new)| old == new).count();
+        let tail = old[head..].iter().rev().zip(came[head..].iter().rev());
         let tail = tail.take_while(|(old, new)| old == new).count();
-        let own = |lines: &[&str]| -> Vec<String> {
-            lines[head..lines.len() - tail].iter().map(|line| without_end(line).to_owned()).collect()
-        };
+        let length = |lines: &[&str]| lines.iter().map(|line| line.len()).sum::<usize>();
+        let (above, below) = (length(&old[..head]), length(&old[old.len() - tail..]));
         Self {
             old: old_first + head..old_first + old.len() - tail,
-            new: new_first + head..new_first + new.len() - tail,
-            text: Some((own(&old), own(&new))),
+            new: new_first + head..new_first + came.len() - tail,
+            text: Some((
+                buffer.part(bytes.start + above..bytes.end - below),
+                new[above..new.len() - below].to_owned().into(),
+            )),
         }
     }
 
@@ -127,11 +135,6 @@ fn split(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
-fn without_end(line: &str) -> &str {
-    let line = line.strip_suffix('\n').unwrap_or(line);
-    line.strip_suffix('\r').unwrap_or(line)
-}
-
 fn feeds(text: &str) -> usize {
     memchr::memchr_iter(b'\n', text.as_bytes()).count()
 }
@@ -148,7 +151,8 @@ mod tests {
         landed.note(&Buffer::of_text(text), &edits);
         let path = PatchPath::parse("a").expect("a path");
         let told = landed.take(&path).into_iter().map(|change| {
-            let (gone, come) = change.text.unwrap_or_default();
+            let lines = |text: &TextPart| text.lines().map(str::to_owned).collect::<Vec<_>>();
+            let (gone, come) = change.text.map(|(old, new)| (lines(&old), lines(&new))).unwrap_or_default();
             let (old, new) = (change.old, change.new);
             format!("{}+{} {}+{} -{gone:?} +{come:?}", old.first, old.count, new.first, new.count)
         });

@@ -80,7 +80,7 @@ use crate::ir::{
     PatchPath, Payload, RepeatedLines, Substitution, SymbolTarget,
 };
 use crate::lang::{Language, Macros};
-use crate::text::EditedText;
+use crate::text::{EditedText, TextPart};
 use crate::vfs::{Bytes, ExtendedAttribute, File, Owner, ReadTree};
 
 /// All that a patch changes, not yet written.
@@ -234,8 +234,8 @@ pub struct ChangedLines {
     pub old: LineSpan,
     /// The lines that came, in the text that it left.
     pub new: LineSpan,
-    /// The lines that went and those that came, without their ends, unless they are long.
-    pub text: Option<(Vec<String>, Vec<String>)>,
+    /// The lines that went and those that came, unless they are long.
+    pub text: Option<(TextPart, TextPart)>,
 }
 
 /// Some lines behind one another.

@@ -11,6 +11,7 @@ use super::{RepairedOperation, Report, RunMode, SHOWN, letter};
 use crate::diag::{Code, Diagnostic, FilePlace, PlaceRole, Severity};
 use crate::ir::Format;
 use crate::plan::{Applied, ChangedLines, Summary};
+use crate::text::TextPart;
 
 /// The version of the object's shape.
 const VERSION: u32 = 1;
@@ -171,7 +172,7 @@ struct ChangeObject<'a> {
 
 impl<'a> ChangeObject<'a> {
     fn of(change: &'a ChangedLines) -> Self {
-        let texts = |lines: &[String]| lines.iter().map(|line| decoded(line)).collect();
+        let texts = |text: &TextPart| text.lines().map(decoded).collect();
         Self {
             path: change.path.as_str(),
             old: (change.old.first, change.old.count),

@@ -150,8 +150,8 @@ impl ChangeBody {
         let mut path = &applied.path;
         for change in &applied.changes {
             let Some((old, new)) = &change.text else { continue };
-            let (old_lines, new_lines) = (as_bytes(old), as_bytes(new));
-            for part in line_changes(&old_lines, &new_lines) {
+            let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+            for part in line_changes(&as_bytes(&old), &as_bytes(&new)) {
                 if body.shown.len() == STRETCHES {
                     body.more += 1;
                     continue;
@@ -200,16 +200,16 @@ fn more_places(count: usize) -> String {
     }
 }
 
-fn as_bytes(lines: &[String]) -> Vec<&[u8]> {
+fn as_bytes<'t>(lines: &[&'t str]) -> Vec<&'t [u8]> {
     lines.iter().map(|line| line.as_bytes()).collect()
 }
 
 /// One side of a change, long ones cut in the middle.
-fn side(out: &mut String, sign: char, lines: &[String], others: &[String]) {
+fn side(out: &mut String, sign: char, lines: &[&str], others: &[&str]) {
     let mut line = |text: &str| out.push_str(&format!("    {sign}{text}\n"));
     let shown = |at: usize| {
         let other = others.get(at).filter(|_| lines.len() == others.len());
-        cut(&lines[at], other.map_or("", String::as_str))
+        cut(lines[at], other.copied().unwrap_or_default())
     };
     let last = lines.len().saturating_sub(1);
     if lines.len() > SHOWN {

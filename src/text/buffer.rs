@@ -9,7 +9,8 @@ use ropey::Rope;
 use super::bytes::Bytes;
 use super::edit::EditSet;
 use super::flat::Flat;
-use super::spelling::{BOM, LineEnd, NotText, decode_stray, encode_stray};
+use super::part::TextPart;
+use super::spelling::{BOM, DecodedText, LineEnd, NotText, encode_stray};
 
 /// The text of a file, with the spelling that it must keep.
 ///
@@ -59,16 +60,10 @@ impl Buffer {
     /// Decodes the bytes of any file, text or not.
     #[must_use]
     pub fn share_any(bytes: &Bytes) -> Self {
-        let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
-        let start = bytes.len() - body.len();
-        let lone_cr = memchr::memchr(b'\n', body).is_none() && memchr::memchr(b'\r', body).is_some();
-        let spelling = Spelling { has_bom: start > 0, lone_cr };
-        let text = decode_stray(body);
-        let flat = match (bytes.as_text(), text) {
-            (_, text) if lone_cr => Flat::new(Arc::new(text.replace('\r', "\n")), 0),
-            (Some(shared), Cow::Borrowed(_)) => Flat::new(Arc::clone(shared), start),
-            (_, text) => Flat::new(Arc::new(text.into_owned()), 0),
-        };
+        let text = DecodedText::of(bytes);
+        let spelling = Spelling { has_bom: bytes.starts_with(BOM), lone_cr: text.lone_cr };
+        let (source, start) = text.into_source();
+        let flat = Flat::new(source, start);
         Self { body: BufferText::Flat(flat), spelling }
     }
 
@@ -251,6 +246,15 @@ impl Buffer {
         match &self.body {
             BufferText::Flat(flat) => Cow::Borrowed(&flat.text()[range]),
             BufferText::Rope(rope) => Cow::from(rope.byte_slice(range)),
+        }
+    }
+
+    /// Some bytes of the text, to be kept: shared where it is in one piece.
+    #[must_use]
+    pub fn part(&self, range: Range<usize>) -> TextPart {
+        match &self.body {
+            BufferText::Flat(flat) => flat.part(range),
+            BufferText::Rope(rope) => rope.byte_slice(range).to_string().into(),
         }
     }
 

@@ -1,7 +1,9 @@
 //! A text in one piece: what a file is until it is edited for the second time.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, OnceLock};
+
+use super::part::TextPart;
 
 /// A text in one piece, shared with the bytes that it was read from, and where its lines begin.
 #[derive(Debug, Clone)]
@@ -21,6 +23,11 @@ impl Flat {
 
     pub(super) fn text(&self) -> &str {
         &self.whole[self.start..]
+    }
+
+    /// Some bytes of the text, shared.
+    pub(super) fn part(&self, bytes: Range<usize>) -> TextPart {
+        TextPart::new(Arc::clone(&self.whole), self.start + bytes.start..self.start + bytes.end)
     }
 
     pub(super) fn forget_lines(&mut self) {

@@ -1,6 +1,9 @@
 //! How a file is spelled: byte order mark, line ends, bytes that are not UTF-8.
 
 use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::bytes::Bytes;
 
 /// How a line ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +68,51 @@ pub fn decode_stray(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) if !may_hold_private(bytes) => Cow::Borrowed(text),
         _ => Cow::Owned(decode_stray_slowly(bytes)),
+    }
+}
+
+/// The text of some bytes, which shares them where they are the text.
+pub struct DecodedText {
+    source: Arc<String>,
+    /// Where it begins: behind a byte order mark.
+    start: usize,
+    /// Whether its lines ended in carriage returns, in the place of which it has line feeds.
+    pub lone_cr: bool,
+}
+
+impl DecodedText {
+    /// Decodes bytes as [`decode_stray`] does, without their byte order mark.
+    #[must_use]
+    pub fn of(bytes: &Bytes) -> Self {
+        let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
+        // Only a text without a line feed may end its lines in carriage returns.
+        let lone_cr = memchr::memchr(b'\n', body).is_none() && memchr::memchr(b'\r', body).is_some();
+        match bytes.as_text().filter(|_| !lone_cr && !may_hold_private(body)) {
+            Some(shared) => Self { source: Arc::clone(shared), start: bytes.len() - body.len(), lone_cr },
+            None if lone_cr => Self::new(decode_stray(body).replace('\r', "\n"), lone_cr),
+            None => Self::new(decode_stray(body).into_owned(), lone_cr),
+        }
+    }
+
+    fn new(text: String, lone_cr: bool) -> Self {
+        Self { source: text.into(), start: 0, lone_cr }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.source[self.start..]
+    }
+
+    /// What it is a part of, or all of.
+    #[must_use]
+    pub const fn source(&self) -> &Arc<String> {
+        &self.source
+    }
+
+    /// The same, with the byte at which it begins.
+    pub(super) fn into_source(self) -> (Arc<String>, usize) {
+        (self.source, self.start)
     }
 }
 

@@ -268,7 +268,7 @@ impl<'a> EnvelopeReader<'a> {
                 hunks.push(hunk);
             } else if open.is_some() || !line.is_blank() {
                 let hunk = open.get_or_insert_with(|| begin_hunk(line.number));
-                push_line(hunk, line).map_err(|_| line_without_prefix(line))?;
+                push_line(hunk, line, &self.lines).map_err(|_| line_without_prefix(line))?;
             }
             self.lines.skip_line();
         }

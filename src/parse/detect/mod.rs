@@ -44,8 +44,7 @@ struct EmbeddedPatch<'a> {
 ///
 /// # Errors
 /// There is none, there are several, or it is cut off.
-pub(super) fn find_patch(text: &str, format: Option<Format>) -> Result<Detected<'_>, Diagnostic> {
-    let lines = Lines::new(text, 1);
+pub(super) fn find_patch(lines: Lines<'_>, format: Option<Format>) -> Result<Detected<'_>, Diagnostic> {
     let mut warnings = Vec::new();
     let blocks = find_blocks(lines, format, &mut warnings)?;
     let Some(first) = blocks.first() else {

@@ -145,7 +145,7 @@ pub fn extract_file_changes(
     text: &str,
     remainder: Remainder,
 ) -> Result<(FileChanges, Option<String>), Diagnostic> {
-    let found = find_patch(text, Some(Format::FileChanges))?;
+    let found = find_patch(Lines::new(text, 1), Some(Format::FileChanges))?;
     let block = found.parts.first().copied().filter(|lines| begins_block(*lines));
     let (directives, cut) = match block {
         Some(lines) => (split(lines)?.directives.iter().map(read).collect(), lines.text()),

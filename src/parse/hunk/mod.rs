@@ -6,12 +6,10 @@
 mod end;
 mod header;
 
-use std::sync::Arc;
-
 use super::lines::{Line, Lines};
 use super::problem::malformed;
 use crate::diag::{Code, Diagnostic, PatchPlace};
-use crate::ir::{Hunk, HunkLine, LineText, Tag};
+use crate::ir::{Hunk, HunkLine, Tag};
 
 pub(super) use end::{begins_section, is_half_a_header, is_header_pair, is_mbox_start};
 pub(super) use header::is_hunk_header;
@@ -36,10 +34,10 @@ fn read_hunk(lines: &mut Lines<'_>) -> Option<Hunk> {
     add_header(&mut hunk, first.text);
     let end = end::find_end(*lines, header.counts);
     hunk.lines.reserve_exact(end.number() - lines.number());
-    let body = lines.until(&end);
-    let source: Arc<str> = body.text().into();
-    for line in body.over(&source) {
-        push_context_if_unprefixed(&mut hunk, line, &source);
+    let mut copy = None;
+    let body = lines.until(&end).shared(&mut copy);
+    for line in body {
+        push_context_if_unprefixed(&mut hunk, line, &body);
     }
     *lines = end;
     Some(hunk)
@@ -65,20 +63,12 @@ pub(super) fn add_header(hunk: &mut Hunk, text: &str) {
     }
 }
 
-/// Adds a line of a body.
+/// Adds a line of a body, which is one of those of `body`.
 ///
 /// # Errors
 /// It has no prefix. A blank line needs none: it is blank context.
-pub(super) fn push_line(hunk: &mut Hunk, line: Line<'_>) -> Result<(), Unprefixed> {
-    push_line_of(hunk, line, |text| text.into())
-}
-
-/// Adds a line of a body, whose text `to_text` takes out of it.
-fn push_line_of(
-    hunk: &mut Hunk,
-    line: Line<'_>,
-    to_text: impl Fn(&str) -> LineText,
-) -> Result<(), Unprefixed> {
+pub(super) fn push_line(hunk: &mut Hunk, line: Line<'_>, body: &Lines<'_>) -> Result<(), Unprefixed> {
+    let to_text = |text: &str| body.line_text(text);
     let new = match line.text.as_bytes().first() {
         None => HunkLine::new(Tag::Context, to_text(line.text), line.number),
         Some(b'+') => HunkLine::new(Tag::Added, to_text(&line.text[1..]), line.number),
@@ -95,10 +85,9 @@ fn push_line_of(
     Ok(())
 }
 
-fn push_context_if_unprefixed(hunk: &mut Hunk, line: Line<'_>, source: &Arc<str>) {
-    let to_text = |text: &str| LineText::part(source, text);
-    if push_line_of(hunk, line, to_text).is_err() {
-        let new = HunkLine::new(Tag::Context, to_text(line.text), line.number);
+fn push_context_if_unprefixed(hunk: &mut Hunk, line: Line<'_>, body: &Lines<'_>) {
+    if push_line(hunk, line, body).is_err() {
+        let new = HunkLine::new(Tag::Context, body.line_text(line.text), line.number);
         hunk.lines.push(HunkLine { crlf: line.crlf, ..new });
     }
 }

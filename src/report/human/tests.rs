@@ -152,7 +152,7 @@ fn renaming(index: usize, files: &[&str]) -> Applied {
         path: path(file),
         old: line,
         new: line,
-        text: Some((vec![format!("{}old_{index}", "x".repeat(60))], vec![format!("new_{index}")])),
+        text: Some((format!("{}old_{index}", "x".repeat(60)).into(), format!("new_{index}").into())),
     };
     Applied {
         index,
