@@ -129,6 +129,12 @@ const KINDS: &[Kind] = &[
         let one = |at| format!("path: {}\nop: add_import\npayload: import module{at}\n", PYTHON.path);
         work(&PYTHON, size, (0..n).map(one))
     }),
+    kind("remove_import, n operations", |n, size| {
+        let imports: String = (0..size).map(|at| format!("import module{at}\n")).collect();
+        let one = |at| format!("path: {}\nop: remove_import\npayload: import module{at}\n", PYTHON.path);
+        let file = format!("{imports}\n\ndef there():\n    pass\n");
+        Work { files: vec![(PYTHON.path, file)], patch: patch((0..n).map(one)) }
+    }),
     kind("replace_body, Python", |n, size| on_functions(&PYTHON, n, size, body)),
     kind("replace_body, C++", |n, size| on_functions(&CPP, n, size, body)),
     kind("replace_body, C++ with #if and macros", |n, size| on_functions(&CONDITIONAL, n, size, body)),
@@ -180,6 +186,17 @@ const KINDS: &[Kind] = &[
         let files = vec![(PYTHON.path, file), ("other.py", "def there():\n    pass\n".to_owned())];
         let patch = patch((0..n).map(|at| moved(&PYTHON, at, "to: other.py")));
         Work { files, patch }
+    }),
+    kind("move_symbol to another file, one with n symbols", |n, size| {
+        let files =
+            vec![(PYTHON.path, (PYTHON.class)(size)), ("other.py", "def there():\n    pass\n".to_owned())];
+        let names: Vec<String> = (0..n).map(PYTHON.address).collect();
+        let only = format!(
+            "path: {}\nop: move_symbol\nsymbols: [{}]\nto: other.py\n",
+            PYTHON.path,
+            names.join(", ")
+        );
+        Work { files, patch: patch(std::iter::once(only)) }
     }),
     kind("move_symbol into a class", |n, size| {
         let file = format!("class Whole:\n    pass\n\n\n{}", (PYTHON.class)(size));

@@ -9,7 +9,7 @@ fn check(text: &str, expected: &str) {
 
 #[track_caller]
 fn check_as(text: &str, format: Option<Format>, expected: &str) {
-    let found = match find_patch(text, format) {
+    let found = match find_patch(Lines::new(text, 1), format) {
         Ok(found) => {
             let part = |lines: &Lines<'_>| format!(" {}+{}", lines.number(), lines.count());
             format!("{}{}", found.format.as_str(), found.parts.iter().map(part).collect::<String>())
@@ -150,7 +150,7 @@ fn an_indented_envelope_is_read_without_its_margin() {
 
 #[test]
 fn an_unclosed_fence_is_told() {
-    let found = find_patch("```diff\n--- a/x\n+++ b/x\n@@\n-a\n", None).expect("a diff");
+    let found = find_patch(Lines::new("```diff\n--- a/x\n+++ b/x\n@@\n-a\n", 1), None).expect("a diff");
     assert_eq!(
         describe_problems(&found.warnings),
         ["malformed@1 the Markdown fence around the patch is not closed: the patch may be cut off",]
