@@ -128,6 +128,8 @@ pub struct LocalRules {
     pub built_in_types: Vec<String>,
     /// Functions to which names are given as strings.
     pub dynamic: Vec<String>,
+    /// How a class is asked for its own name.
+    pub own_names: Vec<String>,
     /// The list whose strings are names that the file gives away.
     pub exports: Option<String>,
     /// Words that make the name of a definition known outside of the project.

@@ -307,6 +307,9 @@ pub struct ImportRules {
     pub calls: Vec<String>,
     /// The beginnings of those that count from the file itself on, and stand apart from all others.
     pub near: Vec<String>,
+    /// What may be derived without one.
+    #[serde(default)]
+    pub derived: Vec<String>,
     /// Whether a file may not have any that it does not use.
     pub all_used: bool,
     /// The brackets in which several may stand, one a line.

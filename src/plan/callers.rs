@@ -12,7 +12,7 @@ use super::done::Warning;
 use super::lookup::{language_of, last_word};
 use super::project::find_files;
 use super::still_named::still_named;
-use super::strangers::{FileNow, NamePlaces, UseJudge};
+use super::strangers::{FileNow, NamePlaces, UseJudge, UsedDefinition};
 use super::uses::{is_in, prose};
 use crate::diag::Diagnostic;
 use crate::ir::{Action, Change, ImportChange, Locator, Operation, PatchPath, SymbolPart};
@@ -105,8 +105,13 @@ impl<'p> Run<'p, '_> {
         }
         let mut judge = UseJudge::new(self.overlay.tree(), self.patch.own_text, &self.macros);
         for (one, mut found) in changed.iter().zip(found) {
-            let definition = (&one.operation.path, one.address.as_str());
-            judge.retain_uses(definition, one.language, &mut found, &files);
+            let definition = UsedDefinition {
+                path: &one.operation.path,
+                address: &one.address,
+                language: one.language,
+                with_imports: one.is_gone,
+            };
+            judge.retain_uses(&definition, &mut found, &files);
             let lines = |(path, bytes): (&PatchPath, &Vec<usize>)| {
                 let buffer = &files[path].buffer;
                 let mut lines: Vec<usize> = bytes.iter().map(|byte| buffer.line_of(*byte) + 1).collect();

@@ -14,11 +14,11 @@ use super::retake;
 use super::uses::{Texts, brings_in_text};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{FileSet, Mentions, OldName, Operation, PatchPath, SymbolRenaming, SymbolTarget, Unproven};
-use crate::lang::Macros;
-use crate::resolve::bindings::{RenameProblem, Renaming, Spot, Wish, rename};
+use crate::lang::{Language, Macros};
+use crate::resolve::bindings::{ATTRIBUTE, RenameProblem, Renaming, Spot, Wish, rename};
 use crate::resolve::rename::rename_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolInfo, SymbolMatch, SymbolProblem};
-use crate::text::normal::word_at;
+use crate::text::normal::{is_word_char, word_at, words_at};
 use crate::text::{Buffer, Edit, EditSet};
 use crate::vfs::ReadTree;
 
@@ -52,6 +52,7 @@ impl<'p> Run<'p, '_> {
         refuse_fallen(document, operation, &wanted.symbol, found, &wanted.new_name)?;
         let language = language_of(document, &operation.path, None)?;
         let lines = document.buffer().lines_of(&found.definition);
+        let beside = beside(document, language, found);
         if language.local_rules().is_none() && !brings_in_text(language) {
             let message = format!("`rename_symbol` does not support the language of `{}`", operation.path);
             return Err(Refusal::new(Code::UnsupportedLanguage, message).at(operation.origin.place));
@@ -109,6 +110,7 @@ impl<'p> Run<'p, '_> {
             warnings.push(Warning::Mentioned(message));
         }
         warnings.extend(left(&texts, &renaming.left));
+        warnings.extend(beside);
         retake::remember(self.document(at)?, language, found);
         for (path, edits) in edits {
             if edits.is_empty() {
@@ -207,6 +209,9 @@ fn named(
         Err(refusal) => made::or_renamed(document, operation, wanted, refusal),
     };
     let language = language_of(document, &operation.path, wanted.symbol.language.as_deref())?;
+    if let Some(found) = attribute(document, language, operation, &wanted.symbol) {
+        return Ok((vec![found], None));
+    }
     let (buffer, symbols) = document.symbols(language);
     let Err(SymbolProblem::Ambiguous { candidates, .. }) =
         symbols.resolve(buffer, &wanted.symbol, Purpose::Rename)
@@ -232,6 +237,34 @@ fn named(
         }
         _ => Err(refusal),
     }
+}
+
+/// The attribute of a class that is only given to objects, `self.name = …`, with the class in the place of a definition.
+fn attribute(
+    document: &mut Document<'_>,
+    language: &'static Language,
+    operation: &Operation,
+    wanted: &SymbolTarget,
+) -> Option<SymbolMatch> {
+    let receivers = &language.local_rules()?.receivers;
+    let address = wanted.symbol.as_deref()?;
+    let name = last_word(address);
+    let class = address.strip_suffix(name)?.trim_end_matches(['.', ':', '/']);
+    let target = SymbolTarget { symbol: Some(class.to_owned()), ..wanted.clone() };
+    let found = resolve_symbol(document, &operation.path, &target, Purpose::Read).ok()?;
+    let text = document.buffer().slice(found.definition.clone()).into_owned();
+    let is_given = |at: usize| {
+        let behind = text[at + name.len()..].trim_start();
+        let before = text[..at].strip_suffix('.').unwrap_or_default();
+        let owner = &before[before.trim_end_matches(is_word_char).len()..];
+        let is_set = behind.starts_with('=') && !behind.starts_with("==") || behind.starts_with([':', ',']);
+        is_set && receivers.iter().any(|receiver| receiver == owner)
+    };
+    words_at(&text, name).any(is_given).then(|| SymbolMatch {
+        address: address.to_owned(),
+        kind: ATTRIBUTE,
+        ..found
+    })
 }
 
 /// Whether a renaming changes the name of each of some definitions of a file.
@@ -299,6 +332,18 @@ fn in_code(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
 fn left(texts: &Texts, spots: &[Spot]) -> Option<Warning> {
     let (one, many) = ("use that probably means something else", "uses that probably mean something else");
     (!spots.is_empty()).then(|| Warning::Mentioned(format!("left {}", listed(texts, spots, one, many))))
+}
+
+/// The note on a field and the like that has the same name and keeps it.
+fn beside(document: &mut Document<'_>, language: &'static Language, found: &SymbolMatch) -> Option<Warning> {
+    let (buffer, symbols) = document.symbols(language);
+    let name = |address: &str| address.split(['@', '#', '(']).next().unwrap_or_default().to_owned();
+    let own = name(&found.address);
+    let is_other =
+        |one: &SymbolInfo| name(&one.address) == own && !found.definition.contains(&one.declaration);
+    let other = symbols.small(buffer).into_iter().find(is_other)?;
+    let line = other.lines.0 + 1;
+    Some(Warning::Mentioned(format!("the {} `{}` (line {line}) keeps its name", other.kind, other.address)))
 }
 
 /// How many places there are, with files and lines.

@@ -27,10 +27,16 @@ pub(super) fn still_named(language: &'static Language, old: &str, new: &str) -> 
         let is_like = !name.starts_with(char::is_lowercase) && rules.group.is_none() || holds;
         let line = new[..at].rfind('\n').map_or(0, |end| end + 1);
         let is_import = begins_import(trim(new[line..].lines().next().unwrap_or_default()), rules);
-        is_like && !is_member && !is_import && !is_in(&prose, at)
+        is_like && !is_member && !is_import && !is_derived(name, &new[..at], rules) && !is_in(&prose, at)
     };
     let place = |name: &str| words_at(new, name).find(|at| is_use(name, *at));
     names.into_iter().filter_map(|name| Some((name.to_owned(), place(name)?))).collect()
+}
+
+/// Whether a name stands where something is derived by it that needs no import.
+fn is_derived(name: &str, before: &str, rules: &ImportRules) -> bool {
+    let list = before.rfind("derive(").map(|at| &before[at + "derive(".len()..]);
+    rules.derived.iter().any(|derived| derived == name) && list.is_some_and(|list| !list.contains(')'))
 }
 
 fn begins_import(line: &str, rules: &ImportRules) -> bool {

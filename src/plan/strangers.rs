@@ -13,7 +13,7 @@ use super::overlay::Overlay;
 use super::uses::{Texts, brings_in_text};
 use crate::ir::{PatchPath, SymbolTarget, TextId};
 use crate::lang::{Language, Macros};
-use crate::resolve::bindings::{Verdict, find_uses};
+use crate::resolve::bindings::{NamedUse, Verdict, find_uses};
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, Symbols};
 use crate::text::{Buffer, Method, align};
@@ -24,6 +24,15 @@ const MAX_JUDGED: usize = 20;
 
 /// The places (bytes of the files as the patch left them) of a name.
 pub(super) type NamePlaces = BTreeMap<PatchPath, Vec<usize>>;
+
+/// A definition whose uses are judged.
+pub(super) struct UsedDefinition<'d> {
+    pub(super) path: &'d PatchPath,
+    pub(super) address: &'d str,
+    pub(super) language: &'static Language,
+    /// Whether to bring it in counts as a use.
+    pub(super) with_imports: bool,
+}
 
 /// A file as the patch has left it, and where its lines come from.
 pub(super) struct FileNow {
@@ -129,21 +138,17 @@ impl<'t> UseJudge<'t> {
         Self { tree, patch, macros, texts: Vec::new(), judged: 0 }
     }
 
-    /// Takes out what is no use of the definition at an address that the patch left.
+    /// Takes out what is no use of the definition that the patch left.
     pub(super) fn retain_uses(
         &mut self,
-        (path, address): (&PatchPath, &str),
-        language: &'static Language,
+        definition: &UsedDefinition<'_>,
         found: &mut NamePlaces,
         files: &HashMap<PatchPath, FileNow>,
     ) {
         self.judged += 1;
         let is_judged = self.judged <= MAX_JUDGED && !found.is_empty();
-        let strangers = if is_judged {
-            self.strangers(path, address, language).unwrap_or_default()
-        } else {
-            HashSet::new()
-        };
+        let strangers =
+            if is_judged { self.strangers(definition).unwrap_or_default() } else { HashSet::new() };
         found.retain(|path, bytes| {
             let Some(file) = files.get(path) else { return true };
             bytes.retain(|byte| match file.place(*byte) {
@@ -155,13 +160,9 @@ impl<'t> UseJudge<'t> {
         });
     }
 
-    /// The places of the name that mean something else.
-    fn strangers(
-        &mut self,
-        path: &PatchPath,
-        address: &str,
-        language: &'static Language,
-    ) -> Option<HashSet<(PatchPath, usize)>> {
+    /// The places of the name that are no uses.
+    fn strangers(&mut self, definition: &UsedDefinition<'_>) -> Option<HashSet<(PatchPath, usize)>> {
+        let UsedDefinition { path, address, language, with_imports } = *definition;
         let is_by_includes = brings_in_text(language);
         if language.local_rules().is_none() && !is_by_includes {
             return None;
@@ -181,7 +182,8 @@ impl<'t> UseJudge<'t> {
         };
         let question = self.texts[at].question(self.macros, path, &found);
         let uses = if is_by_includes { find_uses_by_includes(&question) } else { find_uses(question) };
-        let strangers = uses.ok()?.into_iter().filter(|one| one.verdict == Verdict::Unrelated);
+        let is_none = |one: &NamedUse| one.verdict == Verdict::Unrelated || one.is_import && !with_imports;
+        let strangers = uses.ok()?.into_iter().filter(is_none);
         Some(strangers.map(|one| (one.path, one.range.start)).collect())
     }
 }

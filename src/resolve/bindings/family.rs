@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::classes::Open;
-use super::found::{DynamicName, Home, Key};
+use super::found::{DynamicName, Found, Home, Key, Place};
 use super::graph::{BindingId, BindingKind, FileId, Graph, space};
 use super::problem::Doubt;
 use super::project::Project;
@@ -250,6 +250,31 @@ fn read_dynamic_names(project: &Project) -> Vec<DynamicName> {
             for byte in finder.find_iter(source.text.as_bytes()) {
                 let start = first_literal(&source.text[byte + call.len()..]);
                 found.extend(start.map(|start| DynamicName { file, byte, start: start.into() }));
+            }
+        }
+    }
+    found
+}
+
+/// Where a class takes its own name apart, or compares it, so that the name decides what its objects do.
+pub(super) fn name_readers(project: &Project, target: &Target) -> Vec<(FileId, usize)> {
+    let mut found = Vec::new();
+    if target.kind != BindingKind::Class {
+        return found;
+    }
+    let mut classes: HashSet<Key> = target.keys.clone();
+    classes.extend(target.keys.iter().flat_map(|key| project.ancestry(key).0));
+    for asked in &project.rules.own_names {
+        let finder = memchr::memmem::Finder::new(asked.as_bytes());
+        for (file, source) in project.sources.iter().enumerate() {
+            for byte in finder.find_iter(source.text.as_bytes()) {
+                let behind = source.text[byte + asked.len()..].trim_start_matches(' ');
+                let is_read =
+                    behind.starts_with(['.', '[']) || behind.starts_with("==") || behind.starts_with("!=");
+                let class = is_read.then(|| project.class_at(Place { file, byte }, 0));
+                if matches!(class, Some(Found::Key(key, ..)) if classes.contains(&key)) {
+                    found.push((file, byte));
+                }
             }
         }
     }

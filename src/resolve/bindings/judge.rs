@@ -91,6 +91,7 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
     }
     match role {
         NameRole::Comment | NameRole::Text => Meaning::Prose,
+        NameRole::ModulePath => Meaning::Not,
         NameRole::Unread => Meaning::Unknown(Doubt::Unread),
         NameRole::Ordered => Meaning::Open(Doubt::Fixed),
         NameRole::Reached => reached(used),
@@ -267,7 +268,7 @@ fn of_key(used: UsedName<'_>, callee: &Expr) -> Meaning {
 fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
     let UsedName { project, graph, place, range } = used;
     let name = graph.slice(range);
-    let is_path = graph.text[..range.start].trim_end().ends_with("::");
+    let is_path = graph.code_before(range.start).ends_with("::");
     if is_path {
         let owner = project.resolve(place, of, space::TYPE, 0);
         return match project.member_of(&owner, name, graph.wanted(range), 0) {
@@ -495,8 +496,11 @@ impl SameNamed {
 /// What a use means whose file cannot be parsed, or whose name only its class sees, or that is the key of a member.
 fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
+    if *role == NameRole::Text && is_in_template(&graph.text[..range.start]) {
+        return Some(Meaning::Unknown(Doubt::Quoted));
+    }
     let shapes = graph.rules().shapes.as_ref()?;
-    let is_code = !matches!(role, NameRole::Comment | NameRole::Text);
+    let is_code = !matches!(role, NameRole::Comment | NameRole::Text | NameRole::ModulePath);
     if is_code && graph.is_broken(range.start) {
         return Some(Meaning::Unknown(Doubt::Unread));
     }
@@ -522,4 +526,11 @@ fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     let around: Vec<usize> = graph.around(graph.scope_at(place.byte)).collect();
     let id = around.into_iter().find_map(|at| graph.bound(at, name).first().copied());
     Some(id.map_or(Meaning::Unknown(Doubt::OtherObject), |id| Meaning::Is(project.key_of(place.file, id, 0))))
+}
+
+/// Whether a text ends behind the dot of an object, in the brackets of a template.
+fn is_in_template(before: &str) -> bool {
+    let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+    let is_open = |open: &str, close: &str| line.rfind(open).is_some_and(|at| !line[at..].contains(close));
+    before.ends_with('.') && (is_open("{{", "}}") || is_open("{%", "%}"))
 }

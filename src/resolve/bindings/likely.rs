@@ -110,7 +110,7 @@ impl Weighing<'_> {
     fn has_other_count(&self, one: &Use) -> bool {
         let is_call = self.target.is_member && matches!(one.role, NameRole::Member(_));
         // Behind a path the object may be one of the values.
-        let is_object = |graph: &&Graph| !graph.text[..one.range.start].trim_end().ends_with("::");
+        let is_object = |graph: &&Graph| !graph.code_before(one.range.start).ends_with("::");
         let graph = self.project.graph(one.file).filter(|_| is_call).filter(is_object);
         let arity = self.arity.as_ref();
         graph.zip(arity).is_some_and(|(graph, arity)| !arity.takes(graph, &one.range))

@@ -26,6 +26,9 @@ impl Lookup {
     }
 }
 
+/// Through how many wildcard imports of one scope the path of another one is looked up.
+const MOST_BESIDE: usize = 2;
+
 /// A scope that is searched for a name.
 #[derive(Clone, Copy)]
 struct SearchedScope<'g> {
@@ -188,13 +191,9 @@ impl Project {
         if lookup.wanted == space::MACRO {
             return Found::Unknown;
         }
-        let SearchedScope { file, graph, scope } = searched;
-        let is_unknown = |path: &Vec<String>| {
-            let place = Place { file, byte: graph.scopes[scope].range.start };
-            let lookup = Lookup::of(space::TYPE, lookup.steps + 4);
-            matches!(self.import(place, path, lookup), Found::Unknown)
-        };
-        if graph.scopes[scope].wildcards.iter().any(is_unknown) { Found::Unknown } else { Found::Nowhere }
+        let all = 0..searched.graph.scopes[searched.scope].wildcards.len();
+        let mut found = all.map(|number| self.wildcard_module(searched, number, lookup.steps + 4));
+        if found.any(|found| found == Found::Unknown) { Found::Unknown } else { Found::Nowhere }
     }
 
     /// A package that a file brings in without saying what it is called.
@@ -235,12 +234,10 @@ impl Project {
 
     /// What the wildcard imports of a scope bring.
     fn by_wildcards(&self, searched: SearchedScope<'_>, name: &str, lookup: Lookup) -> Found {
-        let SearchedScope { file, graph, scope } = searched;
         let Lookup { wanted, steps, .. } = lookup;
         let mut first = Found::Nowhere;
-        for path in &graph.scopes[scope].wildcards {
-            let place = Place { file, byte: graph.scopes[scope].range.start };
-            let module = self.import(place, path, Lookup::of(space::TYPE, steps + 4));
+        for number in 0..searched.graph.scopes[searched.scope].wildcards.len() {
+            let module = self.wildcard_module(searched, number, steps + 4);
             match self.member_of(&module, name, wanted, steps + 4) {
                 Found::Nowhere | Found::External | Found::Unknown => {}
                 found if self.style != ModuleStyle::Tree => return found,
@@ -249,6 +246,31 @@ impl Project {
             }
         }
         first
+    }
+
+    /// What a wildcard import of a scope takes its names from. Its path is not looked up among what it brings itself.
+    fn wildcard_module(&self, searched: SearchedScope<'_>, number: usize, steps: usize) -> Found {
+        let SearchedScope { file, graph, scope } = searched;
+        let one = (file, scope, number);
+        let is_followed = {
+            let open = self.followed.borrow();
+            let beside = open.iter().filter(|(other, of, _)| (*other, *of) == (file, scope));
+            open.contains(&one) || beside.count() >= MOST_BESIDE
+        };
+        if is_followed {
+            self.is_partial.set(true);
+            return Found::Nowhere;
+        }
+        let was_partial = self.is_partial.get();
+        self.followed.borrow_mut().push(one);
+        let place = Place { file, byte: graph.scopes[scope].range.start };
+        let path = &graph.scopes[scope].wildcards[number];
+        let found = self.import(place, path, Lookup::of(space::TYPE, steps));
+        self.followed.borrow_mut().pop();
+        if self.followed.borrow().is_empty() {
+            self.is_partial.set(was_partial);
+        }
+        found
     }
 
     /// What a name means in a module.
@@ -269,8 +291,14 @@ impl Project {
                 }
                 // A ring of imports leads nowhere.
                 self.known.borrow_mut().insert(key.clone(), Found::Nowhere);
+                let was_partial = self.is_partial.replace(false);
                 let found = self.in_file(*file, *scope, name, Lookup::of(wanted, steps));
-                self.known.borrow_mut().insert(key, found.clone());
+                match self.is_partial.get() {
+                    // Without the imports that are being followed there may be more.
+                    true => self.known.borrow_mut().remove(&key),
+                    false => self.known.borrow_mut().insert(key, found.clone()),
+                };
+                self.is_partial.set(was_partial || self.is_partial.get());
                 found
             }
         }

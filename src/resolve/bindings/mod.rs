@@ -100,6 +100,8 @@ pub struct NamedUse {
     pub verdict: Verdict,
     /// Whether it is bound there.
     pub is_definition: bool,
+    /// Whether it is brought in there from another file.
+    pub is_import: bool,
 }
 
 /// How a definition is to be renamed.
@@ -187,6 +189,7 @@ pub fn find_uses(question: Question<'_>) -> Result<Vec<NamedUse>, RenameProblem>
         range: one.range.clone(),
         verdict: one.verdict,
         is_definition: matches!(one.role, NameRole::Bound(_)),
+        is_import: matches!(one.role, NameRole::Imported(_)),
     });
     Ok(named.collect())
 }
@@ -233,7 +236,9 @@ impl RenamedDefinition {
             one.is_unlikely = is_asked_for;
         }
         let reached = shapes::reached_places(&self.project, &self.target, self.file);
-        self.uses.extend(reached.into_iter().map(|(file, at)| Use::dynamic(file, at)));
+        let read = family::name_readers(&self.project, &self.target);
+        self.uses.extend(reached.into_iter().map(|(file, at)| Use::hidden(file, at, Doubt::Dynamic)));
+        self.uses.extend(read.into_iter().map(|(file, at)| Use::hidden(file, at, Doubt::OwnName)));
         let dynamic = family::dynamic_names(&self.project);
         if dynamic.is_empty() {
             return;
@@ -242,7 +247,8 @@ impl RenamedDefinition {
         let is_meant = |name: &&found::DynamicName| {
             self.old.starts_with(&*name.start) && self.target.is_member || starts.contains(&*name.start)
         };
-        let uses = dynamic.iter().filter(is_meant).map(|name| Use::dynamic(name.file, name.byte));
+        let uses =
+            dynamic.iter().filter(is_meant).map(|name| Use::hidden(name.file, name.byte, Doubt::Dynamic));
         self.uses.extend(uses);
     }
 
@@ -464,11 +470,15 @@ impl RenamedDefinition {
 }
 
 /// The binding of a definition that was found.
+/// The kind of what only objects are given, for which the class stands.
+pub const ATTRIBUTE: &str = "attribute";
+
 fn definition_in(graph: &graph::Graph, found: &SymbolMatch) -> Option<BindingId> {
     let inside = |binding: &graph::Binding| {
         found.definition.start <= binding.name.start
             && binding.name.end <= found.definition.end
             && !matches!(binding.kind, BindingKind::Parameter | BindingKind::Import)
+            && (found.kind != ATTRIBUTE || binding.kind == BindingKind::Field)
     };
     let last = last_name(&found.address);
     let mut ids: Vec<BindingId> =

@@ -21,6 +21,8 @@ pub enum Doubt {
     Macro,
     /// The name is put together while the program runs.
     Dynamic,
+    /// The class is asked for its own name, and that is taken apart.
+    OwnName,
     /// What is inherited is not known.
     Inherited,
     /// What stands outside of the project may ask for it by its name.
@@ -53,6 +55,7 @@ impl Doubt {
             Self::Unread => "in text that is not parsed",
             Self::Macro => "in a macro",
             Self::Dynamic => "builds names at run time that begin like this one",
+            Self::OwnName => "depends on the name of its class at run time",
             Self::Inherited => "a base class is not known",
             Self::Asked => "an interface outside of the project may ask for it",
             Self::Fixed => "the name is known outside of the project",
@@ -76,6 +79,7 @@ impl Doubt {
             Self::Unread => "not-parsed",
             Self::Macro => "macro",
             Self::Dynamic => "dynamic",
+            Self::OwnName => "class-name",
             Self::Inherited => "unknown-base",
             Self::Asked => "unknown-interface",
             Self::Fixed => "fixed",

@@ -1,6 +1,6 @@
 //! The files of a project, read when they are first asked for.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -82,6 +82,10 @@ pub(super) struct Project {
     /// What the files that were read bind at the top of a common space of names.
     shared: RefCell<Shared>,
     pub(super) known: RefCell<HashMap<(FileId, usize, String, u8), Found>>,
+    /// The wildcard imports whose paths are being followed, by their scopes.
+    pub(super) followed: RefCell<Vec<(FileId, ScopeId, usize)>>,
+    /// Whether one of those was passed over, and what was found may be less than there is.
+    pub(super) is_partial: Cell<bool>,
     pub(super) bases: RefCell<HashMap<Key, Rc<super::found::Bases>>>,
     pub(super) scopes_of: RefCell<ClassScopes>,
     /// The functions of classes that stand outside of them, by their names.
@@ -126,6 +130,8 @@ impl Project {
             loaded: RefCell::default(),
             shared: RefCell::default(),
             known: RefCell::default(),
+            followed: RefCell::default(),
+            is_partial: Cell::default(),
             bases: RefCell::default(),
             scopes_of: RefCell::default(),
             outside: RefCell::default(),

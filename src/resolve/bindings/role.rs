@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::expr::{expr, name_of_rule};
 use super::graph::{BindingId, Expr, Graph, space};
-use crate::lang::{Expression, ExpressionKind, field};
+use crate::lang::{Expression, ExpressionKind, ModuleStyle, field};
 use crate::text::normal::is_word_char;
 
 /// How far above a string what it is part of is looked for.
@@ -19,6 +19,8 @@ pub(super) enum NameRole {
     Bound(BindingId),
     /// It is brought in from the module that stands before it.
     Imported(Vec<String>),
+    /// It stands in the path of a module.
+    ModulePath,
     /// It names an argument or a key of what is called.
     Label(Option<Expr>),
     /// It names a member of an object, and the variable that it is given.
@@ -171,6 +173,9 @@ impl Graph {
         if let Some(is_sure) = self.formatted(range, above) {
             return NameRole::Formatted(is_sure);
         }
+        if self.is_module_path(range, above) {
+            return NameRole::ModulePath;
+        }
         let ends = after.is_some_and(quote);
         let is_whole = ends && before.is_some_and(quote);
         let is_last = ends && before == Some('.');
@@ -206,9 +211,39 @@ impl Graph {
         NameRole::Text
     }
 
+    /// Whether a word stands in the path of a module that is brought in or given on.
+    fn is_module_path(&self, range: &Range<usize>, above: &[Node<'_>]) -> bool {
+        let rules = self.rules();
+        let is_path = |node: &Node<'_>| {
+            let statement = field(*node, "source").filter(|_| rules.modules == ModuleStyle::Files);
+            let called = field(*node, "function").filter(|function| {
+                let name = self.slice(&function.byte_range());
+                function.end_byte() <= range.start && rules.module_calls.iter().any(|call| call == name)
+            });
+            statement
+                .is_some_and(|source| source.start_byte() <= range.start && range.end <= source.end_byte())
+                || called.is_some()
+        };
+        above.iter().take(4).any(is_path)
+    }
+
+    /// The text before a byte, up to the end of the code there: blanks and comments are passed over.
+    pub(super) fn code_before(&self, byte: usize) -> &str {
+        let root = self.tree.root_node();
+        let is_comment = |node: &Node<'_>| self.rules().comments.iter().any(|kind| kind == node.kind());
+        let mut before = self.text[..byte].trim_end();
+        while let Some(last) = before.len().checked_sub(1) {
+            let node = root.descendant_for_byte_range(last, last + 1);
+            let around = std::iter::successors(node, |node| node.parent()).take(3);
+            let Some(comment) = around.filter(is_comment).last() else { break };
+            before = self.text[..comment.start_byte().min(last)].trim_end();
+        }
+        before
+    }
+
     /// What a word is that stands in code which is not parsed.
     fn token(&self, range: &Range<usize>) -> NameRole {
-        let before = self.text[..range.start].trim_end();
+        let before = self.code_before(range.start);
         if self.text[..range.start].ends_with('$') {
             return NameRole::Label(None);
         }
@@ -239,7 +274,7 @@ impl Graph {
         }
         let after = self.text[range.end..].trim_start();
         let is_object = || {
-            let before = self.text[..range.start].trim_end();
+            let before = self.code_before(range.start);
             before.ends_with('.') && !before.ends_with("..")
         };
         if rules.fields_apart && is_object() {

@@ -49,14 +49,14 @@ pub(super) struct Use {
 }
 
 impl Use {
-    /// A place that may reach the definition by a name that is put together while the program runs.
-    pub(super) const fn dynamic(file: FileId, at: usize) -> Self {
+    /// A place that may reach the definition without spelling its name.
+    pub(super) const fn hidden(file: FileId, at: usize, doubt: Doubt) -> Self {
         Self {
             file,
             range: at..at,
             role: NameRole::Unread,
-            meaning: Meaning::Unknown(Doubt::Dynamic),
-            verdict: Verdict::Undecidable(Doubt::Dynamic),
+            meaning: Meaning::Unknown(doubt),
+            verdict: Verdict::Undecidable(doubt),
             wanted: space::ALL,
             is_unlikely: false,
         }

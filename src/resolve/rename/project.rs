@@ -200,6 +200,7 @@ impl Search<'_> {
             range: *at..self.end(*file, *at),
             verdict: *verdict,
             is_definition: self.declared.contains(&(*file, *at)),
+            is_import: false,
         });
         let spots = |places: &BTreeSet<(SourceId, usize)>| -> Vec<Spot> {
             let spot = |(file, at): &(SourceId, usize)| Spot {

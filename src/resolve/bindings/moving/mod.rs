@@ -310,7 +310,8 @@ impl DefinitionMove<'_> {
             let imports = need.bound.iter().all(|id| graph.bindings[*id].import.is_some());
             let is_code = |at: &usize| {
                 let role = graph.role(&(*at..*at + need.name.len()));
-                self.files.gives().is_none() || !matches!(role, NameRole::Text | NameRole::Comment)
+                let is_said = matches!(role, NameRole::Text | NameRole::Comment | NameRole::ModulePath);
+                self.files.gives().is_none() || !is_said
             };
             let mut words = crate::text::normal::words_at(&graph.text, &need.name).filter(is_code);
             let is_bound = |at: usize| need.bound.iter().any(|id| graph.bindings[*id].name.contains(&at));
