@@ -462,6 +462,8 @@ pub struct ViewRules {
     pub label_words: Vec<String>,
     /// The labels that the grammar knows; the first one takes the place of a word that stands alone.
     pub label_stems: Vec<String>,
+    /// Whether a line that ends in `\\` goes on in the next one.
+    pub joins_lines: bool,
     /// How macros and conditional text are told; absent where the language has none.
     pub masks: Option<MaskRules>,
     /// How bodies are told where the grammar stumbles; absent where that is not known.

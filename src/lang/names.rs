@@ -109,6 +109,9 @@ pub struct NamePlace {
     /// The space of names that it belongs to: the one of variables where absent. Those of others are never meant.
     #[serde(default)]
     pub space: Option<String>,
+    /// The field of the node whose name it may repeat: then it is another word for the same thing.
+    #[serde(default)]
+    pub repeats: Option<String>,
     /// The field of the node in which the object stands whose member it is.
     #[serde(default)]
     pub owner: Option<String>,

@@ -8,9 +8,14 @@ use super::ViewRules;
 
 /// The text as the parser is to see it.
 ///
-/// Invariant: as long as the text, with the same line ends.
+/// Invariant: as long as the text, with lines that end at the same bytes.
 #[must_use]
 pub fn view<'text>(rules: &ViewRules, text: &'text str) -> Cow<'text, str> {
+    // Grammars want the sign that joins lines right before the line feed, where a file has carriage returns, too.
+    if rules.joins_lines && text.contains("\\\r\n") {
+        let joined = text.replace("\\\r\n", " \\\n");
+        return Cow::Owned(view(rules, &joined).into_owned());
+    }
     let labels = label_rewrites(rules, text);
     if labels.is_empty() {
         return Cow::Borrowed(text);
@@ -74,6 +79,7 @@ mod tests {
         check_view("signals:\n", "public :\n");
         check_view("  public slots :\n", "  public       :\n");
         check_view("private Q_SLOTS:\n", "private        :\n");
+        check_view("#define A \\\r\n 1\r\n", "#define A  \\\n 1\r\n");
         check_view("int signals;\nslots::x();\nmy slots:\n", "int signals;\nslots::x();\nmy slots:\n");
     }
 }

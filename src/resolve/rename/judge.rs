@@ -130,6 +130,9 @@ impl<'t> Judge<'t, '_> {
             findings.doubts.extend(others.map(|one| (one.range.start, Doubt::Unclear)));
             return Ok(findings);
         };
+        // Where a type and its tag are one, either may lead to the text.
+        let repeated = self.old().find(|one| one.is_repeated).filter(|_| target.is == NameUse::Reference);
+        let target = repeated.unwrap_or(target);
         self.check_head(&mut findings);
         self.judge_in_sight(target, self.rules, &mut findings)?;
         Ok(findings)

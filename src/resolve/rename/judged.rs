@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::judge::{Findings, Judge, Nesting, Rivals};
 use super::proof;
 use super::readings::{ParsedReading, is_import, readings, unread};
-use super::scope::{Mention, TextNames};
+use super::scope::{EVERY_SPACE, Mention, TextNames};
 use super::stranger::Stranger;
 use crate::lang::{Language, Macros, NameRules, NameUse, Syntax};
 use crate::resolve::bindings::{Doubt, RenameProblem};
@@ -159,6 +159,9 @@ impl TextQuestion<'_> {
         let names = of(None);
         if names.is_too_deep {
             return Err(RenameProblem::TooCostly);
+        }
+        if names.uses.iter().any(|one| one.is_repeated && one.name == self.old) {
+            return Ok(of(Some(EVERY_SPACE)));
         }
         let Anchor::At { at, .. } = self.anchor else { return Ok(names) };
         let is_apart = |names: &TextNames<'_>| {

@@ -6,6 +6,8 @@
 //! names (`scan`, with `role` and `bind`), `judge` decides of each name with the members of a class in sight of its
 //! functions (`sight`, `path` and `taken`), and `proof` looks at what came of it.
 //!
+//! Names of macros are words, wherever their definition is brought in (`macro_uses`).
+//!
 //! Nothing is guessed: what cannot be decided is listed.
 //!
 //! Invariant: a text afterwards has the tree that it had before, but for the name.
@@ -18,6 +20,7 @@ mod heads;
 mod includes;
 mod judge;
 mod judged;
+mod macro_uses;
 mod object;
 mod over_files;
 mod own_name;

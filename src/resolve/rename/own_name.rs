@@ -22,14 +22,18 @@ impl TextNames<'_> {
         let declaration = definition.end - rest.trim_start().len();
         let mut node = tree.root_node().descendant_for_byte_range(declaration, declaration + 1);
         while let Some(here) = node.filter(|here| here.start_byte() >= definition.start) {
-            let is_its = |(name, _): &(Range<usize>, _)| {
+            let is_its = |(name, _): &(Range<usize>, &NamePlace)| {
                 name.end <= definition.end
                     && text.get(name.clone()).is_some_and(|name| word_at(address, name).is_some())
             };
             let mut names = own_names(here, rules).into_iter().filter(is_its);
-            if let Some((name, space)) = names.next() {
-                // A name that two things have says of neither which one is meant.
-                return names.all(|(_, other)| other == space).then_some(name);
+            if let Some((name, first)) = names.next() {
+                // A name that two things have says of neither which one is meant, unless one of them is the other.
+                let is_one = |(other, place): (Range<usize>, &NamePlace)| {
+                    let is_repeated = place.repeats.is_some() || first.repeats.is_some();
+                    place.space == first.space || is_repeated && text.get(other) == text.get(name.clone())
+                };
+                return names.all(is_one).then_some(name);
             }
             node = here.parent();
         }
@@ -37,8 +41,8 @@ impl TextNames<'_> {
     }
 }
 
-/// The names of what a node defines, or what stands in it, and the space that each belongs to.
-fn own_names<'r>(node: Node<'_>, rules: &'r NameRules) -> Vec<(Range<usize>, Option<&'r str>)> {
+/// The names of what a node defines, or what stands in it, and by which place each is one.
+fn own_names<'r>(node: Node<'_>, rules: &'r NameRules) -> Vec<(Range<usize>, &'r NamePlace)> {
     let is_own =
         |place: &&NamePlace| matches!(place.is, NameUse::Definition | NameUse::Binding | NameUse::Forward);
     let mut cursor = node.walk();
@@ -47,7 +51,7 @@ fn own_names<'r>(node: Node<'_>, rules: &'r NameRules) -> Vec<(Range<usize>, Opt
         let own = rules.places.iter().filter(move |place| place.parent == node.kind());
         own.filter(is_own).filter_map(move |place| {
             let name = word_in(field(node, place.field.as_ref()?)?, rules)?;
-            Some((name.byte_range(), place.space.as_deref()))
+            Some((name.byte_range(), place))
         })
     });
     found.collect()

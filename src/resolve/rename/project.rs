@@ -11,6 +11,7 @@ use super::heads::heads;
 use super::includes::{Includes, SourceId};
 use super::judge::Nesting;
 use super::judged::{Anchor, Judged, TextQuestion};
+use super::macro_uses::{find_macro, macro_name};
 use super::readings::{ParsedReading, readings};
 use super::scope::{ScopeKind, TextNames};
 use super::stranger::Stranger;
@@ -80,16 +81,18 @@ struct Search<'q> {
 
 /// Finds all uses of a definition; `new` is empty where it gets no new name.
 pub(super) fn find(question: &Question<'_>, new: &str, is_set: bool) -> Result<FoundUses, RenameProblem> {
+    if let Some((file, name)) = macro_name(question) {
+        let old = question.files.sources[file].text.get(name.clone()).unwrap_or_default();
+        check_new_name(question, old, new)?;
+        let includes = includes_of(question)?;
+        return find_macro(question, &includes, (file, name), new);
+    }
     let target = TargetDefinition::of(question)?;
     let text = &question.files.sources[target.file].text;
     let old = text.get(target.name.clone()).unwrap_or_default().to_owned();
-    if !new.is_empty() {
-        let rules = question.files.language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
-        super::judge::check_names(question.files.language, rules, &old, new)?;
-    }
-    let manifest = question.files.language.manifest();
-    let imports = manifest.imports.as_ref().ok_or(RenameProblem::NotKnown)?;
-    let includes = Includes::of(&question.files.sources, imports);
+    check_new_name(question, &old, new)?;
+    let imports = question.files.language.manifest().imports.as_ref().ok_or(RenameProblem::NotKnown)?;
+    let includes = includes_of(question)?;
     let search = Search {
         includes: &includes,
         has_old: question.files.sources.iter().map(|source| word_at(&source.text, &old).is_some()).collect(),
@@ -110,6 +113,18 @@ pub(super) fn find(question: &Question<'_>, new: &str, is_set: bool) -> Result<F
     };
     let (uses, taken, taken_uses) = search.run()?;
     Ok(FoundUses { old, uses, taken, taken_uses })
+}
+
+/// Refuses names that mean something to the language.
+fn check_new_name(question: &Question<'_>, old: &str, new: &str) -> Result<(), RenameProblem> {
+    let language = question.files.language;
+    let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
+    if new.is_empty() { Ok(()) } else { super::judge::check_names(language, rules, old, new) }
+}
+
+fn includes_of(question: &Question<'_>) -> Result<Includes, RenameProblem> {
+    let imports = question.files.language.manifest().imports.as_ref().ok_or(RenameProblem::NotKnown)?;
+    Ok(Includes::of(&question.files.sources, imports))
 }
 
 impl TargetDefinition {

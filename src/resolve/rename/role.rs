@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::callable::arguments;
 use super::scan::{NodeFrame, Scan};
-use super::scope::{PlaceRoleOfName, TypedVariable};
+use super::scope::{EVERY_SPACE, PlaceRoleOfName, ScopeKind, TypedVariable};
 use crate::lang::{NamePlace, NameUse, field};
 use crate::text::normal::has;
 
@@ -82,21 +82,34 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                     let role = self.role_at(frame, place, &passed);
                     let above = at.checked_sub(1).map(|above| self.frames[above].node);
                     let is_lone = above.is_some_and(|above| field(above, "declarator").is_none());
+                    let beside = place.repeats.as_ref().and_then(|beside| field(frame.node, beside));
+                    let beside = beside.and_then(|beside| field(beside, "name"));
+                    let is_repeated = passed.callable.is_none()
+                        && passed.pointers == 0
+                        && beside.is_some_and(|beside| self.said(beside) == self.said(name));
                     PlaceRoleOfName {
                         arguments: arguments.or_else(|| self.arguments_behind(at)),
                         is_lone,
+                        is_repeated,
                         ..role
                     }
                 }
                 None if self.is_of_macro(at, own_field) => PlaceRoleOfName::plain(NameUse::Unsure),
                 None => PlaceRoleOfName {
                     arguments,
-                    is_apart: self.space.is_some(),
+                    is_apart: self.space.is_some_and(|space| space != EVERY_SPACE),
                     ..PlaceRoleOfName::plain(NameUse::Reference)
                 },
             };
         }
-        PlaceRoleOfName { is_apart: self.space.is_some(), ..PlaceRoleOfName::plain(NameUse::Reference) }
+        PlaceRoleOfName {
+            is_apart: self.space.is_some_and(|space| space != EVERY_SPACE),
+            ..PlaceRoleOfName::plain(NameUse::Reference)
+        }
+    }
+
+    fn said(&self, node: Node<'tree>) -> Option<&'t str> {
+        self.text.get(node.byte_range())
     }
 
     fn place(&self, at: usize, own_field: Option<&str>) -> Option<&NamePlace> {
@@ -161,6 +174,7 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
             owner: owner.map(|(_, text)| text),
             is_by_pointer,
             is_apart: place.space.as_deref() != self.space
+                && self.space != Some(EVERY_SPACE)
                 && (place.is != NameUse::Unsure || place.space.is_some()),
             callable: passed.callable,
             names: frame.opens.filter(|_| place.is == NameUse::Definition),
@@ -173,8 +187,32 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
     fn object(&self, frame: &NodeFrame<'tree>, passed: &PassedNodes<'tree>) -> Option<TypedVariable<'t>> {
         let of = field(frame.node, self.rules.typed.as_ref()?).filter(|_| passed.is_plain)?;
         let value = passed.value.and_then(|value| self.text.get(value.byte_range()));
-        let is_call = passed.callable.is_some();
+        let is_call = passed.callable.is_some_and(|callable| !self.is_given_values(frame, callable));
         Some(TypedVariable { of: self.text.get(of.byte_range())?, pointers: passed.pointers, is_call, value })
+    }
+
+    /// Whether what looks like a function in a function is an object, which is given variables: `Slice rest(name);`.
+    fn is_given_values(&self, frame: &NodeFrame<'tree>, callable: Node<'tree>) -> bool {
+        let around = self.names.beyond_clauses(frame.scope);
+        let Some(list) = field(callable, "parameters") else { return false };
+        if self.names.scopes[around].sort != ScopeKind::Function {
+            return false;
+        }
+        let mut cursor = list.walk();
+        let given: Vec<Node<'tree>> =
+            list.named_children(&mut cursor).filter(|one| !one.is_extra()).collect();
+        let name = |one: &Node<'tree>| {
+            let plain = field(*one, "type").filter(|_| field(*one, "declarator").is_none())?;
+            has(&self.rules.words, plain.kind()).then(|| self.said(plain)).flatten()
+        };
+        let is_variable = |name: &str| {
+            self.names.around(frame.scope).any(|at| {
+                let here = &self.names.scopes[at];
+                here.locals.contains_key(name)
+                    || here.objects.get(name).is_some_and(|all| all.iter().all(Option::is_some))
+            })
+        };
+        given.iter().all(|one| name(one).is_some()) && given.iter().filter_map(name).any(is_variable)
     }
 
     /// Whether a name that stands in the frame is an argument of what looks like a macro: that may take it as text.

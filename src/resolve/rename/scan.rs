@@ -16,7 +16,7 @@ pub(super) struct NodeFrame<'tree> {
     pub(super) node: Node<'tree>,
     pub(super) field: Option<&'tree str>,
     /// The scope of what stands in it.
-    scope: TextScopeId,
+    pub(super) scope: TextScopeId,
     /// The scope that its body opens.
     pub(super) opens: Option<TextScopeId>,
     /// The function whose parameters stand in it.
@@ -285,6 +285,8 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 is_scope: role.is_scope,
                 declares: role.callable.map(read),
                 arguments: role.arguments,
+                is_lone: role.is_lone,
+                is_repeated: role.is_repeated,
             });
         }
     }

@@ -87,7 +87,14 @@ pub(super) struct NameAtPlace<'t> {
     pub(super) declares: Option<Callable>,
     /// How many arguments it is called with, where they can be counted.
     pub(super) arguments: Option<usize>,
+    /// Whether nothing else is declared with it.
+    pub(super) is_lone: bool,
+    /// Whether it is another word for the type of its name beside it.
+    pub(super) is_repeated: bool,
 }
+
+/// Stands for all spaces of names, where a name means the same in each of them.
+pub(super) const EVERY_SPACE: &str = "*";
 
 /// A name in text that is no code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -188,6 +195,8 @@ pub(super) struct PlaceRoleOfName<'t, 'tree> {
     pub(super) callable: Option<Node<'tree>>,
     /// Whether nothing else is declared with it.
     pub(super) is_lone: bool,
+    /// Whether it is another word for the type of its name beside it.
+    pub(super) is_repeated: bool,
     /// The scope whose head it stands in.
     pub(super) names: Option<TextScopeId>,
     /// The variable that it names.
@@ -206,6 +215,7 @@ impl<'t, 'tree> PlaceRoleOfName<'t, 'tree> {
             is_apart: false,
             callable: None,
             is_lone: false,
+            is_repeated: false,
             names: None,
             object: None,
             arguments: None,

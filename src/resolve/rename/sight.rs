@@ -155,7 +155,7 @@ impl<'t> Judge<'t, '_> {
             (Some(here), Some(own)) if here.signature == own.signature => false,
             (Some(_), Some(_)) => return Means::Other,
             (Some(_), None) | (None, Some(_)) => is_declaration(one.is),
-            (None, None) => one.is == NameUse::Binding && one.range != target.range,
+            (None, None) => one.is == NameUse::Binding && !one.is_repeated && one.range != target.range,
         };
         let is_second =
             one.is == NameUse::Definition && Some(one.range.start) != known.defined && !self.is_set;
@@ -181,6 +181,11 @@ impl<'t> Judge<'t, '_> {
             NameUse::Definition | NameUse::Binding => Binder::In(one.scope),
             NameUse::Forward if one.scope == home || one.range.start == self.at => Binder::In(one.scope),
             NameUse::Local if sight.single && one.declares.is_some() => Binder::Unsure(Doubt::Shadowed),
+            // In the declaration of something else it means what is known there.
+            NameUse::Forward if !one.is_lone => match self.look_around(one) {
+                Binder::Nowhere => Binder::Unsure(Doubt::Unclear),
+                found => found,
+            },
             NameUse::Forward | NameUse::Unsure => Binder::Unsure(Doubt::Unclear),
             NameUse::Member => match self.of_object(one, home) {
                 Binder::Unsure(Doubt::OtherObject) if self.rivals == Rivals::None => Binder::In(home),

@@ -1,0 +1,1 @@
+typedef struct bar { struct bar *next; } bar;
