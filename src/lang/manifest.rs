@@ -109,6 +109,18 @@ pub enum KindPlace {
     Free,
 }
 
+/// Comments that document a definition though a blank line parts them from it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PartedDocs {
+    /// What begins them.
+    pub mark: String,
+    /// Words that only the documentation of code has, such as a parameter's.
+    pub of_code: Vec<String>,
+    /// Words that show that a comment is about something else, such as the file.
+    pub of_others: Vec<String>,
+}
+
 /// How symbols are named and bounded.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -135,6 +147,8 @@ pub struct SymbolRules {
     pub inner_doc_comments: Vec<String>,
     /// What begins a comment in the first two lines that speaks of the whole file.
     pub file_comments: Vec<String>,
+    /// Which comments document what stands below a blank line; absent where none do.
+    pub parted_docs: Option<PartedDocs>,
     /// What begins a comment that orders something of a tool or a compiler, and documents nothing.
     pub directives: Vec<String>,
     /// How many blank lines stand between definitions where the file does not show it.

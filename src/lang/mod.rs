@@ -17,8 +17,8 @@ pub use locals::{
     ArityRules, Expression, ExpressionKind, GiveRules, LocalRules, Mend, ModuleStyle, MoveRules, ShapeRules,
 };
 pub use manifest::{
-    Accessor, Brackets, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists, ParseContext, Probe,
-    Receiver, SmallKind, StandIn, SymbolRules, TraitImplWords, UsualBlankLines, ViewRules,
+    Accessor, Brackets, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists, ParseContext,
+    PartedDocs, Probe, Receiver, SmallKind, StandIn, SymbolRules, TraitImplWords, UsualBlankLines, ViewRules,
 };
 pub use mask::{BracketScope, Condition, Detail, Macros, MaskRules, Reading, Survey};
 pub use mend::{Effort, MendGround, MendRules, Mended, PlainWord};

@@ -6,7 +6,7 @@ use super::imports;
 use super::lookup::{language_of, last_word};
 use super::moving::{MovedRange, Moving};
 use super::refusal::Refusal;
-use super::relocated::{refusal, unproven};
+use super::relocated::{refusal, unproven, unproven_but};
 use super::rename::listed;
 use super::uses::Texts;
 use crate::diag::Code;
@@ -103,7 +103,7 @@ impl Run<'_, '_> {
             return Ok(None);
         }
         if moving.unproven == Unproven::Refuse {
-            return Err(unproven(texts, operation, found, &spots));
+            return Err(unproven_but(unproven(texts, operation, found, &spots), false));
         }
         let listed = listed(texts, &spots, "place", "places");
         Ok(Some(Warning::Mentioned(format!("imports do not follow; the name is in {listed}"))))

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::document::Document;
 use super::editing::Editing;
+use super::explain::PAYLOAD_STANDS;
 use super::lookup::language_of;
 use super::meaning::spelled;
 use super::refusal::Refusal;
@@ -67,7 +68,7 @@ pub(super) fn or_renamed(
     if document.is_changed() || problem.code != Code::SymbolNotFound {
         return refusal;
     }
-    let made = renamed(document, operation, &wanted.symbol, &wanted.new_name);
+    let made = renamed(document, &operation.path, &wanted.symbol, &wanted.new_name);
     made.map_or(refusal, |made| made.with_help(LEAVE_OUT).at(wanted.symbol.place))
 }
 
@@ -129,13 +130,14 @@ fn ends_in(one: &Identity, owner: &[String]) -> bool {
     one.names.split_last().is_some_and(|(_, own)| own.ends_with(owner))
 }
 
-fn renamed(
+/// The refusal of a new name that the definition at `path` has already.
+pub(super) fn renamed(
     document: &mut Document<'_>,
-    operation: &Operation,
+    path: &PatchPath,
     target: &SymbolTarget,
     new_name: &str,
 ) -> Option<Refusal> {
-    let language = language_of(document, &operation.path, target.language.as_deref()).ok()?;
+    let language = language_of(document, path, target.language.as_deref()).ok()?;
     let (_, symbols) = document.symbols(language);
     let mut owner = symbols.names_of(target);
     owner.pop();
@@ -147,11 +149,11 @@ fn renamed(
     let message = format!(
         "`{}` is already in `{}`, on line {}, and `{}` is not",
         first.address,
-        operation.path,
+        path,
         line + 1,
         spelled(target)
     );
-    let place = FilePlace::related(operation.path.as_str(), line, buffer.line(line).into_owned());
+    let place = FilePlace::related(path.as_str(), line, buffer.line(line).into_owned());
     Some(Refusal::new(Code::AlreadyApplied, message).with_places(vec![place]))
 }
 
@@ -261,12 +263,30 @@ fn stands(
     )])
 }
 
+/// Whether an operation was refused because what it takes away is not there, and brings nothing that is not there.
+pub(super) fn may_be_gone(operation: &Operation, problems: &[Diagnostic]) -> bool {
+    let stands = |problem: &Diagnostic| problem.help.iter().any(|help| help.starts_with(PAYLOAD_STANDS));
+    if problems.iter().all(stands) {
+        return true;
+    }
+    let takes_away = match &operation.action {
+        Action::Edit { change, .. } => matches!(change, Change::Delete),
+        Action::Delete { hunks, .. } => hunks.is_empty(),
+        _ => false,
+    };
+    let is_gone = |code| {
+        matches!(
+            code,
+            Code::MarkerNotFound | Code::SymbolNotFound | Code::ContextMismatch | Code::FileMissing
+        )
+    };
+    takes_away && problems.iter().all(|problem| is_gone(problem.code))
+}
+
 /// What is told of something that is to go and is not there, where another operation of the patch was applied to the file
 /// before: patches are applied whole.
 pub(super) fn gone_before(operation: &Operation, problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let Action::Edit { change: Change::Delete, .. } = operation.action else { return problems };
-    let is_gone = |code| matches!(code, Code::MarkerNotFound | Code::SymbolNotFound | Code::ContextMismatch);
-    if problems.iter().any(|problem| !is_gone(problem.code)) {
+    if !may_be_gone(operation, &problems) {
         return problems;
     }
     let told = |problem: Diagnostic| Diagnostic {

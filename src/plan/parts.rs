@@ -63,8 +63,21 @@ fn text(planter: &Planter<'_>, found: &SymbolMatch, part: &Part, range: &Range<u
     if !begins_line && let Some(first) = lines.first_mut() {
         first.drain(..indentation(first).len());
     }
-    let text = found.with_kept(lines).join(end_of_line(buffer, line));
+    let mut lines = found.with_kept(lines);
+    // Blanks behind the text stay; a line of the file that stays as it is has them as well.
+    let behind = buffer.slice(range.end..buffer.line_range(buffer.line_of(range.end)).end.max(range.end));
+    if is_blank(&behind)
+        && let Some(last) = lines.last_mut()
+    {
+        last.truncate(last.len() - blanks_behind(last).min(behind.len()));
+    }
+    let text = lines.join(end_of_line(buffer, line));
     EditSet::one(if begins_line { start } else { range.start }..range.end, text)
+}
+
+/// How many bytes of blanks a line ends in.
+fn blanks_behind(line: &str) -> usize {
+    line.len() - line.trim_end_matches([' ', '\t']).len()
 }
 
 /// Puts the lines between two brackets.

@@ -10,7 +10,7 @@ use super::imports;
 use super::lookup::{language_of, last_word, resolve_symbol};
 use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
-use super::relocated::{named, notes, refusal, unproven};
+use super::relocated::{named, notes, refusal, unproven, unproven_but};
 use super::uses::Texts;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget, Unproven};
@@ -205,7 +205,8 @@ impl Run<'_, '_> {
         if let Some(relocation) = relocation.as_ref().filter(|_| moving.unproven == Unproven::Refuse)
             && !relocation.unproven.is_empty()
         {
-            return Err(unproven(texts, moving.operation, found, &relocation.unproven));
+            let told = unproven(texts, moving.operation, found, &relocation.unproven);
+            return Err(unproven_but(told, true));
         }
         Ok(relocation)
     }
@@ -302,7 +303,7 @@ impl Run<'_, '_> {
                         label: "would not lead to it any more",
                     };
                     let spots: Vec<Spot> = lost.map(spot).collect();
-                    return Err(unproven(&texts, operation, &[(found, 0..0)], &spots));
+                    return Err(unproven_but(unproven(&texts, operation, &[(found, 0..0)], &spots), true));
                 }
             }
         }

@@ -9,7 +9,6 @@ use super::rename::listed;
 use super::uses::Texts;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::Operation;
-use crate::lang::Language;
 use crate::resolve::bindings::{MoveProblem, Relocation, Spot};
 
 /// What the reader should know of a move.
@@ -63,7 +62,7 @@ pub(super) fn unproven(
     operation: &Operation,
     found: &[MovedRange],
     spots: &[Spot],
-) -> Refusal {
+) -> Diagnostic {
     let count = match spots.len() {
         1 => "1 place".to_owned(),
         count => format!("{count} places"),
@@ -71,11 +70,14 @@ pub(super) fn unproven(
     let message = format!("cannot show that {count} would follow {}", named(found));
     let mut diagnostic = Diagnostic::error(Code::Unproven, message).at(operation.origin.field("to"));
     diagnostic.places = spots.iter().take(SHOWN).map(|spot| texts.place(spot)).collect();
-    let extension = operation.path.extension().unwrap_or_default();
-    let rules = Language::by_extension(extension).and_then(Language::local_rules);
-    let other = match rules.and_then(|rules| rules.moves.as_ref()) {
-        Some(_) => "`reexport: true` leaves an import in the old file",
-        None => "`add_import` then writes what they need",
+    diagnostic
+}
+
+/// The same where imports follow, and where they do not.
+pub(super) fn unproven_but(diagnostic: Diagnostic, imports_follow: bool) -> Refusal {
+    let other = match imports_follow {
+        true => "`reexport: true` leaves an import in the old file",
+        false => "`add_import` then writes what they need",
     };
     let help = format!("`unproven: leave` moves it and leaves these places as they are; {other}");
     Refusal::from(diagnostic.with_help(help))

@@ -42,10 +42,27 @@ struct RenameRequest<'a> {
 }
 
 impl<'p> Run<'p, '_> {
+    /// Refuses a new name that a class has already whose file went along with it.
+    fn refuse_renamed_file(&mut self, at: usize, wanted: &'p SymbolRenaming) -> Result<(), Refusal> {
+        let path = &self.operations[at].path;
+        let Some(extension) = path.extension().filter(|_| !self.overlay.exists(path).unwrap_or(true)) else {
+            return Ok(());
+        };
+        let folder = path.as_str().len() - path.file_name().len();
+        let renamed = format!("{}{}.{extension}", &path.as_str()[..folder], wanted.new_name);
+        let Ok(to) = PatchPath::parse(&renamed) else { return Ok(()) };
+        if !self.overlay.exists(&to)? {
+            return Ok(());
+        }
+        let made = made::renamed(self.document_at(at, &to)?, &to, &wanted.symbol, &wanted.new_name);
+        made.map_or(Ok(()), |made| Err(made.with_help("leave the operation out").at(wanted.symbol.place)))
+    }
+
     /// Gives a definition a new name.
     pub(super) fn rename_symbol(&mut self, at: usize, wanted: &'p SymbolRenaming) -> Result<Done, Refusal> {
         let operations: &'p [Operation] = self.operations;
         let operation = &operations[at];
+        self.refuse_renamed_file(at, wanted)?;
         let document = self.document(at)?;
         let (named, unless_alike) = named(document, operation, wanted)?;
         let found = &named[0];

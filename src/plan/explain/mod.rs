@@ -263,6 +263,9 @@ pub(super) fn moved(
     Some(Correction::Operation(Box::new(repair::with_marker(operation, marker, None)?)))
 }
 
+/// How the help begins where a marker is not there, and the payload is.
+pub(super) const PAYLOAD_STANDS: &str = "the payload stands there";
+
 /// What to say where the change may have been made before, so that a marker that fits the file would change it once more:
 /// lines that were to go are not there, or the nearest place has all that was to come.
 fn made_before(document: &mut Document<'_>, operation: &Operation, near: Option<&Near>) -> Option<String> {
@@ -284,8 +287,7 @@ fn made_before(document: &mut Document<'_>, operation: &Operation, near: Option<
     let own: Vec<&String> = own.iter().filter(|line| !line.is_empty()).collect();
     let holds = own.windows(solid.len()).any(|lines| lines.iter().zip(&solid).all(|(own, line)| own == line));
     holds.then(|| {
-        "the payload stands there: if the patch was applied before, leave the operation out; else copy the marker from the \
-         file".to_owned()
+        format!("{PAYLOAD_STANDS}: if the patch was applied before, leave the operation out; else copy the marker from the file")
     })
 }
 

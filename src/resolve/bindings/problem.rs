@@ -249,6 +249,9 @@ impl RenameProblem {
     #[must_use]
     pub fn help(&self, address: &str) -> String {
         match self {
+            Self::BadName { name } if is_last_word(address, name) => {
+                format!("`{name}` may mean something to the language; take `substitute` with `word: true`")
+            }
             Self::BadName { .. } => {
                 "give a name that means nothing to the language, by `new_name:`".to_owned()
             }
@@ -282,6 +285,12 @@ impl RenameProblem {
             Self::NotKnown | Self::TooCostly => "take `substitute` with `word: true` and `paths:`".to_owned(),
         }
     }
+}
+
+/// Whether an address ends in a name, parameters left out.
+fn is_last_word(address: &str, name: &str) -> bool {
+    let path = address.split('(').next().unwrap_or(address);
+    path.strip_suffix(name).is_some_and(|owner| !owner.ends_with(|before: char| before.is_alphanumeric()))
 }
 
 /// The class of a constructor, as its address shows it: the last two names are the same.

@@ -6,10 +6,10 @@ use crate::lang::{Condition, Manifest, Role, Survey};
 use crate::text::normal::{indentation, is_blank};
 use crate::text::{Buffer, Lifted};
 
+use super::lead_in::is_one_comment;
 use super::name::{NamePart, is_word_char};
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
-use super::span::is_one_comment;
 use super::{SymbolMatch, Symbols};
 
 /// Words in the name of a macro that may open a scope, and in that of its counterpart.

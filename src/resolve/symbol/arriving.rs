@@ -6,12 +6,12 @@ use crate::text::{Buffer, Lifted};
 
 use super::append::{between_lines, definition_in, end_of_file};
 use super::around::{Around, conditions, is_guard, modules_around, names, open_macros};
+use super::lead_in::is_one_comment;
 use super::namesake::Arena;
 use super::outline::{FILE, ItemId};
 use super::outlined::Outlined;
 use super::room::{Room, RoomPlace, room_of_module};
 use super::site::is_definition;
-use super::span::is_one_comment;
 use super::travel::EnclosingScope;
 use super::{SymbolMatch, SymbolProblem, Symbols, fits};
 

@@ -10,9 +10,9 @@ use crate::text::normal::{indentation, is_blank, trim};
 use crate::text::{CommentScanner, LexState, Margin, least_indent};
 
 use super::dress::{Backslash, as_comment};
+use super::lead_in::{LeadIn, LeadInKind};
 use super::parts::{Part, PartPlace, View, without_blank_edges, without_brackets};
 use super::payload::PayloadProblem;
-use super::span::{LeadIn, LeadInKind};
 
 /// What makes documentation longer.
 pub(super) struct GrownDocs {

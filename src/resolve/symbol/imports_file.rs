@@ -5,10 +5,10 @@ use std::ops::Range;
 use super::docstring::is_docstring;
 use super::import_group;
 use super::import_items::{first_word, squeezed};
+use super::lead_in::first_line_with_lead_in;
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
 use super::site::is_definition;
-use super::span::first_line_with_lead_in;
 use crate::lang::{ImportRules, Language, Role};
 use crate::text::{Buffer, EditSet};
 

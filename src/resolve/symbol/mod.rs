@@ -33,6 +33,7 @@ mod imports_file;
 mod info;
 mod joins;
 mod keep;
+mod lead_in;
 mod likely;
 mod list;
 mod locate;

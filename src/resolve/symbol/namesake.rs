@@ -6,10 +6,11 @@
 use crate::lang::{Macros, Role, Survey, SymbolRules};
 
 use super::definition::{Definition, is_same_path};
+use super::lead_in::LeadInKind;
 use super::name::{NamePart, is_word_char, squeeze};
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
-use super::span::{LeadInKind, span};
+use super::span::span;
 
 /// A definition that comes to a scope.
 #[derive(Debug, Clone)]

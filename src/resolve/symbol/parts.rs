@@ -9,11 +9,12 @@ use crate::text::{LexRules, Lexer, Margin, TokenKind, upright};
 
 use super::definition::Definition;
 use super::docstring::{is_comment_or_text, is_docstring, string_end};
+use super::lead_in::{LeadIn, LeadInKind, doubtful_doc, lines_words};
 use super::outline::ItemId;
 use super::outlined::Outlined;
 use super::payload::{Asked, PayloadFacts, PayloadProblem, read_payload};
 use super::request::Request;
-use super::span::{LeadIn, LeadInKind, Span};
+use super::span::Span;
 use super::{SymbolMatch, SymbolProblem, Symbols, describe, dress, replacement};
 
 /// A part of a definition, and what takes its place.
@@ -113,6 +114,7 @@ impl View<'_> {
             SymbolPart::Doc => {
                 let rule = file.manifest().symbols.documents.as_ref().ok_or(SymbolProblem::NoDocs)?;
                 let refused = || request.mismatch(PayloadProblem::NoDocs);
+                found.doubts.extend(doubtful_doc(file, id).map(parted_note));
                 if at != PartEdge::Whole {
                     let grown = self.grown_docs(rule, whole).ok_or_else(refused)?;
                     found.present = grown.present;
@@ -131,6 +133,15 @@ impl View<'_> {
         }
         Ok(())
     }
+}
+
+/// What to say where documentation is written below a comment that may be the definition's.
+fn parted_note(lines: Range<usize>) -> String {
+    let words = lines_words(&lines);
+    format!(
+        "the comment on {words} stays: a blank line parts it from the definition, so it may be about the file or about \
+         several definitions"
+    )
 }
 
 /// The payload without blank lines at its edges.

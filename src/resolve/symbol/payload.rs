@@ -7,12 +7,13 @@ use crate::text::{Buffer, LastCode, upright};
 
 use super::definition::Definition;
 use super::heading::Heading;
+use super::lead_in::{LeadInKind, comment_sort};
 use super::mended::mended;
 use super::outline::{ItemId, Outline, Reach};
 use super::outlined::Outlined;
 use super::readings::settle;
 use super::sets::set_of;
-use super::span::{LeadInKind, Span, comment_sort, span};
+use super::span::{Span, span};
 
 /// What a payload brings.
 #[derive(Debug)]

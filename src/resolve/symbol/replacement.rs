@@ -8,10 +8,11 @@ use crate::text::Buffer;
 use super::SymbolMatch;
 use super::choose::Selector;
 use super::info::{dedented, hash, lines_of, opening};
+use super::lead_in::{LeadIn, LeadInKind};
 use super::outline::{ItemId, Outline};
 use super::outlined::Outlined;
 use super::payload::{PayloadFacts, PayloadProblem};
-use super::span::{LeadIn, LeadInKind, Span};
+use super::span::Span;
 
 /// Lines of the file that a payload does not bring, but that stay in the middle of it.
 ///

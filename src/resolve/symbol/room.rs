@@ -7,10 +7,10 @@ use crate::lang::Role;
 use crate::text::normal::indentation;
 
 use super::docstring::is_docstring;
+use super::lead_in::first_line_with_lead_in;
 use super::outline::{ItemId, Placed};
 use super::outlined::Outlined;
 use super::site::{gap, is_definition, is_label, is_value, usual};
-use super::span::first_line_with_lead_in;
 
 /// Room for lines in a body.
 #[derive(Debug, Clone, PartialEq, Eq)]

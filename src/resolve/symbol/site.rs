@@ -7,9 +7,10 @@ use crate::text::Buffer;
 use crate::text::normal::is_blank;
 
 use super::definition::Definition;
+use super::lead_in::{first_line_with_lead_in, is_one_comment};
 use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
-use super::span::{Span, document_below, first_line_with_lead_in, is_one_comment, line_indentation};
+use super::span::{Span, document_below, line_indentation};
 
 /// The place of a definition among its neighbours.
 #[derive(Debug, Clone, PartialEq, Eq)]

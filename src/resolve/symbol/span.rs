@@ -2,36 +2,13 @@
 
 use std::ops::Range;
 
-use crate::lang::{Manifest, Role, SymbolRules};
+use crate::lang::{Manifest, Role};
 use crate::text::{Buffer, CommentScanner, LexState};
 
 use super::docstring::is_docstring;
+use super::lead_in::{LeadIn, LeadInKind, above, is_one_comment, line_text_end, trimmed};
 use super::outline::{FILE, ItemId, Outline, Placed};
 use super::outlined::Outlined;
-
-/// What a piece of a definition's lead-in is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LeadInKind {
-    /// A comment that documents the definition.
-    Doc,
-    /// Another comment.
-    Comment,
-    /// A comment that orders something of a tool.
-    Directive,
-    /// Decorators, attributes or template heads above the declaration.
-    Decorator,
-    /// Attributes that begin the declaration itself.
-    Attribute,
-    /// Macros on lines of their own above the declaration: whether they belong to it nobody knows.
-    Macro,
-}
-
-/// A piece of what stands before a declaration and belongs to it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct LeadIn {
-    pub(super) sort: LeadInKind,
-    pub(super) range: Range<usize>,
-}
 
 /// Where a definition stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -176,11 +153,6 @@ pub(super) fn declaration_item(outline: &Outline, id: ItemId) -> ItemId {
     }
 }
 
-fn trimmed(buffer: &Buffer, range: Range<usize>) -> Range<usize> {
-    let text = buffer.slice(range.clone());
-    range.start..range.start + text.trim_end().len()
-}
-
 /// The end of the terminator that follows a class.
 fn terminator_end(file: Outlined<'_>, id: ItemId, outermost: ItemId) -> Option<usize> {
     let text = file.manifest().symbols.terminator.as_deref()?;
@@ -189,172 +161,6 @@ fn terminator_end(file: Outlined<'_>, id: ItemId, outermost: ItemId) -> Option<u
     let (siblings, at) = file.outline.siblings(outermost);
     let next = file.outline.item(*siblings.get(at + 1).filter(|_| may_have)?);
     (next.range.len() == text.len() && file.buffer.has_at(next.range.start, text)).then_some(next.range.end)
-}
-
-/// The line on which an item begins, with the comments and attributes above it.
-pub(super) fn first_line_with_lead_in(file: Outlined<'_>, item: ItemId) -> usize {
-    let units = above(file, item);
-    file.buffer.line_of(units.first().map_or(file.outline.item(item).range.start, |unit| unit.range.start))
-}
-
-/// The comments and attributes directly above an item: no blank line between, each on lines of its own.
-fn above(file: Outlined<'_>, item: ItemId) -> Vec<LeadIn> {
-    let mut start = file.outline.item(item).range.start;
-    let mut units = Vec::new();
-    let (siblings, at) = file.outline.siblings(item);
-    let mut earlier = siblings[..at].iter().rev().map(|id| file.outline.item(*id)).peekable();
-    while let Some(attribute) = earlier.next_if(|one| is_attribute_before(one, start, file.buffer)) {
-        start = attribute.range.start;
-        units.push(LeadIn { sort: LeadInKind::Attribute, range: attribute.range.clone() });
-    }
-    let mut line = file.buffer.line_of(start);
-    let before = file.buffer.slice(file.buffer.line_start(line)..start).into_owned();
-    if !before.trim().is_empty() {
-        // A comment that begins the line of the declaration belongs to it.
-        if !units.is_empty() || !is_one_comment(before.trim(), file.manifest()) {
-            units.reverse();
-            return units;
-        }
-        let from = file.buffer.line_start(line) + (before.len() - before.trim_start().len());
-        units.push(LeadIn { sort: LeadInKind::Comment, range: from..from + before.trim().len() });
-    }
-    let top = first_free_line(file.outline, item, file.buffer);
-    while line > top {
-        // Siblings that begin below are passed already.
-        let line_start = file.buffer.line_start(line);
-        while earlier.next_if(|sibling| sibling.range.start >= line_start).is_some() {}
-        let above = line - 1;
-        // A comment behind an attribute is a part of its line.
-        while earlier.next_if(|sibling| is_comment_behind_text(sibling, above, file.buffer)).is_some() {}
-        let attribute = earlier.peek().filter(|sibling| {
-            sibling.role == Role::Attribute && file.buffer.line_of(sibling.range.end) == above
-        });
-        let unit = match attribute {
-            Some(attribute) => {
-                let first = file.buffer.line_of(attribute.range.start);
-                let is_alone =
-                    file.buffer.slice(file.buffer.line_start(first)..attribute.range.start).trim().is_empty();
-                is_alone.then(|| LeadIn {
-                    sort: LeadInKind::Decorator,
-                    range: attribute.range.start..line_text_end(file.buffer, above),
-                })
-            }
-            None => comment_ending_at(file.buffer, above, top, file.manifest())
-                .or_else(|| macros_ending_at(file.outline, file.buffer, above, top)),
-        };
-        let Some(unit) = unit else { break };
-        line = file.buffer.line_of(unit.range.start);
-        units.push(unit);
-    }
-    units.reverse();
-    units
-}
-
-/// Whether an item is a comment on a line that begins with something else.
-fn is_comment_behind_text(item: &Placed<'_>, line: usize, buffer: &Buffer) -> bool {
-    let start = item.range.start;
-    item.role == Role::Comment
-        && buffer.line_of(start) == line
-        && !buffer.slice(buffer.line_start(line)..start).trim().is_empty()
-}
-
-/// Whether an item is an attribute that ends on the line on which what follows it begins.
-fn is_attribute_before(item: &Placed<'_>, start: usize, buffer: &Buffer) -> bool {
-    let between = || buffer.slice(item.range.end..start.max(item.range.end));
-    item.role == Role::Attribute && between().chars().all(|char| matches!(char, ' ' | '\t'))
-}
-
-/// The first line above an item that holds nothing but comments and attributes.
-fn first_free_line(outline: &Outline, item: ItemId, buffer: &Buffer) -> usize {
-    let (siblings, at) = outline.siblings(item);
-    let code = siblings[..at].iter().rev().map(|id| outline.item(*id));
-    let mut code = code.filter(|sibling| !matches!(sibling.role, Role::Comment | Role::Attribute));
-    if let Some(code) = code.next() {
-        return buffer.line_of(code.range.end.saturating_sub(1).max(code.range.start)) + 1;
-    }
-    match outline.item(item).parent {
-        FILE => 0,
-        parent => {
-            let parent = outline.item(parent);
-            // A block that begins with its first child has its heading above that.
-            let inside = parent.inside.as_ref().map_or(parent.range.start, |inside| inside.start);
-            let heading = if inside == outline.item(item).range.start { parent.range.start } else { inside };
-            buffer.line_of(heading) + 1
-        }
-    }
-}
-
-fn line_text_end(buffer: &Buffer, line: usize) -> usize {
-    trimmed(buffer, buffer.line_range(line)).end
-}
-
-/// The comment that ends on a line and has its lines for itself, not reaching above `top`.
-fn comment_ending_at(buffer: &Buffer, line: usize, top: usize, manifest: &Manifest) -> Option<LeadIn> {
-    let text = buffer.line(line);
-    let trimmed_text = text.trim();
-    // What the first lines say of the whole file documents nothing in it.
-    let is_of_file = |mark: &String| trimmed_text.starts_with(mark.as_str());
-    if line < 2 && manifest.symbols.file_comments.iter().any(is_of_file) {
-        return None;
-    }
-    let lexical = &manifest.lexical;
-    let start_of = |line: usize, text: &str| buffer.line_start(line) + (text.len() - text.trim_start().len());
-    if lexical.line_comments.iter().any(|mark| trimmed_text.starts_with(mark.as_str())) {
-        let range = start_of(line, &text)..line_text_end(buffer, line);
-        return Some(LeadIn { sort: comment_sort(trimmed_text, &manifest.symbols), range });
-    }
-    let block = lexical.block_comments.as_ref()?;
-    if !trimmed_text.ends_with(block.close.as_str()) {
-        return None;
-    }
-    let mut first = line;
-    loop {
-        let text = buffer.line(first);
-        if let Some(at) = text.rfind(block.open.as_str()) {
-            let is_alone = text[..at].trim().is_empty();
-            let range = start_of(first, &text)..line_text_end(buffer, line);
-            return is_alone
-                .then(|| LeadIn { sort: comment_sort(text.trim_start(), &manifest.symbols), range });
-        }
-        first = first.checked_sub(1).filter(|first| *first >= top)?;
-    }
-}
-
-/// The macros that end on a line and have their lines for themselves, not reaching above `top`.
-fn macros_ending_at(outline: &Outline, buffer: &Buffer, line: usize, top: usize) -> Option<LeadIn> {
-    let macros = outline.macros.as_deref()?;
-    let end = line_text_end(buffer, line);
-    if end == buffer.line_start(line) {
-        return None;
-    }
-    let behind = macros.partition_point(|found| found.start < end);
-    let mut start = end;
-    for found in macros[..behind].iter().rev() {
-        let is_next = found.end <= start && buffer.slice(found.end..start).trim().is_empty();
-        let first = buffer.line_of(found.start);
-        if !is_next || first < top {
-            return None;
-        }
-        start = found.start;
-        if buffer.slice(buffer.line_start(first)..start).trim().is_empty() {
-            return Some(LeadIn { sort: LeadInKind::Macro, range: start..end });
-        }
-    }
-    None
-}
-
-/// Whether a comment documents what follows it.
-pub(super) fn comment_sort(text: &str, rules: &SymbolRules) -> LeadInKind {
-    let begins = |marks: &[String]| marks.iter().any(|mark| text.starts_with(mark.as_str()));
-    if begins(&rules.directives) {
-        LeadInKind::Directive
-    } else if rules.doc_comments.is_empty()
-        || (begins(&rules.doc_comments) && !begins(&rules.inner_doc_comments))
-    {
-        LeadInKind::Doc
-    } else {
-        LeadInKind::Comment
-    }
 }
 
 /// The end of the comment that is all that stands behind a byte on its line.
@@ -433,21 +239,6 @@ pub(super) fn line_indentation(line: &str) -> usize {
         '\t' => width / 8 * 8 + 8,
         '\u{c}' => 0,
         _ => width + 1,
-    })
-}
-
-/// Whether the text is a comment that ends where the text does, and nothing else.
-pub(super) fn is_one_comment(text: &str, manifest: &Manifest) -> bool {
-    let lexical = &manifest.lexical;
-    if lexical.line_comments.iter().any(|mark| text.starts_with(mark.as_str())) {
-        return true;
-    }
-    lexical.block_comments.as_ref().is_some_and(|block| {
-        text.strip_prefix(block.open.as_str())
-            .and_then(|rest| {
-                rest.find(block.close.as_str()).map(|at| rest[at + block.close.len()..].is_empty())
-            })
-            .unwrap_or(false)
     })
 }
 
