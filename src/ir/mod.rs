@@ -114,6 +114,22 @@ pub struct Patch {
 }
 
 impl Patch {
+    /// The patch of some operations, with all else as it is where nothing else is said.
+    #[must_use]
+    pub fn of(format: Format, operations: Vec<Operation>) -> Self {
+        Self {
+            format,
+            operations,
+            at_once: Vec::new(),
+            comments: CommentLanguage::default(),
+            macros: Vec::new(),
+            matching: Matching::default(),
+            own_text: None,
+            warnings: Vec::new(),
+            refused: Vec::new(),
+        }
+    }
+
     /// The patch, if each of its operations may be tried.
     ///
     /// # Errors

@@ -6,8 +6,8 @@ use std::path::Path;
 use chunk::diag::{Diagnostic, PatchPlace};
 use chunk::engine::{self, DiffDetail, ExpectedFile, Options, SyntaxCheck};
 use chunk::ir::{
-    Action, Again, CommentLanguage, Destination, Existing, Folders, Format, Matching, Operation, Origin,
-    Patch, PatchPath, PathStyle, Payload,
+    Action, Again, Destination, Existing, Folders, Format, Operation, Origin, Patch, PatchPath, PathStyle,
+    Payload,
 };
 use chunk::parse::ReadOptions;
 use chunk::report::RunMode;
@@ -105,23 +105,8 @@ fn carry_out(
 /// A patch of one operation.
 fn single(name: &str, path: PatchPath, action: Action) -> Patch {
     let origin = Origin { index: 1, name: name.to_owned(), place: PatchPlace::default(), fields: Vec::new() };
-    Patch {
-        format: Format::Chunk,
-        operations: vec![Operation {
-            origin,
-            path,
-            path_style: PathStyle::Exact,
-            again: Again::default(),
-            action,
-        }],
-        at_once: Vec::new(),
-        comments: CommentLanguage::OfFile,
-        macros: Vec::new(),
-        matching: Matching::Lenient,
-        own_text: None,
-        warnings: Vec::new(),
-        refused: Vec::new(),
-    }
+    let operation = Operation { origin, path, path_style: PathStyle::Exact, again: Again::default(), action };
+    Patch::of(Format::Chunk, vec![operation])
 }
 
 /// The content of a file, as it was sent: its line ends are kept, and whether it ends in one.

@@ -76,7 +76,7 @@ pub(super) fn as_file(new: &[PatchLine<'_>], place: PatchPlace) -> Payload {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::describe::describe_hunk;
+    use crate::parse::tests::describe::describe_hunk;
 
     #[track_caller]
     fn check(old: &str, new: &str, expected: &str) {

@@ -115,8 +115,4 @@ fn parse_found(found: &Detected<'_>, reading: ReadOptions) -> Result<Patch, Vec<
 }
 
 #[cfg(test)]
-mod describe;
-#[cfg(test)]
-mod properties;
-#[cfg(test)]
 mod tests;

@@ -1,5 +1,9 @@
 use super::*;
-use crate::parse::describe::describe_problems;
+
+pub(super) mod describe;
+mod properties;
+
+use describe::describe_problems;
 
 #[track_caller]
 fn check_refused(patch: &[u8], format: Option<Format>, expected: &[&str]) {

@@ -240,7 +240,7 @@ fn engine_lines() -> Vec<(PathBuf, usize, String)> {
 
 fn is_engine(path: &Path) -> bool {
     let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-    let is_test = parts.iter().any(|part| ["tests", "tests.rs", "properties.rs"].contains(&part.as_str()));
+    let is_test = parts.iter().any(|part| ["tests", "tests.rs"].contains(&part.as_str()));
     !is_test
         && !path.ends_with("lang/registry.rs")
         && path.extension().is_some_and(|extension| extension == "rs")

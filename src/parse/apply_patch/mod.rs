@@ -11,8 +11,8 @@ use super::lines::{Line, Lines};
 use super::problem::{malformed, quote, read_path, settle};
 use crate::diag::{Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Again, CommentLanguage, Destination, Existing, Folders, Format, Hunk, Matching, Operation,
-    Origin, Patch, PatchPath, PathStyle, Payload,
+    Action, Again, Destination, Existing, Folders, Format, Hunk, Operation, Origin, Patch, PatchPath,
+    PathStyle, Payload,
 };
 
 /// Whether a line at column 0 begins an envelope.
@@ -46,17 +46,7 @@ pub(super) fn parse(lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
             "put `*** Add File: path`, `*** Update File: path` or `*** Delete File: path` into it",
         ));
     }
-    let patch = Patch {
-        format: Format::ApplyPatch,
-        operations: reader.operations,
-        comments: CommentLanguage::OfFile,
-        warnings: reader.warnings,
-        refused: Vec::new(),
-        at_once: Vec::new(),
-        macros: Vec::new(),
-        matching: Matching::Lenient,
-        own_text: None,
-    };
+    let patch = Patch { warnings: reader.warnings, ..Patch::of(Format::ApplyPatch, reader.operations) };
     settle(patch, reader.problems)
 }
 

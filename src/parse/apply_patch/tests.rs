@@ -1,4 +1,4 @@
-use crate::parse::describe::{check, check_warnings};
+use crate::parse::tests::describe::{check, check_warnings};
 
 /// Checks the body of an envelope, whose first line is line 2.
 #[track_caller]

@@ -12,25 +12,15 @@ use super::symbols::{add_member, add_to_part, block, move_symbol, replace_part, 
 use super::values::{checked_path, marker, options, payload};
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{
-    Action, Change, CommentLanguage, Existing, Folders, Format, Indent, Locator, Matching, Operation, Origin,
-    Patch, PatchPath, PathStyle, Payload, SymbolPart,
+    Action, Change, CommentLanguage, Existing, Folders, Format, Indent, Locator, Operation, Origin, Patch,
+    PatchPath, PathStyle, Payload, SymbolPart,
 };
 use crate::lang::Language;
 use crate::text::normal::is_word_char;
 
 /// Makes a patch of the document; what is wrong with it is added to `problems`.
 pub(super) fn patch(document: YamlNode, problems: &mut Problems) -> Patch {
-    let mut patch = Patch {
-        format: Format::Chunk,
-        operations: Vec::new(),
-        comments: CommentLanguage::default(),
-        warnings: Vec::new(),
-        refused: Vec::new(),
-        at_once: Vec::new(),
-        macros: Vec::new(),
-        matching: Matching::Lenient,
-        own_text: None,
-    };
+    let mut patch = Patch::of(Format::Chunk, Vec::new());
     // What seems to be missing may stand in a line that could not be read.
     let was_readable = problems.is_empty();
     let place = document.place;

@@ -17,8 +17,6 @@ mod hints;
 mod lower;
 mod ops;
 mod problems;
-#[cfg(test)]
-mod properties;
 mod renaming;
 mod schema;
 mod skeleton;

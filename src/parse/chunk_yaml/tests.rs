@@ -7,6 +7,8 @@ use crate::ir::{
 };
 
 mod accepted;
+mod printed;
+mod properties;
 mod refused;
 mod scalars;
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::parse::describe::describe_problems;
+use crate::parse::tests::describe::describe_problems;
 
 /// Checks the format and the lines of the parts that are found: first and last line of each.
 #[track_caller]

@@ -5,7 +5,7 @@ use super::kind::find_kind;
 use super::lower::lower;
 use super::split::EnvelopeItem;
 use crate::diag::{Diagnostic, PatchPlace};
-use crate::ir::{CommentLanguage, Format, Matching, Operation, Origin, Patch};
+use crate::ir::{Format, Operation, Origin, Patch};
 use crate::parse::lines::Lines;
 use crate::parse::problem::{malformed, reference, settle};
 
@@ -24,21 +24,7 @@ impl FileChanges {
                 Err(problem) => problems.push(problem),
             }
         }
-        let comments = CommentLanguage::OfFile;
-        settle(
-            Patch {
-                format: Format::FileChanges,
-                operations,
-                comments,
-                warnings,
-                refused: Vec::new(),
-                at_once: Vec::new(),
-                macros: Vec::new(),
-                matching: Matching::Lenient,
-                own_text: None,
-            },
-            problems,
-        )
+        settle(Patch { warnings, ..Patch::of(Format::FileChanges, operations) }, problems)
     }
 }
 

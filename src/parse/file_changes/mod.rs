@@ -16,7 +16,7 @@ pub(super) use self::split::is_root_open;
 use super::lines::Lines;
 use super::problem::{malformed, settle};
 use crate::diag::Diagnostic;
-use crate::ir::{CommentLanguage, Format, Matching, Patch};
+use crate::ir::{Format, Patch};
 
 /// The lines behind the envelope that begins at the next line.
 ///
@@ -53,21 +53,7 @@ pub(super) fn parse(mut lines: Lines<'_>) -> Result<Patch, Vec<Diagnostic>> {
                 .with_help("put `<FILE_PATCH file_path=\"…\">` with hunks, or another directive, into it"),
         );
     }
-    let comments = CommentLanguage::OfFile;
-    settle(
-        Patch {
-            format: Format::FileChanges,
-            operations,
-            comments,
-            warnings,
-            refused: Vec::new(),
-            at_once: Vec::new(),
-            macros: Vec::new(),
-            matching: Matching::Lenient,
-            own_text: None,
-        },
-        problems,
-    )
+    settle(Patch { warnings, ..Patch::of(Format::FileChanges, operations) }, problems)
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::parse::describe::{check, check_warnings};
+use crate::parse::tests::describe::{check, check_warnings};
 
 /// Checks the content of an envelope, whose first line is line 2.
 #[track_caller]

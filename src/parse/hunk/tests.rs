@@ -1,5 +1,5 @@
 use super::*;
-use crate::parse::describe::describe_hunk;
+use crate::parse::tests::describe::describe_hunk;
 
 fn describe(hunks: &[Hunk]) -> Vec<String> {
     hunks.iter().map(describe_hunk).collect()

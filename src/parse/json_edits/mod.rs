@@ -13,8 +13,8 @@ use super::lines::Lines;
 use super::problem::{malformed, quote, read_path, settle};
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Again, Bounds, CommentLanguage, Count, Exchange, Existing, Format, Fragment, Matching, Operation,
-    Origin, Patch, PathStyle, Unit,
+    Action, Again, Bounds, Count, Exchange, Existing, Format, Fragment, Operation, Origin, Patch, PathStyle,
+    Unit,
 };
 
 /// What an operation of this format is called.
@@ -76,17 +76,7 @@ pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
             malformed(line, message).with_help("write `{\"path\": …, \"old_string\": …, \"new_string\": …}`"),
         );
     }
-    let patch = Patch {
-        format: Format::JsonEdits,
-        operations: reader.operations,
-        comments: CommentLanguage::OfFile,
-        warnings: reader.warnings,
-        refused: Vec::new(),
-        at_once: Vec::new(),
-        macros: Vec::new(),
-        matching: Matching::Lenient,
-        own_text: None,
-    };
+    let patch = Patch { warnings: reader.warnings, ..Patch::of(Format::JsonEdits, reader.operations) };
     settle(patch, reader.problems)
 }
 

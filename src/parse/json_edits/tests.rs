@@ -1,4 +1,4 @@
-use crate::parse::describe::check;
+use crate::parse::tests::describe::check;
 
 const EDIT: &str = "exchange {[] -b|+c} [[b|c Exactly(1)]]";
 

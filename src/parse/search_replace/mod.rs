@@ -15,8 +15,8 @@ use super::lines::{Line, Lines};
 use super::problem::{malformed, quote, read_path, settle};
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Again, Bounds, CommentLanguage, Count, Exchange, Existing, Format, Fragment, Matching, Operation,
-    Origin, Patch, PathStyle, Unit,
+    Action, Again, Bounds, Count, Exchange, Existing, Format, Fragment, Operation, Origin, Patch, PathStyle,
+    Unit,
 };
 
 /// What an operation of this format is called.
@@ -38,17 +38,7 @@ pub(super) fn parse(parts: &[Lines<'_>]) -> Result<Patch, Vec<Diagnostic>> {
         let line = reader.warnings.first().and_then(|warning| warning.patch).map_or(1, |place| place.line);
         reader.problems.push(malformed(line, "no block changes anything"));
     }
-    let patch = Patch {
-        format: Format::SearchReplace,
-        operations: reader.operations,
-        comments: CommentLanguage::OfFile,
-        warnings: reader.warnings,
-        refused: Vec::new(),
-        at_once: Vec::new(),
-        macros: Vec::new(),
-        matching: Matching::Lenient,
-        own_text: None,
-    };
+    let patch = Patch { warnings: reader.warnings, ..Patch::of(Format::SearchReplace, reader.operations) };
     settle(patch, reader.problems)
 }
 

@@ -1,4 +1,4 @@
-use crate::parse::describe::{check, check_warnings};
+use crate::parse::tests::describe::{check, check_warnings};
 
 const BLOCK: &str = "<<<<<<< SEARCH\na\nb\n=======\na\nc\n>>>>>>> REPLACE\n";
 const EDIT: &str = "exchange {[] =a|-b|+c} [[a\\nb|a\\nc Exactly(1)]]";

@@ -8,8 +8,8 @@ use super::paths::{are_compared, find_paths};
 use super::reverse::reverse;
 use crate::diag::{Code, Diagnostic, PatchPlace};
 use crate::ir::{
-    Action, Again, CommentLanguage, Destination, Existing, FileMode, Folders, Format, Hunk, HunkLine,
-    Matching, Operation, Origin, Patch, PatchPath, PathStyle, Payload, Tag,
+    Action, Again, Destination, Existing, FileMode, Folders, Format, Hunk, HunkLine, Operation, Origin,
+    Patch, PatchPath, PathStyle, Payload, Tag,
 };
 use crate::parse::hunk::{keep_changing, no_change};
 use crate::parse::problem::{malformed, quote, read_path, reference, settle};
@@ -61,17 +61,7 @@ pub(super) fn lower(
     if reading.strip.is_none() {
         mark_compared(&mut operations);
     }
-    let patch = Patch {
-        format: Format::Unified,
-        operations,
-        at_once,
-        macros: Vec::new(),
-        matching: Matching::Lenient,
-        own_text: None,
-        comments: CommentLanguage::OfFile,
-        warnings,
-        refused: Vec::new(),
-    };
+    let patch = Patch { at_once, warnings, ..Patch::of(Format::Unified, operations) };
     settle(patch, problems)
 }
 

@@ -1,5 +1,5 @@
 use crate::ir::Format;
-use crate::parse::describe::{check, check_as, check_warnings};
+use crate::parse::tests::describe::{check, check_as, check_warnings};
 
 const BODY: &str = "@@ -1 +1 @@\n-a\n+b\n";
 

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::lang::{Language, Manifest, ParseContext, Role, Survey, Syntax, view};
-use crate::text::{Buffer, Edit, EditSet};
+use crate::text::{Buffer, Edit, EditSet, LexRules};
 
 use super::joins::joins_nothing;
 use super::name::is_word_char;
@@ -177,10 +177,10 @@ fn find_region<'a>(file: Outlined<'_>, edit: &'a Edit) -> Option<TouchedChildren
     }
     let indented = file.manifest().symbols.indented_bodies;
     if indented {
-        let comments = &file.manifest().lexical.line_comments;
+        let lexical = &file.manifest().lexical;
         around.extend(ended_above(file, at, edit).into_iter().filter_map(|class| {
             let Role::Definition(capture) = file.outline.item(class).role else { return None };
-            let is_in = begins_with(&edit.text, &indentation(file.outline, file.buffer, class), comments);
+            let is_in = begins_with(&edit.text, &indentation(file.outline, file.buffer, class), lexical);
             contexts.get(capture).filter(|_| is_in).map(|context| (class, context))
         }));
     }
@@ -314,7 +314,7 @@ fn renew(
     let new = edited(&old, region);
     let indent =
         if rules.indented_bodies { indentation(outline, buffer, region.container) } else { String::new() };
-    if rules.indented_bodies && !begins_with(&new, &indent, &language.manifest().lexical.line_comments) {
+    if rules.indented_bodies && !begins_with(&new, &indent, &language.manifest().lexical) {
         return None;
     }
     // A comment that is not closed here may be closed further down in the file.
@@ -537,9 +537,9 @@ fn indentation(outline: &Outline, buffer: &Buffer, container: ItemId) -> String 
 
 /// Whether the first line of code has just this indentation: deeper, it would belong to what stands above. Comments
 /// have no depth.
-fn begins_with(text: &str, indent: &str, comments: &[String]) -> bool {
-    let is_comment = |line: &str| comments.iter().any(|mark| line.trim_start().starts_with(mark.as_str()));
-    let first = text.split('\n').find(|line| !line.trim().is_empty() && !is_comment(line));
+fn begins_with(text: &str, indent: &str, lexical: &LexRules) -> bool {
+    let is_code = |line: &&str| !line.trim().is_empty() && !lexical.begins_with_line_comment(line);
+    let first = text.split('\n').find(is_code);
     let is_blank = indent.trim_matches([' ', '\t']).is_empty();
     // Behind a line that goes on, the next line's depth is no depth.
     is_blank

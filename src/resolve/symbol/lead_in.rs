@@ -160,7 +160,7 @@ fn comment_ending_at(buffer: &Buffer, line: usize, top: usize, manifest: &Manife
     }
     let lexical = &manifest.lexical;
     let start_of = |line: usize, text: &str| buffer.line_start(line) + (text.len() - text.trim_start().len());
-    if lexical.line_comments.iter().any(|mark| trimmed_text.starts_with(mark.as_str())) {
+    if lexical.begins_with_line_comment(trimmed_text) {
         let range = start_of(line, &text)..line_text_end(buffer, line);
         return Some(LeadIn { sort: comment_sort(trimmed_text, &manifest.symbols), range });
     }

@@ -27,8 +27,7 @@ pub(super) fn room_behind(
     terminator: &str,
 ) -> Option<Room> {
     let item = file.outline.item(id);
-    let inside = item.inside.clone()?;
-    let body = Body { file, id, inside, end: item.range.end };
+    let body = Body { file, id, inside: item.inside.clone()?, end: item.range.end };
     if let Some((_, declarations)) = body.code().find(|(_, item)| item.role == Role::Transparent) {
         if !matches!(at, MemberPlace::Start) {
             return room(file, id, at, item.range.end);
@@ -126,8 +125,7 @@ pub(super) fn room_before(
     terminator: &str,
 ) -> Option<Room> {
     let item = file.outline.item(id);
-    let inside = item.inside.clone()?;
-    let body = Body { file, id, inside, end: item.range.end };
+    let body = Body { file, id, inside: item.inside.clone()?, end: item.range.end };
     let mut members: Vec<Placed<'_>> = body.code().map(|(_, item)| item).collect();
     let behind = members.iter().position(|item| item.role == Role::Transparent)?;
     let sign = members[behind].range.start;

@@ -252,12 +252,7 @@ fn gap_between(file: Outlined<'_>, first: ItemId, second: ItemId) -> Option<usiz
     let is_last = above == last_line || {
         // A comment that the block of the first one holds.
         let text = file.buffer.line(above);
-        let is_comment = file
-            .manifest()
-            .lexical
-            .line_comments
-            .iter()
-            .any(|mark| text.trim_start().starts_with(mark.as_str()));
+        let is_comment = file.manifest().lexical.begins_with_line_comment(&text);
         let depth = line_indentation(&file.buffer.line(file.buffer.line_of(first.start)));
         file.manifest().symbols.indented_bodies && is_comment && line_indentation(&text) > depth
     };

@@ -196,12 +196,7 @@ fn with_comments(file: Outlined<'_>, outermost: ItemId, declaration: usize, code
         if text.trim().is_empty() {
             continue;
         }
-        let is_comment = file
-            .manifest()
-            .lexical
-            .line_comments
-            .iter()
-            .any(|mark| text.trim_start().starts_with(mark.as_str()));
+        let is_comment = file.manifest().lexical.begins_with_line_comment(&text);
         if !is_comment || line_indentation(&text) <= depth {
             break;
         }

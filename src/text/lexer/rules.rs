@@ -38,6 +38,15 @@ pub struct LexRules {
     pub splices: bool,
 }
 
+impl LexRules {
+    /// Whether a text begins with a comment that ends with its line, blanks before it left aside.
+    #[must_use]
+    pub fn begins_with_line_comment(&self, text: &str) -> bool {
+        let text = text.trim_start();
+        self.line_comments.iter().any(|mark| text.starts_with(mark.as_str()))
+    }
+}
+
 /// Regular expressions between slashes.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]

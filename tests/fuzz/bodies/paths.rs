@@ -1,9 +1,6 @@
 //! Paths: which ones a patch may name, by rules written down a second time.
 
-use chunk::ir::{
-    Action, Again, CommentLanguage, Existing, Format, Matching, Operation, Origin, PatchPath, PathProblem,
-    PathStyle,
-};
+use chunk::ir::{Action, Again, Existing, Format, Operation, Origin, PatchPath, PathProblem, PathStyle};
 use chunk::ir::{Patch, Payload};
 use chunk::plan::plan;
 use chunk::report::diff;
@@ -86,17 +83,7 @@ fn patch_that_makes(path: &PatchPath) -> Patch {
         again: Again::default(),
         action,
     };
-    Patch {
-        format: Format::Chunk,
-        operations: vec![operation],
-        at_once: Vec::new(),
-        macros: Vec::new(),
-        matching: Matching::default(),
-        own_text: None,
-        comments: CommentLanguage::default(),
-        warnings: Vec::new(),
-        refused: Vec::new(),
-    }
+    Patch::of(Format::Chunk, vec![operation])
 }
 
 /// A path that a refusal tells to write is one that may be written.

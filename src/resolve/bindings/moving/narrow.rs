@@ -78,9 +78,9 @@ pub(super) fn line_of(graph: &Graph, statement: &Range<usize>) -> Option<Range<u
     let start = graph.text[..statement.start].rfind('\n').map_or(0, |at| at + 1);
     let end = graph.text[statement.end..].find('\n').map_or(graph.text.len(), |at| statement.end + at + 1);
     let rest = graph.text[statement.end..end].trim();
-    let comments = &graph.language.manifest().lexical.line_comments;
+    let lexical = &graph.language.manifest().lexical;
     let is_alone = graph.text[start..statement.start].trim().is_empty()
-        && (rest.is_empty() || comments.iter().any(|mark| rest.starts_with(mark.as_str())));
+        && (rest.is_empty() || lexical.begins_with_line_comment(rest));
     let is_apart = start == 0 || graph.text[..start].ends_with("\n\n");
     let mut end = end;
     while let Some(line) =

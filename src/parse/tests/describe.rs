@@ -9,13 +9,13 @@ use crate::ir::{
 
 /// Checks the operations of a patch whose format is told by its text.
 #[track_caller]
-pub(super) fn check(patch: &str, expected: &[&str]) {
+pub(in crate::parse) fn check(patch: &str, expected: &[&str]) {
     check_as(patch, None, expected);
 }
 
 /// Checks the operations of a patch in a given format.
 #[track_caller]
-pub(super) fn check_as(patch: &str, format: Option<Format>, expected: &[&str]) {
+pub(in crate::parse) fn check_as(patch: &str, format: Option<Format>, expected: &[&str]) {
     let found = match parse(patch.as_bytes(), format) {
         Ok(patch) => describe(&patch),
         Err(problems) => describe_problems(&problems),
@@ -25,7 +25,7 @@ pub(super) fn check_as(patch: &str, format: Option<Format>, expected: &[&str]) {
 
 /// Checks the warnings of a patch that is accepted.
 #[track_caller]
-pub(super) fn check_warnings(patch: &str, expected: &[&str]) {
+pub(in crate::parse) fn check_warnings(patch: &str, expected: &[&str]) {
     let found = parse(patch.as_bytes(), None).expect("the patch is accepted").warnings;
     assert_eq!(describe_problems(&found), expected, "for the patch\n{patch}");
 }
@@ -35,7 +35,7 @@ fn describe(patch: &Patch) -> Vec<String> {
 }
 
 /// `code@line message`
-pub(super) fn describe_problems(problems: &[Diagnostic]) -> Vec<String> {
+pub(in crate::parse) fn describe_problems(problems: &[Diagnostic]) -> Vec<String> {
     let line = |problem: &Diagnostic| problem.patch.map_or(0, |place| place.line);
     problems.iter().map(|problem| format!("{}@{} {}", problem.code, line(problem), problem.message)).collect()
 }
@@ -117,7 +117,7 @@ fn describe_hunks(hunks: &[Hunk]) -> String {
 }
 
 /// `line+[anchors] lines$`: `+` if the lines come behind that line, `$` if they end the file.
-pub(super) fn describe_hunk(hunk: &Hunk) -> String {
+pub(in crate::parse) fn describe_hunk(hunk: &Hunk) -> String {
     let lines: Vec<String> = hunk.lines.iter().map(describe_line).collect();
     let hint = hunk.line_hint.map_or(String::new(), |line| format!("{line}"));
     let behind = if hunk.hint_is_behind { "+" } else { "" };
