@@ -7,7 +7,7 @@ use serde_json::json;
 use super::places::{candidate_places, near_place, place};
 use super::select::headers;
 use super::{already_applied, repair, repeated, unnamed};
-use crate::diag::{Code, PatchPlace, PlaceRole};
+use crate::diag::{Code, FilePlace, PlaceRole};
 use crate::ir::{Hunk, HunkLine, Operation, RepeatedLines, Tag};
 use crate::plan::correction::Correction;
 use crate::plan::document::Document;
@@ -55,9 +55,11 @@ pub(in crate::plan) fn hunks(
     hunks: &[Hunk],
     problems: Vec<HunkProblem>,
 ) -> Refusal {
-    let explained = problems.into_iter().enumerate().map(|(count, (at, problem))| {
+    let operation = section.operation.filter(|_| hunks.len() == 1);
+    let explained = problems.into_iter().enumerate().filter_map(|(count, (at, problem))| {
+        let own = RefusedHunk { path: section.path, hunk: hunks.get(at)?, at, operation };
         let refusal = match problem {
-            problem if count < MAX_DETAILED => hunk(document, section, hunks, at, problem),
+            problem if count < MAX_DETAILED => own.refusal(document, problem),
             // To find a repair, or what tells places apart, costs a pass over them.
             LinesProblem::NotFound { near: Some(near) } => {
                 not_found_near(section.path, at + 1, &near).with_help(read_again(section.path))
@@ -65,148 +67,207 @@ pub(in crate::plan) fn hunks(
             LinesProblem::Ambiguous { candidates } | LinesProblem::ContextMismatch { candidates } => {
                 ambiguous(section.path, at + 1, candidates.len())
             }
-            problem => hunk(document, section, hunks, at, problem).with_places(Vec::new()),
+            problem => own.refusal(document, problem).with_places(Vec::new()),
         };
-        let place = hunks.get(at).map_or_else(PatchPlace::default, |hunk| hunk.place);
-        refusal.at(place)
+        Some(refusal.at(own.hunk.place))
     });
     explained.reduce(Refusal::and).unwrap_or_default()
 }
 
-fn hunk(
-    document: &mut Document<'_>,
-    section: HunkOwner<'_>,
-    hunks: &[Hunk],
+/// A hunk that has no place.
+#[derive(Clone, Copy)]
+struct RefusedHunk<'h> {
+    path: &'h str,
+    hunk: &'h Hunk,
+    /// Its place among the hunks of its section, from 0.
     at: usize,
-    problem: LinesProblem,
-) -> Refusal {
-    let path = section.path;
-    let number = at + 1;
-    let left_out = std::iter::once(Correction::Hunk(at, None));
-    let related = |document: &mut Document<'_>, range: &Range<usize>| {
-        vec![place(document, path, range, PlaceRole::Related)]
-    };
-    match problem {
-        LinesProblem::NotFound { near: Some(near) } if hunks[at].at_end && near.equal == near.of => {
-            let places = vec![near_place(document, path, &near)];
-            let message = format!("hunk {number} is in `{path}`, but not at its end");
-            let mut refusal = Refusal::new(Code::HunkNotFound, message).with_places(places);
-            refusal.problems.iter_mut().flat_map(|problem| &mut problem.places).for_each(|place| {
-                "stands here".clone_into(&mut place.label);
-                place.likeness = None;
-            });
-            let bare = Hunk { at_end: false, ..hunks[at].clone() };
-            refusal
-                .with_help("leave `*** End of File` out")
-                .with_corrections(vec![Correction::Hunk(at, Some(Box::new(bare)))])
-        }
-        LinesProblem::NotFound { near } => hunk_not_found(document, path, &hunks[at], at, near.as_ref()),
-        LinesProblem::Ambiguous { candidates } | LinesProblem::ContextMismatch { candidates } => {
-            let selects = headers(document, &hunks[at], &candidates);
-            let places = candidate_places(document, path, &candidates, &selects);
-            let headed = |header: &Option<String>| Some(with_header(&hunks[at], at, header.as_ref()?));
-            let corrections: Option<Vec<Correction>> = selects.iter().map(headed).collect();
-            // One alone would look like the likely one.
-            let corrections = corrections.filter(|all| all.len() > 1).unwrap_or_default();
-            ambiguous(path, number, candidates.len()).with_places(places).with_corrections(corrections)
-        }
-        LinesProblem::AlreadyApplied { at } => match section.operation {
-            Some(index) if hunks.len() == 1 => {
-                already_applied(document, path, &format!("operation {index}"), &at)
-                    .with_help("leave the operation out")
-                    .with_corrections(left_out.collect())
+    /// What it is called where that is not its number: the operation of which it is the only one.
+    operation: Option<usize>,
+}
+
+impl RefusedHunk<'_> {
+    /// The number that people know.
+    const fn number(self) -> usize {
+        self.at + 1
+    }
+
+    fn refusal(self, document: &mut Document<'_>, problem: LinesProblem) -> Refusal {
+        let (path, number) = (self.path, self.number());
+        let related = |document: &mut Document<'_>, range: &Range<usize>| {
+            vec![place(document, path, range, PlaceRole::Related)]
+        };
+        match problem {
+            LinesProblem::NotFound { near: Some(near) } if self.hunk.at_end && near.equal == near.of => {
+                self.not_at_end(document, &near)
             }
-            _ => already_applied(document, path, &format!("hunk {number}"), &at)
-                .with_help("leave the hunk out")
-                .with_corrections(left_out.collect()),
-        },
-        LinesProblem::Repeated { at } => repeated(document, path, &format!("hunk {number}"), &at)
-            .with_help("leave the hunk out; `--repeat` inserts the lines once more")
-            .with_corrections(left_out.collect()),
-        LinesProblem::Disturbs { at: range, other } => {
-            let places = related(document, &range);
-            let message = format!(
-                "hunk {number} removes lines of `{path}` that hunk {} brings: the patch was applied before",
-                other + 1
-            );
-            Refusal::new(Code::AlreadyApplied, message)
-                .with_places(places)
-                .with_help("leave the hunk out")
-                .with_corrections(left_out.collect())
-        }
-        LinesProblem::NoPlace => Refusal::new(
-            Code::HunkAmbiguous,
-            format!("hunk {number} only adds lines, and nothing says where in `{path}`"),
-        )
-        .with_help(
-            "add a context line, an `@@` line that equals a line of the file, or `*** End of File` to append",
-        ),
-        LinesProblem::NoSuchLine { line } => Refusal::new(
-            Code::HunkNotFound,
-            format!(
-                "hunk {number} only adds lines at line {line}, which does not fit `{path}` with its {} lines",
-                document.buffer().line_count()
+            LinesProblem::NotFound { near } => self.not_found(document, near.as_ref()),
+            LinesProblem::Ambiguous { candidates } | LinesProblem::ContextMismatch { candidates } => {
+                self.in_several_places(document, &candidates)
+            }
+            LinesProblem::AlreadyApplied { at } => {
+                let (what, name) = match self.operation {
+                    Some(index) => ("operation", format!("operation {index}")),
+                    None => ("hunk", format!("hunk {number}")),
+                };
+                already_applied(document, path, &name, &at)
+                    .with_help(format!("leave the {what} out"))
+                    .with_corrections(vec![Correction::Hunk(self.at, None)])
+            }
+            LinesProblem::Repeated { at } => repeated(document, path, &format!("hunk {number}"), &at)
+                .with_help("leave the hunk out; `--repeat` inserts the lines once more")
+                .with_corrections(vec![Correction::Hunk(self.at, None)]),
+            LinesProblem::Disturbs { at: range, other } => {
+                let message = format!(
+                    "hunk {number} removes lines of `{path}` that hunk {} brings: the patch was applied before",
+                    other + 1
+                );
+                Refusal::new(Code::AlreadyApplied, message)
+                    .with_places(related(document, &range))
+                    .with_help("leave the hunk out")
+                    .with_corrections(vec![Correction::Hunk(self.at, None)])
+            }
+            LinesProblem::NoPlace => Refusal::new(
+                Code::HunkAmbiguous,
+                format!("hunk {number} only adds lines, and nothing says where in `{path}`"),
+            )
+            .with_help(
+                "add a context line, an `@@` line that equals a line of the file, or `*** End of File` to append",
             ),
-        )
-        .with_help("add a context line"),
-        LinesProblem::NumberInDoubt { line } => Refusal::new(
-            Code::HunkAmbiguous,
-            format!(
-                "hunk {number} only adds lines at line {line}, and the hunks above and below it show that `{path}` has \
-                 changed between them"
-            ),
-        )
-        .with_help("add a context line"),
-        LinesProblem::CommentMissing { at: range, hunk_line } => {
-            let comment = hunks[at].lines.get(hunk_line).map_or("", |line| trim(&line.text));
-            let places = related(document, &range);
-            Refusal::new(
+            LinesProblem::NoSuchLine { line } => Refusal::new(
                 Code::HunkNotFound,
                 format!(
-                    "hunk {number} removes the comment `{comment}`, which is not at its place in `{path}`"
+                    "hunk {number} only adds lines at line {line}, which does not fit `{path}` with its {} lines",
+                    document.buffer().line_count()
                 ),
             )
-            .with_places(places)
-            .with_corrections(vec![Correction::Hunk(at, Some(Box::new(without_line(&hunks[at], hunk_line))))])
-            .with_help("copy the comment from the file, or leave its line out")
-        }
-        LinesProblem::Elided { hunk_line } => {
-            let line = hunks[at].lines.get(hunk_line).map_or("", |line| trim(&line.text));
-            let message =
-                format!("`{line}` in hunk {number} stands for lines of `{path}` that it leaves out");
-            Refusal::new(Code::HunkNotFound, message)
-                .with_help("give a line of the file that stands next to the added ones")
-        }
-        LinesProblem::LeftOpen { line } => {
-            let message = format!("hunk {number} does not say whether line {} of `{path}` stays", line + 1);
-            Refusal::new(Code::HunkAmbiguous, message).with_help("add that line as a context line")
-        }
-        LinesProblem::NoUniformShift { at: range }
-        | LinesProblem::BodyNotDeeper { at: range, .. }
-        | LinesProblem::DepthOpen { at: range, .. } => {
-            let places = related(document, &range);
-            let corrected = repair::hunk(document, &hunks[at], &range);
-            let corrections =
-                corrected.into_iter().map(|hunk| Correction::Hunk(at, Some(Box::new(hunk)))).collect();
-            Refusal::new(
-                Code::ContextMismatch,
+            .with_help("add a context line"),
+            LinesProblem::NumberInDoubt { line } => Refusal::new(
+                Code::HunkAmbiguous,
                 format!(
-                    "the lines of hunk {number} are indented differently in `{path}`, and not all by the same amount"
+                    "hunk {number} only adds lines at line {line}, and the hunks above and below it show that `{path}` has \
+                     changed between them"
                 ),
             )
+            .with_help("add a context line"),
+            LinesProblem::CommentMissing { at: range, hunk_line } => {
+                self.without_comment(hunk_line).with_places(related(document, &range))
+            }
+            LinesProblem::Elided { hunk_line } => {
+                let line = self.hunk.lines.get(hunk_line).map_or("", |line| trim(&line.text));
+                let message =
+                    format!("`{line}` in hunk {number} stands for lines of `{path}` that it leaves out");
+                Refusal::new(Code::HunkNotFound, message)
+                    .with_help("give a line of the file that stands next to the added ones")
+            }
+            LinesProblem::LeftOpen { line } => {
+                let message =
+                    format!("hunk {number} does not say whether line {} of `{path}` stays", line + 1);
+                Refusal::new(Code::HunkAmbiguous, message).with_help("add that line as a context line")
+            }
+            LinesProblem::NoUniformShift { at: range }
+            | LinesProblem::BodyNotDeeper { at: range, .. }
+            | LinesProblem::DepthOpen { at: range, .. } => {
+                let places = related(document, &range);
+                self.at_other_depth(document, &range).with_places(places)
+            }
+            LinesProblem::Overlap { other, line } => {
+                let message =
+                    format!("hunks {} and {number} both change line {} of `{path}`", other + 1, line + 1);
+                Refusal::new(Code::Overlap, message)
+                    .with_places(related(document, &(line..line + 1)))
+                    .with_help("make one hunk of the two")
+            }
+        }
+    }
+
+    fn not_at_end(self, document: &mut Document<'_>, near: &Near) -> Refusal {
+        let message = format!("hunk {} is in `{}`, but not at its end", self.number(), self.path);
+        let place = FilePlace {
+            label: "stands here".to_owned(),
+            likeness: None,
+            ..near_place(document, self.path, near)
+        };
+        Refusal::new(Code::HunkNotFound, message)
+            .with_places(vec![place])
+            .with_help("leave `*** End of File` out")
+            .with_corrections(vec![self.corrected(Hunk { at_end: false, ..self.hunk.clone() })])
+    }
+
+    fn in_several_places(self, document: &mut Document<'_>, candidates: &[Range<usize>]) -> Refusal {
+        let selects = headers(document, self.hunk, candidates);
+        let places = candidate_places(document, self.path, candidates, &selects);
+        let headed = |header: &Option<String>| Some(self.corrected(with_header(self.hunk, header.as_ref()?)));
+        let corrections: Option<Vec<Correction>> = selects.iter().map(headed).collect();
+        // One alone would look like the likely one.
+        let corrections = corrections.filter(|all| all.len() > 1).unwrap_or_default();
+        ambiguous(self.path, self.number(), candidates.len())
             .with_places(places)
             .with_corrections(corrections)
+    }
+
+    /// The hunk removes a comment that the file does not have.
+    fn without_comment(self, hunk_line: usize) -> Refusal {
+        let comment = self.hunk.lines.get(hunk_line).map_or("", |line| trim(&line.text));
+        let message = format!(
+            "hunk {} removes the comment `{comment}`, which is not at its place in `{}`",
+            self.number(),
+            self.path
+        );
+        Refusal::new(Code::HunkNotFound, message)
+            .with_corrections(vec![self.corrected(without_line(self.hunk, hunk_line))])
+            .with_help("copy the comment from the file, or leave its line out")
+    }
+
+    fn at_other_depth(self, document: &mut Document<'_>, range: &Range<usize>) -> Refusal {
+        let corrected = repair::hunk(document, self.hunk, range);
+        let message = format!(
+            "the lines of hunk {} are indented differently in `{}`, and not all by the same amount",
+            self.number(),
+            self.path
+        );
+        Refusal::new(Code::ContextMismatch, message)
+            .with_corrections(corrected.into_iter().map(|hunk| self.corrected(hunk)).collect())
             .with_help("copy the indentation from the file")
-        }
-        LinesProblem::Overlap { other, line } => {
-            let places = related(document, &(line..line + 1));
-            Refusal::new(
-                Code::Overlap,
-                format!("hunks {} and {number} both change line {} of `{path}`", other + 1, line + 1),
+    }
+
+    fn corrected(self, hunk: Hunk) -> Correction {
+        Correction::Hunk(self.at, Some(Box::new(hunk)))
+    }
+
+    fn not_found(self, document: &mut Document<'_>, near: Option<&Near>) -> Refusal {
+        let (path, number, hunk) = (self.path, self.number(), self.hunk);
+        let Some(near) = near else {
+            return Refusal::new(
+                Code::HunkNotFound,
+                format!("the old lines of hunk {number} are not in `{path}`"),
             )
-            .with_places(places)
-            .with_help("make one hunk of the two")
-        }
+            .with_help(read_again(path));
+        };
+        let corrected = repair::stands_out(near).then(|| repair::hunk(document, hunk, &near.range)).flatten();
+        let is_corrected = corrected.is_some();
+        let corrections = corrected.into_iter().map(|hunk| self.corrected(hunk)).collect();
+        let refusal = not_found_near(path, number, near)
+            .with_places(vec![near_place(document, path, near)])
+            .with_corrections(corrections);
+        let difference = near.difference.and_then(|(at, line)| Some((hunk.old().nth(at)?, line?)));
+        let Some((wanted, line)) = difference else {
+            return refusal.with_help(read_again(path));
+        };
+        let own = document.buffer().line(line).into_owned();
+        let refusal = refusal.with_help(format!(
+            "line {} differs: the patch has `{}`, the file has `{}`",
+            line + 1,
+            trim(&wanted.text),
+            trim(&own)
+        ));
+        let Some(text) = repaired(document, hunk, near) else { return refusal };
+        let differences = near.of - near.equal;
+        let refusal = if differences > 1 && hunk.lines.len() <= MAX_SHOWN && !is_corrected {
+            refusal.with_help(format!("{differences} lines differ; this hunk would match:\n{text}"))
+        } else {
+            refusal
+        };
+        refusal.with_repair(Some(json!({ "hunk": number, "text": text })))
     }
 }
 
@@ -217,48 +278,6 @@ fn without_line(hunk: &Hunk, line: usize) -> Hunk {
         hunk.lines.remove(line);
     }
     hunk
-}
-
-fn hunk_not_found(
-    document: &mut Document<'_>,
-    path: &str,
-    hunk: &Hunk,
-    at: usize,
-    near: Option<&Near>,
-) -> Refusal {
-    let number = at + 1;
-    let Some(near) = near else {
-        return Refusal::new(
-            Code::HunkNotFound,
-            format!("the old lines of hunk {number} are not in `{path}`"),
-        )
-        .with_help(read_again(path));
-    };
-    let corrected = repair::stands_out(near).then(|| repair::hunk(document, hunk, &near.range)).flatten();
-    let is_corrected = corrected.is_some();
-    let corrections = corrected.into_iter().map(|hunk| Correction::Hunk(at, Some(Box::new(hunk)))).collect();
-    let refusal = not_found_near(path, number, near)
-        .with_places(vec![near_place(document, path, near)])
-        .with_corrections(corrections);
-    let difference = near.difference.and_then(|(at, line)| Some((hunk.old().nth(at)?, line?)));
-    let Some((wanted, line)) = difference else {
-        return refusal.with_help(read_again(path));
-    };
-    let own = document.buffer().line(line).into_owned();
-    let refusal = refusal.with_help(format!(
-        "line {} differs: the patch has `{}`, the file has `{}`",
-        line + 1,
-        trim(&wanted.text),
-        trim(&own)
-    ));
-    let Some(text) = repaired(document, hunk, near) else { return refusal };
-    let differences = near.of - near.equal;
-    let refusal = if differences > 1 && hunk.lines.len() <= MAX_SHOWN && !is_corrected {
-        refusal.with_help(format!("{differences} lines differ; this hunk would match:\n{text}"))
-    } else {
-        refusal
-    };
-    refusal.with_repair(Some(json!({ "hunk": number, "text": text })))
 }
 
 fn read_again(path: &str) -> String {
@@ -300,16 +319,15 @@ fn repaired(document: &mut Document<'_>, hunk: &Hunk, near: &Near) -> Option<Str
 }
 
 /// The hunk with the `@@` line that selects a place: as it would be read from a patch.
-fn with_header(hunk: &Hunk, at: usize, header: &str) -> Correction {
+fn with_header(hunk: &Hunk, header: &str) -> Hunk {
     let text = header.strip_prefix("@@").unwrap_or(header).trim();
     let number = text.strip_prefix('-').and_then(|rest| rest.split(',').next()?.parse().ok());
-    let corrected = match number {
+    match number {
         Some(line) if text.ends_with("@@") => {
             Hunk { line_hint: Some(line), new_line_hint: Some(line), anchors: Vec::new(), ..hunk.clone() }
         }
         _ => Hunk { anchors: vec![text.to_owned()], line_hint: None, new_line_hint: None, ..hunk.clone() },
-    };
-    Correction::Hunk(at, Some(Box::new(corrected)))
+    }
 }
 
 /// A hunk as a patch has it.

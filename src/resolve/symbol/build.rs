@@ -42,6 +42,17 @@ struct Walked<'t> {
     ends: CodeEnds,
 }
 
+/// A child of a container.
+#[derive(Clone, Copy)]
+struct WalkedChild<'w, 'tree> {
+    language: &'static Language,
+    text: &'w str,
+    container: &'w Pending<'tree>,
+    node: Node<'tree>,
+    /// The small kind of what it names, where the outline knows such things.
+    kind: Option<&'static str>,
+}
+
 /// How deep containers may lie in each other: a full name is as long as its definition is deep, and a text of nothing
 /// but openings may not cost the square of its length.
 const DEEPEST: usize = 250;
@@ -90,8 +101,10 @@ impl Outline {
             let role = query.role_of_node(node).unwrap_or(Role::Other);
             let is_inside = range.start <= node.start_byte() && node.end_byte() <= range.end;
             if is_inside && (node.is_named() || node.is_missing() || !is_mute(node, text)) {
-                let kinds = self.kinds_of(walked, container, &cursor, role);
-                pending.extend(self.take_in(walked, container, node, kinds));
+                let language = walked.language;
+                let (role, kind) = self.kinds_of(language, container, &cursor, role);
+                let child = WalkedChild { language, text, container, node, kind };
+                pending.extend(self.take_in(child, role, &mut walked.ends));
             }
             more = cursor.goto_next_sibling();
         }
@@ -100,7 +113,7 @@ impl Outline {
     /// What a child is, and the small kind of what it names, where the outline knows such things.
     fn kinds_of(
         &self,
-        walked: &Walked<'_>,
+        language: &'static Language,
         container: &Pending<'_>,
         cursor: &TreeCursor<'_>,
         role: Role,
@@ -109,12 +122,12 @@ impl Outline {
             return (role, None);
         }
         let each = container.around.each_declarator.filter(|_| cursor.field_name() == Some("declarator"));
-        let other = walked.language.name_query().role_of_node(cursor.node());
+        let other = language.name_query().role_of_node(cursor.node());
         match (each, other) {
             (Some(kind), _) => (role, Some(kind)),
             (None, Some(Role::Named(kind))) => (role, Some(kind)),
             (None, Some(other)) => (other, None),
-            (None, None) if role == Role::Module => (role, walked.language.module_kind()),
+            (None, None) if role == Role::Module => (role, language.module_kind()),
             (None, None) => (role, None),
         }
     }
@@ -122,13 +135,13 @@ impl Outline {
     /// Takes in one child, and notes it down for a later walk if it is a container itself.
     fn take_in<'tree>(
         &mut self,
-        walked: &mut Walked<'_>,
-        container: &Pending<'tree>,
-        node: Node<'tree>,
-        (role, kind): (Role, Option<&'static str>),
+        child: WalkedChild<'_, 'tree>,
+        role: Role,
+        ends: &mut CodeEnds,
     ) -> Option<Pending<'tree>> {
-        let Walked { language, text, ends, .. } = walked;
-        let kind = kind.filter(|_| container.place != FunctionSide::Body);
+        let WalkedChild { language, text, container, node, .. } = child;
+        let kind = child.kind.filter(|_| container.place != FunctionSide::Body);
+        let child = WalkedChild { kind, ..child };
         let mut place = container.place;
         let rules = &language.manifest().symbols;
         let mut item = Item::container(ends.range(node, text), container.item);
@@ -141,31 +154,9 @@ impl Outline {
         let mut around = Surroundings::default();
         let inside = match item.role {
             Role::Definition(capture) => {
-                around = self.around(container, node, text);
-                let found = read_definition(capture, node, text, rules, &around);
-                // A block among members is what a syntax error left.
-                item.definition =
-                    found.filter(|found| !found.is_block || !self.is_member(container)).map(Box::new);
-                if place == FunctionSide::Body && !counts_in_function(capture, language.manifest()) {
-                    item.definition = None;
-                }
-                around = Surroundings::default();
-                let is_container = rules.containers.iter().any(|kind| kind == capture);
-                let body = if is_container {
-                    place = if place == FunctionSide::Outside { place } else { FunctionSide::Inner };
-                    DefinitionBody::of(node, rules)
-                } else if self.reach == Reach::Names {
-                    let is_function = rules.function_captures.iter().any(|kind| kind == capture);
-                    place = if is_function { FunctionSide::Body } else { place };
-                    let body = small_body(node, capture, language);
-                    if let Some(definition) = item.definition.as_mut().filter(|_| body.is_some()) {
-                        definition.is_function_around = is_function;
-                    }
-                    body
-                } else {
-                    None
-                };
-                body.filter(|_| item.definition.is_some())
+                let body;
+                (body, place) = self.define(&mut item, child, capture);
+                body
             }
             Role::Declaration => {
                 around = self.around(container, node, text);
@@ -212,7 +203,7 @@ impl Outline {
             | Role::Import
             | Role::Broken => None,
         };
-        let inside = self.read_name(&mut item, inside, &around, container, node, (kind, text, language));
+        let inside = self.read_name(&mut item, inside, &around, child);
         if container.place != FunctionSide::Outside
             && let Some(definition) = &mut item.definition
         {
@@ -226,16 +217,49 @@ impl Outline {
         inside.map(|body| Pending { body, item: id, around, depth: container.depth + 1, place })
     }
 
+    /// Reads a definition; returns what stands in it, and how that lies to a function.
+    fn define<'tree>(
+        &self,
+        item: &mut Item,
+        child: WalkedChild<'_, 'tree>,
+        capture: &'static str,
+    ) -> (Option<DefinitionBody<'tree>>, FunctionSide) {
+        let WalkedChild { language, text, container, node, .. } = child;
+        let rules = &language.manifest().symbols;
+        let mut place = container.place;
+        let around = self.around(container, node, text);
+        let found = read_definition(capture, node, text, rules, &around);
+        // A block among members is what a syntax error left.
+        item.definition = found.filter(|found| !found.is_block || !self.is_member(container)).map(Box::new);
+        if place == FunctionSide::Body && !counts_in_function(capture, language.manifest()) {
+            item.definition = None;
+        }
+        let body = if rules.containers.iter().any(|kind| kind == capture) {
+            place = if place == FunctionSide::Outside { place } else { FunctionSide::Inner };
+            DefinitionBody::of(node, rules)
+        } else if self.reach == Reach::Names {
+            let is_function = rules.function_captures.iter().any(|kind| kind == capture);
+            place = if is_function { FunctionSide::Body } else { place };
+            let body = small_body(node, capture, language);
+            if let Some(definition) = item.definition.as_mut().filter(|_| body.is_some()) {
+                definition.is_function_around = is_function;
+            }
+            body
+        } else {
+            None
+        };
+        (body.filter(|_| item.definition.is_some()), place)
+    }
+
     /// Reads the name of what is no definition for itself; returns what stands in it.
     fn read_name<'tree>(
         &self,
         item: &mut Item,
         inside: Option<DefinitionBody<'tree>>,
         own: &Surroundings,
-        container: &Pending<'tree>,
-        node: Node<'tree>,
-        (kind, text, language): (Option<&'static str>, &str, &'static Language),
+        child: WalkedChild<'_, 'tree>,
     ) -> Option<DefinitionBody<'tree>> {
+        let WalkedChild { language, text, container, node, kind } = child;
         let rules = &language.manifest().symbols;
         let Some(kind) = kind.filter(|_| item.definition.is_none() && item.role != Role::Broken) else {
             return inside;

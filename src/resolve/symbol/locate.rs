@@ -42,6 +42,24 @@ enum InList {
     Goes(Range<usize>),
 }
 
+/// A definition with its extent.
+struct MeasuredDefinition {
+    id: ItemId,
+    /// The set of overloads that is meant with it; it alone where it has no others.
+    set: Vec<ItemId>,
+    /// The extent of them all.
+    place: Span,
+}
+
+/// What a payload brings.
+#[derive(Default)]
+struct Arrived {
+    newcomers: Vec<Option<SymbolInfo>>,
+    brings_definitions: bool,
+    /// Whether it is the lead-in of the definition below it.
+    gets_lead_in: bool,
+}
+
 impl Symbols {
     /// The place of what is meant, by one way to read the text.
     pub(super) fn locate(
@@ -277,6 +295,8 @@ impl Symbols {
         let info = || describe(file, &[id]).pop();
         let set = self.set_meant(file.outline, request, id, facts);
         let place = span_of_set(file, &set).unwrap_or_else(|| own.clone());
+        let measured = MeasuredDefinition { id, set, place };
+        let MeasuredDefinition { set, place, .. } = &measured;
         let doubtful = |id: &ItemId| doubt(file, *id, &span(file, *id));
         if let Some(error) = set.iter().find_map(doubtful)
             && let Some(symbol) = info()
@@ -291,7 +311,7 @@ impl Symbols {
             return Err(SymbolProblem::Shared { symbol });
         }
         let by_last_name = is_last_name_only(file.outline, id, request.wish.address);
-        self.check_expectation(file, request.target, id, [&place, &own])?;
+        self.check_expectation(file, request.target, id, [place, &own])?;
         if let Some(facts) = facts {
             replacement::check(file, id, facts, &request.wish).map_err(|problem| match info() {
                 // Where the operation names no kind, the definition's own is wanted.
@@ -299,27 +319,9 @@ impl Symbols {
                 _ => request.mismatch(problem),
             })?;
         }
-        let mut newcomers = Vec::new();
-        if let (Some(facts), Some(payload)) = (facts, request.purpose.replacement())
-            && facts.may_bring_another(file.outline.definition(id))
-        {
-            let container = file.outline.item(file.outline.outermost(id)).parent;
-            let brought = fits::check(file, file.outline.item(id).parent, &self.syntax, payload);
-            let arena = Arena { container, at: place.declaration, own: &set };
-            newcomers = self.welcome(file, &brought.unwrap_or_default(), arena);
-        }
-        let (mut brings_definitions, mut gets_lead_in) = (false, false);
-        if let Some(payload) = request.purpose.insertion() {
-            let brought = fits::check(file, file.outline.item(id).parent, &self.syntax, payload)
-                .map_err(|problem| request.mismatch(problem))?;
-            brings_definitions = brought.iter().any(|newcomer| !newcomer.is_value());
-            gets_lead_in = brought.is_empty() && fits::is_lead_in(&self.syntax, payload);
-            let container = file.outline.item(file.outline.outermost(id)).parent;
-            let arena = Arena { container, at: place.declaration, own: &[] };
-            newcomers = self.welcome(file, &brought, arena);
-        }
+        let arrived = self.brought(file, request, &measured, facts)?;
         let mut found = SymbolMatch {
-            address: address_of_set(file.outline, &set)
+            address: address_of_set(file.outline, set)
                 .or_else(|| address_by_alias(file.outline, id, request.wish.address))
                 .unwrap_or_else(|| address_of(file.outline, id)),
             identity: self.identity(file, id),
@@ -334,7 +336,7 @@ impl Symbols {
             room: None,
             part: None,
             present: None,
-            newcomers,
+            newcomers: arrived.newcomers,
             by_last_name,
             new_name: facts.and_then(|facts| facts.other_name(file.outline.definition(id))),
             notes: Vec::new(),
@@ -345,36 +347,52 @@ impl Symbols {
             view.find_part(&mut found, request, &NewPart { part, at, payload })?;
         }
         if request.purpose.needs_site() {
-            found.site = Some(site::site(file, id, &place));
+            found.site = Some(site::site(file, id, place));
         }
         if let Some(lines) = request.purpose.insertion() {
-            let arrivals = Arrivals { lines, brings_definitions };
+            let arrivals = Arrivals { lines, brings_definitions: arrived.brings_definitions };
+            let gets_lead_in = arrived.gets_lead_in;
             found.site = found.site.map(|site| Site { gets_lead_in, ..site.beside(file, id, &arrivals) });
         }
         if request.purpose == Purpose::Delete {
-            if let (InList::Goes(range), Some(site)) = (in_list, &mut found.site) {
-                site.range = range;
-            }
-            let told = list::of_values(file, id);
-            if told.next_takes_value
-                && let Some(symbol) = info()
-            {
-                return Err(SymbolProblem::GivesValue { symbol });
-            }
-            found.doubts.extend(told.doubt);
-        }
-        if let (Purpose::Delete, Some(unit)) = (request.purpose, place.macro_above())
-            && let Some(symbol) = info()
-        {
-            return Err(SymbolProblem::MacroAbove { symbol, range: unit.range.clone() });
+            prepare_deletion(file, &measured, in_list, &mut found)?;
         }
         if let Some(facts) = facts {
-            replacement::fit(&mut found, &place, facts, request.target, file.buffer);
+            replacement::fit(&mut found, place, facts, request.target, file.buffer);
             found.opening = Opening::of(file.outline, id, file.buffer, facts);
             found.doubts.extend(replacement::name_note(file.outline, id, facts));
             found.doubts.extend(facts.error.map(replacement::error_note));
         }
         Ok(found)
+    }
+
+    /// What a payload brings to the place of a definition, or beside it.
+    fn brought(
+        &self,
+        file: Outlined<'_>,
+        request: &Request<'_>,
+        measured: &MeasuredDefinition,
+        facts: Option<&PayloadFacts>,
+    ) -> Result<Arrived, SymbolProblem> {
+        let MeasuredDefinition { id, set, place } = measured;
+        let around = file.outline.item(*id).parent;
+        let container = file.outline.item(file.outline.outermost(*id)).parent;
+        let arena = |own| Arena { container, at: place.declaration, own };
+        let mut arrived = Arrived::default();
+        if let (Some(facts), Some(payload)) = (facts, request.purpose.replacement())
+            && facts.may_bring_another(file.outline.definition(*id))
+        {
+            let brought = fits::check(file, around, &self.syntax, payload);
+            arrived.newcomers = self.welcome(file, &brought.unwrap_or_default(), arena(set));
+        }
+        if let Some(payload) = request.purpose.insertion() {
+            let brought = fits::check(file, around, &self.syntax, payload)
+                .map_err(|problem| request.mismatch(problem))?;
+            arrived.brings_definitions = brought.iter().any(|newcomer| !newcomer.is_value());
+            arrived.gets_lead_in = brought.is_empty() && fits::is_lead_in(&self.syntax, payload);
+            arrived.newcomers = self.welcome(file, &brought, arena(&[]));
+        }
+        Ok(arrived)
     }
 
     /// What an operation can do with one of several names of a statement.
@@ -448,4 +466,31 @@ impl Symbols {
             })
         })
     }
+}
+
+/// Measures what goes with a definition, and refuses to take out what others depend on.
+fn prepare_deletion(
+    file: Outlined<'_>,
+    measured: &MeasuredDefinition,
+    in_list: InList,
+    found: &mut SymbolMatch,
+) -> Result<(), SymbolProblem> {
+    let id = measured.id;
+    let info = || describe(file, &[id]).pop();
+    if let (InList::Goes(range), Some(site)) = (in_list, &mut found.site) {
+        site.range = range;
+    }
+    let told = list::of_values(file, id);
+    if told.next_takes_value
+        && let Some(symbol) = info()
+    {
+        return Err(SymbolProblem::GivesValue { symbol });
+    }
+    found.doubts.extend(told.doubt);
+    if let Some(unit) = measured.place.macro_above()
+        && let Some(symbol) = info()
+    {
+        return Err(SymbolProblem::MacroAbove { symbol, range: unit.range.clone() });
+    }
+    Ok(())
 }

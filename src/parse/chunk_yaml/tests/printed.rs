@@ -45,7 +45,7 @@ impl Printer {
     fn operation(&mut self, action: &Action, path: &str, indent: &str, out: &mut String) {
         let gap = " ".repeat(1 + self.pick(3));
         let column = indent.len() + 1 + gap.len();
-        let mut fields: Vec<Field> = vec![("path", Written::Line(path.to_owned()))];
+        let mut fields: Vec<PrintedField> = vec![("path", Written::Line(path.to_owned()))];
         fields.extend(fields_of(action).into_iter().map(|(name, value)| {
             let written = match value {
                 Written::Line(line) if name == "op" && self.pick(2) == 0 => {
@@ -140,26 +140,26 @@ fn double_quoted(lines: &[String], ends: bool) -> String {
     format!("\"{}\"", text.replace('\u{2028}', "\\L"))
 }
 
-type Field = (&'static str, Written);
+type PrintedField = (&'static str, Written);
 
-fn op(name: &str) -> Field {
+fn op(name: &str) -> PrintedField {
     ("op", Written::Line(name.to_owned()))
 }
 
-fn payload(payload: &Payload) -> Field {
+fn payload(payload: &Payload) -> PrintedField {
     ("payload", Written::Lines(payload.lines.clone()))
 }
 
-fn expected(target: &SymbolTarget) -> Option<Field> {
+fn expected(target: &SymbolTarget) -> Option<PrintedField> {
     target.expect.as_ref().map(|expect| ("expect", Written::Lines(expect.lines.clone())))
 }
 
 /// What says that nothing is to be indented.
-fn as_is(indent: Indent) -> Option<Field> {
+fn as_is(indent: Indent) -> Option<PrintedField> {
     (indent == Indent::AsIs).then_some(("options", Written::Raw("{indent: as-is}")))
 }
 
-fn fields_of(action: &Action) -> Vec<Field> {
+fn fields_of(action: &Action) -> Vec<PrintedField> {
     match action {
         Action::Create { payload: lines, .. } => vec![op("create_file"), payload(lines)],
         Action::Delete { .. } => vec![op("delete_file")],
@@ -202,7 +202,7 @@ fn fields_of(action: &Action) -> Vec<Field> {
     }
 }
 
-fn text_fields(marker: &Marker, change: &Change, indent: Indent) -> Vec<Field> {
+fn text_fields(marker: &Marker, change: &Change, indent: Indent) -> Vec<PrintedField> {
     let mut fields = vec![op(match change {
         Change::Replace(_) => "replace_text",
         Change::InsertBefore(_) => "insert_text_before",
@@ -221,7 +221,7 @@ fn text_fields(marker: &Marker, change: &Change, indent: Indent) -> Vec<Field> {
     fields
 }
 
-fn symbol_fields(target: &SymbolTarget, change: &Change, indent: Indent) -> Vec<Field> {
+fn symbol_fields(target: &SymbolTarget, change: &Change, indent: Indent) -> Vec<PrintedField> {
     let mut fields = vec![op(match change {
         Change::Replace(_) => "replace_symbol",
         Change::InsertBefore(_) => "insert_before_symbol",
@@ -235,7 +235,7 @@ fn symbol_fields(target: &SymbolTarget, change: &Change, indent: Indent) -> Vec<
     fields
 }
 
-fn kind_fields(target: &SymbolTarget, change: &Change, indent: Indent) -> Vec<Field> {
+fn kind_fields(target: &SymbolTarget, change: &Change, indent: Indent) -> Vec<PrintedField> {
     let tag = match target.language.as_deref() {
         Some("python") => "py",
         Some("rust") => "rs",
@@ -256,7 +256,7 @@ fn kind_fields(target: &SymbolTarget, change: &Change, indent: Indent) -> Vec<Fi
     fields
 }
 
-fn member_fields(of: &SymbolTarget, at: &MemberPlace, change: &Change, indent: Indent) -> Vec<Field> {
+fn member_fields(of: &SymbolTarget, at: &MemberPlace, change: &Change, indent: Indent) -> Vec<PrintedField> {
     let mut fields = vec![op("insert_into_class"), payload(change.payload().expect("it inserts"))];
     fields.extend(address(of));
     fields.extend(match at {
@@ -269,7 +269,7 @@ fn member_fields(of: &SymbolTarget, at: &MemberPlace, change: &Change, indent: I
     fields
 }
 
-fn part_fields(of: &SymbolTarget, part: SymbolPart, change: &Change) -> Vec<Field> {
+fn part_fields(of: &SymbolTarget, part: SymbolPart, change: &Change) -> Vec<PrintedField> {
     let mut fields = vec![
         op(match (part, change) {
             (SymbolPart::Body, Change::Replace(_)) => "replace_body",
@@ -286,7 +286,7 @@ fn part_fields(of: &SymbolTarget, part: SymbolPart, change: &Change) -> Vec<Fiel
     fields
 }
 
-fn substitution_fields(wanted: &Substitution) -> Vec<Field> {
+fn substitution_fields(wanted: &Substitution) -> Vec<PrintedField> {
     let mut fields = vec![op("substitute"), ("find", Written::Lines(wanted.find.lines.clone()))];
     fields.push(("replace", Written::Lines(wanted.replace.lines.clone())));
     fields.extend((wanted.count == Count::All).then_some(("count", Written::Raw("all"))));
@@ -295,7 +295,7 @@ fn substitution_fields(wanted: &Substitution) -> Vec<Field> {
     fields
 }
 
-fn renaming_fields(wanted: &SymbolRenaming) -> Vec<Field> {
+fn renaming_fields(wanted: &SymbolRenaming) -> Vec<PrintedField> {
     let mut fields = vec![op("rename_symbol"), ("new_name", Written::Line(wanted.new_name.clone()))];
     fields.extend(address(&wanted.symbol));
     fields.extend(expected(&wanted.symbol));
@@ -306,7 +306,7 @@ fn renaming_fields(wanted: &SymbolRenaming) -> Vec<Field> {
     fields
 }
 
-fn move_fields(action: &Action) -> Vec<Field> {
+fn move_fields(action: &Action) -> Vec<PrintedField> {
     let Action::MoveSymbol { symbol, more, to, place, old_place, unproven } = action else {
         unreachable!("it is a move")
     };
@@ -335,7 +335,7 @@ fn move_fields(action: &Action) -> Vec<Field> {
     fields
 }
 
-fn address(target: &SymbolTarget) -> Vec<Field> {
+fn address(target: &SymbolTarget) -> Vec<PrintedField> {
     let fields = [("class", &target.class), ("method", &target.method), ("symbol", &target.symbol)];
     fields
         .into_iter()
