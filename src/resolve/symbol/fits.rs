@@ -9,7 +9,7 @@ use super::mended::mended;
 use super::namesake::{Newcomer, newcomers};
 use super::outline::{FILE, ItemId, Outline, Reach};
 use super::outlined::Outlined;
-use super::payload::PayloadProblem;
+use super::payload_problem::PayloadProblem;
 
 /// A container with nothing in it.
 struct Shell {

@@ -12,7 +12,7 @@ use crate::text::{CommentScanner, LexState, Margin, least_indent};
 use super::dress::{Backslash, as_comment};
 use super::lead_in::{LeadIn, LeadInKind};
 use super::parts::{Part, PartPlace, View, without_blank_edges, without_brackets};
-use super::payload::PayloadProblem;
+use super::payload_problem::PayloadProblem;
 
 /// What makes documentation longer.
 pub(super) struct GrownDocs {

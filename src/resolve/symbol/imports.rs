@@ -12,8 +12,7 @@ use super::import_group;
 use super::import_lists::{self, NameList, lists};
 use super::import_removals::Removals;
 use super::outline::{FILE, Outline};
-use super::payload::PayloadProblem;
-use super::problem::IMPORT;
+use super::payload_problem::{IMPORT, PayloadProblem};
 use super::{SymbolProblem, Symbols};
 
 impl Symbols {

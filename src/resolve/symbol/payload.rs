@@ -11,6 +11,7 @@ use super::lead_in::{LeadInKind, comment_sort};
 use super::mended::mended;
 use super::outline::{ItemId, Outline, Reach};
 use super::outlined::Outlined;
+use super::payload_problem::PayloadProblem;
 use super::readings::settle;
 use super::sets::set_of;
 use super::span::{Span, span};
@@ -69,68 +70,6 @@ impl PayloadFacts {
             |own: &Definition| own.parts.last() == brought.parts.last() && own.signature == brought.signature;
         self.has_more || !own.is_some_and(is_same)
     }
-}
-
-/// Why a payload is not what an operation replaces.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PayloadProblem {
-    /// It has a syntax error, on this line of it (from 0).
-    SyntaxError {
-        /// The line.
-        line: usize,
-    },
-    /// It defines nothing.
-    NoDefinition,
-    /// Its first definition is of another kind: the capture's name.
-    OtherKind {
-        /// What it is.
-        found: String,
-    },
-    /// It is qualified, but stands inside its class; or the other way round.
-    Qualified {
-        /// The name in the payload.
-        payload: String,
-        /// How it must be written.
-        wanted: String,
-    },
-    /// It is something else than an import on this line of it (from 0).
-    NoImport {
-        /// The line.
-        line: usize,
-    },
-    /// It holds nothing.
-    Empty,
-    /// It begins as documentation does, and goes on otherwise.
-    NoDocs,
-    /// It is a method of another type, or of one that has none.
-    OtherOwner {
-        /// The type that it names.
-        payload: String,
-        /// The one that the operation names.
-        wanted: String,
-    },
-    /// It is to be a body, and is the whole definition, heading included.
-    WholeDefinition,
-    /// It cannot stand at the edge of the body where it was to come.
-    NoStatement,
-    /// Lines behind the value that a body ends in.
-    BehindValue {
-        /// The first line of that.
-        text: String,
-        /// Its number, from 0.
-        line: usize,
-    },
-    /// Its brackets reach over its edges.
-    Unbalanced,
-    /// It would take out of all proportion to parse.
-    TooCostly,
-    /// It makes another accessor of a property than the address names.
-    OtherAccessor {
-        /// What the payload is.
-        payload: String,
-        /// What the address says.
-        wanted: String,
-    },
 }
 
 /// What a payload is read for.

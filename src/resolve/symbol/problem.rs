@@ -7,10 +7,7 @@ use similar::DiffOp;
 
 use super::hidden::HiddenName;
 use super::info::{SymbolInfo, dedented};
-use super::payload::PayloadProblem;
-
-/// What an import is called in messages, with its article.
-pub(super) const IMPORT: &str = "an import";
+use super::payload_problem::{PayloadProblem, with_article};
 
 /// Why an address does not give one definition.
 #[derive(Debug, Clone, PartialEq)]
@@ -221,7 +218,7 @@ impl SymbolProblem {
                     "`{wanted}` names line {first} of {path}, but the payload has the heading of {others}"
                 )
             }
-            Self::PayloadMismatch { wanted, article, problem } => mismatch(wanted, article, problem),
+            Self::PayloadMismatch { wanted, article, problem } => problem.message(wanted, article),
             Self::ChangedDefinition { symbol, .. } => {
                 format!("`{}` in {path} is not what `expect` says", symbol.address)
             }
@@ -315,45 +312,9 @@ impl SymbolProblem {
                 .take(SHOWN)
                 .map(|one| format!("`{}` selects line {}", selecting(one, candidates), one.lines.0 + 1))
                 .collect(),
-            Self::PayloadMismatch { problem, wanted, article } => match problem {
-                PayloadProblem::Qualified { wanted, .. } => vec![format!("write `{wanted}` in the payload")],
-                PayloadProblem::SyntaxError { .. } if article == IMPORT => {
-                    vec![format!("give each import as a whole, from `{wanted}` on")]
-                }
-                PayloadProblem::SyntaxError { .. } => {
-                    vec!["give the whole definition, from its first to its last line".to_owned()]
-                }
-                PayloadProblem::Empty => vec!["`delete_symbol` takes a definition out".to_owned()],
-                PayloadProblem::Unbalanced => {
-                    vec!["give each bracket its counterpart within the payload".to_owned()]
-                }
-                PayloadProblem::NoDocs => {
-                    vec!["give the text alone, or with all of its comment signs or quotes".to_owned()]
-                }
-                PayloadProblem::OtherOwner { payload, wanted } if payload == wanted => {
-                    vec!["give what stands between the brackets, or name a type that has methods".to_owned()]
-                }
-                PayloadProblem::OtherOwner { payload, .. } => vec![format!("name `{payload}` as the class")],
-                PayloadProblem::WholeDefinition => {
-                    vec!["leave the heading out, or use `replace_symbol` for the whole definition".to_owned()]
-                }
-                PayloadProblem::NoStatement => vec![
-                    "the body may end in the value it returns; use `insert_text_before` with that line as the marker"
-                        .to_owned(),
-                ],
-                PayloadProblem::BehindValue { .. } => {
-                    vec!["use `insert_text_before` with that line as the marker".to_owned()]
-                }
-                PayloadProblem::NoImport { .. } => {
-                    vec!["give each import lines of its own, and nothing else".to_owned()]
-                }
-                PayloadProblem::TooCostly => {
-                    vec!["use `replace_text` with the lines as a marker".to_owned()]
-                }
-                PayloadProblem::NoDefinition
-                | PayloadProblem::OtherKind { .. }
-                | PayloadProblem::OtherAccessor { .. } => Vec::new(),
-            },
+            Self::PayloadMismatch { problem, wanted, article } => {
+                problem.help(wanted, article).into_iter().collect()
+            }
             Self::ChangedDefinition { symbol, current, expected } => {
                 let help = format!("look at the definition as it is now; its hash is {}", symbol.hash);
                 difference(expected, current).into_iter().chain([help]).collect()
@@ -367,7 +328,9 @@ impl SymbolProblem {
             Self::SeveralModules { .. } => {
                 vec!["give `insert_after_symbol` with a definition of the block that is meant".to_owned()]
             }
-            Self::NoEnd | Self::OpenMacro { .. } => vec!["give `after_symbol:` or `into_class:` with an address".to_owned()],
+            Self::NoEnd | Self::OpenMacro { .. } => {
+                vec!["give `after_symbol:` or `into_class:` with an address".to_owned()]
+            }
             Self::NoImports => vec!["use `insert_text_before` or `insert_text_after`".to_owned()],
             Self::Uncertain { .. } => {
                 vec!["use `replace_text` with the lines as a marker, or fix that line first".to_owned()]
@@ -529,12 +492,6 @@ fn line(buffer: &Buffer, byte: usize) -> usize {
     buffer.line_of(byte) + 1
 }
 
-/// A kind with its article.
-pub(super) fn with_article(kind: &str) -> String {
-    let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {kind}")
-}
-
 fn member_list(owner: &str, names: &[String]) -> String {
     let more = if names.len() > NAMED { ", …" } else { "" };
     format!("{owner} has: {}{more}", names.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", "))
@@ -557,53 +514,4 @@ fn difference(expected: &[String], current: &[String]) -> Option<String> {
     let steps = similar::group_diff_ops(align(Method::Shortest, &expected, &current), 1);
     let lines: Vec<String> = steps.into_iter().flatten().flat_map(lines_of).take(SHOWN).collect();
     Some(format!("what was expected (-) and what is there (+):\n{}", lines.join("\n")))
-}
-
-fn mismatch(wanted: &str, article: &str, problem: &PayloadProblem) -> String {
-    match problem {
-        PayloadProblem::SyntaxError { line } => {
-            format!("the payload for `{wanted}` has a syntax error on its line {}", line + 1)
-        }
-        PayloadProblem::NoImport { line } => {
-            format!("the payload for `{wanted}` is not {article} on its line {}", line + 1)
-        }
-        PayloadProblem::NoDocs => format!("the payload for `{wanted}` is more than documentation"),
-        PayloadProblem::OtherOwner { payload, wanted: own } if payload == own => {
-            format!("`{own}` has no methods with bodies of their own")
-        }
-        PayloadProblem::OtherOwner { payload, wanted: own } => {
-            format!("the payload is a method of `{payload}`, not of `{own}`")
-        }
-        PayloadProblem::WholeDefinition => {
-            format!("the payload for the body of `{wanted}` is the whole definition")
-        }
-        PayloadProblem::NoStatement => {
-            format!(
-                "the payload cannot stand at this end of the body of `{wanted}`: a syntax error would follow"
-            )
-        }
-        PayloadProblem::BehindValue { text, line } => {
-            let line = line + 1;
-            format!(
-                "the body of `{wanted}` ends in its value, `{text}` (line {line}): nothing can stand behind that"
-            )
-        }
-        PayloadProblem::Empty => format!("the payload for `{wanted}` is empty"),
-        PayloadProblem::TooCostly => {
-            format!("the payload for `{wanted}` cannot be parsed in reasonable time")
-        }
-        PayloadProblem::Unbalanced => {
-            format!("the payload for `{wanted}` has a bracket without its counterpart")
-        }
-        PayloadProblem::NoDefinition => format!("the payload for `{wanted}` is not {article}"),
-        PayloadProblem::OtherKind { found } => {
-            format!("the payload for `{wanted}` is {}, not {article}", with_article(found))
-        }
-        PayloadProblem::Qualified { payload, .. } => {
-            format!("the payload's name `{payload}` does not fit the place of `{wanted}`")
-        }
-        PayloadProblem::OtherAccessor { payload, wanted: other } => {
-            format!("the payload for `{wanted}` is a {payload}, not a {other}")
-        }
-    }
 }

@@ -11,7 +11,8 @@ use super::info::{dedented, hash, lines_of, opening};
 use super::lead_in::{LeadIn, LeadInKind};
 use super::outline::{ItemId, Outline};
 use super::outlined::Outlined;
-use super::payload::{PayloadFacts, PayloadProblem};
+use super::payload::PayloadFacts;
+use super::payload_problem::PayloadProblem;
 use super::span::Span;
 
 /// Lines of the file that a payload does not bring, but that stay in the middle of it.

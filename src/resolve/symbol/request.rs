@@ -5,8 +5,9 @@ use crate::lang::{KindRule, SymbolRules};
 
 use super::address::Address;
 use super::choose::Selector;
-use super::payload::{PayloadFacts, PayloadProblem};
-use super::problem::{SymbolProblem, with_article};
+use super::payload::PayloadFacts;
+use super::payload_problem::{PayloadProblem, with_article};
+use super::problem::SymbolProblem;
 use super::signature::Signature;
 
 /// What is to be done with a definition.
