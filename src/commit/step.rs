@@ -261,7 +261,7 @@ pub(super) fn is(error: &TreeError, kind: io::ErrorKind) -> bool {
     matches!(error, TreeError::Io(error) if error.kind() == kind)
 }
 
-/// Whether a folder stays for a good reason: it is not empty, it is a mount point, it is no folder, it is gone.
+/// Whether a folder stays for a good reason: it is not empty, it is a mount point, it is not a folder, it is gone.
 pub(super) fn stays(error: &TreeError) -> bool {
     use io::ErrorKind::{DirectoryNotEmpty, NotADirectory, ResourceBusy};
     match error {

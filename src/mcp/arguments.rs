@@ -133,7 +133,7 @@ pub(super) fn format(written: Option<&str>) -> Result<Option<Format>, Diagnostic
     let found = Format::ALL.into_iter().find(|format| format.as_str() == written);
     found.map(Some).ok_or_else(|| {
         let names: Vec<&str> = Format::ALL.iter().map(|format| format.as_str()).collect();
-        Diagnostic::error(Code::Usage, format!("`{written}` is no format of patches"))
+        Diagnostic::error(Code::Usage, format!("`{written}` is not a patch format"))
             .with_help(format!("formats are auto, {}", names.join(", ")))
     })
 }

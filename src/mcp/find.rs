@@ -164,7 +164,7 @@ impl Glob {
         let glob = GlobBuilder::new(written)
             .literal_separator(true)
             .build()
-            .map_err(|error| Diagnostic::error(Code::Usage, format!("`{written}` is no glob: {error}")))?;
+            .map_err(|error| Diagnostic::error(Code::Usage, format!("`{written}` is not a glob: {error}")))?;
         Ok(Self { matcher: glob.compile_matcher(), is_of_names: !written.contains('/') })
     }
 
@@ -214,7 +214,7 @@ fn check_folder(tree: &DiskTree, folder: Option<&PatchPath>) -> Result<(), Diagn
     match tree.kind(folder) {
         Ok(Some(Kind::Folder)) => Ok(()),
         Ok(None) => Err(Diagnostic::error(Code::FileMissing, format!("`{folder}` does not exist"))),
-        Ok(Some(_)) => Err(Diagnostic::error(Code::PathRefused, format!("`{folder}` is no folder"))),
+        Ok(Some(_)) => Err(Diagnostic::error(Code::PathRefused, format!("`{folder}` is not a folder"))),
         Err(error) => Err(Diagnostic::error(Code::PathRefused, format!("`{folder}`: {error}"))),
     }
 }

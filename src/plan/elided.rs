@@ -82,7 +82,7 @@ pub(super) fn check_marker(
         Refusal::new(Code::MarkerNotFound, message),
     );
     let refusal = if is_dots {
-        refusal.with_help("a line of dots is text like any other: it is no wildcard")
+        refusal.with_help("a line of dots is text like any other, not a wildcard")
     } else {
         refusal
     };

@@ -109,7 +109,7 @@ impl Moved {
         };
         let mover = symbols.mover(buffer, &found).ok_or_else(unknown)?;
         let site = found.site.take().ok_or_else(|| {
-            Refusal::new(Code::SymbolNotFound, format!("`{}` stands nowhere", found.address))
+            Refusal::new(Code::SymbolNotFound, format!("`{}` was not found", found.address))
         })?;
         let conditions = [symbols.conditions_behind(buffer, site.head), Vec::new()];
         let base = indentation(&buffer.line(buffer.line_of(site.head))).to_owned();
@@ -349,7 +349,7 @@ impl Moved {
 
     /// What is told of a definition that stands where it was to go.
     fn stayed(self) -> Done {
-        let there = Warning::There(format!("`{}` stands there already", self.found.address));
+        let there = Warning::There(format!("`{}` is there already", self.found.address));
         Done { warnings: vec![there], ..self.done() }
     }
 

@@ -124,7 +124,7 @@ fn now(entry: &Entry, made: &HashSet<&PatchPath>, tree: &dyn ReadTree) -> Result
         (After::Nothing, None) => Ok(None),
         // The run itself made a folder in the place of a file.
         (After::Nothing, Some(Kind::Folder)) if made.contains(path) => Ok(None),
-        (After::Nothing, Some(_)) => moved_on("something stands there again"),
+        (After::Nothing, Some(_)) => moved_on("a file is there again"),
         (_, None) => moved_on("it is gone"),
         (After::File { mode, digest }, Some(Kind::File)) => {
             let file = tree.read(path).map_err(|error| unread(path, &error))?;
@@ -141,7 +141,7 @@ fn now(entry: &Entry, made: &HashSet<&PatchPath>, tree: &dyn ReadTree) -> Result
             Ok(_) => moved_on("it leads elsewhere"),
             Err(error) => Err(unread(path, &error)),
         },
-        (After::File { .. } | After::Link(_), Some(_)) => moved_on("something else stands there"),
+        (After::File { .. } | After::Link(_), Some(_)) => moved_on("another file is there"),
     }
 }
 

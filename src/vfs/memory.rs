@@ -316,7 +316,7 @@ impl ReadTree for MemoryTree {
     fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
         match self.find(path.as_str())? {
             Some(node) if node.kind == Kind::Link => Ok(node.bytes.to_vec()),
-            Some(_) => Err(TreeError::Refused("it is no link".to_owned())),
+            Some(_) => Err(TreeError::Refused("it is not a link".to_owned())),
             None => Err(TreeError::Missing),
         }
     }

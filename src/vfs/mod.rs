@@ -131,7 +131,7 @@ fn plain(error: &std::io::Error) -> String {
 fn refusal(on_the_way: Option<&str>, kind: Kind) -> TreeError {
     TreeError::Refused(match (on_the_way, kind) {
         (Some(folder), Kind::Link) => format!("`{folder}` is a symbolic link"),
-        (Some(folder), _) => format!("`{folder}` is no folder"),
+        (Some(folder), _) => format!("`{folder}` is not a folder"),
         (None, Kind::Link) => "it is a symbolic link".to_owned(),
         (None, Kind::Folder) => "it is a folder".to_owned(),
         (None, _) => "it is not a regular file".to_owned(),
@@ -169,7 +169,7 @@ pub trait ReadTree {
     /// Where the symbolic link at `path` leads, as it is written there. Only a diff that removes the link needs it.
     ///
     /// # Errors
-    /// Nothing stands there, it is no link, or the disk fails.
+    /// Nothing stands there, it is not a link, or the disk fails.
     fn link_target(&self, path: &PatchPath) -> Result<Vec<u8>, TreeError> {
         Err(TreeError::Refused(format!("`{path}` cannot be read as a link")))
     }

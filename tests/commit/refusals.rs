@@ -99,7 +99,7 @@ fn a_path_through_a_file_or_a_link() {
         example(),
         &[Do::Write("top.txt/a.py", "a\n")],
         |_| {},
-        "path-refused: `top.txt/a.py`: `top.txt` is no folder",
+        "path-refused: `top.txt/a.py`: `top.txt` is not a folder",
     );
 }
 

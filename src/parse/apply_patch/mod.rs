@@ -117,7 +117,7 @@ impl<'a> EnvelopeReader<'a> {
         self.lines.skip_blank();
         if let Some(line) = self.lines.next() {
             self.problems
-                .push(malformed(line.number, format!("{} stands behind `*** End Patch`", quote(line.text))));
+                .push(malformed(line.number, format!("{} follows `*** End Patch`", quote(line.text))));
         }
     }
 

@@ -63,7 +63,7 @@ pub(super) fn complete(root: YamlNode, skeleton: Skeleton, problems: &mut Proble
             // What the library stumbles over may be what has been reported already.
             if problems.is_empty() {
                 let place = error.location().map_or(root.place, |at| place(at, &origins));
-                problems.add(malformed(place, format!("the patch is no YAML: {}", reason(&error))));
+                problems.add(malformed(place, format!("the patch is not YAML: {}", reason(&error))));
             }
             None
         }

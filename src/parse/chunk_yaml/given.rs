@@ -88,7 +88,7 @@ impl<'p> Given<'p> {
         } else if fields::OPTIONS.contains(&key.as_str()) {
             malformed(
                 entry.place,
-                format!("`{key}` is no field of operation {index}, but one of its `options`"),
+                format!("`{key}` is not a field of operation {index}, but one of its `options`"),
             )
             .with_help(format!("write `options: {{{key}: ...}}`"))
         } else {
@@ -255,7 +255,7 @@ fn block_help(field: Field) -> String {
             fields::FieldShape::Source => {
                 format!("write `{}: |-` with the lines indented below", field.name())
             }
-            _ => format!("write `{}:` with its value behind it", field.name()),
+            _ => format!("write `{}:` followed by its value", field.name()),
         },
     }
 }

@@ -129,8 +129,7 @@ fn language_of(node: &YamlNode, patch: &mut Patch, problems: &mut Problems) {
     } else {
         let known: Vec<_> =
             Language::all().iter().map(|language| language.manifest().name.as_str()).collect();
-        let message =
-            format!("language `{}` is not known, so each file's extension tells", hints::excerpt(name));
+        let message = format!("unknown language `{}`: each file's extension decides", hints::excerpt(name));
         let help = format!("known are {} and `none`", hints::list(&known));
         patch.warnings.push(Diagnostic::warning(Code::Malformed, message).at(node.place).with_help(help));
     }

@@ -173,7 +173,7 @@ fn several(given: &mut Given<'_>) -> Option<Option<Vec<SymbolTarget>>> {
                 found.push(SymbolTarget { symbol, place, ..SymbolTarget::default() });
             }
             _ => {
-                let message = format!("an item of the `symbols` of {} is no address", given.title());
+                let message = format!("an item of the `symbols` of {} is not an address", given.title());
                 given.add(malformed(place, message).with_help("write `symbols: [load, Depot, LIMIT]`"));
                 return None;
             }

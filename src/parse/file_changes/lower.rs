@@ -140,7 +140,7 @@ fn read_patch_body(mut lines: Lines<'_>, path: &PatchPath) -> Result<Vec<Hunk>, 
             has_header = true;
             lines.skip_line();
         } else if line.text.starts_with(['+', '-']) {
-            let message = format!("{} stands in no hunk", quote(line.text));
+            let message = format!("{} is outside of any hunk", quote(line.text));
             return Err(
                 malformed(line.number, message).with_help("put `@@` on a line of its own above each hunk")
             );

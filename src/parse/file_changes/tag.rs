@@ -27,7 +27,7 @@ pub(super) enum TagProblem {
     Twice(String),
     #[error("it has too many attributes")]
     TooMany,
-    #[error("{0} stands where an attribute is expected")]
+    #[error("expected an attribute, found {0}")]
     Stray(String),
 }
 

@@ -29,7 +29,7 @@ fn a_patch_comes_with_and_without_headers() {
     check_body(&format!("<FILE_PATCH file_path=\"x\">\n```diff\n{hunk}```\n</FILE_PATCH>\n"), &expected);
     check_body(
         "<FILE_PATCH file_path=\"x\">\n-a\n+b\n</FILE_PATCH>\n",
-        &["malformed@3 `-a` stands in no hunk"],
+        &["malformed@3 `-a` is outside of any hunk"],
     );
     check_body(
         "<FILE_PATCH file_path=\"x\">\n</FILE_PATCH>\n",

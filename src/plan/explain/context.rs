@@ -115,13 +115,13 @@ pub(super) fn mismatch(
         let corrected = with_marker(search.operation, marker, None).filter(|_| is_likely);
         let corrected = corrected.map(|own| Correction::Operation(Box::new(own)));
         return refusal
-            .with_help("give the lines that stand there, or leave them out")
+            .with_help("give the lines that are there, or leave them out")
             .with_repair(Some(repair))
             .with_corrections(corrected.into_iter().collect());
     }
     refusal
         .with_corrections(selected(search.operation, &bare, &selects))
-        .with_help("give the lines that stand directly above and below the marker at the place that is meant")
+        .with_help("give the lines directly above and below the marker at the intended place")
 }
 
 /// The refusal of a marker that has its place if `before` is taken for `after`, and `after` for `before`.

@@ -157,7 +157,7 @@ impl RefusedHunk<'_> {
                 let message =
                     format!("`{line}` in hunk {number} stands for lines of `{path}` that it leaves out");
                 Refusal::new(Code::HunkNotFound, message)
-                    .with_help("give a line of the file that stands next to the added ones")
+                    .with_help("give a line of the file next to the added ones")
             }
             LinesProblem::LeftOpen { line } => {
                 let message =

@@ -341,7 +341,7 @@ fn repaired(
 
 fn already_applied(document: &mut Document<'_>, path: &str, what: &str, at: &Range<usize>) -> Refusal {
     let mut place = place(document, path, at, PlaceRole::Related);
-    place.label = "stands here already".to_owned();
+    place.label = "already here".to_owned();
     Refusal::new(Code::AlreadyApplied, format!("the change of {what} is already in `{path}`"))
         .with_places(vec![place])
 }

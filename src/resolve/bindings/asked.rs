@@ -29,7 +29,7 @@ fn replaces_foreign(project: &Project, target: &Target, one: &Use) -> bool {
         && !project.ancestry(of).0.iter().any(is_above)
 }
 
-/// Whether it is sure that what stands outside of the project asks for a definition by its name.
+/// Whether it is sure that code outside of the project asks for a definition by its name.
 pub(super) fn is_asked_for(project: &Project, target: &Target, uses: &[Use], doubt: Doubt) -> bool {
     let Some(graph) = project.graph(target.file) else { return false };
     let name = &*target.own.name;

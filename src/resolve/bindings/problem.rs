@@ -218,7 +218,7 @@ impl RenameProblem {
                 format!("cannot decide whether {} of the name {mean} `{address}`", places(all.len()))
             }
             Self::AskedFor { .. } => {
-                format!("what stands outside of the project asks for `{address}` by its name")
+                format!("code outside of the project asks for `{address}` by its name")
             }
             Self::Miscounted { count, places: all } => format!(
                 "{} of the name cannot be decided for `{address}`, but `count` is {count}",

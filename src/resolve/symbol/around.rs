@@ -55,8 +55,8 @@ impl Unrepeatable {
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
-            Self::Linkage => "stands in a block that sets its linkage",
-            Self::Conditional => "stands in a namespace whose heading is conditional",
+            Self::Linkage => "is in a block that sets its linkage",
+            Self::Conditional => "is in a namespace whose heading is conditional",
         }
     }
 }

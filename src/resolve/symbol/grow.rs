@@ -156,11 +156,7 @@ impl View<'_> {
         let last = self.last_statement(body).filter(|last| last.is_leaving)?;
         let line = self.file.buffer.line_of(last.start);
         let text = self.file.buffer.line(line);
-        Some(format!(
-            "the body ends in `{}` (line {}): what comes behind it is never run",
-            trim(&text),
-            line + 1
-        ))
+        Some(format!("the body ends in `{}` (line {}): code after it never runs", trim(&text), line + 1))
     }
 
     /// The last statement of a body, comments left out.

@@ -87,13 +87,13 @@ impl PayloadProblem {
             }
             Self::NoStatement => {
                 format!(
-                    "the payload cannot stand at this end of the body of `{wanted}`: a syntax error would follow"
+                    "the payload cannot stand at this end of the body of `{wanted}`: it would be a syntax error"
                 )
             }
             Self::BehindValue { text, line } => {
                 let line = line + 1;
                 format!(
-                    "the body of `{wanted}` ends in its value, `{text}` (line {line}): nothing can stand behind that"
+                    "the body of `{wanted}` ends in its value, `{text}` (line {line}): nothing can follow it"
                 )
             }
             Self::Empty => format!("the payload for `{wanted}` is empty"),
@@ -130,9 +130,7 @@ impl PayloadProblem {
             Self::Empty => "`delete_symbol` takes a definition out",
             Self::Unbalanced => "give each bracket its counterpart within the payload",
             Self::NoDocs => "give the text alone, or with all of its comment signs or quotes",
-            Self::OtherOwner { .. } => {
-                "give what stands between the brackets, or name a type that has methods"
-            }
+            Self::OtherOwner { .. } => "give the text between the brackets, or name a type that has methods",
             Self::WholeDefinition => {
                 "leave the heading out, or use `replace_symbol` for the whole definition"
             }

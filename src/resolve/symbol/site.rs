@@ -237,7 +237,7 @@ fn is_definition_itself(outline: &Outline, id: ItemId) -> bool {
         || (wraps && item.children.iter().any(|child| outline.item(*child).definition.is_some()))
 }
 
-/// The blank lines between two definitions, none if they share a line; `None` where something else stands there.
+/// The blank lines between two definitions, none if they share a line; `None` where something else is between them.
 fn gap_between(file: Outlined<'_>, first: ItemId, second: ItemId) -> Option<usize> {
     let top = first_line_with_lead_in(file, second);
     let own_end = file.outline.item(first).range.end;

@@ -42,11 +42,11 @@ impl DiskTree {
     /// Opens the root. It may be a link to a folder; nothing below it may.
     ///
     /// # Errors
-    /// Nothing stands there, it is no folder, or it cannot be read.
+    /// Nothing stands there, it is not a folder, or it cannot be read.
     pub fn open(root: &Path) -> Result<Self, TreeError> {
         let below = Beneath::open_root(root).map_err(|error| match error {
             Errno::NOENT => TreeError::Missing,
-            Errno::NOTDIR => TreeError::Refused("it is no folder".to_owned()),
+            Errno::NOTDIR => TreeError::Refused("it is not a folder".to_owned()),
             _ => TreeError::Io(error.into()),
         })?;
         Ok(Self { below, folders: Handles::default(), size_limit: None })

@@ -200,7 +200,7 @@ impl OwnFile {
 
 fn open_own(folder: &Path) -> Result<Beneath, TreeError> {
     let below = Beneath::open_root(folder).map_err(|error| match error {
-        Errno::NOTDIR => TreeError::Refused("it is no folder".to_owned()),
+        Errno::NOTDIR => TreeError::Refused("it is not a folder".to_owned()),
         error => system(error),
     })?;
     let owner = stat::of_handle(below.root()).map_err(system)?.owner;

@@ -71,8 +71,8 @@ fn only_regular_files_are_read() {
     check("src", "it is a folder");
     check("pipe", "it is not a regular file");
     check("socket", "it is not a regular file");
-    check("src/a.py/b", "`src/a.py` is no folder");
-    check("pipe/b", "`pipe` is no folder");
+    check("src/a.py/b", "`src/a.py` is not a folder");
+    check("pipe/b", "`pipe` is not a folder");
 }
 
 #[test]
@@ -94,8 +94,8 @@ fn a_root_that_is_none_is_refused() {
     let dir = make();
     let open = |name: &str| DiskTree::open(&dir.path().join(name)).expect_err("no root").to_string();
     assert_eq!(open("none"), "no such file");
-    assert_eq!(open("root/src/a.py"), "it is no folder");
-    assert_eq!(open("root/pipe"), "it is no folder");
+    assert_eq!(open("root/src/a.py"), "it is not a folder");
+    assert_eq!(open("root/pipe"), "it is not a folder");
 }
 
 #[test]

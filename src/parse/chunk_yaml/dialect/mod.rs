@@ -182,7 +182,7 @@ impl<'a> Walk<'a, '_> {
             let dash_column = spot.column;
             spot = behind.past_blanks();
             if behind.rest.starts_with('\t') {
-                return self.stop_with(behind, "a tab stands behind a dash", "put one blank there");
+                return self.stop_with(behind, "a tab follows a dash", "put one blank there");
             }
             is_first = false;
             if spot.rest.is_empty() {

@@ -80,7 +80,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     pub(super) fn needs_block(&mut self, spot: RestOfLine<'a>, key: &str) {
-        let message = format!("the text of `{key}` goes over several lines, but is no block");
+        let message = format!("the text of `{key}` spans several lines, but is not a block");
         let help = format!("write `{key}: |-`, and all lines of the text indented below");
         self.problems.add(malformed(spot.place(), message).with_help(help));
     }
@@ -109,7 +109,7 @@ impl<'a> Walk<'a, '_> {
     fn block(&mut self, spot: RestOfLine<'a>, key: &'a str, column: usize) {
         let Some(header) = ScalarHeader::parse(spot.rest) else {
             let mark = &spot.rest[..1];
-            let why = format!("`{mark}` begins a block, but text stands behind it on its line");
+            let why = format!("`{mark}` begins a block, but text follows it on the same line");
             return self.unusable(spot, key, &why);
         };
         let body = BlockBody::take(&mut self.lines, column);

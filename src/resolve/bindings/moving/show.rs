@@ -10,7 +10,7 @@ use crate::lang::GiveRules;
 use crate::resolve::bindings::graph::{BindingId, FileId, Graph};
 use crate::text::Edit;
 
-const NO_WORD: &str = "cannot be given to other files as it stands";
+const NO_WORD: &str = "cannot be exported as it is written";
 
 /// Where a file gives something without a name.
 fn given_by(graph: &Graph, rules: &GiveRules, nameless: &str) -> Option<usize> {
