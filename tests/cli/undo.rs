@@ -308,7 +308,7 @@ fn a_state_folder_that_cannot_be_used_is_a_warning() {
     let desk = Desk::new();
     fs::create_dir_all(desk.state().parent().expect("it has one")).expect("ours");
     fs::write(desk.state(), "a file").expect("ours");
-    check_unusable(&desk, "no folder");
+    check_unusable(&desk, "not a folder");
 
     let desk = Desk::new();
     fs::create_dir_all(desk.state()).expect("ours");

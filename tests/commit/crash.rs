@@ -232,7 +232,7 @@ fn a_transaction_folder_from_elsewhere_is_not_believed() {
     check_foreign("open to others", |tree| tree.change(".chunk-txn", |node| node.mode = 0o755));
     check_foreign("another user's", |tree| tree.change(".chunk-txn", |node| node.owner.user = 1000));
     check_foreign("a copy", |tree| tree.change(".chunk-txn", |node| node.inode += 100_000));
-    check_foreign("no folder", |tree| {
+    check_foreign("not a folder", |tree| {
         tree.change(".chunk-txn", |node| node.kind = chunk::vfs::Kind::Link);
     });
     check_foreign("a list that is a link", |tree| {
