@@ -194,8 +194,8 @@ impl DepthFacts<'_> {
         edges + self.beginning(reading).weight() + (captures + juts) * Fit::Odd.weight()
     }
 
-    /// Whether the payload is less deep than both lines of code around it, which are equally deep and open nothing: where
-    /// brackets end a block, only a label or a bracket stands so.
+    /// Whether the payload is less deep than both lines of code around it, which are items of one list: only a label or a
+    /// bracket stands so.
     fn juts_out(&self, around: &NextLines, reading: DepthReading) -> bool {
         let (Some(above), Some((below, code))) = (&around.above, &around.below) else { return false };
         let is_outside =
@@ -205,7 +205,7 @@ impl DepthFacts<'_> {
             && self.is_code
             && self.side != PayloadSide::Instead
             && above.base == *below
-            && matches!(self.layout.opening(&above.code), OpenedDepth::No | OpenedDepth::Item)
+            && self.layout.opening(&above.code) == OpenedDepth::Item
             && !is_label(code)
             && !code.starts_with(CLOSING)
             && own.next().is_some_and(is_outside)

@@ -197,7 +197,8 @@ fn checked(
     let least = least_depth(facts.payload.iter()).unwrap_or(0);
     let mut others = readings.list();
     // Brackets end a block, so that blank lines part nothing in it.
-    let is_of_block = || !facts.layout.indented || facts.touches(around) && facts.is_one_piece();
+    let is_in_brackets = !facts.layout.indented && facts.side == PayloadSide::After;
+    let is_of_block = || is_in_brackets || facts.touches(around) && facts.is_one_piece();
     if facts.side != PayloadSide::Instead && least == 0 && is_of_block() {
         others.extend(facts.depths(around).into_iter().map(|depth| DepthReading::all(depth - first.column)));
     }
