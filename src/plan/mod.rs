@@ -21,6 +21,7 @@ mod elided;
 mod exchange;
 mod explain;
 mod files;
+mod gone;
 mod import_blocks;
 mod imports;
 mod landed;
@@ -69,6 +70,7 @@ use self::document::Document;
 use self::done::Done;
 use self::editing::Editing;
 use self::explain::HunkOwner;
+use self::gone::GoneTargets;
 use self::moving::Moving;
 use self::overlay::Overlay;
 use self::refusal::Refusal;
@@ -316,11 +318,7 @@ struct Run<'p, 't> {
     poisoned: HashSet<PatchPath>,
     /// Paths on which an operation was made before the run.
     made: HashSet<PatchPath>,
-    /// Operations that take away what is not there: the rest of the patch shows whether they were made before.
-    gone: Vec<usize>,
-    /// The paths of these, and operations on them that come later.
-    gone_from: HashSet<PatchPath>,
-    behind_gone: HashSet<usize>,
+    gone: GoneTargets,
     problems: Vec<Diagnostic>,
     /// What would solve the problems.
     advice: Vec<Advice>,
@@ -353,9 +351,7 @@ impl<'p, 't> Run<'p, 't> {
             aside: HashMap::new(),
             poisoned: refused_paths(patch),
             made: HashSet::new(),
-            gone: Vec::new(),
-            gone_from: HashSet::new(),
-            behind_gone: HashSet::new(),
+            gone: GoneTargets::default(),
             problems: refused_on_reading(patch, tree),
             advice: Vec::new(),
             warnings: Vec::new(),
@@ -393,9 +389,7 @@ impl<'p, 't> Run<'p, 't> {
             self.poisoned.extend(paths.into_iter().cloned());
             return;
         }
-        if paths.iter().any(|path| self.gone_from.contains(*path)) {
-            self.behind_gone.insert(at);
-        }
+        self.gone.note_later(operation.origin.index, &paths);
         self.overlay.begin(operation.origin.index);
         paths.iter().for_each(|path| self.overlay.mention(path));
         match self.act(at).and_then(|done| self.check_all(at).map(|()| done)) {
@@ -429,55 +423,13 @@ impl<'p, 't> Run<'p, 't> {
                 self.problems.extend(refusal.problems);
                 self.advice.push(Advice { at, corrections: refusal.corrections });
                 if is_gone && self.problems.len() < MAX_ADVISED {
-                    self.gone.push(at);
-                    self.gone_from.extend(paths.into_iter().cloned());
+                    self.gone.note(at, &paths);
                 } else if is_there && self.problems.len() < MAX_ADVISED {
                     self.made.extend(paths.into_iter().cloned());
                 } else {
                     self.poisoned.extend(paths.into_iter().cloned());
                 }
             }
-        }
-    }
-
-    /// Whether an operation found everything as it wants it.
-    fn did_nothing(&self, applied: &Applied) -> bool {
-        let of_it = |operation: &&Operation| operation.origin.index == applied.index;
-        let action = self.operations.iter().find(of_it).map(|operation| &operation.action);
-        let is_of_file = |action| {
-            matches!(action, &Action::Create { .. } | &Action::Delete { .. } | &Action::Update { .. })
-        };
-        applied.changes.is_empty() && action.is_some_and(|action| !is_of_file(action))
-    }
-
-    /// Decides what operations that take away what is not there mean: they were made before if all others were, and else
-    /// what came behind them on their files was read for nothing.
-    fn settle_gone(&mut self) {
-        if self.gone.is_empty() {
-            return;
-        }
-        let of = |problem: &Diagnostic, at: &usize| {
-            let own = self.operations[*at].origin.index;
-            problem.operation.as_ref().is_some_and(|operation| operation.index == own)
-        };
-        let is_gone = |problem: &Diagnostic| self.gone.iter().any(|at| of(problem, at));
-        let others = || self.problems.iter().filter(|problem| !is_gone(problem));
-        let is_made = self.poisoned.is_empty()
-            && others().all(|problem| problem.code == Code::AlreadyApplied)
-            && self.applied.iter().all(|applied| self.did_nothing(applied))
-            && (others().next().is_some() || !self.applied.is_empty());
-        if is_made {
-            for at in &self.gone {
-                let (own, rest) =
-                    std::mem::take(&mut self.problems).into_iter().partition(|problem| of(problem, at));
-                self.problems = rest;
-                self.problems.extend(made::gone_before(&self.operations[*at], own));
-                let own = self.advice.iter_mut().filter(|advice| advice.at == *at);
-                own.for_each(|advice| advice.corrections.iter_mut().for_each(Vec::clear));
-            }
-        } else {
-            self.problems.retain(|problem| !self.behind_gone.iter().any(|at| of(problem, at)));
-            self.advice.retain(|advice| !self.behind_gone.contains(&advice.at));
         }
     }
 

@@ -92,8 +92,8 @@ pub(in crate::plan) fn with_relative_path(tree: &dyn ReadTree, mut refused: Diag
         return refused;
     }
     let is_file = |path: &PatchPath| tree.kind(path).is_ok_and(|kind| kind == Some(Kind::File));
-    let ends = written.match_indices('/').filter_map(|(at, _)| PatchPath::parse(&written[at + 1..]).ok());
-    if let Some(path) = ends.into_iter().find(is_file) {
+    let mut ends = written.match_indices('/').filter_map(|(at, _)| PatchPath::parse(&written[at + 1..]).ok());
+    if let Some(path) = ends.find(is_file) {
         refused.help = vec![format!("write `{path}`")];
         refused.repair = Some(serde_json::json!({ "path": path.as_str() }));
     }

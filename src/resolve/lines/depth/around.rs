@@ -25,10 +25,7 @@ impl DepthFacts<'_> {
         let above = around.above.as_ref().map_or(Fit::Possible, |above| self.fit(above, top));
         let bottom = Ending::of(self.layout, lines.into_iter().rev());
         let below = around.below.as_ref().zip(bottom).map_or(Fit::Possible, |((depth, code), bottom)| {
-            match self.ends_labels(top, (*depth, code)) {
-                Some(fit) => fit,
-                None => self.fit(&bottom, (*depth, code)),
-            }
+            self.ends_labels(top, (*depth, code)).unwrap_or_else(|| self.fit(&bottom, (*depth, code)))
         });
         let apart = self.is_apart(around);
         let is_back = |edge: usize, fit: Fit| {

@@ -159,12 +159,11 @@ impl DepthFacts<'_> {
     fn dead_end(&self, chain: &Chain, around: &NextLines, reading: DepthReading) -> usize {
         let Some(last) = self.outer_lines().last() else { return 0 };
         let depth = last.column + reading.rest;
-        let outer = chain.iter().filter(|(own, _)| *own < depth);
-        let heading = outer.map(|(own, code)| (*own, begun_block(code))).find(|(_, block)| block.is_some());
         let ends = |own: isize| around.below.as_ref().is_none_or(|(below, _)| *below <= own);
         let is_dead = is_method(&last.code).is_some()
             && !self.is_decorated()
-            && heading.is_some_and(|(own, block)| block == Some(EnclosingBlock::Function) && ends(own));
+            && heading_around(chain, depth)
+                .is_some_and(|(own, block)| block == EnclosingBlock::Function && ends(own));
         usize::from(is_dead) * Fit::Odd.weight()
     }
 
@@ -206,19 +205,19 @@ fn is_method(code: &str) -> Option<bool> {
     Some(OWN_OBJECT.contains(&first))
 }
 
-/// What a heading begins.
-fn begun_block(code: &str) -> Option<EnclosingBlock> {
-    match first_word(code.strip_prefix("async ").unwrap_or(code)) {
-        "def" => Some(EnclosingBlock::Function),
-        "class" => Some(EnclosingBlock::Class),
+/// The nearest heading above that has something at some depth in its block, with its own depth.
+fn heading_around(chain: &Chain, depth: isize) -> Option<(isize, EnclosingBlock)> {
+    let mut outer = chain.iter().filter(|(own, _)| *own < depth);
+    outer.find_map(|(own, code)| match first_word(code.strip_prefix("async ").unwrap_or(code)) {
+        "def" => Some((*own, EnclosingBlock::Function)),
+        "class" => Some((*own, EnclosingBlock::Class)),
         _ => None,
-    }
+    })
 }
 
 /// What a line at some depth belongs to; `None` if that begins where nobody looked.
 fn block_around(chain: &Chain, depth: isize) -> Option<EnclosingBlock> {
-    let outer = chain.iter().filter(|(own, _)| *own < depth);
-    let block = outer.filter_map(|(_, code)| begun_block(code));
     let is_whole = depth == 0 || chain.last().is_some_and(|(own, _)| *own == 0);
-    block.into_iter().next().or_else(|| is_whole.then_some(EnclosingBlock::File))
+    let heading = heading_around(chain, depth).map(|(_, block)| block);
+    heading.or_else(|| is_whole.then_some(EnclosingBlock::File))
 }
