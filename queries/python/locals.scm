@@ -99,6 +99,33 @@
 (type (_ (_ (_ (string) @local.quoted))))
 (type (generic_type (type_parameter (type (string) @local.quoted))))
 (subscript subscript: (string) @local.quoted)
+(assignment
+  type: (type (identifier) @_alias)
+  right: (string) @local.quoted
+  (#eq? @_alias "TypeAlias"))
+(assignment
+  type: (type (attribute attribute: (identifier) @_alias))
+  right: (string) @local.quoted
+  (#eq? @_alias "TypeAlias"))
+(call
+  function: (identifier) @_cast
+  arguments: (argument_list . (string) @local.quoted)
+  (#any-of? @_cast "cast"))
+(call
+  function: (attribute attribute: (identifier) @_cast)
+  arguments: (argument_list . (string) @local.quoted)
+  (#any-of? @_cast "cast"))
+(call
+  function: (identifier) @_variable
+  arguments: (argument_list . (_) (string) @local.quoted)
+  (#any-of? @_variable "TypeVar" "NewType" "assert_type"))
+(call
+  function: (attribute attribute: (identifier) @_variable)
+  arguments: (argument_list . (_) (string) @local.quoted)
+  (#any-of? @_variable "TypeVar" "NewType" "assert_type"))
+(call
+  arguments: (argument_list (keyword_argument name: (identifier) @_bound value: (string) @local.quoted))
+  (#eq? @_bound "bound"))
 (subscript subscript: (tuple (string) @local.quoted))
 
 ; What is read before the scope begins that it stands in.

@@ -100,6 +100,12 @@ pub struct LocalRules {
     pub plain_attributes: Vec<String>,
     /// Classes with nothing to inherit.
     pub root_classes: Vec<String>,
+    /// Classes of the standard library that have no members to inherit.
+    pub bare_bases: Vec<String>,
+    /// What an expression ends in that is the name of a class.
+    pub class_names: Vec<String>,
+    /// Bases of classes that only say which members an object must have.
+    pub protocols: Vec<String>,
     /// Functions that give back an object of the type that is their first argument.
     pub makers: Vec<String>,
     /// Functions that give back what their first argument is.

@@ -1,6 +1,7 @@
 """Renames definitions of a real project one by one, and asks a program of the language what came of it.
 
     judge.py --chunk PROGRAM --language NAME --sources GLOB [--count N] [--seed N] [--vouch] [--mentions]
+             [--kinds LIST]
              --check COMMAND [--silent] [--same-length] [--test COMMAND] PROJECT
 
 Each renaming is made in a copy of PROJECT. COMMAND runs in the copy through the shell. What --check prints must be
@@ -100,12 +101,14 @@ def main():
     parser.add_argument("--same-length", action="store_true", help="the new name is as long as the old one")
     parser.add_argument("--mentions", action="store_true")
     parser.add_argument("--only", default="")
+    parser.add_argument("--kinds", default="function,class,method")
     arguments = parser.parse_args()
     project = pathlib.Path(arguments.project).resolve()
     arguments.chunk = str(pathlib.Path(arguments.chunk).resolve())
     chosen = symbols(arguments, project)
     random.Random(arguments.seed).shuffle(chosen)
-    chosen = [one for one in chosen if re.search(arguments.only, one[1])][:arguments.count]
+    chosen = [one for one in chosen if re.search(arguments.only, one[1]) and one[2] in arguments.kinds.split(",")]
+    chosen = chosen[:arguments.count]
     work = pathlib.Path(tempfile.mkdtemp(prefix="rename-"))
     tree = work / project.name
     shutil.copytree(project, tree, symlinks=True)

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::expr::path_root;
-use super::found::{Bases, Found, Home, Key, MOST_STEPS, Place};
+use super::expr::{path_root, root_name};
+use super::found::{Bases, ExprKind, Found, Home, Key, MOST_STEPS, Place};
 use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, ScopeId, Sort, TOP, space};
 use super::project::Project;
 
@@ -90,37 +90,66 @@ impl Project {
             let Some(graph) = self.graph(*file) else { continue };
             let here = &graph.scopes[*scope];
             for base in here.bases.iter().chain(here.of_trait.as_ref()) {
-                let is_root = match base {
-                    Expr::Name(range) => {
-                        graph.rules().root_classes.iter().any(|root| root == graph.slice(range))
-                    }
-                    _ => false,
-                };
-                if is_root {
-                    continue;
-                }
                 let place = Place { file: *file, byte: here.range.start };
                 let place = match base {
                     Expr::Name(range) => Place { byte: range.start.min(here.range.start), ..place },
                     _ => place,
                 };
-                match self.class_of(place, base, 1) {
-                    Found::Key(base, ..) if base != *key => bases.known.push(base),
-                    Found::Key(..) => {}
-                    Found::External if path_root(base).is_some_and(|root| self.is_standard(place, root)) => {
-                        bases.has_standard = true;
-                    }
-                    Found::Nowhere if self.is_given_base(*file, path_root(base)) && graph.is_global(base) => {
-                        bases.has_standard = true;
-                    }
-                    Found::External => bases.has_foreign = true,
-                    _ => bases.has_unknown = true,
+                if self.is_root(place, base) {
+                    continue;
                 }
+                self.add_base(&mut bases, key, place, base);
             }
         }
         let bases = Rc::new(bases);
         self.bases.borrow_mut().insert(key.clone(), Rc::clone(&bases));
         bases
+    }
+
+    fn add_base(&self, bases: &mut Bases, class: &Key, place: Place, base: &Expr) {
+        let Some(graph) = self.graph(place.file) else { return };
+        let root = root_name(base);
+        let is_standard = || root.is_some_and(|root| self.is_standard(place, root));
+        match self.class_of(place, base, 1) {
+            Found::Key(base, ..) if base != *class => bases.known.push(base),
+            Found::Key(..) => {}
+            Found::External if is_standard() => bases.has_standard = true,
+            Found::External => bases.has_foreign = true,
+            found => match self.calculated_base(place, base) {
+                Some(ExprKind::Class(base) | ExprKind::Object(base)) if base != *class => {
+                    bases.known.push(base);
+                }
+                Some(ExprKind::External) => bases.has_foreign = true,
+                Some(_) if matches!(base, Expr::Call(_)) && is_standard() => bases.has_standard = true,
+                None if found == Found::Nowhere
+                    && self.is_given_base(place.file, path_root(base))
+                    && graph.is_global(base) =>
+                {
+                    bases.has_standard = true;
+                }
+                _ => bases.has_unknown = true,
+            },
+        }
+    }
+
+    /// What a base is that is no name of a class, in a language where bases are expressions; `None` for what nothing in the
+    /// project binds.
+    fn calculated_base(&self, place: Place, base: &Expr) -> Option<ExprKind> {
+        let is_expression = self.rules.duck_typed || self.rules.shapes.is_some();
+        let is_bound = || !matches!(self.resolve(place, base, space::ALL, 1), Found::Nowhere);
+        (is_expression && is_bound()).then(|| self.kind_of(place, base, 2))
+    }
+
+    /// Whether a base has no members that a class could inherit.
+    fn is_root(&self, place: Place, base: &Expr) -> bool {
+        let Some(graph) = self.graph(place.file) else { return false };
+        let name = last_name(graph, base).unwrap_or_default();
+        let is_one = |roots: &[String]| roots.iter().any(|root| root == name);
+        match base {
+            Expr::Name(_) if is_one(&graph.rules().root_classes) => true,
+            _ if !is_one(&graph.rules().bare_bases) => false,
+            _ => path_root(base).is_some_and(|root| self.is_standard(place, root)),
+        }
     }
 
     /// Whether a base that is not found is one of the language's own, or of its library.
@@ -379,7 +408,7 @@ impl Project {
 }
 
 /// The last name of an expression for a type.
-fn last_name<'g>(graph: &'g Graph, expr: &Expr) -> Option<&'g str> {
+pub(super) fn last_name<'g>(graph: &'g Graph, expr: &Expr) -> Option<&'g str> {
     match expr {
         Expr::Name(range) | Expr::Member(_, range) | Expr::Path(_, range) => Some(graph.slice(range)),
         Expr::Generic(of, _) => last_name(graph, of),

@@ -265,3 +265,11 @@ pub(super) fn path_root(expr: &Expr) -> Option<&Range<usize>> {
         _ => None,
     }
 }
+
+/// The name that an expression begins with, calls passed over.
+pub(super) fn root_name(expr: &Expr) -> Option<&Range<usize>> {
+    match expr {
+        Expr::Call(of) | Expr::Held(of) | Expr::Member(of, _) => root_name(of),
+        other => path_root(other),
+    }
+}

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::classes::Open;
-use super::found::{DynamicName, Found, Home, Key, Place};
+use super::found::{Found, Home, Key, Place};
 use super::graph::{BindingId, BindingKind, FileId, Graph, space};
 use super::problem::Doubt;
 use super::project::Project;
@@ -76,7 +76,9 @@ pub(super) fn target(
         doubt = doubt.or(Some(Doubt::Fixed));
     }
     let space = graph.space_of(id);
-    let target = Target { own, keys, is_member, kind: binding.kind, space, file, byte: binding.name.start };
+    let related = super::possible::related(project, &keys, uses);
+    let (kind, byte) = (binding.kind, binding.name.start);
+    let target = Target { own, keys, related, is_member, kind, space, file, byte };
     (target, doubt)
 }
 
@@ -234,28 +236,6 @@ pub(super) fn relatives(project: &Project, target: &Target, uses: &[Use]) -> Has
     found
 }
 
-/// The names that code puts together while it runs, as far as they begin with a literal.
-///
-/// This looks at texts alone: such calls are in most files of a large project, and hardly one of them matters.
-pub(super) fn dynamic_names(project: &Project) -> &[DynamicName] {
-    project.dynamic_names.get_or_init(|| read_dynamic_names(project))
-}
-
-fn read_dynamic_names(project: &Project) -> Vec<DynamicName> {
-    let mut found = Vec::new();
-    for word in &project.rules.dynamic {
-        let call = format!("{word}(");
-        let finder = memchr::memmem::Finder::new(call.as_bytes());
-        for (file, source) in project.sources.iter().enumerate() {
-            for byte in finder.find_iter(source.text.as_bytes()) {
-                let start = first_literal(&source.text[byte + call.len()..]);
-                found.extend(start.map(|start| DynamicName { file, byte, start: start.into() }));
-            }
-        }
-    }
-    found
-}
-
 /// Where a class takes its own name apart, or compares it, so that the name decides what its objects do.
 pub(super) fn name_readers(project: &Project, target: &Target) -> Vec<(FileId, usize)> {
     let mut found = Vec::new();
@@ -275,30 +255,6 @@ pub(super) fn name_readers(project: &Project, target: &Target) -> Vec<(FileId, u
                 if matches!(class, Some(Found::Key(key, ..)) if classes.contains(&key)) {
                     found.push((file, byte));
                 }
-            }
-        }
-    }
-    found
-}
-
-/// The words of the first literal in the arguments of a call, where more text is put behind them.
-fn first_literal(arguments: &str) -> Option<&str> {
-    let rest = &arguments[..arguments.find(['\n', ')']).unwrap_or(arguments.len())];
-    let literal = &rest[rest.find(['"', '\''])? + 1..];
-    let end = literal.find(|char| !is_word_char(char)).unwrap_or(literal.len());
-    let behind = literal[end..].trim_start_matches(['"', '\'']).trim_start();
-    (end > 0 && behind.starts_with(['{', '%', '+'])).then(|| &literal[..end])
-}
-
-/// What stands before a name in the words that end in it.
-pub(super) fn starts_of_words<'p>(project: &'p Project, name: &str) -> HashSet<&'p str> {
-    let finder = memchr::memmem::Finder::new(name.as_bytes());
-    let mut found = HashSet::new();
-    for source in &project.sources {
-        for at in finder.find_iter(source.text.as_bytes()) {
-            if !source.text[at + name.len()..].starts_with(is_word_char) {
-                let before = &source.text[..at];
-                found.insert(&before[before.trim_end_matches(is_word_char).len()..]);
             }
         }
     }

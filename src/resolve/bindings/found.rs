@@ -112,4 +112,6 @@ pub(super) struct DynamicName {
     pub(super) byte: usize,
     /// What it begins with.
     pub(super) start: Box<str>,
+    /// Whether the name of a class is all that follows.
+    pub(super) is_of_class: bool,
 }

@@ -94,7 +94,11 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
         NameRole::ModulePath => Meaning::Not,
         NameRole::Unread => Meaning::Unknown(Doubt::Unread),
         NameRole::Ordered => Meaning::Open(Doubt::Fixed),
-        NameRole::Reached => reached(used),
+        NameRole::Reached(None) => reached(used),
+        NameRole::Reached(Some(of)) => match of_member(used, of) {
+            Meaning::Unknown(_) => Meaning::Unknown(Doubt::Quoted),
+            meaning => meaning,
+        },
         NameRole::Bound(id) => {
             let binding = &graph.bindings[*id];
             if let Some(path) = &binding.import {
@@ -365,7 +369,7 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
         let mut of_file =
             || *holding.entry(file).or_insert_with(|| project.may_hold_module(file, target, name));
         match doubt {
-            Doubt::OtherObject => of_file() || *is_given,
+            Doubt::OtherObject | Doubt::Quoted => of_file() || *is_given,
             _ => doubt == Doubt::Inherited && *is_given,
         }
     };
@@ -380,15 +384,19 @@ pub(super) fn judge(project: &Project, target: &Target, name: &str, uses: &mut [
                 }
             }
             Meaning::Maybe(key, doubt) if target.keys.contains(key) => Verdict::Undecidable(*doubt),
-            Meaning::Is(_) | Meaning::Maybe(..) => Verdict::Unrelated,
+            Meaning::Is(key) | Meaning::Maybe(key, _) => {
+                target.related.get(key).map_or(Verdict::Unrelated, |doubt| Verdict::Undecidable(*doubt))
+            }
             Meaning::Unknown(doubt @ Doubt::Unread) => Verdict::Undecidable(*doubt),
             Meaning::Unknown(_) if one.role == NameRole::Text && !target.is_member => Verdict::Mention,
             Meaning::Open(_) | Meaning::Unknown(_) if one.wanted & target.space == 0 => Verdict::Unrelated,
+            // What a class inherits is a member.
+            Meaning::Open(Doubt::Inherited) if !target.is_member => Verdict::Unrelated,
             Meaning::Open(doubt) => Verdict::Undecidable(*doubt),
             Meaning::Unknown(_) if !rivals.may_see(project, one.file) => Verdict::Unrelated,
             Meaning::Unknown(doubt)
                 if !target.is_member
-                    && matches!(one.role, NameRole::Member(_))
+                    && matches!(one.role, NameRole::Member(_) | NameRole::Reached(Some(_)))
                     && may_hold(one.file, *doubt) =>
             {
                 Verdict::Undecidable(*doubt)
@@ -464,6 +472,7 @@ impl SameNamed {
             // The end of a path is whatever the path leads to.
             NameRole::Member(_) if doubt == Doubt::Shadowed => target.is_member,
             NameRole::Member(_) | NameRole::Token(TokenBefore::Object) => true,
+            NameRole::Reached(Some(_)) if !target.is_member => return Verdict::Unrelated,
             NameRole::Label(_) if self.by_shape => true,
             NameRole::Label(_) => {
                 return if target.is_member

@@ -14,6 +14,7 @@ use super::project::Project;
 use super::role::NameRole;
 use super::used::{Meaning, Target, Use, Verdict};
 use crate::lang::ModuleStyle;
+use crate::text::normal::is_word_char;
 
 /// A project in which definitions have new names.
 pub(super) struct RenamedProject<'n> {
@@ -93,6 +94,7 @@ impl Conflicts<'_> {
                 }
             }
         }
+        found.extend(self.longer_words(project).into_iter().map(|(file, at)| spot(file, at)));
         found.extend(brought_in(project, self).into_iter().map(|(file, at)| spot(file, at)));
         let after = uses(&renamed.project, new, self.wanted);
         let own: HashSet<Key> = target.keys.iter().map(|key| renamed.renamed(key)).collect();
@@ -138,6 +140,19 @@ impl Conflicts<'_> {
         found.sort();
         found.dedup();
         found
+    }
+
+    /// Where a longer name that the definition is part of is in use already with the new one.
+    fn longer_words(&self, project: &Project) -> Vec<(FileId, usize)> {
+        let taken = self.edited.iter().filter(|(file, at)| {
+            let text = &project.sources[*file].text;
+            let start = text[..*at].trim_end_matches(is_word_char).len();
+            let end = at + self.old.len();
+            let more = text[end..].find(|char| !is_word_char(char)).unwrap_or(text.len() - end);
+            let word = format!("{}{}{}", &text[start..*at], self.new, &text[end..end + more]);
+            word.len() > self.new.len() && !project.files_with(&word).is_empty()
+        });
+        taken.copied().collect()
     }
 }
 

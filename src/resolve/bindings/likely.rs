@@ -63,7 +63,7 @@ pub(super) fn weigh(project: &Project, target: &Target, name: &str, uses: &mut [
         target,
         classes: own.iter().cloned().chain(heirs).collect(),
         is_known: graph.is_some_and(|graph| graph.language.knows_member(name)),
-        rivals: rivals(project, &[&target.keys, &alike], uses),
+        rivals: rivals(project, &[&target.keys, &alike, &target.related.keys().cloned().collect()], uses),
         arity: Arity::of(project, target, uses),
     };
     for one in uses.iter_mut() {
@@ -81,6 +81,9 @@ pub(super) fn weigh(project: &Project, target: &Target, name: &str, uses: &mut [
         }
         let Verdict::Undecidable(doubt) = one.verdict else { continue };
         one.is_unlikely = match (&one.meaning, doubt) {
+            (Meaning::Is(key), _) if target.related.contains_key(key) => {
+                weighing.is_unlikely_relative(key, doubt)
+            }
             (Meaning::Is(key), Doubt::Shape) => !alike.contains(key),
             _ => weighing.is_unlikely(one),
         };
@@ -119,11 +122,11 @@ impl Weighing<'_> {
     fn is_unlikely(&self, one: &Use) -> bool {
         let Some(graph) = self.project.graph(one.file) else { return false };
         match &one.role {
-            NameRole::Member(of) if !self.target.is_member => {
+            NameRole::Member(of) | NameRole::Reached(Some(of)) if !self.target.is_member => {
                 let is_any = one.verdict == Verdict::Undecidable(Doubt::OtherObject) && self.is_known;
                 is_any || is_behind_type(graph, of, &one.range)
             }
-            NameRole::Member(of) => self.is_other_object(graph, one, of),
+            NameRole::Member(of) | NameRole::Reached(Some(of)) => self.is_other_object(graph, one, of),
             NameRole::Token(TokenBefore::Object) if self.target.is_member => {
                 let before = graph.text[..one.range.start].trim_end_matches(['.', '?', '>', '-']);
                 let before = before.trim_end_matches(')').trim_end_matches('(');
@@ -133,6 +136,25 @@ impl Weighing<'_> {
                 self.is_contested(one) && !self.names_class(key_owner(graph, &one.range))
             }
             _ => false,
+        }
+    }
+
+    /// Whether a member that may be one with the definition probably is none.
+    fn is_unlikely_relative(&self, key: &Key, doubt: Doubt) -> bool {
+        let is_tied = |class: &Key| {
+            self.project.scopes_of_class(class).iter().any(|(file, scope)| {
+                let Some(graph) = self.project.graph(*file) else { return false };
+                let here = &graph.scopes[*scope];
+                here.bases.iter().any(|base| self.tie(graph, here.range.start, base, 0) == Tie::For)
+            })
+        };
+        match doubt {
+            // What asks for members that the standard library has, too, asks for it.
+            Doubt::Shape => self.is_known,
+            _ => {
+                let is_contested = self.is_known || !self.rivals.is_empty();
+                is_contested && !class_of(key).is_some_and(|class| is_tied(&class))
+            }
         }
     }
 

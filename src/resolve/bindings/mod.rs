@@ -12,6 +12,7 @@ mod alias;
 mod arity;
 mod asked;
 mod classes;
+mod dispatch;
 mod expr;
 mod family;
 mod found;
@@ -27,6 +28,7 @@ mod modules;
 mod moving;
 mod overloads;
 mod paths;
+mod possible;
 mod problem;
 mod project;
 mod renaming;
@@ -239,17 +241,44 @@ impl RenamedDefinition {
         let read = family::name_readers(&self.project, &self.target);
         self.uses.extend(reached.into_iter().map(|(file, at)| Use::hidden(file, at, Doubt::Dynamic)));
         self.uses.extend(read.into_iter().map(|(file, at)| Use::hidden(file, at, Doubt::OwnName)));
-        let dynamic = family::dynamic_names(&self.project);
+        self.doubt_dynamic();
+    }
+
+    /// Names that are put together while the program runs, and may be that of the definition, or be made of it.
+    fn doubt_dynamic(&mut self) {
+        let project = Rc::clone(&self.project);
+        let dynamic = dispatch::dynamic_names(&project);
         if dynamic.is_empty() {
             return;
         }
-        let starts = family::starts_of_words(&self.project, &self.old);
-        let is_meant = |name: &&found::DynamicName| {
-            self.old.starts_with(&*name.start) && self.target.is_member || starts.contains(&*name.start)
+        let starts = dispatch::starts_of_words(&project, &self.old);
+        let mut more = Vec::new();
+        for name in dynamic {
+            let hidden = || vec![Use::hidden(name.file, name.byte, Doubt::Dynamic)];
+            if self.old.starts_with(&*name.start) && self.target.is_member {
+                more.extend(hidden());
+                self.ask_by_name();
+            } else if starts.contains(&*name.start) {
+                let named = dispatch::named_by_class(&project, &self.target, name, &self.uses);
+                more.extend(named.unwrap_or_else(hidden));
+            }
+        }
+        self.uses.extend(more);
+    }
+
+    /// What nothing calls but a name that is put together is asked for by its name.
+    fn ask_by_name(&mut self) {
+        let is_used = |one: &Use| {
+            one.verdict == Verdict::Certain && !matches!(one.role, NameRole::Bound(_) | NameRole::Given(_))
         };
-        let uses =
-            dynamic.iter().filter(is_meant).map(|name| Use::hidden(name.file, name.byte, Doubt::Dynamic));
-        self.uses.extend(uses);
+        if self.uses.iter().any(is_used) {
+            return;
+        }
+        let (file, byte) = (self.target.file, self.target.byte);
+        for one in self.uses.iter_mut().filter(|one| one.file == file && one.range.start == byte) {
+            one.verdict = Verdict::Undecidable(Doubt::Dynamic);
+            one.is_unlikely = true;
+        }
     }
 
     /// Refuses a name that other packages do not see, where they use the definition.

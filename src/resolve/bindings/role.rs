@@ -43,8 +43,9 @@ pub(super) enum NameRole {
     Formatted(bool),
     /// It is all of a string in a list of names that the file gives away.
     Exported,
-    /// It is all of a string that is given to what reaches names by strings, or the end of a path that is.
-    Reached,
+    /// It is all of a string that is given to what reaches names by strings, behind the object that has them, or the end of
+    /// a path that is.
+    Reached(Option<Expr>),
     /// It is part of a string that is code.
     Quoted,
     /// Nobody knows.
@@ -205,10 +206,23 @@ impl Graph {
                         .strip_suffix(word.as_str())
                         .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
                 });
-                return if is_dynamic { NameRole::Reached } else { NameRole::Text };
+                return match is_dynamic {
+                    true => NameRole::Reached(self.object_before(range, node).filter(|_| is_whole)),
+                    false => NameRole::Text,
+                };
             }
         }
         NameRole::Text
+    }
+
+    /// The value before a string in a call, where the string is the second one.
+    fn object_before(&self, string: &Range<usize>, call: &Node<'_>) -> Option<Expr> {
+        let values = field(*call, "arguments")?;
+        let mut cursor = values.walk();
+        let mut values = values.named_children(&mut cursor).filter(|value| !value.is_extra());
+        let (first, second) = (values.next()?, values.next()?);
+        let is_second = second.start_byte() < string.start && string.end < second.end_byte();
+        is_second.then(|| expr(self.rules(), &self.text, first, 0))
     }
 
     /// Whether a word stands in the path of a module that is brought in or given on.

@@ -1,8 +1,6 @@
 //! What an expression is: an object of a class, the class itself, a module, or what is outside of the project.
 
-use std::ops::Range;
-
-use super::expr::path_root;
+use super::expr::{path_root, root_name};
 use super::found::{ExprKind, Found, Home, Key, MOST_PARTS, MOST_STEPS, Module, Place};
 use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, space};
 use super::lookup::Lookup;
@@ -581,13 +579,5 @@ impl Project {
             _ => inside,
         };
         self.object_of(Place { file, byte }, declared, steps + 1)
-    }
-}
-
-/// The name that an expression begins with, calls passed over.
-fn root_name(expr: &Expr) -> Option<&Range<usize>> {
-    match expr {
-        Expr::Call(of) | Expr::Held(of) | Expr::Member(of, _) => root_name(of),
-        other => path_root(other),
     }
 }

@@ -1,6 +1,6 @@
 //! A use of a name, and what is decided of it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::found::Key;
@@ -69,6 +69,8 @@ pub(super) struct Target {
     pub(super) own: Key,
     /// It, and what it replaces or is replaced by in classes that inherit.
     pub(super) keys: HashSet<Key>,
+    /// What may be one with it, each with the reason.
+    pub(super) related: HashMap<Key, Doubt>,
     pub(super) is_member: bool,
     pub(super) kind: BindingKind,
     /// The kinds of names that it is one of.

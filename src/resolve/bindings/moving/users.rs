@@ -12,7 +12,7 @@ use super::needs::is_changed;
 use super::spell::Example;
 use super::through::Through;
 use crate::resolve::bindings::RenamedDefinition;
-use crate::resolve::bindings::family;
+use crate::resolve::bindings::dispatch;
 use crate::resolve::bindings::found::Module;
 use crate::resolve::bindings::graph::{FileId, Graph, TOP};
 use crate::resolve::bindings::role::NameRole;
@@ -26,7 +26,7 @@ const NO_WAY: &str = "cannot be rewritten to import it from the other file";
 
 /// The places that put names together which begin otherwise than a definition does: no move concerns them.
 fn built_of_others(known: &RenamedDefinition) -> HashSet<(FileId, Range<usize>)> {
-    let dynamic = family::dynamic_names(&known.project);
+    let dynamic = dispatch::dynamic_names(&known.project);
     let others = dynamic.iter().filter(|name| !known.old.starts_with(&*name.start));
     others.map(|name| (name.file, name.byte..name.byte)).collect()
 }
@@ -95,7 +95,7 @@ impl Users {
             }
             NameRole::Bound(id) if graph.bindings[*id].import.is_some() => {}
             NameRole::Bound(_) => doubt(SECOND),
-            NameRole::Reached => doubt(BY_STRING),
+            NameRole::Reached(_) => doubt(BY_STRING),
             NameRole::Member(_) if is_assigned(files, graph, one.range.start) => {
                 if files.through(known, graph, one).is_some() {
                     doubt(ASSIGNED);

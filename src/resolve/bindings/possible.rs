@@ -1,0 +1,109 @@
+//! Definitions that may be one with another, though nothing that is written says so: in a class whose base is only known
+//! while the program runs, and in types that ask for members without being named.
+
+use std::collections::{HashMap, HashSet};
+
+use super::classes::{Open, last_name};
+use super::found::{Found, Home, Key};
+use super::graph::{Graph, space};
+use super::problem::Doubt;
+use super::project::Project;
+use super::role::NameRole;
+use super::used::{Meaning, Use};
+
+/// The classes that bind a name, in the order of their places.
+fn binders<'u>(uses: &'u [Use]) -> Vec<&'u Key> {
+    let mut found: Vec<&Key> = Vec::new();
+    for one in uses {
+        if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(key @ Key { home: Home::Class(_), .. })) =
+            (&one.role, &one.meaning)
+            && !found.contains(&key)
+        {
+            found.push(key);
+        }
+    }
+    found
+}
+
+fn class_of(key: &Key) -> Option<&Key> {
+    match &key.home {
+        Home::Class(class) => Some(class),
+        _ => None,
+    }
+}
+
+/// The definitions of a name that may be one with some, each with the reason.
+pub(super) fn related(project: &Project, keys: &HashSet<Key>, uses: &[Use]) -> HashMap<Key, Doubt> {
+    let rules = project.rules;
+    let mut found = HashMap::new();
+    if !rules.duck_typed && rules.shapes.is_none() {
+        return found;
+    }
+    let mut known: Vec<&Key> = keys.iter().collect();
+    let binders = binders(uses);
+    loop {
+        let before = known.len();
+        for binder in &binders {
+            if !known.contains(binder)
+                && let Some(doubt) = known.iter().find_map(|one| relation(project, one, binder))
+            {
+                found.insert((*binder).clone(), doubt);
+                known.push(binder);
+            }
+        }
+        if known.len() == before {
+            return found;
+        }
+    }
+}
+
+/// Why two members of one name may be one.
+fn relation(project: &Project, one: &Key, other: &Key) -> Option<Doubt> {
+    let (class, binder) = (class_of(one)?, class_of(other)?);
+    if class == binder || one.name != other.name || one.space != other.space {
+        return None;
+    }
+    let asks =
+        |asked: &Key, given: &Key| asks_for_members(project, asked) && has_members(project, given, asked);
+    let (above, own_open) = project.ancestry(class);
+    let (binder_above, binder_open) = project.ancestry(binder);
+    match () {
+        () if asks(binder, class) || asks(class, binder) => Some(Doubt::Shape),
+        // What inherits from the other already is one with it.
+        () if above.contains(binder) || binder_above.contains(class) => Some(Doubt::Inherited),
+        () if may_inherit(project, &binder_above, binder_open) => Some(Doubt::Inherited),
+        () if may_inherit(project, &above, own_open) => Some(Doubt::Inherited),
+        () => None,
+    }
+}
+
+/// Whether one of some classes has a base that is calculated, and so may be any class of the project.
+fn may_inherit(project: &Project, classes: &[Key], open: Open) -> bool {
+    open == Open::Unknown && classes.iter().any(|class| project.bases_of(class).has_unknown)
+}
+
+/// Whether a class only says what members an object must have.
+fn asks_for_members(project: &Project, class: &Key) -> bool {
+    project.scopes_of_class(class).iter().any(|(file, scope)| {
+        let Some(graph) = project.graph(*file) else { return false };
+        let mut bases = graph.scopes[*scope].bases.iter().filter_map(|base| last_name(graph, base));
+        bases.any(|base| project.rules.protocols.iter().any(|protocol| protocol == base))
+    })
+}
+
+/// Whether the objects of a class have all members that another one asks for, as far as is known.
+fn has_members(project: &Project, class: &Key, asked: &Key) -> bool {
+    let open = project.ancestry(class).1;
+    let has = |graph: &Graph, name: &str| match project.member(class, name, space::ALL, 1) {
+        Found::Key(..) => true,
+        Found::Unknown => open >= Open::Foreign || graph.language.knows_member(name),
+        Found::External | Found::Nowhere | Found::Module(_) => false,
+    };
+    let (above, _) = project.ancestry(asked);
+    above.iter().flat_map(|class| project.scopes_of_class(class).to_vec()).all(|(file, scope)| {
+        let Some(graph) = project.graph(file) else { return true };
+        let edge = project.rules.special_edge.as_deref();
+        let is_plain = |name: &&String| edge.is_none_or(|edge| !name.starts_with(edge));
+        graph.scopes[scope].binds.keys().filter(is_plain).all(|name| has(graph, name))
+    })
+}
