@@ -52,13 +52,21 @@
 (named_expression
   name: (identifier) @local.definition.variable @local.beyond
   value: (_) @local.value)
-(for_statement left: (identifier) @local.definition.variable)
-(for_statement left: (pattern_list (identifier) @local.definition.variable))
-(for_statement left: (tuple_pattern (identifier) @local.definition.variable))
+(for_statement left: (identifier) @local.definition.variable right: (_) @local.held)
+(for_statement
+  left: (pattern_list (identifier) @local.definition.variable)
+  right: (_) @local.held @local.parts)
+(for_statement
+  left: (tuple_pattern (identifier) @local.definition.variable)
+  right: (_) @local.held @local.parts)
 (for_statement left: (pattern_list (tuple_pattern (identifier) @local.definition.variable)))
-(for_in_clause left: (identifier) @local.definition.variable)
-(for_in_clause left: (pattern_list (identifier) @local.definition.variable))
-(for_in_clause left: (tuple_pattern (identifier) @local.definition.variable))
+(for_in_clause left: (identifier) @local.definition.variable right: (_) @local.held)
+(for_in_clause
+  left: (pattern_list (identifier) @local.definition.variable)
+  right: (_) @local.held @local.parts)
+(for_in_clause
+  left: (tuple_pattern (identifier) @local.definition.variable)
+  right: (_) @local.held @local.parts)
 (for_in_clause left: (pattern_list (tuple_pattern (identifier) @local.definition.variable)))
 (with_item value: (as_pattern (call) @local.value alias: (as_pattern_target (identifier) @local.definition.variable)))
 (as_pattern_target (identifier) @local.definition.variable)

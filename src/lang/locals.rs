@@ -76,6 +76,8 @@ pub struct LocalRules {
     pub tables: Vec<String>,
     /// Generic types whose objects are one of their arguments.
     pub unions: Vec<String>,
+    /// Functions of those that give back what things are held under, that with what is held, and what is held.
+    pub table_parts: Vec<String>,
     /// Functions of those that give back what is held.
     pub held_by: Vec<String>,
     /// Functions of those that give back what holds the same.
@@ -102,7 +104,9 @@ pub struct LocalRules {
     pub root_classes: Vec<String>,
     /// Classes of the standard library that have no members to inherit.
     pub bare_bases: Vec<String>,
-    /// What an expression ends in that is the name of a class.
+    /// The members of classes of the standard library, where they are few.
+    pub base_members: BTreeMap<String, Vec<String>>,
+    /// Expressions for the name of a class, with `{}` for an object of it.
     pub class_names: Vec<String>,
     /// Bases of classes that only say which members an object must have.
     pub protocols: Vec<String>,

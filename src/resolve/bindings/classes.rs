@@ -113,19 +113,19 @@ impl Project {
         match self.class_of(place, base, 1) {
             Found::Key(base, ..) if base != *class => bases.known.push(base),
             Found::Key(..) => {}
-            Found::External if is_standard() => bases.has_standard = true,
+            Found::External if is_standard() => bases.add_standard(last_name(graph, base)),
             Found::External => bases.has_foreign = true,
             found => match self.calculated_base(place, base) {
                 Some(ExprKind::Class(base) | ExprKind::Object(base)) if base != *class => {
                     bases.known.push(base);
                 }
                 Some(ExprKind::External) => bases.has_foreign = true,
-                Some(_) if matches!(base, Expr::Call(_)) && is_standard() => bases.has_standard = true,
+                Some(_) if matches!(base, Expr::Call(_)) && is_standard() => bases.add_standard(None),
                 None if found == Found::Nowhere
                     && self.is_given_base(place.file, path_root(base))
                     && graph.is_global(base) =>
                 {
-                    bases.has_standard = true;
+                    bases.add_standard(last_name(graph, base));
                 }
                 _ => bases.has_unknown = true,
             },
@@ -138,6 +138,20 @@ impl Project {
         let is_expression = self.rules.duck_typed || self.rules.shapes.is_some();
         let is_bound = || !matches!(self.resolve(place, base, space::ALL, 1), Found::Nowhere);
         (is_expression && is_bound()).then(|| self.kind_of(place, base, 2))
+    }
+
+    /// Whether a class may have inherited a member of a name from the standard library.
+    pub(super) fn may_inherit_from_standard(&self, class: &Key, name: &str) -> bool {
+        let (above, _) = self.ancestry(class);
+        let is_known = || self.language().knows_member(name);
+        above.iter().map(|class| self.bases_of(class)).any(|bases| {
+            let mut named = bases.standard.iter();
+            bases.has_standard
+                && named.any(|base| match self.rules.base_members.get(base) {
+                    Some(members) => members.iter().any(|member| member == name),
+                    None => is_known(),
+                })
+        })
     }
 
     /// Whether a base has no members that a class could inherit.

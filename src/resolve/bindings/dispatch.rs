@@ -1,14 +1,16 @@
 //! Names that code puts together while it runs, and what is called by them.
 
-use super::found::{DynamicName, Found, Home, Key, Place};
-use super::graph::{BindingId, BindingKind, FileId, space};
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::found::{DynamicName, ExprKind, Found, Home, Key, Place};
+use super::graph::{BindingId, BindingKind, Expr, FileId, space};
 use super::judge;
 use super::problem::Doubt;
 use super::project::Project;
 use super::role::NameRole;
 use super::used::{Meaning, Target, Use, Verdict};
 use crate::text::normal::is_word_char;
-use std::collections::HashSet;
 
 /// How far before a call the variable is looked for that holds the name.
 const MOST_BEFORE: usize = 1_000;
@@ -18,6 +20,14 @@ const MOST_BEFORE: usize = 1_000;
 /// This looks at texts alone: such calls are in most files of a large project, and hardly one of them matters.
 pub(super) fn dynamic_names(project: &Project) -> &[DynamicName] {
     project.dynamic_names.get_or_init(|| read_dynamic_names(project))
+}
+
+/// A name that code puts together.
+struct MadeName<'t> {
+    /// What it begins with.
+    start: &'t str,
+    /// The object the name of whose class is all that follows.
+    object: Option<&'t str>,
 }
 
 fn read_dynamic_names(project: &Project) -> Vec<DynamicName> {
@@ -30,11 +40,12 @@ fn read_dynamic_names(project: &Project) -> Vec<DynamicName> {
                 let arguments = &source.text[byte + call.len()..];
                 let code = assigned(&source.text[..byte], arguments).unwrap_or(arguments);
                 let made = first_literal(code, &project.rules.class_names);
-                found.extend(made.map(|(start, is_of_class)| DynamicName {
+                let position = |part: &str| part.as_ptr() as usize - source.text.as_ptr() as usize;
+                found.extend(made.map(|made| DynamicName {
                     file,
                     byte,
-                    start: start.into(),
-                    is_of_class,
+                    start: made.start.into(),
+                    object: made.object.map(|object| position(object)..position(object) + object.len()),
                 }));
             }
         }
@@ -59,9 +70,8 @@ fn assigned<'t>(before: &'t str, arguments: &str) -> Option<&'t str> {
     near[at + name.len()..].trim_start_matches(' ').strip_prefix('=')
 }
 
-/// The words of the first literal in the arguments of a call, where more text is put behind them; and whether that is the
-/// name of a class, and all.
-fn first_literal<'t>(arguments: &'t str, class_names: &[String]) -> Option<(&'t str, bool)> {
+/// The words of the first literal in the arguments of a call, where more text is put behind them.
+fn first_literal<'t>(arguments: &'t str, class_names: &[String]) -> Option<MadeName<'t>> {
     let line = &arguments[..arguments.find('\n').unwrap_or(arguments.len())];
     let rest = &line[..line.find(')').unwrap_or(line.len())];
     let literal = &line[rest.find(['"', '\''])? + 1..];
@@ -70,17 +80,28 @@ fn first_literal<'t>(arguments: &'t str, class_names: &[String]) -> Option<(&'t 
     if end == 0 || !behind.starts_with(['{', '%', '+']) {
         return None;
     }
-    let inner = match behind.strip_prefix('{') {
-        Some(inner) => {
-            inner.split_once('}').filter(|(_, rest)| rest.starts_with(['"', '\''])).map(|(name, _)| name)
-        }
-        None => behind.strip_prefix('+').map(|name| name.split([',', '+']).next().unwrap_or(name).trim()),
+    let is_quote = |rest: &str| rest.starts_with(['"', '\'']);
+    let added = match behind.strip_prefix('{') {
+        Some(inner) => inner.split_once('}').filter(|(_, rest)| is_quote(rest)).map(|(name, _)| name),
+        None => behind.strip_prefix('+').map(str::trim_start),
     };
-    let is_of_class = inner.is_some_and(|inner| {
-        let ends = |name: &String| inner.trim_end_matches(')').ends_with(name.as_str());
-        class_names.iter().any(ends)
+    let is_closed = behind.starts_with('{');
+    let object = added.and_then(|added| {
+        let of = |pattern: &String| object_of_class_name(added, pattern, is_closed);
+        class_names.iter().find_map(of)
     });
-    Some((&literal[..end], is_of_class))
+    Some(MadeName { start: &literal[..end], object })
+}
+
+/// The object whose class is named by code of the form `pattern`, where `{}` stands for the object.
+fn object_of_class_name<'t>(code: &'t str, pattern: &str, is_closed: bool) -> Option<&'t str> {
+    let (before, behind) = pattern.split_once("{}")?;
+    let code = code.strip_prefix(before)?;
+    let (object, rest) = code.split_at(code.find(behind)?);
+    let is_plain = !object.is_empty() && object.chars().all(|char| is_word_char(char) || char == '.');
+    let rest = &rest[behind.len()..];
+    let is_all = rest.is_empty() || !is_closed && rest.starts_with([',', ')']);
+    (is_plain && is_all).then_some(object)
 }
 
 /// What stands before a name in the words that end in it.
@@ -112,14 +133,15 @@ pub(super) fn named_by_class(
             project.graph(one.file).is_some_and(|graph| graph.bindings[id].kind == BindingKind::Class);
         is_class && !matches!(&one.meaning, Meaning::Is(key) if target.keys.contains(key))
     };
-    if !made.is_of_class || target.kind != BindingKind::Class || uses.iter().any(is_other) {
+    let object = made.object.clone().filter(|_| target.kind == BindingKind::Class)?;
+    if uses.iter().any(is_other) {
         return None;
     }
     let place = Place { file: made.file, byte: made.byte };
     let Found::Key(asking, ..) = project.class_at(place, 0) else { return None };
     let word = format!("{}{}", made.start, target.own.name);
     let mut found = Vec::new();
-    let mut is_said = false;
+    let mut is_said = is_given_object(project, target, place, object);
     for one in judge::uses(project, &word, space::ALL) {
         match (&one.role, &one.meaning) {
             (NameRole::Bound(id), Meaning::Is(Key { home: Home::Class(of), .. })) => {
@@ -144,10 +166,19 @@ pub(super) fn named_by_class(
     is_bound.then(|| found.into_iter().map(|one| Use { verdict, ..one }).collect())
 }
 
+/// Whether an object is declared to be one of the class, or of one that it inherits from.
+fn is_given_object(project: &Project, target: &Target, place: Place, object: Range<usize>) -> bool {
+    match project.kind_of(Place { byte: object.start, ..place }, &Expr::Name(object), 0) {
+        ExprKind::Object(key) => project.ancestry(&target.own).0.contains(&key),
+        _ => false,
+    }
+}
+
 /// Whether a member says that it takes an object of the class; `None` if it takes one of another class.
 fn takes_object(project: &Project, target: &Target, file: FileId, id: BindingId) -> Option<bool> {
     let graph = project.graph(file)?;
-    let scope = graph.bindings[id].opens?;
+    // What is made by a call takes what nobody knows.
+    let Some(scope) = graph.bindings[id].opens else { return Some(false) };
     let mut parameters: Vec<BindingId> = graph.scopes[scope].binds.values().flatten().copied().collect();
     parameters.retain(|id| graph.bindings[*id].kind == BindingKind::Parameter);
     parameters.sort_by_key(|id| graph.bindings[*id].name.start);

@@ -45,7 +45,8 @@ pub(super) fn target(
             rules if rules.structural => super::structural::family(project, &own, uses),
             _ => family(project, class, uses),
         };
-        let is_known = graph.language.knows_member(&own.name);
+        let may_inherit = |class: &Key| project.may_inherit_from_standard(class, &own.name);
+        let is_known = may_inherit(class) || classes.iter().any(may_inherit);
         let is_private =
             graph.rules().private_edge.as_ref().is_some_and(|edge| own.name.starts_with(edge.as_str()));
         if is_open != Open::No && graph.rules().structural {

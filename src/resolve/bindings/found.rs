@@ -83,10 +83,20 @@ pub(super) struct Bases {
     pub(super) known: Vec<Key>,
     /// Whether one of them belongs to the standard library.
     pub(super) has_standard: bool,
+    /// What those are called.
+    pub(super) standard: Vec<String>,
     /// Whether one of them stands elsewhere outside of the project.
     pub(super) has_foreign: bool,
     /// Whether one of them is not known.
     pub(super) has_unknown: bool,
+}
+
+impl Bases {
+    /// Adds one of the standard library; one without a name may be any.
+    pub(super) fn add_standard(&mut self, name: Option<&str>) {
+        self.has_standard = true;
+        self.standard.push(name.unwrap_or_default().to_owned());
+    }
 }
 
 /// What a path of modules leads to.
@@ -112,6 +122,6 @@ pub(super) struct DynamicName {
     pub(super) byte: usize,
     /// What it begins with.
     pub(super) start: Box<str>,
-    /// Whether the name of a class is all that follows.
-    pub(super) is_of_class: bool,
+    /// The object the name of whose class is all that follows.
+    pub(super) object: Option<std::ops::Range<usize>>,
 }

@@ -337,7 +337,7 @@ fn of_member(used: UsedName<'_>, of: &Expr) -> Meaning {
             }
             _ => Meaning::Unknown(Doubt::OtherObject),
         },
-        ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_) | ExprKind::Row(_)
+        ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_) | ExprKind::Table(..) | ExprKind::Row(_)
             if !project.is_given_to_others(name) =>
         {
             Meaning::Not

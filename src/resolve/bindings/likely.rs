@@ -12,6 +12,7 @@ use tree_sitter::Node;
 use super::arity::Arity;
 use super::found::{ExprKind, Home, Key, Place};
 use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort};
+use super::possible::asks_outside;
 use super::problem::Doubt;
 use super::project::Project;
 use super::role::{NameRole, TokenBefore};
@@ -50,6 +51,8 @@ struct Weighing<'p> {
     /// The files in which other classes have a member of the name.
     rivals: HashSet<FileId>,
     arity: Option<Arity>,
+    /// Whether a protocol that may ask for the definition asks for what is outside of the project, too.
+    is_asked_outside: bool,
 }
 
 /// Finds the undecidable uses that are probably none.
@@ -65,6 +68,7 @@ pub(super) fn weigh(project: &Project, target: &Target, name: &str, uses: &mut [
         is_known: graph.is_some_and(|graph| graph.language.knows_member(name)),
         rivals: rivals(project, &[&target.keys, &alike, &target.related.keys().cloned().collect()], uses),
         arity: Arity::of(project, target, uses),
+        is_asked_outside: asks_outside(project, target),
     };
     for one in uses.iter_mut() {
         // What is certain only because nothing else has the name is not, if it is called otherwise.
@@ -149,8 +153,8 @@ impl Weighing<'_> {
             })
         };
         match doubt {
-            // What asks for members that the standard library has, too, asks for it.
-            Doubt::Shape => self.is_known,
+            // What asks for members that others have, too, asks for theirs.
+            Doubt::Shape => self.is_known || self.is_asked_outside,
             _ => {
                 let is_contested = self.is_known || !self.rivals.is_empty();
                 is_contested && !class_of(key).is_some_and(|class| is_tied(&class))

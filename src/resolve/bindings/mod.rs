@@ -231,8 +231,10 @@ impl RenamedDefinition {
     fn doubt_definition(&mut self, doubt: Option<Doubt>) {
         let (file, byte) = (self.target.file, self.target.byte);
         self.take_imports();
-        let is_asked_for =
-            doubt.is_some_and(|doubt| asked::is_asked_for(&self.project, &self.target, &self.uses, doubt));
+        let is_protocol = possible::is_asked_for(&self.project, &self.target);
+        let doubt = doubt.or(is_protocol.then_some(Doubt::Asked));
+        let is_asked_for = is_protocol
+            || doubt.is_some_and(|doubt| asked::is_asked_for(&self.project, &self.target, &self.uses, doubt));
         for one in self.uses.iter_mut().filter(|one| one.file == file && one.range.start == byte) {
             one.verdict = doubt.map_or(Verdict::Certain, Verdict::Undecidable);
             one.is_unlikely = is_asked_for;
@@ -240,7 +242,8 @@ impl RenamedDefinition {
         let reached = shapes::reached_places(&self.project, &self.target, self.file);
         let read = family::name_readers(&self.project, &self.target);
         self.uses.extend(reached.into_iter().map(|(file, at)| Use::hidden(file, at, Doubt::Dynamic)));
-        self.uses.extend(read.into_iter().map(|(file, at)| Use::hidden(file, at, Doubt::OwnName)));
+        let hidden = |(file, at)| Use { is_unlikely: true, ..Use::hidden(file, at, Doubt::OwnName) };
+        self.uses.extend(read.into_iter().map(hidden));
         self.doubt_dynamic();
     }
 
@@ -269,7 +272,8 @@ impl RenamedDefinition {
     /// What nothing calls but a name that is put together is asked for by its name.
     fn ask_by_name(&mut self) {
         let is_used = |one: &Use| {
-            one.verdict == Verdict::Certain && !matches!(one.role, NameRole::Bound(_) | NameRole::Given(_))
+            let may_be = matches!(one.verdict, Verdict::Certain | Verdict::Undecidable(_));
+            may_be && matches!(one.role, NameRole::Member(_) | NameRole::Plain)
         };
         if self.uses.iter().any(is_used) {
             return;
@@ -341,7 +345,9 @@ impl RenamedDefinition {
             let path = self.project.sources[one.file].path.clone();
             let spot = Spot { path, at: one.range.start, label: doubt.label() };
             if wish.count.is_none() && one.is_unlikely {
-                if one.file == self.target.file && one.range.start == self.target.byte {
+                // Nothing at that place could follow.
+                let is_hidden = doubt == Doubt::OwnName;
+                if is_hidden || one.file == self.target.file && one.range.start == self.target.byte {
                     return Err(RenameProblem::AskedFor { places: vec![spot] });
                 }
                 left.extend((wish.is_wanted)(&spot.path).then_some(spot));

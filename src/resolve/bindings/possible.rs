@@ -4,12 +4,12 @@
 use std::collections::{HashMap, HashSet};
 
 use super::classes::{Open, last_name};
-use super::found::{Found, Home, Key};
+use super::found::{ExprKind, Found, Home, Key, Place};
 use super::graph::{Graph, space};
 use super::problem::Doubt;
 use super::project::Project;
 use super::role::NameRole;
-use super::used::{Meaning, Use};
+use super::used::{Meaning, Target, Use};
 
 /// The classes that bind a name, in the order of their places.
 fn binders<'u>(uses: &'u [Use]) -> Vec<&'u Key> {
@@ -80,6 +80,50 @@ fn relation(project: &Project, one: &Key, other: &Key) -> Option<Doubt> {
 /// Whether one of some classes has a base that is calculated, and so may be any class of the project.
 fn may_inherit(project: &Project, classes: &[Key], open: Open) -> bool {
     open == Open::Unknown && classes.iter().any(|class| project.bases_of(class).has_unknown)
+}
+
+/// The protocols that may ask for the definition.
+fn protocols<'t>(project: &'t Project, target: &'t Target) -> impl Iterator<Item = &'t Key> {
+    let all = target.keys.iter().chain(target.related.keys()).filter_map(class_of);
+    all.filter(|asked| asks_for_members(project, asked))
+}
+
+/// Whether the definition is given where a protocol asks for it, and what is outside of the project, too.
+pub(super) fn is_asked_for(project: &Project, target: &Target) -> bool {
+    let is_own = |class: &Key| target.keys.iter().filter_map(class_of).any(|own| own == class);
+    protocols(project, target).any(|asked| {
+        let given = given_as(project, asked);
+        let mut classes = given.iter().filter_map(|kind| match kind {
+            ExprKind::Class(key) | ExprKind::Object(key) => Some(key),
+            _ => None,
+        });
+        given.iter().any(is_outside) && (is_own(asked) || classes.any(is_own))
+    })
+}
+
+/// Whether a protocol that may ask for the definition asks for what is outside of the project, too.
+pub(super) fn asks_outside(project: &Project, target: &Target) -> bool {
+    protocols(project, target).any(|asked| given_as(project, asked).iter().any(is_outside))
+}
+
+const fn is_outside(kind: &ExprKind) -> bool {
+    matches!(kind, ExprKind::External)
+}
+
+/// What variables and fields are given that are declared to be an object of a class.
+fn given_as(project: &Project, asked: &Key) -> Vec<ExprKind> {
+    let mut found = Vec::new();
+    for file in project.files_with(&asked.name) {
+        let Some(graph) = project.graph(file) else { continue };
+        for binding in &graph.bindings {
+            let (Some(declared), Some(value)) = (&binding.declared, &binding.value) else { continue };
+            let place = Place { file, byte: binding.name.start };
+            if matches!(project.class_of(place, declared, 1), Found::Key(key, ..) if key == *asked) {
+                found.push(project.kind_of(place, value, 1));
+            }
+        }
+    }
+    found
 }
 
 /// Whether a class only says what members an object must have.

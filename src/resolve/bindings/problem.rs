@@ -217,9 +217,15 @@ impl RenameProblem {
                 let mean = if all.len() == 1 { "means" } else { "mean" };
                 format!("cannot decide whether {} of the name {mean} `{address}`", places(all.len()))
             }
-            Self::AskedFor { .. } => {
-                format!("code outside of the project asks for `{address}` by its name")
-            }
+            Self::AskedFor { places } => match places.first().map(|spot| spot.label) {
+                Some(label) if label == Doubt::OwnName.label() => {
+                    format!("the program reads the name of `{address}` while it runs")
+                }
+                Some(label) if label == Doubt::Dynamic.label() => {
+                    format!("the program calls `{address}` by a name that it puts together")
+                }
+                _ => format!("code outside of the project asks for `{address}` by its name"),
+            },
             Self::Miscounted { count, places: all } => format!(
                 "{} of the name cannot be decided for `{address}`, but `count` is {count}",
                 places(all.len())
@@ -264,6 +270,12 @@ impl RenameProblem {
             Self::NoAlias => "leave `keep_alias` out; what must keep the old name needs a definition of its own".to_owned(),
             Self::Hidden { .. } => "give a `new_name:` that begins with a capital letter".to_owned(),
             Self::Taken { .. } => "choose another `new_name:`".to_owned(),
+            Self::Unproven { places, .. } if places.iter().all(|spot| spot.label == Doubt::OwnName.label()) => {
+                format!(
+                    "if the program may do something else then, add `unproven: rename` and `count: {}`",
+                    places.len()
+                )
+            }
             Self::Unproven { places, unlikely } if *unlikely > 0 => format!(
                 "`unproven: rename` renames those that may well mean it and leaves {unlikely}, with `count: {}` all of them; \
                  if none does, `unproven: leave`; else limit the files by `paths:`",

@@ -153,7 +153,7 @@ impl Project {
     /// What stands in brackets behind an expression, where any object may have such items.
     fn item_of(&self, kind: ExprKind, item: &str, steps: usize) -> ExprKind {
         match kind {
-            ExprKind::Holder(held) => *held,
+            ExprKind::Holder(held) | ExprKind::Table(_, held) => *held,
             // A type with arguments.
             ExprKind::Class(key) => ExprKind::Class(key),
             ExprKind::Object(key) => match self.member(&key, item, space::ALL, steps + 1) {
@@ -187,7 +187,16 @@ impl Project {
                 let name = graph.slice(range);
                 let is_one = |words: &[String]| words.iter().any(|word| word == name);
                 match owner {
-                    ExprKind::Holder(held) if is_one(&rules.held_by) => return *held,
+                    ExprKind::Holder(held) | ExprKind::Table(_, held) if is_one(&rules.held_by) => {
+                        return *held;
+                    }
+                    ExprKind::Table(key, held) if is_one(&rules.table_parts) => {
+                        return ExprKind::Holder(match () {
+                            () if rules.table_parts.first().is_some_and(|first| first == name) => key,
+                            () if rules.table_parts.last().is_some_and(|last| last == name) => held,
+                            () => Box::new(ExprKind::Row(vec![*key, *held])),
+                        });
+                    }
                     ExprKind::Holder(held) if is_one(&rules.holding) => return ExprKind::Holder(held),
                     ExprKind::Plain | ExprKind::Shell | ExprKind::Holder(_)
                         if is_one(&rules.plain_results) =>
@@ -236,7 +245,11 @@ impl Project {
     /// What is in something that holds others.
     pub(super) fn held_by(&self, holder: ExprKind, steps: usize) -> ExprKind {
         match holder {
+            // Whoever goes through a table is given what things are held under.
+            ExprKind::Table(key, _) if self.rules.duck_typed => *key,
             ExprKind::Holder(held) | ExprKind::Table(_, held) => *held,
+            // A list that is written out may hold anything.
+            ExprKind::Plain if self.rules.duck_typed => ExprKind::Unknown,
             ExprKind::Plain => ExprKind::Plain,
             // A module that is waited for.
             kind @ ExprKind::Module(_) => kind,
@@ -355,6 +368,10 @@ impl Project {
                 Expr::Row(parts) => parts.as_slice(),
                 one => std::slice::from_ref(one),
             };
+            if let (true, [key, held]) = (is_one(&rules.tables), parts) {
+                let of = |part| Box::new(self.object_of(place, part, steps + 1));
+                return ExprKind::Table(of(key), of(held));
+            }
             let held = if is_one(&rules.tables) { parts.last() } else { parts.first() };
             let is_holder = is_one(&rules.holders) || is_one(&rules.tables);
             if let Some(held) = held.filter(|_| is_holder) {

@@ -129,9 +129,10 @@ impl LocalsReader<'_> {
             let (name, _) = one.definition?;
             let row = Self::part(one, "parts")?;
             let number = std::iter::successors(name.prev_named_sibling(), Node::prev_named_sibling).count();
-            Some(Expr::Part(Box::new(self.expr(*row, 0)), number))
+            let row = held().unwrap_or_else(|| self.expr(*row, 0));
+            Some(Expr::Part(Box::new(row), number))
         };
-        value.or_else(held).or_else(key).or_else(part)
+        value.or_else(part).or_else(held).or_else(key)
     }
 
     /// The byte from which on a name in a pattern is seen; 0 where it is none of a statement.
