@@ -377,6 +377,9 @@ pub struct Brackets {
     /// How what stands between them is indented, one a line, where nothing shows it.
     #[serde(default)]
     pub indent: String,
+    /// What never stands between them.
+    #[serde(default)]
+    pub outside: Vec<String>,
 }
 
 /// How a definition is documented, where it is not yet.

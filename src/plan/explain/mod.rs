@@ -117,9 +117,8 @@ pub(super) fn marker(
             depth::mixed(document, operation, &at).with_corrections(correction.into_iter().collect())
         }
         LinesProblem::BodyNotDeeper { at, payload_line } => {
-            let correction = repair::marked(document, search, &at);
+            // Which lines the block has is for the writer to say.
             depth::body_not_deeper(document, operation, &at, payload_line)
-                .with_corrections(correction.into_iter().collect())
         }
         LinesProblem::DepthOpen { at, readings } => {
             let sound = depth::sound(document, &at, &readings);

@@ -25,6 +25,8 @@ struct FileList {
     statement: usize,
     text: String,
     list: NameList,
+    /// Whether it is the end of a path, and has no brackets yet.
+    is_path: bool,
     /// What comes into it.
     new: Vec<String>,
 }
@@ -55,6 +57,10 @@ pub(super) struct Additions<'f> {
     imports: Vec<Import>,
     /// The last import of each module, where imports name modules by strings.
     modules: HashMap<String, usize>,
+    /// The paths of the statements that have no list, where lists are parts of paths.
+    paths: HashSet<String>,
+    /// Whether the order of the imports takes small letters and capitals as one.
+    folds_case: bool,
     head: Gap,
 }
 
@@ -69,7 +75,9 @@ impl<'f> Additions<'f> {
         let head = if imports.is_empty() { file.below_head(children, head) } else { Gap::default() };
         let module = |(at, import): (usize, &Import)| Some((module_of(file, &import.text)?, at));
         let modules = imports.iter().enumerate().filter_map(module).collect();
-        Self { file, own, imports, modules, head }
+        let folds_case = folds_case(file, &imports);
+        let paths = plain_paths(file, &imports);
+        Self { file, own, imports, modules, head, paths, folds_case }
     }
 
     /// The first line below the imports, or below what stands at the top without any, and whether there are some.
@@ -187,19 +195,30 @@ impl<'f> Additions<'f> {
             let text = self.file.buffer.slice(range.clone()).into_owned();
             for list in lists(&text, self.file.rules, lexical) {
                 let (start, text) = (range.start, text.clone());
-                found.push(FileList { start, statement, text, list, new: Vec::new() });
+                found.push(FileList { start, statement, text, list, is_path: false, new: Vec::new() });
+            }
+            if let Some(list) = import_lists::path_end(&text, self.file.rules, lexical) {
+                found.push(FileList {
+                    start: range.start,
+                    statement,
+                    text,
+                    list,
+                    is_path: true,
+                    new: Vec::new(),
+                });
             }
         }
         // Where a file gives each name a statement of its own, so will the next one be.
         let mut count: HashMap<(String, String), usize> = HashMap::new();
+        let has_list = found.iter().any(|own| own.list.names.len() > 1);
         for own in found.iter().filter(|own| own.list.names.len() == 1) {
             *count.entry((own.list.before.clone(), own.list.behind.clone())).or_default() += 1;
         }
+        let is_each = !has_list && count.values().any(|count| *count > 1);
         found.retain(|own| {
+            let shared = || count.get(&(own.list.before.clone(), own.list.behind.clone()));
             own.list.names.len() > 1
-                || count
-                    .get(&(own.list.before.clone(), own.list.behind.clone()))
-                    .is_none_or(|count| *count < 2)
+                || !is_each && shared().is_none_or(|count| *count < 2) && (has_list || !own.is_path)
         });
         found
     }
@@ -217,14 +236,25 @@ impl<'f> Additions<'f> {
         let rules = self.file.rules;
         let fits = |own: &FileList| {
             let name = own.list.name_in(item, rules)?;
-            (name != "*" && !name.ends_with(" *")).then(|| (own.list.before.len(), name.to_owned()))
+            let is_beside = !own.is_path || !name.contains(' ') && own.list.before.matches(" ::").count() > 1;
+            let is_all = name == "*" || name.ends_with(" *");
+            (is_beside && !is_all).then(|| (own.list.before.len(), name.to_owned()))
         };
         let best = lists.iter().enumerate().filter_map(|(at, own)| Some((fits(own)?, at)));
         // The longest path, and of equals the first.
         let best = best.max_by_key(|((length, _), at)| (*length, std::cmp::Reverse(*at)));
-        let Some(((_, name), at)) = best else { return false };
+        let Some(((length, name), at)) = best else { return false };
+        if self.is_nearer(item, length) {
+            return false;
+        }
         lists[at].new.push(name);
         true
+    }
+
+    /// Whether a statement without a list shares more of an item's path than so many bytes.
+    fn is_nearer(&self, item: &str, length: usize) -> bool {
+        let ends = item.match_indices(" :: ").map(|(at, sign)| at + sign.len() - 1);
+        ends.filter(|end| *end > length).any(|end| self.paths.contains(&item[..end]))
     }
 
     /// A statement without the names that are there already.
@@ -237,7 +267,7 @@ impl<'f> Additions<'f> {
             let is_rest = |name: &String| rest.iter().any(|item| list.name_in(item, rules) == Some(name));
             let gone: Vec<String> =
                 list.names.iter().map(|name| name.text.clone()).filter(|name| !is_rest(name)).collect();
-            let Some(edits) = import_lists::remove(&text, list, &gone) else { continue };
+            let Some(edits) = import_lists::remove(&text, list, &gone, rules) else { continue };
             for edit in edits.iter().rev() {
                 text.replace_range(edit.range.clone(), &edit.text);
             }
@@ -422,17 +452,38 @@ impl<'f> Additions<'f> {
         };
         let as_is = |text: &str| self.file.key(text).to_owned();
         let folded = |text: &str| self.file.key(text).to_lowercase();
-        for order in [&as_is as &dyn Fn(&str) -> String, &folded] {
-            if alike.is_sorted_by_key(|import| order(&import.text)) {
-                let next = alike.iter().find(|import| order(&import.text) > order(text));
+        let orders: [&dyn Fn(&str) -> String; 2] =
+            if self.folds_case { [&folded, &as_is] } else { [&as_is, &folded] };
+        let kin = self.kin(&alike, text);
+        for among in [&alike, &kin] {
+            for order in orders {
+                if !among.is_sorted_by_key(|import| order(&import.text)) {
+                    continue;
+                }
+                let next = among.iter().find(|import| order(&import.text) > order(text));
                 let key = order(text);
-                return match next {
-                    Some(next) => (self.above(next), true, key),
-                    None => (end(last), false, key),
+                return match (next, among.last()) {
+                    (Some(next), _) => (self.above(next), true, key),
+                    (None, last) => (end(last.unwrap_or(&alike[alike.len() - 1])), false, key),
                 };
             }
         }
-        (end(last), false, String::new())
+        (end(kin.last().unwrap_or(last)), false, String::new())
+    }
+
+    /// Those of some imports whose path begins most like that of a statement: the next of kin where all of them together
+    /// are in no order.
+    fn kin<'i>(&self, imports: &[&'i Import], text: &str) -> Vec<&'i Import> {
+        let words = tokens(self.file.key(text));
+        // A path that counts from the file itself on begins with a dot.
+        let counts = |words: &[String]| words.iter().take(3).any(|word| word == ".");
+        let likeness = |import: &&Import| {
+            let own = tokens(self.file.key(&import.text));
+            let shared = own.iter().zip(&words).take_while(|(own, word)| own == word).count();
+            (counts(&own) == counts(&words), shared)
+        };
+        let Some(most) = imports.iter().map(likeness).max() else { return Vec::new() };
+        imports.iter().filter(|import| likeness(import) == most).copied().collect()
     }
 
     /// A statement as it stands in brackets, should a line stand in those of an import.
@@ -466,7 +517,11 @@ impl<'f> Additions<'f> {
             // Lists within one another keep their lines, so that their edits stay apart.
             let width = if count(own.statement) > 1 { usize::MAX } else { layout.width };
             let layout = ListLayout { width, ..layout.clone() };
-            let edits = import_lists::insert(&own.text, &own.list, &own.new, &layout);
+            let new = import_lists::nested(&own.new, self.file.rules);
+            let edits = match own.is_path {
+                true => import_lists::bracket(&own.list, &new, &layout).into_iter().collect(),
+                false => import_lists::insert(&own.text, &own.list, &new, &layout),
+            };
             let moved = |edit: Edit| Edit {
                 range: own.start + edit.range.start..own.start + edit.range.end,
                 text: edit.text,
@@ -496,31 +551,73 @@ impl<'f> Additions<'f> {
 
     /// Several statements in one pair of brackets, as they are usual where the file has no import that says otherwise.
     fn bracketed(&self, group: &[NewStatement]) -> Option<Vec<String>> {
+        if !self.imports.is_empty() || group.len() < 2 {
+            return None;
+        }
+        let only = |own: &NewStatement| match &own.lines[..] {
+            [only] => Some(only.clone()),
+            _ => None,
+        };
+        self.in_brackets(&group.iter().map(only).collect::<Option<Vec<String>>>()?)
+    }
+
+    /// Statements of one line each, in one pair of brackets.
+    fn in_brackets(&self, statements: &[String]) -> Option<Vec<String>> {
         let rules = self.file.rules;
-        let brackets = rules.group.as_ref().filter(|_| self.imports.is_empty() && group.len() > 1)?;
-        let word = rules.begins.first()?;
+        let (brackets, word) = (rules.group.as_ref()?, rules.begins.first()?);
         let mut lines = vec![format!("{word} {}", brackets.open)];
-        for (at, own) in group.iter().enumerate() {
-            let [only] = &own.lines[..] else { return None };
-            let above = at.checked_sub(1).and_then(|above| group.get(above)).map(|own| own.lines.join(" "));
-            if above.is_some_and(|above| self.is_late(&above) != self.is_late(only)) {
+        for (at, own) in statements.iter().enumerate() {
+            let above = at.checked_sub(1).and_then(|above| statements.get(above));
+            if above.is_some_and(|above| self.is_late(above) != self.is_late(own)) {
                 lines.push(String::new());
             }
-            lines.push(format!("{}{}", brackets.indent, import_group::member_of(only, rules)?));
+            lines.push(format!("{}{}", brackets.indent, import_group::member_of(own, rules)?));
         }
         lines.push(brackets.close.clone());
         Some(lines)
     }
 
+    /// The line of a file's only import, which has no brackets, and the lines of a pair of brackets around it and what is
+    /// new.
+    fn joined(&self, newcomers: &[NewStatement]) -> Option<(usize, Vec<String>)> {
+        let brackets = self.file.rules.group.as_ref()?;
+        let ([only], [_]) = (&self.imports[..], &self.own[..]) else { return None };
+        let line = self.file.buffer.line(only.statement);
+        let is_outside = |text: &String| brackets.outside.iter().any(|own| text.contains(own.as_str()));
+        if newcomers.is_empty()
+            || only.lines.len() != 1
+            || line.trim() != only.text
+            || only.text.ends_with(brackets.open.as_str())
+            || only.text.contains(&format!(" {}", brackets.open))
+        {
+            return None;
+        }
+        let mut statements = vec![only.text.clone()];
+        for own in newcomers {
+            let [text] = &own.lines[..] else { return None };
+            statements.push(text.trim().to_owned());
+        }
+        if statements.iter().any(is_outside) {
+            return None;
+        }
+        statements.sort_by_key(|text| (self.is_late(text), self.file.key(text).to_owned()));
+        Some((only.statement, self.in_brackets(&statements)?))
+    }
+
     /// The edits that put statements at places of their own.
     fn newcomer_edits(&self, mut newcomers: Vec<NewStatement>) -> Vec<Edit> {
         let buffer = self.file.buffer;
+        let mut edits = LineEdits::default();
+        if let Some((line, lines)) = self.joined(&newcomers) {
+            edits.remove(line);
+            edits.add(line, lines.into_iter().map(NewLine::plain));
+            return edits.into_edits(buffer, FinalNewline::Keep).iter().cloned().collect();
+        }
         newcomers.sort_by(|one, other| {
             let of = |own: &NewStatement| (own.gap.line, own.is_below, own.gap.above);
             of(one).cmp(&of(other)).then_with(|| one.key.cmp(&other.key))
         });
         let groups = newcomers.chunk_by(|one, other| one.gap.line == other.gap.line);
-        let mut edits = LineEdits::default();
         for group in groups {
             let line = group.first().map_or(0, |own| own.gap.line);
             let mut lines: Vec<String> = Vec::new();
@@ -541,6 +638,39 @@ impl<'f> Additions<'f> {
         }
         edits.into_edits(buffer, FinalNewline::Keep).iter().cloned().collect()
     }
+}
+
+/// The paths, each with the sign at its end, of the imports that name one thing without a list.
+fn plain_paths(file: &ImportsFile<'_>, imports: &[Import]) -> HashSet<String> {
+    let has_lists = file.rules.self_word.as_ref().and(file.rules.lists.as_ref());
+    let Some(lists) = has_lists else { return HashSet::new() };
+    let plain = imports.iter().filter(|import| !import.text.contains(&lists.open));
+    let items = plain.flat_map(|import| items(&import.text, file.rules, Modifiers::Keep));
+    let paths = |item: String| -> Vec<String> {
+        item.match_indices(" :: ").map(|(at, sign)| item[..at + sign.len() - 1].to_owned()).collect()
+    };
+    items.flat_map(paths).collect()
+}
+
+/// Whether two imports, one below the other, show that small letters and capitals are one in the order of the imports, and
+/// none show the reverse.
+fn folds_case(file: &ImportsFile<'_>, imports: &[Import]) -> bool {
+    let mut folded = false;
+    for pair in imports.windows(2) {
+        let [one, next] = [&pair[0], &pair[1]].map(|import| file.key(&import.text));
+        if pair[0].lines.end != pair[1].lines.start || first_word(&pair[0].text) != first_word(&pair[1].text)
+        {
+            continue;
+        }
+        let as_is = one <= next;
+        if as_is != (one.to_lowercase() <= next.to_lowercase()) {
+            if as_is {
+                return false;
+            }
+            folded = true;
+        }
+    }
+    folded
 }
 
 /// The module of an import, where imports name modules by strings and lists by names.

@@ -122,6 +122,59 @@ pub(super) fn lists(text: &str, rules: &ImportRules, lexical: &LexRules) -> Vec<
     reader.found
 }
 
+/// The name that a path ends in, as a list to which others may come; `None` for a statement with brackets, without a path,
+/// or with a name that is everything or has an alias.
+pub(super) fn path_end(text: &str, rules: &ImportRules, lexical: &LexRules) -> Option<NameList> {
+    rules.self_word.as_ref()?;
+    let tokens = tokens(text, lexical);
+    let end = tokens.iter().position(|token| token.text == ";").unwrap_or(tokens.len());
+    let [path @ .., sign, name] = &tokens[..end] else { return None };
+    let is_name = |token: &ListToken| token.text.chars().all(is_word_char);
+    let is_plain = tokens.iter().all(|token| is_name(token) || ["::", ";"].contains(&&*token.text));
+    if sign.text != "::" || !is_plain || path.iter().any(|token| token.text == "as") {
+        return None;
+    }
+    let before: Vec<&str> = path.iter().chain([sign]).map(|token| token.text.as_str()).collect();
+    let names = vec![ListedName { range: name.range.clone(), text: name.text.clone() }];
+    Some(NameList { before: before.join(" "), behind: String::new(), brackets: None, names })
+}
+
+/// The edit that puts brackets around the name that a path ends in, and others.
+pub(super) fn bracket(list: &NameList, new: &[String], layout: &ListLayout) -> Option<Edit> {
+    let own = layout.rules.lists.as_ref()?;
+    let first = list.names.first()?;
+    let mut names: Vec<&String> = [&first.text].into_iter().chain(new).collect();
+    let [order, ..] = orders(layout.rules);
+    names.sort_by_key(|name| (Some(*name) != layout.rules.self_word.as_ref(), order(name)));
+    let names: Vec<String> = names.into_iter().map(|name| written(name)).collect();
+    let text = format!("{}{}{}", own.open, names.join(", "), own.close);
+    Some(Edit { range: first.range.clone(), text })
+}
+
+/// Names of one list, those below a path of their own as a list in it.
+pub(super) fn nested(names: &[String], rules: &ImportRules) -> Vec<String> {
+    let path = |name: &String| {
+        rules.self_word.as_ref().and(name.rsplit_once(" :: ")).map(|(path, _)| path.to_owned())
+    };
+    let mut groups: Vec<(Option<String>, Vec<&String>)> = Vec::new();
+    for name in names {
+        let own = path(name);
+        match groups.iter_mut().find(|(path, _)| own.is_some() && *path == own) {
+            Some((_, group)) => group.push(name),
+            None => groups.push((own, vec![name])),
+        }
+    }
+    let joined = |(path, group): (Option<String>, Vec<&String>)| match (path, &group[..]) {
+        (Some(path), [_, _, ..]) => {
+            let ends: Vec<&str> =
+                group.iter().filter_map(|name| name.rsplit_once(" :: ")).map(|(_, name)| name).collect();
+            format!("{path} :: {{{}}}", ends.join(", "))
+        }
+        _ => group[0].clone(),
+    };
+    groups.into_iter().map(joined).collect()
+}
+
 /// Reads the lists of a statement.
 struct ListReader {
     found: Vec<NameList>,
@@ -408,11 +461,21 @@ fn broken(text: &str, list: &NameList, gaps: &[(usize, &String)], layout: &ListL
     vec![Edit { range: whole, text }]
 }
 
-/// The edits of a statement's text that take names out of one of its lists; `None` if no name would stay.
-pub(super) fn remove(text: &str, list: &NameList, gone: &[String]) -> Option<Vec<Edit>> {
+/// The edits of a statement's text that take names out of one of its lists; `None` if no name would stay. A single name
+/// that stays loses its brackets, where a path may end in a name without.
+pub(super) fn remove(text: &str, list: &NameList, gone: &[String], rules: &ImportRules) -> Option<Vec<Edit>> {
     let goes = |name: &ListedName| gone.contains(&name.text);
     if list.names.iter().all(goes) {
         return None;
+    }
+    let mut stay = list.names.iter().filter(|name| !goes(name));
+    if let (Some(own), Some(brackets), [_, _, ..]) = (&rules.self_word, &list.brackets, &list.names[..])
+        && let (Some(only), None) = (stay.next(), stay.next())
+        && only.text != *own
+        && !["//", "/*", "*", NESTED].iter().any(|sign| text[brackets.clone()].contains(sign))
+    {
+        let name = text[only.range.clone()].to_owned();
+        return Some(vec![Edit { range: brackets.clone(), text: name }]);
     }
     let mut edits = Vec::new();
     for (at, name) in list.names.iter().enumerate().filter(|(_, name)| goes(name)) {

@@ -94,7 +94,7 @@ impl<'f> Removals<'f> {
                 gone.iter().any(|item| fits(&item))
             };
             let names: Vec<String> = list.names.iter().map(|name| name.text.clone()).filter(goes).collect();
-            edits.extend(import_lists::remove(&text, &list, &names).unwrap_or_default());
+            edits.extend(import_lists::remove(&text, &list, &names, rules).unwrap_or_default());
         }
         let moved =
             |edit: Edit| Edit { range: range.start + edit.range.start..range.start + edit.range.end, ..edit };

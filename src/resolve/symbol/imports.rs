@@ -169,7 +169,8 @@ fn read_payload(language: &'static Language, lines: &[String]) -> Result<Vec<Wan
 #[must_use]
 pub fn without_names(language: &'static Language, text: &str, gone: &[String]) -> Option<Vec<Edit>> {
     let manifest = language.manifest();
-    let lists = lists(text, manifest.imports.as_ref()?, &manifest.lexical);
+    let rules = manifest.imports.as_ref()?;
+    let lists = lists(text, rules, &manifest.lexical);
     let has = |list: &&NameList| list.names.iter().any(|name| gone.contains(&name.text));
-    import_lists::remove(text, lists.iter().find(has)?, gone)
+    import_lists::remove(text, lists.iter().find(has)?, gone, rules)
 }

@@ -24,8 +24,16 @@ pub(super) struct ImportsFile<'a> {
 impl ImportsFile<'_> {
     /// The part of an import by which it is compared with others.
     pub(super) fn key<'t>(&self, text: &'t str) -> &'t str {
-        let mark = self.rules.key_mark.as_deref();
-        mark.and_then(|mark| text.find(mark)).map_or(text, |at| &text[at..])
+        let names_modules = self.rules.lists.as_ref().is_some_and(|lists| lists.names_only);
+        let at = match self.rules.key_mark.as_deref() {
+            Some(mark) => text.find(mark),
+            None if names_modules => {
+                let ends = |quote: &String| Some(text.find(quote)? + quote.len());
+                self.rules.quotes.iter().filter_map(ends).min()
+            }
+            None => None,
+        };
+        at.map_or(text, |at| &text[at..])
     }
 
     /// The place below what must stand at the top of a file without imports.

@@ -119,7 +119,7 @@ pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>>
             at,
             line,
             kind,
-            opens: kind == RowKind::Code && goes_on(code),
+            opens: kind == RowKind::Code && (goes_on(code) || !rules.indented && heads_statement(code)),
             opens_block: kind == RowKind::Code && code.ends_with(block),
             opens_prose: rules.indented && is_open && !was_inside && begins_with_quotes(code),
         });
@@ -133,6 +133,15 @@ fn goes_on(code: &str) -> bool {
         '{', '(', '[', ':', ',', '\\', '=', '+', '-', '*', '/', '&', '|', '<', '>', '?', '.', '!', '%', '^',
     ];
     code.ends_with(OPEN)
+}
+
+/// Whether code is the heading of a statement that stands on the next line, with no bracket around it.
+fn heads_statement(code: &str) -> bool {
+    const HEADS: [&str; 4] = ["if", "for", "foreach", "while"];
+    let own = code.trim_start_matches(['}', ' ']);
+    let own = own.strip_prefix("else ").unwrap_or(own);
+    let word = own.split(|sign: char| !is_word_char(sign)).next().unwrap_or_default();
+    code.ends_with(')') && HEADS.contains(&word) || ["else", "do"].contains(&own)
 }
 
 /// Whether a line goes on with the one above.

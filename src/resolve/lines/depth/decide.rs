@@ -176,7 +176,11 @@ fn checked(
     let is_text = facts.payload.iter().all(|line| line.kind == LineKind::Text);
     let shares = || facts.witnesses.all.iter().any(|own| own.is_strong && own.needs == reading.rest);
     let is_witnessed = edges || is_text && shares();
-    // Nothing tells how deep a line of an unknown language may stand.
+    if let Some(depths) = facts.depths_of_text(around, reading) {
+        let moved: Vec<DepthReading> = depths.into_iter().map(DepthReading::all).collect();
+        return if let [only] = moved[..] { Decision::Sure(only) } else { Decision::Open(moved) };
+    }
+    // Nothing else tells how deep a line of an unknown language may stand.
     if !facts.is_code {
         return Decision::Sure(reading);
     }
@@ -197,8 +201,11 @@ fn checked(
     let least = least_depth(facts.payload.iter()).unwrap_or(0);
     let mut others = readings.list();
     // Brackets end a block, so that blank lines part nothing in it.
-    let is_in_brackets = !facts.layout.indented && facts.side == PayloadSide::After;
-    let is_of_block = || is_in_brackets || facts.touches(around) && facts.is_one_piece();
+    let is_of_block = || {
+        !facts.layout.indented
+            || facts.touches(around) && facts.is_one_piece()
+            || facts.captures(around, reading)
+    };
     if facts.side != PayloadSide::Instead && least == 0 && is_of_block() {
         others.extend(facts.depths(around).into_iter().map(|depth| DepthReading::all(depth - first.column)));
     }

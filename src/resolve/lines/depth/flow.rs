@@ -104,6 +104,13 @@ impl Layout {
             OpenedDepth::Loose if deeper == step => Fit::Expected,
             OpenedDepth::Loose if deeper >= 0 => Fit::Possible,
             OpenedDepth::Loose => Fit::Odd,
+            OpenedDepth::No if goes_on && is_like(above.1, below.1) => {
+                if deeper == 0 {
+                    Fit::Expected
+                } else {
+                    Fit::Odd
+                }
+            }
             OpenedDepth::No if goes_on && deeper == step => Fit::Expected,
             OpenedDepth::No if goes_on && deeper >= 0 => Fit::Possible,
             OpenedDepth::No if deeper == 0 => Fit::Expected,

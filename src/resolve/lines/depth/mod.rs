@@ -146,12 +146,18 @@ pub fn settle(
     if let Some(payload_line) = facts.lost_depth() {
         return Err(LinesProblem::BodyNotDeeper { at: place.range.clone(), payload_line });
     }
+    let mut file = FileLines { buffer, index, lexer: lexer.as_ref(), scale };
+    let around = NextLines::of(&mut file, layout, gap);
+    if facts.is_code
+        && matches!(facts.told, Told::Mixed | Told::Flat | Told::FirstLost)
+        && let Some(moves) = facts.piecewise(&around)
+    {
+        return Ok(write(&moves));
+    }
     if facts.told == Told::Mixed {
         let moves = facts.mixed().ok_or(LinesProblem::NoUniformShift { at: place.range.clone() })?;
         return Ok(write(&moves));
     }
-    let mut file = FileLines { buffer, index, lexer: lexer.as_ref(), scale };
-    let around = NextLines::of(&mut file, layout, gap);
     let decision = decide(&facts, &around).or_else(|left| by_neighbours(&facts, &around, left));
     let decision = match decision {
         Decision::Sure(reading) => {
@@ -190,15 +196,15 @@ impl DepthFacts<'_> {
 
     /// The moves of a payload whose marker is indented in no one way: those of the lines that it repeats.
     fn mixed(&self) -> Option<Vec<isize>> {
-        let mut strong = self.witnesses.all.iter().filter(|own| own.is_strong).map(|own| own.needs);
-        let first = strong.next();
+        let first = self.witnesses.all.iter().find(|own| own.is_strong).map(|own| own.needs);
         let aligned = self.depth - self.payload.first().map_or(0, |line| line.column);
         let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
-        let is_one = first.is_some_and(|first| strong.all(|needs| needs == first));
+        // Not even a bracket may say otherwise.
+        let is_one = first.is_some_and(|first| self.witnesses.all.iter().all(|own| own.needs == first));
         match first {
             Some(by) if is_one => Some(vec![by; self.payload.len()]),
             None if is_flat => Some(vec![aligned; self.payload.len()]),
-            _ => self.piecewise(),
+            _ => None,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! The readings of how deep a payload is meant, and which of them are possible.
 
 use super::facts::{DepthFacts, PayloadSide};
-use super::flow::{CLOSING, Fit, OpenedDepth, open_brackets};
+use super::flow::{CLOSING, Fit, OpenedDepth, is_label, open_brackets};
 use super::line::{DepthLine, LineKind, least_depth};
 use super::neighbours::{Neighbour, NextLines};
 use super::told::Told;
+use crate::text::normal::is_word_char;
 
 /// A reading: by how many columns the payload's lines move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +83,14 @@ impl Readings {
     }
 }
 
+/// Words of headings whose block may be no deeper than themselves.
+const FLAT_HEADINGS: [&str; 6] = ["namespace", "extern", "mod", "module", "declare", "switch"];
+
+/// Whether the block that a heading begins may be no deeper than the heading.
+fn may_be_flat(code: &str) -> bool {
+    code.split(|sign: char| !is_word_char(sign)).any(|word| FLAT_HEADINGS.contains(&word))
+}
+
 impl DepthFacts<'_> {
     /// By how much the payload's first line must move to be as deep as the place's first line.
     pub(super) fn aligned(&self) -> Option<isize> {
@@ -103,15 +112,24 @@ impl DepthFacts<'_> {
             self.payload.iter().filter(|line| line.kind == LineKind::Code).collect();
         let is_flat = self.payload.windows(2).all(|pair| pair[0].column == pair[1].column);
         let is_doubtful =
-            |own: &DepthLine<'_>| self.told == Told::Flat || self.layout.indented && own.code.ends_with(':');
+            |own: &DepthLine<'_>| self.told == Told::Flat || !self.layout.indented || own.code.ends_with(':');
         let is_emptied = |pair: &[&DepthLine<'_>]| {
             self.layout.opening(&pair[0].code) == OpenedDepth::Block
                 && pair[0].text.starts_with(char::is_alphabetic)
                 && is_doubtful(pair[0])
                 && !pair[1].text.starts_with(CLOSING)
+                && !may_be_flat(&pair[0].code)
+                && !self.has_directive_between(pair[0].at, pair[1].at)
+                && !is_label(&pair[1].code)
         };
         let is_lost = self.is_code && is_flat;
         code.windows(2).find(|pair| is_lost && is_emptied(pair)).map(|pair| pair[0].at)
+    }
+
+    /// Whether a directive stands between two lines of the payload: the second may be of another branch.
+    fn has_directive_between(&self, above: usize, below: usize) -> bool {
+        let mut between = self.payload.iter().filter(|line| above < line.at && line.at < below);
+        between.any(|line| line.kind == LineKind::Directive)
     }
 
     /// Whether several blank lines part the payload, which is at the margin, from a deeper marker: so parts of a file are

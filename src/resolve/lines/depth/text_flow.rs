@@ -1,9 +1,67 @@
 //! How deep a line of a comment, or of the text of a string, may stand below another one.
 
-use super::flow::Fit;
+use super::facts::{DepthFacts, PayloadSide};
+use super::flow::{CLOSING, Fit};
+use super::line::LineKind;
+use super::neighbours::NextLines;
+use super::reading::DepthReading;
 
 /// Signs with which lines of comments begin, and items of lists.
 const SIGNS: [char; 7] = ['/', '#', '*', ';', '%', '-', '+'];
+
+/// Signs at the end of a line that say that others hang below it.
+const OPENING: [char; 6] = [':', '{', '[', '(', '=', '\\'];
+
+/// Words of make, whose lines stand at the margin among deeper ones.
+const AT_MARGIN: [&str; 4] = ["ifdef", "ifndef", "ifeq", "ifneq"];
+
+impl DepthFacts<'_> {
+    /// The moves that the lines around leave, where marker and payload were both cut, nobody knows the language of the place,
+    /// and the payload would otherwise come between a line and those that hang below it, or out of a bracket that is closed
+    /// below it. `None` if the reading may stand.
+    pub(super) fn depths_of_text(&self, around: &NextLines, reading: DepthReading) -> Option<Vec<isize>> {
+        let (above, below) = (around.next_above.as_ref()?, around.next_below.as_ref()?);
+        let (first, last) = (self.payload.first()?, self.payload.last()?);
+        let is_text = !self.is_code
+            || [above.kind, below.kind]
+                .iter()
+                .chain(self.payload.iter().map(|line| &line.kind))
+                .all(|kind| *kind == LineKind::Text);
+        let is_cut = self.side != PayloadSide::Instead
+            && reading.first == reading.rest
+            && self.payload.iter().all(|line| line.column >= first.column)
+            && first.column == 0
+            && last.column == 0;
+        let depth = reading.first;
+        let to = |depth: isize| Some(vec![depth]);
+        if !is_text
+            || !is_cut
+            || self.payload.iter().any(|line| is_at_margin(line.text, [&above.text, &below.text]))
+        {
+            return None;
+        }
+        if below.text.starts_with(CLOSING) && depth == below.depth && !first.text.starts_with(CLOSING) {
+            let inner = below.depth + self.step as isize;
+            let is_block =
+                above.depth == inner || above.depth == below.depth && above.text.ends_with(['{', '[', '(']);
+            return is_block.then(|| vec![inner]);
+        }
+        let hangs = !around.is_apart[1] && last.at + 1 == self.payload_count && below.depth > depth;
+        if !hangs || last.text.ends_with(OPENING) {
+            return None;
+        }
+        if above.depth > below.depth { Some(vec![below.depth, above.depth]) } else { to(below.depth) }
+    }
+}
+
+/// Whether a line may stand at the margin whatever is around it: a directive among lines that are none, a label.
+fn is_at_margin(text: &str, around: [&str; 2]) -> bool {
+    let is_directive = |text: &str| {
+        text.strip_prefix('#').is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_lowercase()))
+    };
+    is_directive(text) && !around.into_iter().any(is_directive)
+        || AT_MARGIN.contains(&super::statement::first_word(text))
+}
 
 /// How a line fits below another; each is its depth and its text. In a comment all lines begin alike.
 pub(super) fn fit_of_text(above: (isize, &str), below: (isize, &str), is_comment: bool, step: usize) -> Fit {

@@ -1,6 +1,8 @@
 package a
 
-import "fmt"
-import "os"
+import (
+	"fmt"
+	"os"
+)
 
 func a() {}
