@@ -12,7 +12,7 @@ use super::role::NameRole;
 use super::used::{Meaning, Target, Use};
 
 /// The classes that bind a name, in the order of their places.
-fn binders<'u>(uses: &'u [Use]) -> Vec<&'u Key> {
+fn binders(uses: &[Use]) -> Vec<&Key> {
     let mut found: Vec<&Key> = Vec::new();
     for one in uses {
         if let (NameRole::Bound(_) | NameRole::Given(_), Meaning::Is(key @ Key { home: Home::Class(_), .. })) =
