@@ -219,15 +219,15 @@ fn tell(job: &Job, report: &Report, patch: PatchText<'_>) {
         output::err(&human::operations(report));
     }
     if report.is_ok() {
-        tell_success(job, report);
+        tell_success(job, report, job.answer.beside(&problems));
     }
 }
 
-fn tell_success(job: &Job, report: &Report) {
+fn tell_success(job: &Job, report: &Report, answer: Verbosity) {
     match job.success {
-        Success::Summary => output::out(human::success(report, job.answer)),
+        Success::Summary => output::out(human::success(report, answer)),
         Success::Check if job.format == MessageFormat::Human => {
-            output::out(human::would_succeed(report, job.answer));
+            output::out(human::would_succeed(report, answer));
             return;
         }
         Success::Quiet if job.mode == RunMode::Real => output::out(human::success(report, Verbosity::Files)),

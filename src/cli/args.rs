@@ -9,7 +9,7 @@ use super::lazy::Lazy;
 
 const EXIT_STATUS: &str = "\
 Exit status:
-  0  the patch was applied, or there was nothing to do
+  0  the patch was applied (or has no operations)
   1  the patch was understood, and refused
   2  the command line or the patch could not be understood
   3  the disk or the operating system refused

@@ -1,7 +1,8 @@
 //! What is wrong with the operations behind one that is refused and cannot be corrected.
 //!
 //! They are planned without it. A problem that shows then is told only if it would be there with it, too: what the
-//! operation looks for is neither in the file nor in anything that another operation brings. All others are not checked.
+//! operation looks for is neither in the file nor in anything that another operation brings, or it is there several times
+//! and no other operation touches it. All others are not checked.
 //!
 //! Invariant: nothing is told that may only be a consequence of what was refused before.
 
@@ -21,10 +22,24 @@ pub(super) fn is_its_own(
     tree: &dyn ReadTree,
 ) -> bool {
     let wanted = match problem.code {
-        Code::MarkerNotFound | Code::HunkNotFound => lines_of(operation),
-        Code::SymbolNotFound => words_of(operation),
+        Code::MarkerNotFound | Code::HunkNotFound | Code::MarkerAmbiguous => lines_of(operation),
+        Code::SymbolNotFound | Code::SymbolAmbiguous => words_of(operation),
         _ => return false,
     };
+    if let Code::MarkerAmbiguous | Code::SymbolAmbiguous = problem.code {
+        // What takes a definition away may be ambiguous only since it does.
+        let takes = |action: &Action| {
+            let Action::Edit { at: Locator::Symbol(_), change, .. } = action else { return false };
+            matches!(change, Change::Delete | Change::Replace(_))
+        };
+        if takes(&operation.action) {
+            return false;
+        }
+        let is_other = |other: &&Operation| {
+            other.origin.index != operation.origin.index && reaches(other, &operation.path)
+        };
+        return all.iter().filter(is_other).all(|other| leaves(other, &wanted));
+    }
     let Ok(file) = tree.read(&operation.path) else { return false };
     let text = String::from_utf8_lossy(&file.bytes);
     let index = operation.origin.index;
@@ -36,6 +51,23 @@ pub(super) fn is_its_own(
         !is_in(line) && COMMENTS.iter().all(|sign| code(sign).is_empty() || !is_in(code(sign)))
     };
     wanted.iter().any(is_absent)
+}
+
+/// Whether an operation leaves all places of some texts as they are, and brings none.
+fn leaves(operation: &Operation, texts: &[String]) -> bool {
+    let Action::Edit { at, change, .. } = &operation.action else { return false };
+    let is_insertion = matches!(change, Change::InsertBefore(_) | Change::InsertAfter(_));
+    let touched = match at {
+        Locator::Lines(_) => lines_of(operation),
+        Locator::FileStart | Locator::FileEnd | Locator::Members { .. } => Vec::new(),
+        Locator::Symbol(_) | Locator::Part { .. } if is_insertion => Vec::new(),
+        Locator::Symbol(_) | Locator::Part { .. } | Locator::Block { .. } | Locator::Imports(_) => {
+            return false;
+        }
+    };
+    let brought = brought(operation).into_iter().chain(touched.into_iter().map(BroughtText::Line));
+    let brought: Vec<BroughtText> = brought.collect();
+    !texts.iter().any(|text| brought.iter().any(|own| own.may_hold(text)))
 }
 
 /// The lines that an operation looks for.

@@ -258,6 +258,8 @@ pub struct SymbolRules {
     pub name_words: Vec<String>,
     /// Captures of functions whose body may hold others.
     pub function_captures: Vec<String>,
+    /// Whether only classes and their like have names there, as a function cannot be defined in another one.
+    pub inner_classes_only: bool,
     /// Captures, beside those in `containers`, whose body holds names.
     pub small_containers: Vec<String>,
 }

@@ -40,9 +40,10 @@ impl Answer {
     pub(super) fn of_report(report: &Report, patch: PatchText<'_>) -> Self {
         let mut text = refusal::problems(report, patch, Colour::Off, LIMIT);
         if report.is_ok() {
+            let answer = Changes::Changes(LIMIT).beside(&text);
             text.push_str(&match report.mode {
-                RunMode::Real => human::success(report, Changes::Changes(LIMIT)),
-                RunMode::DryRun => human::would_succeed(report, Changes::Changes(LIMIT)),
+                RunMode::Real => human::success(report, answer),
+                RunMode::DryRun => human::would_succeed(report, answer),
             });
         }
         let structured = match serde_json::from_str(&json::object(report, patch)) {

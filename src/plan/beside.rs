@@ -6,6 +6,7 @@ use crate::resolve::symbol::Site;
 use crate::text::normal::{indentation, is_blank, trailing_blanks};
 use crate::text::{Buffer, Edit, EditSet, FinalNewline, LineEdits, LineEnd, NewLine};
 
+use super::gap::{GapEdges, KeptGap, gap_of};
 use super::planting::Planter;
 
 /// On which side of a definition lines come.
@@ -28,14 +29,22 @@ pub(super) fn insert(
     payload: &[String],
     base: &str,
 ) -> EditSet {
-    let edits = insert_separated(buffer, (site, side), payload, base);
-    match (side, site.unseparated, &site.separator) {
-        (Side::After, Some(at), Some(separator)) => {
-            let own = Edit { range: at..at, text: separator.clone() };
-            let all = std::iter::once(own).chain(edits.iter().cloned()).collect();
-            EditSet::new(all).expect("a separator stands before the place behind it")
+    let with_own = |own: Edit, edits: &EditSet| {
+        let all = std::iter::once(own).chain(edits.iter().cloned()).collect();
+        EditSet::new(all).expect("what parts members stands before the place behind it")
+    };
+    match (side, &site.separator, &site.sign, site.unseparated) {
+        // The sign that ends the members moves behind what comes.
+        (Side::After, Some(separator), Some(sign), _) => {
+            let site = Site { range: site.range.start..sign.end, ..site.clone() };
+            let edits = insert_separated(buffer, (&site, side), payload, base);
+            with_own(Edit { range: sign.range.clone(), text: separator.clone() }, &edits)
         }
-        _ => edits,
+        (Side::After, Some(separator), None, Some(at)) => {
+            let edits = insert_separated(buffer, (site, side), payload, base);
+            with_own(Edit { range: at..at, text: separator.clone() }, &edits)
+        }
+        _ => insert_separated(buffer, (site, side), payload, base),
     }
 }
 
@@ -95,16 +104,9 @@ pub(super) fn delete(buffer: &Buffer, site: &Site, declaration: usize) -> EditSe
         edits.add(lines.first, [NewLine::plain(format!("{}{stand_in}", indentation(&own)))]);
         return edits.into_edits(buffer, FinalNewline::Keep);
     }
-    let is_blank_line = |line: &usize| is_blank(&buffer.line(*line));
-    let above = (0..lines.first).rev().take_while(is_blank_line).count();
-    let below = (lines.last + 1..buffer.line_count()).take_while(is_blank_line).count();
-    // What kept it apart from one side keeps the two sides apart, whichever was more; at an edge the edge decides.
-    let keeps_above = if site.opens && !site.closes { true } else { above >= below && !site.closes };
-    if keeps_above {
-        (lines.last + 1..lines.last + 1 + below).for_each(|line| edits.remove(line));
-    } else {
-        (lines.first - above..lines.first).for_each(|line| edits.remove(line));
-    }
+    let edges = GapEdges { opens: site.opens, closes: site.closes };
+    gap_of(buffer, &(lines.first..lines.last + 1), edges, KeptGap::Larger)
+        .for_each(|line| edits.remove(line));
     edits.into_edits(buffer, FinalNewline::Keep)
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::Run;
-use super::done::Warning;
+use super::done::{Done, Warning};
 use super::lookup::{language_of, last_word};
 use super::project::find_files;
 use super::still_named::still_named;
@@ -42,7 +42,7 @@ type NamedLines = BTreeMap<PatchPath, Vec<usize>>;
 
 impl<'p> Run<'p, '_> {
     /// Remembers what an operation did to a definition that others may name.
-    pub(super) fn remember_changed(&mut self, at: usize, address: Option<&str>) {
+    pub(super) fn remember_changed(&mut self, at: usize, done: &Done) {
         let operations: &'p [Operation] = self.operations;
         let operation = &operations[at];
         let is_gone = match &operation.action {
@@ -51,14 +51,14 @@ impl<'p> Run<'p, '_> {
                 at: Locator::Part { part: SymbolPart::Signature, .. },
                 change: Change::Replace(_),
                 ..
-            } => false,
+            } if !done.keeps_users => false,
             Action::Edit { at: Locator::Imports(ImportChange::Remove), .. } => {
                 self.without_imports.insert(&operation.path, operation);
                 return;
             }
             _ => return,
         };
-        let address = address.unwrap_or_default().to_owned();
+        let address = done.matched.clone().unwrap_or_default();
         let name = last_word(&address).to_owned();
         let Some(document) = self.overlay.document(&operation.path) else { return };
         let Ok(language) = language_of(document, &operation.path, None) else { return };
@@ -253,6 +253,6 @@ fn told(one: &Changed<'_>, count: usize, places: &NamedLines) -> Option<String> 
     }
     let more = if total > SHOWN { format!("; {} more", total - SHOWN) } else { String::new() };
     let count = if count == 1 { "1 place".to_owned() } else { format!("{count} places") };
-    let what = if one.is_gone { "is gone, and still named" } else { "has another heading, and is named" };
+    let what = if one.is_gone { "is gone, and still named" } else { "has other parameters, and is named" };
     Some(format!("`{}` {what} in {count}: {}{more}", one.name, shown.join("; ")))
 }

@@ -11,6 +11,8 @@ pub(super) struct Done {
     pub(super) lines: Option<Range<usize>>,
     /// How the place was found.
     pub(super) matched: Option<String>,
+    /// Whether those who use what was changed need not follow.
+    pub(super) keeps_users: bool,
     /// What the reader should know.
     pub(super) warnings: Vec<Warning>,
 }

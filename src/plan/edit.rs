@@ -9,6 +9,7 @@ use super::done::{Done, Warning};
 use super::editing::Editing;
 use super::elided::{Replaces, check_marker, check_payload};
 use super::explain::{self, MarkerSearch};
+use super::gap::gap_of_text;
 use super::imports;
 use super::lookup::{language_of, resolve_symbol};
 use super::made;
@@ -139,8 +140,6 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         Change::InsertAfter(_) => edits.add(found.range.end, plain_lines(&payload)),
         Change::Delete => {
             found.range.clone().for_each(|line| edits.remove(line));
-            let left = is_prose.then(|| prose::left_over(document.buffer(), &found.range)).flatten();
-            left.into_iter().for_each(|line| edits.remove(line));
         }
         Change::Replace(_) => {
             let around = match editing.operation.again.lines {
@@ -166,6 +165,9 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
             };
         }
     }
+    if payload.is_empty() && removes_all(&edits, &found.range) {
+        gap_of_text(document, &editing.operation.path, &found.range).for_each(|line| edits.remove(line));
+    }
     let depth = if found.is_shifted(document.buffer(), marker) { DepthRule::Any } else { DepthRule::Same };
     refuse_repeated(document, editing.operation, insertions(&edits), depth)?;
     let (buffer, index) = document.lines();
@@ -175,7 +177,21 @@ fn at_marker(document: &mut Document<'_>, editing: Editing<'_>, marker: &Marker)
         warnings.push(explain::other_depth());
     }
     document.apply(edits.into_edits(document.buffer(), FinalNewline::Keep));
-    Ok(Done { lines: Some(found.range), matched: Some(found.rung.name.to_owned()), warnings })
+    Ok(Done {
+        lines: Some(found.range),
+        matched: Some(found.rung.name.to_owned()),
+        warnings,
+        ..Done::default()
+    })
+}
+
+/// Whether edits take all of some lines away.
+fn removes_all(edits: &LineEdits<'_>, lines: &Range<usize>) -> bool {
+    let mut removed = edits.removed().to_vec();
+    removed.sort_unstable();
+    removed.dedup();
+    let first = removed.partition_point(|line| *line < lines.start);
+    removed.get(first..).is_some_and(|rest| rest.iter().copied().take(lines.len()).eq(lines.clone()))
 }
 
 /// The line before which a change inserts lines.
@@ -248,7 +264,7 @@ fn at_symbol(
     }
     document.apply(edits);
     let warnings = warnings(found.notes, found.doubts);
-    Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
+    Ok(Done { lines: Some(lines), matched: Some(found.address), warnings, ..Done::default() })
 }
 
 /// What is done in the place of an insertion that says what becomes of a definition of the same name and signature.
@@ -319,7 +335,8 @@ fn change_part(
     }
     document.apply(edits);
     let warnings = warnings(found.notes, found.doubts);
-    Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
+    let keeps_users = found.keeps_parameters;
+    Ok(Done { lines: Some(lines), matched: Some(found.address), keeps_users, warnings })
 }
 
 /// What stayed as it was meant to, and what may not be meant.
@@ -348,7 +365,7 @@ fn add_member(
     refuse_arrivals(document, editing.operation, &found, &edits)?;
     document.apply(edits);
     let warnings = found.notes.into_iter().map(Warning::Placed).collect();
-    Ok(Done { lines: Some(lines), matched: Some(found.address), warnings })
+    Ok(Done { lines: Some(lines), matched: Some(found.address), warnings, ..Done::default() })
 }
 
 /// The edit that puts a payload in the place of a definition, which may begin or end within a line.

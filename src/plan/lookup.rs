@@ -6,6 +6,7 @@ use super::correction::Correction;
 use super::document::Document;
 use super::meaning::{self, AskedSymbol};
 use super::refusal::Refusal;
+use super::unlisted;
 use crate::diag::{Code, PatchPlace};
 use crate::ir::{MemberPlace, Operation, PatchPath, SymbolTarget};
 use crate::lang::Language;
@@ -37,7 +38,12 @@ pub(super) fn scope_lines(
     operation: &Operation,
     scope: &SymbolTarget,
 ) -> Result<Range<usize>, Refusal> {
-    let found = resolve_symbol(document, &operation.path, scope, Purpose::Read)?;
+    let found = resolve_symbol(document, &operation.path, scope, Purpose::Read).map_err(|refusal| {
+        refusal.with_help_for(
+            Code::UncertainExtent,
+            "leave `symbol` out: the lines are then looked for in the whole file",
+        )
+    })?;
     Ok(document.buffer().lines_of(&found.definition))
 }
 
@@ -82,7 +88,7 @@ fn unresolved(
     asked: AskedSymbol<'_>,
     problem: &SymbolProblem,
 ) -> Refusal {
-    let AskedSymbol { target, purpose, .. } = asked;
+    let AskedSymbol { target, purpose, language } = asked;
     let is_changed = document.is_changed() && problem.code() == Code::SymbolNotFound;
     let taken = if is_changed { meaning::lost(document, asked) } else { None };
     let buffer = document.buffer();
@@ -92,6 +98,7 @@ fn unresolved(
         if purpose == Purpose::Delete {
             problem.advise_deletion(&mut diagnostic);
         }
+        unlisted::tell(&mut diagnostic, problem, (path, buffer), language);
         let field = address_field(target, purpose, problem);
         tell_field(&mut diagnostic, field);
         if field == "symbol"

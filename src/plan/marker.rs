@@ -7,12 +7,15 @@ use super::editing::Editing;
 use super::explain::{self, MarkerSearch};
 use super::lookup::{language_of, scope_lines};
 use super::refusal::Refusal;
+use crate::diag::Code;
 use crate::ir::{Change, Indent, Marker, Payload, SymbolTarget};
+use crate::resolve::bindings::is_name_char;
 use crate::resolve::lines::{
     Haystack, LinesProblem, MarkerMatch, PayloadPlace, find_applied, find_between, resolve_marker, settle,
 };
 use crate::resolve::symbol::{Purpose, SymbolProblem};
-use crate::text::normal::{only_closes, trim};
+use crate::text::normal::{only_closes, trim, word_at};
+use crate::text::{LexRules, Lexer, TokenKind};
 
 /// The payload's lines as deep as they are meant beside the place of a marker, which leaves a gap in the lines of the
 /// file.
@@ -41,11 +44,19 @@ pub(super) fn find_marker(
         Some(scope) => match document.scope_lines(scope) {
             Some([inner, outer]) if inner != outer && is_absent(document, &inner, marker) => outer,
             Some([inner, _]) => inner,
-            None => {
-                let lines = marker_scope(document, editing, (scope, marker))?;
-                document.keep_scope(scope, &lines);
-                lines
-            }
+            None => match marker_scope(document, editing, (scope, marker)) {
+                Ok(lines) => {
+                    document.keep_scope(scope, &lines);
+                    lines
+                }
+                Err(refusal) => {
+                    let is_unread = refusal.is_of(Code::UncertainExtent);
+                    match place_below_heading(document, scope, marker).filter(|_| is_unread) {
+                        Some(lines) => lines,
+                        None => return Err(refusal),
+                    }
+                }
+            },
         },
     };
     let mut haystack = document.haystack(within.clone());
@@ -116,6 +127,64 @@ fn marker_scope(
         Some((_, lines)) if is_one_place => Ok(lines),
         _ => found,
     }
+}
+
+/// The lines of the file, if a marker fits one place in it, and that is in the brackets behind a heading with the names of
+/// an address: so it is where a definition that cannot be read would have it.
+fn place_below_heading(
+    document: &mut Document<'_>,
+    scope: &SymbolTarget,
+    marker: &Marker,
+) -> Option<Range<usize>> {
+    let whole = 0..document.buffer().line_count();
+    let place = resolve_marker(&mut document.haystack(whole.clone()), marker).ok()?.range;
+    let (buffer, index) = document.lines();
+    let rules = index.rules()?;
+    let open = open_headings(&buffer.slice(0..buffer.line_start(place.start)), rules)?;
+    let given = [&scope.class, &scope.method, &scope.symbol].into_iter().flatten();
+    let mut names = given.flat_map(|address| address.split(|char: char| !is_name_char(char))).peekable();
+    names.peek()?;
+    let mut around = open.iter().peekable();
+    let encloses = names.filter(|name| !name.is_empty()).all(|name| {
+        while around.next_if(|heading| word_at(heading, name).is_none()).is_some() {}
+        around.peek().is_some()
+    });
+    encloses.then_some(whole)
+}
+
+/// The code before each brace that is open at the end of a text; `None` where a brace closes that none opens.
+fn open_headings(text: &str, rules: &LexRules) -> Option<Vec<String>> {
+    let mut open: Vec<String> = Vec::new();
+    let mut heading = String::new();
+    // A heading with braces of its own goes on behind them.
+    let mut closed: Option<String> = None;
+    for token in Lexer::new(rules).tokens(text) {
+        let code = &text[token.range.clone()];
+        let goes_on = code.trim_start().starts_with(['>', ',', '|', '&', '=', ')', ':']);
+        match token.kind {
+            TokenKind::Open(b'{') => {
+                closed = None;
+                open.push(std::mem::take(&mut heading));
+            }
+            TokenKind::Close(b'}') => {
+                closed = Some(open.pop()?);
+                heading.clear();
+            }
+            TokenKind::Code | TokenKind::Close(_) => {
+                if let Some(before) = closed.take().filter(|_| goes_on) {
+                    heading = before;
+                }
+                let rest = code.rfind(';').map(|at| at + 1);
+                if rest.is_some() {
+                    heading.clear();
+                }
+                heading.push_str(&code[rest.unwrap_or(0)..]);
+                heading.push(' ');
+            }
+            _ => {}
+        }
+    }
+    Some(open)
 }
 
 /// Whether some lines hold one that a change brings, so that it may be made there already; so may one that brings none.

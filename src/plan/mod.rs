@@ -21,6 +21,7 @@ mod elided;
 mod exchange;
 mod explain;
 mod files;
+mod gap;
 mod gone;
 mod import_blocks;
 mod imports;
@@ -55,6 +56,7 @@ mod strip;
 mod substitute;
 mod substituted;
 mod twice;
+mod unlisted;
 mod update;
 mod uses;
 
@@ -392,10 +394,17 @@ impl<'p, 't> Run<'p, 't> {
         self.gone.note_later(operation.origin.index, &paths);
         self.overlay.begin(operation.origin.index);
         paths.iter().for_each(|path| self.overlay.mention(path));
-        match self.act(at).and_then(|done| self.check_all(at).map(|()| done)) {
+        let done = match self.act(at) {
+            Ok(done) => self.check_all(at).map(|()| done),
+            Err(mut refusal) => {
+                self.tell_disk_lines(operation, &mut refusal);
+                Err(refusal)
+            }
+        };
+        match done {
             Ok(done) => {
                 let unnamed = std::mem::take(&mut self.unnamed);
-                self.remember_changed(at, done.matched.as_deref());
+                self.remember_changed(at, &done);
                 let paths: Vec<_> = paths.into_iter().chain(&unnamed).collect();
                 self.note(operation, &paths, done);
                 for path in paths {
@@ -429,6 +438,30 @@ impl<'p, 't> Run<'p, 't> {
                 } else {
                     self.poisoned.extend(paths.into_iter().cloned());
                 }
+            }
+        }
+    }
+
+    /// Says which line of the file on disk is meant where operations before have moved the lines.
+    fn tell_disk_lines(&mut self, operation: &Operation, refusal: &mut Refusal) {
+        let Some(document) = self.overlay.document(&operation.path).filter(|document| document.is_changed())
+        else {
+            return;
+        };
+        let (buffer, history) = document.history();
+        // Lines that are there already are told as they were before the patch.
+        let is_counted = |problem: &&mut Diagnostic| problem.code != Code::AlreadyApplied;
+        for problem in refusal.problems.iter_mut().filter(is_counted) {
+            let Some(place) = problem.places.first().filter(|place| place.path == operation.path.as_str())
+            else {
+                continue;
+            };
+            let origin = history.origin_of_line(buffer, place.line - 1).map(|line| line + 1);
+            if let Some(line) = origin.filter(|line| *line != place.line) {
+                problem.help.push(format!(
+                    "lines are counted as the operations before this one left `{}`: line {} is line {line} on disk",
+                    operation.path, place.line
+                ));
             }
         }
     }

@@ -356,7 +356,7 @@ impl Moved {
     /// What is told of a definition that moved.
     fn done(self) -> Done {
         let warnings = self.other_conditions().into_iter().collect();
-        Done { lines: Some(self.lines), matched: Some(self.found.address), warnings }
+        Done { lines: Some(self.lines), matched: Some(self.found.address), warnings, ..Done::default() }
     }
 
     /// What is told of a definition that is compiled under other conditions than before.

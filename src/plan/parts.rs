@@ -32,6 +32,11 @@ pub(super) fn replace(planter: &Planter<'_>, found: &SymbolMatch, part: &Part) -
             edits.add(lines.start, new.into_iter().map(NewLine::plain));
             edits.into_edits(buffer, FinalNewline::Keep)
         }
+        PartPlace::Between { line, statement } => {
+            let mut edits = LineEdits::default();
+            edits.add(*line, planted(&planter.indent_at(*statement), &[]).into_iter().map(NewLine::plain));
+            edits.into_edits(buffer, FinalNewline::Keep)
+        }
         PartPlace::Inline(range) => {
             let deeper = planter.deeper(&planter.indent_at(found.declaration), near);
             let end = end_of_line(buffer, buffer.line_of(range.start));

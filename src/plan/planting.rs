@@ -73,6 +73,18 @@ impl<'b> Planter<'b> {
         lines
     }
 
+    /// Lines that are the last of their sort, with the sign that ends them in place of a separator.
+    pub(super) fn ended(&self, mut lines: Vec<String>, separator: &str, sign: &str) -> Vec<String> {
+        let last = LastCode::of(lines.iter().map(String::as_str), self.rules);
+        if let Some(last) = last
+            && let Some(line) = lines.get_mut(last.line)
+            && line[..last.end].ends_with(separator)
+        {
+            line.replace_range(last.end - separator.len()..last.end, "");
+        }
+        self.separated(lines, Some(sign))
+    }
+
     /// One step of indentation as the lines around one show it, else as those at the start of the file do.
     fn unit_near(&self, line: usize) -> Option<IndentUnit> {
         let count = self.buffer.line_count();

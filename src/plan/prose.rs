@@ -1,8 +1,6 @@
-//! Blank lines in Markdown: what sets a heading apart, and what is left where a paragraph goes.
+//! Blank lines in Markdown: what sets a heading apart.
 //!
 //! Only the lines beside the place are asked how headings stand in the file, and nothing is done within a fenced block.
-
-use std::ops::Range;
 
 use crate::ir::PatchPath;
 use crate::text::Buffer;
@@ -53,22 +51,6 @@ pub(super) fn set_apart(buffer: &Buffer, at: usize, mut payload: Vec<String>) ->
     payload
 }
 
-/// The blank line that goes with lines that are taken out: of two that would come together, the one below; at the end of
-/// the file the one above.
-pub(super) fn left_over(buffer: &Buffer, gone: &Range<usize>) -> Option<usize> {
-    let is_empty = |line: usize| is_blank(&buffer.line(line));
-    let above = gone.start.checked_sub(1);
-    let below = (gone.end < buffer.line_count()).then_some(gone.end);
-    let is_whole = gone.clone().any(|line| !is_empty(line));
-    let found = match (above, below) {
-        (Some(above), Some(below)) if is_empty(above) && is_empty(below) => below,
-        (None, Some(below)) if is_empty(below) => below,
-        (Some(above), None) if is_empty(above) => above,
-        _ => return None,
-    };
-    (is_whole && !is_fenced(buffer, gone.start)).then_some(found)
-}
-
 /// A side of a heading.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edge {
@@ -116,7 +98,7 @@ fn is_rule(text: &str) -> bool {
 }
 
 /// Whether a fenced block is open before a line.
-fn is_fenced(buffer: &Buffer, at: usize) -> bool {
+pub(super) fn is_fenced(buffer: &Buffer, at: usize) -> bool {
     if at > MAX_LINES {
         return true;
     }

@@ -57,7 +57,12 @@ pub(super) fn put(
                 Indent::AsIs => String::new(),
             };
             let lines = brought.planted(planter, &base, buffer.line_of(site.head), indent);
-            let lines = planter.separated(lines, site.separator.as_deref());
+            let lines = match (&site.separator, &site.sign) {
+                (Some(separator), Some(sign)) if side == Side::After => {
+                    planter.ended(lines, separator, &sign.text)
+                }
+                _ => planter.separated(lines, site.separator.as_deref()),
+            };
             beside::insert(buffer, (site, side), &lines, &base)
         }
         (None, Some(room)) => {

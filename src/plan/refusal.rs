@@ -51,6 +51,19 @@ impl Refusal {
         self
     }
 
+    /// The same, with nothing but one help for problems of a code.
+    pub(super) fn with_help_for(mut self, code: Code, help: &str) -> Self {
+        for problem in self.problems.iter_mut().filter(|problem| problem.code == code) {
+            problem.help = vec![help.to_owned()];
+        }
+        self
+    }
+
+    /// Whether all problems have a code.
+    pub(super) fn is_of(&self, code: Code) -> bool {
+        self.problems.iter().all(|problem| problem.code == code)
+    }
+
     pub(super) fn with_places(mut self, places: Vec<FilePlace>) -> Self {
         if let Some(first) = self.problems.first_mut() {
             first.places = places;

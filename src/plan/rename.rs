@@ -146,7 +146,7 @@ impl<'p> Run<'p, '_> {
             ([_, _, ..], Some(symbol)) => symbol.clone(),
             _ => found.address.clone(),
         };
-        Ok(Done { lines: Some(lines), matched: Some(matched), warnings })
+        Ok(Done { lines: Some(lines), matched: Some(matched), warnings, ..Done::default() })
     }
 
     /// What the new name of a definition comes to.

@@ -55,7 +55,12 @@ pub(super) fn apply_hunks(
     let places: Vec<Range<usize>> = found.places.iter().map(|(lines, _)| lines.clone()).collect();
     elided::check_hunks(document, section, hunks, &places)?;
     let warnings = found.warnings.iter().filter_map(|(_, warning)| explain::lines_warning(warning)).collect();
-    let done = Done { lines: Some(extent(&found.places)), matched: rungs_of(&found.places), warnings };
+    let done = Done {
+        lines: Some(extent(&found.places)),
+        matched: rungs_of(&found.places),
+        warnings,
+        ..Done::default()
+    };
     let final_newline = found.final_newline;
     document.apply(found.into_edits().into_edits(document.buffer(), final_newline));
     if takes_mark {

@@ -53,6 +53,19 @@ pub enum Verbosity {
     Changes(usize),
 }
 
+impl Verbosity {
+    /// The same beside the text of warnings and notes, which takes its part of the room.
+    #[must_use]
+    pub fn beside(self, problems: &str) -> Self {
+        match self {
+            Self::Changes(limit) => {
+                Self::Changes(limit.saturating_sub(problems.chars().count()).max(limit / 2))
+            }
+            Self::Files => self,
+        }
+    }
+}
+
 /// What a run prints that has nothing to do.
 const NOTHING_TO_DO: &str = "Success. Nothing to do: the files are as the patch wants them.\n";
 

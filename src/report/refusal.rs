@@ -21,6 +21,8 @@ const WAYS: usize = 3;
 #[must_use]
 pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: usize) -> String {
     let lines = PatchLines::of(patch.bytes);
+    // What landed has the other half.
+    let limit = if report.is_ok() { limit / 2 } else { limit };
     let mut room = RemainingRoom { left: limit.saturating_sub(RESERVED), patch, lines: &lines, colour };
     let (first, others) = report.errors.split_at(report.errors.len().min(1));
     let mut errors = room.take(first, 1);

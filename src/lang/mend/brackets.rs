@@ -66,6 +66,10 @@ impl<'t> BracketMap<'t> {
             let pair = pairs.peek().filter(|pair| pair.open == at).copied().copied();
             let from = *start.get_or_insert(at);
             if containers.last() == Some(&at) {
+                // The last statement of a container may end with it.
+                if from < at && rules.newline_ends {
+                    self.statements.push(from..at);
+                }
                 containers.pop();
                 start = None;
             } else if byte == b';' {
@@ -150,7 +154,7 @@ impl<'t> BracketMap<'t> {
     }
 
     /// Whether what begins at `declaration` ends at `end`: no bracket reaches over that, and a sign that ends a
-    /// definition stands there.
+    /// definition stands there, or the line ends and another statement follows.
     pub(super) fn tells_end(&self, declaration: usize, end: usize) -> bool {
         let last = end.checked_sub(1).and_then(|at| self.bare.get(at)).copied();
         let first = self.pairs.partition_point(|pair| pair.open < declaration);
@@ -164,8 +168,21 @@ impl<'t> BracketMap<'t> {
             (Some(b'}'), Some(outer)) => outer.close + 1 == end && self.lines_agree(declaration, outer),
             (Some(b';'), Some(outer)) => outer.close < end,
             (Some(b';'), None) => true,
-            _ => false,
+            (_, outer) => {
+                self.ends_with_line(declaration, end)
+                    && outer.is_none_or(|outer| outer.close < end && self.lines_agree(declaration, outer))
+            }
         }
+    }
+
+    /// Whether nothing follows on the line of `end`, and the next line of code begins a statement beside the one at
+    /// `declaration`, or there is none.
+    fn ends_with_line(&self, declaration: usize, end: usize) -> bool {
+        let rest = self.bare.get(end..).unwrap_or_default();
+        let blanks = rest.len() - rest.trim_ascii_start().len();
+        let line = memchr::memrchr(b'\n', &rest[..blanks]).map(|at| end + at + 1);
+        let is_last = blanks == rest.len();
+        self.newline_ends && (is_last || line.is_some_and(|line| self.begins_statement(declaration, line)))
     }
 
     /// Whether the lines between two brackets are indented as their being between them asks for: a closing bracket at the

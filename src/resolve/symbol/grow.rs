@@ -11,7 +11,8 @@ use crate::text::{CommentScanner, LexState, Margin, least_indent};
 
 use super::dress::{Backslash, as_comment};
 use super::lead_in::{LeadIn, LeadInKind};
-use super::parts::{Part, PartPlace, View, without_blank_edges, without_brackets};
+use super::paragraph::joint;
+use super::parts::{NewPart, Part, PartPlace, View, without_blank_edges, without_brackets};
 use super::payload_problem::PayloadProblem;
 
 /// What makes documentation longer.
@@ -34,24 +35,32 @@ struct LastStatement {
 
 impl View<'_> {
     /// Lines before the first or behind the last statement of a body, given what would replace it whole.
+    ///
+    /// A blank line of the payload on the side of the rest of the body parts the two.
     pub(super) fn grown_body(
         &self,
         body: &Range<usize>,
         whole: Part,
-        at: PartEdge,
+        new: &NewPart<'_>,
     ) -> Result<Part, PayloadProblem> {
         if whole.lines.iter().all(|line| is_blank(line)) {
             return Err(PayloadProblem::Empty);
         }
+        let at = new.at;
+        let towards_rest = if at == PartEdge::Start { new.payload.last() } else { new.payload.first() };
+        let parted = parted(&whole.lines, at, towards_rest.is_some_and(|line| is_blank(line)));
         let part = match &whole.place {
-            PartPlace::Lines { lines, statement } => self.grown_block(lines, *statement, &whole.lines, at),
-            PartPlace::Braces(range) => self.grown_braces(range, &whole.lines, at),
+            PartPlace::Lines { lines, statement } => self.grown_block(lines, *statement, parted, at),
+            PartPlace::Braces(range) => self.grown_braces(range, parted, at),
             PartPlace::Inline(_) => {
                 let old = self.file.buffer.slice(body.clone());
-                let lines = joined(&lines_of(&old), &whole.lines, at, self.is_stand_in(&old));
+                let lines = joined(&lines_of(&old), &parted, at, self.is_stand_in(&old));
                 Part { lines, ..whole }
             }
-            PartPlace::Text(_) | PartPlace::Value(_) | PartPlace::Above { .. } => whole,
+            PartPlace::Text(_)
+            | PartPlace::Value(_)
+            | PartPlace::Between { .. }
+            | PartPlace::Above { .. } => whole,
         };
         self.check_grown(body, &part, at)?;
         Ok(part)
@@ -63,18 +72,36 @@ impl View<'_> {
         stand_in.is_some_and(|stand_in| [stand_in, "..."].contains(&trim(text)))
     }
 
-    fn grown_block(&self, lines: &Range<usize>, statement: usize, payload: &[String], at: PartEdge) -> Part {
+    fn grown_block(
+        &self,
+        lines: &Range<usize>,
+        statement: usize,
+        payload: Vec<String>,
+        at: PartEdge,
+    ) -> Part {
         let start = self.file.buffer.line_start(lines.start);
         let own = self.file.buffer.slice(start..self.place.end.max(start));
-        let lines = match at {
-            _ if lines.is_empty() || self.is_stand_in(&own) => lines.clone(),
-            PartEdge::Start => lines.start..lines.start,
-            PartEdge::Whole | PartEdge::End => lines.end..lines.end,
-        };
-        Part { place: PartPlace::Lines { lines, statement }, lines: payload.to_vec(), margin: Margin::Least }
+        if lines.is_empty() || self.is_stand_in(&own) {
+            let place = PartPlace::Lines { lines: lines.clone(), statement };
+            return Part { place, lines: payload, margin: Margin::Least };
+        }
+        self.between(if at == PartEdge::Start { lines.start } else { lines.end }, statement, payload)
     }
 
-    fn grown_braces(&self, range: &Range<usize>, payload: &[String], at: PartEdge) -> Part {
+    /// Lines before a line of a body, their blank edges only where the body has no blank line.
+    fn between(&self, line: usize, statement: usize, mut payload: Vec<String>) -> Part {
+        let buffer = self.file.buffer;
+        let is_gap = |line: Option<usize>| line.is_some_and(|line| is_blank(&buffer.line(line)));
+        if is_gap(line.checked_sub(1)) && payload.first().is_some_and(|first| is_blank(first)) {
+            payload.remove(0);
+        }
+        if is_gap(Some(line)) && payload.last().is_some_and(|last| is_blank(last)) {
+            payload.pop();
+        }
+        Part { place: PartPlace::Between { line, statement }, lines: payload, margin: Margin::Least }
+    }
+
+    fn grown_braces(&self, range: &Range<usize>, payload: Vec<String>, at: PartEdge) -> Part {
         let manifest = self.file.manifest();
         let buffer = self.file.buffer;
         let (first, last) = (buffer.line_of(range.start), buffer.line_of(range.end));
@@ -95,12 +122,11 @@ impl View<'_> {
             let end = inner.clone().rev().find(|line| is_filled(*line)).map_or(inner.end, |line| line + 1);
             let line = if at == PartEdge::Start { self.behind_directives(inner.start) } else { end };
             let statement = buffer.line_start(shown);
-            let place = PartPlace::Lines { lines: line..line, statement };
-            return Part { place, lines: payload.to_vec(), margin };
+            return self.between(line, statement, payload);
         }
         let whole = lines_of(&buffer.slice(range.start - 1..range.end + 1));
         let old = without_brackets(&whole, &manifest.lexical).unwrap_or_default();
-        Part { place: PartPlace::Braces(range.clone()), lines: joined(&old, payload, at, false), margin }
+        Part { place: PartPlace::Braces(range.clone()), lines: joined(&old, &payload, at, false), margin }
     }
 
     /// The first line from one on that is no directive of the body, such as `"use strict";`.
@@ -128,18 +154,18 @@ impl View<'_> {
             let text = trim(&self.file.buffer.line(line)).to_owned();
             return Err(PayloadProblem::BehindValue { text, line });
         }
-        let PartPlace::Lines { lines, statement } = &part.place else { return Ok(()) };
-        if self.is_block() || !lines.is_empty() {
+        let PartPlace::Between { line, statement } = &part.place else { return Ok(()) };
+        if self.is_block() {
             return Ok(());
         }
-        let at = self.file.buffer.line_start(lines.start);
+        let at = self.file.buffer.line_start(*line);
         let indent = indentation(&self.file.buffer.line(self.file.buffer.line_of(*statement))).to_owned();
         let new: String = part.lines.iter().map(|line| format!("{indent}{line}\n")).collect();
         let read = |new: &str| {
-            let head = self.head(body.start);
+            let (head, behind) = (self.head(body.start), self.behind(body));
             let (above, below) =
                 (self.file.buffer.slice(body.start..at), self.file.buffer.slice(at..body.end));
-            self.read(&format!("{head}\n{above}{new}{below}"))
+            self.read(&format!("{head}\n{above}{new}{below}{behind}"))
         };
         match read(&new) {
             // What does not read as it is proves nothing.
@@ -166,9 +192,10 @@ impl View<'_> {
             return None;
         }
         let start = self.place.declaration;
-        let text = self.file.buffer.slice(start..body.end.max(start)).into_owned();
-        let tree = self.symbols.syntax.fresh().parse(&text).ok()?;
+        let mut text = self.file.buffer.slice(start..body.end.max(start)).into_owned();
         let inner = body.start.checked_sub(start)?..text.trim_end().len();
+        text.push_str(&self.behind(body));
+        let tree = self.symbols.syntax.fresh().parse(&text).ok()?;
         let mut block = tree.root_node().descendant_for_byte_range(inner.start, inner.end)?;
         // A body of one statement has the same bytes.
         while let Some(around) = block.parent().filter(|around| around.byte_range() == block.byte_range()) {
@@ -279,11 +306,16 @@ impl View<'_> {
             text.iter().map(|line| if is_raw { line.clone() } else { line.replace('\\', "\\\\") }).collect();
         let present = self.present(old, ends_with(&lines, &written, |line| trim(line)));
         let opening = format!("{}{new}", &first[..first.len() - rest.len()]);
-        let is_bare = lines.len() == 1 && lines.first().is_some_and(|line| *line == opening);
+        let mut above = lines.clone();
+        if let Some(first) = above.first_mut() {
+            first.drain(..opening.len());
+        }
+        let joint = joint(&above, &written);
+        let is_bare = above.iter().all(|line| is_blank(line));
         // The first line of documentation stands apart from what follows.
-        let gap = if is_bare { 0 } else { lead.max(usize::from(was_one_line)) };
+        let gap = if is_bare { 0 } else { lead.max(joint.gap).max(usize::from(was_one_line)) };
         lines.extend(std::iter::repeat_n(String::new(), gap));
-        lines.extend(written);
+        lines.extend(written.iter().map(|line| format!("{}{line}", joint.indent).trim_end().to_owned()));
         lines.push(new.to_owned());
         let part = Part { place: PartPlace::Text(old.clone()), lines, margin: Margin::Prose };
         Some(GrownDocs { part, present })
@@ -292,8 +324,6 @@ impl View<'_> {
     fn grown_comment(&self, last: &LeadIn, text: &[String], lead: usize) -> Option<GrownDocs> {
         let lexical = &self.file.manifest().lexical;
         let old = self.cut_lines(&last.range);
-        let padded: Vec<String> =
-            std::iter::repeat_n(String::new(), lead).chain(without_margin(text)).collect();
         let block = lexical.block_comments.as_ref();
         let closes = block.filter(|block| {
             old.first().is_some_and(|line| line.starts_with(block.open.as_str()))
@@ -301,16 +331,29 @@ impl View<'_> {
         });
         let Some(block) = closes else {
             let joins = self.backslash();
-            let new = as_comment(&padded, old.last().map(String::as_str), "//", lexical, joins)?;
+            let new = as_comment(text, old.last().map(String::as_str), "//", lexical, joins)?;
             let below = self.file.buffer.line_of(last.range.end.saturating_sub(1)) + 1;
-            let tail = self.doc_lines();
+            let tail = self.doc_lines(below);
             let there = ends_with(&tail, &new, |line| trim(line));
+            let (signs, _) = signs_of(new.first()?);
+            let bare = |lines: &[String]| lines.iter().map(|line| signs_of(line).1).collect::<Vec<_>>();
+            let joint = joint(&bare(&tail), &bare(&new));
+            let is_block =
+                block.is_some_and(|block| new.iter().any(|line| line.contains(block.open.as_str())));
+            let gap = if is_block { 0 } else { lead.max(joint.gap) };
+            let new = gap_lines(signs, gap)
+                .chain(new.iter().map(|line| match line.strip_prefix(signs) {
+                    Some(rest) if !is_blank(rest) => format!("{signs}{}{rest}", joint.indent),
+                    _ => line.clone(),
+                }))
+                .collect();
             let statement = self.file.buffer.line_start(below - 1);
             let place = PartPlace::Lines { lines: below..below, statement };
             let part = Part { place, lines: new, margin: Margin::Prose };
             return Some(GrownDocs { part, present: self.present(&last.range, there) });
         };
-        if padded.iter().any(|line| line.contains(block.close.as_str())) {
+        let text = without_margin(text);
+        if text.iter().any(|line| line.contains(block.close.as_str())) {
             return None;
         }
         let signs: String =
@@ -318,7 +361,7 @@ impl View<'_> {
         let open = format!("{}{signs}", block.open);
         let (mut lines, star) = if let [only] = old.as_slice() {
             let inner = only[open.len()..].trim_end().strip_suffix(block.close.as_str())?;
-            (vec![open, format!(" * {}", trim(inner))], " *".to_owned())
+            (vec![open.clone(), format!(" * {}", trim(inner))], " *".to_owned())
         } else {
             let mut lines = old.clone();
             let close = lines.pop()?;
@@ -332,18 +375,33 @@ impl View<'_> {
             }
             (lines, star)
         };
-        let present = ends_with(&lines, &padded, |line| trim(line.trim_start().trim_start_matches('*')));
+        let present = ends_with(&lines, &text, |line| trim(line.trim_start().trim_start_matches('*')));
         let gap = if star.ends_with('*') { " " } else { "" };
-        lines.extend(padded.iter().map(|line| format!("{star}{gap}{line}").trim_end().to_owned()));
+        let margin = format!("{star}{gap}");
+        let above: Vec<String> = lines
+            .iter()
+            .enumerate()
+            .map(|(at, line)| {
+                let inner = if at == 0 { &line[open.len().min(line.len())..] } else { line };
+                let inner = inner.strip_prefix(margin.as_str()).unwrap_or_else(|| inner.trim_start());
+                if inner.trim() == "*" { String::new() } else { inner.to_owned() }
+            })
+            .collect();
+        let joint = joint(&above, &text);
+        let padded = gap_lines("", lead.max(joint.gap)).chain(text);
+        lines.extend(padded.map(|line| format!("{margin}{}{line}", joint.indent).trim_end().to_owned()));
         lines.push(format!("{}{}", star.trim_end_matches('*'), block.close));
         let part = Part { place: PartPlace::Text(last.range.clone()), lines, margin: Margin::Prose };
         Some(GrownDocs { part, present: self.present(&last.range, present) })
     }
 
-    /// The lines of all comments that document the definition.
-    fn doc_lines(&self) -> Vec<String> {
+    /// The lines of the comments above a line that document the definition.
+    fn doc_lines(&self, below: usize) -> Vec<String> {
+        let end = self.file.buffer.line_start(below);
         let docs = self.place.lead_in.iter().filter(|unit| unit.sort == LeadInKind::Doc);
-        docs.flat_map(|unit| lines_of(&self.file.buffer.slice(unit.range.clone()))).collect()
+        docs.filter(|unit| unit.range.start < end)
+            .flat_map(|unit| lines_of(&self.file.buffer.slice(unit.range.clone())))
+            .collect()
     }
 
     /// What a backslash at the end of a comment does in this language.
@@ -356,6 +414,18 @@ impl View<'_> {
 
 fn lines_of(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
+}
+
+/// The signs that a line comment begins with, and its text with the blanks that are more than one.
+fn signs_of(line: &str) -> (&str, String) {
+    let line = line.trim_start();
+    let text = line.trim_start_matches(['/', '!', '#']);
+    (&line[..line.len() - text.len()], text.strip_prefix(' ').unwrap_or(text).to_owned())
+}
+
+/// So many empty lines of documentation.
+fn gap_lines(signs: &str, count: usize) -> impl Iterator<Item = String> {
+    std::iter::repeat_n(signs.to_owned(), count)
 }
 
 /// A line of a comment without its signs.
@@ -372,6 +442,16 @@ fn without_margin(lines: &[String]) -> Vec<String> {
     let filled = || lines.iter().filter(|line| !is_blank(line));
     let least = filled().map(|line| indentation(line).len()).min().unwrap_or(0);
     lines.iter().map(|line| line.get(least..).unwrap_or_default().trim_end().to_owned()).collect()
+}
+
+/// The lines of a payload at an edge of a body, with a blank line towards the rest of it where they are to be parted.
+fn parted(payload: &[String], at: PartEdge, has_gap: bool) -> Vec<String> {
+    let lines = without_blank_edges(payload).iter().cloned();
+    let gap = has_gap.then(String::new);
+    match at {
+        PartEdge::Start => lines.chain(gap).collect(),
+        PartEdge::Whole | PartEdge::End => gap.into_iter().chain(lines).collect(),
+    }
 }
 
 /// What is there, with the payload before or behind it; the payload alone in the place of a stand-in.

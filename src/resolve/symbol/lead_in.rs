@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::lang::{Manifest, PartedDocs, Role, SymbolRules};
 use crate::text::Buffer;
 
+use super::banner::banner_end;
 use super::outline::{FILE, ItemId, Outline, Placed};
 use super::outlined::Outlined;
 
@@ -106,9 +107,33 @@ fn directly_above(file: Outlined<'_>, item: ItemId) -> (Vec<LeadIn>, Option<Part
         units.push(unit);
     }
     units.reverse();
+    if let Some(last) = last_of_banner(file, item, &units) {
+        // What heads a section, and what is above that, belongs to no definition.
+        units.drain(..=last);
+        return (units, None);
+    }
     let has_comment = units.iter().any(|unit| matches!(unit.sort, LeadInKind::Doc | LeadInKind::Comment));
     let parted = if has_comment { None } else { parted_doc(file, item, line, top) };
     (units, parted)
+}
+
+/// The last of the comments above an item, the uppermost first, that are at or above the heading of a section.
+fn last_of_banner(file: Outlined<'_>, item: ItemId, units: &[LeadIn]) -> Option<usize> {
+    let is_comment = |unit: &&LeadIn| matches!(unit.sort, LeadInKind::Doc | LeadInKind::Comment);
+    let count = units.iter().take_while(is_comment).count();
+    let texts: Vec<_> =
+        units[..count].iter().map(|unit| file.buffer.slice(unit.range.clone()).into_owned()).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let name = name_of(file.outline, item).unwrap_or_default();
+    banner_end(&texts, name, file.manifest()).checked_sub(1)
+}
+
+/// The name of a definition, or of the first one that an item stands around.
+fn name_of(outline: &Outline, item: ItemId) -> Option<&str> {
+    match outline.definition(item) {
+        Some(found) => found.parts.last().map(|part| part.name.as_str()),
+        None => outline.children(item).iter().find_map(|child| name_of(outline, *child)),
+    }
 }
 
 /// Whether an item is a comment on a line that begins with something else.

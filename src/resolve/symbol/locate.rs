@@ -336,6 +336,7 @@ impl Symbols {
             room: None,
             part: None,
             present: None,
+            keeps_parameters: false,
             newcomers: arrived.newcomers,
             by_last_name,
             new_name: facts.and_then(|facts| facts.other_name(file.outline.definition(id))),

@@ -2,6 +2,7 @@
 
 use crate::ir::MemberPlace;
 use crate::lang::Role;
+use crate::text::normal::is_blank;
 
 use super::address;
 use super::choose::{Choice, Selector, choose, containers};
@@ -66,6 +67,9 @@ impl Symbols {
                     found.room = found.room.map(|room| room.for_values(file, class));
                 } else if let Some(Room { place: RoomPlace::Lines { at, .. }, .. }) = found.room {
                     found.notes.extend(sections::note(file, class, at, payload));
+                    if payload.iter().filter(|line| !is_blank(line)).count() > 1 {
+                        found.room = found.room.map(|room| room.for_several_lines(file, class));
+                    }
                 }
             }
             MemberPlace::Before(_) | MemberPlace::After(_) => {

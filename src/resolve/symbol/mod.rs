@@ -11,7 +11,9 @@ mod address;
 mod append;
 mod around;
 mod arriving;
+mod banner;
 mod build;
+mod called_body;
 mod choose;
 mod code_end;
 mod definition;
@@ -44,6 +46,7 @@ mod names;
 mod namesake;
 mod outline;
 mod outlined;
+mod paragraph;
 mod parted;
 mod parts;
 mod payload;
@@ -103,7 +106,7 @@ pub use replacement::{KeptLines, Opening};
 pub use request::Purpose;
 pub use room::{Rest, Room, RoomPlace};
 pub(super) use signature::Signature;
-pub use site::Site;
+pub use site::{EndSign, Site};
 pub use travel::{Arrival, EnclosingScope, Misfit, Mover};
 
 /// The definitions of one document, kept across edits.
@@ -160,6 +163,8 @@ pub struct SymbolMatch {
     pub part: Option<Part>,
     /// Where the operation adds to documentation that ends in what it adds: the lines of that documentation.
     pub present: Option<std::ops::Range<usize>>,
+    /// Whether a new heading has the name and the parameters of the old one.
+    pub keeps_parameters: bool,
     /// Where it has room for another member, where the operation brings one.
     pub room: Option<Room>,
     /// For each definition that the operation brings, the one of its name and signature that is there.
@@ -190,6 +195,7 @@ impl SymbolMatch {
             site: None,
             part: None,
             present: None,
+            keeps_parameters: false,
             newcomers: Vec::new(),
             by_last_name: false,
             new_name: None,

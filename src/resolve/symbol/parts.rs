@@ -4,13 +4,15 @@ use std::ops::Range;
 
 use crate::ir::{PartEdge, SymbolPart};
 use crate::lang::DocRule;
-use crate::text::normal::{indentation, is_blank};
+use crate::text::normal::{indentation, is_blank, word_at};
 use crate::text::{LexRules, Lexer, Margin, TokenKind, upright};
 
+use super::called_body::called_body;
 use super::definition::Definition;
 use super::docstring::{is_comment_or_text, is_docstring, string_end};
 use super::lead_in::{LeadIn, LeadInKind, doubtful_doc, lines_words};
-use super::outline::ItemId;
+use super::name::squeeze;
+use super::outline::{ItemId, Reach};
 use super::outlined::Outlined;
 use super::payload::{Asked, PayloadFacts, read_payload};
 use super::payload_problem::PayloadProblem;
@@ -43,6 +45,13 @@ pub enum PartPlace {
         /// The lines that give way; none where lines are only put in.
         lines: Range<usize>,
         /// The byte of the first statement, which shows the indentation.
+        statement: usize,
+    },
+    /// Before a line of a body, which keeps all that it has.
+    Between {
+        /// The line that comes below.
+        line: usize,
+        /// The byte of a statement, which shows the indentation.
         statement: usize,
     },
     /// A block on the line of its heading, from the end of that.
@@ -90,7 +99,7 @@ impl View<'_> {
                 let part = self.new_body(&body, payload).map_err(|problem| request.mismatch(problem))?;
                 if at != PartEdge::Whole {
                     let part =
-                        self.grown_body(&body, part, at).map_err(|problem| request.mismatch(problem))?;
+                        self.grown_body(&body, part, new).map_err(|problem| request.mismatch(problem))?;
                     if at == PartEdge::End {
                         found.doubts.extend(self.leaving_statement(&body));
                     }
@@ -106,7 +115,11 @@ impl View<'_> {
                 let facts = self.read_signature(&payload).map_err(|problem| request.mismatch(problem))?;
                 replacement::check(file, id, &facts, &request.wish)
                     .map_err(|problem| request.mismatch(problem))?;
+                // A heading is given without what is above it.
+                let notes = found.notes.len();
                 replacement::fit(found, place, &facts, request.target, file.buffer);
+                found.notes.truncate(notes);
+                found.keeps_parameters = self.keeps_parameters(&facts, &payload);
                 found.doubts.extend(replacement::name_note(file.outline, id, &facts));
                 found.range.end = self.signature_end(&facts, found);
                 let place = PartPlace::Text(found.range.clone());
@@ -169,13 +182,35 @@ impl View<'_> {
     /// The bytes of the body; `None` if there is none in brackets or in a block.
     pub(super) fn body(&self) -> Option<Range<usize>> {
         let frame = &self.file.outline.definition(self.id)?.frame;
-        let body = frame.body.as_ref()?;
+        let Some(body) = frame.body.as_ref() else { return self.called_body() };
         let body = self.start() + body.start..self.start() + body.end;
         if self.is_block() {
             return Some(body.start..self.place.end);
         }
         let text = self.file.buffer.slice(body.clone());
         (text.len() > 1 && text.starts_with('{') && text.ends_with('}')).then_some(body)
+    }
+
+    /// The body of the one function in a call that is the value.
+    fn called_body(&self) -> Option<Range<usize>> {
+        let start = self.place.declaration;
+        if self.is_block() {
+            return None;
+        }
+        let text = self.file.buffer.slice(start..self.place.end.max(start)).into_owned();
+        let tree = self.symbols.syntax.fresh().parse(&text).ok()?;
+        called_body(&tree, &text).map(|body| start + body.start..start + body.end)
+    }
+
+    /// What is behind a body and belongs to its definition: the end of the call that it is in.
+    pub(super) fn behind(&self, body: &Range<usize>) -> String {
+        let is_own = |found: &Definition| found.frame.body.is_some();
+        match self.file.outline.definition(self.id) {
+            Some(found) if !is_own(found) => {
+                self.file.buffer.slice(body.end..self.place.end.max(body.end)).into_owned()
+            }
+            _ => String::new(),
+        }
     }
 
     /// The value that stands for a body, such as that of `(a) => a + 1`.
@@ -231,9 +266,10 @@ impl View<'_> {
     /// Reads a text as a definition of the same kind, and refuses more or less than one.
     pub(super) fn read(&self, text: &str) -> Result<PayloadFacts, PayloadProblem> {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        let capture = self.file.outline.definition(self.id).map(|found| found.capture);
+        let own = self.file.outline.definition(self.id);
+        let reach = own.filter(|found| found.is_small).map_or_else(Reach::default, |_| Reach::Names);
         let mut syntax = self.symbols.syntax.fresh();
-        let asked = Asked { capture, ..Asked::default() };
+        let asked = Asked { capture: own.map(|found| found.capture), reach, ..Asked::default() };
         let facts = read_payload(&mut syntax, &lines, asked)?;
         if facts.has_more { Err(PayloadProblem::Unbalanced) } else { Ok(facts) }
     }
@@ -246,9 +282,9 @@ impl View<'_> {
         if self.is_block() {
             return self.new_block(body, payload);
         }
-        let head = self.head(body.start);
+        let (head, behind) = (self.head(body.start), self.behind(body));
         let judge = |lines: &[String]| {
-            self.judge(lines, |lines| self.read(&format!("{head}\n{{\n{}\n}}", lines.join("\n"))))
+            self.judge(lines, |lines| self.read(&format!("{head}\n{{\n{}\n}}{behind}", lines.join("\n"))))
         };
         let inner = without_brackets(payload, &self.file.manifest().lexical);
         let lines = match inner.filter(|inner| judge(inner).is_ok()) {
@@ -359,6 +395,23 @@ impl View<'_> {
         lines
     }
 
+    /// Whether a heading has the name and the parameters that the definition has, so that its users need not follow.
+    fn keeps_parameters(&self, facts: &PayloadFacts, payload: &[String]) -> bool {
+        let Some(own) = self.file.outline.definition(self.id) else { return false };
+        let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
+        if name(own) != name(&facts.definition) {
+            return false;
+        }
+        match (&own.signature, &facts.definition.signature) {
+            (Some(own), Some(new)) => own == new,
+            _ => {
+                let name = own.parts.last().map_or("", |part| part.name.as_str());
+                let old = parameters_behind(&self.head(self.head_end()), name);
+                old.is_some() && old == parameters_behind(&payload.join("\n"), name)
+            }
+        }
+    }
+
     /// Reads a heading with a body of its own.
     fn read_signature(&self, lines: &[String]) -> Result<PayloadFacts, PayloadProblem> {
         if lines.is_empty() {
@@ -400,10 +453,20 @@ impl View<'_> {
         others: &str,
     ) -> Option<Part> {
         let manifest = self.file.manifest();
-        let mut lines = dress::as_string(payload, quotes, others, &manifest.lexical)?;
         let old = self.docstring_range(body);
+        let dressed = |text: &[String]| dress::as_string(text, quotes, others, &manifest.lexical);
+        let mut lines = dressed(payload)?;
         if payload.is_empty() {
             return Some(self.without_docstring(old));
+        }
+        // A text that begins below its quotes does so again, unless the new one brings quotes of its own.
+        let begins_below = old.clone().is_some_and(|old| {
+            let text = self.file.buffer.slice(old);
+            text.split_once('\n').is_some_and(|(first, _)| first.trim_end().ends_with(['"', '\'']))
+        });
+        if begins_below && lines != payload {
+            let below: Vec<String> = std::iter::once(String::new()).chain(payload.iter().cloned()).collect();
+            lines = dressed(&below)?;
         }
         let head_line = self.file.buffer.line_of(self.head_end());
         let place = if let Some(old) = old {
@@ -527,6 +590,24 @@ fn is_enclosed(payload: &[String], lexical: &LexRules) -> bool {
         }
     }
     is_closed
+}
+
+/// The parameters behind a name in a heading, without blanks.
+fn parameters_behind(heading: &str, name: &str) -> Option<String> {
+    let at = word_at(heading, name)? + name.len();
+    let open = at + heading[at..].find('(')?;
+    let mut depth = 0_usize;
+    for (place, char) in heading[open..].char_indices() {
+        match char {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(squeeze(&heading[open..open + place]));
+        }
+    }
+    None
 }
 
 /// A problem with its line counted from below so many lines.

@@ -320,7 +320,11 @@ impl SymbolProblem {
                 difference(expected, current).into_iter().chain([help]).collect()
             }
             Self::NoBody { .. } => {
-                vec!["replace the definition by one with a body, by `replace_symbol`".to_owned()]
+                vec![
+                    "use an operation on text with a line of the definition as its `marker`, or replace the \
+                      definition by `replace_symbol`"
+                        .to_owned(),
+                ]
             }
             Self::MacroAbove { .. } => {
                 vec!["use `delete_text` with all lines that are to go as a marker".to_owned()]

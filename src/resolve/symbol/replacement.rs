@@ -222,7 +222,7 @@ pub(super) fn name_note(outline: &Outline, id: ItemId, facts: &PayloadFacts) -> 
     let new = facts.definition.parts.last()?;
     let words = manifest.symbols.trait_impl.as_ref();
     (own.name != new.name || own.of_trait != new.of_trait)
-        .then(|| format!("the payload calls `{}` `{}`", own.spelled(words), new.spelled(words)))
+        .then(|| format!("the payload renames `{}` to `{}`", own.spelled(words), new.spelled(words)))
 }
 
 /// What to tell of a payload that is whole by its brackets, and in which the grammar finds an error, on a line from 0: the

@@ -10,7 +10,7 @@ use super::docstring::is_docstring;
 use super::lead_in::first_line_with_lead_in;
 use super::outline::{ItemId, Placed};
 use super::outlined::Outlined;
-use super::site::{gap, is_definition, is_label, is_value, usual};
+use super::site::{gap, gap_of_several, is_definition, is_label, is_line, is_value, usual};
 
 /// Room for lines in a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,6 +101,30 @@ impl Room {
             if *below > 0 {
                 *below = gap_of_values_at(file, id, *at).unwrap_or(*below);
             }
+        }
+        self
+    }
+}
+
+impl Room {
+    /// The same for several lines of definitions: they stand apart from definitions of one line that stand close.
+    pub(super) fn for_several_lines(mut self, file: Outlined<'_>, id: ItemId) -> Self {
+        let RoomPlace::Lines { at, above, below } = &mut self.place else { return self };
+        let children = file.outline.children(id);
+        let is_line_at = |line: usize| {
+            let stands_there = |id: &&ItemId| {
+                is_definition(file.outline, **id)
+                    && is_line(file, **id)
+                    && file.buffer.line_of(file.outline.item(**id).range.start) == line
+            };
+            children.iter().any(|id| stands_there(&id) && !is_value(file.outline, *id))
+        };
+        let gap = || gap_of_several(file, children).unwrap_or(0);
+        if *above == 0 && at.checked_sub(1).is_some_and(is_line_at) {
+            *above = gap();
+        }
+        if *below == 0 && is_line_at(*at) {
+            *below = gap();
         }
         self
     }

@@ -37,19 +37,37 @@ pub struct Site {
     pub separator: Option<String>,
     /// The byte at which the definition lacks it.
     pub unseparated: Option<usize>,
+    /// What ends the members of its sort, if it is the last of them and has that behind it on its line.
+    pub sign: Option<EndSign>,
     /// Whether what comes before it is nothing but comments and attributes, which then belong to it.
     pub gets_lead_in: bool,
 }
 
+/// The sign that ends members of one sort.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndSign {
+    /// The sign itself.
+    pub text: String,
+    /// The bytes from the code of the last member to the end of the sign.
+    pub range: Range<usize>,
+    /// The end of the comment behind it on its line, else its own.
+    pub end: usize,
+}
+
 impl Site {
     /// The same for a payload: lines that hold definitions stand as far from a mere value as from each other, and one line
-    /// beside a definition of one line as close as the nearest neighbour that is such a line, too.
+    /// beside a definition of one line as close as the nearest neighbour that is such a line, too. Several lines stand apart
+    /// from lines that stand close.
     pub(super) fn beside(self, file: Outlined<'_>, id: ItemId, payload: &Arrivals<'_>) -> Self {
         if payload.brings_definitions && is_value(file.outline, id) {
             let gap = self.gap.max(usual_gap(file.outline, id));
             return Self { gap, far_gap: gap, ..self };
         }
         let is_one_line = payload.lines.iter().filter(|line| !is_blank(line)).count() == 1;
+        if !is_one_line && payload.brings_definitions && self.gap == 0 && is_line(file, id) {
+            let gap = gap_of_several(file, file.outline.siblings(file.outline.outermost(id)).0).unwrap_or(0);
+            return Self { gap, far_gap: gap, ..self };
+        }
         if !is_one_line || payload.brings_definitions == is_value(file.outline, id) || !is_line(file, id) {
             return self;
         }
@@ -109,9 +127,36 @@ pub(super) fn site(file: Outlined<'_>, id: ItemId, place: &Span) -> Site {
             .stand_in
             .clone()
             .filter(|_| is_alone && is_block && container != FILE),
+        sign: sign_behind(file, container, place, siblings.get(behind..).unwrap_or_default()),
         range,
         gets_lead_in: false,
     }
+}
+
+/// The sign that ends members of one sort, such as the semicolon behind the constants of an enum, directly behind one of
+/// them and what parts it from the next one.
+fn sign_behind(file: Outlined<'_>, container: ItemId, place: &Span, behind: &[ItemId]) -> Option<EndSign> {
+    let rules = &file.manifest().symbols;
+    let sign = rules.terminator.as_ref()?;
+    let capture = file.outline.definition(container)?.capture;
+    rules.terminated.iter().find(|one| *one == capture)?;
+    let separator = place.separator.as_ref()?;
+    let end = separator.end.unwrap_or(place.code_end);
+    let is_next = |id: &&ItemId| {
+        let item = file.outline.item(**id);
+        item.role != Role::Comment && item.range.start >= end
+    };
+    let next = file.outline.item(*behind.iter().find(is_next)?);
+    let is_sign = next.role == Role::Transparent && file.buffer.has_at(next.range.start, sign);
+    let is_near = || file.buffer.slice(end..next.range.start).chars().all(|char| matches!(char, ' ' | '\t'));
+    if !is_sign || !is_near() {
+        return None;
+    }
+    let end = next.range.start + sign.len();
+    let line = file.buffer.line_range(file.buffer.line_of(end));
+    let rest = file.buffer.slice(end..line.end.max(end));
+    let comment = if is_one_comment(rest.trim(), file.manifest()) { rest.trim_end().len() } else { 0 };
+    Some(EndSign { text: sign.clone(), range: place.code_end..end, end: end + comment })
 }
 
 /// The end of a definition with what stands between it and the next one, or with a terminator that it does not need, such
@@ -156,11 +201,7 @@ pub(super) fn is_value(outline: &Outline, id: ItemId) -> bool {
 /// The blank lines between something small and its neighbours of the same kind; none where it has no such neighbour.
 fn gap_of_values(file: Outlined<'_>, (first, last): (ItemId, ItemId), id: ItemId) -> usize {
     let capture = |id: ItemId| file.outline.definition(id).map(|found| found.capture);
-    let is_like = |one: &ItemId| match capture(*one) {
-        Some(own) => Some(own) == capture(id),
-        // A statement around several.
-        None => file.outline.children(*one).iter().any(|inner| capture(*inner) == capture(id)),
-    };
+    let is_like = |one: &ItemId| has_capture(file.outline, *one, capture(id));
     let (siblings, at) = file.outline.siblings(first);
     let (_, end) = file.outline.siblings(last);
     let code = |one: &&ItemId| is_definition(file.outline, **one);
@@ -169,7 +210,22 @@ fn gap_of_values(file: Outlined<'_>, (first, last): (ItemId, ItemId), id: ItemId
     let below = next.and_then(|next| gap_between(file, last, *next));
     let above = previous.and_then(|previous| gap_between(file, *previous, first));
     // At the edge of a group, what comes belongs to the group, not to the gap behind it.
-    below.into_iter().chain(above).min().unwrap_or(0)
+    let own = below.into_iter().chain(above).min();
+    own.or_else(|| if is_line(file, id) { None } else { gap(file, first, last) }).unwrap_or(0)
+}
+
+/// Whether an item, or one in a statement around several, is of a kind.
+fn has_capture(outline: &Outline, item: ItemId, kind: Option<&str>) -> bool {
+    let wraps = |id: ItemId| matches!(outline.item(id).role, Role::Wrapper | Role::Declaration);
+    let mut pending = vec![item];
+    while let Some(id) = pending.pop() {
+        match outline.definition(id) {
+            Some(found) if Some(found.capture) == kind => return true,
+            None if id == item || wraps(id) => pending.extend(outline.children(id)),
+            _ => {}
+        }
+    }
+    false
 }
 
 /// The least number of blank lines between a definition of one line and those of its sort on either side of its range.
@@ -189,17 +245,31 @@ fn least_gap(file: Outlined<'_>, id: ItemId, range: &Range<usize>) -> Option<usi
     below.into_iter().chain(above).min()
 }
 
+/// The most frequent number of blank lines beside those of some siblings that have several lines.
+pub(super) fn gap_of_several(file: Outlined<'_>, siblings: &[ItemId]) -> Option<usize> {
+    most_frequent(file, siblings, |pair| pair.iter().any(|id| !is_line(file, *id)))
+}
+
 /// Whether a definition stands on one line.
-fn is_line(file: Outlined<'_>, id: ItemId) -> bool {
+pub(super) fn is_line(file: Outlined<'_>, id: ItemId) -> bool {
     file.buffer.lines_of(&file.outline.item(file.outline.outermost(id)).range).len() == 1
 }
 
 /// The most frequent number of blank lines between the definitions among some siblings; of equals the smaller.
 pub(super) fn usual(file: Outlined<'_>, siblings: &[ItemId]) -> Option<usize> {
+    most_frequent(file, siblings, |_| true)
+}
+
+/// The most frequent number of blank lines between the definitions of some pairs of siblings; of equals the smaller.
+fn most_frequent(
+    file: Outlined<'_>,
+    siblings: &[ItemId],
+    counts_pair: impl Fn(&[ItemId]) -> bool,
+) -> Option<usize> {
     let definitions: Vec<ItemId> =
         siblings.iter().copied().filter(|id| is_definition(file.outline, *id)).collect();
     let mut counts = [0_usize; 8];
-    for pair in definitions.windows(2) {
+    for pair in definitions.windows(2).filter(|pair| counts_pair(pair)) {
         let gap = gap_between(file, pair[0], pair[1]);
         if let Some(count) = gap.and_then(|gap| counts.get_mut(gap)) {
             *count += 1;

@@ -148,7 +148,8 @@ pub(super) fn holds_functions(language: &'static Language, body: Node<'_>) -> bo
 pub(super) fn counts_in_function(capture: &str, manifest: &Manifest) -> bool {
     let rules = &manifest.symbols;
     let is_in = |list: &[String]| list.iter().any(|one| one == capture);
-    is_in(&rules.function_captures) || (is_in(&rules.containers) && !is_in(&rules.other_captures))
+    (is_in(&rules.function_captures) && !rules.inner_classes_only)
+        || (is_in(&rules.containers) && !is_in(&rules.other_captures))
 }
 
 /// The body whose children have names of their own, where an outline knows those.

@@ -89,7 +89,12 @@ impl EnclosingScope {
             Some(_) => Some(container),
             None => outline.enclosing_definition(container),
         };
-        let class = class.and_then(|id| outline.definition(id));
+        let rules = outline.rules();
+        // Where no function can be in another one, what stands in one is a class of no class.
+        let is_scope = |capture: &str| {
+            rules.inner_classes_only && rules.function_captures.iter().any(|one| one == capture)
+        };
+        let class = class.and_then(|id| outline.definition(id)).filter(|found| !is_scope(found.capture));
         Self {
             path: path.into_iter().cloned().collect(),
             class: class.and_then(|found| found.parts.last().cloned()),

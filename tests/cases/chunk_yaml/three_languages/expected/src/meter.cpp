@@ -10,7 +10,6 @@ Meter::Meter(int limit)
 {
 }
 
-
 int Meter::add(int amount)
 {
     count_ += amount;

@@ -1,0 +1,149 @@
+//! Comments that head a section of a file, such as `/* ==== Errors ==== */`: they belong to no definition below them.
+
+use crate::lang::Manifest;
+
+/// The signs that rules are drawn with.
+const RULE: [char; 8] = ['-', '=', '*', '#', '~', '_', '+', '/'];
+
+/// The signs of a rule that a title may follow on its line, without one behind it.
+const OPENING_RULE: [char; 4] = ['-', '=', '#', '~'];
+
+/// A longer title is a sentence.
+const LONGEST_TITLE: usize = 60;
+
+/// How many of the comments that stand one below the other above a definition are at or above a section's heading;
+/// `name` is the definition's, which no heading has.
+pub(super) fn banner_end(comments: &[&str], name: &str, manifest: &Manifest) -> usize {
+    let kinds: Vec<Kind> = comments.iter().map(|text| kind(text, name, manifest)).collect();
+    // A rule above other comments may be the upper side of their frame.
+    if kinds == [Kind::Rule] {
+        return 1;
+    }
+    (1..=kinds.len()).rev().find(|end| ends_in_banner(&kinds[..*end])).unwrap_or(0)
+}
+
+/// What a comment may be of a section's heading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// All of it.
+    Banner,
+    /// A line of nothing but signs.
+    Rule,
+    /// A line with a title.
+    Title,
+    Other,
+}
+
+/// Whether some comments end in a heading: one comment, or a title between two rules or above one.
+fn ends_in_banner(kinds: &[Kind]) -> bool {
+    match kinds {
+        [.., Kind::Banner] | [.., Kind::Rule, Kind::Title, Kind::Rule] => true,
+        [Kind::Title, Kind::Rule] => true,
+        [.., Kind::Rule | Kind::Banner, Kind::Rule] => true,
+        _ => false,
+    }
+}
+
+fn kind(text: &str, name: &str, manifest: &Manifest) -> Kind {
+    let lexical = &manifest.lexical;
+    let is_title = |text: &str| is_title(text) && !has_word(text, name);
+    let block = lexical.block_comments.as_ref();
+    let inner = block.and_then(|block| {
+        text.strip_prefix(block.open.as_str())?.trim_end().strip_suffix(block.close.as_str())
+    });
+    if let Some(inner) = inner {
+        let lines: Vec<&str> = inner.lines().map(str::trim).collect();
+        return match lines.as_slice() {
+            [only] if is_rule(only) || between_rules(only).is_some_and(is_title) => Kind::Banner,
+            [first, middle @ .., last] if is_rule(first) && is_rule(last) => {
+                let mut texts = middle.iter().map(|line| line.trim_matches(RULE).trim());
+                let mut titles = texts.by_ref().filter(|text| !text.is_empty());
+                let title = titles.next();
+                let is_banner = title.is_none_or(is_title) && titles.next().is_none();
+                if is_banner { Kind::Banner } else { Kind::Other }
+            }
+            _ => Kind::Other,
+        };
+    }
+    let mark = lexical.line_comments.iter().filter(|mark| text.starts_with(mark.as_str()));
+    let Some(mark) = mark.max_by_key(|mark| mark.len()) else { return Kind::Other };
+    let rest = text[mark.len()..].trim_end();
+    if is_rule(rest.trim_start()) {
+        return Kind::Rule;
+    }
+    // `///` and its like are documentation.
+    if !rest.starts_with([' ', '\t']) && !rest.starts_with(OPENING_RULE) {
+        return Kind::Other;
+    }
+    let rest = rest.trim_start();
+    let opened = rest.trim_start_matches(OPENING_RULE);
+    let is_opened = rest.len() - opened.len() >= 3 && opened.starts_with(' ');
+    if between_rules(rest).is_some_and(is_title) || (is_opened && is_title(opened)) {
+        Kind::Banner
+    } else if is_title(rest) {
+        Kind::Title
+    } else {
+        Kind::Other
+    }
+}
+
+/// Whether a line is nothing but a row of signs.
+fn is_rule(line: &str) -> bool {
+    line.len() >= 4 && line.chars().all(|char| RULE.contains(&char))
+}
+
+/// What stands between two rows of signs.
+fn between_rules(line: &str) -> Option<&str> {
+    let behind = line.trim_start_matches(RULE);
+    let between = behind.trim_end_matches(RULE);
+    (line.len() - behind.len() >= 3 && behind.len() - between.len() >= 3).then_some(between)
+}
+
+/// Whether a text is a few words, and neither a sentence nor a tag of documentation.
+fn is_title(text: &str) -> bool {
+    let text = text.trim();
+    let is_short = !text.is_empty() && text.chars().count() <= LONGEST_TITLE;
+    is_short && !text.ends_with(['.', ',', ';', '!', '?']) && !text.starts_with(['@', '\\', ':'])
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    !word.is_empty()
+        && text.split(|char: char| !(char.is_alphanumeric() || char == '_')).any(|own| own == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::Language;
+
+    #[track_caller]
+    fn check(language: &str, comments: &[&str], expected: usize) {
+        let manifest = Language::by_name(language).expect("registered").manifest();
+        assert_eq!(banner_end(comments, "run", manifest), expected, "{comments:?}");
+    }
+
+    #[test]
+    fn headings_of_sections_are_no_documentation() {
+        check("c++", &["/*===   Errors   ===*/"], 1);
+        check("c++", &["/*-****************\n*  Errors\n******************/"], 1);
+        check("c++", &["// ----- errors -----", "/// Runs it."], 1);
+        check("c++", &["//----------", "// Errors", "//----------"], 3);
+        check("c++", &["////////////"], 1);
+        check("python", &["# --- helpers"], 1);
+        check("python", &["# Helpers", "# -------"], 2);
+        check("rust", &["// Other.", "// === errors ==="], 2);
+    }
+
+    #[test]
+    fn documentation_in_a_frame_is_documentation() {
+        check("c++", &["/******************\n * Runs it.\n ******************/"], 0);
+        check("c++", &["/******************\n * run\n ******************/"], 0);
+        check("c++", &["/******************\n * Runs it\n * and more\n ******************/"], 0);
+        check("c++", &["/** Runs it */"], 0);
+        check("c++", &["// *** hold the lock"], 0);
+        check("c++", &["// Adds two", "// numbers", "// ----"], 0);
+        check("c++", &["//----------", "// Runs it."], 0);
+        check("rust", &["/// ---"], 0);
+        check("c++", &["//----- run() -----"], 0);
+    }
+}
