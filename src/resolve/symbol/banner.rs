@@ -36,12 +36,13 @@ enum Kind {
 
 /// Whether some comments end in a heading: one comment, or a title between two rules or above one.
 fn ends_in_banner(kinds: &[Kind]) -> bool {
-    match kinds {
-        [.., Kind::Banner] | [.., Kind::Rule, Kind::Title, Kind::Rule] => true,
-        [Kind::Title, Kind::Rule] => true,
-        [.., Kind::Rule | Kind::Banner, Kind::Rule] => true,
-        _ => false,
-    }
+    matches!(
+        kinds,
+        [.., Kind::Banner]
+            | [.., Kind::Rule, Kind::Title, Kind::Rule]
+            | [Kind::Title, Kind::Rule]
+            | [.., Kind::Rule | Kind::Banner, Kind::Rule]
+    )
 }
 
 fn kind(text: &str, name: &str, manifest: &Manifest) -> Kind {
