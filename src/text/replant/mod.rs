@@ -230,6 +230,10 @@ fn has_lost_first(rows: &[Row<'_>], first: usize, margin: Margin, ground: Ground
     }
     let step = ground.unit.map_or(TAB, IndentUnit::columns);
     let last_closes = others().next_back().is_some_and(|row| row.text().starts_with(['}', ')', ']']));
+    // The other lines of a statement may be as deep as their writer likes.
+    if margin != Margin::Prose && depths.is_empty() && !last_closes {
+        return false;
+    }
     let goes_on = margin != Margin::Prose
         && (rows[first].opens || others().next().is_some_and(|row| rows::continues(row.text())));
     let expected = if goes_on && !last_closes { step } else { 0 };
@@ -246,7 +250,10 @@ fn fills_no_block(rows: &[Row<'_>], base: usize) -> bool {
 fn depths_of_statements(rows: &[Row<'_>]) -> Vec<usize> {
     let is_code = |row: &&Row<'_>| matches!(row.kind, RowKind::Code | RowKind::Comment | RowKind::Prose);
     let rows: Vec<&Row<'_>> = rows.iter().filter(is_code).collect();
-    let begins = |pair: &&[&Row<'_>]| matches!(pair, [above, _] if !above.opens || above.opens_block);
+    let begins = |pair: &&[&Row<'_>]| match pair {
+        [above, below] => (!above.opens || above.opens_block) && !rows::continues(below.text()),
+        _ => false,
+    };
     rows.windows(2).filter(begins).filter_map(|pair| Some(columns(pair.last()?.indent()))).collect()
 }
 
