@@ -95,8 +95,10 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
         NameRole::Unread => Meaning::Unknown(Doubt::Unread),
         NameRole::Ordered => Meaning::Open(Doubt::Fixed),
         NameRole::Reached(None) => reached(used),
+        // An object that is asked for a name by a string is often more than its type says.
         NameRole::Reached(Some(of)) => match of_member(used, of) {
-            Meaning::Unknown(_) => Meaning::Unknown(Doubt::Quoted),
+            Meaning::Not if matches!(project.kind_of(place, of, 0), ExprKind::Module(_)) => Meaning::Not,
+            Meaning::Not | Meaning::Unknown(_) => Meaning::Unknown(Doubt::Quoted),
             meaning => meaning,
         },
         NameRole::Bound(id) => {

@@ -236,7 +236,12 @@ impl<'f> Additions<'f> {
         let rules = self.file.rules;
         let fits = |own: &FileList| {
             let name = own.list.name_in(item, rules)?;
-            let is_beside = !own.is_path || !name.contains(' ') && own.list.before.matches(" ::").count() > 1;
+            // Paths come into a list that has some, and beside the end of a path only another end.
+            let is_end = !name.contains(" :: ");
+            let is_beside = match own.is_path {
+                true => is_end && own.list.before.matches(" ::").count() > 1,
+                false => is_end || own.list.names.iter().any(|own| own.text.contains("::")),
+            };
             let is_all = name == "*" || name.ends_with(" *");
             (is_beside && !is_all).then(|| (own.list.before.len(), name.to_owned()))
         };
