@@ -31,6 +31,7 @@ mod made;
 mod marker;
 mod meaning;
 mod members;
+mod move_row;
 mod moves;
 mod moving;
 mod namesakes;
@@ -73,6 +74,7 @@ use self::done::Done;
 use self::editing::Editing;
 use self::explain::HunkOwner;
 use self::gone::GoneTargets;
+use self::move_row::MoveRow;
 use self::moving::Moving;
 use self::overlay::Overlay;
 use self::refusal::Refusal;
@@ -333,6 +335,7 @@ struct Run<'p, 't> {
     /// By file, the last operation that took imports out of it.
     without_imports: BTreeMap<&'p PatchPath, &'p Operation>,
     renames: RenameRow,
+    moves: MoveRow,
 }
 
 impl<'p, 't> Run<'p, 't> {
@@ -362,6 +365,7 @@ impl<'p, 't> Run<'p, 't> {
             changed: Vec::new(),
             without_imports: BTreeMap::new(),
             renames: RenameRow::default(),
+            moves: MoveRow::default(),
         }
     }
 

@@ -27,10 +27,18 @@ impl Run<'_, '_> {
         if moving.is_here() {
             return self.move_all(moving);
         }
+        self.plan_moves(moving);
+        let planned = self.moves.take(at);
         let Some((language, found)) = self.found(moving)? else { return self.move_all(moving) };
         let name = found.first().map_or("", |(found, _)| last_word(&found.address));
         let left = self.left_behind(moving, language, &found);
         let left_note = left.as_ref().map(|left| left.note(&operation.path));
+        if let Some(relocation) = planned {
+            let mut done = self.move_all(moving)?;
+            self.bring(moving, language, false, &relocation)?;
+            done.warnings.extend(left_note);
+            return Ok(done);
+        }
         let texts = Texts::read(&self.overlay, language, &[&operation.path], &[name])?;
         let taking_along = |mut refusal: Refusal| {
             let unproven = refusal.problems.iter_mut().filter(|problem| problem.code == Code::Unproven);

@@ -1,7 +1,8 @@
 //! The files in which a definition may be used, read for the resolver of names.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use memchr::memmem;
@@ -18,7 +19,7 @@ use crate::resolve::bindings::{
 };
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, Symbols};
-use crate::text::normal::words_at;
+use crate::text::normal::{is_word_char, words_at};
 use crate::text::{Buffer, Lexer, TokenKind};
 use crate::vfs::ReadTree;
 
@@ -158,6 +159,29 @@ impl Texts {
         spots
     }
 
+    /// Those of some words that stand, in files of the language and its like, somewhere else than in the range of one file
+    /// that each has.
+    pub(super) fn straying<'w>(
+        &self,
+        path: &PatchPath,
+        words: &HashMap<&'w str, Range<usize>>,
+    ) -> HashSet<&'w str> {
+        let mut found = HashSet::new();
+        for source in &self.sources {
+            let is_other = |char| !is_word_char(char);
+            let mut at = 0;
+            for piece in source.text.split_inclusive(is_other) {
+                if let Some((word, range)) = words.get_key_value(piece.trim_end_matches(is_other))
+                    && (source.path != *path || !range.contains(&at))
+                {
+                    found.insert(*word);
+                }
+                at += piece.len();
+            }
+        }
+        found
+    }
+
     /// The line of a place, from 0.
     pub(super) fn line_of(&self, spot: &Spot) -> usize {
         let mut known = self.line_ends.borrow_mut();
@@ -182,7 +206,7 @@ impl Texts {
 }
 
 /// The comments and strings of a text, in order.
-pub(super) fn prose(language: &'static Language, text: &str) -> Vec<std::ops::Range<usize>> {
+pub(super) fn prose(language: &'static Language, text: &str) -> Vec<Range<usize>> {
     let tokens = Lexer::new(language.lexical()).tokens(text);
     let is_prose = |kind: &TokenKind| {
         use TokenKind::{Comment, Regex, String, StringPart};
@@ -192,7 +216,7 @@ pub(super) fn prose(language: &'static Language, text: &str) -> Vec<std::ops::Ra
 }
 
 /// Whether a byte is in one of some ranges, which are in order.
-pub(super) fn is_in(ranges: &[std::ops::Range<usize>], byte: usize) -> bool {
+pub(super) fn is_in(ranges: &[Range<usize>], byte: usize) -> bool {
     let behind = ranges.partition_point(|range| range.start <= byte);
     behind.checked_sub(1).is_some_and(|at| ranges[at].contains(&byte))
 }

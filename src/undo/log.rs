@@ -8,6 +8,8 @@
 //!
 //! A run that dies leaves a tail without its last line. It is not read, and the next run cuts it off.
 
+use std::ops::Range;
+
 use super::{Id, Name};
 
 /// The beginning of the line above a record.
@@ -35,31 +37,46 @@ pub(super) fn last(line: &[u8]) -> Option<(Id, usize)> {
     Some((Id::parse(id)?, count.parse().ok()?))
 }
 
-/// A record in the file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Framed<'b> {
+/// Where a record is in the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Framed {
     pub(super) name: Name,
     /// The record itself.
-    pub(super) body: &'b [u8],
+    pub(super) body: Range<u64>,
     /// All of it, with the lines above and below.
-    pub(super) frame: &'b [u8],
+    pub(super) frame: Range<u64>,
 }
 
-/// The records of a file in order, as far as they are valid.
-pub(super) fn records(file: &[u8]) -> Vec<Framed<'_>> {
-    let mut found = Vec::new();
-    let mut rest = file;
-    while let Some((framed, behind)) = first(rest) {
+/// No line above a record is longer than this, so a file without lines costs nothing.
+const LONGEST_HEAD: u64 = 120;
+
+/// The records of a file of some size in order, as far as they are valid. Nothing but the lines around them is read.
+///
+/// # Errors
+/// Those of reading.
+pub(super) fn records<E>(
+    size: u64,
+    read: impl Fn(Range<u64>) -> Result<Vec<u8>, E>,
+) -> Result<Vec<Framed>, E> {
+    let mut found: Vec<Framed> = Vec::new();
+    loop {
+        let start = found.last().map_or(0, |last| last.frame.end);
+        let head = read(start..size.min(start.saturating_add(LONGEST_HEAD)))?;
+        let Some(framed) = opened(&head, start).filter(|framed| framed.frame.end <= size) else {
+            return Ok(found);
+        };
+        let line = read(framed.body.end..framed.frame.end)?;
+        if last(&line).is_none_or(|(done, _)| done != framed.name.id) {
+            return Ok(found);
+        }
         found.push(framed);
-        rest = behind;
     }
-    found
 }
 
-fn first(file: &[u8]) -> Option<(Framed<'_>, &[u8])> {
-    // No line above a record is longer than this, so a file without lines costs nothing.
-    let end = memchr::memchr(b'\n', file.get(..file.len().min(120))?)? + 1;
-    let line = std::str::from_utf8(file.get(..end)?).ok()?;
+/// The record that the line at `start` is above.
+fn opened(bytes: &[u8], start: u64) -> Option<Framed> {
+    let end = memchr::memchr(b'\n', bytes)? + 1;
+    let line = std::str::from_utf8(bytes.get(..end)?).ok()?;
     let mut words = line.strip_suffix('\n')?.strip_prefix(HEAD)?.split(' ');
     let id = Id::parse(words.next()?)?;
     let size = words.next()?.parse().ok()?;
@@ -67,11 +84,10 @@ fn first(file: &[u8]) -> Option<(Framed<'_>, &[u8])> {
         "-" => None,
         id => Some(Id::parse(id)?),
     };
-    let behind = end.checked_add(usize::try_from(size).ok()?)?;
-    let whole = behind.checked_add(DONE_LENGTH)?;
-    let (frame, rest) = file.split_at_checked(whole)?;
-    last(frame.get(behind..)?).filter(|(done, _)| *done == id)?;
-    Some((Framed { name: Name { id, size, undoes }, body: frame.get(end..behind)?, frame }, rest))
+    let body = start + end as u64;
+    let behind = body.checked_add(size)?;
+    let whole = behind.checked_add(DONE_LENGTH as u64)?;
+    Some(Framed { name: Name { id, size, undoes }, body: body..behind, frame: start..whole })
 }
 
 #[cfg(test)]
@@ -88,13 +104,22 @@ mod tests {
         file
     }
 
+    fn records_of(text: &[u8]) -> Vec<Framed> {
+        let read = |range: Range<u64>| {
+            let bytes = text.get(range.start as usize..range.end as usize);
+            bytes.map(<[u8]>::to_vec).ok_or("out of bounds")
+        };
+        records(text.len() as u64, read).expect("within the text")
+    }
+
     #[test]
     fn records_are_read_as_they_are_written() {
         let bodies = ["", "one\ntwo", "record a 3 -\nabc", "x"];
         let text = file(&bodies);
-        let found = records(text.as_bytes());
-        assert_eq!(found.iter().map(|one| one.body).collect::<Vec<_>>(), bodies.map(str::as_bytes));
-        assert_eq!(found.iter().map(|one| one.frame.len()).sum::<usize>(), text.len());
+        let found = records_of(text.as_bytes());
+        let body = |one: &Framed| text[one.body.start as usize..one.body.end as usize].to_owned();
+        assert_eq!(found.iter().map(body).collect::<Vec<_>>(), bodies);
+        assert_eq!(found.last().map(|one| one.frame.end), Some(text.len() as u64));
         let end = last(&text.as_bytes()[text.len() - DONE_LENGTH..]);
         assert_eq!(end, Some((found[3].name.id, 4)));
     }
@@ -105,7 +130,7 @@ mod tests {
         let ends: Vec<usize> = (0..=3).map(|count| file(&["one", "two", "three"][..count]).len()).collect();
         for end in 0..=text.len() {
             let whole = ends.iter().filter(|whole| **whole <= end).count() - 1;
-            assert_eq!(records(&text.as_bytes()[..end]).len(), whole, "cut at {end}");
+            assert_eq!(records_of(&text.as_bytes()[..end]).len(), whole, "cut at {end}");
         }
     }
 
@@ -113,7 +138,7 @@ mod tests {
     fn what_is_no_list_has_no_records() {
         let huge = format!("record a {} -\n", u64::MAX);
         for text in ["", "x", "record", "record a b c\n", "record a 99 -\n", huge.as_str()] {
-            assert_eq!(records(text.as_bytes()), [], "{text}");
+            assert_eq!(records_of(text.as_bytes()), [], "{text}");
         }
     }
 }

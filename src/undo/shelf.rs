@@ -2,12 +2,13 @@
 //!
 //! It is reached through no link, and used only if it and its folder are the user's own and closed to others.
 
+use std::io;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::codec::{decode, encode};
 use super::limits::too_large;
-use super::log::{self, DONE_LENGTH};
+use super::log::{self, DONE_LENGTH, Framed};
 use super::{
     Id, KEPT_BYTES, KEPT_RECORDS, LARGEST_RECORD, MOST_BYTES, MOST_BYTES_OF_A_ROOT, MOST_RECORDS, MOST_ROOTS,
     Name, Record, SAFE, Trouble,
@@ -76,17 +77,22 @@ impl Shelf {
 
     /// The names of all records, the oldest first.
     pub(super) fn names(&self) -> Result<Vec<Name>, Trouble> {
-        let bytes = self.file.read_from(0).map_err(|error| told(&self.shown, &error))?;
-        Ok(log::records(&bytes).iter().map(|framed| framed.name).collect())
+        Ok(self.records()?.iter().map(|framed| framed.name).collect())
     }
 
     /// Reads a record.
     pub(super) fn read(&self, name: Name) -> Result<Record, Trouble> {
-        let bytes = self.file.read_from(0).map_err(|error| told(&self.shown, &error))?;
-        let records = log::records(&bytes);
+        let records = self.records()?;
         let framed = records.iter().find(|framed| framed.name == name).ok_or(Trouble::Nowhere)?;
-        let record = decode(framed.body).filter(|record| record.root == self.root);
+        let body = self.file.read(framed.body.clone()).map_err(|error| told(&self.shown, &error))?;
+        let record = decode(&body).filter(|record| record.root == self.root);
         record.ok_or_else(|| Trouble::Because("it is damaged, or of another version of chunk".to_owned()))
+    }
+
+    /// Where the records are.
+    fn records(&self) -> Result<Vec<Framed>, Trouble> {
+        let found = log::records(self.file.size(), |range| self.file.read(range));
+        found.map_err(|error| told(&self.shown, &error))
     }
 
     /// Writes a record that is not valid yet.
@@ -144,22 +150,21 @@ impl Shelf {
             return Ok((None, 0));
         }
         let told = |error| told(&self.shown, &error);
-        let tail = self.file.size().saturating_sub(DONE_LENGTH as u64);
-        if let Some((last, count)) = log::last(&self.file.read_from(tail).map_err(told)?) {
+        let tail = self.file.size().saturating_sub(DONE_LENGTH as u64)..self.file.size();
+        if let Some((last, count)) = log::last(&self.file.read(tail).map_err(told)?) {
             return Ok((Some(last), count));
         }
-        let bytes = self.file.read_from(0).map_err(told)?;
-        let records = log::records(&bytes);
-        let whole: usize = records.iter().map(|framed| framed.frame.len()).sum();
-        self.file.truncate(whole as u64).map_err(told)?;
+        let records = self.records()?;
+        let whole = records.last().map_or(0, |framed| framed.frame.end);
+        self.file.truncate(whole).map_err(told)?;
         Ok((records.last().map(|framed| framed.name.id), records.len()))
     }
 
     /// Writes the newest records into a new file, which takes the place of the old one.
     fn compact(&mut self) -> Result<(), TreeError> {
-        let bytes = self.file.read_from(0)?;
-        let records = log::records(&bytes);
-        let kept = newest(records.iter().map(|framed| framed.frame.len() as u64));
+        let old = &self.file;
+        let records = log::records(old.size(), |range| old.read(range))?;
+        let kept = newest(records.iter().map(|framed| framed.frame.end - framed.frame.start));
         let new = format!("{}{NEW}", self.key);
         // What a run left there that died.
         let _ = self.folder.remove_file(&new);
@@ -167,8 +172,9 @@ impl Shelf {
         let frames = records.iter().skip(records.len() - kept);
         let written = file.append(&mut |out| {
             for (count, framed) in (1..).zip(frames.clone()) {
-                let (frame, _) = framed.frame.split_at(framed.frame.len() - DONE_LENGTH);
-                out.write_all(frame)?;
+                // One at a time: a record may be large, and there may be many.
+                let record = old.read(framed.frame.start..framed.body.end);
+                out.write_all(&record.map_err(io::Error::other)?)?;
                 out.write_all(log::done(framed.name.id, count).as_bytes())?;
             }
             Ok(())

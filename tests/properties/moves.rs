@@ -30,6 +30,60 @@ fn work() -> impl Strategy<Value = (Language, String, Index, Index)> {
     languages().prop_flat_map(|language| (Just(language), file(language), any::<Index>(), any::<Index>()))
 }
 
+/// A function that moves, by what it has and who has it.
+#[derive(Debug, Clone)]
+struct MovingFunction {
+    /// The import that it uses.
+    import: Option<usize>,
+    /// Another function that it calls.
+    calls: Option<Index>,
+    is_used_elsewhere: bool,
+    /// Whether it goes to its place among those that move.
+    goes: bool,
+}
+
+fn moving() -> impl Strategy<Value = MovingFunction> {
+    let rarely = || proptest::option::weighted(0.1, any::<Index>());
+    (proptest::option::of(0..IMPORTS.len()), rarely(), prop::bool::weighted(0.1), prop::bool::weighted(0.8))
+        .prop_map(|(import, calls, is_used_elsewhere, goes)| MovingFunction {
+            import,
+            calls,
+            is_used_elsewhere,
+            goes,
+        })
+}
+
+/// Imports, with an expression that has each.
+const IMPORTS: &[(&str, &str)] = &[
+    ("import os", "os.name"),
+    ("import json as j", "j.dumps(1)"),
+    ("from sys import maxsize", "maxsize"),
+    ("from helpers import helper", "helper()"),
+];
+
+/// A file of these functions, and one that uses some of them.
+fn files_of(all: &[MovingFunction], has_target: bool) -> Vec<(String, String)> {
+    let imports: String = IMPORTS.iter().map(|(import, _)| format!("{import}\n")).collect();
+    let function = |(at, own): (usize, &MovingFunction)| {
+        let value = own.import.map_or("1", |import| IMPORTS[import].1);
+        let call = own.calls.map_or(String::new(), |calls| format!(" + own{}()", calls.index(all.len())));
+        format!("\n\ndef own{at}():\n    return {value}{call}\n")
+    };
+    let functions: String = all.iter().enumerate().map(function).collect();
+    let used: Vec<usize> = (0..all.len()).filter(|at| all[*at].is_used_elsewhere).collect();
+    let user: String = used.iter().map(|at| format!("from a import own{at}\n")).collect();
+    let uses: String = used.iter().map(|at| format!("own{at}()\n")).collect();
+    let mut files = vec![
+        ("a.py".to_owned(), imports + &functions),
+        ("helpers.py".to_owned(), "def helper():\n    return 2\n".to_owned()),
+        ("user.py".to_owned(), format!("{user}\n{uses}")),
+    ];
+    if has_target {
+        files.push(("b.py".to_owned(), "import os\n\n\ndef there():\n    return os\n".to_owned()));
+    }
+    files
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -88,5 +142,32 @@ proptest! {
         let place = position(&left, &own);
         left.drain(place..place + own.len());
         prop_assert_eq!(left, code(language.class()));
+    }
+
+    #[test]
+    fn moves_in_one_patch_give_what_they_give_one_by_one(
+        all in prop::collection::vec(moving(), 2..9), has_target in prop::bool::weighted(0.8)
+    ) {
+        let files = files_of(&all, has_target);
+        let operation =
+            |at: usize| format!("  - path: a.py\n    op: move_symbol\n    symbol: own{at}\n    to: b.py\n");
+        let goes: Vec<String> = (0..all.len()).filter(|at| all[*at].goes).map(operation).collect();
+        prop_assume!(!goes.is_empty());
+        let (mut one_by_one, mut told) = (tree(&files), Vec::new());
+        let is_done = goes.iter().all(|own| {
+            let report =
+                apply(format!("operations:\n{own}").as_bytes(), &Options::default(), &mut one_by_one);
+            told.extend(report.warnings.iter().map(|warning| warning.message.clone()));
+            report.is_ok()
+        });
+        let mut together = tree(&files);
+        let patch = format!("operations:\n{}", goes.concat());
+        let report = apply(patch.as_bytes(), &Options::default(), &mut together);
+        prop_assert_eq!(report.is_ok(), is_done, "{:?}", report.errors);
+        if is_done {
+            prop_assert_eq!(together.files(), one_by_one.files());
+            let own: Vec<String> = report.warnings.into_iter().map(|warning| warning.message).collect();
+            prop_assert_eq!(own, told);
+        }
     }
 }

@@ -306,6 +306,15 @@ fn definitions_that_move() {
 }
 
 #[test]
+fn definitions_that_move_to_another_file() {
+    check(25, |n| Work {
+        file: "import os\n\n".to_owned() + &repeated(n + 1, |n| format!("def f{n}():\n    return os\n\n")),
+        patch: chunk(n, |at| format!("path: a.py\nop: move_symbol\nsymbol: f{at}\nto: other.py")),
+        is_applied: true,
+    });
+}
+
+#[test]
 fn names_that_are_used_often() {
     check(100, |n| Work {
         file: repeated(n, |n| format!("class C{n}:\n    def m(self, f):\n        return self.m(f) + f\n\n"))

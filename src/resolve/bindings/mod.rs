@@ -59,7 +59,7 @@ use role::NameRole;
 
 pub use moving::{
     Carried, ImportBlock, MoveProblem, MoveQuestion, Relocation, carry, early_names, idle_imports,
-    missing_imports, relocate,
+    missing_imports, relocate, relocate_each,
 };
 pub use problem::{Doubt, RenameProblem, Spot};
 pub use project::{Graphs, Source};

@@ -1,6 +1,7 @@
 //! Files of the user's own, outside of any tree: private, reached through no link, growing at their end.
 
 use std::io::{BufWriter, Write as _};
+use std::ops::Range;
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::Path;
@@ -146,15 +147,18 @@ impl OwnFile {
         self.size
     }
 
-    /// The bytes from an offset to the end.
+    /// Some of its bytes.
     ///
     /// # Errors
     /// The system refuses, or the file is shorter by now.
-    pub fn read_from(&self, offset: u64) -> Result<Vec<u8>, TreeError> {
-        let mut bytes = vec![0; usize::try_from(self.size.saturating_sub(offset)).unwrap_or(usize::MAX)];
+    pub fn read(&self, range: Range<u64>) -> Result<Vec<u8>, TreeError> {
+        let length = range.end.min(self.size).saturating_sub(range.start);
+        let mut bytes = vec![0; usize::try_from(length).unwrap_or(usize::MAX)];
         let mut filled = 0;
         while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
-            match retry_on_intr(|| pread(&self.file, &mut *rest, offset + filled as u64)).map_err(system)? {
+            match retry_on_intr(|| pread(&self.file, &mut *rest, range.start + filled as u64))
+                .map_err(system)?
+            {
                 0 => return Err(TreeError::Io(std::io::ErrorKind::UnexpectedEof.into())),
                 count => filled += count,
             }

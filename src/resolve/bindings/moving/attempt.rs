@@ -1,11 +1,13 @@
 //! Moves that close a circle, tried again with imports that functions make when they run.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::bring::Files;
 use super::late::Late;
 use super::{DefinitionMove, MoveProblem, MoveQuestion, Relocation};
 use crate::resolve::bindings::RenamedDefinition;
+use crate::resolve::symbol::SymbolMatch;
 
 /// Which imports functions make when they run.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -16,13 +18,16 @@ pub(super) struct LatePlan {
     pub(super) kept: bool,
 }
 
+/// Definitions that move, with their bytes, and what is known of each.
+pub(super) type AskedMoves<'a> = (&'a [(SymbolMatch, Range<usize>)], &'a [RenamedDefinition]);
+
 /// What a move takes, with as few late imports as will do.
 pub(super) fn relocate(
     files: &Files<'_>,
     question: &MoveQuestion<'_>,
-    all: &[RenamedDefinition],
+    (found, all): AskedMoves<'_>,
 ) -> Result<Relocation, MoveProblem> {
-    let first = with_plan(files, question, all, &LatePlan::default());
+    let first = with_plan(files, question, (found, all), &LatePlan::default());
     let Err(MoveProblem::Cycle { .. }) = &first else { return first };
     if !files.rules.in_functions {
         return first;
@@ -30,7 +35,7 @@ pub(super) fn relocate(
     for kept in [false, true] {
         let mut plan = LatePlan { brought: HashSet::new(), kept };
         loop {
-            let done = with_plan(files, question, all, &plan);
+            let done = with_plan(files, question, (found, all), &plan);
             let Err(MoveProblem::Cycle { files: way, .. }) = &done else { return done };
             let mut steps = way.windows(2).filter(|step| step[0] == files.to_path);
             let next = steps.find_map(|step| step.get(1));
@@ -45,12 +50,13 @@ pub(super) fn relocate(
 fn with_plan(
     files: &Files<'_>,
     question: &MoveQuestion<'_>,
-    all: &[RenamedDefinition],
+    (found, all): AskedMoves<'_>,
     plan: &LatePlan,
 ) -> Result<Relocation, MoveProblem> {
     let mut mover = DefinitionMove {
         files,
         question,
+        found,
         all,
         done: Relocation {
             roots: files.project.roots([files.project.path(files.from), files.to_path]),

@@ -1,12 +1,15 @@
 //! The imports that moved code needs in the file that it goes to.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use tree_sitter::Node;
 
+use super::bytes::MovedBytes;
 use super::narrow::outermost;
 use super::needs::{Need, needs};
 use super::spell::{Example, typed};
+use crate::ir::PatchPath;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::found::{Found, Module, Place};
 use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, Sort, TOP, space};
@@ -24,6 +27,21 @@ pub(super) struct Files<'f> {
     pub(super) to_path: &'f str,
     /// An import that shows how modules are named: as it is written, and where it leads.
     pub(super) example: Option<(String, String)>,
+    /// The statements at the top of the old file that give members to something: where they begin, to what, and where.
+    pub(super) changes: OnceCell<Vec<(usize, String, usize)>>,
+}
+
+impl<'f> Files<'f> {
+    pub(super) fn of(
+        project: &'f Project,
+        (graph, from): (&'f Graph, FileId),
+        rules: &'f MoveRules,
+        to: &'f PatchPath,
+    ) -> Self {
+        let to_path = to.as_str();
+        let (to, example) = (project.file(to_path), shown(project, graph, from));
+        Self { project, graph, rules, from, to, to_path, example, changes: OnceCell::new() }
+    }
 }
 
 /// Something that comes along.
@@ -253,7 +271,7 @@ impl Files<'_> {
         done: &mut HashSet<String>,
     ) -> Result<Supply, Hindrance> {
         let Some(node) = node else { return Ok(supply) };
-        let own = needs(self.graph, self.rules, &[node.byte_range()], false);
+        let own = needs(self.graph, self.rules, &MovedBytes::of([node.byte_range()]), false);
         for need in own.names.values().filter(|need| !need.bound.is_empty()) {
             if let Some(other) = self.supply(need, done)? {
                 supply.brought.splice(0..0, other.brought);
@@ -465,7 +483,7 @@ pub(super) fn example(project: &Project, graph: &Graph, file: FileId) -> Option<
 }
 
 /// How modules are named: by an import of the file, or else by one of another file that leads to it.
-pub(super) fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(String, String)> {
+fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(String, String)> {
     if let Some(own) = example(project, graph, file) {
         return Some(own);
     }

@@ -6,23 +6,27 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::bring::Files;
+use super::bytes::MovedBytes;
 use super::needs::{Needs, needs};
 use super::order::runs_at_load;
 
 impl Files<'_> {
     /// The statements at the top of the old file, below the moved code, that give members to something that it has
     /// while it is loaded: made in another file, it would come later than they do.
-    pub(super) fn changes(&self, moved: &[&str], own: &Needs, ranges: &[Range<usize>]) -> Vec<usize> {
-        let behind = ranges.iter().map(|range| range.end).min().unwrap_or(0);
-        let root = self.graph.tree.root_node();
-        let mut cursor = root.walk();
-        let below = root.children(&mut cursor).filter(|node| node.start_byte() >= behind);
-        let changes: Vec<(String, usize)> = below.filter_map(|node| self.change(node)).collect();
-        if changes.is_empty() {
+    pub(super) fn changes(&self, moved: &[&str], own: &Needs, bytes: &MovedBytes) -> Vec<usize> {
+        let behind = bytes.iter().next().map_or(0, |range| range.end);
+        let changes = self.changes.get_or_init(|| {
+            let root = self.graph.tree.root_node();
+            let mut cursor = root.walk();
+            let change = |node: Node<'_>| self.change(node).map(|(name, at)| (node.start_byte(), name, at));
+            root.children(&mut cursor).filter_map(change).collect()
+        });
+        let below = &changes[changes.partition_point(|(start, ..)| *start < behind)..];
+        if below.is_empty() {
             return Vec::new();
         }
         let parts = self.parts(moved, own);
-        changes.into_iter().filter(|(name, _)| parts.contains(name)).map(|(_, at)| at).collect()
+        below.iter().filter(|(_, name, _)| parts.contains(name)).map(|(.., at)| *at).collect()
     }
 
     /// What a statement gives a member to, and where.
@@ -52,7 +56,8 @@ impl Files<'_> {
         };
         take(own, &mut open);
         while let Some(range) = open.pop() {
-            take(&needs(self.graph, self.rules, &[range], self.graph.is_deferred), &mut open);
+            let bytes = MovedBytes::of([range]);
+            take(&needs(self.graph, self.rules, &bytes, self.graph.is_deferred), &mut open);
         }
         known
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::bytes::MovedBytes;
 use super::needs::needs;
 use crate::lang::{Language, Macros, Syntax};
 use crate::resolve::bindings::graph::{BindingId, Graph, TOP};
@@ -22,7 +23,7 @@ pub fn idle_imports(
     };
     let mut syntax = Syntax::with_macros(language, macros.clone());
     let Some(before) = read(&mut syntax, old) else { return Vec::new() };
-    let needs = needs(&before, rules, gone, before.is_deferred);
+    let needs = needs(&before, rules, &MovedBytes::of(gone.iter().cloned()), before.is_deferred);
     let names: Vec<&String> = needs
         .names
         .values()
@@ -64,7 +65,7 @@ pub fn missing_imports(
     if !after.scopes[TOP].wildcards.is_empty() {
         return Vec::new();
     }
-    let used = needs(&after, rules, std::slice::from_ref(&(0..new.len())), after.is_deferred).names;
+    let used = needs(&after, rules, &MovedBytes::of(std::iter::once(0..new.len())), after.is_deferred).names;
     let missing = used
         .into_values()
         .filter(|need| need.bound.is_empty() && are_imports(&before, before.bound(TOP, &need.name)));

@@ -12,6 +12,7 @@
 
 mod attempt;
 mod bring;
+mod bytes;
 mod carry;
 mod changed;
 mod cycle;
@@ -34,17 +35,21 @@ mod write;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::graph::{BindingId, FileId, Graph};
+use super::project::Project;
 use super::role::NameRole;
 use super::used::Verdict;
-use super::{ProjectFiles, Question, RenameProblem, RenamedDefinition, Spot};
+use super::{ProjectFiles, RenameProblem, RenamedDefinition, Spot};
 use crate::ir::PatchPath;
+use crate::lang::MoveRules;
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::{Edit, EditSet};
 
-use attempt::LatePlan;
-use bring::{Files, Hindrance, ImportStatement, Supply, shown};
+use attempt::{AskedMoves, LatePlan};
+use bring::{Files, Hindrance, ImportStatement, Supply};
+use bytes::MovedBytes;
 pub use carry::{Carried, carry};
 use cycle::{Loads, LoadsBefore};
 use given::ExportForm;
@@ -117,6 +122,22 @@ pub struct Relocation {
     pub uses: Vec<(String, BTreeMap<PatchPath, usize>)>,
 }
 
+impl Relocation {
+    /// Whether nothing changes but the imports of the other file.
+    fn is_imports_only(&self) -> bool {
+        self.edits.is_empty()
+            && self.blocks.is_empty()
+            && self.kept.is_empty()
+            && self.kept_blocks.is_empty()
+            && self.late.is_empty()
+            && self.brought.is_empty()
+            && self.unproven.is_empty()
+            && self.idle.is_empty()
+            && self.shown.is_empty()
+            && self.first_use.is_none()
+    }
+}
+
 /// Why definitions cannot move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MoveProblem {
@@ -150,38 +171,74 @@ pub enum MoveProblem {
 /// # Errors
 /// A name would be taken for another one, or files would load one another in a circle.
 pub fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveProblem> {
-    let Some(rules) = question.files.language.local_rules().and_then(|rules| rules.moves.as_ref()) else {
-        return Ok(None);
-    };
-    let mut all: Vec<RenamedDefinition> = Vec::new();
-    for (found, _) in question.found {
-        let asked = Question { files: question.files.clone(), path: question.from, found };
-        all.push(RenamedDefinition::of(asked).map_err(MoveProblem::Rename)?);
-    }
-    let Some(first) = all.first() else { return Ok(None) };
-    let Some(graph) = first.project.graph(first.file) else { return Ok(None) };
-    if all.iter().any(|known| known.target.is_member) {
-        return Ok(None);
-    }
-    if rules.gives.is_some() && !live::is_module(&first.project, graph, rules, &all) {
-        return Ok(None);
-    }
+    let Some((project, rules)) = project_of(question) else { return Ok(None) };
+    let asked = question.found.iter().map(|(found, _)| found);
+    let all: Result<Vec<RenamedDefinition>, RenameProblem> =
+        asked.map(|found| RenamedDefinition::in_project(Rc::clone(&project), question.from, found)).collect();
+    let all = all.map_err(MoveProblem::Rename)?;
+    let Some((graph, from)) = graph_of(&project, question) else { return Ok(None) };
     let styled = given::in_style_of(graph, rules);
-    let files = Files {
-        project: &first.project,
-        graph,
-        rules: &styled,
-        from: first.file,
-        to: first.project.file(question.to.as_str()),
-        example: shown(&first.project, graph, first.file),
-        to_path: question.to.as_str(),
+    let files = Files::of(&project, (graph, from), &styled, question.to);
+    relocate_known(&files, question, (question.found, &all))
+}
+
+/// Works out what moving definitions one after the other takes, as far as none has to do with the others: of so many of
+/// the first ones, what each takes beside itself, which are imports at most.
+#[must_use]
+pub fn relocate_each(question: &MoveQuestion<'_>) -> Vec<Relocation> {
+    let Some((project, rules)) = project_of(question) else { return Vec::new() };
+    let Some((graph, from)) = graph_of(&project, question) else { return Vec::new() };
+    let styled = given::in_style_of(graph, rules);
+    let files = Files::of(&project, (graph, from), &styled, question.to);
+    let plain = |found: &[(SymbolMatch, Range<usize>)], all: &[RenamedDefinition]| {
+        let relocation = relocate_known(&files, question, (found, all)).ok().flatten();
+        relocation.filter(Relocation::is_imports_only)
     };
+    let (mut all, mut done) = (Vec::new(), Vec::new());
+    for one in question.found {
+        let known = RenamedDefinition::in_project(Rc::clone(&project), question.from, &one.0);
+        let Ok(known) = known else { break };
+        let known = [known];
+        let Some(own) = plain(std::slice::from_ref(one), &known) else { break };
+        all.extend(known);
+        done.push(own);
+    }
+    // An import that none needs any more is told behind the last one that did.
+    let is_plain = plain(&question.found[..all.len()], &all).is_some();
+    if is_plain { done } else { Vec::new() }
+}
+
+/// The project of a move; `None` where nothing is known of moves in its language.
+fn project_of(question: &MoveQuestion<'_>) -> Option<(Rc<Project>, &'static MoveRules)> {
+    let rules = question.files.language.local_rules()?;
+    let moves = rules.moves.as_ref()?;
+    Some((Rc::new(Project::new(rules, question.files.clone())), moves))
+}
+
+/// What is known of the old file.
+fn graph_of<'p>(project: &'p Project, question: &MoveQuestion<'_>) -> Option<(&'p Graph, FileId)> {
+    let file = project.file(question.from.as_str())?;
+    Some((project.graph(file)?, file))
+}
+
+fn relocate_known(
+    files: &Files<'_>,
+    question: &MoveQuestion<'_>,
+    (found, all): AskedMoves<'_>,
+) -> Result<Option<Relocation>, MoveProblem> {
+    let Files { project, graph, rules, .. } = files;
+    if all.is_empty() || all.iter().any(|known| known.target.is_member) {
+        return Ok(None);
+    }
+    if rules.gives.is_some() && !live::is_module(project, graph, rules, all) {
+        return Ok(None);
+    }
     if let Some(known) = all.iter().find(|known| bring::is_run_block(graph, known.target.byte)) {
         let label = "runs only when the file is the program";
         let place = Spot { path: question.from.clone(), at: known.target.byte, label };
         return Err(MoveProblem::RunBlock { place });
     }
-    attempt::relocate(&files, question, &all).map(Some)
+    attempt::relocate(files, question, (found, all)).map(Some)
 }
 
 /// An import that a move adds: the file, the one that it loads, and where the reason is.
@@ -196,6 +253,7 @@ struct Load {
 struct DefinitionMove<'m> {
     files: &'m Files<'m>,
     question: &'m MoveQuestion<'m>,
+    found: &'m [(SymbolMatch, Range<usize>)],
     all: &'m [RenamedDefinition],
     done: Relocation,
     loads: Vec<Load>,
@@ -216,8 +274,8 @@ struct DefinitionMove<'m> {
 }
 
 impl DefinitionMove<'_> {
-    fn ranges(&self) -> Vec<Range<usize>> {
-        self.question.found.iter().map(|(_, range)| range.clone()).collect()
+    fn moved(&self) -> MovedBytes {
+        MovedBytes::of(self.found.iter().map(|(_, range)| range.clone()))
     }
 
     fn spot(&self, file: FileId, at: usize, label: &'static str) -> Spot {
@@ -231,10 +289,10 @@ impl DefinitionMove<'_> {
     /// The imports that come along.
     fn bring(&mut self) -> Result<(), MoveProblem> {
         let files = self.files;
-        let ranges = self.ranges();
+        let moved = self.moved();
         let own = files.graph.is_deferred || files.gives().is_some();
         let other = self.target_graph().is_some_and(|graph| graph.is_deferred);
-        let needs = needs(files.graph, files.rules, &ranges, own || other);
+        let needs = needs(files.graph, files.rules, &moved, own || other);
         if own && !other && needs.has_annotations {
             let first = files.graph.rules().deferred_by.clone();
             self.statements.extend(first.map(|whole| ImportStatement { at: 0, parts: Err(whole), id: None }));
@@ -251,8 +309,8 @@ impl DefinitionMove<'_> {
                 self.done.unproven.push(spot);
             }
         }
-        let moved: Vec<&str> = self.all.iter().map(|known| known.old.as_str()).collect();
-        for at in files.changes(&moved, &needs, &ranges) {
+        let names: Vec<&str> = self.all.iter().map(|known| known.old.as_str()).collect();
+        for at in files.changes(&names, &needs, &moved) {
             let spot =
                 self.spot(files.from, at, "changes what it is made of, and would run before it is made");
             self.done.unproven.push(spot);
@@ -261,7 +319,7 @@ impl DefinitionMove<'_> {
         let supplies = self.supplies(&needs)?;
         self.take_supplies(supplies);
         self.write_imports();
-        self.idle(&needs, &ranges);
+        self.idle(&needs, &moved);
         Ok(())
     }
 
@@ -302,9 +360,8 @@ impl DefinitionMove<'_> {
     }
 
     /// The imports of the old file that nothing but the moved code has.
-    fn idle(&mut self, needs: &Needs, ranges: &[Range<usize>]) {
+    fn idle(&mut self, needs: &Needs, moved: &MovedBytes) {
         let graph = self.files.graph;
-        let is_moved = |at: usize| ranges.iter().any(|range| range.contains(&at));
         let mut gone: Vec<BindingId> = Vec::new();
         for need in needs.names.values() {
             let imports = need.bound.iter().all(|id| graph.bindings[*id].import.is_some());
@@ -315,7 +372,7 @@ impl DefinitionMove<'_> {
             };
             let mut words = crate::text::normal::words_at(&graph.text, &need.name).filter(is_code);
             let is_bound = |at: usize| need.bound.iter().any(|id| graph.bindings[*id].name.contains(&at));
-            if imports && !need.bound.is_empty() && words.all(|at| is_moved(at) || is_bound(at)) {
+            if imports && !need.bound.is_empty() && words.all(|at| moved.holds(at) || is_bound(at)) {
                 match self.files.gives() {
                     Some(_) => gone.extend(&need.bound),
                     None => self.done.idle.push(need.name.clone()),
@@ -329,10 +386,10 @@ impl DefinitionMove<'_> {
     /// What becomes of the uses.
     fn follow(&mut self) -> Result<(), MoveProblem> {
         let files = self.files;
-        let ranges = self.ranges();
+        let moved = self.moved();
         let mut users = Users::default();
         for known in self.all {
-            users.take(files, known, &ranges);
+            users.take(files, known, &moved);
         }
         if self.question.become_members {
             self.refuse_all_uses();
@@ -413,11 +470,10 @@ impl DefinitionMove<'_> {
 
     /// Lists every use of what becomes a member.
     fn refuse_all_uses(&mut self) {
-        let ranges = self.ranges();
+        let moved = self.moved();
         for known in self.all {
             for one in known.uses.iter().filter(|one| one.verdict == Verdict::Certain) {
-                let is_moved =
-                    one.file == self.files.from && ranges.iter().any(|own| own.contains(&one.range.start));
+                let is_moved = one.file == self.files.from && moved.holds(one.range.start);
                 if !is_moved {
                     let spot = self.spot(one.file, one.range.start, "would have to name a member");
                     self.done.unproven.push(spot);
@@ -439,7 +495,7 @@ impl DefinitionMove<'_> {
 
     /// Counts the uses that must lead to the definitions afterwards.
     fn count(&mut self, users: &Users) {
-        let ranges = self.ranges();
+        let moved = self.moved();
         for known in self.all {
             let mut counts: BTreeMap<PatchPath, usize> = BTreeMap::new();
             // What is imported without a name has none by which it could be found.
@@ -452,8 +508,7 @@ impl DefinitionMove<'_> {
                 counts.insert(self.question.from.clone(), 1);
             }
             for one in known.uses.iter().filter(|one| one.verdict == Verdict::Certain) {
-                let is_moved =
-                    one.file == self.files.from && ranges.iter().any(|own| own.contains(&one.range.start));
+                let is_moved = one.file == self.files.from && moved.holds(one.range.start);
                 let is_listed = one.file == self.files.from && users.listed.contains(&one.range.start);
                 if !is_moved && !is_listed && Some(one.file) != self.files.to {
                     *counts.entry(known.project.sources[one.file].path.clone()).or_default() += 1;

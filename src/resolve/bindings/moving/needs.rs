@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
+use super::bytes::MovedBytes;
 use crate::lang::MoveRules;
 use crate::resolve::bindings::graph::{BindingId, BindingKind, Graph, ScopeId, Sort, TOP};
 use crate::resolve::bindings::role::{NameRole, TokenBefore};
@@ -76,45 +77,64 @@ pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, V
 }
 
 /// Reads what some ranges of a file need; `is_deferred` says whether annotations will be read later.
-pub(super) fn needs(graph: &Graph, rules: &MoveRules, ranges: &[Range<usize>], is_deferred: bool) -> Needs {
+pub(super) fn needs(graph: &Graph, rules: &MoveRules, moved: &MovedBytes, is_deferred: bool) -> Needs {
     let mut found = Needs::default();
-    let mut reader = NeedsReader { graph, rules, ranges, is_deferred, found: &mut found };
-    let mut cursor = graph.tree.root_node().walk();
-    let mut types = 0_usize;
-    loop {
-        let node = cursor.node();
-        let is_in = ranges.iter().any(|range| range.start < node.end_byte() && node.start_byte() < range.end);
-        let is_type = rules.annotations.iter().any(|kind| kind == node.kind());
-        let is_type = is_type
-            || graph.rules().type_words.iter().any(|kind| rules.gives.is_some() && kind == node.kind());
-        if is_in {
-            reader.node(node, types > 0 || is_type);
-        }
-        if is_in && cursor.goto_first_child() {
-            types += usize::from(is_type);
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return found;
-            }
-            let above = cursor.node().kind();
-            types -= usize::from(rules.annotations.iter().any(|kind| kind == above));
+    let mut reader = NeedsReader { graph, rules, moved, is_deferred, found: &mut found };
+    let root = graph.tree.root_node();
+    let mut cursor = root.walk();
+    let mut behind = 0;
+    for range in moved.iter() {
+        // Not step by step over all that stands before.
+        cursor.reset(root);
+        let mut is_there = cursor.goto_first_child_for_byte(range.start.max(behind)).is_some();
+        while is_there && cursor.node().start_byte() < range.end {
+            reader.statement(cursor.node());
+            behind = cursor.node().end_byte();
+            is_there = cursor.goto_next_sibling();
         }
     }
+    found
 }
 
 struct NeedsReader<'r> {
     graph: &'r Graph,
     rules: &'r MoveRules,
-    ranges: &'r [Range<usize>],
+    moved: &'r MovedBytes,
     is_deferred: bool,
     found: &'r mut Needs,
 }
 
 impl NeedsReader<'_> {
+    /// Reads a statement at the top of the file, as far as it moves.
+    fn statement(&mut self, top: Node<'_>) {
+        let (rules, type_words) = (self.rules, &self.graph.rules().type_words);
+        let mut cursor = top.walk();
+        let mut types = 0_usize;
+        loop {
+            let node = cursor.node();
+            let is_in = self.moved.touches(&node.byte_range());
+            let is_type = rules.annotations.iter().any(|kind| kind == node.kind());
+            let is_type =
+                is_type || type_words.iter().any(|kind| rules.gives.is_some() && kind == node.kind());
+            if is_in {
+                self.node(node, types > 0 || is_type);
+            }
+            if is_in && cursor.goto_first_child() {
+                types += usize::from(is_type);
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+                let above = cursor.node().kind();
+                types -= usize::from(rules.annotations.iter().any(|kind| kind == above));
+            }
+        }
+    }
+
     fn holds(&self, byte: usize) -> bool {
-        self.ranges.iter().any(|range| range.contains(&byte))
+        self.moved.holds(byte)
     }
 
     fn node(&mut self, node: Node<'_>, is_type: bool) {
@@ -165,7 +185,8 @@ impl NeedsReader<'_> {
     fn called(&mut self, node: Node<'_>) {
         let rules = self.graph.rules();
         let is_string = self.rules.gives.is_some() && rules.strings.iter().any(|kind| kind == node.kind());
-        let call = node.parent().and_then(|list| list.parent()).filter(|_| is_string);
+        let list = if is_string { node.parent() } else { None };
+        let call = list.and_then(|list| list.parent());
         let called = call.and_then(|call| call.child_by_field_name("function"));
         let called = called.map(|called| self.graph.slice(&called.byte_range()));
         if called.is_some_and(|called| rules.module_calls.iter().any(|own| own == called)) {

@@ -54,7 +54,7 @@ impl DefinitionMove<'_> {
                 let others = files.graph.bound(crate::resolve::bindings::graph::TOP, &known.old);
                 ids.extend(others.iter().filter(|id| {
                     let at = files.graph.bindings[**id].name.start;
-                    self.question.found.iter().any(|(_, range)| range.contains(&at))
+                    self.moved().holds(at)
                 }));
             }
         }
@@ -103,14 +103,14 @@ impl DefinitionMove<'_> {
     /// Whether the old file still has something of others, or gives something to them.
     fn gives_on(&self, users: &Users) -> bool {
         let files = self.files;
-        let ranges = self.ranges();
+        let moved = self.moved();
         let root = files.graph.tree.root_node();
         let mut cursor = root.walk();
         let is_own = |node: &tree_sitter::Node<'_>| {
             let gives =
                 files.gives().is_some_and(|rules| rules.statements.iter().any(|kind| kind == node.kind()));
             let start = node.start_byte();
-            let is_moved = ranges.iter().any(|range| range.contains(&start));
+            let is_moved = moved.holds(start);
             let is_gone =
                 || self.own_edits.iter().any(|edit| edit.text.is_empty() && edit.range.contains(&start));
             (gives || files.is_import(*node)) && !is_moved && !is_gone()
@@ -137,7 +137,7 @@ impl DefinitionMove<'_> {
         }
         let Some(module) = self.spell_new() else { return };
         let text = rules.from.replace("{module}", &module).replace("{names}", &names);
-        let moved = self.question.found.iter().map(|(_, range)| range.start).min().unwrap_or_default();
+        let moved = self.found.iter().map(|(_, range)| range.start).min().unwrap_or_default();
         let edit = files.given_on(&typed(&text, rules), moved, &self.own_edits);
         self.own_edits.push(edit);
         if is_loaded {

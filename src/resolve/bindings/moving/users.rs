@@ -6,6 +6,7 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::bring::Files;
+use super::bytes::MovedBytes;
 use super::given::ExportForm;
 use super::narrow::{line_of, outermost};
 use super::needs::is_changed;
@@ -59,7 +60,7 @@ pub(super) struct Named {
 
 impl Users {
     /// Takes in the uses of one definition.
-    pub(super) fn take(&mut self, files: &Files<'_>, known: &RenamedDefinition, ranges: &[Range<usize>]) {
+    pub(super) fn take(&mut self, files: &Files<'_>, known: &RenamedDefinition, moved: &MovedBytes) {
         let others = built_of_others(known);
         for one in known.uses.iter().filter(|one| !others.contains(&(one.file, one.range.clone()))) {
             let Some(graph) = known.project.graph(one.file) else {
@@ -68,7 +69,7 @@ impl Users {
                 }
                 continue;
             };
-            let is_moved = one.file == files.from && ranges.iter().any(|own| own.contains(&one.range.start));
+            let is_moved = one.file == files.from && moved.holds(one.range.start);
             match one.verdict {
                 Verdict::Undecidable(doubt) => self.unproven.push((one.file, one.range.start, doubt.label())),
                 Verdict::Certain if !is_moved => self.certain(files, known, graph, one),

@@ -1,0 +1,52 @@
+//! The bytes of a file that move.
+
+use std::ops::Range;
+
+/// Some ranges of a text.
+#[derive(Debug, Clone, Default)]
+pub(super) struct MovedBytes {
+    /// In order, apart from one another.
+    ranges: Vec<Range<usize>>,
+}
+
+impl MovedBytes {
+    pub(super) fn of(ranges: impl IntoIterator<Item = Range<usize>>) -> Self {
+        let mut all: Vec<Range<usize>> = ranges.into_iter().filter(|range| !range.is_empty()).collect();
+        all.sort_unstable_by_key(|range| range.start);
+        all.dedup_by(|next, last| {
+            let is_one = next.start < last.end;
+            last.end = if is_one { last.end.max(next.end) } else { last.end };
+            is_one
+        });
+        Self { ranges: all }
+    }
+
+    /// Whether a byte is among them.
+    pub(super) fn holds(&self, byte: usize) -> bool {
+        self.touches(&(byte..byte + 1))
+    }
+
+    /// Whether a range has some of them.
+    pub(super) fn touches(&self, range: &Range<usize>) -> bool {
+        let at = self.ranges.partition_point(|own| own.end <= range.start);
+        self.ranges.get(at).is_some_and(|own| own.start < range.end)
+    }
+
+    /// The ranges, in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Range<usize>> {
+        self.ranges.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_that_meet_are_one() {
+        let bytes = MovedBytes::of([8..9, 2..4, 3..6, 6..7]);
+        let held: Vec<usize> = (0..10).filter(|byte| bytes.holds(*byte)).collect();
+        assert_eq!(held, [2, 3, 4, 5, 6, 8]);
+        assert!(bytes.touches(&(0..3)) && !bytes.touches(&(0..2)) && !bytes.touches(&(7..8)));
+    }
+}
