@@ -82,7 +82,11 @@ impl<'p> Given<'p> {
     fn unknown_field(&mut self, entry: &YamlEntry) {
         let key = hints::excerpt(&entry.key);
         let index = self.reference.index;
-        let problem = if fields::ROOT.contains(&key.as_str()) {
+        let problem = if key == "operations" {
+            self.damaged = true;
+            malformed(entry.place, format!("operation {index} holds operations, and each stands for itself"))
+                .with_help("give each its own `path:` and `op:`, one below the other")
+        } else if fields::ROOT.contains(&key.as_str()) {
             malformed(entry.place, format!("`{key}` is a field of the whole patch, not of operation {index}"))
                 .with_help(format!("write `{key}:` at the top, beside `operations:`"))
         } else if fields::OPTIONS.contains(&key.as_str()) {

@@ -443,7 +443,10 @@ impl<'f> Additions<'f> {
         let is_apart = self.has_groups()
             && !run.imports.iter().any(|import| self.is_late(&import.text) == self.is_late(text));
         if let (true, Some(first), Some(last)) = (is_apart, run.imports.first(), run.imports.last()) {
-            return if self.is_late(text) || self.is_own(&first.text) {
+            // What a header of the project defines, such as `config.h`, may have to stand above those of the system.
+            let begins_with_own = self.imports.first().is_some_and(|first| self.is_own(&first.text));
+            let is_order_told = self.file.rules.guard_defines.is_some() && !begins_with_own;
+            return if self.is_late(text) || self.is_own(&first.text) || is_order_told {
                 (Gap { above: 1, ..end(last) }, false, key)
             } else {
                 (Gap { below: 1, ..self.above(first) }, false, key)
