@@ -104,7 +104,7 @@ fn between(out: &mut Vec<String>, theirs: &[String], ours: &[String], shift: &Un
     if !is_empty(theirs) && !is_empty(ours) && !same() {
         return None;
     }
-    if is_empty(ours) || same() {
+    if is_empty(ours) && (theirs.len() >= ours.len() || !is_empty(theirs)) || same() {
         out.extend_from_slice(theirs);
         return Some(());
     }
