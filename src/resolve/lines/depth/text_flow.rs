@@ -33,7 +33,6 @@ impl DepthFacts<'_> {
             && first.column == 0
             && last.column == 0;
         let depth = reading.first;
-        let to = |depth: isize| Some(vec![depth]);
         if !is_text
             || !is_cut
             || self.payload.iter().any(|line| is_at_margin(line.text, [&above.text, &below.text]))
@@ -50,7 +49,9 @@ impl DepthFacts<'_> {
         if !hangs || last.text.ends_with(OPENING) {
             return None;
         }
-        if above.depth > below.depth { Some(vec![below.depth, above.depth]) } else { to(below.depth) }
+        let mut depths = vec![below.depth];
+        depths.extend((above.depth > below.depth).then_some(above.depth));
+        Some(depths)
     }
 }
 
