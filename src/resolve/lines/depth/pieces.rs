@@ -17,6 +17,9 @@ const TURN: usize = 2;
 /// What it weighs that a shared line without a letter or a digit leaves its depth.
 const WEAK: usize = 3;
 
+/// A marker in more pieces than this shows nothing.
+const MOST_PIECES: usize = 6;
+
 /// The weight of the best way to move some lines, by how the last one of them moves.
 type Weights = Vec<usize>;
 
@@ -27,7 +30,7 @@ impl DepthFacts<'_> {
         // The pieces of the payload come in the order of the marker's.
         let mut shifts: Vec<isize> = self.marker.iter().map(|(line, depth)| depth - line.column).collect();
         shifts.dedup();
-        if self.witnesses.all.is_empty() || self.payload.is_empty() {
+        if self.witnesses.all.is_empty() || self.payload.is_empty() || shifts.len() > MOST_PIECES {
             return None;
         }
         let endings = self.endings();
@@ -82,8 +85,10 @@ impl DepthFacts<'_> {
         if own.column + by < 0 {
             return 4 * Fit::Broken.weight();
         }
-        let witness = self.witnesses.all.iter().find(|witness| witness.line == line && witness.needs != by);
-        let moved = witness.map_or(0, |own| if own.is_strong { 2 * Fit::Broken.weight() } else { WEAK });
+        let shared = &self.witnesses.all;
+        let witness = shared.get(shared.partition_point(|witness| witness.line < line));
+        let moved = witness.filter(|own| own.line == line && own.needs != by);
+        let moved = moved.map_or(0, |own| if own.is_strong { 2 * Fit::Broken.weight() } else { WEAK });
         let above = around.above.as_ref().filter(|_| line == 0 && is_in_flow(own));
         let above = above.map_or(0, |above| {
             self.layout.fit((above.base, &above.code), (own.column + by, code(own)), self.step).weight()
@@ -107,11 +112,10 @@ impl DepthFacts<'_> {
     fn endings(&self) -> Vec<Option<Ending>> {
         let ending = |at: usize| {
             let line = &self.payload[at];
-            let above = self.payload[..=at].iter().rev().filter(|line| is_in_flow(line));
+            let lines = if line.code.starts_with(CLOSING) { at..at + 1 } else { 0..at + 1 };
+            let above = self.payload[lines].iter().rev().filter(|line| is_in_flow(line));
             let above = above.map(|line| (line.column, code(line).to_owned()));
-            let ending = is_in_flow(line).then(|| Ending::of(self.layout, above))??;
-            let base = if line.code.starts_with(CLOSING) { line.column } else { ending.base };
-            Some(Ending { base, ..ending })
+            is_in_flow(line).then(|| Ending::of(self.layout, above))?
         };
         (0..self.payload.len()).map(ending).collect()
     }
