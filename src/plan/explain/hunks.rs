@@ -219,7 +219,8 @@ impl RefusedHunk<'_> {
     }
 
     fn at_other_depth(self, document: &mut Document<'_>, range: &Range<usize>) -> Refusal {
-        let corrected = repair::hunk(document, self.hunk, range);
+        let corrected = repair::hunk(document, self.hunk, range)
+            .or_else(|| repair::restored_hunk(document, self.hunk, range));
         let message = format!(
             "the lines of hunk {} are indented differently in `{}`, and not all by the same amount",
             self.number(),

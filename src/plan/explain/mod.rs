@@ -113,12 +113,14 @@ pub(super) fn marker(
                 .with_help(format!("write the {lines} of the file into the marker, too"))
         }
         LinesProblem::NoUniformShift { at } => {
-            let correction = repair::marked(document, search, &at);
+            let correction = repair::marked(document, search, &at)
+                .or_else(|| repair::restored(document, operation, marker, &at));
             depth::mixed(document, operation, &at).with_corrections(correction.into_iter().collect())
         }
         LinesProblem::BodyNotDeeper { at, payload_line } => {
-            // Which lines the block has is for the writer to say.
+            let correction = repair::restored(document, operation, marker, &at);
             depth::body_not_deeper(document, operation, &at, payload_line)
+                .with_corrections(correction.into_iter().collect())
         }
         LinesProblem::DepthOpen { at, readings } => {
             let sound = depth::sound(document, &at, &readings);

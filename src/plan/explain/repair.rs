@@ -12,7 +12,7 @@ use crate::ir::{Action, Change, Fragment, Hunk, HunkLine, Indent, Locator, Marke
 use crate::plan::correction::Correction;
 use crate::plan::document::Document;
 use crate::resolve::lines::{
-    AdditionRule, Haystack, HunkScopes, LinesProblem, Spelled, resolve_hunks, resolve_marker,
+    AdditionRule, Haystack, HunkScopes, LinesProblem, Spelled, resolve_hunks, resolve_marker, restore,
 };
 use crate::resolve::nearby::{Near, nearest};
 use crate::text::normal::{indentation, is_blank, trim_end};
@@ -295,6 +295,39 @@ pub(super) fn spelled(operation: &Operation, marker: &Marker, reading: &Spelled)
     let payload = Payload { lines: reading.payload.clone(), margin: None, ..change.payload()?.clone() };
     let marker = Marker { lines, ..marker.clone() };
     Some(Correction::Operation(Box::new(with_marker(operation, marker, Some(payload))?)))
+}
+
+/// The operation with marker and payload as deep as they would stand in the file, should they have lost their indentation
+/// line by line.
+pub(super) fn restored(
+    document: &mut Document<'_>,
+    operation: &Operation,
+    marker: &Marker,
+    at: &Range<usize>,
+) -> Option<Correction> {
+    let Action::Edit { change, .. } = &operation.action else { return None };
+    let range = match change {
+        Change::InsertBefore(_) => at.start..at.start,
+        Change::InsertAfter(_) => at.end..at.end,
+        Change::Replace(_) | Change::Delete => at.clone(),
+    };
+    let layout = document.layout();
+    let (buffer, index) = document.lines();
+    let restored = restore(buffer, index, layout, &range, &change.payload()?.lines)?;
+    let own = at.clone().map(|line| buffer.line(line).into_owned()).collect();
+    spelled(operation, marker, &Spelled { marker: own, payload: restored.lines })
+}
+
+/// The same for a hunk.
+pub(super) fn restored_hunk(document: &mut Document<'_>, hunk: &Hunk, at: &Range<usize>) -> Option<Hunk> {
+    let new = hunk.lines.iter().filter(|line| line.tag != Tag::Removed);
+    let new: Vec<String> = new.map(|line| line.text.to_string()).collect();
+    let layout = document.layout();
+    let (buffer, index) = document.lines();
+    let restored = restore(buffer, index, layout, at, &new)?;
+    let old: Vec<String> = at.clone().map(|line| buffer.line(line).into_owned()).collect();
+    let corrected = Hunk { lines: lines_between(&old, &restored.lines, hunk.place.line), ..hunk.clone() };
+    stands_at(document, &corrected, at).then_some(corrected)
 }
 
 /// The hunk with the lines of the file for those that it quotes, if so it has its place just there.

@@ -18,6 +18,7 @@ mod line;
 mod neighbours;
 mod pieces;
 mod reading;
+mod restore;
 mod standing;
 mod statement;
 mod text_flow;
@@ -36,6 +37,7 @@ pub use self::layout::Layout;
 use self::line::{DepthLine, LineKind, Reader, code_of};
 use self::neighbours::{FileLines, NextLines};
 use self::reading::DepthReading;
+pub use self::restore::{Restored, restore};
 use self::told::{PlacedLine, Told};
 use self::witness::Witnesses;
 use self::write::Writer;
@@ -76,7 +78,8 @@ pub fn settle(
     let pairs = pairs(buffer, index, at, margins.0);
     let is_empty = payload.lines.iter().all(|line| is_blank(line));
     let style = || index.indent_style(buffer);
-    if is_empty || margins == (0, 0) && is_verbatim(&pairs, at, &payload.lines, style) {
+    let may_be_lost = layout.indented && may_be_lost(&payload.lines);
+    if is_empty || margins == (0, 0) && !may_be_lost && is_verbatim(&pairs, at, &payload.lines, style) {
         return Ok(payload.lines.clone());
     }
     let style = index.indent_style(buffer);
@@ -142,6 +145,13 @@ pub fn settle(
     }
     if facts.is_moved_already() {
         return Err(LinesProblem::AlreadyApplied { at: place.range.clone() });
+    }
+    if facts.told == Told::Flat
+        && side == PayloadSide::Instead
+        && let Some(restored) = restore(buffer, index, layout, &place.range, &payload.lines)
+        && restored.is_told
+    {
+        return Ok(restored.lines);
     }
     if let Some(payload_line) = facts.lost_depth() {
         return Err(LinesProblem::BodyNotDeeper { at: place.range.clone(), payload_line });
@@ -256,6 +266,13 @@ fn pairs(buffer: &Buffer, index: &LineIndex<'_>, at: &PayloadPlace<'_>, margin: 
         is_own.then(|| Pair { at, patch, file: indentation(&own).to_owned() })
     });
     pairs.collect()
+}
+
+/// Whether a line of a payload ends as the heading of a block does, and no line is deeper than another.
+fn may_be_lost(payload: &[String]) -> bool {
+    let lines: Vec<&String> = payload.iter().filter(|line| !is_blank(line)).collect();
+    lines.windows(2).all(|pair| indentation(pair[0]) == indentation(pair[1]))
+        && lines.iter().any(|line| trim(line).ends_with(':'))
 }
 
 /// Whether marker and payload are as deep as in the file, beyond doubt, and spelled as the file is.

@@ -114,9 +114,12 @@ impl DepthFacts<'_> {
         let is_doubtful =
             |own: &DepthLine<'_>| self.told == Told::Flat || !self.layout.indented || own.code.ends_with(':');
         let is_emptied = |pair: &[&DepthLine<'_>]| {
-            self.layout.opening(&pair[0].code) == OpenedDepth::Block
+            let is_block = self.layout.opening(&pair[0].code) == OpenedDepth::Block
                 && pair[0].text.starts_with(char::is_alphabetic)
-                && is_doubtful(pair[0])
+                && is_doubtful(pair[0]);
+            // What hangs in brackets is deeper, too, but a marker that is as deep as in the file says otherwise.
+            let is_list = self.told != Told::Shift(0) && pair[0].code.ends_with(['(', '[']);
+            (is_block || is_list)
                 && !pair[1].text.starts_with(CLOSING)
                 && !may_be_flat(&pair[0].code)
                 && !self.has_directive_between(pair[0].at, pair[1].at)
