@@ -112,12 +112,13 @@ impl Starts {
     /// The place in the order, and in its run, of the first item that begins at `from` or behind it.
     fn first_from(&self, from: usize) -> (usize, usize) {
         let last = |run: &usize| self.runs[*run].items.last().map(|id| self.of(*id));
-        // A run without items is passed over with those before it.
         let mut at = self.order.len();
-        while let Some(before) = at.checked_sub(1) {
+        for before in (0..self.order.len()).rev() {
             match last(&self.order[before]) {
                 Some(last) if last < from => break,
-                _ => at = before,
+                Some(_) => at = before,
+                // All items of the run behind it may not be behind `from`.
+                None => {}
             }
         }
         let index = self
@@ -133,6 +134,27 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20))]
+
+        #[test]
+        fn all_may_go(order in Just((0..900_usize).collect::<Vec<_>>()).prop_shuffle()) {
+            let mut list: Vec<Option<usize>> = (0..900).map(|id| Some(id * 10)).collect();
+            let mut starts = Starts::new((0..900).map(|id| (id * 10, id)).collect());
+            for gone in order {
+                let from = list[gone].take().expect("each goes once");
+                starts.remove(gone);
+                starts.shift(from + 10, -10);
+                for (id, start) in list.iter_mut().enumerate() {
+                    if let Some(start) = start {
+                        *start -= if *start > from { 10 } else { 0 };
+                        prop_assert_eq!(starts.of(id), *start);
+                    }
+                }
+            }
+        }
+    }
 
     proptest! {
         #[test]
