@@ -5,6 +5,7 @@
 
 mod beside;
 mod formats;
+mod imports;
 mod make;
 mod mixes;
 mod moves;

@@ -306,6 +306,27 @@ fn definitions_that_move() {
 }
 
 #[test]
+fn imports_that_come_between_other_changes() {
+    check(50, |n| Work {
+        file: "import os\n\n".to_owned() + &repeated(n, |n| format!("def f{n}():\n    return os\n\n")),
+        patch: chunk(n, |at| {
+            let body = format!("path: a.py\nop: replace_body\nsymbol: f{at}\npayload: return m{at}");
+            if at % 2 == 0 { format!("path: a.py\nop: add_import\npayload: import m{at}") } else { body }
+        }),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn imports_that_go() {
+    check(50, |n| Work {
+        file: repeated(n + 1, |n| format!("import m{n}\n")) + "\n\ndef f():\n    pass\n",
+        patch: chunk(n, |at| format!("path: a.py\nop: remove_import\npayload: import m{at}")),
+        is_applied: true,
+    });
+}
+
+#[test]
 fn definitions_that_move_to_another_file() {
     check(25, |n| Work {
         file: "import os\n\n".to_owned() + &repeated(n + 1, |n| format!("def f{n}():\n    return os\n\n")),

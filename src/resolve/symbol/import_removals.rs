@@ -1,13 +1,13 @@
 //! The edits that take imports out of a file.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use super::imports_file::{Import, ImportEdits, ImportsFile};
-use crate::lang::Role;
 use crate::text::normal::{is_blank, only_closes};
 use crate::text::{Edit, EditSet};
 
+use super::import_index::ImportIndex;
 use super::import_items::{Modifiers, items};
 use super::import_lists::{self, lists};
 use super::outline::ItemId;
@@ -15,14 +15,12 @@ use super::outline::ItemId;
 /// Takes imports out.
 pub(super) struct Removals<'f> {
     file: &'f ImportsFile<'f>,
-    own: Vec<ItemId>,
+    index: &'f ImportIndex,
 }
 
 impl<'f> Removals<'f> {
-    pub(super) fn new(file: &'f ImportsFile<'f>) -> Self {
-        let container = file.outline.item(file.container().0);
-        let is_import = |id: &&ItemId| file.outline.item(**id).role == Role::Import;
-        Self { file, own: container.children.iter().filter(is_import).copied().collect() }
+    pub(super) const fn new(file: &'f ImportsFile<'f>, index: &'f ImportIndex) -> Self {
+        Self { file, index }
     }
 
     /// The edits for all statements.
@@ -30,24 +28,22 @@ impl<'f> Removals<'f> {
         let (file, rules) = (self.file, self.file.rules);
         let mut done = ImportEdits::default();
         let mut gone: HashSet<String> = HashSet::new();
-        let there: HashSet<String> = self
-            .own
-            .iter()
-            .flat_map(|id| file.imports(*id))
-            .flat_map(|import| items(&import.text, rules, Modifiers::Keep))
-            .collect();
+        let mut own: BTreeSet<(usize, ItemId)> = BTreeSet::new();
         for statement in statements {
             let wanted = items(&file.squeezed(&statement.join("\n")), rules, Modifiers::Keep);
             let first = statement.first().map_or("", |line| line.trim());
-            if !wanted.iter().any(|item| there.contains(item)) {
+            let there = wanted.iter().flat_map(|item| self.index.bringing(item, false));
+            let mut there = there.map(|import| self.index.statement(*import)).peekable();
+            if there.peek().is_none() {
                 done.idle.push((first.to_owned(), None));
             }
+            own.extend(there.map(|id| (file.outline.item(id).range.start, id)));
             gone.extend(wanted);
         }
         let mut edits: Vec<Edit> = Vec::new();
         let mut lines: Vec<Range<usize>> = Vec::new();
-        for id in &self.own {
-            edits.extend(self.without(*id, &gone, &mut lines));
+        for (_, id) in own {
+            edits.extend(self.without(id, &gone, &mut lines));
         }
         let blank = |range: Range<usize>| range.into_iter().all(|line| is_blank(&file.buffer.line(line)));
         let mut whole: Vec<Range<usize>> = Vec::new();

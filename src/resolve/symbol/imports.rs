@@ -9,6 +9,7 @@ use crate::text::{Buffer, Edit};
 
 use super::import_edits::Additions;
 use super::import_group;
+use super::import_index::ImportIndex;
 use super::import_lists::{self, NameList, lists};
 use super::import_removals::Removals;
 use super::outline::{FILE, Outline};
@@ -47,9 +48,7 @@ impl Symbols {
         around: ImportsAround<'_>,
     ) -> Result<ImportEdits, SymbolProblem> {
         let statements = self.imports_of(payload)?;
-        let rules = self.import_rules()?;
-        let file = ImportsFile { around, ..self.file_of_imports(buffer, rules)? };
-        Ok(Additions::new(&file).all(&statements))
+        self.edit_imports(buffer, around, |file, index| Additions::new(file, index).all(&statements))
     }
 
     /// The edits that take the imports of a payload out.
@@ -63,9 +62,30 @@ impl Symbols {
     ) -> Result<ImportEdits, SymbolProblem> {
         let statements: Vec<Vec<String>> =
             self.imports_of(payload)?.into_iter().map(|wanted| wanted.lines).collect();
+        let around = self.known.as_ref().and_then(|known| known.imports.as_ref());
+        let (roots, stem) = around.map(|index| index.around()).unwrap_or_default();
+        let around = ImportsAround { roots: &roots, stem: &stem };
+        self.edit_imports(buffer, around, |file, index| Removals::new(file, index).all(&statements))
+    }
+
+    /// The edits that `work` finds for the imports of a file; what it saw of them is kept for those to come.
+    fn edit_imports(
+        &mut self,
+        buffer: &Buffer,
+        around: ImportsAround<'_>,
+        work: impl FnOnce(&ImportsFile<'_>, &ImportIndex) -> ImportEdits,
+    ) -> Result<ImportEdits, SymbolProblem> {
         let rules = self.import_rules()?;
-        let file = self.file_of_imports(buffer, rules)?;
-        Ok(Removals::new(&file).all(&statements))
+        let kept = self.known.as_mut().and_then(|known| known.imports.take());
+        let touched = self.known.as_mut().map(|known| known.outline.take_touched_imports());
+        let file = ImportsFile { around, ..self.file_of_imports(buffer, rules)? };
+        let kept = kept.and_then(|index| index.renewed(&file, &touched.unwrap_or_default()));
+        let index = kept.unwrap_or_else(|| ImportIndex::new(&file));
+        let edits = work(&file, &index);
+        if let Some(known) = self.known.as_mut().filter(|known| known.is_plain && !known.outline.has_error) {
+            known.imports = Some(index.expecting(&known.outline, &edits.edits));
+        }
+        Ok(edits)
     }
 
     /// The first line (from 0) below the imports at the top of a file, or below what stands there without any, and
@@ -76,7 +96,7 @@ impl Symbols {
     pub fn end_of_imports(&mut self, buffer: &Buffer) -> Result<(usize, bool), SymbolProblem> {
         let rules = self.import_rules()?;
         let file = self.file_of_imports(buffer, rules)?;
-        Ok(Additions::new(&file).end())
+        Ok(Additions::new(&file, &ImportIndex::new(&file)).end())
     }
 
     /// The first line of what a file has in common with those beside it, such as the clause of their package.

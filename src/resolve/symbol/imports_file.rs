@@ -195,6 +195,56 @@ impl ImportsFile<'_> {
         })
     }
 
+    /// Whether an import stands before all others.
+    pub(super) fn is_first(&self, text: &str) -> bool {
+        self.rules.first.iter().any(|start| text.starts_with(start.as_str()))
+    }
+
+    /// Whether imports are told apart by where they lead.
+    pub(super) fn has_groups(&self) -> bool {
+        self.rules.group.is_some() || !self.rules.near.is_empty()
+    }
+
+    /// Whether an import belongs to the later one of two groups: it names a host, as those do that are not of the
+    /// standard library, or counts from the file itself on.
+    pub(super) fn is_late(&self, text: &str) -> bool {
+        if self.rules.group.is_none() {
+            return self.rules.is_near(text, self.around.roots);
+        }
+        let path = self.key(text).trim_start_matches('"');
+        path.split(['/', '"']).next().is_some_and(|host| host.contains('.'))
+    }
+
+    /// Whether an import is that of the file's own header.
+    pub(super) fn is_own(&self, text: &str) -> bool {
+        let stem = self.around.stem;
+        let is_path = self.rules.guard_defines.is_some() && !stem.is_empty() && self.is_late(text);
+        let name = text.trim_end_matches('"').rsplit(['/', '"']).next().unwrap_or_default();
+        is_path && name.split('.').next() == stem.split('.').next()
+    }
+
+    /// Whether an attribute orders something of an import, such as a condition.
+    pub(super) fn has_attribute(&self, id: ItemId) -> bool {
+        let (siblings, at) = self.outline.siblings(id);
+        let above = at.checked_sub(1).and_then(|above| siblings.get(above));
+        above.is_some_and(|above| self.outline.item(*above).role == Role::Attribute)
+    }
+
+    /// A statement in one line, with the attributes above it.
+    pub(super) fn with_attributes(&self, id: ItemId) -> String {
+        let from = self.buffer.line_start(self.attributes_above(id, 0));
+        self.squeezed(&self.buffer.slice(from..self.outline.item(id).range.end))
+    }
+
+    /// The statements of a container that are imports, of some items that may be no more, in file order.
+    pub(super) fn own_imports(&self, container: ItemId, ids: &[ItemId]) -> Vec<ItemId> {
+        let mut own: Vec<ItemId> =
+            ids.iter().copied().filter(|id| self.outline.is_child(*id, container, Role::Import)).collect();
+        own.sort_by_key(|id| (self.outline.item(*id).range.start, *id));
+        own.dedup();
+        own
+    }
+
     pub(super) fn squeezed(&self, text: &str) -> String {
         squeezed(text, &self.language.manifest().lexical)
     }

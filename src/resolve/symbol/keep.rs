@@ -30,9 +30,11 @@ struct TouchedChildren<'a> {
 
 /// What is known of the text after edits of `buffer`, as far as that can be told without reading all of it again.
 pub(super) fn keep(mut known: Known, syntax: &mut Syntax, buffer: &Buffer, edits: &EditSet) -> Option<Known> {
+    let imports = known.imports.take().and_then(|imports| imports.carried(edits));
     if !renew_all(&mut known, syntax, buffer, edits) {
         return None;
     }
+    known.imports = imports;
     if let Some(plain) = &mut known.plain {
         plain.record(buffer, edits);
     }

@@ -116,6 +116,8 @@ pub(super) struct Outline {
     overlaps: OnceCell<Vec<Range<usize>>>,
     /// What it knows.
     pub(super) reach: Reach,
+    /// The imports that came or went since somebody asked; some may have done both.
+    touched_imports: Vec<ItemId>,
 }
 
 impl Outline {
@@ -146,6 +148,7 @@ impl Outline {
             alone: Vec::new(),
             macro_lines: Vec::new(),
             overlaps: OnceCell::new(),
+            touched_imports: Vec::new(),
         }
     }
 
@@ -197,6 +200,9 @@ impl Outline {
         }
         if let Some(starts) = &mut self.starts {
             starts.add(id, item.range.start);
+        }
+        if self.is_sorted && item.role == Role::Import {
+            self.touched_imports.push(id);
         }
         match self.items.get_mut(id) {
             Some(place) => *place = Some(item),
@@ -252,6 +258,9 @@ impl Outline {
             let Some(item) = self.items.get_mut(id).and_then(Option::take) else { continue };
             if let Some(starts) = &mut self.starts {
                 starts.remove(id);
+            }
+            if item.role == Role::Import {
+                self.touched_imports.push(id);
             }
             for part in item.scope.iter().filter(|_| item.role == Role::Module).flat_map(|scope| &scope.parts)
             {
@@ -451,6 +460,17 @@ impl Outline {
     /// What stands in an item, in file order.
     pub(super) fn children(&self, id: ItemId) -> &[ItemId] {
         &self.stored(id).children
+    }
+
+    /// Whether an item that may be no more is one of this role in a container.
+    pub(super) fn is_child(&self, id: ItemId, container: ItemId, role: Role) -> bool {
+        let item = self.items.get(id).and_then(Option::as_ref);
+        item.is_some_and(|item| item.role == role && item.parent == container)
+    }
+
+    /// The imports that came or went since this was last asked.
+    pub(super) fn take_touched_imports(&mut self) -> Vec<ItemId> {
+        std::mem::take(&mut self.touched_imports)
     }
 
     fn stored(&self, id: ItemId) -> &Item {

@@ -9,6 +9,7 @@ use std::ops::Range;
 use crate::lang::{BracketScope, Detail, Manifest, Reading, Survey, Syntax, TooCostly, view};
 use crate::text::{Buffer, EditSet, History};
 
+use super::import_index::ImportIndex;
 use super::mended::mended;
 use super::name::is_word_char;
 use super::outline::{ItemId, Outline, Reach};
@@ -24,6 +25,8 @@ pub(super) struct Known {
     pub(super) plain: Option<Plain>,
     /// Text that is in no reading.
     pub(super) unread: Vec<Range<usize>>,
+    /// The imports of the text itself, once somebody asked.
+    pub(super) imports: Option<ImportIndex>,
 }
 
 /// The outline of a text as it stands.
@@ -60,7 +63,7 @@ impl Plain {
 impl Known {
     /// What is known of a text that an outline is enough for.
     pub(super) const fn of(outline: Outline, is_plain: bool) -> Self {
-        Self { outline, is_plain, plain: None, unread: Vec::new() }
+        Self { outline, is_plain, plain: None, unread: Vec::new(), imports: None }
     }
 
     /// The outline of the text itself, if it is known.
@@ -89,6 +92,7 @@ pub(super) fn read(syntax: &mut Syntax, text: &str, reach: Reach) -> Result<Know
             is_plain: false,
             plain: plain.map(|known| Plain::new(known.outline)),
             unread: survey.unread().to_vec(),
+            imports: None,
         }),
         None => plain.map_or_else(|| read_plainly(syntax, text, reach), Ok),
     }

@@ -1,0 +1,136 @@
+//! What is to be known of one import of a file, told from its text.
+
+use super::import_items::{Modifiers, first_word, items, tokens};
+use super::import_lists::{self, NameList, lists};
+use super::imports_file::{Import, ImportsFile};
+use super::outline::ItemId;
+
+/// A list of names in a statement of the file.
+#[derive(Debug, Clone)]
+pub(super) struct FileList {
+    pub(super) statement: ItemId,
+    /// The text of the statement.
+    pub(super) text: String,
+    pub(super) list: NameList,
+    /// Whether it is the end of a path, and has no brackets yet.
+    pub(super) is_path: bool,
+}
+
+impl FileList {
+    /// What stands before and behind the names.
+    pub(super) fn around(&self) -> (String, String) {
+        (self.list.before.clone(), self.list.behind.clone())
+    }
+}
+
+/// What is to be known of an import.
+#[derive(Debug, Clone)]
+pub(super) struct ImportFacts {
+    /// Its text in one line, without comments.
+    text: String,
+    /// Where in its text that begins by which it is compared.
+    key: usize,
+    /// The words and signs from there on.
+    pub(super) words: Vec<String>,
+    /// What it brings in: with the words of visibility, and without.
+    pub(super) items: [Vec<String>; 2],
+    /// Whether it stands before all others.
+    pub(super) is_first: bool,
+    /// Whether it belongs to the later one of two groups.
+    pub(super) is_late: bool,
+    /// Whether it is that of the file's own header.
+    pub(super) is_own: bool,
+    /// Its module, where imports name modules by strings.
+    pub(super) module: Option<String>,
+    /// The paths that it begins with, where lists are parts of paths and it has none.
+    pub(super) paths: Vec<String>,
+    /// All of it, where attributes stand above it.
+    pub(super) dressed: Option<String>,
+    /// Whether it has the first of two quotes, the second one, and the sign that may end it.
+    pub(super) signs: [bool; 3],
+}
+
+impl ImportFacts {
+    /// What an import of a file is, by its statement and number in that, and the lists into which names may come.
+    pub(super) fn new(
+        file: &ImportsFile<'_>,
+        (statement, nth): (ItemId, usize),
+        import: &Import,
+    ) -> (Self, Vec<FileList>) {
+        let text = &import.text;
+        let rules = file.rules;
+        let is_dressed = nth == 0 && file.has_attribute(statement);
+        let quote = |at: usize| rules.quotes.get(at).is_some_and(|quote| text.contains(quote.as_str()));
+        let key = file.key(text);
+        let facts = Self {
+            key: text.len() - key.len(),
+            words: tokens(key),
+            is_first: file.is_first(text),
+            is_late: file.is_late(text),
+            is_own: file.is_own(text),
+            module: module_of(file, text),
+            paths: plain_paths(file, text),
+            dressed: is_dressed.then(|| file.with_attributes(statement)),
+            signs: [quote(0), quote(1), rules.end.as_ref().is_some_and(|end| text.ends_with(end.as_str()))],
+            ..Self::of_items(file, text)
+        };
+        let lists = if is_dressed || rules.lists.is_none() { Vec::new() } else { lists_of(file, statement) };
+        (facts, lists)
+    }
+
+    /// What an import brings in, and nothing else.
+    pub(super) fn of_items(file: &ImportsFile<'_>, text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            items: [Modifiers::Keep, Modifiers::Drop].map(|modifiers| items(text, file.rules, modifiers)),
+            key: 0,
+            words: Vec::new(),
+            is_first: false,
+            is_late: false,
+            is_own: false,
+            module: None,
+            paths: Vec::new(),
+            dressed: None,
+            signs: [false; 3],
+        }
+    }
+
+    /// The part by which it is compared with others.
+    pub(super) fn key(&self) -> &str {
+        &self.text[self.key..]
+    }
+
+    /// The word that it begins with.
+    pub(super) fn word(&self) -> &str {
+        first_word(&self.text)
+    }
+}
+
+/// The lists of names of a statement.
+fn lists_of(file: &ImportsFile<'_>, statement: ItemId) -> Vec<FileList> {
+    let lexical = &file.language.manifest().lexical;
+    let text = file.buffer.slice(file.outline.item(statement).range.clone()).into_owned();
+    let of = |list: NameList, is_path: bool| FileList { statement, text: text.clone(), list, is_path };
+    let whole = lists(&text, file.rules, lexical).into_iter().map(|list| of(list, false));
+    let end = import_lists::path_end(&text, file.rules, lexical).map(|list| of(list, true));
+    whole.chain(end).collect()
+}
+
+/// The paths, each with the sign at its end, of an import that names one thing without a list.
+fn plain_paths(file: &ImportsFile<'_>, text: &str) -> Vec<String> {
+    let has_lists = file.rules.self_word.as_ref().and(file.rules.lists.as_ref());
+    if has_lists.is_none_or(|lists| text.contains(&lists.open)) {
+        return Vec::new();
+    }
+    let ends = |item: String| -> Vec<String> {
+        item.match_indices(" :: ").map(|(at, sign)| item[..at + sign.len() - 1].to_owned()).collect()
+    };
+    items(text, file.rules, Modifiers::Keep).into_iter().flat_map(ends).collect()
+}
+
+/// The module of an import, where imports name modules by strings and lists by names.
+pub(super) fn module_of(file: &ImportsFile<'_>, text: &str) -> Option<String> {
+    file.rules.lists.as_ref().filter(|lists| lists.names_only)?;
+    let first = items(text, file.rules, Modifiers::Keep).into_iter().next()?;
+    first.rsplit_once(" from ").map(|(_, module)| module.to_owned())
+}

@@ -1,0 +1,658 @@
+//! What a file imports, in a form that edits change: where an import comes, and which ones go, is told without another
+//! look at all of them.
+//!
+//! Invariant: an index that was carried over edits answers as a new one would. Where that is not certain, it is dropped.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::ops::{Bound, Range};
+
+use super::import_facts::{FileList, ImportFacts};
+use super::import_run::{IMPORT_ORDERS, ImportRun, Kindred};
+use super::imports_file::{Import, ImportsFile};
+use super::outline::{ItemId, Outline};
+use crate::lang::Role;
+use crate::text::EditSet;
+
+/// An import of the index, by its number.
+pub(super) type ImportId = usize;
+
+/// The imports of a file.
+#[derive(Debug, Clone)]
+pub(super) struct ImportIndex {
+    container: ItemId,
+    roots: Vec<String>,
+    stem: String,
+    /// All that ever were; those that are no more are linked to nothing.
+    all: Vec<IndexedImport>,
+    /// The imports of each statement above the first definition.
+    statements: HashMap<ItemId, Vec<ImportId>>,
+    /// The first and the last import above the first definition.
+    ends: Option<(ImportId, ImportId)>,
+    /// The last of those at the top that stand before all others.
+    last_first: Option<ImportId>,
+    /// The imports without a gap between them, those apart that stand before all others; one may have none left.
+    runs: Vec<ImportRun>,
+    /// The imports that bring a thing in: with the words of visibility, and without.
+    there: [HashMap<String, Vec<ImportId>>; 2],
+    /// The imports of each module, where imports name modules by strings.
+    modules: HashMap<String, Vec<ImportId>>,
+    /// Those with attributes above them, by all of their text.
+    dressed: HashMap<String, Vec<ImportId>>,
+    /// How many statements without a list begin with a path.
+    paths: HashMap<String, usize>,
+    lists: Lists,
+    /// How many there are above the first definition.
+    count: usize,
+    /// How many have the first of two quotes, the second one, and the sign that may end them.
+    signs: [usize; 3],
+    /// How many pairs, one below the other, show that small letters and capitals are one in the order, and that they are
+    /// two.
+    cases: [usize; 2],
+    /// Whether there are others below a definition.
+    has_outer: bool,
+    /// The edits after which it is to be carried over.
+    expected: EditSet,
+    /// The byte at which the imports end, or one behind it.
+    end: usize,
+}
+
+#[derive(Debug, Clone)]
+struct IndexedImport {
+    statement: ItemId,
+    /// Its number in the statement.
+    nth: usize,
+    facts: ImportFacts,
+    lists: Vec<usize>,
+    run: Option<usize>,
+    /// Those above and below it, in the file and among those of its run that begin with its word.
+    above: Option<ImportId>,
+    below: Option<ImportId>,
+    kin_above: Option<ImportId>,
+    kin_below: Option<ImportId>,
+    /// What it and the one above it show of small letters and capitals: a place in `cases`.
+    case: Option<usize>,
+}
+
+/// The lists of names in the imports.
+#[derive(Debug, Clone, Default)]
+struct Lists {
+    all: Vec<FileList>,
+    /// Those with the same around them.
+    by_surroundings: HashMap<(String, String), Vec<usize>>,
+    /// How many lists of one name have the same around them.
+    singles: HashMap<(String, String), usize>,
+    /// How many of these are more than one.
+    shared: usize,
+    /// How many lists have several names.
+    longer: usize,
+}
+
+impl ImportIndex {
+    /// The imports of a file.
+    pub(super) fn new(file: &ImportsFile<'_>) -> Self {
+        let (container, _) = file.container();
+        let mut index = Self::empty(file, container);
+        let children = file.outline.children(container);
+        let behind = children.iter().position(|id| file.ends_imports(*id)).unwrap_or(children.len());
+        let mut lines = HashMap::new();
+        let is_import = |id: &&ItemId| file.outline.item(**id).role == Role::Import;
+        for id in children[..behind].iter().filter(is_import) {
+            for (nth, import) in file.imports(*id).into_iter().enumerate() {
+                let own = index.add(file, (*id, nth), &import);
+                index.link(own, index.ends.map(|(_, last)| last));
+                lines.insert(own, import.lines);
+            }
+        }
+        index.divide(&lines);
+        for id in children[behind..].iter().filter(is_import) {
+            index.has_outer = true;
+            for (nth, import) in file.imports(*id).into_iter().enumerate() {
+                let facts = ImportFacts::of_items(file, &import.text);
+                index.push(facts, (*id, nth));
+            }
+        }
+        index
+    }
+
+    fn empty(file: &ImportsFile<'_>, container: ItemId) -> Self {
+        Self {
+            container,
+            roots: file.around.roots.to_vec(),
+            stem: file.around.stem.to_owned(),
+            all: Vec::new(),
+            statements: HashMap::new(),
+            ends: None,
+            last_first: None,
+            runs: Vec::new(),
+            there: Default::default(),
+            modules: HashMap::new(),
+            dressed: HashMap::new(),
+            paths: HashMap::new(),
+            lists: Lists::default(),
+            count: 0,
+            signs: [0; 3],
+            cases: [0; 2],
+            has_outer: false,
+            expected: EditSet::default(),
+            end: 0,
+        }
+    }
+
+    /// What was known of the project around the file.
+    pub(super) fn around(&self) -> (Vec<String>, String) {
+        (self.roots.clone(), self.stem.clone())
+    }
+
+    /// The same, which is to be carried over these edits.
+    pub(super) fn expecting(self, outline: &Outline, edits: &EditSet) -> Self {
+        let end = self.ends.map(|(_, last)| outline.item(self.all[last].statement).range.end);
+        Self { expected: edits.clone(), end: end.unwrap_or_default(), ..self }
+    }
+
+    /// The same, to be renewed after edits: those that it expects, and those below all imports; `None` after others.
+    pub(super) fn carried(mut self, edits: &EditSet) -> Option<Self> {
+        if *edits != std::mem::take(&mut self.expected) {
+            let is_below = !self.has_outer && edits.iter().all(|edit| edit.range.start > self.end);
+            return is_below.then_some(self);
+        }
+        let mut by = 0;
+        for edit in edits {
+            by += edit.text.len() as isize - edit.range.len() as isize;
+            self.end = self.end.max(edit.range.end);
+        }
+        self.end = self.end.saturating_add_signed(by);
+        Some(self)
+    }
+
+    /// The index of a text after edits, of which these statements went, or are new; `None` where another one must be made.
+    pub(super) fn renewed(mut self, file: &ImportsFile<'_>, touched: &[ItemId]) -> Option<Self> {
+        if self.has_outer
+            || file.outline.has_error
+            || file.container().0 != self.container
+            || self.roots != file.around.roots
+            || self.stem != file.around.stem
+        {
+            return None;
+        }
+        let mut seams = Vec::new();
+        let gone: Vec<ImportId> =
+            touched.iter().filter_map(|id| self.statements.remove(id)).flatten().collect();
+        // One statement may hold all of them.
+        if gone.len() == self.count {
+            return None;
+        }
+        for own in gone {
+            self.all[own].run?;
+            seams.push(self.all[own].above);
+            self.take_out(own);
+        }
+        seams.retain(|above| {
+            above.is_none_or(|above| self.statements.contains_key(&self.all[above].statement))
+        });
+        let (mut new, mut lines) = (Vec::new(), HashMap::new());
+        for id in file.own_imports(self.container, touched) {
+            let mut above = self.above_statement(file, id)?;
+            for (nth, import) in file.imports(id).into_iter().enumerate() {
+                let own = self.add(file, (id, nth), &import);
+                self.link(own, above);
+                above = Some(own);
+                new.push(own);
+                lines.insert(own, import.lines);
+            }
+        }
+        seams.extend(new.iter().flat_map(|own| [self.all[*own].above, Some(*own)]));
+        for own in seams.iter().flat_map(|above| <[_; 2]>::from(self.pair_below(*above))).flatten() {
+            lines.entry(own).or_insert_with(|| self.import(file, own).lines);
+        }
+        self.join(&new, &seams, &lines)
+    }
+
+    /// The import above a statement that is new; `None` where a definition is between them, or a statement that belongs to
+    /// no run.
+    #[expect(clippy::option_option, reason = "the first import has none above it")]
+    fn above_statement(&self, file: &ImportsFile<'_>, id: ItemId) -> Option<Option<ImportId>> {
+        let (siblings, at) = file.outline.siblings(id);
+        for sibling in siblings[..at].iter().rev() {
+            if file.ends_imports(*sibling) {
+                return None;
+            }
+            if let Some(own) = self.statements.get(sibling).and_then(|all| all.last()) {
+                return Some(Some(*own));
+            }
+        }
+        Some(None)
+    }
+
+    /// An import and the one below it; the first one alone.
+    fn pair_below(&self, above: Option<ImportId>) -> (Option<ImportId>, Option<ImportId>) {
+        (above, above.map_or(self.ends.map(|(first, _)| first), |above| self.all[above].below))
+    }
+
+    /// Adds what is new to the runs in which it stands. `seams` are the imports below which something changed.
+    fn join(
+        mut self,
+        new: &[ImportId],
+        seams: &[Option<ImportId>],
+        lines: &HashMap<ImportId, Range<usize>>,
+    ) -> Option<Self> {
+        let touch = |above: ImportId, below: ImportId| lines[&above].end >= lines[&below].start;
+        let mut runs: HashMap<ImportId, usize> = HashMap::new();
+        let run_of = |index: &Self, runs: &HashMap<ImportId, usize>, one: ImportId| {
+            index.all[one].run.or_else(|| runs.get(&one).copied())
+        };
+        let beside = |own: &ImportId| (self.all[*own].above.filter(|above| touch(*above, *own)), *own);
+        for (above, own) in new.iter().map(beside) {
+            runs.extend(above.and_then(|above| run_of(&self, &runs, above)).map(|run| (own, run)));
+        }
+        for own in new.iter().rev().filter(|own| !self.all[**own].facts.is_first) {
+            let below = self.all[*own].below.filter(|below| touch(*own, *below));
+            let run = below.and_then(|below| run_of(&self, &runs, below));
+            runs.extend(run.filter(|_| !runs.contains_key(own)).map(|run| (*own, run)));
+        }
+        for own in new {
+            let run = runs.get(own).filter(|_| !self.all[*own].facts.is_first)?;
+            self.enter_run(*own, *run);
+        }
+        for above in seams {
+            let (above, below) = self.pair_below(*above);
+            let Some(below) = below else { continue };
+            if let Some(above) = above
+                && let (Some(run), Some(other)) = (self.all[above].run, self.all[below].run)
+                && touch(above, below) != (run == other)
+            {
+                return None;
+            }
+            self.set_case(below, above.is_some_and(|above| lines[&above].end == lines[&below].start));
+        }
+        // What stood below others may now be one of those at the top.
+        let (_, top) = self.pair_below(self.last_first);
+        top.is_none_or(|top| !self.all[top].facts.is_first).then_some(self)
+    }
+
+    /// Divides all imports into runs.
+    fn divide(&mut self, lines: &HashMap<ImportId, Range<usize>>) {
+        let mut is_at_top = true;
+        for own in 0..self.all.len() {
+            is_at_top &= self.all[own].facts.is_first;
+            let above = self.all[own].above;
+            if is_at_top {
+                self.last_first = Some(own);
+            } else {
+                let touching = above.filter(|above| lines[above].end >= lines[&own].start);
+                let run = touching.and_then(|above| self.all[above].run).unwrap_or(self.runs.len());
+                if run == self.runs.len() {
+                    self.runs.push(ImportRun::default());
+                }
+                self.enter_run(own, run);
+            }
+            self.set_case(own, above.is_some_and(|above| lines[&above].end == lines[&own].start));
+        }
+    }
+
+    /// Notes an import, which is linked to nothing yet.
+    fn add(
+        &mut self,
+        file: &ImportsFile<'_>,
+        (statement, nth): (ItemId, usize),
+        import: &Import,
+    ) -> ImportId {
+        let (facts, lists) = ImportFacts::new(file, (statement, nth), import);
+        let own = self.push(facts, (statement, nth));
+        self.statements.entry(statement).or_default().push(own);
+        self.count += 1;
+        self.all[own].lists = lists.into_iter().map(|list| self.lists.add(list)).collect();
+        own
+    }
+
+    fn push(&mut self, facts: ImportFacts, (statement, nth): (ItemId, usize)) -> ImportId {
+        let own = self.all.len();
+        self.all.push(IndexedImport {
+            statement,
+            nth,
+            facts,
+            lists: Vec::new(),
+            run: None,
+            above: None,
+            below: None,
+            kin_above: None,
+            kin_below: None,
+            case: None,
+        });
+        self.note(own, true);
+        own
+    }
+
+    /// Notes what an import brings in, or that it went.
+    fn note(&mut self, own: ImportId, comes: bool) {
+        let facts = &self.all[own].facts;
+        let note = |map: &mut HashMap<String, Vec<ImportId>>, key: &String| {
+            if comes {
+                map.entry(key.clone()).or_default().push(own);
+            } else if let Some(all) = map.get_mut(key) {
+                all.retain(|one| *one != own);
+                if all.is_empty() {
+                    map.remove(key);
+                }
+            }
+        };
+        for (there, items) in self.there.iter_mut().zip(&facts.items) {
+            items.iter().for_each(|item| note(there, item));
+        }
+        facts.module.iter().for_each(|module| note(&mut self.modules, module));
+        facts.dressed.iter().for_each(|text| note(&mut self.dressed, text));
+        for path in &facts.paths {
+            tally(&mut self.paths, path, comes);
+        }
+        for (count, _) in self.signs.iter_mut().zip(facts.signs).filter(|(_, has)| *has) {
+            *count = if comes { *count + 1 } else { *count - 1 };
+        }
+    }
+
+    /// Puts an import below another one, or above all others.
+    fn link(&mut self, own: ImportId, above: Option<ImportId>) {
+        let below = above.map_or(self.ends.map(|(first, _)| first), |above| self.all[above].below);
+        (self.all[own].above, self.all[own].below) = (above, below);
+        if let Some(above) = above {
+            self.all[above].below = Some(own);
+        }
+        if let Some(below) = below {
+            self.all[below].above = Some(own);
+        }
+        let (first, last) = self.ends.unwrap_or((own, own));
+        self.ends = Some((above.map_or(own, |_| first), below.map_or(own, |_| last)));
+    }
+
+    /// Forgets an import of a run.
+    fn take_out(&mut self, own: ImportId) {
+        self.leave_run(own);
+        self.count -= 1;
+        self.note(own, false);
+        self.set_case(own, false);
+        for list in std::mem::take(&mut self.all[own].lists) {
+            self.lists.remove(list);
+        }
+        let (above, below) = (self.all[own].above.take(), self.all[own].below.take());
+        if let Some(above) = above {
+            self.all[above].below = below;
+        }
+        if let Some(below) = below {
+            self.all[below].above = above;
+        }
+        self.ends = without(self.ends, own, (above, below));
+    }
+
+    /// Makes an import one of a run, of which those above it are known.
+    fn enter_run(&mut self, own: ImportId, run: usize) {
+        let above = self.all[own].above.filter(|above| self.all[*above].run == Some(run));
+        let kin = self.kin_of(own, run);
+        self.all[own].run = Some(run);
+        let of_run = &mut self.runs[run];
+        of_run.ends = match (of_run.ends, above) {
+            (None, _) => Some((own, own)),
+            (Some((_, last)), None) => Some((own, last)),
+            (Some((first, last)), Some(above)) => Some((first, if last == above { own } else { last })),
+        };
+        of_run.note(&self.all[own].facts, true);
+        if self.all[own].facts.is_own {
+            return;
+        }
+        (self.all[own].kin_above, self.all[own].kin_below) = kin;
+        let (above, below) = kin;
+        if let Some(above) = above {
+            self.all[above].kin_below = Some(own);
+        }
+        if let Some(below) = below {
+            self.all[below].kin_above = Some(own);
+        }
+        let facts = &self.all[own].facts;
+        let kindred = of_run.kindred.entry(facts.word().to_owned()).or_default();
+        let (first, last) = kindred.ends.unwrap_or((own, own));
+        kindred.ends = Some((above.map_or(own, |_| first), below.map_or(own, |_| last)));
+        let [above, below] = [above, below].map(|one| one.map(|one| &self.all[one].facts));
+        kindred.pair([above, below], false);
+        kindred.pair([above, Some(facts)], true);
+        kindred.pair([Some(facts), below], true);
+        kindred.note(own, facts, true);
+    }
+
+    /// Those above and below an import, of a run that it is not in yet, that begin with its word.
+    fn kin_of(&self, own: ImportId, run: usize) -> (Option<ImportId>, Option<ImportId>) {
+        let word = self.all[own].facts.word();
+        let is_in = |one: &ImportId| self.all[*one].run == Some(run);
+        let is_kin = |one: &ImportId| !self.all[*one].facts.is_own && self.all[*one].facts.word() == word;
+        if let Some(below) = self.all[own].below.filter(|one| is_in(one) && is_kin(one)) {
+            return (self.all[below].kin_above, Some(below));
+        }
+        let mut above =
+            std::iter::successors(self.all[own].above, |one| self.all[*one].above).take_while(is_in);
+        match above.find(is_kin) {
+            Some(above) => (Some(above), self.all[above].kin_below),
+            None => (None, self.runs[run].kindred.get(word).and_then(|kindred| Some(kindred.ends?.0))),
+        }
+    }
+
+    /// The reverse of `enter_run`.
+    fn leave_run(&mut self, own: ImportId) {
+        let Some(run) = self.all[own].run.take() else { return };
+        let beside = |one: Option<ImportId>| one.filter(|one| self.all[*one].run == Some(run));
+        let (above, below) = (beside(self.all[own].above), beside(self.all[own].below));
+        let of_run = &mut self.runs[run];
+        of_run.ends = without(of_run.ends, own, (above, below));
+        of_run.note(&self.all[own].facts, false);
+        if self.all[own].facts.is_own {
+            return;
+        }
+        let (above, below) = (self.all[own].kin_above.take(), self.all[own].kin_below.take());
+        if let Some(above) = above {
+            self.all[above].kin_below = below;
+        }
+        if let Some(below) = below {
+            self.all[below].kin_above = above;
+        }
+        let facts = &self.all[own].facts;
+        let Some(kindred) = of_run.kindred.get_mut(facts.word()) else { return };
+        kindred.ends = without(kindred.ends, own, (above, below));
+        let [above, below] = [above, below].map(|one| one.map(|one| &self.all[one].facts));
+        kindred.pair([above, below], true);
+        kindred.pair([above, Some(facts)], false);
+        kindred.pair([Some(facts), below], false);
+        kindred.note(own, facts, false);
+        if kindred.ends.is_none() {
+            of_run.kindred.remove(facts.word());
+        }
+    }
+
+    /// Notes what an import and the one above it show of small letters and capitals.
+    fn set_case(&mut self, own: ImportId, is_touching: bool) {
+        if let Some(case) = self.all[own].case.take() {
+            self.cases[case] -= 1;
+        }
+        let Some(above) = self.all[own].above.filter(|_| is_touching) else { return };
+        let pair = [above, own].map(|one| &self.all[one].facts);
+        if pair[0].word() != pair[1].word() {
+            return;
+        }
+        let [as_is, folded] = IMPORT_ORDERS.map(|order| order(pair[0].key()) <= order(pair[1].key()));
+        if as_is != folded {
+            let case = usize::from(as_is);
+            self.all[own].case = Some(case);
+            self.cases[case] += 1;
+        }
+    }
+
+    /// An import, with its lines as they are now.
+    pub(super) fn import(&self, file: &ImportsFile<'_>, own: ImportId) -> Import {
+        let IndexedImport { statement, nth, .. } = &self.all[own];
+        file.imports(*statement).swap_remove(*nth)
+    }
+
+    /// The statement of an import.
+    pub(super) fn statement(&self, own: ImportId) -> ItemId {
+        self.all[own].statement
+    }
+
+    pub(super) fn facts(&self, own: ImportId) -> &ImportFacts {
+        &self.all[own].facts
+    }
+
+    /// The first and the last import above the first definition.
+    pub(super) const fn ends(&self) -> Option<(ImportId, ImportId)> {
+        self.ends
+    }
+
+    /// The last of those at the top that stand before all others.
+    pub(super) const fn last_first(&self) -> Option<ImportId> {
+        self.last_first
+    }
+
+    /// The only import, if there is one, of the only statement.
+    pub(super) fn only(&self) -> Option<ImportId> {
+        self.ends.filter(|(first, last)| first == last && self.statements.len() == 1).map(|(first, _)| first)
+    }
+
+    /// The imports without a gap between them, those apart that stand before all others.
+    pub(super) fn runs(&self) -> impl DoubleEndedIterator<Item = &ImportRun> + Clone {
+        self.runs.iter().filter(|run| run.count > 0)
+    }
+
+    /// The imports of the same run that begin with the same word, from the first one on.
+    pub(super) fn kin_from(&self, first: Option<ImportId>) -> impl Iterator<Item = ImportId> {
+        std::iter::successors(first, |one| self.all[*one].kin_below)
+    }
+
+    /// The first of some imports that are sorted which comes behind a key.
+    pub(super) fn next_in_order(&self, kindred: &Kindred, order: usize, key: &str) -> Option<ImportId> {
+        let behind = (Bound::Excluded(key), Bound::Unbounded);
+        let (own, all) = kindred.sorted[order].range::<str, _>(behind).next()?;
+        let above = |one: &ImportId| self.all[*one].kin_above;
+        let alike = |one: &ImportId| IMPORT_ORDERS[order](self.all[*one].facts.key()) == *own;
+        std::iter::successors(all.first().copied(), above).take_while(alike).last()
+    }
+
+    /// Those that bring a thing in.
+    pub(super) fn bringing(&self, item: &str, drops_modifiers: bool) -> &[ImportId] {
+        self.there[usize::from(drops_modifiers)].get(item).map_or(&[], Vec::as_slice)
+    }
+
+    /// The last import, in the file, of a module.
+    pub(super) fn of_module(&self, file: &ImportsFile<'_>, module: &str) -> Option<ImportId> {
+        self.modules.get(module).and_then(|all| self.last_of(file, all))
+    }
+
+    /// One that is written so, with the attributes above it.
+    pub(super) fn dressed(&self, file: &ImportsFile<'_>, text: &str) -> Option<ImportId> {
+        self.dressed.get(text).and_then(|all| self.last_of(file, all))
+    }
+
+    /// Whether a statement without a list begins with a path.
+    pub(super) fn has_path(&self, path: &str) -> bool {
+        self.paths.contains_key(path)
+    }
+
+    /// The last of some imports, in the file.
+    pub(super) fn last_of(&self, file: &ImportsFile<'_>, all: &[ImportId]) -> Option<ImportId> {
+        let place = |own: &&ImportId| {
+            let IndexedImport { statement, nth, .. } = &self.all[**own];
+            (file.outline.item(*statement).range.start, *nth)
+        };
+        all.iter().max_by_key(place).copied()
+    }
+
+    /// How many have the first of two quotes, the second one, and the sign that may end them; and how many there are.
+    pub(super) fn signs(&self) -> ([usize; 3], usize) {
+        (self.signs, self.count)
+    }
+
+    /// Whether two imports, one below the other, show that small letters and capitals are one in the order of the imports,
+    /// and none show the reverse.
+    pub(super) const fn folds_case(&self) -> bool {
+        self.cases[0] > 0 && self.cases[1] == 0
+    }
+
+    /// The open lists that an item may be a name of, the longest beginning first; of equals in the order of the file.
+    pub(super) fn lists_for(&self, file: &ImportsFile<'_>, item: &str) -> Vec<usize> {
+        let cuts: Vec<usize> = item.match_indices(' ').map(|(at, _)| at).collect();
+        let mut keys = vec![(format!("{item} ::"), String::new())];
+        for (count, before) in cuts.iter().enumerate().rev() {
+            let behind = cuts[count + 1..].iter().map(|behind| item[behind + 1..].to_owned());
+            let each = std::iter::once(String::new()).chain(behind);
+            keys.extend(each.map(|behind| (item[..*before].to_owned(), behind)));
+        }
+        let mut found: Vec<usize> =
+            keys.iter().filter_map(|key| self.lists.by_surroundings.get(key)).flatten().copied().collect();
+        found.retain(|own| self.lists.is_open(*own));
+        found.sort_by_key(|own| {
+            let FileList { statement, list, .. } = &self.lists.all[*own];
+            (Reverse(list.before.len()), file.outline.item(*statement).range.start, *own)
+        });
+        found
+    }
+
+    pub(super) fn list(&self, own: usize) -> &FileList {
+        &self.lists.all[own]
+    }
+}
+
+impl Lists {
+    fn add(&mut self, list: FileList) -> usize {
+        let own = self.all.len();
+        self.count(&list, true);
+        self.by_surroundings.entry(list.around()).or_default().push(own);
+        self.all.push(list);
+        own
+    }
+
+    fn remove(&mut self, own: usize) {
+        let list = self.all[own].clone();
+        self.count(&list, false);
+        if let Some(all) = self.by_surroundings.get_mut(&list.around()) {
+            all.retain(|one| *one != own);
+        }
+    }
+
+    fn count(&mut self, list: &FileList, comes: bool) {
+        if list.list.names.len() > 1 {
+            self.longer = if comes { self.longer + 1 } else { self.longer - 1 };
+            return;
+        }
+        let (before, now) = tally(&mut self.singles, &list.around(), comes);
+        self.shared = self.shared + usize::from(now > 1) - usize::from(before > 1);
+    }
+
+    /// Whether more names come into a list. Where a file gives each name a statement of its own, so will the next one be.
+    fn is_open(&self, own: usize) -> bool {
+        let list = &self.all[own];
+        let has_list = self.longer > 0;
+        let is_each = !has_list && self.shared > 0;
+        let is_shared = || self.singles.get(&list.around()).is_some_and(|count| *count > 1);
+        list.list.names.len() > 1 || !is_each && !is_shared() && (has_list || !list.is_path)
+    }
+}
+
+/// Counts one more, or one less; returns how many there were and are.
+pub(super) fn tally<K: Clone + Eq + Hash>(
+    counts: &mut HashMap<K, usize>,
+    key: &K,
+    comes: bool,
+) -> (usize, usize) {
+    let before = counts.get(key).copied().unwrap_or_default();
+    let now = if comes { before + 1 } else { before.saturating_sub(1) };
+    if now == 0 {
+        counts.remove(key);
+    } else {
+        counts.insert(key.clone(), now);
+    }
+    (before, now)
+}
+
+/// The first and the last of some, without one of them, which stood between two others.
+fn without(
+    ends: Option<(ImportId, ImportId)>,
+    own: ImportId,
+    (above, below): (Option<ImportId>, Option<ImportId>),
+) -> Option<(ImportId, ImportId)> {
+    let (first, last) = ends?;
+    Some((if first == own { below? } else { first }, if last == own { above? } else { last }))
+}

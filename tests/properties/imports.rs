@@ -1,0 +1,174 @@
+//! Imports that come and go, one after the other and between other changes.
+
+use chunk::engine::apply;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::{repeating, text_at, tree};
+
+/// Statements of a language, some of which belong together, and what stands below them.
+#[derive(Debug, Clone)]
+struct ImportStyle {
+    path: &'static str,
+    statements: &'static [&'static str],
+    code: &'static str,
+}
+
+const IMPORT_STYLES: &[ImportStyle] = &[
+    ImportStyle {
+        path: "a.py",
+        statements: &[
+            "import os",
+            "import abc",
+            "import Zope",
+            "import sys, re",
+            "from a import b",
+            "from a import c",
+            "from a import (\n    d,\n    e,\n)",
+            "from b import *",
+            "from __future__ import annotations",
+            "from . import near",
+            "import a.b as c",
+            "import queue\nfrom b import d",
+        ],
+        code: "def f():\n    return 1\n",
+    },
+    ImportStyle {
+        path: "a.rs",
+        statements: &[
+            "use std::io;",
+            "use std::fmt::Write as _;",
+            "use std::io::{self, Read};",
+            "use crate::near;",
+            "use super::other::Thing;",
+            "use serde::de;",
+            "pub use serde::ser;",
+            "use serde::*;",
+            "use serde::de::Error;",
+            "#[cfg(test)]\nuse crate::tests;",
+        ],
+        code: "fn f() -> i32 {\n    1\n}\n",
+    },
+    ImportStyle {
+        path: "a.c",
+        statements: &[
+            "#include <stdio.h>",
+            "#include <stdlib.h>",
+            "#include <assert.h>",
+            "#include \"near.h\"",
+            "#include \"a.h\"",
+            "#include \"Other.h\"",
+        ],
+        code: "int f(void) {\n    return 1;\n}\n",
+    },
+    ImportStyle {
+        path: "a.java",
+        statements: &[
+            "import java.util.List;",
+            "import java.util.Map;",
+            "import static java.lang.Math.max;",
+            "import org.other.Thing;",
+            "import java.io.*;",
+        ],
+        code: "class A {\n    int f() {\n        return 1;\n    }\n}\n",
+    },
+    ImportStyle {
+        path: "a.go",
+        statements: &[
+            "import \"fmt\"",
+            "import \"os\"",
+            "import z \"example.org/z\"",
+            "import (\n\t\"io\"\n\t\"net\"\n)",
+        ],
+        code: "func f() int {\n\treturn 1\n}\n",
+    },
+    ImportStyle {
+        path: "a.ts",
+        statements: &[
+            "import { a } from \"./a\";",
+            "import { b } from './a';",
+            "import c from \"c\"",
+            "import type { D } from \"./d\";",
+        ],
+        code: "function f() {\n    return 1;\n}\n",
+    },
+];
+
+/// What is done with a statement.
+#[derive(Debug, Clone, Copy)]
+enum Way {
+    Add,
+    Remove,
+    /// A comment comes below all code.
+    Below,
+    /// A comment comes above all imports.
+    Above,
+}
+
+/// A file, and statements that come in or go out.
+fn work() -> impl Strategy<Value = (&'static str, String, Vec<(&'static str, Way)>)> {
+    select(IMPORT_STYLES).prop_flat_map(|style| {
+        let one = select(style.statements);
+        let gap = select(&["", "", "", "\n", "# about\n"][..]);
+        let way = prop_oneof![
+            6 => Just(Way::Add),
+            3 => Just(Way::Remove),
+            1 => Just(Way::Below),
+            1 => Just(Way::Above),
+        ];
+        let there = prop::collection::vec((one.clone(), gap), 0..8);
+        (there, prop::collection::vec((one, way), 1..9), any::<bool>()).prop_map(
+            move |(there, row, is_sorted)| {
+                let mut there = there;
+                if is_sorted {
+                    there.sort_unstable();
+                }
+                let comment = |gap: &str| gap.replace('#', sign(style.path));
+                let lines: String =
+                    there.iter().map(|(own, gap)| format!("{}{own}\n", comment(gap))).collect();
+                let package = if style.path == "a.go" { "package a\n\n" } else { "" };
+                (style.path, format!("{package}{lines}\n\n{}", style.code), row)
+            },
+        )
+    })
+}
+
+fn sign(path: &str) -> &'static str {
+    if path == "a.py" { "#" } else { "//" }
+}
+
+fn operation(path: &str, (statement, way): (&str, Way)) -> String {
+    let payload: String = statement.lines().map(|line| format!("      {line}\n")).collect();
+    let (op, payload) = match way {
+        Way::Add => ("add_import", payload),
+        Way::Remove => ("remove_import", payload),
+        Way::Below => ("append_text", format!("      {} {}\n", sign(path), statement.len())),
+        Way::Above => ("prepend_text", format!("      {} {}\n", sign(path), statement.len())),
+    };
+    format!("  - path: {path}\n    op: {op}\n    payload: |\n{payload}")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, max_global_rejects: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn imports_in_one_patch_give_what_they_give_one_by_one((path, text, row) in work()) {
+        let files = [(path.to_owned(), text.clone())];
+        let (mut one_by_one, mut told, mut patch) = (tree(&files), Vec::new(), String::new());
+        for own in row.iter().map(|own| operation(path, *own)) {
+            let options = repeating();
+            let report = apply(format!("operations:\n{own}").as_bytes(), &options, &mut one_by_one);
+            if report.is_ok() {
+                patch += &own;
+                told.extend(report.warnings.into_iter().map(|warning| warning.message));
+            }
+        }
+        let mut together = tree(&files);
+        let report = apply(format!("operations:\n{patch}").as_bytes(), &repeating(), &mut together);
+        prop_assume!(!patch.is_empty());
+        prop_assert!(report.is_ok(), "{:?}\n{}", report.errors, text);
+        prop_assert_eq!(text_at(&together, path), text_at(&one_by_one, path), "{}\n{}", text, patch);
+        let own: Vec<String> = report.warnings.into_iter().map(|warning| warning.message).collect();
+        prop_assert_eq!(own, told);
+    }
+}
