@@ -99,8 +99,12 @@ fn keys(manifest: &Value) -> String {
             .and_then(|masks| masks.get("directive"))
             .map_or("None".to_owned(), |mark| format!("Some({mark})")),
     );
+    let marked = manifest
+        .get("marked")
+        .map_or("None".to_owned(), |marked| format!("Some(({}, {}))", marked["text"], marked["language"]));
     format!(
-        "Keys {{ names: {}, extensions: {}, lent_names: {}, lent_extensions: {}, tag: {}, layout: {layout} }}",
+        "Keys {{ names: {}, extensions: {}, lent_names: {}, lent_extensions: {}, tag: {}, marked: {marked}, \
+         layout: {layout} }}",
         spelled([of("name"), of("aliases")].concat()),
         spelled(of("extensions")),
         spelled(lent("names")),

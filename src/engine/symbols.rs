@@ -78,7 +78,9 @@ impl SourceFile {
     /// # Errors
     /// The language is not known, or the file is no text.
     pub fn new(name: &str, bytes: &[u8], macros: &[String]) -> Result<Self, Diagnostic> {
-        let language = language_of(Path::new(name)).ok_or_else(|| unknown_language(name))?;
+        let extension = Path::new(name).extension().and_then(std::ffi::OsStr::to_str);
+        let language = extension.and_then(|extension| Language::of_file(extension, bytes));
+        let language = language.ok_or_else(|| unknown_language(name))?;
         let buffer = Buffer::decode(bytes)
             .map_err(|error| Diagnostic::error(Code::NotText, format!("`{name}` is not text: {error}")))?;
         Ok(Self {

@@ -7,7 +7,7 @@ use crate::ir::{Action, Locator, Patch, PatchPath};
 use crate::lang::{Language, Macros};
 use crate::plan::{Applied, Content, FileChange, Node, Plan};
 use crate::text::{Buffer, bracket_surplus};
-use crate::verify::{new_broken_levels, new_errors, new_lone_bracket, not_from};
+use crate::verify::{has_errors, new_broken_levels, new_errors, new_lone_bracket, not_from};
 
 /// In longer files, in bytes, brackets are not counted where it is not known what a patch changes in them.
 const MAX_WHOLE: usize = 1 << 20;
@@ -90,7 +90,8 @@ fn problem(
     macros: &Macros,
     (reading, level): (SyntaxReading, SyntaxCheck),
 ) -> Option<Diagnostic> {
-    let language = Language::by_extension(change.path.extension()?)?;
+    let extension = change.path.extension()?;
+    let language = Language::by_extension(extension)?;
     let is_indented = language.layout().indented;
     if reading == SyntaxReading::Levels && !is_indented
         || change.before.is_none() && reading != SyntaxReading::Tree
@@ -108,7 +109,13 @@ fn problem(
         Some(Node::File(file)) => Buffer::share(&file.bytes).ok()?,
         Some(Node::Link | Node::Folder) | None => Buffer::decode(b"").ok()?,
     };
+    let read_as = Language::of_buffer(extension, &after).unwrap_or(language);
     let by_tree = || {
+        // What is read in another language than its own may hold more of the same.
+        if !std::ptr::eq(read_as, language) && has_errors(read_as, macros, &before) {
+            return None;
+        }
+        let language = read_as;
         let lines = new_errors(language, macros, &before, &after)?;
         let lines = not_from(language, macros, &befores(plan, language), &after, lines);
         (!lines.is_empty()).then_some(lines)

@@ -21,6 +21,9 @@ pub struct Manifest {
     /// Names and extensions of another language that it reads in its own way where that one is not there.
     #[serde(default)]
     pub stands_in: StandIn,
+    /// Files that are read in another language, by what stands at their beginning.
+    #[serde(default)]
+    pub marked: Option<MarkedFiles>,
     /// The manifest that says all that this one does not, where it is but a dialect of that.
     #[serde(default)]
     pub like: Option<String>,
@@ -46,6 +49,16 @@ pub struct Manifest {
     /// How the text is rewritten, at equal length, before it is parsed.
     #[serde(default)]
     pub view: ViewRules,
+}
+
+/// Files that are read in another language.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MarkedFiles {
+    /// What stands within their first 2,000 bytes.
+    pub text: String,
+    /// The name of the other language.
+    pub language: String,
 }
 
 impl Manifest {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use super::{LocalRules, Manifest, Patterns, SymbolQuery};
-use crate::text::LexRules;
+use crate::text::{Buffer, LexRules};
 
 /// A registered language. Its manifest and its query are read when they are first asked for.
 #[derive(Debug)]
@@ -40,8 +40,14 @@ struct Keys {
     lent_names: &'static [&'static str],
     lent_extensions: &'static [&'static str],
     tag: &'static str,
+    /// What stands at the beginning of files that are read in another language, and its name.
+    marked: Option<(&'static str, &'static str)>,
     layout: LineLayout,
 }
+
+/// So many bytes at the beginning of a file may tell its language, or the lines in which they are.
+const HEAD: usize = 2000;
+const HEAD_LINES: usize = 40;
 
 /// What a language says of the lines of a text, without a parse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -245,6 +251,37 @@ impl Language {
         find(&extension, |keys| keys.extensions).or_else(|| find(&extension, |keys| keys.lent_extensions))
     }
 
+    /// The language of a file with this extension and text: another one than the extension's where the beginning of the file
+    /// says so, as `@flow` does in JavaScript.
+    #[must_use]
+    pub fn of_file(extension: &str, text: &[u8]) -> Option<&'static Self> {
+        Self::by_extension(extension).map(|language| language.marked_in(text).unwrap_or(language))
+    }
+
+    /// The same of a text in a buffer.
+    #[must_use]
+    pub fn of_buffer(extension: &str, text: &Buffer) -> Option<&'static Self> {
+        let language = Self::by_extension(extension)?;
+        if language.keys.marked.is_none() {
+            return Some(language);
+        }
+        let head = text.slice(0..text.line_start(text.line_count().min(HEAD_LINES)));
+        Some(language.marked_in(head.as_bytes()).unwrap_or(language))
+    }
+
+    /// Whether some of its files are read in another language.
+    #[must_use]
+    pub const fn has_marked_files(&self) -> bool {
+        self.keys.marked.is_some()
+    }
+
+    /// The language in which files of this one are read that have such a beginning.
+    fn marked_in(&self, text: &[u8]) -> Option<&'static Self> {
+        let (mark, name) = self.keys.marked?;
+        let head = &text[..text.len().min(HEAD)];
+        memchr::memmem::find(head, mark.as_bytes()).and_then(|_| Self::by_name(name))
+    }
+
     /// The language whose operations carry `tag`; of several that share it the first one.
     #[must_use]
     pub fn by_tag(tag: &str) -> Option<&'static Self> {
@@ -281,6 +318,8 @@ mod tests {
                 directive: manifest.row_rules().directive,
             };
             assert_eq!(language.layout(), layout);
+            let marked = manifest.marked.as_ref().map(|own| (own.text.as_str(), own.language.as_str()));
+            assert_eq!(language.keys.marked, marked);
         }
         assert_eq!(Language::by_name("CPP").map(|found| found.manifest().name.as_str()), Some("c++"));
     }

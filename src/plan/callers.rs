@@ -82,7 +82,9 @@ impl<'p> Run<'p, '_> {
             let Some(language) = Language::by_extension(path.extension().unwrap_or_default()) else {
                 continue;
             };
-            if !changed.iter().any(|one| one.language.shares_operations(language)) {
+            let is_like =
+                |language: &Language| changed.iter().any(|one| one.language.shares_operations(language));
+            if !is_like(language) && !language.has_marked_files() {
                 continue;
             }
             let Some(bytes) = self.overlay.peek_at_project(&path) else { continue };
@@ -90,6 +92,8 @@ impl<'p> Run<'p, '_> {
                 continue;
             }
             let Ok(buffer) = Buffer::share(&bytes) else { continue };
+            let language =
+                Language::of_buffer(path.extension().unwrap_or_default(), &buffer).unwrap_or(language);
             let uses = self.uses_in(&buffer, language, &names);
             if uses.is_empty() {
                 continue;

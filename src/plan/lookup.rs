@@ -21,9 +21,13 @@ pub(super) fn language_of(
     name: Option<&str>,
 ) -> Result<&'static Language, Refusal> {
     let by_name = name.and_then(Language::by_name);
-    let of_file = || Language::by_extension(path.extension()?);
+    let of_file = || Language::of_buffer(path.extension()?, document.buffer());
     // A dialect knows its own files better.
-    let dialect = by_name.and_then(|named| of_file().filter(|own| own.shares_operations(named)));
+    let is_of = |named: &Language| {
+        path.extension().and_then(Language::by_extension).is_some_and(|own| own.shares_operations(named))
+    };
+    let dialect =
+        by_name.and_then(|named| of_file().filter(|own| own.shares_operations(named) || is_of(named)));
     let language = dialect.or(by_name).or_else(of_file).or_else(|| document.comments());
     language.ok_or_else(|| {
         let message = format!("symbol operations do not support the language of `{path}`");

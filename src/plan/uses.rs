@@ -133,7 +133,8 @@ impl Texts {
     pub(super) fn elsewhere(&self, name: &str) -> (Vec<Spot>, Vec<Spot>) {
         let (mut mentions, mut code) = (Vec::new(), Vec::new());
         for source in &self.others {
-            let language = source.path.extension().and_then(Language::by_extension);
+            let extension = source.path.extension();
+            let language = extension.and_then(|own| Language::of_file(own, source.text.as_bytes()));
             let prose = language.map(|language| prose(language, &source.text));
             let spot = |at| Spot { path: source.path.clone(), at, label: "" };
             let is_mention = |at: &usize| prose.as_ref().is_none_or(|prose| is_in(prose, *at));
@@ -146,11 +147,11 @@ impl Texts {
 
     /// The places of a word in files of the language itself.
     pub(super) fn of_language(&self, name: &str) -> Vec<Spot> {
-        let is_own = |path: &PatchPath| {
-            Language::by_extension(path.extension().unwrap_or_default())
+        let is_own = |path: &PatchPath, text: &str| {
+            Language::of_file(path.extension().unwrap_or_default(), text.as_bytes())
                 .is_some_and(|other| std::ptr::eq(other, self.language))
         };
-        let own = self.by_path.iter().filter(|(path, _)| is_own(path));
+        let own = self.by_path.iter().filter(|(path, text)| is_own(path, text));
         let spots = own.flat_map(|(path, text)| {
             words_at(text, name).map(|at| Spot { path: path.clone(), at, label: "has the name" })
         });

@@ -28,6 +28,13 @@ pub fn new_errors(
     Some(found)
 }
 
+/// Whether the grammar cannot read some of a text. A text that cannot be parsed in reasonable time counts as read.
+#[must_use]
+pub fn has_errors(language: &'static Language, macros: &Macros, text: &Buffer) -> bool {
+    let mut syntax = Syntax::with_macros(language, macros.clone());
+    errors_in(&mut syntax, &text.slice(0..text.len())).is_ok_and(|errors| !errors.is_empty())
+}
+
 /// The longest syntax error, in lines, whose every line is known to be misread; of a longer one only the first is.
 const MAX_MISREAD: usize = 50;
 

@@ -75,7 +75,8 @@ fn begins_flow(lines: Lines<'_>) -> bool {
         });
         values.into_iter().any(is_operation_name)
     };
-    lines.peek().is_some_and(|line| line.text.starts_with(['{', '[']))
+    let is_flow = |text: &str| text.strip_prefix("- ").unwrap_or(text).trim_start().starts_with(['{', '[']);
+    lines.peek().is_some_and(|line| is_flow(line.text))
         && lines
             .into_iter()
             .take(KEY_SEARCH)

@@ -15,7 +15,7 @@ use crate::resolve::lines::{
     AdditionRule, Haystack, HunkScopes, LinesProblem, Spelled, resolve_hunks, resolve_marker, restore,
 };
 use crate::resolve::nearby::{Near, nearest};
-use crate::text::normal::{indentation, is_blank, trim_end};
+use crate::text::normal::{indentation, is_blank, trim, trim_end};
 use crate::text::{
     Buffer, CodeLength, CommentScanner, LexRules, LexState, Merged, Method, Quoted, align, in_line_with,
     merge, partners,
@@ -52,7 +52,10 @@ fn code_length(document: &mut Document<'_>) -> impl Fn(&str) -> usize + use<> {
     let rules: Option<&'static LexRules> = document.comments().map(|language| language.lexical());
     let scanner = rules.map(CommentScanner::new);
     move |line| {
-        let Some(scanner) = &scanner else { return line.len() };
+        // What looks like a comment within a comment is its text.
+        let Some(scanner) = scanner.as_ref().filter(|_| !trim(line).starts_with('*')) else {
+            return line.len();
+        };
         let scanned = scanner.scan(line, &mut LexState::default());
         let code = trim_end(&scanned.code);
         // A comment amid the line is not at its end.

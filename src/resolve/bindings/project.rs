@@ -48,7 +48,7 @@ impl Graphs {
     /// What a file says of names, read now where it was not; `None` where that is not known.
     pub(super) fn of(&self, macros: &Macros, source: &Source) -> Option<Rc<Graph>> {
         self.get(source, || {
-            let language = Language::by_extension(source.path.extension()?)?;
+            let language = Language::of_file(source.path.extension()?, source.text.as_bytes())?;
             let mut syntax = Syntax::with_macros(language, macros.clone());
             let text = reading(language, macros, &source.text);
             locals::read(&mut syntax, &text)

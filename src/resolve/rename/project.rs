@@ -323,8 +323,9 @@ impl Search<'_> {
     }
 
     fn asked(&self, unit: &TranslationUnit, anchor: Anchor) -> TextQuestion<'_> {
-        let path = &self.question.files.sources[unit.root].path;
-        let language = path.extension().and_then(Language::by_extension);
+        let source = &self.question.files.sources[unit.root];
+        let extension = source.path.extension();
+        let language = extension.and_then(|own| Language::of_file(own, source.text.as_bytes()));
         let language = language.filter(|language| language.manifest().names.is_some());
         let language = language.unwrap_or(self.question.files.language);
         let is_unseen = |file| !unit.shown.contains(&file) && self.has_old[file];

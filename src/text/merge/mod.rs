@@ -190,8 +190,22 @@ pub fn in_line_with(quoted: &[String], payload: &[String]) -> Option<Vec<String>
     let mut shifts = told
         .iter()
         .map(|(at, line)| UniformShift::between(indentation(&payload[*line]), indentation(&quoted[*at])));
+    let aligned = || -> Option<UniformShift> {
+        let first = |lines: &[String]| lines.iter().find(|line| !is_blank(line)).cloned();
+        let (first, own) = (first(quoted)?, first(payload)?);
+        Some(UniformShift::between(indentation(&own), indentation(&first)))
+    };
+    let begins_at_margin =
+        |lines: &[String]| lines.iter().any(|line| !is_blank(line) && indentation(line).is_empty());
+    // Beside a marker that is deeper throughout, a payload that begins at the margin was cut for itself.
+    let is_cut = begins_at_margin(payload) && !begins_at_margin(quoted);
     let shift = match shifts.next() {
-        Some(first) if shifts.all(|shift| shift == first) => first,
+        Some(first) if shifts.all(|shift| shift == first) => {
+            if is_cut && aligned().as_ref() != Some(&first) {
+                return None;
+            }
+            first
+        }
         Some(_) => return None,
         None => {
             let first = quoted.iter().find(|line| !is_blank(line)).map_or("", |line| indentation(line));

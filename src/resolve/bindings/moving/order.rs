@@ -23,7 +23,8 @@ pub fn early_names(
     let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let rules = language.local_rules().filter(|rules| rules.in_order);
     let Some(moves) = rules.and_then(|rules| rules.moves.as_ref()) else { return found };
-    let by_path = source.path.extension().and_then(Language::by_extension);
+    let extension = source.path.extension();
+    let by_path = extension.and_then(|own| Language::of_file(own, source.text.as_bytes()));
     let graph = if by_path.is_some_and(|own| std::ptr::eq(own, language)) {
         // The move itself looks at the file, and so does the next one to it.
         graphs.of(macros, source)
