@@ -82,7 +82,19 @@ impl<'p> Run<'p, '_> {
                     LinesTaken::Trimmed | LinesTaken::Part => self.substitute(at, parts),
                 }
             }
-            _ => self.substitute(at, parts),
+            _ => {
+                let refusal = match self.substitute(at, parts) {
+                    Err(refusal) => refusal,
+                    done => return done,
+                };
+                // As whole lines each of the places can be told by those above it.
+                match self.hunks(at, hunks) {
+                    Err(as_lines) if as_lines.is_of(Code::HunkAmbiguous) => {
+                        Err(Refusal { corrections: as_lines.corrections, ..refusal })
+                    }
+                    _ => Err(refusal),
+                }
+            }
         }
     }
 

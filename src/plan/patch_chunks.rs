@@ -39,7 +39,7 @@ fn patched(file: &str, input: &str, hunks: &[Hunk]) -> Result<String, Refusal> {
     };
     let mut document = Document::open_for_hunks(&input.into(), language_of(file), hunks)
         .map_err(|problem| no_text(&problem))?;
-    let section = HunkOwner { path: file, operation: None, again: RepeatedLines::Refuse };
+    let section = HunkOwner { path: file, operation: None, again: RepeatedLines::Refuse, is_exchange: false };
     apply_hunks(&mut document, section, hunks, additions_of(hunks))?;
     // A hunk out of a diff may bring bytes that are not UTF-8.
     String::from_utf8(document.into_text().encode())

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use serde_json::json;
 
-use super::places::{candidate_places, near_place, place};
+use super::places::{MAX_CANDIDATES, candidate_places, near_place, place};
 use super::select::headers;
 use super::{already_applied, repair, repeated, unnamed};
 use crate::diag::{Code, FilePlace, PlaceRole};
-use crate::ir::{Hunk, HunkLine, Operation, RepeatedLines, Tag};
+use crate::ir::{Action, Hunk, HunkLine, Operation, RepeatedLines, Tag};
 use crate::plan::correction::Correction;
 use crate::plan::document::Document;
 use crate::plan::done::Warning;
@@ -35,6 +35,8 @@ pub(in crate::plan) struct HunkOwner<'a> {
     pub(in crate::plan) operation: Option<usize>,
     /// Whether lines are inserted that are at their place already.
     pub(in crate::plan) again: RepeatedLines,
+    /// Whether the format has but an old text and a new one, and nothing else that could tell a place.
+    pub(in crate::plan) is_exchange: bool,
 }
 
 impl<'a> HunkOwner<'a> {
@@ -44,6 +46,7 @@ impl<'a> HunkOwner<'a> {
             path: operation.path.as_str(),
             operation: Some(operation.origin.index),
             again: operation.again.lines,
+            is_exchange: matches!(operation.action, Action::Exchange(_)),
         }
     }
 }
@@ -57,7 +60,13 @@ pub(in crate::plan) fn hunks(
 ) -> Refusal {
     let operation = section.operation.filter(|_| hunks.len() == 1);
     let explained = problems.into_iter().enumerate().filter_map(|(count, (at, problem))| {
-        let own = RefusedHunk { path: section.path, hunk: hunks.get(at)?, at, operation };
+        let own = RefusedHunk {
+            path: section.path,
+            hunk: hunks.get(at)?,
+            at,
+            operation,
+            is_exchange: section.is_exchange,
+        };
         let refusal = match problem {
             problem if count < MAX_DETAILED => own.refusal(document, problem),
             // To find a repair, or what tells places apart, costs a pass over them.
@@ -83,6 +92,8 @@ struct RefusedHunk<'h> {
     at: usize,
     /// What it is called where that is not its number: the operation of which it is the only one.
     operation: Option<usize>,
+    /// Whether nothing but more lines can tell its place.
+    is_exchange: bool,
 }
 
 impl RefusedHunk<'_> {
@@ -194,15 +205,38 @@ impl RefusedHunk<'_> {
     }
 
     fn in_several_places(self, document: &mut Document<'_>, candidates: &[Range<usize>]) -> Refusal {
+        if self.is_exchange {
+            let places = candidate_places(document, self.path, candidates, &[None::<String>; 0]);
+            return several_places(self.path, self.number(), candidates.len())
+                .with_places(places)
+                .with_corrections(self.with_context(document, candidates))
+                .with_help(
+                    "add lines above or below to the old text and to the new one until it fits one place",
+                );
+        }
         let selects = headers(document, self.hunk, candidates);
         let places = candidate_places(document, self.path, candidates, &selects);
         let headed = |header: &Option<String>| Some(self.corrected(with_header(self.hunk, header.as_ref()?)));
         let corrections: Option<Vec<Correction>> = selects.iter().map(headed).collect();
         // One alone would look like the likely one.
-        let corrections = corrections.filter(|all| all.len() > 1).unwrap_or_default();
+        let corrections = corrections
+            .filter(|all| all.len() > 1)
+            .unwrap_or_else(|| self.with_context(document, candidates));
         ambiguous(self.path, self.number(), candidates.len())
             .with_places(places)
             .with_corrections(corrections)
+    }
+
+    /// The hunk once for each place, with as many lines above or below it as tell that from the others; nothing unless each
+    /// can be told.
+    fn with_context(self, document: &mut Document<'_>, candidates: &[Range<usize>]) -> Vec<Correction> {
+        if candidates.len() > MAX_CANDIDATES {
+            return Vec::new();
+        }
+        let corrected =
+            |own| Some(self.corrected(repair::with_context(document, self.hunk, own, candidates)?));
+        let all: Option<Vec<Correction>> = candidates.iter().map(corrected).collect();
+        all.unwrap_or_default()
     }
 
     /// The hunk removes a comment that the file does not have.
@@ -295,8 +329,12 @@ fn not_found_near(path: &str, number: usize, near: &Near) -> Refusal {
     Refusal::new(Code::HunkNotFound, message)
 }
 
-fn ambiguous(path: &str, number: usize, places: usize) -> Refusal {
+fn several_places(path: &str, number: usize, places: usize) -> Refusal {
     Refusal::new(Code::HunkAmbiguous, format!("hunk {number} fits {places} places in `{path}`"))
+}
+
+fn ambiguous(path: &str, number: usize, places: usize) -> Refusal {
+    several_places(path, number, places)
         .with_help("add context lines, or an `@@` line that equals a line above just one of the places or names the definition around it")
 }
 

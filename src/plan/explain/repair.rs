@@ -333,6 +333,48 @@ pub(super) fn restored_hunk(document: &mut Document<'_>, hunk: &Hunk, at: &Range
     stands_at(document, &corrected, at).then_some(corrected)
 }
 
+/// So many lines are put above or below a hunk to tell its place.
+const MOST_CONTEXT: usize = 8;
+
+/// The hunk with as few lines above or below it as tell one of its places from the others.
+pub(super) fn with_context(
+    document: &mut Document<'_>,
+    hunk: &Hunk,
+    own: &Range<usize>,
+    candidates: &[Range<usize>],
+) -> Option<Hunk> {
+    let buffer = document.buffer();
+    let count = buffer.line_count();
+    let above = |place: &Range<usize>, lines: usize| Some(place.start.checked_sub(lines)?..place.start);
+    let below = |place: &Range<usize>, lines: usize| {
+        Some(place.end..place.end + lines).filter(|own| own.end <= count)
+    };
+    let texts = |lines: Range<usize>| -> Vec<String> {
+        lines.map(|line| trim(&buffer.line(line)).to_owned()).collect()
+    };
+    let tells = |side: &dyn Fn(&Range<usize>) -> Option<Range<usize>>| {
+        let lines = side(own)?;
+        let wanted = texts(lines.clone());
+        // What is blank says little, and models leave it out.
+        let is_solid = wanted.iter().any(|line| !line.is_empty());
+        let mut others = candidates.iter().filter(|other| *other != own);
+        (is_solid && others.all(|other| side(other).map(texts).as_ref() != Some(&wanted))).then_some(lines)
+    };
+    let found = (1..=MOST_CONTEXT).find_map(|lines| {
+        let over = tells(&|place| above(place, lines)).map(|own| (own, true));
+        over.or_else(|| tells(&|place| below(place, lines)).map(|own| (own, false)))
+    });
+    let (lines, is_above) = found?;
+    let context = lines
+        .clone()
+        .map(|line| HunkLine::prefixed_context(format!(" {}", buffer.line(line)), hunk.place.line));
+    let mut corrected = hunk.clone();
+    let at = if is_above { 0 } else { corrected.lines.len() };
+    corrected.lines.splice(at..at, context.collect::<Vec<_>>());
+    let range = own.start.min(lines.start)..own.end.max(lines.end);
+    stands_at(document, &corrected, &range).then_some(corrected)
+}
+
 /// The hunk with the lines of the file for those that it quotes, if so it has its place just there.
 pub(super) fn hunk(document: &mut Document<'_>, hunk: &Hunk, near: &Range<usize>) -> Option<Hunk> {
     if hunk.lines.iter().any(|line| line.no_newline || line.crlf) {

@@ -119,9 +119,17 @@ fn by_neighbours(
             &select.as_ref()?.added_to(marker),
         )
         .ok()?;
-        select.filter(|_| found.range == *own)
+        select.filter(|_| solid_lines(document.buffer(), &found.range) == solid_lines(document.buffer(), own))
     };
     (1..=MAX_LINES).find_map(|count| tried(before(count)).or_else(|| tried(after(count))))
+}
+
+/// Some lines without blank ones at their ends.
+fn solid_lines(buffer: &Buffer, lines: &Range<usize>) -> Range<usize> {
+    let is_solid = |line: &usize| !is_blank(&buffer.line(*line));
+    let first = lines.clone().find(is_solid).unwrap_or(lines.start);
+    let last = lines.clone().rev().find(is_solid).map_or(lines.end, |line| line + 1);
+    first..last
 }
 
 /// A text as the value of a YAML field, on one line: as it stands where that is safe, else in double quotes.
