@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::bare::comments_agree;
 use super::index::LineIndex;
 use super::rung::{BlankLines, Form, Rung};
 use crate::text::normal::{fold, trim};
@@ -73,7 +74,9 @@ impl Haystack<'_, '_> {
         let lines = if is_code { &read.code } else { &formed };
         let wanted: Vec<usize> = (0..lines.len()).filter(|at| counts(&lines[*at])).collect();
         let found = self.align(rung, SoughtLines { lines, wanted: &wanted }, 0, place + wanted.first()?)?;
-        (!is_code || self.fits_states(&read, &found)).then(|| extent(&found))
+        let fits = !is_code
+            || self.fits_states(&read, &found) && comments_agree(self, pattern, &read.code, &found);
+        fits.then(|| extent(&found))
     }
 
     /// Every place of lines that are in the rung's form already.
@@ -195,6 +198,7 @@ impl Haystack<'_, '_> {
             let read = self.read_from(&state, pattern);
             for alignment in self.find_formed(rung, &read.code) {
                 let fits = self.fits_states(&read, &alignment)
+                    && comments_agree(self, pattern, &read.code, &alignment)
                     && (!in_comment || self.shares_comment(pattern, &read, &alignment));
                 if fits {
                     found.push(alignment);

@@ -8,6 +8,7 @@
 
 mod announced;
 mod applied;
+mod bare;
 mod choose;
 mod compared;
 mod complete;
