@@ -57,7 +57,9 @@ impl Project {
         match &key.home {
             Home::Scope(file, _) if key.name.starts_with('#') => vec![*file],
             // Blocks of functions may stand in any file that has the name.
-            Home::Scope(file, _) if !self.has_blocks(*file) => vec![*file],
+            Home::Scope(file, _) if !self.has_blocks(*file) => {
+                std::iter::once(*file).chain(self.stub_of(*file)).collect()
+            }
             Home::Class(of) if !self.is_shared() => self.files_of_class(of),
             _ => self.files_with(&key.name),
         }

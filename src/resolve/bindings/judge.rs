@@ -172,6 +172,7 @@ fn meaning(used: UsedName<'_>, role: &NameRole, target_space: u8) -> Meaning {
         NameRole::Quoted | NameRole::Plain => {
             if *role == NameRole::Plain
                 && graph.rules().in_order
+                && project.end_of_stub(file).is_none()
                 && is_before_it_is_bound(graph, place.byte, name)
             {
                 return Meaning::Open(Doubt::Shadowed);

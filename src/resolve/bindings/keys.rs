@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::found::{Found, Home, Key, MOST_STEPS, Module, Place};
-use super::graph::{Binding, BindingId, BindingKind, FileId, Graph, ScopeId, Sort, space};
+use super::graph::{Binding, BindingId, BindingKind, FileId, Graph, ScopeId, Sort, TOP, space};
 use super::lookup::Lookup;
 use super::project::Project;
 
@@ -29,6 +29,7 @@ impl Project {
             };
             return key.map_or(Home::Scope(file, scope), |key| Home::Class(Rc::new(key)));
         }
+        let file = if scope == TOP { self.declared_module(file) } else { file };
         self.space_of(file, graph, scope).unwrap_or(Home::Scope(file, scope))
     }
 
@@ -127,8 +128,11 @@ impl Project {
         let all: Vec<(FileId, BindingId)> = match &key.home {
             Home::Space(_) => self.in_space(&key.home, &key.name),
             Home::Scope(file, scope) => {
-                let bound = self.graph(*file).map(|graph| graph.bound(*scope, &key.name));
-                bound.into_iter().flatten().map(|id| (*file, *id)).collect()
+                let stub = self.stub_of(*file).filter(|_| *scope == TOP);
+                let files = std::iter::once(*file).chain(stub);
+                let graphs = files.filter_map(|file| Some((file, self.graph(file)?)));
+                let bound = graphs.map(|(file, graph)| (file, graph.bound(*scope, &key.name)));
+                bound.flat_map(|(file, ids)| ids.iter().map(move |id| (file, *id))).collect()
             }
             Home::Class(class) => match self.member(class, &key.name, key.space, 0) {
                 Found::Key(_, file, id) => vec![(file, id)],

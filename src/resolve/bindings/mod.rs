@@ -241,7 +241,7 @@ impl RenamedDefinition {
         }
         let reached = shapes::reached_places(&self.project, &self.target, self.file);
         let read = family::name_readers(&self.project, &self.target);
-        self.uses.extend(reached.into_iter().map(|(file, at)| Use::hidden(file, at, Doubt::Dynamic)));
+        self.uses.extend(reached.into_iter().map(|(file, at)| Use::hidden(file, at, Doubt::Computed)));
         let hidden = |(file, at)| Use { is_unlikely: true, ..Use::hidden(file, at, Doubt::OwnName) };
         self.uses.extend(read.into_iter().map(hidden));
         self.doubt_dynamic();
@@ -362,6 +362,22 @@ impl RenamedDefinition {
         left.sort();
         left.dedup();
         Ok(left)
+    }
+
+    /// Takes the definition for renamed, whatever becomes of uses that cannot be decided.
+    fn vouch_definition(&mut self, wish: &Wish<'_>) -> Result<(), RenameProblem> {
+        let (file, byte) = (self.target.file, self.target.byte);
+        for one in self.uses.iter_mut().filter(|one| one.file == file && one.range.start == byte) {
+            let Verdict::Undecidable(doubt) = one.verdict else { continue };
+            if wish.count.is_none() && one.is_unlikely {
+                let path = self.project.sources[file].path.clone();
+                return Err(RenameProblem::AskedFor {
+                    places: vec![Spot { path, at: byte, label: doubt.label() }],
+                });
+            }
+            one.verdict = Verdict::Certain;
+        }
+        Ok(())
     }
 
     /// The uses that cannot be decided in files that may be changed.

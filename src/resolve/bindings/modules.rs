@@ -54,6 +54,29 @@ impl Project {
         }
     }
 
+    /// The module whose names a file declares: that beside which it is a stub, else its own.
+    pub(super) fn declared_module(&self, file: FileId) -> FileId {
+        let module = self.end_of_stub(file).and_then(|end| {
+            let base = self.path(file).strip_suffix(end)?;
+            self.file(&format!("{base}{}", self.rules.file_ends.first()?))
+        });
+        module.unwrap_or(file)
+    }
+
+    /// The stub that declares the names of a module a second time.
+    pub(super) fn stub_of(&self, file: FileId) -> Option<FileId> {
+        let (own, stubs) = self.rules.file_ends.split_first()?;
+        let base =
+            self.path(file).strip_suffix(own.as_str()).filter(|_| self.style == ModuleStyle::Dotted)?;
+        stubs.iter().find_map(|end| self.file(&format!("{base}{end}")))
+    }
+
+    /// How the path of a file ends that only declares what a module has.
+    pub(super) fn end_of_stub(&self, file: FileId) -> Option<&'static str> {
+        let stubs = self.rules.file_ends.get(1..).filter(|_| self.style == ModuleStyle::Dotted)?;
+        stubs.iter().map(String::as_str).find(|end| self.path(file).ends_with(end))
+    }
+
     /// A module below another one.
     pub(super) fn submodule(&self, module: &Module, name: &str) -> Option<Module> {
         match (self.style, module) {

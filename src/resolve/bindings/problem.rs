@@ -21,6 +21,8 @@ pub enum Doubt {
     Macro,
     /// The name is put together while the program runs.
     Dynamic,
+    /// Members or variables are reached there by any name.
+    Computed,
     /// The class is asked for its own name, and that is taken apart.
     OwnName,
     /// What is inherited is not known.
@@ -55,6 +57,7 @@ impl Doubt {
             Self::Unread => "in text that is not parsed",
             Self::Macro => "in a macro",
             Self::Dynamic => "builds names at run time that begin like this one",
+            Self::Computed => "reaches names that are made at run time",
             Self::OwnName => "depends on the name of its class at run time",
             Self::Inherited => "a base class is not known",
             Self::Asked => "an interface outside of the project may ask for it",
@@ -79,6 +82,7 @@ impl Doubt {
             Self::Unread => "not-parsed",
             Self::Macro => "macro",
             Self::Dynamic => "dynamic",
+            Self::Computed => "computed",
             Self::OwnName => "class-name",
             Self::Inherited => "unknown-base",
             Self::Asked => "unknown-interface",

@@ -82,13 +82,21 @@ impl Decided {
         let language = known.project.language();
         check_names(language, &known, wish.new_name)?;
         known.check_seen(wish.new_name)?;
-        let undecided = known.undecided(wish);
+        let mut undecided = known.undecided(wish);
         let tags = known.small_tags(wish.new_name);
         if !tags.is_empty() {
             return Err(RenameProblem::Unproven { places: tags, unlikely: 0 });
         }
         wish.check_vouched(&undecided).map_err(|problem| known.with_unlikely(problem, wish))?;
-        let left = if wish.unproven == Unproven::Rename { known.vouch(wish)? } else { Vec::new() };
+        let left = match wish.unproven {
+            Unproven::Rename => known.vouch(wish)?,
+            Unproven::Leave => {
+                known.vouch_definition(wish)?;
+                undecided = known.undecided(wish);
+                Vec::new()
+            }
+            Unproven::Refuse => Vec::new(),
+        };
         let edits = known.edits(wish);
         Ok(Self { known, unproved: Unproved { undecided, left }, edits })
     }

@@ -74,8 +74,8 @@ impl Haystack<'_, '_> {
         let lines = if is_code { &read.code } else { &formed };
         let wanted: Vec<usize> = (0..lines.len()).filter(|at| counts(&lines[*at])).collect();
         let found = self.align(rung, SoughtLines { lines, wanted: &wanted }, 0, place + wanted.first()?)?;
-        let fits = !is_code
-            || self.fits_states(&read, &found) && comments_agree(self, pattern, &read.code, &found);
+        let fits =
+            !is_code || self.fits_states(&read, &found) && comments_agree(self, pattern, &read.code, &found);
         fits.then(|| extent(&found))
     }
 

@@ -51,20 +51,41 @@ impl TextNames<'_> {
                 }
                 None if here.has(name) => return Way::Unsure,
                 None => {
-                    let mut inner = here.opened.iter().filter_map(|module| self.inner.get(&(*module, name)));
-                    match (inner.next().map(Vec::as_slice), inner.next()) {
-                        (Some([only]), None) => return Way::To(*only),
-                        (Some(several), None) => return Way::ToOneOf(several.to_vec()),
-                        (Some(_), Some(_)) => return Way::Unsure,
-                        (None, _) if here.opened.iter().any(|module| self.scopes[*module].has(name)) => {
-                            return Way::Unsure;
-                        }
-                        (None, _) => {}
+                    if let Some(way) = self.in_opened(at, name) {
+                        return way;
                     }
                 }
             }
         }
         Way::Elsewhere
+    }
+
+    /// Where a name leads that one of the modules has which a scope brings in.
+    fn in_opened(&self, scope: TextScopeId, name: &str) -> Option<Way> {
+        let opened = self.opened(scope);
+        let mut inner = opened.iter().filter_map(|module| self.inner.get(&(*module, name)));
+        match (inner.next().map(Vec::as_slice), inner.next()) {
+            (Some([only]), None) => Some(Way::To(*only)),
+            (Some(several), None) => Some(Way::ToOneOf(several.to_vec())),
+            (Some(_), Some(_)) => Some(Way::Unsure),
+            (None, _) => opened.iter().any(|module| self.scopes[*module].has(name)).then_some(Way::Unsure),
+        }
+    }
+
+    /// The modules whose names a scope brings in, and those that these bring in.
+    pub(super) fn opened(&self, scope: TextScopeId) -> Vec<TextScopeId> {
+        let mut found = self.scopes[scope].opened.clone();
+        let mut next = 0;
+        while let Some(module) = found.get(next).copied() {
+            next += 1;
+            for more in &self.scopes[module].opened {
+                if !found.contains(more) {
+                    found.push(*more);
+                }
+            }
+        }
+        found.retain(|module| *module != scope);
+        found
     }
 
     fn down<'a>(&self, start: TextScopeId, parts: impl Iterator<Item = &'a str>) -> Way {
@@ -76,7 +97,12 @@ impl TextNames<'_> {
                 Some(several) if parts.peek().is_none() => return Way::ToOneOf(several.to_vec()),
                 Some(_) => return Way::Unsure,
                 None if self.scopes[at].has(part) || !is_word(part) => return Way::Unsure,
-                None => return Way::Elsewhere,
+                None => match self.in_opened(at, part) {
+                    Some(Way::To(only)) => at = only,
+                    Some(way) if parts.peek().is_none() => return way,
+                    Some(_) => return Way::Unsure,
+                    None => return Way::Elsewhere,
+                },
             }
         }
         Way::To(at)

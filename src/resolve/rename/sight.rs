@@ -76,8 +76,8 @@ impl<'t> Judge<'t, '_> {
             // What is brought in may be called instead, where its parameters fit better.
             let wildcard = self.names.scopes[home].wildcard;
             findings.doubts.extend(wildcard.map(|at| (at, Doubt::Wildcard)));
-            let mut opened = self.names.scopes[home].opened.iter();
-            if opened.any(|module| self.names.scopes[*module].has(self.old)) {
+            let opened = self.names.opened(home);
+            if opened.iter().any(|module| self.names.scopes[*module].has(self.old)) {
                 findings.doubts.push((self.at, Doubt::Wildcard));
             }
         }
@@ -254,12 +254,9 @@ impl<'t> Judge<'t, '_> {
                 }
                 _ if here.has(self.old) => return Binder::In(at),
                 _ => {
-                    let mut opened =
-                        here.opened.iter().filter(|module| self.names.scopes[**module].has(self.old));
-                    match (opened.next(), opened.next()) {
-                        (Some(module), None) => return Binder::In(*module),
-                        (Some(_), Some(_)) => return Binder::Unsure(Doubt::Wildcard),
-                        (None, _) => {}
+                    let found = self.brought_in(at);
+                    if found != Binder::Nowhere {
+                        return found;
                     }
                 }
             }
@@ -277,6 +274,17 @@ impl<'t> Judge<'t, '_> {
             is_beyond_module |= here.sort == ScopeKind::Module;
         }
         Binder::Nowhere
+    }
+
+    /// The module that binds the old name among those whose names a scope brings in.
+    fn brought_in(&self, scope: TextScopeId) -> Binder {
+        let mut opened = self.names.opened(scope);
+        opened.retain(|module| self.names.scopes[*module].has(self.old));
+        match opened[..] {
+            [] => Binder::Nowhere,
+            [module] => Binder::In(module),
+            _ => Binder::Unsure(Doubt::Wildcard),
+        }
     }
 
     /// Whether the block in which a variable is made has not ended at a byte.
@@ -379,8 +387,12 @@ impl<'t> Judge<'t, '_> {
             }
             Way::ToOneOf(classes) => self.member_of_each(&classes),
             Way::To(scope) if self.names.scopes[scope].has(self.old) => Binder::In(scope),
-            Way::To(scope) if self.names.scopes[scope].wildcard.is_some() => Binder::Unsure(Doubt::Wildcard),
-            Way::To(_) => Binder::Nowhere,
+            Way::To(scope) => match self.brought_in(scope) {
+                Binder::Nowhere if self.names.scopes[scope].wildcard.is_some() => {
+                    Binder::Unsure(Doubt::Wildcard)
+                }
+                found => found,
+            },
             Way::Unsure => Binder::Unsure(Doubt::OtherObject),
             Way::Elsewhere if one.range.start == self.at => Binder::Unsure(Doubt::Elsewhere),
             Way::Elsewhere => {

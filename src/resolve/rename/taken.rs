@@ -29,11 +29,11 @@ impl<'t> Judge<'t, '_> {
         match one.is {
             NameUse::Label | NameUse::Local | NameUse::Parameter | NameUse::Member => false,
             NameUse::Definition | NameUse::Binding | NameUse::Forward => {
-                let is_opened = self.names.scopes[one.scope].opened.contains(&home);
+                let is_opened = self.names.opened(one.scope).contains(&home);
                 one.scope == home || is_opened || self.may_inherit(one.scope, home)
             }
             NameUse::Reference
-                if self.names.around(one.scope).any(|at| self.names.scopes[at].opened.contains(&home)) =>
+                if self.names.around(one.scope).any(|at| self.names.opened(at).contains(&home)) =>
             {
                 true
             }
@@ -44,7 +44,10 @@ impl<'t> Judge<'t, '_> {
                 is_seen && !matches!(binder, Some(Binder::In(_)))
             }
             NameUse::Qualified => match self.names.path(one.owner.unwrap_or_default(), one.scope) {
-                Way::To(scope) => scope == home || self.may_inherit(scope, home),
+                Way::To(scope) => {
+                    let is_seen = scope == home || self.names.opened(scope).contains(&home);
+                    is_seen || self.may_inherit(scope, home)
+                }
                 Way::Elsewhere => false,
                 Way::ToOneOf(_) | Way::Unsure => true,
             },

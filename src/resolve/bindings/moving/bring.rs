@@ -493,14 +493,15 @@ fn shown(project: &Project, graph: &Graph, file: FileId) -> Option<(String, Stri
         return None;
     }
     let stem = path.rsplit('/').next()?.split('.').next()?;
-    project.files_with(stem).into_iter().filter(|other| *other != file).find_map(|other| {
+    let by_others = project.files_with(stem).into_iter().filter(|other| *other != file).find_map(|other| {
         let graph = project.graph(other)?;
         graph.bindings.iter().find_map(|binding| {
             let written = binding.import.as_ref()?.first().filter(|written| !written.starts_with('.'))?;
             let leads = project.module(other, written)? == Module::File(file, TOP);
             leads.then(|| (written.clone(), path.to_owned()))
         })
-    })
+    });
+    by_others.or_else(|| super::habit::relative_import(project, file))
 }
 
 /// The files that an import loads.

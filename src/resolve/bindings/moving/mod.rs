@@ -17,6 +17,7 @@ mod carry;
 mod changed;
 mod cycle;
 mod given;
+mod habit;
 mod idle;
 mod late;
 mod live;

@@ -1,0 +1,59 @@
+//! How the other files of a project write imports of files beside them.
+
+use crate::lang::ModuleStyle;
+use crate::resolve::bindings::found::{Module, folder_of};
+use crate::resolve::bindings::graph::{FileId, TOP};
+use crate::resolve::bindings::modules::quoted_value;
+use crate::resolve::bindings::project::Project;
+
+/// What stands before the path of an import.
+const BEFORE_PATHS: [&str; 4] = ["from", "import", "require(", "import("];
+
+/// An import by a path from the folder, as the files write it that are nearest to one, with the file that it leads to; where
+/// none has any, as modules must write it that are loaded as they are.
+pub(super) fn relative_import(project: &Project, file: FileId) -> Option<(String, String)> {
+    if project.style != ModuleStyle::Files {
+        return None;
+    }
+    let own = project.path(file);
+    let nearness = |other: &FileId| {
+        let shared = own.bytes().zip(project.path(*other).bytes()).take_while(|(one, other)| one == other);
+        std::cmp::Reverse(shared.count())
+    };
+    let mut others: Vec<FileId> = (0..project.sources.len()).filter(|other| *other != file).collect();
+    others.sort_by_key(nearness);
+    others.into_iter().find_map(|other| import_in(project, other)).or_else(|| in_full(project, own))
+}
+
+/// The first such import of a file.
+fn import_in(project: &Project, file: FileId) -> Option<(String, String)> {
+    let text = &project.sources[file].text;
+    text.match_indices(['"', '\'']).find_map(|(at, quote)| {
+        let rest = text.get(at + 1..)?;
+        let before = text[..at].trim_end_matches(' ');
+        if !rest.starts_with('.') || !BEFORE_PATHS.iter().any(|word| before.ends_with(word)) {
+            return None;
+        }
+        let written = rest.get(..rest.find(['\n', '"', '\''])?)?;
+        let is_closed = rest.get(written.len()..)?.starts_with(quote);
+        match project.module(file, written).filter(|_| is_closed)? {
+            Module::File(to, TOP) if to != file => Some((written.to_owned(), project.path(to).to_owned())),
+            _ => None,
+        }
+    })
+}
+
+/// The path of a module that is loaded as it is, which has its ending.
+fn in_full(project: &Project, path: &str) -> Option<(String, String)> {
+    let nearest = project
+        .manifests
+        .iter()
+        .filter(|one| one.path.file_name() == "package.json")
+        .filter(|one| path.starts_with(folder_of(one.path.as_str())))
+        .max_by_key(|one| one.path.as_str().len());
+    let is_module =
+        nearest.and_then(|one| quoted_value(&one.text, "\"type\"")).is_some_and(|kind| kind == "module");
+    let is_loaded = path.ends_with(".mjs") || path.ends_with(".js") && is_module;
+    let name = path.rsplit('/').next()?;
+    is_loaded.then(|| (format!("./{name}"), path.to_owned()))
+}
