@@ -47,6 +47,7 @@ mod mended;
 mod name;
 mod names;
 mod namesake;
+mod new_heading;
 mod outline;
 mod outlined;
 mod paragraph;

@@ -111,19 +111,25 @@ impl View<'_> {
                 found.part = Some(Part { lines, ..part });
             }
             SymbolPart::Signature => {
-                let payload = self.bare_signature(payload);
-                let facts = self.read_signature(&payload).map_err(|problem| request.mismatch(problem))?;
+                let heading = self.new_heading(payload);
+                let payload = &heading.lines;
+                let facts = self.read_signature(payload).map_err(|problem| request.mismatch(problem))?;
                 replacement::check(file, id, &facts, &request.wish)
                     .map_err(|problem| request.mismatch(problem))?;
                 // A heading is given without what is above it.
                 let notes = found.notes.len();
                 replacement::fit(found, place, &facts, request.target, file.buffer);
                 found.notes.truncate(notes);
-                found.keeps_parameters = self.keeps_parameters(&facts, &payload);
+                found.keeps_parameters = self.keeps_parameters(&facts, payload);
                 found.doubts.extend(replacement::name_note(file.outline, id, &facts));
                 found.range.end = self.signature_end(&facts, found);
+                let lines = found.opened(payload);
+                let (lines, end) = self
+                    .with_comment(lines, &heading, found.range.end)
+                    .ok_or_else(|| request.mismatch(PayloadProblem::CommentOverBody))?;
+                found.range.end = end;
                 let place = PartPlace::Text(found.range.clone());
-                found.part = Some(Part { place, lines: found.opened(&payload), margin: Margin::First });
+                found.part = Some(Part { place, lines, margin: Margin::First });
             }
             SymbolPart::Doc => {
                 let rule = file.manifest().symbols.documents.as_ref().ok_or(SymbolProblem::NoDocs)?;
@@ -372,29 +378,6 @@ impl View<'_> {
         (is_alone && is_docstring(&text[..end], lexical)).then(|| body.start..body.start + end)
     }
 
-    /// A heading without what leads over to the body.
-    fn bare_signature(&self, payload: &[String]) -> Vec<String> {
-        let close = self.file.manifest().symbols.head_close.as_str();
-        let mut lines = payload.to_vec();
-        while let Some(last) = lines.last_mut() {
-            let text = last.trim_end();
-            let bare = ["{", ";", close]
-                .iter()
-                .filter(|mark| !mark.is_empty())
-                .find_map(|mark| text.strip_suffix(*mark));
-            let bare = bare.unwrap_or(text).trim_end().to_owned();
-            *last = bare;
-            if !last.is_empty() {
-                break;
-            }
-            lines.pop();
-        }
-        if let Some(last) = lines.last_mut() {
-            last.push_str(close);
-        }
-        lines
-    }
-
     /// Whether a heading has the name and the parameters that the definition has, so that its users need not follow.
     fn keeps_parameters(&self, facts: &PayloadFacts, payload: &[String]) -> bool {
         let Some(own) = self.file.outline.definition(self.id) else { return false };
@@ -428,7 +411,13 @@ impl View<'_> {
         let mut readings = self.upright(lines).into_iter();
         let mut read = |lines: Vec<String>| self.read(&format!("{}{body}", lines.join("\n")));
         let first = readings.next().map_or(Err(PayloadProblem::Empty), &mut read);
-        first.or_else(|problem| readings.next().map_or(Err(problem.clone()), read).or(Err(problem)))
+        let read =
+            first.or_else(|problem| readings.next().map_or(Err(problem.clone()), read).or(Err(problem)));
+        read.map_err(|problem| match problem {
+            PayloadProblem::SyntaxError { line } => PayloadProblem::HeadingError { line },
+            PayloadProblem::Unbalanced => PayloadProblem::SeveralHeadings,
+            other => other,
+        })
     }
 
     /// The end of the heading that a new one takes the place of. Initialisers stay if it brings none.

@@ -11,6 +11,15 @@ pub enum PayloadProblem {
         /// The line.
         line: usize,
     },
+    /// It is to be a heading, and has a syntax error, on this line of it (from 0).
+    HeadingError {
+        /// The line.
+        line: usize,
+    },
+    /// It is to be a heading, and more follows.
+    SeveralHeadings,
+    /// It ends in a comment, and the body begins on that line.
+    CommentOverBody,
     /// It defines nothing.
     NoDefinition,
     /// Its first definition is of another kind: the capture's name.
@@ -69,11 +78,19 @@ impl PayloadProblem {
     /// The sentence that tells it of a payload for the definition at an address; `article` is what it should be.
     pub(super) fn message(&self, wanted: &str, article: &str) -> String {
         match self {
-            Self::SyntaxError { line } => {
+            Self::SyntaxError { line } | Self::HeadingError { line } => {
                 format!("the payload for `{wanted}` has a syntax error on its line {}", line + 1)
             }
             Self::NoImport { line } => {
                 format!("the payload for `{wanted}` is not {article} on its line {}", line + 1)
+            }
+            Self::SeveralHeadings => {
+                format!("the payload for the heading of `{wanted}` is more than one heading")
+            }
+            Self::CommentOverBody => {
+                format!(
+                    "the body of `{wanted}` begins on the line of its heading: no comment can stand there"
+                )
             }
             Self::NoDocs => format!("the payload for `{wanted}` is more than documentation"),
             Self::OtherOwner { payload, wanted: own } if payload == own => {
@@ -127,6 +144,16 @@ impl PayloadProblem {
                 return Some(format!("name `{payload}` as the class"));
             }
             Self::SyntaxError { .. } => "give the whole definition, from its first to its last line",
+            Self::HeadingError { .. } => {
+                "give the heading alone, with or without what leads over to the body, or the whole definition to \
+                 `replace_symbol`"
+            }
+            Self::SeveralHeadings => {
+                "give one heading without its body; several, such as overloads, go to `replace_symbol`, with the body"
+            }
+            Self::CommentOverBody => {
+                "leave the comment out, or give the whole definition to `replace_symbol`"
+            }
             Self::Empty => "`delete_symbol` takes a definition out",
             Self::Unbalanced => "give each bracket its counterpart within the payload",
             Self::NoDocs => "give the text alone, or with all of its comment signs or quotes",
