@@ -116,8 +116,16 @@ impl RemainingRoom<'_> {
             (0, true, name) => {
                 Some(format!("`chunk check --repaired {name} | chunk apply` applies the whole patch so"))
             }
-            (count, _, _) => {
-                Some(format!("{count} corrected operations are too long to be shown here; `--json` has them"))
+            (count, is_whole, name) => {
+                let what = match count {
+                    1 => "1 corrected operation is".to_owned(),
+                    count => format!("{count} corrected operations are"),
+                };
+                let whither = match is_whole && !name.starts_with('<') {
+                    true => format!("`chunk check --repaired {name} | chunk apply` applies the whole patch"),
+                    false => format!("`--json` has {}", if count == 1 { "it" } else { "them" }),
+                };
+                Some(format!("{what} too long to be shown here; {whither}"))
             }
         };
         out.extend(all.map(|all| line(Level::HELP, &all, self.colour)));

@@ -171,7 +171,8 @@ fn marker_not_found(document: &mut Document<'_>, search: MarkerSearch<'_>, near:
     let correction = part::substituted(document, search, near).or_else(|| {
         let is_likely = repair::stands_out(near);
         let found = is_likely.then(|| repair::marked(document, search, &near.range));
-        found.flatten().or_else(|| repair::marked_amid(document, search))
+        let found = found.flatten().or_else(|| repair::marked_amid(document, search));
+        found.or_else(|| if is_likely { repair::restored_near(document, search, &near.range) } else { None })
     });
     let correction = correction.filter(|_| doubt.is_none());
     let is_part = part::is_part(&search.marker.lines.lines, &document.buffer().line(near.range.start));

@@ -14,7 +14,7 @@ use crate::plan::document::Document;
 use crate::resolve::lines::{
     AdditionRule, Haystack, HunkScopes, LinesProblem, Spelled, resolve_hunks, resolve_marker, restore,
 };
-use crate::resolve::nearby::{Near, nearest};
+use crate::resolve::nearby::{Near, likeness, nearest};
 use crate::text::normal::{indentation, is_blank, trim, trim_end};
 use crate::text::{
     Buffer, CodeLength, CommentScanner, LexRules, LexState, Merged, Method, Quoted, align, in_line_with,
@@ -319,6 +319,34 @@ pub(super) fn restored(
     let restored = restore(buffer, index, layout, &range, &change.payload()?.lines)?;
     let own = at.clone().map(|line| buffer.line(line).into_owned()).collect();
     spelled(operation, marker, &Spelled { marker: own, payload: restored.lines })
+}
+
+/// The same where the marker is nearly what stands there, unless the payload has a line like one of it that the file does
+/// not have.
+pub(super) fn restored_near(
+    document: &mut Document<'_>,
+    search: MarkerSearch<'_>,
+    near: &Range<usize>,
+) -> Option<Correction> {
+    let Action::Edit { change: Change::Replace(payload), .. } = &search.operation.action else { return None };
+    let stands = |line: &str| near.clone().any(|own| trim(&document.buffer().line(own)) == trim(line));
+    let quoted = search.marker.lines.lines.iter().filter(|line| !is_blank(line));
+    let mut astray = quoted.filter(|line| !stands(line));
+    let is_repeated =
+        astray.any(|line| payload.lines.iter().any(|own| likeness(trim(own), trim(line)) >= LEAST));
+    let found = if is_repeated || document.comments().is_none() {
+        None
+    } else {
+        restored(document, search.operation, search.marker, near)
+    };
+    let Some(Correction::Operation(found)) = found else { return None };
+    let Action::Edit { at: Locator::Lines(own), .. } = &found.action else { return None };
+    let selected = selecting(
+        document,
+        MarkerSearch { operation: search.operation, marker: own, within: search.within },
+        near,
+    );
+    Some(Correction::Operation(Box::new(with_marker(&found, selected?, None)?)))
 }
 
 /// The same for a hunk.
