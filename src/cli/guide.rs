@@ -15,7 +15,7 @@ pub(crate) fn run(args: &GuideArgs) -> u8 {
         (None, None) => Some(guide::page().to_owned()),
         (_, Some(GuideForm::Skill)) => Some(guide::as_skill()),
         (_, Some(GuideForm::AgentsMd)) => Some(guide::as_agents_md()),
-        (Some(topic), None) => guide::about(topic),
+        (Some(topic), None) => guide::about(topic).or_else(|| help_of(topic)),
     };
     match (text, &args.topic) {
         (Some(text), _) => {
@@ -24,6 +24,14 @@ pub(crate) fn run(args: &GuideArgs) -> u8 {
         }
         (None, topic) => usage::failed(vec![unknown(topic.as_deref().unwrap_or_default())], false),
     }
+}
+
+/// What `chunk help COMMAND` prints.
+fn help_of(command: &str) -> Option<String> {
+    let mut all = CommandLine::command().bin_name("chunk");
+    all.build();
+    let found = all.find_subcommand_mut(command)?;
+    Some(found.render_long_help().to_string())
 }
 
 /// `chunk help TOPIC` with a topic of the guide: the guide on it. Commands come first.

@@ -189,6 +189,8 @@ pub struct SymbolRules {
     pub attribute_holders: Vec<String>,
     /// Fields that hold the name of what has no `name`.
     pub name_fields: Vec<String>,
+    /// Whether nothing checks the types that parameters are declared to have.
+    pub unchecked_types: bool,
     /// What a definition without a name is called.
     pub nameless: Option<String>,
     /// Fields that hold what a name is given, such as the function of `const run = () => {}`.
@@ -486,6 +488,18 @@ pub struct ParseContext {
     pub guard: String,
 }
 
+/// A sign that the grammar does not know in some places.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SignView {
+    /// The sign.
+    pub sign: String,
+    /// The characters one of which follows, blanks left out.
+    pub before: String,
+    /// What takes its place, in no more bytes.
+    pub instead: String,
+}
+
 /// How a text is rewritten, at equal length, before it is parsed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -494,6 +508,8 @@ pub struct ViewRules {
     pub label_words: Vec<String>,
     /// The labels that the grammar knows; the first one takes the place of a word that stands alone.
     pub label_stems: Vec<String>,
+    /// Signs that the grammar does not know in some places, and what it is to see there.
+    pub signs: Vec<SignView>,
     /// Whether a line that ends in `\\` goes on in the next one.
     pub joins_lines: bool,
     /// How macros and conditional text are told; absent where the language has none.

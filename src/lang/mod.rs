@@ -18,7 +18,8 @@ pub use locals::{
 };
 pub use manifest::{
     Accessor, Brackets, DocRule, ImportRules, KindPlace, KindRule, Manifest, NameLists, ParseContext,
-    PartedDocs, Probe, Receiver, SmallKind, StandIn, SymbolRules, TraitImplWords, UsualBlankLines, ViewRules,
+    PartedDocs, Probe, Receiver, SignView, SmallKind, StandIn, SymbolRules, TraitImplWords, UsualBlankLines,
+    ViewRules,
 };
 pub use mask::{BracketScope, Condition, Detail, Macros, MaskRules, Reading, Survey};
 pub use mend::{Effort, MendGround, MendRules, Mended, PlainWord};

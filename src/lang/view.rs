@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::ViewRules;
+use super::{SignView, ViewRules};
 
 /// The text as the parser is to see it.
 ///
@@ -16,10 +16,12 @@ pub fn view<'text>(rules: &ViewRules, text: &'text str) -> Cow<'text, str> {
         let joined = text.replace("\\\r\n", " \\\n");
         return Cow::Owned(view(rules, &joined).into_owned());
     }
-    let labels = label_rewrites(rules, text);
+    let mut labels = label_rewrites(rules, text);
+    labels.extend(sign_rewrites(rules, text));
     if labels.is_empty() {
         return Cow::Borrowed(text);
     }
+    labels.sort_unstable();
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for (at, word, instead) in labels {
@@ -30,6 +32,18 @@ pub fn view<'text>(rules: &ViewRules, text: &'text str) -> Cow<'text, str> {
     }
     out.push_str(&text[done..]);
     Cow::Owned(out)
+}
+
+/// The signs that the grammar does not know where they stand, with what to put there.
+fn sign_rewrites<'a>(rules: &'a ViewRules, text: &str) -> Vec<(usize, &'a str, &'a str)> {
+    let mut found = Vec::new();
+    for SignView { sign, before, instead } in &rules.signs {
+        let is_followed =
+            |at: &usize| text[at + sign.len()..].trim_start().starts_with(|next| before.contains(next));
+        let places = memchr::memmem::find_iter(text.as_bytes(), sign.as_str()).filter(is_followed);
+        found.extend(places.map(|at| (at, sign.as_str(), instead.as_str())));
+    }
+    found
 }
 
 /// The words of labels such as `signals:` and `public slots:` that the grammar does not know, with what to put there.

@@ -13,6 +13,8 @@ pub(super) struct Done {
     pub(super) matched: Option<String>,
     /// Whether those who use what was changed need not follow.
     pub(super) keeps_users: bool,
+    /// Whether what was changed has another name now.
+    pub(super) is_renamed: bool,
     /// What the reader should know.
     pub(super) warnings: Vec<Warning>,
 }

@@ -263,8 +263,9 @@ fn at_symbol(
         retake::remember(document, language, &found);
     }
     document.apply(edits);
+    let is_renamed = found.new_name.is_some();
     let warnings = warnings(found.notes, found.doubts);
-    Ok(Done { lines: Some(lines), matched: Some(found.address), warnings, ..Done::default() })
+    Ok(Done { lines: Some(lines), matched: Some(found.address), is_renamed, warnings, ..Done::default() })
 }
 
 /// What is done in the place of an insertion that says what becomes of a definition of the same name and signature.
@@ -335,8 +336,8 @@ fn change_part(
     }
     document.apply(edits);
     let warnings = warnings(found.notes, found.doubts);
-    let keeps_users = found.keeps_parameters;
-    Ok(Done { lines: Some(lines), matched: Some(found.address), keeps_users, warnings })
+    let (keeps_users, is_renamed) = (found.keeps_parameters, found.new_name.is_some());
+    Ok(Done { lines: Some(lines), matched: Some(found.address), keeps_users, is_renamed, warnings })
 }
 
 /// What stayed as it was meant to, and what may not be meant.

@@ -24,6 +24,10 @@ use crate::vfs::ReadTree;
 
 /// Of more definitions of an address it is not tried whether they are renamed together.
 const MAX_TWINS: usize = 6;
+/// Names of so many letters are not looked for in prose.
+const SHORT_NAME: usize = 2;
+/// Where mentions are listed on more bytes, the rest is left out.
+const MOST_LISTED: usize = 240;
 /// How many places a message lists.
 const SHOWN: usize = 50;
 /// How many lines of a file a note lists.
@@ -327,12 +331,19 @@ fn in_prose(spots: &[Spot], old: &str, new: &str) -> Vec<(PatchPath, EditSet)> {
     sets.collect()
 }
 
+/// A list of places, cut behind one of them where it is long.
+fn shortened(list: String) -> String {
+    let Some(cut) = list.get(..MOST_LISTED) else { return list };
+    cut.rfind("; ").map_or(list.clone(), |end| format!("{}; …", &list[..end]))
+}
+
 /// The note on comments, strings and other files that have the old name.
 fn mentioned(texts: &Texts, old: &str, spots: &[Spot]) -> Option<Warning> {
-    if spots.is_empty() {
+    // So short a name is a letter or a word of its own in most places.
+    if spots.is_empty() || old.chars().count() <= SHORT_NAME {
         return None;
     }
-    let places = listed(texts, spots, "place", "places");
+    let places = shortened(listed(texts, spots, "place", "places"));
     Some(Warning::Mentioned(format!(
         "comments, strings or other files still have `{old}` in {places}; `mentions: rename` renames them too"
     )))

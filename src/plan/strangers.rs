@@ -13,7 +13,7 @@ use super::overlay::Overlay;
 use super::uses::{Texts, brings_in_text};
 use crate::ir::{PatchPath, SymbolTarget, TextId};
 use crate::lang::{Language, Macros};
-use crate::resolve::bindings::{NamedUse, Verdict, find_uses};
+use crate::resolve::bindings::{Doubt, NamedUse, Verdict, find_uses};
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, Symbols};
 use crate::text::{Buffer, Method, align};
@@ -182,7 +182,11 @@ impl<'t> UseJudge<'t> {
         };
         let question = self.texts[at].question(self.macros, path, &found);
         let uses = if is_by_includes { find_uses_by_includes(&question) } else { find_uses(question) };
-        let is_none = |one: &NamedUse| one.verdict == Verdict::Unrelated || one.is_import && !with_imports;
+        // What is asked of a base class that is not known, such as its constructor, is most often that of another one.
+        let is_of_base = |one: &NamedUse| one.verdict == Verdict::Undecidable(Doubt::Inherited);
+        let is_none = |one: &NamedUse| {
+            one.verdict == Verdict::Unrelated || !with_imports && (one.is_import || is_of_base(one))
+        };
         let strangers = uses.ok()?.into_iter().filter(is_none);
         Some(strangers.map(|one| (one.path, one.range.start)).collect())
     }

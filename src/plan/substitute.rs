@@ -330,8 +330,19 @@ impl<'p> Finder<'p> {
         let places = occurrences(&self.find, find_lines)
             .into_iter()
             .filter(|range| !(holds_find && is_done(range)))
-            .map(|range| Replacement { range: shifted(&range), text: new.clone() });
+            .map(|range| shifted(&range))
+            .map(|range| Replacement { range: self.with_indentation(buffer, range), text: new.clone() });
         (places.collect(), copies.len())
+    }
+
+    /// A place with the blanks before it, where a line goes with its end: the next one has an indentation of its own.
+    fn with_indentation(&self, buffer: &Buffer, range: Range<usize>) -> Range<usize> {
+        if !self.replace.is_empty() || !self.find.ends_with('\n') {
+            return range;
+        }
+        let start = buffer.line_start(buffer.line_of(range.start));
+        let is_first = buffer.slice(start..range.start).chars().all(|char| matches!(char, ' ' | '\t'));
+        if is_first { start..range.end } else { range }
     }
 
     /// Where a text is in another one, without overlaps.

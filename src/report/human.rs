@@ -175,6 +175,9 @@ pub fn diagnostic(problem: &Diagnostic, patch: PatchText<'_>, colour: Colour) ->
     diagnostic_in(problem, patch.name, &PatchLines::of(patch.bytes), colour)
 }
 
+/// So much of a line is shown where a place is told in one.
+const POINTED: usize = 60;
+
 /// How much of a problem is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ToldAmount {
@@ -182,6 +185,8 @@ pub(super) enum ToldAmount {
     Whole,
     /// One place, and the beginning of the first help.
     Brief,
+    /// The sentence, and the first place in one line.
+    Pointer,
     /// The sentence.
     Title,
 }
@@ -211,12 +216,13 @@ pub(super) fn told(
     };
     let title = level.primary_title(showable(&problem.message)).id(problem.code.as_str());
     let mut group = Group::with_title(title);
+    let is_short = matches!(how, ToldAmount::Pointer | ToldAmount::Title);
     let (places, helps) = match how {
         ToldAmount::Whole => (PLACES, usize::MAX),
         ToldAmount::Brief => (1, 1),
-        ToldAmount::Title => (0, 0),
+        ToldAmount::Pointer | ToldAmount::Title => (0, 0),
     };
-    if let Some(place) = problem.patch.filter(|place| place.line > 0 && how != ToldAmount::Title) {
+    if let Some(place) = problem.patch.filter(|place| place.line > 0 && !is_short) {
         let name = showable(name);
         group = match lines.line(place.line).map(|line| Excerpt::from_column(&line, place.column)) {
             Some(excerpt) => group.element(
@@ -229,20 +235,25 @@ pub(super) fn told(
         };
     }
     if are_listed(problem) {
-        if how != ToldAmount::Title {
+        if !is_short {
             group = group.element(Level::NOTE.message(list(&problem.places)));
         }
     } else {
         for place in problem.places.iter().take(places) {
             group = group.element(file_excerpt(place));
         }
-        if problem.places.len() > places && how != ToldAmount::Title {
+        if problem.places.len() > places && !is_short {
             let more = match problem.places.len() - places {
                 1 => "and 1 more place".to_owned(),
                 more => format!("and {more} more places"),
             };
             group = group.element(Level::NOTE.message(more));
         }
+    }
+    if how == ToldAmount::Pointer
+        && let Some(place) = problem.places.first()
+    {
+        group = group.element(Level::NOTE.message(pointer(place)));
     }
     for help in problem.help.iter().take(helps) {
         let help = if how == ToldAmount::Brief { shortened(help) } else { showable(help) };
@@ -275,6 +286,14 @@ fn list(places: &[FilePlace]) -> String {
         lines.push("…and others, which `--json` lists".to_owned());
     }
     showable(&lines.join("\n"))
+}
+
+/// A place in one line: where it is, what it is, and the beginning of its text.
+fn pointer(place: &FilePlace) -> String {
+    let label = if place.label.is_empty() { String::new() } else { format!(", {}", place.label) };
+    let text = place.text.trim();
+    let text: String = text.lines().next().unwrap_or_default().chars().take(POINTED).collect();
+    showable(&format!("{} line {}{label}: {text}", place.path, place.line))
 }
 
 /// The beginning of a help text.

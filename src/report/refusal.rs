@@ -16,6 +16,9 @@ const RESERVED: usize = 220;
 /// Of an operation that can be corrected in more ways than these none is shown.
 const WAYS: usize = 3;
 
+/// For so many further problems room is kept to name their places.
+const POINTERS: usize = 4;
+
 /// Every warning and every error, the corrected operations, then the line that says what became of the patch; all in
 /// about `limit` characters.
 #[must_use]
@@ -26,7 +29,11 @@ pub fn problems(report: &Report, patch: PatchText<'_>, colour: Colour, limit: us
     let mut room = RemainingRoom { left: limit.saturating_sub(RESERVED), patch, lines: &lines, colour };
     let (first, others) = report.errors.split_at(report.errors.len().min(1));
     let mut errors = room.take(first, 1);
+    // Each further error names its place before corrected operations take the room.
+    let pointers = room.size_of_pointers(others).min(room.left / 2);
+    room.left -= pointers;
     let repairs = room.repairs(report);
+    room.left += pointers;
     errors.extend(room.take(others, 0));
     let warnings = room.take(&report.warnings, usize::from(report.errors.is_empty()));
     let mut out = String::new();
@@ -66,13 +73,22 @@ impl RemainingRoom<'_> {
     fn take(&mut self, problems: &[Diagnostic], least: usize) -> Vec<String> {
         let mut shown = Vec::new();
         for (at, problem) in problems.iter().enumerate() {
-            let mut ways = [ToldAmount::Whole, ToldAmount::Brief, ToldAmount::Title].into_iter();
-            let found = ways.find(|how| self.size(problem, *how) <= self.left);
+            let ways = [ToldAmount::Whole, ToldAmount::Brief, ToldAmount::Pointer, ToldAmount::Title];
+            let fits = |how: &ToldAmount, left: usize| self.size(problem, *how) <= left;
+            // A problem is told at length where the places of those behind it still fit.
+            let rest = self.size_of_pointers(&problems[at + 1..]);
+            let fair = ways[..2].iter().find(|how| fits(how, self.left.saturating_sub(rest)));
+            let found = fair.or_else(|| ways[2..].iter().find(|how| fits(how, self.left))).copied();
             let Some(how) = found.or((at < least).then_some(ToldAmount::Title)) else { break };
             self.left = self.left.saturating_sub(self.size(problem, how));
             shown.push(told(problem, self.patch.name, self.lines, self.colour, how));
         }
         shown
+    }
+
+    /// What the places of the first of some problems take.
+    fn size_of_pointers(&self, problems: &[Diagnostic]) -> usize {
+        problems.iter().take(POINTERS).map(|problem| self.size(problem, ToldAmount::Pointer)).sum()
     }
 
     fn size(&self, problem: &Diagnostic, how: ToldAmount) -> usize {

@@ -13,6 +13,8 @@ use crate::parse::chunk_yaml::{options_of, region_name};
 enum Value {
     /// A line of text.
     Line(String),
+    /// A text that ends where it ends.
+    Quoted(String),
     /// A number or a word that needs no quotes.
     Word(String),
     /// Lines of source code, and how many columns were cut off before them.
@@ -103,6 +105,7 @@ fn write_field(out: &mut String, indent: &str, name: &str, value: &Value, least:
     match value {
         Value::Line(text) => out.push_str(&format!("{name}: {}\n", scalar(text))),
         Value::Word(word) => out.push_str(&format!("{name}: {word}\n")),
+        Value::Quoted(text) => out.push_str(&format!("{name}: {}\n", quoted(text))),
         Value::List(items) => {
             let items: Vec<String> = items.iter().map(|item| quoted(item)).collect();
             out.push_str(&format!("{name}: [{}]\n", items.join(", ")));
@@ -167,7 +170,7 @@ fn json_object(fields: Fields) -> Json {
 
 fn json_value(value: Value) -> Json {
     match value {
-        Value::Line(text) | Value::Word(text) => text.into(),
+        Value::Line(text) | Value::Word(text) | Value::Quoted(text) => text.into(),
         Value::Text(lines, _) => joined(&lines).into(),
         Value::List(items) => items.into(),
         Value::Options(options) => {
@@ -357,8 +360,16 @@ fn substitute(fields: &mut Fields, wanted: &Substitution) {
     if let Some(scope) = &wanted.scope {
         target(fields, scope);
     }
-    fields.push(("find", Value::Text(wanted.find.lines.clone(), None)));
-    fields.push(("replace", Value::Text(wanted.replace.lines.clone(), None)));
+    // In quotes a text may end in a line break; in a block that says nothing.
+    let is_ended = |text: &Fragment| text.lines.last().is_some_and(String::is_empty);
+    let is_quoted = is_ended(&wanted.find) || is_ended(&wanted.replace);
+    for (name, text) in [("find", &wanted.find), ("replace", &wanted.replace)] {
+        let lines = || text.lines.clone();
+        fields.push((
+            name,
+            if is_quoted { Value::Quoted(lines().join("\n")) } else { Value::Text(lines(), None) },
+        ));
+    }
     match wanted.count {
         Count::Exactly(1) => {}
         Count::Exactly(count) => fields.push(("count", Value::Word(count.to_string()))),

@@ -25,7 +25,7 @@ pub fn as_json(text: &str) -> Option<Json> {
 fn json(node: YamlNode) -> Json {
     match node.value {
         YamlValue::Null | YamlValue::Later(_) => Json::Null,
-        YamlValue::Text(text) => Json::String(text.lines.join("\n")),
+        YamlValue::Text(text) => Json::String(text.lines.join("\n") + if node.ends_line { "\n" } else { "" }),
         YamlValue::List(items) => items.into_iter().map(json).collect(),
         YamlValue::Mapping(entries) => {
             Json::Object(entries.into_iter().map(|entry| (entry.key, json(entry.value))).collect())

@@ -25,6 +25,8 @@ pub(super) struct YamlNode {
     pub(super) place: PatchPlace,
     /// What it is.
     pub(super) value: YamlValue,
+    /// Whether it is a text in quotes that ends in a line break.
+    pub(super) ends_line: bool,
 }
 
 /// What a value is.
@@ -91,7 +93,7 @@ fn fill(node: YamlNode, values: &mut [Option<RawYaml<'_>>], origins: &mut Origin
         }
         value @ (YamlValue::Null | YamlValue::Text(_)) => value,
     };
-    YamlNode { place: node.place, value }
+    YamlNode { ends_line: node.ends_line, place: node.place, value }
 }
 
 /// No limit on size: the dialect has bounded the nesting, and lets no anchor or alias through.
@@ -130,16 +132,21 @@ fn place(location: Location, origins: &Origins) -> PatchPlace {
 /// Puts the texts in; `place` is that of a value which has no place of its own.
 fn node(raw: RawYaml<'_>, place: PatchPlace, origins: &mut Origins) -> YamlNode {
     match raw {
-        RawYaml::Null => YamlNode { place, value: YamlValue::Null },
+        RawYaml::Null => YamlNode { ends_line: false, place, value: YamlValue::Null },
         RawYaml::Scalar(RawScalar(scalar)) => scalar_node(&scalar, place, origins),
         RawYaml::List(items) => {
             let items: Vec<_> = items.into_iter().map(|item| node(item, place, origins)).collect();
-            YamlNode { place: items.first().map_or(place, |item| item.place), value: YamlValue::List(items) }
+            YamlNode {
+                ends_line: false,
+                place: items.first().map_or(place, |item| item.place),
+                value: YamlValue::List(items),
+            }
         }
         RawYaml::Mapping(entries) => {
             let entries: Vec<_> =
                 entries.into_iter().map(|(key, value)| entry(&key.0, value, place, origins)).collect();
             YamlNode {
+                ends_line: false,
                 place: entries.first().map_or(place, |entry| entry.place),
                 value: YamlValue::Mapping(entries),
             }
@@ -148,7 +155,7 @@ fn node(raw: RawYaml<'_>, place: PatchPlace, origins: &mut Origins) -> YamlNode 
 }
 
 fn entry(key: &str, value: RawYaml<'_>, place: PatchPlace, origins: &mut Origins) -> YamlEntry {
-    let YamlNode { place, value: found } = scalar_node(key, place, origins);
+    let YamlNode { place, value: found, .. } = scalar_node(key, place, origins);
     let key = match found {
         YamlValue::Text(text) => text.lines.join("\n"),
         YamlValue::Null | YamlValue::Later(_) | YamlValue::List(_) | YamlValue::Mapping(_) => String::new(),
@@ -157,18 +164,21 @@ fn entry(key: &str, value: RawYaml<'_>, place: PatchPlace, origins: &mut Origins
 }
 
 fn scalar_node(scalar: &str, place: PatchPlace, origins: &mut Origins) -> YamlNode {
-    let Some(PatchScalar { place, says }) = origins.find(scalar) else {
-        return YamlNode {
-            place,
-            value: YamlValue::Text(Fragment { lines: lines(scalar), place, margin: None }),
-        };
+    let quoted = |text: &str, place| YamlNode {
+        place,
+        value: YamlValue::Text(Fragment { lines: lines(text), place, margin: None }),
+        ends_line: text.ends_with('\n'),
     };
-    let value = match says {
-        None => YamlValue::Null,
-        Some(Says::Text(text)) => YamlValue::Text(text),
-        Some(Says::Quoted(text)) => YamlValue::Text(Fragment { lines: lines(text), place, margin: None }),
-    };
-    YamlNode { place, value }
+    match origins.find(scalar) {
+        None => quoted(scalar, place),
+        Some(PatchScalar { place, says: Some(Says::Quoted(text)) }) => quoted(text, place),
+        Some(PatchScalar { place, says: None }) => {
+            YamlNode { ends_line: false, place, value: YamlValue::Null }
+        }
+        Some(PatchScalar { place, says: Some(Says::Text(text)) }) => {
+            YamlNode { ends_line: false, place, value: YamlValue::Text(text) }
+        }
+    }
 }
 
 /// The lines of a text: a final line break ends the last line, each further one is an empty line.

@@ -25,20 +25,20 @@ const OPERATIONS: &str = "operations";
 fn with_operations(document: YamlNode) -> YamlNode {
     let place = document.place;
     let entry = |items: Vec<YamlNode>| {
-        let value = YamlNode { place, value: YamlValue::List(items) };
+        let value = YamlNode { ends_line: false, place, value: YamlValue::List(items) };
         YamlEntry { key: OPERATIONS.to_owned(), place, value }
     };
     match document.value {
         YamlValue::List(items) if !items.is_empty() => {
-            YamlNode { place, value: YamlValue::Mapping(vec![entry(items)]) }
+            YamlNode { ends_line: false, place, value: YamlValue::Mapping(vec![entry(items)]) }
         }
         YamlValue::Mapping(entries) if is_operation(&entries) => {
             let is_root = |own: &YamlEntry| fields::ROOT.contains(&own.key.as_str());
             let (mut root, own): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_root);
-            root.push(entry(vec![YamlNode { place, value: YamlValue::Mapping(own) }]));
-            YamlNode { place, value: YamlValue::Mapping(root) }
+            root.push(entry(vec![YamlNode { ends_line: false, place, value: YamlValue::Mapping(own) }]));
+            YamlNode { ends_line: false, place, value: YamlValue::Mapping(root) }
         }
-        value => YamlNode { place, value },
+        value => YamlNode { ends_line: false, place, value },
     }
 }
 
@@ -59,7 +59,7 @@ fn name_paths(items: &mut [YamlNode]) {
             (Some(own), _) => here = copy(own),
             (None, Some(path)) if may_leave_out && !names_several => {
                 entries.retain(|entry| entry.key != Field::Path.name());
-                let path = YamlNode { place: path.place, value: text(path) };
+                let path = YamlNode { ends_line: false, place: path.place, value: text(path) };
                 entries.push(YamlEntry {
                     key: Field::Path.name().to_owned(),
                     place: path.place,
@@ -90,7 +90,11 @@ fn line(node: &YamlNode) -> Option<&str> {
 
 /// A copy of a text; of anything else there is none.
 fn copy(node: &YamlNode) -> Option<YamlNode> {
-    matches!(node.value, YamlValue::Text(_)).then(|| YamlNode { place: node.place, value: text(node) })
+    matches!(node.value, YamlValue::Text(_)).then(|| YamlNode {
+        ends_line: node.ends_line,
+        place: node.place,
+        value: text(node),
+    })
 }
 
 fn text(node: &YamlNode) -> YamlValue {

@@ -166,7 +166,7 @@ impl<'p> Given<'p> {
         let (_, entry) = self.entries.iter_mut().find(|(known, _)| *known == field)?;
         let node = &mut entry.value;
         let value = std::mem::replace(&mut node.value, YamlValue::Null);
-        (value != YamlValue::Null).then_some(YamlNode { place: node.place, value })
+        (value != YamlValue::Null).then_some(YamlNode { ends_line: node.ends_line, place: node.place, value })
     }
 
     /// Where the values of its fields stand, also of those that were taken.
@@ -188,6 +188,11 @@ impl<'p> Given<'p> {
     /// Where the key of a field stands, if it was given.
     pub(super) fn key_place(&self, field: Field) -> Option<PatchPlace> {
         self.entries.iter().find(|(known, _)| *known == field).map(|(_, entry)| entry.place)
+    }
+
+    /// Whether the value of a field is a text in quotes that ends in a line break.
+    pub(super) fn ends_line(&self, field: Field) -> bool {
+        self.entries.iter().any(|(known, entry)| *known == field && entry.value.ends_line)
     }
 
     /// Takes a text of any number of lines.

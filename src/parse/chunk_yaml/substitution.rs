@@ -35,6 +35,7 @@ pub(super) fn label(given: &Given<'_>) -> Option<PatchPath> {
 pub(super) fn substitute(given: &mut Given<'_>) -> Option<Action> {
     let find = given.needed_text(Field::Find);
     let replace = replacement(given);
+    let (find, replace) = with_line_ends(given, find, replace);
     let files = files(given);
     let count = count(given);
     let word = switch(given, Field::Word);
@@ -65,6 +66,25 @@ pub(super) fn substitute(given: &mut Given<'_>) -> Option<Action> {
         region: region?,
         scope,
     }))
+}
+
+/// The two texts with the line break in which one in quotes ends. Where the other is a block, which never says whether its
+/// last line goes on, neither has it.
+fn with_line_ends(
+    given: &Given<'_>,
+    find: Option<Fragment>,
+    replace: Option<Fragment>,
+) -> (Option<Fragment>, Option<Fragment>) {
+    let is_block = |text: &Option<Fragment>| text.as_ref().is_some_and(|text| text.margin.is_some());
+    let has_block = is_block(&find) || is_block(&replace);
+    let ended = |field: Field, text: Option<Fragment>| {
+        let mut text = text?;
+        if given.ends_line(field) && !has_block {
+            text.lines.push(String::new());
+        }
+        Some(text)
+    };
+    (ended(Field::Find, find), ended(Field::Replace, replace))
 }
 
 /// What comes: it may be empty, but not left out.

@@ -389,8 +389,13 @@ impl View<'_> {
             (Some(own), Some(new)) => own == new,
             _ => {
                 let name = own.parts.last().map_or("", |part| part.name.as_str());
-                let old = parameters_behind(&self.head(self.head_end()), name);
-                old.is_some() && old == parameters_behind(&payload.join("\n"), name)
+                let is_loose = self.file.manifest().symbols.unchecked_types;
+                let list = |heading: &str| {
+                    let list = parameters_behind(heading, name)?;
+                    Some(if is_loose { without_types(&list) } else { list })
+                };
+                let old = list(&self.head(self.head_end()));
+                old.is_some() && old == list(&payload.join("\n"))
             }
         }
     }
@@ -597,6 +602,25 @@ fn parameters_behind(heading: &str, name: &str) -> Option<String> {
         }
     }
     None
+}
+
+/// Parameters, in the bracket that opens them, without the types behind their colons.
+fn without_types(list: &str) -> String {
+    let mut found = String::new();
+    let (mut depth, mut is_type) = (0_usize, false);
+    for char in list.chars() {
+        match char {
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
+            ',' | '=' if depth == 1 => is_type = false,
+            ':' if depth == 1 => is_type = true,
+            _ => {}
+        }
+        if !is_type {
+            found.push(char);
+        }
+    }
+    found
 }
 
 /// A problem with its line counted from below so many lines.

@@ -165,7 +165,10 @@ impl PayloadProblem {
                 "the body may end in the value it returns; use `insert_text_before` with that line as the marker"
             }
             Self::BehindValue { .. } => "use `insert_text_before` with that line as the marker",
-            Self::NoImport { .. } => "give each import lines of its own, and nothing else",
+            Self::NoImport { .. } => {
+                "give each import lines of its own, and nothing else; `insert_text_after` takes one below a condition, with \
+                 the last import as its marker"
+            }
             Self::TooCostly => "use `replace_text` with the lines as a marker",
             Self::NoDefinition | Self::OtherKind { .. } | Self::OtherAccessor { .. } => return None,
         };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use tree_sitter::Node;
 
-use crate::lang::{SymbolRules, Syntax, field};
+use crate::lang::{SymbolRules, Syntax, field, view};
 
 use super::name::{is_word_char, split_list, squeeze};
 use super::value::value;
@@ -33,6 +33,7 @@ impl Eq for Signature {}
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parameters = if self.spelled.is_empty() { &self.parameters } else { &self.spelled };
+        let parameters: Vec<String> = parameters.iter().map(|parameter| as_written(parameter)).collect();
         write!(f, "({})", parameters.join(", "))?;
         if self.qualifiers.is_empty() { Ok(()) } else { write!(f, " {}", self.qualifiers) }
     }
@@ -112,6 +113,17 @@ fn first_named(node: Node<'_>) -> Option<Node<'_>> {
         more = cursor.goto_next_sibling();
     }
     None
+}
+
+/// A parameter with the pointers to members that have no name, of which the parser sees another sign.
+fn as_written(parameter: &str) -> String {
+    let mut written = String::with_capacity(parameter.len());
+    for (at, char) in parameter.char_indices() {
+        let is_pointer =
+            char == '_' && parameter[..at].ends_with("::") && !parameter[at + 1..].starts_with(is_word_char);
+        written.push(if is_pointer { '*' } else { char });
+    }
+    written
 }
 
 impl Signature {
@@ -208,6 +220,7 @@ impl Signature {
         let rules = &language.manifest().symbols;
         let probe = rules.signature_probe.as_ref()?;
         let text = format!("{}{list}{}", probe.open, probe.close);
+        let text = view(&language.manifest().view, &text).into_owned();
         let tree = syntax.parse(&text).ok()?;
         let root = tree.root_node();
         if root.has_error() {

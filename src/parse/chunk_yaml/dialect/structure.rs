@@ -63,7 +63,7 @@ impl Level<'_> {
             LineContent::Mapping(entries) => YamlValue::Mapping(entries),
             LineContent::List(items) => YamlValue::List(items),
         };
-        YamlNode { place: self.place, value }
+        YamlNode { ends_line: false, place: self.place, value }
     }
 }
 
@@ -119,14 +119,18 @@ impl<'a> OpenLevels<'a> {
     /// Adds a field, without a value so far, to the innermost level.
     pub(super) fn add_field(&mut self, key: String, place: PatchPlace) {
         if let Some(Level { content: LineContent::Mapping(entries), .. }) = self.levels.last_mut() {
-            entries.push(YamlEntry { key, place, value: YamlNode { place, value: YamlValue::Null } });
+            entries.push(YamlEntry {
+                key,
+                place,
+                value: YamlNode { ends_line: false, place, value: YamlValue::Null },
+            });
         }
     }
 
     /// Adds an item, without a value so far, to the innermost level.
     pub(super) fn add_item(&mut self, place: PatchPlace) {
         if let Some(Level { content: LineContent::List(items), .. }) = self.levels.last_mut() {
-            items.push(YamlNode { place, value: YamlValue::Null });
+            items.push(YamlNode { ends_line: false, place, value: YamlValue::Null });
         }
     }
 

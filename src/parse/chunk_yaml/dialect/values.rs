@@ -35,7 +35,7 @@ impl<'a> Walk<'a, '_> {
 
     /// Sets the value that was read at `spot`.
     pub(super) fn set(&mut self, spot: RestOfLine<'a>, value: YamlValue) {
-        self.levels.set(YamlNode { place: spot.place(), value });
+        self.levels.set(YamlNode { ends_line: false, place: spot.place(), value });
     }
 
     /// Reports a value that cannot stand as it is; that it is missing then is no further problem.

@@ -87,6 +87,7 @@ impl Printer {
                 out.push_str(&format!(" {}\n", double_quoted(std::slice::from_ref(line), false)))
             }
             Written::Raw(text) => out.push_str(&format!(" {text}\n")),
+            Written::Exact(text) => out.push_str(&format!(" {text}\n")),
             Written::List(items) => {
                 let quoted: Vec<String> =
                     items.iter().map(|item| double_quoted(std::slice::from_ref(item), false)).collect();
@@ -127,6 +128,13 @@ enum Written {
     Lines(Vec<String>),
     List(Vec<String>),
     Raw(&'static str),
+    /// A text in quotes that ends where it ends.
+    Exact(String),
+}
+
+/// A text in quotes that ends where it ends.
+fn as_it_ends(lines: &[String]) -> String {
+    serde_json::Value::from(lines.join("\n")).to_string()
 }
 
 /// Lines in double quotes, with a line break at the end or without.
@@ -287,8 +295,8 @@ fn part_fields(of: &SymbolTarget, part: SymbolPart, change: &Change) -> Vec<Prin
 }
 
 fn substitution_fields(wanted: &Substitution) -> Vec<PrintedField> {
-    let mut fields = vec![op("substitute"), ("find", Written::Lines(wanted.find.lines.clone()))];
-    fields.push(("replace", Written::Lines(wanted.replace.lines.clone())));
+    let mut fields = vec![op("substitute"), ("find", Written::Exact(as_it_ends(&wanted.find.lines)))];
+    fields.push(("replace", Written::Exact(as_it_ends(&wanted.replace.lines))));
     fields.extend((wanted.count == Count::All).then_some(("count", Written::Raw("all"))));
     fields.extend((wanted.bounds == Bounds::Words).then_some(("word", Written::Raw("true"))));
     fields.extend((wanted.region == Region::Code).then_some(("in", Written::Raw("code"))));
