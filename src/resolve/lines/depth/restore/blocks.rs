@@ -1,0 +1,161 @@
+//! Statements of a language whose blocks end where the indentation does: how deep they are, if there is one way to read them.
+
+use super::brackets::{BracketPlace, BracketPlaces, LineRole};
+use super::{FlatLines, PARTS};
+use crate::resolve::lines::depth::flow::OpenedDepth;
+use crate::resolve::lines::depth::line::LineKind;
+use crate::resolve::lines::depth::neighbours::Chain;
+use crate::resolve::lines::depth::statement::first_word;
+
+/// So many steps are taken to find the blocks of statements.
+const MAX_STEPS: usize = 20_000;
+
+/// Words behind which a block is left.
+const LEAVING: [&str; 5] = ["return", "raise", "break", "continue", "pass"];
+
+impl FlatLines<'_> {
+    /// Whether a line begins a statement whose depth tells the block that it is of.
+    pub(super) fn is_statement(&self, all: &BracketPlaces, place: BracketPlace) -> bool {
+        let is_outer = all.frames[place.within].opener.is_none();
+        let is_in_brackets = || {
+            // What is closed below the line was opened above it.
+            place.within != all.last
+                && all.places.iter().flatten().any(|other| other.role == LineRole::ClosesOuter)
+        };
+        self.layout.indented && is_outer && place.role == LineRole::First && !is_in_brackets()
+    }
+
+    /// The depth of the statements of a language of indented blocks, if there is one way to read them.
+    pub(super) fn fill_blocks(&mut self, all: &BracketPlaces, chain: &Chain) -> Option<()> {
+        let statements: Vec<usize> = (0..self.lines.len())
+            .filter(|at| all.places[*at].is_some_and(|place| self.is_statement(all, place)))
+            .collect();
+        let ends: Vec<usize> = (0..statements.len())
+            .map(|at| {
+                let next = statements.get(at + 1).copied().unwrap_or(self.lines.len());
+                let mut own = (statements[at]..next).rev();
+                own.find(|line| self.lines[*line].kind == LineKind::Code).unwrap_or(statements[at])
+            })
+            .collect();
+        let mut levels: Vec<isize> = chain.iter().map(|(depth, _)| *depth).collect();
+        levels.reverse();
+        let above = self.around.above.as_ref();
+        let before =
+            above.map_or(StatementEnd { depth: 0, opens: false, leaves: false, is_chosen: false }, |above| {
+                StatementEnd {
+                    is_chosen: false,
+                    depth: above.base,
+                    opens: self.layout.opening(&above.code) == OpenedDepth::Block,
+                    leaves: LEAVING.contains(&first_word(&above.code)) && above.base == above.depth,
+                }
+            });
+        if above.is_some() {
+            levels.retain(|level| *level < before.depth);
+        }
+        levels.push(before.depth);
+        let is_whole = all.frames[all.last].opener.is_none();
+        let mut search = BlockSearch {
+            flat: self,
+            statements: &statements,
+            ends: &ends,
+            found: Vec::new(),
+            steps: 0,
+            is_whole,
+        };
+        search.go(0, before, &levels, &mut Vec::new());
+        let [depths] = &search.found[..] else { return None };
+        for (at, depth) in statements.iter().zip(depths) {
+            self.depths[*at] = Some(*depth);
+        }
+        Some(())
+    }
+}
+
+/// What the end of a statement says of the next one.
+#[derive(Clone, Copy)]
+struct StatementEnd {
+    depth: isize,
+    /// Whether the depth is one of several that were tried.
+    is_chosen: bool,
+    opens: bool,
+    leaves: bool,
+}
+
+/// The search for the ways to read statements as blocks.
+struct BlockSearch<'s, 'l> {
+    flat: &'s FlatLines<'l>,
+    /// The first lines of the statements, and their last ones.
+    statements: &'s [usize],
+    ends: &'s [usize],
+    /// The ways that were found; two are enough.
+    found: Vec<Vec<isize>>,
+    steps: usize,
+    /// Whether the last statement ends with the lines.
+    is_whole: bool,
+}
+
+impl BlockSearch<'_, '_> {
+    fn go(&mut self, at: usize, above: StatementEnd, levels: &[isize], depths: &mut Vec<isize>) {
+        self.steps += 1;
+        if self.found.len() > 1 || self.steps > MAX_STEPS {
+            return;
+        }
+        let Some(line) = self.statements.get(at).copied() else {
+            let below = self.flat.around.below.as_ref().filter(|_| self.is_whole);
+            if below.is_none_or(|(depth, code)| self.may_follow(above, levels, (*depth, code))) {
+                self.found.push(depths.clone());
+            }
+            return;
+        };
+        let code = &self.flat.lines[line].code;
+        let choices = match self.flat.depths[line] {
+            Some(depth) => vec![depth],
+            None if above.opens => vec![above.depth + self.flat.step],
+            None if self.is_apart(at) => vec![0],
+            None => levels.to_vec(),
+        };
+        for depth in choices {
+            if !self.may_follow(above, levels, (depth, code)) {
+                continue;
+            }
+            let mut inner: Vec<isize> = levels.iter().copied().filter(|level| *level < depth).collect();
+            inner.push(depth);
+            let last = &self.flat.lines[self.ends[at]].code;
+            let end = StatementEnd {
+                depth,
+                is_chosen: self.flat.depths[line].is_none(),
+                opens: self.flat.layout.opening(last) == OpenedDepth::Block && last.ends_with(':'),
+                leaves: LEAVING.contains(&first_word(code)),
+            };
+            depths.push(depth);
+            self.go(at + 1, end, &inner, depths);
+            depths.pop();
+        }
+    }
+
+    /// Whether several blank lines part a statement from the one above: so parts of a file are told apart.
+    fn is_apart(&self, at: usize) -> bool {
+        let line = self.statements[at];
+        let above = line.checked_sub(1).map(|above| self.flat.lines[above].at);
+        let first = self.flat.lines[line].at;
+        above.is_some_and(|above| first > above + 2)
+    }
+
+    /// Whether a statement of some depth may stand below the end of another one.
+    fn may_follow(&self, above: StatementEnd, levels: &[isize], (depth, code): (isize, &str)) -> bool {
+        let is_part = PARTS.contains(&first_word(code));
+        match () {
+            () if above.opens && above.is_chosen => depth == above.depth + self.flat.step,
+            () if above.opens => depth > above.depth,
+            () if depth > above.depth => false,
+            // What is left is left by each part.
+            () if is_part || above.leaves => depth < above.depth && is_level(levels, depth),
+            () => is_level(levels, depth),
+        }
+    }
+}
+
+/// Whether a block is open at some depth; of those above the first nobody knows.
+fn is_level(levels: &[isize], depth: isize) -> bool {
+    levels.contains(&depth) || levels.first().is_some_and(|first| depth < *first)
+}

@@ -1,0 +1,185 @@
+//! Lines among brackets: what stands in one pair is equally deep, and what closes it is as deep as what opens it.
+
+use super::FlatLines;
+use crate::resolve::lines::depth::flow::{CLOSING, OpenedDepth, continues, is_label};
+use crate::resolve::lines::depth::line::LineKind;
+use crate::resolve::lines::depth::statement::first_word;
+
+/// Words that begin statements which may have a body without a bracket.
+const BRACELESS: [&str; 5] = ["if", "for", "while", "else", "do"];
+
+/// Where a line of code stands among brackets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct BracketPlace {
+    /// The pair of brackets that it stands in, by its number.
+    pub(super) within: usize,
+    pub(super) role: LineRole,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineRole {
+    /// It begins a statement, or an item.
+    First,
+    /// It goes on with the line above.
+    GoesOn,
+    /// It begins by closing what a line of the payload opens.
+    Closes(usize),
+    /// It begins by closing what is opened above the payload.
+    ClosesOuter,
+}
+
+/// What a pair of brackets holds.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct BracketFrame {
+    /// The line that opens it; none if that is above the payload.
+    pub(super) opener: Option<usize>,
+    /// Whether nothing stands behind the opening bracket on its line.
+    pub(super) hangs: bool,
+    /// How deep its statements or items are.
+    pub(super) inner: Option<isize>,
+}
+
+/// The lines of code among their brackets.
+pub(super) struct BracketPlaces {
+    /// For each line where it stands; none if it is no code.
+    pub(super) places: Vec<Option<BracketPlace>>,
+    pub(super) frames: Vec<BracketFrame>,
+    /// The frame in which the last line ends.
+    pub(super) last: usize,
+}
+
+impl FlatLines<'_> {
+    /// Where the lines of code stand among brackets.
+    pub(super) fn places(&self) -> BracketPlaces {
+        let mut frames = vec![BracketFrame::default()];
+        let mut open = vec![0];
+        let mut places = vec![None; self.lines.len()];
+        let mut above: Option<usize> = None;
+        for (at, line) in self.lines.iter().enumerate() {
+            if line.kind != LineKind::Code {
+                continue;
+            }
+            let code = &line.code;
+            let closed = code.chars().take_while(|sign| CLOSING.contains(sign)).count();
+            let is_inner = frames[open[open.len() - 1]].opener.is_some();
+            let mut role = if above.is_some_and(|above| self.goes_on(above, at, is_inner)) {
+                LineRole::GoesOn
+            } else {
+                LineRole::First
+            };
+            for _ in 0..closed {
+                let opener = close(&mut open, &mut frames);
+                role = opener.map_or(LineRole::ClosesOuter, LineRole::Closes);
+            }
+            places[at] = Some(BracketPlace { within: open[open.len() - 1], role });
+            let rest = &code[closed..];
+            for (column, sign) in rest.char_indices() {
+                let is_last = column + sign.len_utf8() == rest.len();
+                match sign {
+                    // Without rules of a language any sign may be text.
+                    _ if !self.is_code && !is_last => {}
+                    '(' | '[' | '{' => {
+                        open.push(frames.len());
+                        frames.push(BracketFrame { opener: Some(at), hangs: is_last, inner: None });
+                    }
+                    ')' | ']' | '}' if self.is_code => {
+                        close(&mut open, &mut frames);
+                    }
+                    _ => {}
+                }
+            }
+            above = Some(at);
+        }
+        BracketPlaces { places, frames, last: open[open.len() - 1] }
+    }
+
+    /// Whether a line of code goes on with the one above; `is_inner` if it stands in brackets.
+    fn goes_on(&self, above: usize, at: usize, is_inner: bool) -> bool {
+        let (above, own) = (&self.lines[above].code, &self.lines[at].code);
+        if self.layout.indented && !is_inner {
+            return above.ends_with('\\');
+        }
+        let is_bodiless = !self.layout.indented
+            && self.is_code
+            && BRACELESS.contains(&first_word(above))
+            && !above.ends_with(['{', ';', '}']);
+        let opening = self.layout.opening(above);
+        let ends = matches!(opening, OpenedDepth::No | OpenedDepth::Item | OpenedDepth::Block)
+            || opening == OpenedDepth::Bracket
+            || above.ends_with([')', ':']);
+        is_bodiless || self.is_code && (!ends || !self.layout.indented && continues(own))
+    }
+
+    /// The depth of the lines in brackets, and of those that close them.
+    pub(super) fn fill_brackets(&mut self, all: &BracketPlaces) {
+        let mut frames = all.frames.clone();
+        self.surround(all, &mut frames);
+        for _ in 0..2 {
+            let mut is_labelled = false;
+            for (at, place) in all.places.iter().enumerate() {
+                let Some(place) = *place else { continue };
+                let is_statement = self.is_statement(all, place);
+                let frame = frames[place.within];
+                let is_own_label = !self.layout.indented && self.is_code && is_label(&self.lines[at].code);
+                let opened = || {
+                    let opener = self.depths[frame.opener?]?;
+                    (frame.hangs && !is_labelled).then_some(opener + self.step)
+                };
+                let depth = self.depths[at].or_else(|| match place.role {
+                    LineRole::Closes(opener) => self.depths[opener],
+                    LineRole::First if is_statement || is_own_label => None,
+                    // What is no code stands where it likes, but for items in brackets.
+                    LineRole::First if !self.is_code && frame.opener.is_none() => None,
+                    LineRole::First => frame.inner.or_else(opened),
+                    LineRole::GoesOn | LineRole::ClosesOuter => None,
+                });
+                self.depths[at] = depth;
+                let tells = match place.role {
+                    LineRole::First => !is_own_label,
+                    LineRole::ClosesOuter => true,
+                    LineRole::Closes(_) | LineRole::GoesOn => false,
+                };
+                if is_own_label {
+                    is_labelled = true;
+                    frames[place.within].inner = None;
+                } else if tells && frame.inner.is_none() {
+                    frames[place.within].inner = depth;
+                    is_labelled = false;
+                }
+            }
+        }
+    }
+
+    /// What the lines around tell of the statements at the ends.
+    fn surround(&self, all: &BracketPlaces, frames: &mut [BracketFrame]) {
+        if self.layout.indented || !self.is_code {
+            return;
+        }
+        if let Some((depth, code)) = &self.around.below
+            && !code.starts_with(CLOSING)
+            && !is_label(code)
+            && !continues(code)
+        {
+            frames[all.last].inner = Some(*depth);
+        }
+        if let Some(above) = &self.around.above {
+            let inner = match self.layout.opening(&above.code) {
+                OpenedDepth::Block | OpenedDepth::Bracket => Some(above.base + self.step),
+                OpenedDepth::No | OpenedDepth::Item => Some(above.base),
+                OpenedDepth::Loose => None,
+            };
+            frames[0].inner = inner.or(frames[0].inner);
+        }
+    }
+}
+
+/// Closes the innermost pair of brackets, and gives the line that opened it. Behind one that was opened above the
+/// payload other lines begin.
+fn close(open: &mut Vec<usize>, frames: &mut Vec<BracketFrame>) -> Option<usize> {
+    let closed = open.pop()?;
+    if open.is_empty() {
+        open.push(frames.len());
+        frames.push(BracketFrame::default());
+    }
+    frames[closed].opener
+}

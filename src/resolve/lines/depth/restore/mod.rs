@@ -1,0 +1,176 @@
+//! Lines that all lost their indentation, as deep as they would stand in the file.
+//!
+//! A line that the file has, or one that takes the place of such a line, is as deep as in the file. The depth of the others
+//! follows from the brackets that they stand in and, in languages of indented blocks, from the statements that begin and
+//! leave blocks. Where that leaves a choice, or the lines would not fit one below the other, nothing is restored.
+
+mod blocks;
+mod brackets;
+mod texts;
+
+use std::ops::Range;
+
+use super::columns::{IndentSamples, Scale};
+use super::flow::{CLOSING, Fit, is_label};
+use super::layout::Layout;
+use super::line::{DepthLine, LineKind, Reader};
+use super::neighbours::{Chain, FileLines, NextLines, chain};
+use super::statement::{Ending, first_word};
+use crate::resolve::lines::index::LineIndex;
+use crate::resolve::nearby::likeness;
+use crate::text::normal::{indentation, is_blank, trim};
+use crate::text::{Buffer, Lexer, partners};
+
+/// How alike a line must be to one of the file that it takes the place of, where both begin with the same word, and where
+/// they do not.
+const ALIKE: (f64, f64) = (0.5, 0.75);
+
+/// Words that begin a further part of a statement.
+const PARTS: [&str; 4] = ["elif", "else", "except", "finally"];
+
+/// Lines that lost their indentation, with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restored {
+    /// The lines as they are to stand in the file.
+    pub lines: Vec<String>,
+    /// Whether each of them, blank ones apart, is a line of the file or takes the place of one.
+    pub is_told: bool,
+}
+
+/// The lines of a payload that is to take the place of `range`, counted from 0, if none of them is deeper than another.
+pub fn restore(
+    buffer: &Buffer,
+    index: &mut LineIndex<'_>,
+    layout: Layout,
+    range: &Range<usize>,
+    payload: &[String],
+) -> Option<Restored> {
+    let style = index.indent_style(buffer);
+    let scale = Scale::of(buffer, style, range, IndentSamples { pairs: &[], payload });
+    let lexer = index.rules().map(Lexer::new);
+    let state = index.state_before(buffer, range.start);
+    let lines = Reader { scale, lexer: lexer.as_ref(), layout }.read(payload, 0, state);
+    if lines.windows(2).any(|pair| pair[0].column != pair[1].column) {
+        return None;
+    }
+    let mut file = FileLines { buffer, index, lexer: lexer.as_ref(), scale };
+    let around = NextLines::of(&mut file, layout, range);
+    let chain = if layout.indented { chain(&mut file, range.start) } else { Chain::new() };
+    let old: Vec<(usize, String)> = range
+        .clone()
+        .map(|line| (line, buffer.line(line).into_owned()))
+        .filter(|(_, text)| !is_blank(text))
+        .collect();
+    let mut flat = FlatLines {
+        layout,
+        step: scale.step as isize,
+        is_code: lexer.is_some(),
+        sources: sources(&old, &lines),
+        depths: Vec::new(),
+        lines: &lines,
+        around: &around,
+    };
+    flat.depths = flat.sources.iter().map(|own| Some(scale.file(indentation(&old[(*own)?].1)))).collect();
+    let is_told = flat.depths.iter().all(Option::is_some);
+    if !is_told {
+        flat.begin_as_replaced(&old, scale);
+        let places = flat.places();
+        flat.fill_brackets(&places);
+        if layout.indented {
+            flat.fill_blocks(&places, &chain)?;
+            flat.fill_brackets(&places);
+        }
+        flat.fill_texts();
+    }
+    let depths: Vec<isize> = flat.depths.iter().copied().collect::<Option<_>>()?;
+    if !flat.fits(&depths) {
+        return None;
+    }
+    let mut restored = payload.to_vec();
+    for ((line, depth), source) in lines.iter().zip(depths).zip(&flat.sources) {
+        let own = source.map(|at| indentation(&old[at].1).to_owned());
+        restored[line.at] = own.unwrap_or_else(|| scale.spelled(depth)) + line.text;
+    }
+    Some(Restored { lines: restored, is_told })
+}
+
+/// For each line of a payload the line of the file that it is, or that it takes the place of.
+fn sources(old: &[(usize, String)], lines: &[DepthLine<'_>]) -> Vec<Option<usize>> {
+    let own: Vec<String> = old.iter().map(|(_, text)| trim(text).to_owned()).collect();
+    let brought: Vec<String> = lines.iter().map(|line| line.text.to_owned()).collect();
+    let mut sources = vec![None; lines.len()];
+    for (at, partner) in partners(&own, &brought).into_iter().enumerate() {
+        let Some(partner) = partner else { continue };
+        if takes_place(&own[at], &brought[partner]) {
+            sources[partner] = Some(at);
+        }
+    }
+    sources
+}
+
+/// Whether a line may take the place of one of the file.
+fn takes_place(own: &str, brought: &str) -> bool {
+    let ends = |text: &str| (text.chars().next(), text.chars().next_back());
+    let (own_ends, ends) = (ends(own), ends(brought));
+    let begin_alike = own_ends.0 == ends.0 && first_word(own) == first_word(brought);
+    let is_word = |sign: Option<char>| sign.is_some_and(char::is_alphabetic);
+    let likeness = likeness(own, brought);
+    begin_alike && likeness >= ALIKE.0
+        || is_word(own_ends.0) && is_word(ends.0) && own_ends.1 == ends.1 && likeness >= ALIKE.1
+}
+
+/// Lines that are equally deep in the patch, and what is known of their depth in the file.
+struct FlatLines<'l> {
+    layout: Layout,
+    step: isize,
+    is_code: bool,
+    lines: &'l [DepthLine<'l>],
+    around: &'l NextLines,
+    /// For each line the one of the file that it is, or takes the place of, by its place among those.
+    sources: Vec<Option<usize>>,
+    /// How deep each line is, as far as that is known.
+    depths: Vec<Option<isize>>,
+}
+
+impl FlatLines<'_> {
+    /// The first line is as deep as the one that it replaces, if nothing tells the two apart.
+    fn begin_as_replaced(&mut self, old: &[(usize, String)], scale: Scale) {
+        let (Some(None), Some((_, text))) = (self.depths.first(), old.first()) else { return };
+        let is_taken = self.sources.iter().flatten().any(|at| *at == 0);
+        let is_plain =
+            |text: &str| !text.starts_with(CLOSING) && !PARTS.contains(&first_word(text)) && !is_label(text);
+        if !is_taken && is_plain(trim(text)) && is_plain(self.lines[0].text) {
+            self.depths[0] = Some(scale.file(indentation(text)));
+        }
+    }
+
+    /// Whether each line fits below the one above; lines that are so in the file do.
+    fn fits(&self, depths: &[isize]) -> bool {
+        if !self.is_code {
+            return true;
+        }
+        let step = usize::try_from(self.step).unwrap_or(0);
+        let is_code = |at: &usize| self.lines[*at].kind == LineKind::Code;
+        let ending = |at: usize| {
+            let above = (0..=at).rev().filter(is_code);
+            Ending::of(self.layout, above.map(|line| (depths[line], self.lines[line].code.clone())))
+        };
+        let code: Vec<usize> = (0..depths.len()).filter(is_code).collect();
+        let are_neighbours = |above: usize, below: usize| {
+            self.sources[above].zip(self.sources[below]).is_some_and(|(above, below)| above + 1 == below)
+        };
+        let fit = |above: &Ending, below: (isize, &str)| {
+            let base = if above.code.starts_with(CLOSING) { above.depth } else { above.base };
+            self.layout.fit((base, &above.code), below, step) >= Fit::Possible
+        };
+        let inner = code.windows(2).all(|pair| {
+            let below = (depths[pair[1]], self.lines[pair[1]].code.as_str());
+            are_neighbours(pair[0], pair[1]) || ending(pair[0]).is_none_or(|above| fit(&above, below))
+        });
+        let first = code.first().filter(|at| self.sources[**at] != Some(0)).zip(self.around.above.as_ref());
+        let first = first.is_none_or(|(at, above)| fit(above, (depths[*at], &self.lines[*at].code)));
+        let last = code.last().filter(|at| self.sources[**at].is_none());
+        let last = last.and_then(|at| ending(*at)).zip(self.around.below.as_ref());
+        inner && first && last.is_none_or(|(above, (depth, code))| fit(&above, (*depth, code)))
+    }
+}
