@@ -112,12 +112,13 @@ impl Room {
         let RoomPlace::Lines { at, above, below } = &mut self.place else { return self };
         let children = file.outline.children(id);
         let is_line_at = |line: usize| {
-            let stands_there = |id: &&ItemId| {
-                is_definition(file.outline, **id)
-                    && is_line(file, **id)
-                    && file.buffer.line_of(file.outline.item(**id).range.start) == line
-            };
-            children.iter().any(|id| stands_there(&id) && !is_value(file.outline, *id))
+            // Bytes are compared first: to ask each member for its line would take long in a large class.
+            let end = (line + 1).min(file.buffer.line_count());
+            let bytes = file.buffer.line_start(line.min(end))..file.buffer.line_start(end);
+            let begins_there = |id: &&ItemId| bytes.contains(&file.outline.item(**id).range.start);
+            children.iter().filter(begins_there).any(|id| {
+                is_definition(file.outline, *id) && is_line(file, *id) && !is_value(file.outline, *id)
+            })
         };
         let gap = || gap_of_several(file, children).unwrap_or(0);
         if *above == 0 && at.checked_sub(1).is_some_and(is_line_at) {
