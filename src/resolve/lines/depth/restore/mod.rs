@@ -24,6 +24,7 @@ use crate::text::{Buffer, Lexer, partners};
 /// How alike a line must be to one of the file that it takes the place of, where both begin with the same word, and where
 /// they do not.
 const ALIKE: (f64, f64) = (0.5, 0.75);
+const NEARLY: (f64, f64) = (0.8, 0.9);
 
 /// Words that begin a further part of a statement.
 const PARTS: [&str; 4] = ["elif", "else", "except", "finally"];
@@ -98,25 +99,44 @@ pub fn restore(
 fn sources(old: &[(usize, String)], lines: &[DepthLine<'_>]) -> Vec<Option<usize>> {
     let own: Vec<String> = old.iter().map(|(_, text)| trim(text).to_owned()).collect();
     let brought: Vec<String> = lines.iter().map(|line| line.text.to_owned()).collect();
+    let pairs: Vec<(usize, usize)> = partners(&own, &brought)
+        .into_iter()
+        .enumerate()
+        .filter_map(|(at, partner)| Some((at, partner?)))
+        .collect();
     let mut sources = vec![None; lines.len()];
-    for (at, partner) in partners(&own, &brought).into_iter().enumerate() {
-        let Some(partner) = partner else { continue };
-        if takes_place(&own[at], &brought[partner]) {
-            sources[partner] = Some(at);
+    let (mut above, mut run) = ((0, 0), Vec::new());
+    // Between two lines that are the same as many lines must come as go, or a pair of them must be nearly the same: else
+    // what comes may be a block of its own.
+    for (at, partner) in pairs.into_iter().chain([(own.len(), brought.len())]) {
+        if own.get(at) != brought.get(partner) {
+            run.push((at, partner));
+            continue;
         }
+        let is_even = at - above.0 == partner - above.1;
+        for (at, partner) in run.drain(..) {
+            let least = if is_even { ALIKE } else { NEARLY };
+            if takes_place(&own[at], &brought[partner], least) {
+                sources[partner] = Some(at);
+            }
+        }
+        if let Some(source) = sources.get_mut(partner) {
+            *source = Some(at);
+        }
+        above = (at + 1, partner + 1);
     }
     sources
 }
 
 /// Whether a line may take the place of one of the file.
-fn takes_place(own: &str, brought: &str) -> bool {
+fn takes_place(own: &str, brought: &str, least: (f64, f64)) -> bool {
     let ends = |text: &str| (text.chars().next(), text.chars().next_back());
     let (own_ends, ends) = (ends(own), ends(brought));
     let begin_alike = own_ends.0 == ends.0 && first_word(own) == first_word(brought);
     let is_word = |sign: Option<char>| sign.is_some_and(char::is_alphabetic);
     let likeness = likeness(own, brought);
-    begin_alike && likeness >= ALIKE.0
-        || is_word(own_ends.0) && is_word(ends.0) && own_ends.1 == ends.1 && likeness >= ALIKE.1
+    begin_alike && likeness >= least.0
+        || is_word(own_ends.0) && is_word(ends.0) && own_ends.1 == ends.1 && likeness >= least.1
 }
 
 /// Lines that are equally deep in the patch, and what is known of their depth in the file.
