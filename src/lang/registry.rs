@@ -45,9 +45,8 @@ struct Keys {
     layout: LineLayout,
 }
 
-/// So many bytes at the beginning of a file may tell its language, or the lines in which they are.
+/// So many bytes at the beginning of a file may tell its language.
 const HEAD: usize = 2000;
-const HEAD_LINES: usize = 40;
 
 /// What a language says of the lines of a text, without a parse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -265,7 +264,8 @@ impl Language {
         if language.keys.marked.is_none() {
             return Some(language);
         }
-        let head = text.slice(0..text.line_start(text.line_count().min(HEAD_LINES)));
+        let last = text.line_of(text.len().min(HEAD));
+        let head = text.slice(0..text.line_start((last + 1).min(text.line_count())));
         Some(language.marked_in(head.as_bytes()).unwrap_or(language))
     }
 

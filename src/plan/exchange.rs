@@ -87,7 +87,12 @@ impl<'p> Run<'p, '_> {
                     Err(refusal) => refusal,
                     done => return done,
                 };
-                // As whole lines each of the places can be told by those above it.
+                // As whole lines each of the places can be told by those above it. Nothing may be entered.
+                let additions = additions_of(self.patch.format);
+                let document = self.lines_at(at, &operations[at].path)?;
+                if fit(document, hunks, additions) == HunksFit::Fits {
+                    return Err(refusal);
+                }
                 match self.hunks(at, hunks) {
                     Err(as_lines) if as_lines.is_of(Code::HunkAmbiguous) => {
                         Err(Refusal { corrections: as_lines.corrections, ..refusal })

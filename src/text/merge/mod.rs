@@ -190,28 +190,24 @@ pub fn in_line_with(quoted: &[String], payload: &[String]) -> Option<Vec<String>
     let mut shifts = told
         .iter()
         .map(|(at, line)| UniformShift::between(indentation(&payload[*line]), indentation(&quoted[*at])));
-    let aligned = || -> Option<UniformShift> {
-        let first = |lines: &[String]| lines.iter().find(|line| !is_blank(line)).cloned();
-        let (first, own) = (first(quoted)?, first(payload)?);
-        Some(UniformShift::between(indentation(&own), indentation(&first)))
+    let first = |lines: &[String]| -> String {
+        lines.iter().find(|line| !is_blank(line)).map_or("", |line| indentation(line)).to_owned()
     };
     let begins_at_margin =
         |lines: &[String]| lines.iter().any(|line| !is_blank(line) && indentation(line).is_empty());
-    // Beside a marker that is deeper throughout, a payload that begins at the margin was cut for itself.
-    let is_cut = begins_at_margin(payload) && !begins_at_margin(quoted);
+    let is_left = begins_at_margin(payload);
     let shift = match shifts.next() {
-        Some(first) if shifts.all(|shift| shift == first) => {
-            if is_cut && aligned().as_ref() != Some(&first) {
+        Some(told) if shifts.all(|shift| shift == told) => {
+            // Beside a marker that is deeper throughout, a payload that begins at the margin was cut for itself.
+            let is_cut = is_left && !begins_at_margin(quoted);
+            if is_cut && told != UniformShift::between(&first(payload), &first(quoted)) {
                 return None;
             }
-            first
+            told
         }
         Some(_) => return None,
-        None => {
-            let first = quoted.iter().find(|line| !is_blank(line)).map_or("", |line| indentation(line));
-            let is_left = payload.iter().any(|line| !is_blank(line) && indentation(line).is_empty());
-            if is_left { UniformShift::Deeper(first.to_owned()) } else { return Some(payload.to_vec()) }
-        }
+        None if is_left => UniformShift::Deeper(first(quoted)),
+        None => return Some(payload.to_vec()),
     };
     payload.iter().map(|line| shift.moved(line)).collect()
 }

@@ -174,7 +174,7 @@ impl DepthFacts<'_> {
 }
 
 /// The words that begin the part above the one that a word begins.
-fn part_above(word: &str) -> Option<&'static [&'static str]> {
+pub(super) fn part_above(word: &str) -> Option<&'static [&'static str]> {
     PARTS.iter().find(|(own, _)| *own == word).map(|(_, parts)| *parts)
 }
 

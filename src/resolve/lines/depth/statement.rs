@@ -42,9 +42,14 @@ impl Ending {
             closed = closed.saturating_sub(opened) + own;
             (base, begins) = (above, code);
         }
-        let leaves = LEAVING.contains(&first_word(&begins));
+        let leaves = leaves(&begins);
         Some(Self { depth, base, code, leaves })
     }
+}
+
+/// Whether nothing in its block is done behind a statement that begins so.
+pub(super) fn leaves(code: &str) -> bool {
+    LEAVING.contains(&first_word(code))
 }
 
 /// The word that a line begins with.

@@ -1,17 +1,15 @@
 //! Statements of a language whose blocks end where the indentation does: how deep they are, if there is one way to read them.
 
+use super::FlatLines;
 use super::brackets::{BracketPlace, BracketPlaces, LineRole};
-use super::{FlatLines, PARTS};
+use crate::resolve::lines::depth::enclosing::part_above;
 use crate::resolve::lines::depth::flow::OpenedDepth;
 use crate::resolve::lines::depth::line::LineKind;
 use crate::resolve::lines::depth::neighbours::Chain;
-use crate::resolve::lines::depth::statement::first_word;
+use crate::resolve::lines::depth::statement::{first_word, leaves};
 
 /// So many steps are taken to find the blocks of statements.
 const MAX_STEPS: usize = 20_000;
-
-/// Words behind which a block is left.
-const LEAVING: [&str; 5] = ["return", "raise", "break", "continue", "pass"];
 
 impl FlatLines<'_> {
     /// Whether a line begins a statement whose depth tells the block that it is of.
@@ -46,7 +44,7 @@ impl FlatLines<'_> {
                     is_chosen: false,
                     depth: above.base,
                     opens: self.layout.opening(&above.code) == OpenedDepth::Block,
-                    leaves: LEAVING.contains(&first_word(&above.code)) && above.base == above.depth,
+                    leaves: above.leaves || ends_block(&above.code),
                 }
             });
         if above.is_some() {
@@ -125,7 +123,7 @@ impl BlockSearch<'_, '_> {
                 depth,
                 is_chosen: self.flat.depths[line].is_none(),
                 opens: self.flat.layout.opening(last) == OpenedDepth::Block && last.ends_with(':'),
-                leaves: LEAVING.contains(&first_word(code)),
+                leaves: ends_block(code),
             };
             depths.push(depth);
             self.go(at + 1, end, &inner, depths);
@@ -143,7 +141,7 @@ impl BlockSearch<'_, '_> {
 
     /// Whether a statement of some depth may stand below the end of another one.
     fn may_follow(&self, above: StatementEnd, levels: &[isize], (depth, code): (isize, &str)) -> bool {
-        let is_part = PARTS.contains(&first_word(code));
+        let is_part = part_above(first_word(code)).is_some();
         match () {
             () if above.opens && above.is_chosen => depth == above.depth + self.flat.step,
             () if above.opens => depth > above.depth,
@@ -153,6 +151,11 @@ impl BlockSearch<'_, '_> {
             () => is_level(levels, depth),
         }
     }
+}
+
+/// Whether nothing comes behind a statement in its block.
+fn ends_block(code: &str) -> bool {
+    leaves(code) || first_word(code) == "pass"
 }
 
 /// Whether a block is open at some depth; of those above the first nobody knows.

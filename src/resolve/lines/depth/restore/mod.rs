@@ -11,10 +11,11 @@ mod texts;
 use std::ops::Range;
 
 use super::columns::{IndentSamples, Scale};
+use super::enclosing::part_above;
 use super::flow::{CLOSING, Fit, is_label};
 use super::layout::Layout;
 use super::line::{DepthLine, LineKind, Reader};
-use super::neighbours::{Chain, FileLines, NextLines, chain};
+use super::neighbours::{FileLines, NextLines, chain};
 use super::statement::{Ending, first_word};
 use crate::resolve::lines::index::LineIndex;
 use crate::resolve::nearby::likeness;
@@ -24,10 +25,12 @@ use crate::text::{Buffer, Lexer, partners};
 /// How alike a line must be to one of the file that it takes the place of, where both begin with the same word, and where
 /// they do not.
 const ALIKE: (f64, f64) = (0.5, 0.75);
+
+/// The same where another number of lines comes than goes.
 const NEARLY: (f64, f64) = (0.8, 0.9);
 
-/// Words that begin a further part of a statement.
-const PARTS: [&str; 4] = ["elif", "else", "except", "finally"];
+/// Longer payloads are not restored: the search for their blocks goes as deep as they have statements.
+const MAX_LINES: usize = 500;
 
 /// Lines that lost their indentation, with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +41,8 @@ pub struct Restored {
     pub is_told: bool,
 }
 
-/// The lines of a payload that is to take the place of `range`, counted from 0, if none of them is deeper than another.
+/// The lines of a payload of at most 500 lines that is to take the place of the lines `range`, counted from 0, if none of
+/// them is deeper than another.
 pub fn restore(
     buffer: &Buffer,
     index: &mut LineIndex<'_>,
@@ -46,6 +50,9 @@ pub fn restore(
     range: &Range<usize>,
     payload: &[String],
 ) -> Option<Restored> {
+    if payload.len() > MAX_LINES {
+        return None;
+    }
     let style = index.indent_style(buffer);
     let scale = Scale::of(buffer, style, range, IndentSamples { pairs: &[], payload });
     let lexer = index.rules().map(Lexer::new);
@@ -56,7 +63,6 @@ pub fn restore(
     }
     let mut file = FileLines { buffer, index, lexer: lexer.as_ref(), scale };
     let around = NextLines::of(&mut file, layout, range);
-    let chain = if layout.indented { chain(&mut file, range.start) } else { Chain::new() };
     let old: Vec<(usize, String)> = range
         .clone()
         .map(|line| (line, buffer.line(line).into_owned()))
@@ -78,7 +84,7 @@ pub fn restore(
         let places = flat.places();
         flat.fill_brackets(&places);
         if layout.indented {
-            flat.fill_blocks(&places, &chain)?;
+            flat.fill_blocks(&places, &chain(&mut file, range.start))?;
             flat.fill_brackets(&places);
         }
         flat.fill_texts();
@@ -139,6 +145,11 @@ fn takes_place(own: &str, brought: &str, least: (f64, f64)) -> bool {
         || is_word(own_ends.0) && is_word(ends.0) && own_ends.1 == ends.1 && likeness >= least.1
 }
 
+/// Whether a line neither closes what is opened above nor is a further part of the statement there.
+fn begins_anew(text: &str) -> bool {
+    !text.starts_with(CLOSING) && part_above(first_word(text)).is_none()
+}
+
 /// Lines that are equally deep in the patch, and what is known of their depth in the file.
 struct FlatLines<'l> {
     layout: Layout,
@@ -157,8 +168,7 @@ impl FlatLines<'_> {
     fn begin_as_replaced(&mut self, old: &[(usize, String)], scale: Scale) {
         let (Some(None), Some((_, text))) = (self.depths.first(), old.first()) else { return };
         let is_taken = self.sources.iter().flatten().any(|at| *at == 0);
-        let is_plain =
-            |text: &str| !text.starts_with(CLOSING) && !PARTS.contains(&first_word(text)) && !is_label(text);
+        let is_plain = |text: &str| begins_anew(text) && !is_label(text);
         if !is_taken && is_plain(trim(text)) && is_plain(self.lines[0].text) {
             self.depths[0] = Some(scale.file(indentation(text)));
         }

@@ -1,16 +1,14 @@
 //! Comments and the text of strings: a comment is as deep as the code below it, text as the text around it.
 
-use super::{FlatLines, PARTS};
-use crate::resolve::lines::depth::flow::{CLOSING, OpenedDepth};
+use super::{FlatLines, begins_anew};
+use crate::resolve::lines::depth::flow::OpenedDepth;
 use crate::resolve::lines::depth::line::{DepthLine, LineKind};
 use crate::resolve::lines::depth::neighbours::Neighbour;
-use crate::resolve::lines::depth::statement::first_word;
 
 impl FlatLines<'_> {
     /// The depth of comments and of the text of strings.
     pub(super) fn fill_texts(&mut self) {
         let count = self.lines.len();
-        let is_star = |line: &DepthLine<'_>| line.kind == LineKind::Comment && line.text.starts_with('*');
         for at in (0..count).rev() {
             if self.depths[at].is_none()
                 && self.lines[at].kind == LineKind::Comment
@@ -74,19 +72,19 @@ impl FlatLines<'_> {
 
     /// The depth of a comment: that of the code below it.
     fn beside(&self, at: usize) -> Option<isize> {
-        let is_plain = |code: &str| !code.starts_with(CLOSING) && !PARTS.contains(&first_word(code));
         let above = (0..at).rev().find(|above| self.lines[*above].kind == LineKind::Code);
         let above = above.and_then(|above| Some((self.lines[above].code.as_str(), self.depths[above]?)));
         let opens =
             |code: &str| matches!(self.layout.opening(code), OpenedDepth::Block | OpenedDepth::Bracket);
-        let is_star = |line: &DepthLine<'_>| line.kind == LineKind::Comment && line.text.starts_with('*');
         let next = (at + 1..self.lines.len()).find(|below| !is_star(&self.lines[*below]));
         let below = match next {
-            Some(below) if is_plain(&self.lines[below].code) => self.depths[below],
+            Some(below) if begins_anew(&self.lines[below].code) => self.depths[below],
             Some(_) => None,
             None => {
                 let below = self.around.below.as_ref();
-                below.filter(|(_, code)| is_plain(code) && !self.around.is_apart[1]).map(|(depth, _)| *depth)
+                below
+                    .filter(|(_, code)| begins_anew(code) && !self.around.is_apart[1])
+                    .map(|(depth, _)| *depth)
             }
         };
         match (above, below) {
@@ -97,4 +95,9 @@ impl FlatLines<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether a line is one of the further lines of a `/** */` comment.
+fn is_star(line: &DepthLine<'_>) -> bool {
+    line.kind == LineKind::Comment && line.text.starts_with('*')
 }
