@@ -90,7 +90,7 @@ pub(super) fn choose(outline: &Outline, wish: &Selector<'_>) -> Choice {
 fn choose_named(outline: &Outline, wish: &Selector<'_>) -> Choice {
     let rules = outline.rules();
     let parts = with_arguments(wish, rules);
-    let ranked = ranked(outline, wish, &parts);
+    let ranked = of_parameters(outline, wish, &parts).unwrap_or_else(|| ranked(outline, wish, &parts));
     let Some(best) = ranked.iter().map(|(rank, _)| *rank).min() else {
         // "`Foo<int>` is the specialisation, `Foo` the primary": a payload that is the one does not replace the other.
         let plain = self::ranked(outline, wish, &wish.address.parts);
@@ -120,6 +120,16 @@ fn choose_named(outline: &Outline, wish: &Selector<'_>) -> Choice {
         }
         choice => choice,
     }
+}
+
+/// Where the definitions of the name differ in their parameters alone, those that have the very ones of the address: what
+/// [`by_signature`] would find among all. `None` if there is none.
+fn of_parameters(outline: &Outline, wish: &Selector<'_>, parts: &[NamePart]) -> Option<Vec<(usize, ItemId)>> {
+    wish.signature.as_ref()?;
+    let spelled = squeeze(wish.address.signature.as_deref()?);
+    let all = outline.overloads_of(&parts.last()?.name, &spelled);
+    let found: Vec<(usize, ItemId)> = ranked_among(outline, wish, parts, all).collect();
+    (!found.is_empty()).then_some(found)
 }
 
 /// Those whose trait, and arguments where they are told, are as the address spells them, should there be such:
@@ -183,24 +193,38 @@ pub(super) fn is_of_wanted_kind(outline: &Outline, id: ItemId, wish: &Selector<'
 
 /// The definitions of the name and kind, each with how well the address fits: the less the better.
 fn ranked(outline: &Outline, wish: &Selector<'_>, parts: &[NamePart]) -> Vec<(usize, ItemId)> {
-    let rules = outline.rules();
-    let Some(last) = parts.last() else { return Vec::new() };
-    let all = match wish.address.ordinal.and_then(|number| Some((outline.uniform(&last.name)?, number))) {
+    ranked_among(outline, wish, parts, candidates(outline, wish, parts)).collect()
+}
+
+/// The definitions that an address may mean by its last name and its number.
+fn candidates<'o>(outline: &'o Outline, wish: &Selector<'_>, parts: &[NamePart]) -> &'o [ItemId] {
+    let Some(last) = parts.last() else { return &[] };
+    match wish.address.ordinal.and_then(|number| Some((outline.uniform(&last.name)?, number))) {
         // All of them fit, or none does.
         Some((all, number)) => all.get(number.wrapping_sub(1)).map(std::slice::from_ref).unwrap_or_default(),
         None => outline.named(&last.name),
-    };
-    let all = all.iter().copied();
+    }
+}
+
+/// Those of some definitions that are of the kind, each with how well the address fits.
+fn ranked_among<'o>(
+    outline: &'o Outline,
+    wish: &'o Selector<'_>,
+    parts: &'o [NamePart],
+    all: &'o [ItemId],
+) -> impl Iterator<Item = (usize, ItemId)> {
+    let rules = outline.rules();
     let is_container = |id: &ItemId| {
         outline.definition(*id).is_some_and(|found| rules.containers.iter().any(|one| one == found.capture))
     };
-    all.filter(|id| !is_mere_friend(outline, *id, wish))
-        .filter(|id| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind)))
-        .filter(|id| !wish.only_containers || is_container(id))
-        .filter(|id| !wish.only_small || outline.definition(*id).is_some_and(|found| found.is_small))
-        .filter(|id| wish.within.is_none() || outline.enclosing_definition(*id) == wish.within)
-        .filter_map(|id| Some((rank(outline, id, parts)?, id)))
-        .collect()
+    all.iter()
+        .copied()
+        .filter(move |id| !is_mere_friend(outline, *id, wish))
+        .filter(move |id| wish.kind.is_none_or(|kind| is_of_kind(outline, *id, kind)))
+        .filter(move |id| !wish.only_containers || is_container(id))
+        .filter(move |id| !wish.only_small || outline.definition(*id).is_some_and(|found| found.is_small))
+        .filter(move |id| wish.within.is_none() || outline.enclosing_definition(*id) == wish.within)
+        .filter_map(move |id| Some((rank(outline, id, parts)?, id)))
 }
 
 /// Whether a definition is of the kind that an operation replaces.
@@ -256,8 +280,9 @@ const OF_A_TRAIT: usize = 3;
 
 /// Whether an address leaves out nothing of the name of some definition but modules.
 pub(super) fn is_named_in_full(outline: &Outline, wish: &Selector<'_>) -> bool {
-    let ranked = ranked(outline, wish, &wish.address.parts);
-    ranked.iter().any(|(rank, _)| rank % OF_A_TRAIT < SUFFIX)
+    let parts = &wish.address.parts;
+    let mut ranked = ranked_among(outline, wish, parts, candidates(outline, wish, parts));
+    ranked.any(|(rank, _)| rank % OF_A_TRAIT < SUFFIX)
 }
 
 /// Whether the full name of a definition would name another one as well.

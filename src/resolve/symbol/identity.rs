@@ -81,10 +81,10 @@ impl Symbols {
         let ids = outline.named(name);
         let ids = &ids[..ids.partition_point(|id| outline.item(*id).range.start < range.end)];
         let is_there = |id: &&ItemId| outline.item(**id).range.end > range.start;
-        let mut found: Vec<ItemId> = match outline.uniform(name) {
-            // None of them lies in another one.
-            Some(_) => ids.iter().rev().take_while(is_there).copied().collect(),
-            None => ids.iter().rev().filter(is_there).copied().collect(),
+        let mut found: Vec<ItemId> = if outline.is_parallel(name) && outline.overlap_in(&range).is_none() {
+            ids.iter().rev().take_while(is_there).copied().collect()
+        } else {
+            ids.iter().rev().filter(is_there).copied().collect()
         };
         found.reverse();
         found.into_iter().map(|id| knowing.identity(self.outlined(outline, buffer), id)).collect()

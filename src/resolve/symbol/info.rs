@@ -9,7 +9,7 @@ use crate::text::Buffer;
 
 use super::address::Address;
 use super::choose::{base_accessor, is_named_by_path, is_of_kind};
-use super::name::{NamePart, is_word_char};
+use super::name::{NamePart, is_word_char, squeeze};
 use super::outline::{ItemId, Outline};
 use super::outlined::Outlined;
 use super::sets::{chief, is_one_set, set_of, span_of_set};
@@ -168,7 +168,7 @@ pub(super) fn address_by_alias(outline: &Outline, id: ItemId, wanted: &Address) 
 pub(super) fn addresses(outline: &Outline, ids: &[ItemId]) -> Vec<String> {
     let manifest = outline.manifest();
     if let [id] = ids
-        && let Some(address) = address_of_uniform(outline, *id)
+        && let Some(address) = address_of_uniform(outline, *id).or_else(|| address_of_overload(outline, *id))
     {
         return vec![address];
     }
@@ -245,6 +245,16 @@ fn address_of_uniform(outline: &Outline, id: ItemId) -> Option<String> {
     let is_set = manifest.symbols.single_definition && outline.definition(id)?.is_declaration;
     let number = outline.place_among(all, id).filter(|_| is_plain && !is_set)? + 1;
     Some(format!("{}#{number}", spelled_path(outline, id, &HashSet::new())))
+}
+
+/// The address of one of several definitions that only parameters tell apart, if nothing else has its own.
+fn address_of_overload(outline: &Outline, id: ItemId) -> Option<String> {
+    let own = outline.definition(id).filter(|own| !own.is_small)?;
+    let signature = own.signature.as_ref()?.to_string();
+    let is_plain = outline.path(id).iter().all(|part| part.args.is_none() && part.own_args.is_none());
+    let name = last_name(outline, id)?;
+    let is_alone = || outline.overloads_of(name, &squeeze(&signature)).len() == 1;
+    (is_plain && is_alone()).then(|| format!("{}{signature}", spelled_path(outline, id, &HashSet::new())))
 }
 
 /// The names, without any arguments, of which there are definitions with some: there a plain name is not enough.

@@ -63,7 +63,7 @@ fn renew_all(known: &mut Known, syntax: &mut Syntax, buffer: &Buffer, edits: &Ed
         return false;
     }
     // Readings that disagree about the extent of something show the same text twice.
-    if is_masked && regions.iter().any(|region| outline.has_overlap_in(&surroundings(outline, region))) {
+    if is_masked && regions.iter().any(|region| outline.overlap_in(&region.bytes).is_some()) {
         return false;
     }
     let parsed: usize = regions.iter().map(|region| region.bytes.len()).sum();
@@ -105,28 +105,48 @@ fn disturbs_lines(language: &Language, buffer: &Buffer, edits: &EditSet) -> bool
 /// before it, and what comes of an error elsewhere has nothing to do with it.
 fn is_away_from_errors(outline: &Outline, region: &TouchedChildren<'_>) -> bool {
     let touched = &outline.children(region.container)[region.children.clone()];
+    let [before, behind] = neighbours(outline, region);
     let is_clean = |id: &ItemId| {
         let item = outline.item(*id);
         !item.has_error && item.role != Role::Broken
     };
-    touched.iter().chain(neighbours(outline, region).into_iter().flatten()).all(is_clean)
+    touched.iter().chain(before).chain(behind).all(is_clean)
         && !outline.has_error_in(surroundings(outline, region))
 }
 
-/// The code before and behind a region, in its container.
-fn neighbours<'o>(outline: &'o Outline, region: &TouchedChildren<'_>) -> [Option<&'o ItemId>; 2] {
+/// The code before and behind a region, in its container: one item, or those that share its text.
+fn neighbours<'o>(outline: &'o Outline, region: &TouchedChildren<'_>) -> [&'o [ItemId]; 2] {
     let siblings = outline.children(region.container);
-    let is_code = |id: &&ItemId| outline.item(**id).role != Role::Comment;
-    let before = siblings[..region.children.start].iter().rev().find(is_code);
-    [before, siblings[region.children.end..].iter().find(is_code)]
+    let is_code = |id: &ItemId| outline.item(*id).role != Role::Comment;
+    let together = |id: ItemId| {
+        let own = outline.item(id).range;
+        let shared = outline.overlap_in(&own).unwrap_or(&own);
+        own.start.min(shared.start)..own.end.max(shared.end)
+    };
+    let (before, behind) = siblings.split_at(region.children.start);
+    let behind = &behind[region.children.len()..];
+    let last = before.iter().rposition(is_code).map_or(0..0, |last| {
+        let from = together(before[last]).start;
+        before.partition_point(|id| outline.item(*id).range.start < from)..last + 1
+    });
+    let first = behind.iter().position(is_code).map_or(0..0, |first| {
+        let to = together(behind[first]).end;
+        first..behind.partition_point(|id| outline.item(*id).range.start < to).max(first + 1)
+    });
+    [&before[last], &behind[first]]
 }
 
 /// The bytes of a region and its neighbours; from the beginning of the container where nothing is before it.
 fn surroundings(outline: &Outline, region: &TouchedChildren<'_>) -> Range<usize> {
     let [before, behind] = neighbours(outline, region);
     let container = outline.item(region.container);
-    let from = before.map_or(container.range.start, |id| outline.item(*id).range.start);
-    from..behind.map_or(region.bytes.end, |id| outline.item(*id).range.end)
+    let from = before.first().map_or(container.range.start, |id| outline.item(*id).range.start);
+    from..end_of(outline, behind).unwrap_or(region.bytes.end)
+}
+
+/// The last byte of items of which some may share text.
+fn end_of(outline: &Outline, items: &[ItemId]) -> Option<usize> {
+    items.iter().map(|id| outline.item(*id).range.end).max()
 }
 
 /// Moves text that is in no reading; `None` if an edit touches it.
@@ -374,6 +394,11 @@ fn renew(
     }
     let last = new_items.iter().rev().find(|id| found.item(**id).role != Role::Comment);
     let end_of_code = last.map_or(from, |last| found.item(*last).range.end);
+    // A block belongs to what stands before it, in another branch perhaps.
+    let is_block = |id: &ItemId| piece[found.item(*id).range].starts_with('{');
+    if outline.macros.is_some() && new_items.iter().any(is_block) {
+        return None;
+    }
     // What a macro at the end belongs to, what follows in the file decides.
     if outline.macros.is_some()
         && (found.has_macro_at(end_of_code..guard_start)
@@ -440,7 +465,7 @@ fn read_masked(syntax: &mut Syntax, piece: &str, reach: Reach) -> Option<Outline
     let found = masked(syntax, &survey, reach).ok()??;
     let is_certain = !found.has_error
         && !found.is_cut_off
-        && !found.has_overlap_in(&(0..piece.len()))
+        && found.overlap_in(&(0..piece.len())).is_none()
         && survey.unread().is_empty()
         && found.definitions().iter().all(|(id, _)| !found.item(*id).is_doubtful);
     is_certain.then_some(found)
@@ -463,13 +488,14 @@ fn is_apart(
         }
         pending.extend(file.outline.children(id));
     }
-    let is_code = |id: &&ItemId| file.outline.item(**id).role != Role::Comment;
-    let before = siblings[..region.children.start].iter().rev().find(is_code);
-    let after = siblings[region.children.end..].iter().find(is_code);
+    let [before, after] = neighbours(file.outline, region);
     // What stood before it may have been what makes it doubtful.
-    let is_after_certain = after.is_none_or(|id| !file.outline.item(*id).is_doubtful);
+    let is_after_certain = after.iter().all(|id| {
+        let item = file.outline.item(*id);
+        !item.is_doubtful || item.is_parted
+    });
     let inside = file.outline.item(region.container).inside.map_or(0, |inside| inside.start);
-    let from = before.map_or(inside, |id| file.outline.item(*id).range.end);
+    let from = end_of(file.outline, before).unwrap_or(inside);
     let ends = || {
         let mut marks = manifest.symbols.begins_after.iter();
         marks.any(|mark| from.checked_sub(mark.len()).is_some_and(|at| file.buffer.has_at(at, mark)))
@@ -486,7 +512,7 @@ fn is_apart(
         };
     // It would end what stands before it, in another branch perhaps.
     let is_end = manifest.symbols.begins_after.iter().any(|mark| new.trim_start().starts_with(mark.as_str()));
-    (before.is_none() || ends())
+    (before.is_empty() || ends())
         && !is_end
         && is_of_lines
         && is_after_certain

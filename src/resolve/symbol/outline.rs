@@ -10,7 +10,7 @@ use std::ops::{Deref, Range};
 use crate::lang::{Language, Manifest, Role, SymbolRules};
 
 use super::definition::{Definition, OptionalScope};
-use super::name::NamePart;
+use super::name::{NamePart, squeeze};
 use super::starts::Starts;
 
 /// The index of an item in its outline.
@@ -40,6 +40,8 @@ pub(super) struct Item {
     pub(super) has_error: bool,
     /// Whether the reading that it comes from leaves its extent uncertain.
     pub(super) is_doubtful: bool,
+    /// Whether it begins and ends in different branches of conditional text, and is doubtful whatever stands around it.
+    pub(super) is_parted: bool,
 }
 
 /// What an outline knows.
@@ -74,8 +76,12 @@ impl Deref for Placed<'_> {
 #[derive(Debug, Clone, Default)]
 struct Namesakes {
     ids: Vec<ItemId>,
-    /// Whether all are children of one container that nothing but a number tells apart.
+    /// Whether all are children of one container that nothing but parameters or a number tell apart.
+    is_parallel: bool,
+    /// Whether nothing but a number tells them apart.
     is_uniform: bool,
+    /// Those that have parameters, by these (see [`signature_key`]), once somebody asked.
+    by_signature: OnceCell<HashMap<String, Vec<ItemId>>>,
 }
 
 /// What stands in a file.
@@ -216,7 +222,11 @@ impl Outline {
         let mut names = std::mem::take(&mut self.names);
         for all in names.values_mut() {
             all.ids.sort_by_key(|id| self.item(*id).range.start);
-            all.is_uniform = all.ids.windows(2).all(|two| is_alike(self.stored(two[0]), self.stored(two[1])));
+            let every = |test: fn(&Item, &Item) -> bool| {
+                all.ids.windows(2).all(|two| test(self.stored(two[0]), self.stored(two[1])))
+            };
+            all.is_parallel = every(is_parallel);
+            all.is_uniform = all.is_parallel && every(is_alike);
         }
         self.names = names;
         self.is_sorted = true;
@@ -224,17 +234,32 @@ impl Outline {
 
     fn add_names(&mut self, item: &Item, id: ItemId) {
         self.has_qualified |= item.definition.as_ref().is_some_and(|own| own.parts.len() > 1);
+        let key = signature_key(item);
         for name in item.definition.iter().flat_map(|definition| definition.names()) {
-            let known = self.names.get(name);
-            let at = known.filter(|_| self.is_sorted).map(|all| {
-                let at = all.ids.partition_point(|one| self.item(*one).range.start < item.range.start);
+            let known = self.names.get(name).filter(|_| self.is_sorted);
+            let is_before = |one: &ItemId| self.item(*one).range.start < item.range.start;
+            let at = known.map(|all| {
+                let at = all.ids.partition_point(is_before);
                 let other = all.ids.first().map(|other| self.stored(*other));
-                (at, other.is_none_or(|other| all.is_uniform && is_alike(other, item)))
+                let is_parallel = other.is_none_or(|other| all.is_parallel && self::is_parallel(other, item));
+                (
+                    at,
+                    is_parallel,
+                    is_parallel && other.is_none_or(|other| all.is_uniform && is_alike(other, item)),
+                )
             });
+            let of_signature = known.and_then(|all| all.by_signature.get()).zip(key.as_deref());
+            let among =
+                of_signature.map(|(all, key)| all.get(key).map_or(0, |ids| ids.partition_point(is_before)));
             let all = self.names.entry(name.to_owned()).or_default();
-            let (at, is_uniform) = at.unwrap_or((all.ids.len(), all.ids.is_empty()));
+            let (at, is_parallel, is_uniform) =
+                at.unwrap_or((all.ids.len(), all.ids.is_empty(), all.ids.is_empty()));
             all.ids.insert(at, id);
+            all.is_parallel = is_parallel;
             all.is_uniform = is_uniform;
+            if let (Some(among), Some(key), Some(by_signature)) = (among, &key, all.by_signature.get_mut()) {
+                by_signature.entry(key.clone()).or_default().insert(among, id);
+            }
         }
     }
 
@@ -242,10 +267,16 @@ impl Outline {
         let Some(Some(item)) = self.items.get(id) else { return };
         let names: Vec<String> =
             item.definition.iter().flat_map(|definition| definition.names()).map(str::to_owned).collect();
+        let key = signature_key(item);
         for name in names {
             let at = self.names.get(&name).and_then(|all| self.place_among(&all.ids, id));
             if let (Some(at), Some(all)) = (at, self.names.get_mut(&name)) {
                 all.ids.remove(at);
+                let alike =
+                    all.by_signature.get_mut().zip(key.as_ref()).and_then(|(all, key)| all.get_mut(key));
+                if let Some(alike) = alike {
+                    alike.retain(|one| *one != id);
+                }
             }
         }
     }
@@ -488,11 +519,11 @@ impl Outline {
         all.filter(|(_, item)| item.is_some()).map(|(id, _)| id).collect()
     }
 
-    /// Whether two items of one container share text in a range.
-    pub(super) fn has_overlap_in(&self, range: &Range<usize>) -> bool {
+    /// The first text in a range that items of one container share, from the first byte of these items to the last.
+    pub(super) fn overlap_in(&self, range: &Range<usize>) -> Option<&Range<usize>> {
         let overlaps = self.overlaps.get_or_init(|| self.find_overlaps());
         let behind = overlaps.partition_point(|overlap| overlap.end <= range.start);
-        overlaps.get(behind).is_some_and(|overlap| overlap.start < range.end)
+        overlaps.get(behind).filter(|overlap| overlap.start < range.end.max(range.start + 1))
     }
 
     /// The text that items share with others of their container, from the first byte of these items to the last, in file
@@ -548,6 +579,30 @@ impl Outline {
     /// The same, if they are several children of one container that nothing but a number tells apart.
     pub(super) fn uniform(&self, name: &str) -> Option<&[ItemId]> {
         self.names.get(name).filter(|all| all.is_uniform && all.ids.len() > 1).map(|all| all.ids.as_slice())
+    }
+
+    /// Whether the definitions of a name are children of one container that only parameters or a number tell apart: none
+    /// of them lies in another one.
+    pub(super) fn is_parallel(&self, name: &str) -> bool {
+        self.names.get(name).is_some_and(|all| all.is_parallel)
+    }
+
+    /// Of several definitions of a name that are children of one container and that only parameters or a number tell apart,
+    /// those with these parameters, blanks left out.
+    pub(super) fn overloads_of(&self, name: &str, parameters: &str) -> &[ItemId] {
+        let Some(all) = self.names.get(name).filter(|all| all.is_parallel && all.ids.len() > 1) else {
+            return &[];
+        };
+        let by_signature = all.by_signature.get_or_init(|| {
+            let mut found: HashMap<String, Vec<ItemId>> = HashMap::new();
+            for id in &all.ids {
+                if let Some(key) = signature_key(self.stored(*id)) {
+                    found.entry(key).or_default().push(*id);
+                }
+            }
+            found
+        });
+        by_signature.get(parameters).map_or(&[], Vec::as_slice)
     }
 
     /// Every definition, in file order.
@@ -658,17 +713,28 @@ impl Outline {
     }
 }
 
-/// Whether nothing but their places tells two definitions apart.
+/// Whether nothing but their places tells two of one container apart that may differ in parameters.
 fn is_alike(first: &Item, second: &Item) -> bool {
+    let (Some(own), Some(other)) = (&first.definition, &second.definition) else { return false };
+    own.signature == other.signature && own.is_declaration == other.is_declaration
+}
+
+/// Whether two definitions stand in one container, and nothing but places and parameters, or the want of a body, tells
+/// them apart.
+fn is_parallel(first: &Item, second: &Item) -> bool {
     let (Some(own), Some(other)) = (&first.definition, &second.definition) else { return false };
     first.parent == second.parent
         && own.parts == other.parts
         && own.parts.iter().all(|part| part.args.is_none() && part.own_args.is_none())
         && own.capture == other.capture
-        && own.signature == other.signature
-        && own.is_declaration == other.is_declaration
+        && own.is_small == other.is_small
         && own.is_block == other.is_block
         && [own, other].iter().all(|one| one.accessor.is_none() && one.aliases.is_empty())
+}
+
+/// The parameters of a definition as addresses spell them, blanks left out.
+fn signature_key(item: &Item) -> Option<String> {
+    Some(squeeze(&item.definition.as_ref()?.signature.as_ref()?.to_string()))
 }
 
 impl Item {
@@ -698,6 +764,7 @@ impl Item {
             scope: None,
             has_error: false,
             is_doubtful: false,
+            is_parted: false,
         }
     }
 }

@@ -154,12 +154,13 @@ fn read_one(
 
 /// Settles which definitions of a reading are certain, and gives them the macros that belong to them.
 pub(super) fn settle(outline: &mut Outline, manifest: &Manifest, survey: &Survey<'_>, reading: &Reading) {
+    outline.note_parted(&|range| !survey.is_in_one_branch(range.start, range.end.saturating_sub(1)));
     outline.settle(&|outline, id| {
         let outermost = outline.outermost(id);
         let range = &outline.item(outermost).range;
         let separator = small_separator(outline, id);
         !begins_cleanly(&reading.text, range.start, manifest, separator)
-            || !survey.is_in_one_branch(range.start, range.end.saturating_sub(1))
+            || outline.item(id).is_parted
             || (!is_told_by_brackets(outline, id, reading)
                 && (has_doubtful_error(outline, id, reading) || outline.has_broken_neighbour(outermost)))
     });

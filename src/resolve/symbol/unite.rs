@@ -20,6 +20,17 @@ impl Outline {
         }
     }
 
+    /// Notes which definitions begin and end in different branches.
+    pub(super) fn note_parted(&mut self, is_parted: &dyn Fn(&Range<usize>) -> bool) {
+        let ids: Vec<ItemId> = self.definitions().into_iter().map(|(id, _)| id).collect();
+        for id in ids {
+            let is_parted = is_parted(&self.item(self.outermost(id)).range);
+            if let Some(item) = self.item_mut(id) {
+                item.is_parted = is_parted;
+            }
+        }
+    }
+
     /// Whether the code before or behind an item is what a syntax error left.
     pub(super) fn has_broken_neighbour(&self, id: ItemId) -> bool {
         let (siblings, at) = self.siblings(id);

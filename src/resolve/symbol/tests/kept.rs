@@ -444,6 +444,11 @@ proptest! {
     }
 
     #[test]
+    fn cpp_with_headings_in_branches(edits in proptest::collection::vec(wild(), 1..6)) {
+        check_kept("c++", &parted(), PIECES[3], &edits)?;
+    }
+
+    #[test]
     fn rust(edits in proptest::collection::vec(wild(), 1..6)) {
         check_kept("rust", RUST, PIECES[2], &edits)?;
     }
@@ -463,6 +468,25 @@ fn stumbling() -> String {
     MASKED.replace(
         before,
         &format!("int broken(int a : ? b) {{ return 1; }}\n\nint sound() {{ return 1; }}\n\n{before}"),
+    )
+}
+
+/// With definitions that have a heading in each branch, beside others, alone and in a class.
+fn parted() -> String {
+    let headings = |name: &str| {
+        format!(
+            "#if APP_WIDE\nAPP_API int {name}(int a)\n#else\nint {name}(long a)\n#endif\n{{\n    return a;\n}}\n"
+        )
+    };
+    let class = "\nclass APP_API Third : public Base {";
+    let inner = "    Q_SLOT(int)\n";
+    assert!(MASKED.contains(class) && MASKED.contains(inner));
+    let text = MASKED.replace(inner, &format!("{inner}{}", headings("inner")));
+    let classes = "#ifdef APP_DEBUG\nclass Both : public A {\n#else\nclass Both {\n#endif\n    int a;\n    void b();\n};\n";
+    let text = text.replace(class, &format!("\n{}{class}", headings("ninth")));
+    format!(
+        "{}\nint before() {{ return 0; }}\n{text}\n{classes}\nint after() {{ return 1; }}\n",
+        headings("tenth")
     )
 }
 
@@ -566,6 +590,10 @@ fn edits_of_lines_definitions_and_gaps_are_kept() {
     );
     check_is_kept("c++", &twice, "return a + 2;", "return b + 2;");
     check_is_kept("c++", &twice, "APP_INLINE int second(int a) { return a + 1; }", "");
+    check_is_kept("c++", &twice, "return 0; }", "return 1; }");
+    check_is_kept("c++", &twice, "int between() { return 0; }\n", "");
+    check_is_kept("c++", &parted(), "    Q_SLOT(int)\n", "    void more();\n");
+    check_is_kept("c++", &parted(), "int after() { return 1; }\n", "int after() { return 2; }\n");
     check_is_kept("rust", RUST, "Self { a }", "let b = a; Self { a: b }");
     check_is_kept("rust", RUST, "fn get(&self) -> u8 { 1 }", "fn get(&self) -> u8 { 2 }\n    fn more() {}");
     check_is_kept("rust", RUST, "use a::b;", "use a::c;\n\nfn more() {}");
@@ -665,4 +693,18 @@ fn a_statement_that_ends_in_a_branch_is_read_anew() {
     let wild = |at, piece| Wild { at, length: 0, piece, lines: false, symbol: false };
     let edits = [wild(48_060, 42_063), wild(59_873, 53_107)];
     assert!(check_kept("c++", &stumbling(), PIECES[3], &edits).is_ok());
+}
+
+#[test]
+fn a_block_without_a_heading_in_a_branch_is_read_anew() {
+    let text = MASKED.replace("APP_API int first(int a) { return a; }\n", "APP_ALONE\n");
+    let mut text = buffer(&text);
+    let mut symbols = Symbols::new(Language::by_name("c++").expect("registered"));
+    symbols.all(&text);
+    let start = text.to_string().find("APP_INLINE int second(long a)").expect("stands in the text");
+    let edits = EditSet::one(start..start, "// ".to_owned());
+    symbols.will_change(&text, &edits);
+    text.apply(&edits);
+    let mut fresh = Symbols::new(symbols.language);
+    assert_eq!(symbols.all(&text), fresh.all(&text));
 }
