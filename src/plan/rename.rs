@@ -369,7 +369,9 @@ fn beside(document: &mut Document<'_>, language: &'static Language, found: &Symb
     let own = name(&found.address);
     let is_other =
         |one: &SymbolInfo| name(&one.address) == own && !found.definition.contains(&one.declaration);
-    let other = symbols.small(buffer).into_iter().find(is_other)?;
+    let last = found.identity.names.last().filter(|last| own.ends_with(last.as_str()));
+    let small = last.map_or_else(|| symbols.small(buffer), |last| symbols.small_named(buffer, last));
+    let other = small.into_iter().find(is_other)?;
     let line = other.lines.0 + 1;
     Some(Warning::Mentioned(format!("the {} `{}` (line {line}) keeps its name", other.kind, other.address)))
 }

@@ -30,6 +30,7 @@ mod placeholder;
 mod replant;
 mod spelling;
 mod three_way;
+mod word_places;
 
 pub(crate) use align::{Method, align, align_numbers, numbered};
 pub use brackets::{bracket_surplus, lone_bracket, opens_alike};
@@ -51,3 +52,4 @@ pub use placeholder::{CommentSigns, Placeholder, loses_lines, may_be_placeholder
 pub use replant::{Ground, IndentUnit, Margin, RowRules, least_indent, replant, upright};
 pub use spelling::{DecodedText, LineEnd, MARK, NotText, decode_stray, encode_stray};
 pub use three_way::{ThreeWay, merge_lines};
+pub use word_places::WordPlaces;

@@ -146,6 +146,46 @@ fn symbols_of_conditional_text_with_macros() {
 }
 
 #[test]
+fn symbols_beside_headings_in_branches() {
+    check(40, |n| Work {
+        file: repeated(n, |n| {
+            let parted = format!(
+                "#if WIDE\nint g{n}(int a) {{\n#else\nint g{n}(long a) {{\n#endif\n    return a;\n}}\n"
+            );
+            format!("{parted}\nAPI int f{n}(int a) {{ return a; }}\n")
+        }),
+        patch: chunk(n, |n| {
+            format!(
+                "path: a.cpp\nop: replace_symbol\nsymbol: f{n}\npayload: \"API int f{n}(int a) {{ return 1; }}\""
+            )
+        }),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn overloads_by_their_parameters() {
+    check(60, |n| Work {
+        file: repeated(n, |n| format!("int f(T{n} a) {{ return a; }}\n")),
+        patch: chunk(n, |n| {
+            format!(
+                "path: a.cpp\nop: replace_symbol\nsymbol: f(T{n})\npayload: \"int f(T{n} a) {{ return 1; }}\""
+            )
+        }),
+        is_applied: true,
+    });
+}
+
+#[test]
+fn renamings_in_a_row() {
+    check(150, |n| Work {
+        file: repeated(n, |n| format!("def f{n}(a):\n    return a\n\n")),
+        patch: chunk(n, |n| format!("path: a.py\nop: rename_symbol\nsymbol: f{n}\nnew_name: g{n}")),
+        is_applied: true,
+    });
+}
+
+#[test]
 fn members_of_one_indented_class() {
     check(40, |n| Work {
         file: format!("class A:\n{}", repeated(n, |n| format!("    def f{n}(self):\n        return {n}\n"))),

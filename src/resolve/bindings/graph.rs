@@ -1,10 +1,12 @@
 //! What one file says of names: scopes, what they bind, and the names that are asked for.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::lang::{Language, LocalRules};
+use crate::text::WordPlaces;
 
 /// The number of a file of the project.
 pub(super) type FileId = usize;
@@ -32,6 +34,10 @@ pub(super) mod space {
 pub(super) struct Graph {
     pub(super) language: &'static Language,
     pub(super) text: Arc<str>,
+    /// Where its words stand.
+    pub(super) words: WordPlaces,
+    /// The bindings in the order of their names, once somebody asked.
+    pub(super) in_order: OnceCell<Vec<BindingId>>,
     pub(super) tree: tree_sitter::Tree,
     pub(super) scopes: Vec<Scope>,
     pub(super) bindings: Vec<Binding>,
@@ -268,6 +274,22 @@ impl Graph {
     /// A scope and those around it.
     pub(super) fn around(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> + '_ {
         std::iter::successors(Some(scope), |scope| self.scopes[*scope].parent)
+    }
+
+    /// The places of a whole word.
+    pub(super) fn places_of<'g>(&'g self, word: &'g str) -> impl Iterator<Item = usize> + 'g {
+        self.words.of(&self.text, word)
+    }
+
+    /// The bindings whose names stand in a range, in file order.
+    pub(super) fn bound_in(&self, range: &Range<usize>) -> &[BindingId] {
+        let all = self.in_order.get_or_init(|| {
+            let mut all: Vec<BindingId> = (0..self.bindings.len()).collect();
+            all.sort_by_key(|id| self.bindings[*id].name.start);
+            all
+        });
+        let before = |byte: usize| all.partition_point(|id| self.bindings[*id].name.start < byte);
+        &all[before(range.start)..before(range.end.max(range.start))]
     }
 
     /// The bindings of a name in a scope.

@@ -11,15 +11,13 @@ use super::problem::Doubt;
 use super::project::Project;
 use super::role::{NameRole, TokenBefore};
 use super::used::{Meaning, Target, Use, Verdict, is_exported, is_member};
-use crate::text::normal::words_at;
 
 /// All uses of a word in the files that have it, with what each means.
 pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
     let mut found = Vec::new();
     for file in project.files_with(name) {
         let Some(graph) = project.graph(file) else {
-            let text = &project.sources[file].text;
-            found.extend(words_at(text, name).map(|at| Use {
+            found.extend(project.places_of(file, name).map(|at| Use {
                 file,
                 range: at..at + name.len(),
                 role: NameRole::Unread,
@@ -34,7 +32,7 @@ pub(super) fn uses(project: &Project, name: &str, wanted: u8) -> Vec<Use> {
         let verdict = Verdict::Unrelated;
         let is_unlikely = false;
         // Where conditional text is left out, the words are in the text and not in the tree.
-        for at in words_at(&project.sources[file].text, name) {
+        for at in project.places_of(file, name) {
             let range = at..at + name.len();
             let role = match graph.slice(&range) == name {
                 true => graph.role(&range),

@@ -525,17 +525,15 @@ impl RenamedDefinition {
 pub const ATTRIBUTE: &str = "attribute";
 
 fn definition_in(graph: &graph::Graph, found: &SymbolMatch) -> Option<BindingId> {
-    let inside = |binding: &graph::Binding| {
-        found.definition.start <= binding.name.start
-            && binding.name.end <= found.definition.end
+    let is_inside = |id: &&BindingId| {
+        let binding = &graph.bindings[**id];
+        binding.name.end <= found.definition.end
             && !matches!(binding.kind, BindingKind::Parameter | BindingKind::Import)
             && (found.kind != ATTRIBUTE || binding.kind == BindingKind::Field)
     };
     let last = last_name(&found.address);
-    let mut ids: Vec<BindingId> =
-        (0..graph.bindings.len()).filter(|id| inside(&graph.bindings[*id])).collect();
-    ids.sort_by_key(|id| graph.bindings[*id].name.start);
-    ids.into_iter().find(|id| graph.slice(&graph.bindings[*id].name) == last)
+    let mut inside = graph.bound_in(&found.definition).iter().filter(is_inside);
+    inside.find(|id| graph.slice(&graph.bindings[**id].name) == last).copied()
 }
 
 /// The last name of an address.

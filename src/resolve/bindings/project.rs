@@ -5,15 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use memchr::memmem;
-
 use super::ProjectFiles;
 use super::found::{DynamicName, ExprKind, Found, Home, Key};
 use super::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, TOP};
 use super::locals;
 use crate::ir::PatchPath;
 use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Survey, Syntax, view};
-use crate::text::normal::word_at;
+use crate::text::WordPlaces;
 
 /// A file of the project.
 #[derive(Debug, Clone)]
@@ -77,6 +75,8 @@ pub(super) struct Project {
     /// Files that say what their folders are called: `Cargo.toml`, `package.json`, `go.mod`.
     pub(super) manifests: Vec<Source>,
     graphs: Vec<OnceCell<Option<Rc<Graph>>>>,
+    /// Where the words of the files stand.
+    words: Vec<WordPlaces>,
     /// The names whose files were read in a language in which all files see one another.
     loaded: RefCell<HashSet<String>>,
     /// What the files that were read bind at the top of a common space of names.
@@ -116,6 +116,7 @@ impl Project {
         }
         folders.insert(String::new());
         let graphs = sources.iter().map(|_| OnceCell::new()).collect();
+        let words = sources.iter().map(|_| WordPlaces::default()).collect();
         Self {
             language,
             style: rules.modules,
@@ -127,6 +128,7 @@ impl Project {
             folders,
             manifests,
             graphs,
+            words,
             loaded: RefCell::default(),
             shared: RefCell::default(),
             known: RefCell::default(),
@@ -208,11 +210,8 @@ impl Project {
         if !self.loaded.borrow_mut().insert(name.to_owned()) {
             return;
         }
-        let finder = memmem::Finder::new(name.as_bytes());
-        for (file, source) in self.sources.iter().enumerate() {
-            if finder.find(source.text.as_bytes()).is_some() && word_at(&source.text, name).is_some() {
-                self.graph(file);
-            }
+        for file in self.files_with(name) {
+            self.graph(file);
         }
     }
 
@@ -224,11 +223,13 @@ impl Project {
 
     /// The files that have a word.
     pub(super) fn files_with(&self, word: &str) -> Vec<FileId> {
-        let finder = memmem::Finder::new(word.as_bytes());
-        let has = |source: &Source| {
-            finder.find(source.text.as_bytes()).is_some() && word_at(&source.text, word).is_some()
-        };
-        (0..self.sources.len()).filter(|file| has(&self.sources[*file])).collect()
+        let has = |file: &FileId| self.words[*file].has(&self.sources[*file].text, word);
+        (0..self.sources.len()).filter(has).collect()
+    }
+
+    /// The places of a word in a file.
+    pub(super) fn places_of<'p>(&'p self, file: FileId, word: &'p str) -> impl Iterator<Item = usize> + 'p {
+        self.words[file].of(&self.sources[file].text, word)
     }
 
     pub(super) fn file(&self, path: &str) -> Option<FileId> {

@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::graph::Graph;
 use super::role::NameRole;
 use crate::lang::field;
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::is_word_char;
 
 /// How many brackets around a name are looked at.
 const MOST_DEPTH: usize = 60;
@@ -21,7 +21,7 @@ pub(super) fn unsure(graph: &Graph, name: &str) -> HashSet<usize> {
     }
     let mut binding = HashSet::new();
     let mut all = Vec::new();
-    for at in words_at(&graph.text, name) {
+    for at in graph.places_of(name) {
         let Some(tokens) = graph.tokens_around(at) else { continue };
         if graph.seems_bound(&(at..at + name.len())) {
             binding.insert(tokens);

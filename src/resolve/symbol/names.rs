@@ -188,6 +188,15 @@ impl Symbols {
         found
     }
 
+    /// Whatever has one name beside the definitions, in file order.
+    pub fn small_named(&self, buffer: &Buffer, name: &str) -> Vec<SymbolInfo> {
+        let Some(names) = self.names(buffer) else { return Vec::new() };
+        let outline = names.outline();
+        let is_small = |id: &ItemId| outline.definition(*id).is_some_and(|found| found.is_small);
+        let ids: Vec<ItemId> = outline.named(name).iter().copied().filter(is_small).collect();
+        with_aliases(outline, &ids, describe(self.outlined(outline, buffer), &ids))
+    }
+
     /// Whatever has a name beside the definitions, in file order.
     pub fn small(&self, buffer: &Buffer) -> Vec<SymbolInfo> {
         let Some(names) = self.names(buffer) else { return Vec::new() };

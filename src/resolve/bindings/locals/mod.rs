@@ -3,6 +3,7 @@
 mod defined;
 mod imported;
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -13,6 +14,7 @@ use tree_sitter::Node;
 use super::expr::{better, expr};
 use super::graph::{Binding, BindingKind, Expr, Graph, Scope, ScopeId, Sort, TOP};
 use crate::lang::{Language, LocalRules, ModuleStyle, Syntax};
+use crate::text::WordPlaces;
 
 /// What one match of the query says.
 #[derive(Default)]
@@ -158,6 +160,8 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
     Graph {
         language,
         text: Arc::clone(text),
+        words: WordPlaces::default(),
+        in_order: OnceCell::new(),
         tree: tree.clone(),
         scopes: Vec::new(),
         bindings: Vec::new(),

@@ -14,7 +14,7 @@ use crate::resolve::bindings::graph::{Binding, BindingId, BindingKind, FileId, G
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::role::{NameRole, TokenBefore};
 use crate::resolve::bindings::{Question, RenamedDefinition, Spot};
-use crate::text::normal::{word_at, words_at};
+use crate::text::normal::word_at;
 
 /// The imports that moved code has from its file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -187,7 +187,7 @@ impl Carrier<'_> {
                     None => true,
                 }
         };
-        words_at(&self.graph.text, name).filter(is_use).collect()
+        self.graph.places_of(name).filter(is_use).collect()
     }
 
     /// Whether imports stand in brackets, each for itself.

@@ -17,7 +17,6 @@ use crate::resolve::bindings::found::Module;
 use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::project::Project;
 use crate::resolve::bindings::role::NameRole;
-use crate::text::normal::words_at;
 
 /// Whether a file is one that says by statements what others see of it, and definitions are ones that it could give.
 pub(super) fn is_module(
@@ -70,7 +69,7 @@ pub(super) fn load_of(graph: &Graph, rules: &MoveRules, id: BindingId) -> Option
             && seen(graph, *at, name).is_some_and(|(_, bound)| bound.contains(&id))
             && !is_type_use(graph, rules, *at)
     };
-    let uses: Vec<usize> = words_at(&graph.text, name).filter(is_use).collect();
+    let uses: Vec<usize> = graph.places_of(name).filter(is_use).collect();
     if uses.is_empty() && !gives.types.is_empty() {
         return None;
     }

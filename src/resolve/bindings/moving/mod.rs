@@ -371,7 +371,7 @@ impl DefinitionMove<'_> {
                 let is_said = matches!(role, NameRole::Text | NameRole::Comment | NameRole::ModulePath);
                 self.files.gives().is_none() || !is_said
             };
-            let mut words = crate::text::normal::words_at(&graph.text, &need.name).filter(is_code);
+            let mut words = graph.places_of(&need.name).filter(is_code);
             let is_bound = |at: usize| need.bound.iter().any(|id| graph.bindings[*id].name.contains(&at));
             if imports && !need.bound.is_empty() && words.all(|at| moved.holds(at) || is_bound(at)) {
                 match self.files.gives() {

@@ -15,7 +15,7 @@ use crate::resolve::bindings::graph::{BindingId, BindingKind, Expr, FileId, Grap
 use crate::resolve::bindings::role::NameRole;
 use crate::resolve::bindings::used::Use;
 use crate::text::Edit;
-use crate::text::normal::{is_word_char, words_at};
+use crate::text::normal::is_word_char;
 
 /// A use that holds only if the old file still gives the name away.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -175,7 +175,7 @@ impl DefinitionMove<'_> {
             let own = binding.name.start;
             found.extend(self.called_anew(all, file, id).map(|edit| (file, edit)));
             let is_left = |at: &usize| *at != own && !rewritten.contains(&(file, *at));
-            if words_at(&graph.text, graph.slice(&binding.name)).find(is_left).is_some() {
+            if graph.places_of(graph.slice(&binding.name)).find(is_left).is_some() {
                 continue;
             }
             let edits = super::narrow::outermost(graph, own)
@@ -373,7 +373,7 @@ impl DefinitionMove<'_> {
             )
         };
         match graph.bound(TOP, name) {
-            [] => words_at(&graph.text, name).find(is_use).is_none(),
+            [] => graph.places_of(name).find(is_use).is_none(),
             [only] => leads(graph.bindings[*only].name.start),
             _ => false,
         }

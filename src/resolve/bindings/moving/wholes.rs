@@ -10,7 +10,6 @@ use crate::lang::ExpressionKind;
 use crate::resolve::bindings::found::Module;
 use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::role::NameRole;
-use crate::text::normal::words_at;
 
 pub(super) const WHOLE: &str = "has all names of the old file at once";
 const NAMED: &str = "names the old file in a call";
@@ -102,7 +101,7 @@ impl Files<'_> {
             let is_it = seen(graph, *at, name).is_some_and(|(_, bound)| bound.contains(&id));
             is_code && is_it && !is_object(graph, &range)
         };
-        words_at(&graph.text, name).filter(is_whole).collect()
+        graph.places_of(name).filter(is_whole).collect()
     }
 }
 

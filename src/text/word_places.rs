@@ -1,0 +1,74 @@
+//! Where the words of a text stand. The first words are looked for in the text; whoever asks for many gets an index.
+
+use std::cell::{Cell, OnceCell};
+use std::collections::HashMap;
+
+use super::normal::{is_word_char, words_at};
+
+/// So many words are looked for in the text before an index of all of them is made.
+const SEARCHES: usize = 24;
+
+/// What is known of the places of words in one text, which is handed to each call.
+#[derive(Debug, Default)]
+pub struct WordPlaces {
+    searches: Cell<usize>,
+    index: OnceCell<HashMap<Box<str>, Vec<usize>>>,
+}
+
+impl WordPlaces {
+    /// The places of a whole word, in order, as [`words_at`] finds them.
+    pub fn of<'a>(&'a self, text: &'a str, word: &'a str) -> Box<dyn Iterator<Item = usize> + 'a> {
+        self.searches.set(self.searches.get() + 1);
+        let is_indexed = self.searches.get() > SEARCHES && word.chars().all(is_word_char);
+        if !is_indexed {
+            return Box::new(words_at(text, word));
+        }
+        let index = self.index.get_or_init(|| index(text));
+        Box::new(index.get(word).into_iter().flatten().copied())
+    }
+
+    /// Whether the text has a word.
+    #[must_use]
+    pub fn has(&self, text: &str, word: &str) -> bool {
+        self.of(text, word).next().is_some()
+    }
+}
+
+/// All words of a text, each with its places.
+fn index(text: &str) -> HashMap<Box<str>, Vec<usize>> {
+    let mut found: HashMap<Box<str>, Vec<usize>> = HashMap::new();
+    let mut start = None;
+    for (at, char) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (start, is_word_char(char)) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                let word = &text[from..at];
+                match found.get_mut(word) {
+                    Some(places) => places.push(from),
+                    None => drop(found.insert(word.into(), vec![from])),
+                }
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_finds_what_a_search_finds() {
+        let text = "one two, one.two öne one2 -one\nsix_one one";
+        let places = WordPlaces::default();
+        let words = ["one", "two", "öne", "one2", "", "ne", "one.two", "-one", "six_one", "seven"];
+        for _ in 0..SEARCHES {
+            for word in words {
+                assert!(places.of(text, word).eq(words_at(text, word)), "{word}");
+            }
+        }
+        assert!(places.index.get().is_some());
+    }
+}
