@@ -59,15 +59,15 @@
 ; What a pattern takes out of an option and the like.
 (let_condition
   pattern: (tuple_struct_pattern type: (identifier) @_holder . (identifier) @local.definition.variable .)
-  value: (_) @local.held (#any-of? @_holder "Some" "Ok"))
+  value: (_) @local.held (#any-of? @_holder "Some" "Ok") (#match? @local.definition.variable "^[a-z_]"))
 (let_declaration
   pattern: (tuple_struct_pattern type: (identifier) @_holder . (identifier) @local.definition.variable .)
-  value: (_) @local.held (#any-of? @_holder "Some" "Ok"))
+  value: (_) @local.held (#any-of? @_holder "Some" "Ok") (#match? @local.definition.variable "^[a-z_]"))
 (match_expression
   value: (_) @local.held
   body: (match_block (match_arm pattern: (match_pattern
     . (tuple_struct_pattern type: (identifier) @_holder . (identifier) @local.definition.variable .))))
-  (#any-of? @_holder "Some" "Ok"))
+  (#any-of? @_holder "Some" "Ok") (#match? @local.definition.variable "^[a-z_]"))
 (for_expression pattern: (identifier) @local.definition.variable value: (_) @local.held)
 
 ((tuple_struct_pattern type: (_) (identifier) @local.definition.variable) (#match? @local.definition.variable "^[a-z_]"))

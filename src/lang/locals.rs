@@ -164,6 +164,8 @@ pub struct LocalRules {
     pub listed_in: Vec<String>,
     /// What moving a definition to another file takes; nothing is known of it where absent.
     pub moves: Option<MoveRules>,
+    /// The same where files are a tree of modules.
+    pub tree: Option<TreeRules>,
     /// Whether a type and a value of one name in one scope are one definition.
     pub one_space: bool,
     /// What is parsed otherwise than it is written, in files that the grammar cannot read as they are.
@@ -268,6 +270,42 @@ pub struct ShapeRules {
     pub static_words: Vec<String>,
     /// Words before a function that is read or given a value as a field is.
     pub read_words: Vec<String>,
+}
+
+/// What a move takes where files are a tree of modules, and each name says from how far it is seen.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TreeRules {
+    /// Nodes of names.
+    pub names: Vec<String>,
+    /// The node of an import.
+    pub import: String,
+    /// The node of a list of names in it.
+    pub list: String,
+    /// The node that stands for all names of something in it.
+    pub all: String,
+    /// The node of what stands above a statement and concerns it.
+    pub attribute: String,
+    /// The node that declares a module.
+    pub module: String,
+    /// The node that says from how far something is seen.
+    pub visibility: String,
+    /// Nodes of types that may have fields which are not seen from everywhere.
+    pub types: Vec<String>,
+    /// The node of a field of those that has a name.
+    pub field: String,
+    /// The node of a list of fields without names.
+    pub row: String,
+    /// The node of a block of members of a type; one with the field `trait` has none of its own.
+    pub block: String,
+    /// Nodes of members in such a block.
+    pub members: Vec<String>,
+    /// Names that are seen everywhere.
+    pub prelude: Vec<String>,
+    /// The names by which the paths of the standard library begin.
+    pub standard: Vec<String>,
+    /// The traits of the standard library, each with the members for the sake of which it is imported.
+    pub traits: BTreeMap<String, Vec<String>>,
 }
 
 /// How imports follow a definition to another file.

@@ -603,7 +603,17 @@ impl<'p, 't> Run<'p, 't> {
                 let to = to.as_ref().unwrap_or(&operation.path);
                 let symbols: Vec<&SymbolTarget> = std::iter::once(symbol).chain(more).collect();
                 let (symbols, old_place, unproven) = (&symbols[..], *old_place, *unproven);
-                self.move_symbols(&Moving { at, operation, symbols, to, place, old_place, unproven })
+                let operations = self.operations;
+                self.move_symbols(&Moving {
+                    at,
+                    operation,
+                    operations,
+                    symbols,
+                    to,
+                    place,
+                    old_place,
+                    unproven,
+                })
             }
             Action::Update { hunks, to: Destination::Stay, mode }
                 if is_whole_file(hunks) && !self.overlay.exists(&operation.path)? =>

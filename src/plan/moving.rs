@@ -11,6 +11,8 @@ pub(super) struct Moving<'m> {
     /// The number of the operation.
     pub(super) at: usize,
     pub(super) operation: &'m Operation,
+    /// All operations of the patch.
+    pub(super) operations: &'m [Operation],
     /// The definitions, in their new order.
     pub(super) symbols: &'m [&'m SymbolTarget],
     pub(super) to: &'m PatchPath,

@@ -8,9 +8,12 @@ use super::done::Done;
 use super::import_blocks;
 use super::imports;
 use super::lookup::{language_of, last_word, resolve_symbol};
+use super::made;
+use super::meaning::spelled;
 use super::moving::{MovedRange, Moving, SHOWN};
 use super::refusal::Refusal;
 use super::relocated::{named, notes, refusal, unproven, unproven_but};
+use super::retake;
 use super::uses::Texts;
 use crate::diag::{Code, FilePlace};
 use crate::ir::{PatchPath, SymbolPlace, SymbolTarget, Unproven};
@@ -30,6 +33,7 @@ impl Run<'_, '_> {
         self.plan_moves(moving);
         let planned = self.moves.take(at);
         let Some((language, found)) = self.found(moving)? else { return self.move_all(moving) };
+        self.check_left_behind(moving, language, &found)?;
         let name = found.first().map_or("", |(found, _)| last_word(&found.address));
         let left = self.left_behind(moving, language, &found);
         let left_note = left.as_ref().map(|left| left.note(&operation.path));
@@ -93,6 +97,28 @@ impl Run<'_, '_> {
         done.warnings.extend(notes(&texts, operation, &relocation));
         done.warnings.extend(left_note);
         Ok(done)
+    }
+
+    /// Refuses to move the members that a type left behind when it moved: its address names them now.
+    fn check_left_behind(
+        &mut self,
+        moving: &Moving<'_>,
+        language: &'static Language,
+        found: &[MovedRange],
+    ) -> Result<(), Refusal> {
+        for (symbol, (found, _)) in moving.symbols.iter().zip(found) {
+            if !retake::is_block_of(language, found, "") || spelled(symbol) == found.address {
+                continue;
+            }
+            let Ok(target) = self.document_at(moving.at, moving.to) else { continue };
+            let missing = Refusal::new(Code::SymbolNotFound, "its type is not there".to_owned());
+            let source = &moving.operation.path;
+            let refusal = made::or_moved(target, (symbol, source), moving.to, moving.place, missing);
+            if refusal.problems.iter().any(|problem| problem.code == Code::AlreadyApplied) {
+                return Err(refusal);
+            }
+        }
+        Ok(())
     }
 
     /// Makes the file that definitions go to, with its imports, should it not be there.
@@ -267,13 +293,15 @@ impl Run<'_, '_> {
     ) -> Result<(), Refusal> {
         let Moving { at, operation, .. } = *moving;
         let from = &operation.path;
+        // A new file begins with its imports.
+        let is_headed = is_new && !relocation.head.is_empty();
         for (path, statements) in [(moving.to, &relocation.imports), (from, &relocation.kept)] {
-            if !(statements.is_empty() || is_new && path == moving.to) {
+            if !(statements.is_empty() || is_headed && path == moving.to) {
                 let imports = (statements.as_slice(), relocation.roots.as_slice());
                 imports::bring(self.document_at(at, path)?, path, language, imports)?;
             }
         }
-        for block in relocation.blocks.iter().filter(|_| !is_new) {
+        for block in relocation.blocks.iter().filter(|_| !is_headed) {
             import_blocks::put_block(self.document_at(at, moving.to)?, language, block);
         }
         for block in &relocation.kept_blocks {
@@ -303,8 +331,14 @@ impl Run<'_, '_> {
             for (path, count) in before {
                 let own = uses.iter().filter(|one| one.path == *path);
                 let left = own.clone().filter(|one| one.verdict == Verdict::Certain).count();
-                if left < *count {
-                    let lost = own.filter(|one| one.verdict != Verdict::Certain);
+                // In a tree of modules names hold by what the move writes; only what leads elsewhere speaks against it.
+                let is_tree = language.local_rules().is_some_and(|rules| rules.tree.is_some());
+                let is_lost = |verdict| match is_tree {
+                    true => verdict == Verdict::Unrelated,
+                    false => !matches!(verdict, Verdict::Certain | Verdict::Mention),
+                };
+                if left < *count && own.clone().any(|one| is_lost(one.verdict)) {
+                    let lost = own.filter(|one| is_lost(one.verdict));
                     let spot = |one: &NamedUse| Spot {
                         path: path.clone(),
                         at: one.range.start,

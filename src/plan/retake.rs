@@ -77,6 +77,10 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
         // The new name is taken in that scope, and a second run is refused for that.
         return None;
     }
+    if is_block_of(language, &next, taken.kind) && goes_elsewhere(taken.operation) {
+        // Where the type is then, a second run sees that it moved.
+        return None;
+    }
     let wanted = spelled(target);
     let address = &taken.identity.address;
     let of_kind = format!("{address}@{}", taken.kind);
@@ -123,6 +127,16 @@ fn judge(document: &mut Document<'_>, taken: &TakenAway<'_>) -> Option<Vec<Diagn
         .with_repair(repair)
         .at(target.place);
     Some(refusal.of(taken.operation).problems)
+}
+
+/// Whether a definition is a block of members of a type, where one of another kind was meant.
+pub(super) fn is_block_of(language: &Language, found: &SymbolMatch, kind: &str) -> bool {
+    let block = language.manifest().symbols.trait_impl.as_ref().map(|rules| rules.block.as_str());
+    block == Some(found.kind) && found.kind != kind
+}
+
+fn goes_elsewhere(operation: &Operation) -> bool {
+    matches!(&operation.action, Action::MoveSymbol { to: Some(to), .. } if *to != operation.path)
 }
 
 /// The definition that an address names now, if the file had it before the patch, and it is another one than was taken; none

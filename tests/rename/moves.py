@@ -76,6 +76,24 @@ class Compiler:
         return [path for path in folder.glob("*.ts") if not re.search(r"(^|/)index\.ts$|\.d\.ts$|\.test\.ts$", str(path))]
 
 
+class RustCompiler(Compiler):
+    """The same for files that are a tree of modules; warnings count as well."""
+
+    ending = ".rs"
+
+    def complaints(self):
+        _, out = run(self.arguments.check, self.tree)
+        lines = (re.sub(r"^\S+?\.rs:\d+:\d+: ", "", line) for line in out.splitlines())
+        told = (line for line in lines if line.startswith(("error", "warning: unused", "warning: unreachable")))
+        return collections.Counter(re.sub(r"\d+", "0", line) for line in told)
+
+    def can_be_named(self, path, symbol):
+        return not symbol["kind"].startswith(("module", "macro"))
+
+    def homes(self, folder):
+        return [path for path in folder.glob("*.rs") if path.name not in ("lib.rs", "main.rs", "mod.rs")]
+
+
 class Judge:
     ending = ".py"
 
@@ -150,6 +168,7 @@ def main():
     judges = parser.add_mutually_exclusive_group(required=True)
     judges.add_argument("--python")
     judges.add_argument("--check")
+    parser.add_argument("--language", choices=["python", "typescript", "rust"], default="python")
     parser.add_argument("--test")
     parser.add_argument("--count", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
@@ -164,7 +183,8 @@ def main():
     work = pathlib.Path(tempfile.mkdtemp(prefix="moves-"))
     tree = work / project.name
     shutil.copytree(project, tree, symlinks=True)
-    judge = (Judge if arguments.python else Compiler)(arguments, tree)
+    kind = {"python": Judge, "typescript": Compiler, "rust": RustCompiler}[arguments.language]
+    judge = kind(arguments, tree)
     all_definitions = definitions(arguments, project, judge)
     chance.shuffle(all_definitions)
     before = judge.complaints()

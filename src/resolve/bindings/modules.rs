@@ -244,7 +244,7 @@ impl Project {
     }
 
     /// Whether a file declares a module of a name that has a file of its own.
-    fn declares(&self, file: FileId, name: &str) -> bool {
+    pub(super) fn declares(&self, file: FileId, name: &str) -> bool {
         self.graph(file).is_some_and(|graph| {
             let mut bound = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
             bound.any(|binding| binding.kind == BindingKind::Module && binding.opens.is_none())
@@ -339,14 +339,18 @@ impl Project {
     }
 
     fn parent_by_folder(&self, file: FileId) -> Option<FileId> {
-        let path = self.path(file);
+        self.parent_of_path(self.path(file)).filter(|found| *found != file)
+    }
+
+    /// The file that has to declare the module whose file is, or would be, at a path.
+    pub(super) fn parent_of_path(&self, path: &str) -> Option<FileId> {
         let mut folder = folder_of(path);
         if path.ends_with("/mod.rs") {
             folder = folder_of(folder);
         }
         let heads = ["mod.rs", "lib.rs", "main.rs"].map(|name| join(folder, name));
         let own = format!("{folder}.rs");
-        heads.iter().chain([&own]).find_map(|path| self.file(path)).filter(|found| *found != file)
+        heads.iter().chain([&own]).find_map(|path| self.file(path))
     }
 
     /// The root of another crate of the project.

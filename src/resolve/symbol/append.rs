@@ -42,8 +42,9 @@ impl Symbols {
         }
         match last.and_then(|id| definition_in(outline, id)) {
             Some(id) => Ok(SymbolMatch { newcomers, ..self.behind(file, id)? }),
-            None if outline.definitions().is_empty()
-                && children.iter().all(|id| !may_hide_definitions(outline.item(*id).role)) =>
+            None if self.is_in_any_order()
+                || outline.definitions().is_empty()
+                    && children.iter().all(|id| !may_hide_definitions(outline.item(*id).role)) =>
             {
                 let gap = if brought.iter().all(Newcomer::is_value) && !brought.is_empty() {
                     let last = children.iter().rev().find(|id| outline.item(**id).role != Role::Comment);
@@ -60,6 +61,11 @@ impl Symbols {
 }
 
 impl Symbols {
+    /// Whether definitions of a file may stand in any order, and files hold nothing but them.
+    fn is_in_any_order(&self) -> bool {
+        self.language().local_rules().is_some_and(|rules| rules.tree.is_some())
+    }
+
     /// The place behind a definition.
     pub(super) fn behind(&self, file: Outlined<'_>, id: ItemId) -> Result<SymbolMatch, SymbolProblem> {
         let place = span(file, id);

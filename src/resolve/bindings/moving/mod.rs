@@ -30,6 +30,7 @@ mod spell;
 mod supply;
 mod take;
 mod through;
+mod tree;
 mod users;
 mod wholes;
 mod write;
@@ -43,7 +44,7 @@ use super::project::Project;
 use super::role::NameRole;
 use super::used::Verdict;
 use super::{ProjectFiles, RenameProblem, RenamedDefinition, Spot};
-use crate::ir::PatchPath;
+use crate::ir::{Operation, PatchPath};
 use crate::lang::MoveRules;
 use crate::resolve::symbol::SymbolMatch;
 use crate::text::{Edit, EditSet};
@@ -74,6 +75,8 @@ pub struct MoveQuestion<'q> {
     pub is_kept: bool,
     /// Whether they become members of something.
     pub become_members: bool,
+    /// All operations of the patch, which may write what the move takes.
+    pub operations: &'q [Operation],
 }
 
 /// Imports below a heading of their own.
@@ -172,7 +175,7 @@ pub enum MoveProblem {
 /// # Errors
 /// A name would be taken for another one, or files would load one another in a circle.
 pub fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveProblem> {
-    let Some((project, rules)) = project_of(question) else { return Ok(None) };
+    let Some((project, rules)) = project_of(question) else { return tree::relocate(question) };
     let asked = question.found.iter().map(|(found, _)| found);
     let all: Result<Vec<RenamedDefinition>, RenameProblem> =
         asked.map(|found| RenamedDefinition::in_project(Rc::clone(&project), question.from, found)).collect();

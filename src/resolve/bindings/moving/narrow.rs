@@ -60,7 +60,10 @@ pub(super) fn narrowed(
 fn listed_name(text: &str, at: usize) -> String {
     let begin = text[..at].rfind(['{', ',']).map_or(0, |at| at + 1);
     let end = text[at..].find([',', '}']).map_or(text.len(), |end| at + end);
-    text[begin..end].replace(':', " : ").split_whitespace().collect::<Vec<_>>().join(" ")
+    let own = &text[begin..end];
+    // A colon by itself gives another name; two are part of a path.
+    let own = if own.contains("::") { own.to_owned() } else { own.replace(':', " : ") };
+    own.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A statement with another module.

@@ -1,0 +1,180 @@
+//! The imports that a file has no use for any more.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::TreeMove;
+use super::imports::parts_of;
+use super::needs::{TreeNeeds, inner_module, leaves};
+use super::statement::without_names;
+use crate::resolve::bindings::found::{Found, Module, Place};
+use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP, space};
+use crate::resolve::bindings::lookup::Lookup;
+use crate::resolve::bindings::moving::given::names_in;
+use crate::resolve::bindings::moving::narrow::outermost;
+use crate::resolve::bindings::role::{NameRole, TokenBefore};
+use crate::text::normal::words_at;
+
+impl TreeMove<'_> {
+    /// Takes out the imports of the old file that nothing but the moved code had.
+    pub(super) fn drop_idle(&mut self, needs: &TreeNeeds) {
+        let graph = self.graph;
+        let rest = std::cell::OnceCell::new();
+        let is_left = |name: &str| {
+            let rest: &BTreeSet<&str> = rest.get_or_init(|| {
+                let is_member = |range: &Range<usize>| {
+                    let (before, after) = (&graph.text[..range.start], &graph.text[range.end..]);
+                    before.ends_with(['.', ':']) && !after.starts_with("::") || after.starts_with('!')
+                };
+                let all = leaves(graph, |_| true).into_iter().map(|node| node.byte_range());
+                let outside = all.filter(|range| !self.moved.touches(range) && is_member(range));
+                outside.map(|range| graph.slice(&range)).collect()
+            });
+            rest.contains(name)
+        };
+        let (mut gone, mut idle, mut inside) = (Vec::new(), Vec::new(), Vec::new());
+        let traits = std::mem::take(&mut self.traits);
+        let traits = traits.iter().map(|id| graph.slice(&graph.bindings[*id].name).to_owned());
+        let names: BTreeSet<String> = needs.names.keys().cloned().chain(traits).collect();
+        for name in &names {
+            for id in graph.bound(TOP, name) {
+                let binding = &graph.bindings[*id];
+                let is_plain = binding.import.is_some()
+                    && self.attributes_of(graph, binding.name.start).is_empty()
+                    && self.words_before(graph, binding.name.start).is_empty();
+                let is_used = words_at(&graph.text, name).any(|at| {
+                    let is_said = || {
+                        let role = graph.role(&(at..at + name.len()));
+                        matches!(
+                            role,
+                            NameRole::Text
+                                | NameRole::Comment
+                                | NameRole::Imported(_)
+                                | NameRole::Label(_)
+                                | NameRole::Member(_)
+                                | NameRole::Bound(_)
+                                | NameRole::Token(TokenBefore::Object)
+                        )
+                    };
+                    !self.moved.holds(at) && !binding.name.contains(&at) && !is_said()
+                });
+                if is_plain && is_used {
+                    inside.push((*id, name.clone()));
+                }
+                if !is_plain || is_used || self.is_seen_below(name) {
+                    continue;
+                }
+                let members = self.path_of_import(*id, 0).map(|path| self.members_of_trait(*id, &path));
+                match members.flatten() {
+                    Some(members) if !members.iter().any(|name| is_left(name)) => gone.push(*id),
+                    None if !self.may_be_trait(name) => gone.push(*id),
+                    Some(_) => {}
+                    None => idle.push(name.clone()),
+                }
+            }
+        }
+        self.done.idle.extend(idle);
+        self.take_out(self.from, &gone);
+        inside.into_iter().for_each(|(id, name): (BindingId, String)| self.let_inside(id, name.as_str()));
+    }
+
+    /// Lets the only module in the file that still has an import bring it in by itself, if that has all names of the file.
+    fn let_inside(&mut self, id: BindingId, name: &str) {
+        let graph = self.graph;
+        let own = &graph.bindings[id].name;
+        let uses = words_at(&graph.text, name).filter(|at| {
+            let role = graph.role(&(*at..*at + name.len()));
+            let is_said = matches!(role, NameRole::Text | NameRole::Comment | NameRole::Imported(_));
+            !is_said && !self.moved.holds(*at) && !own.contains(at)
+        });
+        let mut scopes: Vec<usize> = uses.map(|at| inner_module(graph, at)).collect();
+        scopes.dedup();
+        let [scope] = scopes[..] else { return };
+        let is_home = graph.scopes[scope].wildcards.iter().any(|path| path[..] == ["super"]);
+        let Some(path) = self.path_of_import(id, 0).filter(|_| scope != TOP && is_home) else { return };
+        if self.is_seen_below(name) || path.last().is_none_or(|last| last != name) {
+            return;
+        }
+        self.bring_beside_all(self.from, scope, &format!("use {};", path.join("::")));
+        self.take_out(self.from, &[id]);
+    }
+
+    /// Whether nothing says that what an import brings in is a type.
+    fn may_be_trait(&self, name: &str) -> bool {
+        let is_type = |at: &usize| {
+            let node = self.graph.tree.root_node().descendant_for_byte_range(*at, *at + name.len());
+            let is_path =
+                node.and_then(|node| node.parent()).is_some_and(|of| of.kind() == "scoped_identifier");
+            let role = self.graph.role(&(*at..*at + name.len()));
+            role == NameRole::Plain && !is_path && !self.is_bound(*at)
+        };
+        words_at(&self.graph.text, name).find(is_type).is_none()
+    }
+
+    /// Whether a module below the old one may have a name from it.
+    fn is_seen_below(&self, name: &str) -> bool {
+        let home = Found::Module(Module::File(self.from, TOP));
+        self.project.files_with(name).into_iter().filter(|file| *file != self.from).any(|file| {
+            let Some(graph) = self.project.graph(file) else { return true };
+            let leads = |place: usize, parts: &[String]| {
+                let place = Place { file, byte: place };
+                self.project.import(place, parts, Lookup::of(space::TYPE, 0)) == home
+            };
+            let by_all = graph
+                .scopes
+                .iter()
+                .any(|scope| scope.wildcards.iter().any(|path| leads(scope.range.start, &parts_of(path))));
+            by_all
+                || graph.bindings.iter().any(|binding| {
+                    let path = binding.import.as_ref().map(|path| parts_of(path)).unwrap_or_default();
+                    let Some((last, before)) = path.split_last() else { return false };
+                    last == name && !before.is_empty() && leads(binding.name.start, before)
+                })
+        })
+    }
+
+    /// Takes names out of the imports at the top of a file, once all that go are known.
+    pub(super) fn take_out(&mut self, file: FileId, gone: &[BindingId]) {
+        self.gone.entry(file).or_default().extend(gone);
+    }
+
+    /// Takes out the names that go.
+    pub(super) fn take_all_out(&mut self) {
+        for (file, gone) in std::mem::take(&mut self.gone) {
+            let Some(graph) = self.project.graph(file) else { continue };
+            let mut statements: Vec<Node<'_>> =
+                gone.iter().filter_map(|id| outermost(graph, graph.bindings[*id].name.start)).collect();
+            statements.sort_by_key(|node| node.start_byte());
+            statements.dedup_by_key(|node| node.id());
+            for statement in statements {
+                let is_gone = |id: BindingId| gone.contains(&id);
+                let names = names_in(graph, statement).into_iter().filter(|id| is_gone(*id));
+                let places: Vec<usize> = names.map(|id| place_of(graph, id)).collect();
+                let edits = without_names(self.rules, graph, statement, &places);
+                let is_whole = names_in(graph, statement).into_iter().all(is_gone);
+                let first = self.first_attribute(statement).filter(|_| is_whole);
+                for mut edit in edits.unwrap_or_default() {
+                    edit.range.start = first.map_or(edit.range.start, |first| first.start_byte());
+                    self.edit(file, edit);
+                }
+            }
+        }
+    }
+}
+
+/// The byte of a name in the list of an import: a module that brings itself in stands there by another word.
+pub(super) fn place_of(graph: &Graph, id: BindingId) -> usize {
+    let name = &graph.bindings[id].name;
+    let list = graph.text[name.end..].strip_prefix("::").filter(|rest| rest.starts_with('{'));
+    let node = list.and_then(|_| {
+        let at = name.end + "::".len();
+        graph.tree.root_node().descendant_for_byte_range(at, at + 1)?.parent()
+    });
+    let own = node.and_then(|list| {
+        let mut cursor = list.walk();
+        list.named_children(&mut cursor).find(|child| graph.slice(&child.byte_range()) == "self")
+    });
+    own.map_or(name.start, |own| own.start_byte())
+}

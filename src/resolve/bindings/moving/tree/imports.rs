@@ -1,0 +1,377 @@
+//! The imports that moved code takes along, and those that its file has no use for any more.
+
+use tree_sitter::Node;
+
+use super::needs::TreeNeeds;
+use super::place::{Sight, conditions, item_at, spelled};
+use super::{NAMELESS, TreeMove};
+use crate::resolve::bindings::found::{Found, Place};
+use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, TOP, space};
+use crate::resolve::bindings::lookup::Lookup;
+use crate::resolve::bindings::moving::narrow::outermost;
+use crate::resolve::bindings::moving::{ImportBlock, MoveProblem};
+use crate::resolve::bindings::role::NameRole;
+use crate::text::normal::{word_at, words_at};
+
+/// How many imports stand behind one another at most.
+const MOST_STEPS: usize = 8;
+const SEEN_BY_TEXT: &str = "is a macro that only the text below it sees";
+
+/// What an import brings in, by the parts of its path.
+pub(super) fn parts_of(path: &[String]) -> Vec<String> {
+    path.iter().flat_map(|part| part.split("::")).map(|part| part.trim().to_owned()).collect()
+}
+
+impl TreeMove<'_> {
+    /// Lets the code see from its new module what it sees now.
+    pub(super) fn bring(&mut self, needs: &TreeNeeds) -> Result<(), MoveProblem> {
+        for (edit, path) in &needs.respelled {
+            self.edit(self.from, edit.clone());
+            self.show_path(path);
+        }
+        for at in &needs.unproven {
+            self.doubt(self.from, *at, "counts from the module that it is in");
+        }
+        let graph = self.graph;
+        for (name, at) in &needs.names {
+            for id in graph.bound(TOP, name) {
+                let binding = &graph.bindings[*id];
+                if self.moved.holds(binding.name.start) || name == NAMELESS {
+                    continue;
+                }
+                match (&binding.import, binding.kind) {
+                    (Some(_), _) => self.bring_import(*id)?,
+                    (None, BindingKind::Macro) => self.doubt(self.from, *at, SEEN_BY_TEXT),
+                    (None, _) => self.bring_own(*id)?,
+                }
+            }
+        }
+        self.bring_traits(needs)?;
+        self.bring_all(needs);
+        Ok(())
+    }
+
+    /// An import of the old file that the new one needs.
+    fn bring_import(&mut self, id: BindingId) -> Result<(), MoveProblem> {
+        let graph = self.graph;
+        let name = graph.slice(&graph.bindings[id].name).to_owned();
+        let Some(mut path) = self.path_of_import(id, 0) else { return Ok(()) };
+        let item = item_at(graph, graph.bindings[id].name.start, &self.rules.import);
+        let sight = item.map(|item| Sight::of(self.rules, graph, item, &self.old));
+        let is_own = graph.slice(&graph.bindings[id].name) == path.last().map_or("", String::as_str);
+        match sight {
+            // What the old module gives on is there by its own path.
+            Some(sight) if is_own && self.old != sight_home(&sight) && sight.reaches(&self.new) => {
+                let own = std::iter::once("crate").chain(self.old.iter().map(String::as_str));
+                path = own.map(str::to_owned).chain([name.clone()]).collect();
+            }
+            _ => self.show_path(&path),
+        }
+        if self.is_there(&name, &path)? {
+            return Ok(());
+        }
+        let last = path.last().map_or("", String::as_str);
+        let alias = if last == name { String::new() } else { format!(" as {name}") };
+        let statement = format!("use {}{alias};", path.join("::"));
+        let conditions = self.attributes_of(graph, graph.bindings[id].name.start);
+        match conditions.is_empty() {
+            true => self.import(statement),
+            false => self.done.blocks.push(ImportBlock::Whole(format!("{conditions}\n{statement}"))),
+        }
+        Ok(())
+    }
+
+    fn import(&mut self, statement: String) {
+        if !self.done.imports.contains(&statement) {
+            self.done.imports.push(statement);
+        }
+    }
+
+    /// A definition of the old file that the new one needs.
+    fn bring_own(&mut self, id: BindingId) -> Result<(), MoveProblem> {
+        let graph = self.graph;
+        let name = graph.slice(&graph.bindings[id].name).to_owned();
+        let mut path = self.old.clone();
+        path.push(name.clone());
+        let whole: Vec<String> = std::iter::once("crate".to_owned()).chain(path.iter().cloned()).collect();
+        if self.is_there(&name, &whole)? {
+            return Ok(());
+        }
+        let statement = format!("use {};", spelled(&path));
+        match &self.conditions_of_definition(id)[..] {
+            [] => self.import(statement),
+            all => self.done.blocks.push(ImportBlock::Whole(format!("{}\n{statement}", all.join("\n")))),
+        }
+        self.show_own(id);
+        Ok(())
+    }
+
+    /// The conditions under which a definition of the old file is there, where it is the only one of its name.
+    pub(super) fn conditions_of_definition(&self, id: BindingId) -> Vec<String> {
+        let graph = self.graph;
+        let name = graph.slice(&graph.bindings[id].name);
+        let item = outermost(graph, graph.bindings[id].name.start);
+        match (item, graph.bound(TOP, name)) {
+            (Some(item), [_]) => conditions(self.rules, graph, item),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether the other file has a name already.
+    fn is_there(&self, name: &str, path: &[String]) -> Result<bool, MoveProblem> {
+        let Some((to, graph)) = self.to.and_then(|to| Some((to, self.project.graph(to)?))) else {
+            return Ok(false);
+        };
+        let Some(id) = graph.bound(TOP, name).first() else { return Ok(false) };
+        let found = |file: FileId, written: &[String]| {
+            let written: Vec<String> = written.to_vec();
+            let place = Place { file, byte: 0 };
+            self.project.import(place, &written, Lookup::of(space::ALL, 0).except(Some((to, *id))))
+        };
+        let own = graph.bindings[*id].import.as_ref().map(|own| parts_of(own));
+        let is_same = own.as_ref().is_some_and(|own| {
+            let theirs = found(to, own);
+            own == path
+                || matches!(theirs, Found::Key(..) | Found::Module(_)) && theirs == found(self.from, path)
+        });
+        let is_its_own =
+            matches!(found(self.from, path), Found::Key(_, file, own) if (file, own) == (to, *id));
+        if is_same || is_its_own {
+            return Ok(true);
+        }
+        let place = self.spot(to, graph.bindings[*id].name.start, "means something else here");
+        Err(MoveProblem::Taken { name: name.to_owned(), place })
+    }
+
+    /// The path of an import of the old file, as any module of its crate may write it.
+    pub(super) fn path_of_import(&self, id: BindingId, steps: usize) -> Option<Vec<String>> {
+        let path = self.graph.bindings[id].import.as_ref()?;
+        self.absolute(parts_of(path), Some(id), steps)
+    }
+
+    fn absolute(&self, parts: Vec<String>, own: Option<BindingId>, steps: usize) -> Option<Vec<String>> {
+        let with = |module: &[String], rest: &[String]| {
+            let crate_word = std::iter::once("crate".to_owned());
+            crate_word.chain(module.iter().cloned()).chain(rest.iter().cloned()).collect::<Vec<String>>()
+        };
+        let first = parts.first()?.as_str();
+        match first {
+            "crate" | "" => return Some(parts),
+            "self" => return Some(with(&self.old, &parts[1..])),
+            "super" => {
+                let ups = parts.iter().take_while(|part| *part == "super").count();
+                let kept = self.old.len().checked_sub(ups)?;
+                return Some(with(&self.old[..kept], &parts[ups..]));
+            }
+            _ => {}
+        }
+        let bound = self.graph.bound(TOP, first).iter().filter(|id| Some(**id) != own);
+        let mut bound = bound.map(|id| (*id, &self.graph.bindings[*id]));
+        match bound.next() {
+            Some((id, binding)) if binding.import.is_some() && steps < MOST_STEPS => {
+                let mut path = self.path_of_import(id, steps + 1)?;
+                path.extend_from_slice(&parts[1..]);
+                Some(path)
+            }
+            Some((_, binding)) if binding.import.is_none() => Some(with(&self.old, &parts)),
+            _ => Some(parts),
+        }
+    }
+
+    /// The first attribute of a statement.
+    pub(super) fn first_attribute<'n>(&self, statement: Node<'n>) -> Option<Node<'n>> {
+        let above = std::iter::successors(statement.prev_sibling(), |node| node.prev_sibling());
+        above.take_while(|node| node.kind() == self.rules.attribute).last()
+    }
+
+    /// The lines above a statement that say when it counts.
+    pub(super) fn attributes_of(&self, graph: &Graph, byte: usize) -> String {
+        let Some(item) = item_at(graph, byte, &self.rules.import) else { return String::new() };
+        let is_attribute = |node: &Node<'_>| node.kind() == self.rules.attribute;
+        let above = std::iter::successors(item.prev_sibling(), |node| node.prev_sibling());
+        let mut lines: Vec<&str> =
+            above.take_while(is_attribute).map(|node| graph.slice(&node.byte_range()).trim_end()).collect();
+        lines.reverse();
+        lines.join("\n")
+    }
+
+    /// The traits whose members the moved code has.
+    fn bring_traits(&mut self, needs: &TreeNeeds) -> Result<(), MoveProblem> {
+        let graph = self.graph;
+        let imports = graph.bindings.iter().enumerate();
+        let others: Vec<BindingId> = imports
+            .filter(|(_, one)| graph.slice(&one.name) != NAMELESS || one.import.is_some())
+            .filter(|(_, one)| one.import.is_some() && one.scope == TOP && !one.name.is_empty())
+            .map(|(id, _)| id)
+            .filter(|id| !needs.names.contains_key(graph.slice(&graph.bindings[*id].name)))
+            .filter(|id| self.is_trait_of(*id, &|name| needs.members.contains_key(name)))
+            .collect();
+        let has = |name: &String| needs.members.contains_key(name);
+        let own: Vec<BindingId> = (0..graph.bindings.len())
+            .filter(|id| {
+                let binding = &graph.bindings[*id];
+                let is_own = binding.scope == TOP && binding.import.is_none();
+                let is_other = !self.moved.holds(binding.name.start)
+                    && !needs.names.contains_key(graph.slice(&binding.name));
+                is_own && is_other && is_trait(graph, binding.name.start)
+            })
+            .filter(|id| {
+                let scope = graph.bindings[*id].opens;
+                scope.is_some_and(|scope| graph.scopes[scope].binds.keys().any(has))
+            })
+            .collect();
+        own.into_iter().try_for_each(|id| self.bring_own(id))?;
+        self.traits.clone_from(&others);
+        others.into_iter().try_for_each(|id| self.bring_import(id))
+    }
+
+    /// Whether an import may be that of a trait for the sake of a member with one of some names.
+    fn is_trait_of(&self, id: BindingId, has: &dyn Fn(&str) -> bool) -> bool {
+        let graph = self.graph;
+        let Some(path) = self.path_of_import(id, 0) else { return false };
+        match self.members_of_trait(id, &path) {
+            Some(members) => members.iter().any(|name| has(name)),
+            // Of a type from elsewhere something is said beside its members.
+            None => {
+                let name = graph.slice(&graph.bindings[id].name);
+                let mut uses = words_at(&graph.text, name).filter(|at| {
+                    let role = graph.role(&(*at..*at + name.len()));
+                    matches!(role, NameRole::Plain | NameRole::Token(_) | NameRole::Attribute(_))
+                });
+                uses.all(|at| self.is_bound(at))
+            }
+        }
+    }
+
+    /// Whether a name stands where only a trait may.
+    pub(super) fn is_bound(&self, at: usize) -> bool {
+        let node = self.graph.tree.root_node().descendant_for_byte_range(at, at);
+        let above = std::iter::successors(node, |node| node.parent()).take(4);
+        let kinds =
+            ["trait_bounds", "dynamic_type", "abstract_type", "bounded_type", "higher_ranked_trait_bound"];
+        above.into_iter().any(|node| {
+            let of = node.parent().filter(|parent| parent.kind() == self.rules.block);
+            let of_trait = of.and_then(|block| block.child_by_field_name("trait"));
+            kinds.contains(&node.kind()) || of_trait.is_some_and(|own| own.id() == node.id())
+        })
+    }
+
+    /// The members of what an import brings in, which are none of a type; `None` where nobody knows.
+    pub(super) fn members_of_trait(&self, id: BindingId, path: &[String]) -> Option<Vec<String>> {
+        let place = Place { file: self.from, byte: self.graph.bindings[id].name.start };
+        let lookup = Lookup::of(space::TYPE, 0).except(Some((self.from, id)));
+        let written = self.graph.bindings[id].import.clone()?;
+        match self.project.import(place, &written, lookup) {
+            Found::Key(_, file, id) => {
+                let graph = self.project.graph(file)?;
+                let scope = graph.bindings[id].opens;
+                let node = is_trait(graph, graph.bindings[id].name.start);
+                let members = scope.filter(|_| node).map(|scope| graph.scopes[scope].binds.keys().cloned());
+                return Some(members.into_iter().flatten().collect());
+            }
+            Found::Module(_) => return Some(Vec::new()),
+            _ => {}
+        }
+        let (first, last) = (path.first()?, path.last()?);
+        let may_be_type = last.starts_with(char::is_uppercase) && last.contains(char::is_lowercase);
+        if first == "crate" || !may_be_type {
+            return Some(Vec::new());
+        }
+        if !self.rules.standard.contains(first) {
+            return None;
+        }
+        let whole = format!("std::{}", path[1..].join("::"));
+        match self.rules.traits.get(&whole) {
+            Some(members) => Some(members.clone()),
+            None if last.ends_with("Ext") => None,
+            None => Some(Vec::new()),
+        }
+    }
+
+    /// The imports of all names of something, where a name may come by one.
+    fn bring_all(&mut self, needs: &TreeNeeds) {
+        let is_known = |name: &String| {
+            let is_crate = || self.project.manifests.iter().any(|one| word_at(&one.text, name).is_some());
+            self.rules.prelude.contains(name) || is_crate()
+        };
+        let has_unknown = needs.unknown.iter().any(|name| !is_known(name));
+        let graph = self.graph;
+        let root = graph.tree.root_node();
+        let mut cursor = root.walk();
+        let statements = root.children(&mut cursor).filter(|node| node.kind() == self.rules.import);
+        for statement in statements.collect::<Vec<_>>() {
+            let at = statement.start_byte();
+            for (path, _) in self.alls_in(statement) {
+                let is_prelude = path.last().is_some_and(|last| last == "prelude");
+                if !(has_unknown || is_prelude && !needs.members.is_empty()) {
+                    continue;
+                }
+                let Some(path) = self.absolute(path, None, 0).filter(|path| !self.has_all(path)) else {
+                    continue;
+                };
+                let statement = format!("use {}::*;", path.join("::"));
+                match self.attributes_of(graph, at) {
+                    above if above.is_empty() => self.import(statement),
+                    above => self.done.blocks.push(ImportBlock::Whole(format!("{above}\n{statement}"))),
+                }
+            }
+        }
+    }
+
+    /// The modules all of whose names an import brings in, each with its place.
+    fn alls_in(&self, statement: Node<'_>) -> Vec<(Vec<String>, usize)> {
+        let graph = self.graph;
+        let text = graph.slice(&statement.byte_range());
+        let is_all = |node: &Node<'_>| node.kind() == self.rules.all;
+        let mut found = Vec::new();
+        for (at, _) in text.match_indices('*') {
+            let at = statement.start_byte() + at;
+            let node = statement.descendant_for_byte_range(at, at + 1);
+            let Some(all) = std::iter::successors(node, |node| node.parent()).find(is_all) else { continue };
+            let own = graph.slice(&all.byte_range());
+            let mut parts: Vec<String> =
+                own.trim_end_matches('*').split("::").map(|part| part.trim().to_owned()).collect();
+            parts.pop();
+            let mut above = all.parent();
+            while let Some(node) = above.filter(|node| node.id() != statement.id()) {
+                if let Some(path) = node.child_by_field_name("path").filter(|path| path.end_byte() <= at) {
+                    let outer =
+                        graph.slice(&path.byte_range()).split("::").map(|part| part.trim().to_owned());
+                    parts = outer.chain(parts).collect();
+                }
+                above = node.parent();
+            }
+            found.push((parts, at));
+        }
+        found
+    }
+
+    /// Whether the other file has all names of something already.
+    fn has_all(&self, path: &[String]) -> bool {
+        let graph = self.to.and_then(|to| self.project.graph(to));
+        let mut all = graph.into_iter().flat_map(|graph| &graph.scopes[TOP].wildcards);
+        all.any(|own| parts_of(own) == path)
+    }
+
+    /// The words before an import that say who sees it.
+    pub(super) fn words_before<'g>(&self, graph: &'g Graph, byte: usize) -> &'g str {
+        let item = item_at(graph, byte, &self.rules.import);
+        let words = item.and_then(|item| super::place::words_of(self.rules, item));
+        words.map_or("", |words| graph.slice(&words.byte_range()))
+    }
+}
+
+/// Whether the definition that has its name at a byte is a trait.
+fn is_trait(graph: &Graph, byte: usize) -> bool {
+    item_at(graph, byte, "trait_item")
+        .and_then(|item| item.child_by_field_name("name"))
+        .is_some_and(|name| name.start_byte() == byte)
+}
+
+/// The module that something is private to; the root for what is seen everywhere.
+fn sight_home(sight: &Sight) -> &[String] {
+    match sight {
+        Sight::Everywhere => &[],
+        Sight::Below(module) => module,
+    }
+}

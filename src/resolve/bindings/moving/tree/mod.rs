@@ -1,0 +1,267 @@
+//! Moves between files that are a tree of modules, in which each name says from how far it is seen.
+//!
+//! `place` tells which modules the files are and from how far things are seen, `needs` what the moved code has from its
+//! module, `imports` lets it have that in the new one and `idle` takes out
+//! what the old one needs no more, `statement` takes names out of
+//! imports, `sight` shows members and definitions to modules further away, and
+//! `users` rewrites what uses the definitions.
+//!
+//! Invariant: a use that cannot be rewritten goes on to hold, since the old file then gives the name away.
+
+mod idle;
+mod imports;
+mod needs;
+mod place;
+mod sight;
+mod statement;
+mod users;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::bytes::MovedBytes;
+use super::{MoveProblem, MoveQuestion, Relocation};
+use crate::ir::Action;
+use crate::lang::{ModuleStyle, TreeRules};
+use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::project::Project;
+use crate::resolve::bindings::{RenameProblem, RenamedDefinition, Spot, definition_in};
+use crate::text::normal::word_at;
+use crate::text::{Edit, EditSet};
+use place::{
+    ModulePath, Sight, conditions_of, declaration, declared, module_path, name_of, parent_of, word_for,
+};
+
+/// What stands for the name of something without one.
+const NAMELESS: &str = "_";
+
+struct TreeMove<'t> {
+    project: &'t Project,
+    rules: &'static TreeRules,
+    question: &'t MoveQuestion<'t>,
+    graph: &'t Graph,
+    from: FileId,
+    to: Option<FileId>,
+    /// The module that the definitions are in.
+    old: ModulePath,
+    /// The one that they go to.
+    new: ModulePath,
+    /// The file that declares that.
+    parent: FileId,
+    moved: MovedBytes,
+    /// Those of them that have names.
+    all: Rc<Vec<RenamedDefinition>>,
+    edits: BTreeMap<FileId, Vec<Edit>>,
+    /// The imports that come along for the sake of members.
+    traits: Vec<BindingId>,
+    /// Where paths began that are rewritten.
+    heads: Vec<(FileId, usize)>,
+    /// The imports that go.
+    gone: BTreeMap<FileId, Vec<BindingId>>,
+    done: Relocation,
+}
+
+/// What a move within a tree of modules takes; `None` where it is none, or the crate does not reach one of the files.
+///
+/// # Errors
+/// It is not known what a definition's name means, or a name that it needs means something else in the new module.
+pub(super) fn relocate(question: &MoveQuestion<'_>) -> Result<Option<Relocation>, MoveProblem> {
+    let Some(local) = question.files.language.local_rules() else { return Ok(None) };
+    let Some(rules) = local.tree.as_ref().filter(|_| local.modules == ModuleStyle::Tree) else {
+        return Ok(None);
+    };
+    let project = Rc::new(Project::new(local, question.files.clone()));
+    let Some(from) = project.file(question.from.as_str()) else { return Ok(None) };
+    let Some(graph) = project.graph(from) else { return Ok(None) };
+    let mut all = Vec::new();
+    for (found, _) in question.found {
+        match definition_in(graph, found) {
+            Some(id) if graph.bindings[id].scope != TOP => return Ok(None),
+            Some(id) if matches!(graph.bindings[id].kind, BindingKind::Macro | BindingKind::Module) => {
+                return Ok(None);
+            }
+            _ => {}
+        }
+        match RenamedDefinition::in_project(Rc::clone(&project), question.from, found) {
+            Ok(known) if known.old == NAMELESS => {}
+            Ok(known) => all.push(known),
+            // A block of members has no name by which it could be used.
+            Err(RenameProblem::NoName) => {}
+            Err(problem) => return Err(MoveProblem::Rename(problem)),
+        }
+    }
+    let to_path = question.to.as_str();
+    let places = || {
+        let parent = parent_of(&project, to_path, from)?;
+        let mut new = module_path(&project, parent)?;
+        new.push(name_of(to_path)?.to_owned());
+        Some((module_path(&project, from)?, new, parent))
+    };
+    let to = project.file(to_path);
+    let root = to.filter(|to| project.crate_root(*to) == *to && project.crate_root(from) == *to);
+    let places = match root {
+        Some(root) => module_path(&project, from).map(|old| (old, Vec::new(), root)),
+        None => places(),
+    };
+    let Some((old, new, parent)) = places.filter(|(old, new, _)| old != new) else { return Ok(None) };
+    if question.become_members {
+        return Ok(None);
+    }
+    let moved = MovedBytes::of(question.found.iter().map(|(_, range)| range.clone()));
+    let mut moving = TreeMove {
+        project: &project,
+        rules,
+        question,
+        graph,
+        from,
+        to,
+        old,
+        new,
+        parent,
+        moved,
+        all: Rc::new(all),
+        edits: BTreeMap::new(),
+        traits: Vec::new(),
+        heads: Vec::new(),
+        gone: BTreeMap::new(),
+        done: Relocation::default(),
+    };
+    let needs = moving.needs();
+    moving.check_conditions();
+    moving.bring(&needs)?;
+    moving.show_members(&needs);
+    moving.drop_idle(&needs);
+    moving.follow();
+    Ok(Some(moving.finish()))
+}
+
+impl TreeMove<'_> {
+    fn spot(&self, file: FileId, at: usize, label: &'static str) -> Spot {
+        Spot { path: self.project.sources[file].path.clone(), at, label }
+    }
+
+    fn doubt(&mut self, file: FileId, at: usize, label: &'static str) {
+        let spot = self.spot(file, at, label);
+        self.done.unproven.push(spot);
+    }
+
+    /// Notes an edit; a later one of the same bytes takes the place of an earlier one.
+    fn edit(&mut self, file: FileId, edit: Edit) {
+        let all = self.edits.entry(file).or_default();
+        match all.iter_mut().find(|own| own.range == edit.range) {
+            Some(own) if edit.range.is_empty() && own.text != edit.text => own.text.push_str(&edit.text),
+            Some(own) => own.text = edit.text,
+            None => all.push(edit),
+        }
+    }
+
+    /// Whether another operation of the patch writes a line into a file.
+    fn is_written(&self, file: FileId, is_it: impl Fn(&str) -> bool) -> bool {
+        let path = &self.project.sources[file].path;
+        let own = self.question.operations.iter().filter(|operation| operation.path == *path);
+        let mut payloads = own.filter_map(|operation| match &operation.action {
+            Action::Edit { change, .. } => change.payload(),
+            _ => None,
+        });
+        payloads.any(|payload| payload.lines.iter().any(|line| is_it(line)))
+    }
+
+    /// Whether another operation of the patch brings a name back into the old file.
+    fn is_brought_back(&self, name: &str) -> bool {
+        self.is_written(self.from, |line| {
+            let words = ["use ", "pub use ", "pub(crate) use ", "pub(super) use "];
+            words.iter().any(|word| line.trim_start().starts_with(word)) && word_at(line, name).is_some()
+        })
+    }
+
+    /// Whether the old file goes on giving a name away, as the patch says.
+    fn is_kept(&self, name: &str) -> bool {
+        self.question.is_kept || self.is_brought_back(name)
+    }
+
+    /// Lets the crate reach the new module, where nothing declares it.
+    fn declare(&mut self, users: &[ModulePath]) {
+        let (project, rules) = (self.project, self.rules);
+        let Some(name) = self.new.last() else { return };
+        let Some(graph) = project.graph(self.parent) else { return };
+        let words = format!("mod {name};");
+        let is_there = !graph.bound(TOP, name).is_empty();
+        if is_there || self.is_written(self.parent, |line| line.contains(&words)) {
+            return;
+        }
+        let outer = place::around(&self.new);
+        let is_public = self.all.iter().any(|known| {
+            let item = super::narrow::outermost(self.graph, known.target.byte);
+            item.is_some_and(|item| Sight::of(rules, self.graph, item, &self.old) == Sight::Everywhere)
+                && !self.done.kept.iter().any(|kept| kept.ends_with(&format!("::{};", known.old)))
+        });
+        let is_near = users.iter().all(|user| user.starts_with(outer));
+        let words = match (is_public && self.is_public_module(), is_near) {
+            (true, _) => "pub",
+            (false, true) => "",
+            (false, false) => word_for(&self.new, users),
+        };
+        let above = self.conditions_beyond(self.parent);
+        let edit = declared(rules, graph, name, words, &above);
+        self.edit(self.parent, edit);
+    }
+
+    /// The conditions under which the old module is compiled, and another one is not.
+    fn conditions_beyond(&self, file: FileId) -> Vec<String> {
+        let theirs = conditions_of(self.project, self.rules, file);
+        let mut own = conditions_of(self.project, self.rules, self.from);
+        own.retain(|one| !theirs.contains(one));
+        own
+    }
+
+    /// Lists definitions that would be compiled at other times than now, or of which another one stays.
+    fn check_conditions(&mut self) {
+        let all = Rc::clone(&self.all);
+        if let Some(to) = self.to {
+            let own = conditions_of(self.project, self.rules, self.from);
+            let theirs = conditions_of(self.project, self.rules, to);
+            if own.iter().any(|one| !theirs.contains(one)) || theirs.iter().any(|one| !own.contains(one)) {
+                let label = "is compiled under other conditions than the other file";
+                all.iter().for_each(|known| self.doubt(self.from, known.target.byte, label));
+            }
+        }
+        for known in all.iter() {
+            let bound = self.graph.bound(TOP, &known.old);
+            let space = self.graph.space_of(known.id);
+            let stays = |id: &&BindingId| {
+                let at = self.graph.bindings[**id].name.start;
+                self.graph.space_of(**id) & space != 0 && !self.moved.holds(at)
+            };
+            if let Some(id) = bound.iter().find(stays) {
+                let at = self.graph.bindings[*id].name.start;
+                self.doubt(self.from, at, "another definition of the name");
+            }
+        }
+    }
+
+    /// Whether other crates see the old module.
+    fn is_public_module(&self) -> bool {
+        let Some((name, _)) = self.old.split_last() else { return true };
+        let parent = self.project.tree_parent(self.from);
+        let graph = parent.and_then(|parent| self.project.graph(parent));
+        let item = graph.and_then(|graph| Some((graph, declaration(self.rules, graph, name)?)));
+        item.is_some_and(|(graph, item)| Sight::of(self.rules, graph, item, &[]) == Sight::Everywhere)
+    }
+
+    fn finish(mut self) -> Relocation {
+        self.take_all_out();
+        for (file, edits) in std::mem::take(&mut self.edits) {
+            let at = edits.first().map_or(0, |edit| edit.range.start);
+            match EditSet::new(edits) {
+                Ok(edits) => self.done.edits.push((self.project.sources[file].path.clone(), edits)),
+                Err(_) => self.doubt(file, at, "cannot be rewritten to follow"),
+            }
+        }
+        self.done.unproven.sort();
+        self.done.unproven.dedup();
+        self.done.imports.sort_by(|a, b| a.trim_end_matches(';').cmp(b.trim_end_matches(';')));
+        self.done.shown.sort();
+        self.done.shown.dedup();
+        self.done
+    }
+}

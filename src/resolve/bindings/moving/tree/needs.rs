@@ -1,0 +1,227 @@
+//! What moved code has from its module: names, members of types, paths that begin with `self` and `super`.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::TreeMove;
+use super::place::spelled;
+use crate::resolve::bindings::found::{ExprKind, Place};
+use crate::resolve::bindings::graph::{BindingId, BindingKind, Graph, ScopeId, Sort, TOP};
+use crate::resolve::bindings::role::{NameRole, TokenBefore};
+use crate::text::Edit;
+use crate::text::normal::{is_word_char, words_at};
+
+/// What moved code has from its module.
+#[derive(Debug, Default)]
+pub(super) struct TreeNeeds {
+    /// The names that the file binds at its top, each with the first place that has it.
+    pub(super) names: BTreeMap<String, usize>,
+    /// The names that it does not bind.
+    pub(super) unknown: BTreeSet<String>,
+    /// The members that the code asks for, each with the names of the types that are asked; `None` where that is not known.
+    pub(super) members: HashMap<String, Vec<Option<String>>>,
+    /// The paths that mean something else in another module, each with its parts as far as they are written anew, and one more.
+    pub(super) respelled: Vec<(Edit, Vec<String>)>,
+    /// Those for which there is no other spelling.
+    pub(super) unproven: Vec<usize>,
+}
+
+/// The innermost module of a file around a byte.
+pub(super) fn inner_module(graph: &Graph, byte: usize) -> ScopeId {
+    let mut around = graph.around(graph.scope_at(byte));
+    around.find(|at| matches!(graph.scopes[*at].sort, Sort::Module | Sort::File)).unwrap_or(TOP)
+}
+
+/// The scope that binds a name of the kind that stands at a byte, with the places that do so.
+pub(super) fn seen(graph: &Graph, byte: usize, name: &str) -> Option<(ScopeId, Vec<BindingId>)> {
+    let wanted = graph.wanted(&(byte..byte + name.len()));
+    graph.around(graph.scope_at(byte)).find_map(|scope| {
+        let is_function = matches!(graph.scopes[scope].sort, Sort::Function | Sort::Block);
+        let is_class = graph.scopes[scope].sort == Sort::Class;
+        let is_seen = |id: &BindingId| {
+            let binding = &graph.bindings[*id];
+            graph.space_of(*id) & wanted != 0
+                && (!is_function || binding.from <= byte)
+                && (!is_class || binding.kind == BindingKind::Generic)
+        };
+        let bound: Vec<BindingId> = graph.bound(scope, name).iter().copied().filter(is_seen).collect();
+        (!bound.is_empty()).then_some((scope, bound))
+    })
+}
+
+/// How many modules of a file are around a byte.
+fn depth_at(graph: &Graph, byte: usize) -> usize {
+    graph.around(graph.scope_at(byte)).filter(|at| graph.scopes[*at].sort == Sort::Module).count()
+}
+
+impl TreeMove<'_> {
+    pub(super) fn needs(&self) -> TreeNeeds {
+        let mut found = TreeNeeds::default();
+        for leaf in leaves(self.graph, |range| self.moved.touches(range)) {
+            self.take_leaf(leaf, &mut found);
+        }
+        self.take_hidden(&mut found);
+        found
+    }
+
+    /// Macros that are read as what they make, and are no words of the tree then.
+    fn take_hidden(&self, found: &mut TreeNeeds) {
+        let text = &self.project.sources[self.from].text;
+        for name in &self.graph.rules().array_macros {
+            let mut places = words_at(text, name);
+            let is_called = |at: &usize| text[at + name.len()..].starts_with('!') && self.moved.holds(*at);
+            if let Some(at) = places.find(is_called).filter(|_| !self.graph.bound(TOP, name).is_empty()) {
+                found.names.entry(name.clone()).or_insert(at);
+            }
+        }
+    }
+
+    fn take_leaf(&self, leaf: Node<'_>, found: &mut TreeNeeds) {
+        let range = leaf.byte_range();
+        let text = self.graph.slice(&range);
+        if matches!(text, "self" | "super") {
+            self.relative(&range, text, found);
+            return;
+        }
+        let rules = self.graph.rules();
+        if rules.strings.iter().any(|kind| Some(kind.as_str()) == leaf.parent().map(|node| node.kind()))
+            || rules.strings.iter().any(|kind| kind == leaf.kind())
+        {
+            self.formatted(&range, found);
+            return;
+        }
+        if !self.rules.names.iter().any(|kind| kind == leaf.kind()) {
+            return;
+        }
+        if self.graph.shorthands.contains_key(&range.start) {
+            self.member(text, None, found);
+        }
+        match self.graph.role(&range) {
+            NameRole::Plain | NameRole::Token(TokenBefore::Nothing) => self.name(&range, found),
+            NameRole::Attribute(path) if path.is_empty() => self.name(&range, found),
+            NameRole::Given(_) => {
+                self.name(&range, found);
+                self.member(text, None, found);
+            }
+            NameRole::Member(of) => {
+                let place = Place { file: self.from, byte: range.start };
+                match self.project.kind_of(place, &of, 0) {
+                    ExprKind::Object(key) | ExprKind::Class(key) => {
+                        self.member(text, Some(key.name.to_string()), found);
+                    }
+                    ExprKind::Module(_) => {}
+                    _ => self.member(text, None, found),
+                }
+            }
+            NameRole::Label(_) | NameRole::Token(_) => self.member(text, None, found),
+            _ => {}
+        }
+    }
+
+    fn member(&self, name: &str, of: Option<String>, found: &mut TreeNeeds) {
+        let known = found.members.entry(name.to_owned()).or_default();
+        if !known.contains(&of) {
+            known.push(of);
+        }
+    }
+
+    fn name(&self, range: &Range<usize>, found: &mut TreeNeeds) {
+        let name = self.graph.slice(range);
+        let is_macro = self.graph.text[range.end..].starts_with('!');
+        match seen(self.graph, range.start, name) {
+            Some((TOP, _)) => {
+                found.names.entry(name.to_owned()).or_insert(range.start);
+            }
+            // What a macro does may be the reason for an import.
+            None if is_macro => self.member(name, None, found),
+            None => {
+                found.unknown.insert(name.to_owned());
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// The names in a string that a macro fills in.
+    fn formatted(&self, range: &Range<usize>, found: &mut TreeNeeds) {
+        let text = self.graph.slice(range);
+        for (at, _) in text.match_indices('{') {
+            let inner = &text[at + 1..];
+            let end = inner.find(|char| !is_word_char(char)).unwrap_or(inner.len());
+            let word = range.start + at + 1..range.start + at + 1 + end;
+            let is_name = inner.starts_with(|char: char| char.is_alphabetic() || char == '_');
+            if is_name && matches!(self.graph.role(&word), NameRole::Formatted(_)) {
+                let name = self.graph.slice(&word);
+                if seen(self.graph, word.start, name).is_some_and(|(scope, _)| scope == TOP) {
+                    found.names.entry(name.to_owned()).or_insert(word.start);
+                }
+            }
+        }
+    }
+
+    /// A path that begins with the module itself or with the one around it.
+    fn relative(&self, range: &Range<usize>, text: &str, found: &mut TreeNeeds) {
+        let before = self.graph.text[..range.start].trim_end();
+        let mut end = range.end;
+        let after = |end: usize| self.graph.text[end..].strip_prefix("::");
+        if before.ends_with("::") || after(end).is_none() {
+            return;
+        }
+        let mut ups = usize::from(text == "super");
+        while text == "super"
+            && let Some(rest) = after(end)
+            && rest.starts_with("super")
+            && !rest["super".len()..].starts_with(is_word_char)
+        {
+            ups += 1;
+            end += "::super".len();
+        }
+        let depth = depth_at(self.graph, range.start);
+        if depth > 0 && (text == "self" || ups < depth) {
+            return;
+        }
+        let ups = ups - depth.min(ups);
+        let rest = after(end).unwrap_or_default();
+        let name = &rest[..rest.find(|char| !is_word_char(char)).unwrap_or(rest.len())];
+        if ups == 0 && self.is_moved_name(name) {
+            return;
+        }
+        match self.old.len().checked_sub(ups) {
+            Some(kept) if !name.is_empty() => {
+                let text = spelled(&self.old[..kept]);
+                let outer = std::iter::once("crate").chain(self.old[..kept].iter().map(String::as_str));
+                let path = outer.chain([name]).map(str::to_owned).collect();
+                found.respelled.push((Edit { range: range.start..end, text }, path));
+            }
+            _ => found.unproven.push(range.start),
+        }
+    }
+
+    /// Whether a name is one of what moves.
+    pub(super) fn is_moved_name(&self, name: &str) -> bool {
+        let bound = self.graph.bound(TOP, name);
+        !bound.is_empty() && bound.iter().all(|id| self.moved.holds(self.graph.bindings[*id].name.start))
+    }
+}
+
+/// The nodes without others in them, of some ranges.
+pub(super) fn leaves<'g>(graph: &'g Graph, is_wanted: impl Fn(&Range<usize>) -> bool) -> Vec<Node<'g>> {
+    let mut found = Vec::new();
+    let mut cursor = graph.tree.root_node().walk();
+    loop {
+        let node = cursor.node();
+        let is_in = is_wanted(&node.byte_range());
+        if is_in && node.child_count() == 0 && !node.is_extra() {
+            found.push(node);
+        }
+        if is_in && !node.is_extra() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return found;
+            }
+        }
+    }
+}

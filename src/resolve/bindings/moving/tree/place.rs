@@ -1,0 +1,220 @@
+//! Where files stand in the tree of modules, and from how far things are seen in it.
+
+use tree_sitter::Node;
+
+use crate::lang::TreeRules;
+use crate::resolve::bindings::found::folder_of;
+use crate::resolve::bindings::graph::{BindingKind, FileId, Graph, TOP};
+use crate::resolve::bindings::project::Project;
+use crate::text::Edit;
+
+/// The names that lead from the root of a crate to a module.
+pub(super) type ModulePath = Vec<String>;
+
+/// A module as code names it.
+pub(super) fn spelled(path: &[String]) -> String {
+    std::iter::once("crate").chain(path.iter().map(String::as_str)).collect::<Vec<_>>().join("::")
+}
+
+/// The module around a module; the root is in itself.
+pub(super) fn around(path: &[String]) -> &[String] {
+    path.split_last().map_or(path, |(_, rest)| rest)
+}
+
+/// The name of the module whose file has a path.
+pub(super) fn name_of(path: &str) -> Option<&str> {
+    let own = path.strip_suffix("/mod.rs").map_or(path, |folder| folder);
+    let last = own.rsplit('/').next()?;
+    Some(last.strip_suffix(".rs").unwrap_or(last))
+}
+
+/// The module that a file is; `None` where its crate does not reach it by the names of files.
+pub(super) fn module_path(project: &Project, file: FileId) -> Option<ModulePath> {
+    if project.crate_root(file) == file {
+        return Some(Vec::new());
+    }
+    let parent = project.tree_parent(file)?;
+    let name = name_of(project.path(file))?;
+    if !project.declares(parent, name) {
+        return None;
+    }
+    let mut path = module_path(project, parent)?;
+    path.push(name.to_owned());
+    Some(path)
+}
+
+/// The file that has to declare a module, whose file is at a path, in the crate of another file.
+pub(super) fn parent_of(project: &Project, path: &str, from: FileId) -> Option<FileId> {
+    let root = project.crate_root(from);
+    let is_head = |file: &FileId| {
+        let name = project.sources[*file].path.file_name();
+        ["lib.rs", "main.rs"].contains(&name) && folder_of(project.path(*file)) == folder_of(path)
+    };
+    let parent = Some(root).filter(is_head).filter(|_| !path.ends_with("/mod.rs"));
+    let parent = parent.or_else(|| project.parent_of_path(path))?;
+    (project.crate_root(parent) == root && project.path(parent) != path).then_some(parent)
+}
+
+/// From how far something is seen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Sight {
+    Everywhere,
+    /// In a module, and in those below it.
+    Below(ModulePath),
+}
+
+impl Sight {
+    /// What the words before an item of a module say.
+    pub(super) fn of(rules: &TreeRules, graph: &Graph, item: Node<'_>, module: &[String]) -> Self {
+        let Some(words) = words_of(rules, item) else { return Self::Below(module.to_vec()) };
+        let text: String = graph.slice(&words.byte_range()).split_whitespace().collect();
+        match text.strip_prefix("pub") {
+            Some("") => Self::Everywhere,
+            Some("(super)" | "(insuper)") => Self::Below(around(module).to_vec()),
+            Some("(self)" | "(inself)") => Self::Below(module.to_vec()),
+            Some(inner) => {
+                let path = inner.trim_start_matches("(in").trim_end_matches(')').strip_prefix("crate::");
+                let parts = path.into_iter().flat_map(|path| path.split("::")).map(str::to_owned);
+                Self::Below(parts.collect())
+            }
+            None => Self::Below(Vec::new()),
+        }
+    }
+
+    pub(super) fn reaches(&self, module: &[String]) -> bool {
+        match self {
+            Self::Everywhere => true,
+            Self::Below(own) => module.starts_with(own),
+        }
+    }
+}
+
+/// The node of the words that say from how far an item is seen.
+pub(super) fn words_of<'t>(rules: &TreeRules, item: Node<'t>) -> Option<Node<'t>> {
+    let mut cursor = item.walk();
+    item.children(&mut cursor).find(|child| child.kind() == rules.visibility)
+}
+
+/// The words by which an item of one module is seen from others.
+pub(super) fn word_for(module: &[String], users: &[ModulePath]) -> &'static str {
+    let near = around(module);
+    let is_near = !near.is_empty() && users.iter().all(|user| user.starts_with(near));
+    if is_near { "pub(super)" } else { "pub(crate)" }
+}
+
+/// The edit that gives other such words to an item.
+pub(super) fn reworded(rules: &TreeRules, item: Node<'_>, word: &str) -> Edit {
+    match words_of(rules, item) {
+        Some(words) => Edit { range: words.byte_range(), text: word.to_owned() },
+        None => Edit { range: item.start_byte()..item.start_byte(), text: format!("{word} ") },
+    }
+}
+
+/// The statement by which a file declares a module that has a file of its own.
+pub(super) fn declaration<'g>(rules: &TreeRules, graph: &'g Graph, name: &str) -> Option<Node<'g>> {
+    let bound = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
+    let own = bound.filter(|one| one.kind == BindingKind::Module && one.opens.is_none());
+    own.filter_map(|one| item_at(graph, one.name.start, &rules.module)).next()
+}
+
+/// The node of a kind around a byte.
+pub(super) fn item_at<'g>(graph: &'g Graph, byte: usize, kind: &str) -> Option<Node<'g>> {
+    let node = graph.tree.root_node().descendant_for_byte_range(byte, byte)?;
+    std::iter::successors(Some(node), |node| node.parent()).find(|node| node.kind() == kind)
+}
+
+/// The edit that declares a module among the others of a file: in their order, where they have one.
+pub(super) fn declared(
+    rules: &TreeRules,
+    graph: &Graph,
+    name: &str,
+    words: &str,
+    conditions: &[String],
+) -> Edit {
+    let newline = super::super::given::newline(graph);
+    let above: String = conditions.iter().map(|one| format!("{one}{newline}")).collect();
+    let root = graph.tree.root_node();
+    let mut cursor = root.walk();
+    let items: Vec<Node<'_>> = root.named_children(&mut cursor).collect();
+    let is_file = |node: &&Node<'_>| {
+        let is_module = node.kind() == rules.module && node.child_by_field_name("body").is_none();
+        is_module && node.start_position().row == node.end_position().row
+    };
+    let named = |node: &Node<'_>| {
+        let name = node.child_by_field_name("name");
+        name.map_or("", |name| graph.slice(&name.byte_range())).to_owned()
+    };
+    let all: Vec<Node<'_>> = items.iter().filter(is_file).copied().collect();
+    let space = if words.is_empty() { "" } else { " " };
+    let text = format!("{above}{words}{space}mod {name};");
+    // The first run of lines in which the others stand.
+    let run =
+        all.windows(2).take_while(|pair| pair[1].start_position().row == pair[0].end_position().row + 1);
+    let run = &all[..(run.count() + 1).min(all.len())];
+    let Some(last) = run.last() else {
+        let is_head = |node: &&Node<'_>| !node.is_extra() && !node.kind().starts_with("inner_attribute");
+        let first = items.iter().find(is_head);
+        let above = first.and_then(|first| items.iter().rfind(|item| item.end_byte() <= first.start_byte()));
+        return match (first, above) {
+            (Some(first), None) => {
+                let at = first.start_byte();
+                Edit { range: at..at, text: format!("{text}{newline}{newline}") }
+            }
+            (_, Some(above)) => {
+                let is_closed = graph.text[..above.end_byte()].ends_with('\n');
+                let text = match is_closed {
+                    true => format!("{newline}{text}{newline}"),
+                    false => format!("{newline}{newline}{text}"),
+                };
+                Edit { range: above.end_byte()..above.end_byte(), text }
+            }
+            (None, None) => {
+                let end = graph.text.len();
+                Edit { range: end..end, text: format!("{text}{newline}") }
+            }
+        };
+    };
+    let is_sorted = run.windows(2).all(|pair| named(&pair[0]) < named(&pair[1]));
+    let before = run.iter().find(|node| is_sorted && named(node).as_str() > name);
+    match before {
+        Some(next) if next.id() == run[0].id() => {
+            // What stands above the first one may concern it.
+            let attributes = |node: &Node<'_>| node.kind() == rules.attribute;
+            let mut first = *next;
+            while let Some(above) = first.prev_named_sibling().filter(attributes) {
+                first = above;
+            }
+            let at = first.start_byte();
+            Edit { range: at..at, text: format!("{text}{newline}") }
+        }
+        Some(next) => {
+            let above = run.iter().rfind(|node| node.end_byte() <= next.start_byte()).unwrap_or(last);
+            super::super::given::below(graph, *above, &text)
+        }
+        None => super::super::given::below(graph, *last, &text),
+    }
+}
+
+/// The lines above an item that say when it is compiled.
+pub(super) fn conditions(rules: &TreeRules, graph: &Graph, item: Node<'_>) -> Vec<String> {
+    let is_attribute = |node: &Node<'_>| node.kind() == rules.attribute || node.is_extra();
+    let above =
+        std::iter::successors(item.prev_sibling(), |node| node.prev_sibling()).take_while(is_attribute);
+    let texts = above.map(|node| graph.slice(&node.byte_range()).trim_end().to_owned());
+    let mut found: Vec<String> = texts.filter(|text| text.starts_with("#[cfg(")).collect();
+    found.reverse();
+    found
+}
+
+/// The conditions under which a module is compiled.
+pub(super) fn conditions_of(project: &Project, rules: &TreeRules, file: FileId) -> Vec<String> {
+    let Some(parent) = project.tree_parent(file) else { return Vec::new() };
+    let mut found = conditions_of(project, rules, parent);
+    let name = name_of(project.path(file));
+    if let (Some(name), Some(graph)) = (name, project.graph(parent))
+        && let Some(item) = declaration(rules, graph, name)
+    {
+        found.extend(conditions(rules, graph, item));
+    }
+    found
+}

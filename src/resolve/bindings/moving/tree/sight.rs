@@ -1,0 +1,343 @@
+//! What has to be seen from further away once definitions have moved: members of types, and the definitions themselves.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::TreeMove;
+use super::needs::{TreeNeeds, leaves, seen};
+use super::place::{ModulePath, Sight, around, module_path, reworded, word_for, words_of};
+use crate::resolve::bindings::found::Module;
+use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
+use crate::resolve::bindings::moving::narrow::outermost;
+use crate::resolve::bindings::role::NameRole;
+use crate::text::Edit;
+use crate::text::normal::words_at;
+
+/// A member that only its module and those below it see.
+struct HiddenMember<'g> {
+    /// Its name; a number, for fields without one.
+    name: String,
+    /// The name of its type.
+    of: String,
+    node: Node<'g>,
+}
+
+impl TreeMove<'_> {
+    /// Lets the moved code go on seeing the members of what stays, and what stays those of the moved code.
+    pub(super) fn show_members(&mut self, needs: &TreeNeeds) {
+        let mut shown: Vec<(FileId, Edit, String)> = Vec::new();
+        let mut types = Vec::new();
+        for (file, module) in self.homes() {
+            let Some(graph) = self.project.graph(file) else { continue };
+            let word = word_for(&module, std::slice::from_ref(&self.new));
+            for member in self.hidden_members(graph, &module, &self.new) {
+                let is_moved = file == self.from && self.moved.holds(member.node.start_byte());
+                let asked = needs.members.get(&member.name);
+                let is_row = member.name.starts_with(|char: char| char.is_ascii_digit());
+                let is_asked = asked
+                    .is_some_and(|all| all.iter().any(|of| of.as_ref().is_none_or(|of| *of == member.of)));
+                let is_made = is_row && needs.names.contains_key(&member.of);
+                if !is_moved && (is_asked || is_made) {
+                    shown.push((file, self.shown(&member, word), member.name));
+                    if file == self.from {
+                        types.extend(self.own_types(member.node));
+                    }
+                }
+            }
+        }
+        let users = self.modules_below();
+        let word = word_for(&self.new, &users);
+        for member in self.hidden_members(self.graph, &self.new, &self.old) {
+            if self.moved.holds(member.node.start_byte()) && self.is_asked_outside(&member) {
+                shown.push((self.from, self.shown(&member, word), member.name));
+            }
+        }
+        for (file, edit, _) in shown {
+            self.edit(file, edit);
+        }
+        types.into_iter().for_each(|id| self.show_own(id));
+        self.reword_relative();
+    }
+
+    /// Lets the new module see a definition of the old one, and the types that its heading names.
+    pub(super) fn show_own(&mut self, id: BindingId) {
+        let graph = self.graph;
+        let mut open = vec![id];
+        let mut done: Vec<BindingId> = Vec::new();
+        while let Some(id) = open.pop() {
+            if done.contains(&id) {
+                continue;
+            }
+            done.push(id);
+            let name = graph.slice(&graph.bindings[id].name).to_owned();
+            let Some(item) = outermost(graph, graph.bindings[id].name.start) else { continue };
+            let is_seen = Sight::of(self.rules, graph, item, &self.old).reaches(&self.new);
+            if is_seen {
+                continue;
+            }
+            let word = word_for(&self.old, std::slice::from_ref(&self.new));
+            self.edit(self.from, reworded(self.rules, item, word));
+            self.done.shown.push(name);
+            open.extend(self.own_types(item));
+        }
+    }
+
+    /// Lets the new module see each part of a path that begins at the root.
+    pub(super) fn show_path(&mut self, path: &[String]) {
+        let Some((first, rest)) = path.split_first() else { return };
+        let mut file = self.project.crate_root(self.from);
+        for (length, name) in rest.iter().enumerate().take_while(|_| first == "crate") {
+            let module = &rest[..length];
+            if file == self.from && module == self.old {
+                let graph = self.graph;
+                let own = graph.bound(TOP, name).iter().filter(|id| graph.bindings[**id].import.is_none());
+                own.copied().collect::<Vec<_>>().into_iter().for_each(|id| self.show_own(id));
+            } else if let Some(graph) = self.project.graph(file) {
+                let own = graph.bound(TOP, name).iter().map(|id| &graph.bindings[*id]);
+                let items = own.filter(|one| one.import.is_none());
+                for item in items.filter_map(|one| outermost(graph, one.name.start)) {
+                    if !Sight::of(self.rules, graph, item, module).reaches(&self.new) {
+                        let word = word_for(module, std::slice::from_ref(&self.new));
+                        self.edit(file, reworded(self.rules, item, word));
+                    }
+                }
+            }
+            match self.project.tree_child(file, name) {
+                Some(Module::File(child, _)) => file = child,
+                _ => return,
+            }
+        }
+    }
+
+    /// The types of the old module that the heading of a definition, or the declaration of a field, names.
+    fn own_types(&self, item: Node<'_>) -> Vec<BindingId> {
+        let graph = self.graph;
+        let is_type = self.rules.types.iter().any(|kind| kind == item.kind());
+        let body = item.child_by_field_name("body").filter(|_| !is_type).map(|body| body.byte_range());
+        let own = item.byte_range();
+        let is_heading = |range: &Range<usize>| {
+            let is_body = body.as_ref().is_some_and(|body| body.contains(&range.start));
+            range.start < own.end && own.start < range.end && !is_body
+        };
+        let names = leaves(graph, is_heading).into_iter().filter_map(|leaf| {
+            let name = graph.slice(&leaf.byte_range());
+            let (scope, bound) = seen(graph, leaf.start_byte(), name)?;
+            let is_own = |id: &BindingId| graph.bindings[*id].import.is_none();
+            (scope == TOP).then(|| bound.into_iter().find(is_own)).flatten()
+        });
+        names.filter(|id| !self.moved.holds(graph.bindings[*id].name.start)).collect()
+    }
+
+    /// The edit by which a member is seen from further away.
+    fn shown(&self, member: &HiddenMember<'_>, word: &str) -> Edit {
+        let is_row = member.name.starts_with(|char: char| char.is_ascii_digit());
+        match is_row {
+            true => {
+                let at = member.node.start_byte();
+                Edit { range: at..at, text: format!("{word} ") }
+            }
+            false => reworded(self.rules, member.node, word),
+        }
+    }
+
+    /// The old module, and those around it that the new one is not in.
+    fn homes(&self) -> Vec<(FileId, ModulePath)> {
+        let mut found = Vec::new();
+        let mut file = Some(self.from);
+        while let Some(own) = file {
+            if let Some(module) = module_path(self.project, own)
+                && !self.new.starts_with(&module)
+            {
+                found.push((own, module));
+            }
+            file = self.project.tree_parent(own);
+        }
+        found
+    }
+
+    /// The old module and those below it, but for those that the new one is around.
+    fn modules_below(&self) -> Vec<ModulePath> {
+        let mut found = vec![self.old.clone()];
+        found.retain(|module| !module.starts_with(&self.new));
+        found
+    }
+
+    /// The members of types of a file, as those of a module, that another module does not see.
+    fn hidden_members<'g>(
+        &self,
+        graph: &'g Graph,
+        module: &[String],
+        from: &[String],
+    ) -> Vec<HiddenMember<'g>> {
+        let mut found = Vec::new();
+        let mut cursor = graph.tree.root_node().walk();
+        let is_hidden = |node: Node<'_>| !Sight::of(self.rules, graph, node, module).reaches(from);
+        loop {
+            let node = cursor.node();
+            let kind = node.kind();
+            let text =
+                |node: Option<Node<'g>>| node.map_or("", |node| graph.slice(&node.byte_range())).to_owned();
+            let of = || self.type_around(graph, node);
+            if kind == self.rules.field && is_hidden(node) {
+                let name = text(node.child_by_field_name("name"));
+                found.extend(of().map(|of| HiddenMember { name, of, node }));
+            } else if kind == self.rules.row && !from.starts_with(module) {
+                found.extend(of().into_iter().flat_map(|of| self.row(node, &of)));
+            } else if self.rules.members.iter().any(|own| own == kind) && is_hidden(node) {
+                let block = node.parent().and_then(|list| list.parent());
+                let block = block.filter(|block| block.kind() == self.rules.block);
+                let own = block.filter(|block| block.child_by_field_name("trait").is_none());
+                if let Some(block) = own {
+                    let name = text(node.child_by_field_name("name"));
+                    let of = text(block.child_by_field_name("type"));
+                    let of = of.split('<').next().unwrap_or_default().trim().to_owned();
+                    found.push(HiddenMember { name, of, node });
+                }
+            }
+            if cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return found;
+                }
+            }
+        }
+    }
+
+    /// The name of the type that has a field.
+    fn type_around(&self, graph: &Graph, field: Node<'_>) -> Option<String> {
+        let above = std::iter::successors(field.parent(), |node| node.parent()).take(2);
+        let own = above.into_iter().find(|node| self.rules.types.iter().any(|kind| kind == node.kind()))?;
+        Some(graph.slice(&own.child_by_field_name("name")?.byte_range()).to_owned())
+    }
+
+    /// The fields without names that say nothing of who sees them.
+    fn row<'g>(&self, list: Node<'g>, of: &str) -> Vec<HiddenMember<'g>> {
+        let mut cursor = list.walk();
+        let mut found = Vec::new();
+        let (mut number, mut is_worded) = (0, false);
+        for child in list.named_children(&mut cursor) {
+            if child.kind() == self.rules.visibility {
+                is_worded = true;
+            } else if child.kind() != self.rules.attribute && !child.is_extra() {
+                if !is_worded {
+                    found.push(HiddenMember { name: number.to_string(), of: of.to_owned(), node: child });
+                }
+                (number, is_worded) = (number + 1, false);
+            }
+        }
+        found
+    }
+
+    /// Whether code that stays has a member of what moves.
+    fn is_asked_outside(&self, member: &HiddenMember<'_>) -> bool {
+        let is_row = member.name.starts_with(|char: char| char.is_ascii_digit());
+        let files = self.project.files_with(if is_row { &member.of } else { &member.name });
+        files.into_iter().any(|file| {
+            let module = module_path(self.project, file);
+            if !module.is_some_and(|own| own.starts_with(&self.old) && !own.starts_with(&self.new)) {
+                return false;
+            }
+            let Some(graph) = self.project.graph(file) else { return true };
+            let is_outside = |at: usize| file != self.from || !self.moved.holds(at);
+            if is_row {
+                let is_made = words_at(&graph.text, &member.of).any(|at| {
+                    let behind = &graph.text[at + member.of.len()..];
+                    is_outside(at) && behind.starts_with('(')
+                });
+                let taken = format!(".{}", member.name);
+                return is_made || graph.text.match_indices(&taken).any(|(at, _)| is_outside(at));
+            }
+            let is_use = |at: usize| {
+                let role = graph.role(&(at..at + member.name.len()));
+                let is_other =
+                    matches!(role, NameRole::Comment | NameRole::Text | NameRole::Plain | NameRole::Bound(_));
+                is_outside(at) && !is_other
+            };
+            words_at(&graph.text, &member.name).any(is_use) || self.is_filled_up(graph, file, &member.of)
+        })
+    }
+
+    /// Whether an object of a type takes the rest of its fields from another one.
+    fn is_filled_up(&self, graph: &Graph, file: FileId, of: &str) -> bool {
+        words_at(&graph.text, of).any(|at| {
+            let node = graph.tree.root_node().descendant_for_byte_range(at, at);
+            let above = std::iter::successors(node, |node| node.parent()).take(3);
+            let made = above.into_iter().find(|node| node.kind() == "struct_expression");
+            let is_open = made.is_some_and(|made| graph.slice(&made.byte_range()).contains(".."));
+            is_open && (file != self.from || !self.moved.holds(at))
+        })
+    }
+
+    /// Words in the moved code that count from its module.
+    fn reword_relative(&mut self) {
+        let graph = self.graph;
+        let (old, new) = (around(&self.old), around(&self.new));
+        if old.starts_with(new) {
+            return;
+        }
+        let mut found = Vec::new();
+        let mut cursor = graph.tree.root_node().walk();
+        loop {
+            let node = cursor.node();
+            if node.kind() == self.rules.visibility
+                && self.moved.touches(&node.byte_range())
+                && graph.slice(&node.byte_range()).contains("super")
+            {
+                found.push(Edit { range: node.byte_range(), text: "pub(crate)".to_owned() });
+            }
+            if cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    found.into_iter().for_each(|edit| self.edit(self.from, edit));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Lets modules that have a moved definition see it, and gives the words by which it is seen then.
+    pub(super) fn show_definition(&mut self, byte: usize, users: &[ModulePath]) -> String {
+        let graph = self.graph;
+        let Some(item) = outermost(graph, byte) else { return String::new() };
+        let words = words_of(self.rules, item).map_or("", |node| graph.slice(&node.byte_range())).to_owned();
+        let sight = Sight::of(self.rules, graph, item, &self.new);
+        if users.iter().all(|user| sight.reaches(user)) {
+            return words;
+        }
+        let word = word_for(&self.new, users);
+        self.edit(self.from, reworded(self.rules, item, word));
+        word.to_owned()
+    }
+
+    /// Lets modules see the new one, and those around it.
+    pub(super) fn show_modules(&mut self, users: &[ModulePath]) {
+        for length in 1..=self.new.len() {
+            let (own, outer) = (&self.new[..length], &self.new[..length - 1]);
+            let Some(file) = self.file_of(outer) else { continue };
+            let Some(graph) = self.project.graph(file) else { continue };
+            let Some(item) = super::place::declaration(self.rules, graph, &own[length - 1]) else { continue };
+            let sight = Sight::of(self.rules, graph, item, outer);
+            if !users.iter().all(|user| sight.reaches(user)) {
+                let word = word_for(own, users);
+                self.edit(file, reworded(self.rules, item, word));
+            }
+        }
+    }
+
+    /// The file of a module.
+    fn file_of(&self, module: &[String]) -> Option<FileId> {
+        let mut file = self.project.crate_root(self.from);
+        for name in module {
+            match self.project.tree_child(file, name)? {
+                Module::File(own, _) => file = own,
+                _ => return None,
+            }
+        }
+        Some(file)
+    }
+}

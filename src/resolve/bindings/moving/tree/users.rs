@@ -1,0 +1,472 @@
+//! What becomes of the uses of definitions that move within a tree of modules.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::TreeMove;
+use super::idle::place_of;
+use super::imports::parts_of;
+use super::needs::inner_module;
+use super::place::{ModulePath, around, item_at, module_path, spelled};
+use super::statement::without_names;
+use crate::resolve::bindings::RenamedDefinition;
+use crate::resolve::bindings::found::{Found, Module, Place};
+use crate::resolve::bindings::graph::{BindingId, FileId, Graph, ScopeId, TOP, space};
+use crate::resolve::bindings::lookup::Lookup;
+use crate::resolve::bindings::moving::ImportBlock;
+use crate::resolve::bindings::moving::given::{below, names_in};
+use crate::resolve::bindings::role::{NameRole, TokenBefore};
+use crate::resolve::bindings::used::{Use, Verdict};
+use crate::text::Edit;
+use crate::text::normal::{is_word_char, words_at};
+
+/// How a use comes to what it means.
+enum Way {
+    /// By a name of the old file, in it.
+    Own,
+    /// By an import of all names of the old file, in a scope.
+    All(ScopeId),
+    /// By an import from the old file.
+    Import,
+    /// By a path that names the old module at these bytes.
+    Path(Range<usize>),
+    /// By something that stays as it is.
+    Other,
+    /// In a way that holds only if the old file goes on giving the name away.
+    Through,
+}
+
+/// A name that a statement brings in.
+struct ImportedUse {
+    name: String,
+    id: BindingId,
+    at: usize,
+}
+
+/// What the uses come to.
+#[derive(Default)]
+struct Uses {
+    /// The names that the old file itself has.
+    own: BTreeSet<String>,
+    /// The names that it has to give away.
+    through: BTreeSet<String>,
+    /// Scopes that have all names of the old file, and need one of these by itself.
+    all: BTreeSet<(FileId, ScopeId, String)>,
+    /// Statements, each with the names in it.
+    imports: BTreeMap<(FileId, usize), Vec<ImportedUse>>,
+    /// The modules that have each name.
+    modules: BTreeMap<String, BTreeSet<ModulePath>>,
+}
+
+impl TreeMove<'_> {
+    /// The new module as code of a module names it that named the old one so.
+    fn spelled_like(&self, module: &[String], written: &str) -> String {
+        let Some((last, outer)) = self.new.split_last() else { return spelled(&self.new) };
+        match written.split("::").next().unwrap_or_default().trim() {
+            "crate" | "" => spelled(&self.new),
+            "self" if outer == module => format!("self::{last}"),
+            "super" if !module.is_empty() && outer == around(module) && !written.contains("super::super") => {
+                format!("super::{last}")
+            }
+            "self" | "super" => spelled(&self.new),
+            _ if outer == module => last.clone(),
+            _ => spelled(&self.new),
+        }
+    }
+
+    /// Takes out imports by which only paths began that are rewritten.
+    fn drop_heads(&mut self) {
+        let mut by_name: BTreeMap<(FileId, BindingId), Vec<usize>> = BTreeMap::new();
+        for (file, at) in std::mem::take(&mut self.heads) {
+            let Some(graph) = self.project.graph(file) else { continue };
+            let end =
+                graph.text[at..].find(|char| !is_word_char(char)).map_or(graph.text.len(), |end| at + end);
+            let bound = graph.bound(TOP, graph.slice(&(at..end)));
+            let import = bound.iter().find(|id| graph.bindings[**id].import.is_some());
+            if let Some(id) = import {
+                by_name.entry((file, *id)).or_default().push(at);
+            }
+        }
+        for ((file, id), places) in by_name {
+            let Some(graph) = self.project.graph(file) else { continue };
+            let binding = &graph.bindings[id];
+            let name = graph.slice(&binding.name);
+            let is_use = |at: &usize| {
+                let role = graph.role(&(*at..*at + name.len()));
+                let is_said = matches!(role, NameRole::Text | NameRole::Comment | NameRole::Imported(_));
+                !is_said && !places.contains(at) && !binding.name.contains(at)
+            };
+            let is_public = !self.words_before(graph, binding.name.start).is_empty();
+            if !is_public && words_at(&graph.text, name).find(is_use).is_none() {
+                self.take_out(file, &[id]);
+            }
+        }
+    }
+
+    /// Rewrites what uses the definitions.
+    pub(super) fn follow(&mut self) {
+        let all = std::rc::Rc::clone(&self.all);
+        let mut uses = Uses::default();
+        for known in all.iter() {
+            let mut counts = BTreeMap::new();
+            for one in &known.uses {
+                let is_moved = one.file == self.from && self.moved.holds(one.range.start);
+                let is_asked = matches!(one.verdict, Verdict::Certain | Verdict::Undecidable(_));
+                if is_moved || !is_asked || matches!(one.role, NameRole::Bound(_)) {
+                    continue;
+                }
+                self.take_use(known, one, &mut uses);
+                let is_counted = one.verdict == Verdict::Certain && Some(one.file) != self.to;
+                if is_counted && !matches!(one.role, NameRole::Imported(_)) {
+                    *counts.entry(self.project.sources[one.file].path.clone()).or_default() += 1;
+                }
+            }
+            if self.is_brought_back(&known.old) {
+                // What the rest of the patch writes is not there yet.
+                counts.clear();
+            }
+            self.done.uses.push((known.old.clone(), counts));
+            if self.is_kept(&known.old) || self.is_given_on() {
+                uses.through.insert(known.old.clone());
+            }
+        }
+        let mut gone: Vec<BindingId> = Vec::new();
+        for ((file, _), names) in std::mem::take(&mut uses.imports) {
+            let graph = self.project.graph(file);
+            let is_top =
+                graph.is_some_and(|graph| names.iter().all(|one| inner_module(graph, one.at) == TOP));
+            match Some(file) == self.to && is_top {
+                true => gone.extend(names.iter().map(|one| one.id)),
+                false => self.rewrite_import(file, &names),
+            }
+        }
+        if let Some(to) = self.to {
+            self.take_out(to, &gone);
+        }
+        for (file, scope, name) in &uses.all {
+            let is_kept = *file != self.from && uses.through.contains(name)
+                || *file == self.from && (uses.own.contains(name) || uses.through.contains(name));
+            if !is_kept && Some(*file) != self.to {
+                let statement = format!("use {}::{name};", spelled(&self.new));
+                self.bring_beside_all(*file, *scope, &statement);
+            }
+        }
+        let mut modules = BTreeSet::new();
+        for known in all.iter() {
+            let name = &known.old;
+            let (is_own, is_through) = (uses.own.contains(name), uses.through.contains(name));
+            let mut users = uses.modules.remove(name).unwrap_or_default();
+            if is_own || is_through {
+                users.insert(self.old.clone());
+            }
+            modules.extend(users.iter().cloned());
+            let users: Vec<ModulePath> = users.into_iter().collect();
+            let words = self.show_definition(known.target.byte, &users);
+            if !(is_own || is_through) || self.is_brought_back(name) {
+                continue;
+            }
+            let words = if is_through && !words.is_empty() { format!("{words} ") } else { String::new() };
+            let statement = format!("{words}use {}::{name};", spelled(&self.new));
+            match &self.conditions_of_definition(known.id)[..] {
+                [] => self.done.kept.push(statement),
+                all => {
+                    let whole = format!("{}\n{statement}", all.join("\n"));
+                    self.done.kept_blocks.push(ImportBlock::Whole(whole));
+                }
+            }
+        }
+        self.drop_heads();
+        let modules: Vec<ModulePath> = modules.into_iter().collect();
+        self.show_modules(&modules);
+        self.declare(&modules);
+    }
+
+    fn take_use(&mut self, known: &RenamedDefinition, one: &Use, uses: &mut Uses) {
+        let project = self.project;
+        let Some(graph) = project.graph(one.file) else {
+            self.doubt(one.file, one.range.start, "in text that is not parsed");
+            return;
+        };
+        let name = &known.old;
+        let is_beside = project.crate_root(one.file) == project.crate_root(self.from);
+        let module = module_path(project, one.file).filter(|_| is_beside);
+        let way = match one.verdict {
+            Verdict::Certain => self.way(graph, one, name),
+            // What nobody can tell holds as long as the name leads where it did.
+            _ if one.file == self.from => Way::Own,
+            _ => Way::Through,
+        };
+        let is_name =
+            matches!(one.role, NameRole::Imported(_)) && inner_module(graph, one.range.start) == TOP;
+        match (way, module) {
+            // What the other file imports by another way is its own from now on.
+            (Way::Other, _) if Some(one.file) == self.to && is_name && one.verdict == Verdict::Certain => {
+                if let Some((statement, id)) = self.statement_of(graph, one.range.start, name) {
+                    let named = ImportedUse { name: name.clone(), id, at: one.range.start };
+                    uses.imports.entry((one.file, statement)).or_default().push(named);
+                }
+            }
+            (Way::Other, _) => {}
+            (Way::Own, _) => {
+                uses.own.insert(name.clone());
+            }
+            (Way::Through, _) | (_, None) => {
+                uses.through.insert(name.clone());
+            }
+            (_, Some(_)) if self.is_kept(name) && Some(one.file) != self.to => {}
+            // What is there only under a condition is not brought in without one.
+            (Way::All(_), Some(_)) if !self.conditions_of_definition(known.id).is_empty() => {
+                uses.through.insert(name.clone());
+            }
+            (Way::All(scope), Some(module)) => {
+                uses.all.insert((one.file, scope, name.clone()));
+                uses.modules.entry(name.clone()).or_default().insert(module);
+            }
+            (Way::Import, Some(module)) => {
+                let Some((statement, id)) = self.statement_of(graph, one.range.start, name) else {
+                    uses.through.insert(name.clone());
+                    return;
+                };
+                let named = ImportedUse { name: name.clone(), id, at: one.range.start };
+                uses.imports.entry((one.file, statement)).or_default().push(named);
+                uses.modules.entry(name.clone()).or_default().insert(module);
+            }
+            (Way::Path(range), Some(module)) => {
+                let text = match inner_module(graph, range.start) {
+                    TOP => self.spelled_like(&module, graph.slice(&range)),
+                    _ => spelled(&self.new),
+                };
+                self.heads.push((one.file, range.start));
+                match Some(one.file) == self.to && inner_module(graph, one.range.start) == TOP {
+                    true => {
+                        let end = one.range.start;
+                        self.edit(one.file, Edit { range: range.start..end, text: String::new() });
+                    }
+                    false => self.edit(one.file, Edit { range, text }),
+                }
+                uses.modules.entry(name.clone()).or_default().insert(module);
+            }
+        }
+    }
+
+    /// How a use comes to what it means.
+    fn way(&self, graph: &Graph, one: &Use, name: &str) -> Way {
+        let home = Found::Module(Module::File(self.from, TOP));
+        let place = Place { file: one.file, byte: one.range.start };
+        let leads = |path: &[String]| self.project.import(place, path, Lookup::of(space::TYPE, 0));
+        match &one.role {
+            NameRole::Imported(path) => match leads(&parts_of(path)) {
+                found if found == home => Way::Import,
+                found => self.way_by_other(&found, name),
+            },
+            NameRole::Member(of) => match self.project.resolve(place, of, space::TYPE, 0) {
+                found if found == home => match self.path_before(graph, one.range.start) {
+                    Some(range) => Way::Path(range),
+                    None => Way::Through,
+                },
+                found => self.way_by_other(&found, name),
+            },
+            NameRole::Token(TokenBefore::Path(path)) => match leads(path) {
+                // What a macro writes elsewhere may not see the path.
+                found if found == home && !path.iter().any(|part| part.starts_with('$')) => {
+                    match self.path_before(graph, one.range.start) {
+                        Some(range) => Way::Path(range),
+                        None => Way::Through,
+                    }
+                }
+                found if found == home => Way::Through,
+                found => self.way_by_other(&found, name),
+            },
+            _ => self.way_of_name(graph, one, name),
+        }
+    }
+
+    /// How a name by itself comes to what it means.
+    fn way_of_name(&self, graph: &Graph, one: &Use, name: &str) -> Way {
+        let home = Found::Module(Module::File(self.from, TOP));
+        let module = inner_module(graph, one.range.start);
+        if one.file == self.from && module == TOP {
+            return Way::Own;
+        }
+        let around = graph.around(graph.scope_at(one.range.start));
+        for scope in around {
+            if scope != TOP || one.file != self.from {
+                let bound = graph.bound(scope, name);
+                if bound.iter().any(|id| graph.bindings[*id].import.is_some()) {
+                    return Way::Other;
+                }
+            }
+            let place = Place { file: one.file, byte: graph.scopes[scope].range.start };
+            let is_home = |path: &Vec<String>| {
+                self.project.import(place, &parts_of(path), Lookup::of(space::TYPE, 0)) == home
+            };
+            if graph.scopes[scope].wildcards.iter().any(is_home) {
+                return Way::All(scope);
+            }
+            if scope == module {
+                break;
+            }
+        }
+        Way::Through
+    }
+
+    /// The way of a use that comes by another module than the old one: that must bring the name in by itself.
+    fn way_by_other(&self, found: &Found, name: &str) -> Way {
+        match found {
+            Found::Module(Module::File(file, scope)) => {
+                let graph = self.project.graph(*file);
+                let is_bound = graph.is_some_and(|graph| !graph.bound(*scope, name).is_empty());
+                if is_bound { Way::Other } else { Way::Through }
+            }
+            _ => Way::Through,
+        }
+    }
+
+    /// The bytes of the path before a name, as far as it names a module.
+    fn path_before(&self, graph: &Graph, at: usize) -> Option<Range<usize>> {
+        let before = graph.text[..at].strip_suffix("::")?;
+        let is_part = |char: char| is_word_char(char) || char == ':';
+        let start = before.char_indices().rev().take_while(|(_, char)| is_part(*char)).last()?.0;
+        (start < before.len()).then_some(start..before.len())
+    }
+
+    /// The statement that has an imported name, and what it binds.
+    fn statement_of(&self, graph: &Graph, at: usize, name: &str) -> Option<(usize, BindingId)> {
+        let item = item_at(graph, at, &self.rules.import)?;
+        let range = item.byte_range();
+        let is_it = |id: &BindingId| {
+            let binding = &graph.bindings[*id];
+            let is_last = binding
+                .import
+                .as_ref()
+                .and_then(|path| path.last())
+                .is_some_and(|last| last.rsplit("::").next() == Some(name));
+            is_last && range.contains(&binding.name.start) && binding.name.start >= at
+        };
+        let ids = (0..graph.bindings.len()).filter(is_it);
+        Some((range.start, ids.min_by_key(|id| graph.bindings[*id].name.start)?))
+    }
+
+    /// Lets a statement bring some of its names in from the new module.
+    fn rewrite_import(&mut self, file: FileId, names: &[ImportedUse]) {
+        let Some(graph) = self.project.graph(file) else { return };
+        let Some(item) = names.first().and_then(|one| item_at(graph, one.at, &self.rules.import)) else {
+            return;
+        };
+        let all = names_in(graph, item);
+        let has_list = graph.slice(&item.byte_range()).contains('{');
+        if let ([one], false) = (names, has_list) {
+            if let (Some(range), Some(module)) =
+                (self.path_before(graph, one.at), module_path(self.project, file))
+            {
+                let text = match inner_module(graph, one.at) {
+                    TOP => self.spelled_like(&module, graph.slice(&range)),
+                    _ => spelled(&self.new),
+                };
+                self.edit(file, Edit { range, text });
+            }
+            return;
+        }
+        let words = self.words_before(graph, item.start_byte());
+        let space = if words.is_empty() { "" } else { " " };
+        let written = graph.slice(&item.byte_range());
+        let written = written[written.find("use ").map_or(0, |at| at + 4)..].trim_start();
+        let module = module_path(self.project, file).unwrap_or_default();
+        let new = match inner_module(graph, item.start_byte()) {
+            TOP => self.spelled_like(&module, written),
+            _ => spelled(&self.new),
+        };
+        let fresh: Vec<String> = names
+            .iter()
+            .map(|one| {
+                let own = graph.slice(&graph.bindings[one.id].name);
+                let alias = if own == one.name { String::new() } else { format!(" as {own}") };
+                format!("{words}{space}use {new}::{}{alias};", one.name)
+            })
+            .collect();
+        let (gone, kept): (Vec<BindingId>, Vec<BindingId>) =
+            all.iter().partition(|id| names.iter().any(|one| one.id == **id));
+        let is_top = item.parent().is_some_and(|parent| parent.parent().is_none());
+        let is_plain = is_top && self.attributes_of(graph, item.start_byte()).is_empty();
+        if is_plain {
+            self.take_out(file, &gone);
+            self.brought(file, fresh);
+            return;
+        }
+        let places: Vec<usize> = gone.iter().map(|id| place_of(graph, *id)).collect();
+        let rest = match kept.is_empty() {
+            true => None,
+            false => without_names(self.rules, graph, item, &places),
+        };
+        match rest {
+            Some(edits) => {
+                edits.into_iter().for_each(|edit| self.edit(file, edit));
+                let attributes = self.attributes_of(graph, item.start_byte());
+                let above = if attributes.is_empty() { String::new() } else { format!("{attributes}\n") };
+                let line = |one: &String| below(graph, item, &format!("{above}{one}"));
+                let mut edits = fresh.iter().map(line);
+                if let Some(mut first) = edits.next() {
+                    edits.for_each(|edit| first.text.push_str(&edit.text));
+                    self.edit(file, first);
+                }
+            }
+            None if kept.is_empty() && fresh.len() == 1 => {
+                self.edit(file, Edit { range: item.byte_range(), text: fresh.concat() });
+            }
+            None => {
+                let at = item.start_byte();
+                self.doubt(file, at, "cannot be rewritten to import it from the other file");
+            }
+        }
+    }
+
+    fn brought(&mut self, file: FileId, statements: Vec<String>) {
+        let path = self.project.sources[file].path.clone();
+        let known = self.done.brought.entry(path).or_default();
+        known.extend(statements);
+        known.dedup();
+    }
+
+    /// Brings a name in beside an import of all names of the old file.
+    pub(super) fn bring_beside_all(&mut self, file: FileId, scope: ScopeId, statement: &str) {
+        let Some(graph) = self.project.graph(file) else { return };
+        if scope == TOP {
+            self.brought(file, vec![statement.to_owned()]);
+            return;
+        }
+        let range = &graph.scopes[scope].range;
+        let is_all = |at: &usize| {
+            let item = item_at(graph, *at, &self.rules.import);
+            item.is_some_and(|item| {
+                range.start <= item.start_byte() && graph.slice(&item.byte_range()).ends_with("::*;")
+            })
+        };
+        let text = graph.slice(range);
+        let mut stars = text.match_indices("::*;").map(|(at, _)| range.start + at).filter(is_all);
+        match stars.next().and_then(|at| item_at(graph, at, &self.rules.import)) {
+            Some(item) => self.edit(file, below(graph, item, statement)),
+            None => self.doubt(file, range.start, "brings in all names of the old file"),
+        }
+    }
+
+    /// Whether another module gives on all names of the old one.
+    fn is_given_on(&self) -> bool {
+        let home = Found::Module(Module::File(self.from, TOP));
+        let Some(stem) = self.old.last() else { return false };
+        self.project.files_with(stem).into_iter().filter(|file| *file != self.from).any(|file| {
+            let Some(graph) = self.project.graph(file) else { return false };
+            let place = Place { file, byte: 0 };
+            let leads = |path: &Vec<String>| {
+                self.project.import(place, &parts_of(path), Lookup::of(space::TYPE, 0)) == home
+            };
+            let is_public = || {
+                graph.text.match_indices("::*;").any(|(at, _)| {
+                    !self.words_before(graph, at).is_empty()
+                        && item_at(graph, at, &self.rules.import)
+                            .is_some_and(|item| graph.slice(&item.byte_range()).contains(stem.as_str()))
+                })
+            };
+            graph.scopes[TOP].wildcards.iter().any(leads) && is_public()
+        })
+    }
+}
