@@ -190,6 +190,8 @@ pub struct LocalRules {
     pub own_exports: Vec<String>,
     /// Nodes of a tag, whose name is a component if it begins with a capital letter.
     pub tags: Vec<String>,
+    /// Names by which tags are made, in files that import them.
+    pub tags_by: Vec<String>,
     /// Nodes of an argument in a tag.
     pub tag_arguments: Vec<String>,
     /// How types are told by their members; nothing where they are told by their names.

@@ -291,7 +291,9 @@ impl<'a> MaskScan<'a> {
             }
             Brace::Function => {
                 self.at = self.body_end(start)?;
-                self.found.bodies.push(start + 1..self.at - 1);
+                let body = start + 1..self.at - 1;
+                self.mark_heads_of_blocks(&body);
+                self.found.bodies.push(body);
                 self.note_statement();
                 self.finish(End::Open(start));
             }
@@ -325,6 +327,28 @@ impl<'a> MaskScan<'a> {
             }
         }
         None
+    }
+
+    /// Marks macros that stand before a block in a body, as in `TRY { … }`.
+    fn mark_heads_of_blocks(&mut self, body: &Range<usize>) {
+        let (mut at, mut begins) = (body.start, true);
+        while at < body.end {
+            let byte = self.bytes[at];
+            if byte.is_ascii_whitespace() {
+                at += 1;
+                continue;
+            }
+            let end = token_end(self.bytes, at, self.literals);
+            if begins && byte.is_ascii_uppercase() {
+                let next = self.bytes[end..body.end].iter().find(|byte| !byte.is_ascii_whitespace());
+                let is_macro = || self.text.get(at..end).is_some_and(|word| self.rules.is_macro(word));
+                if next == Some(&b'{') && is_macro() {
+                    self.found.marks.macros.push(at..end);
+                }
+            }
+            begins = matches!(byte, b'{' | b'}' | b';');
+            at = end;
+        }
     }
 
     fn end_label(&mut self, colon: usize) {

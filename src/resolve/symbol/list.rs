@@ -11,6 +11,8 @@ use super::outlined::Outlined;
 
 /// What stands between the members of a list.
 const COMMA: &str = ",";
+/// What ends one.
+const END: &str = ";";
 
 /// The bytes that go with one member of a list, so that the rest stays valid; `None` for what is no member of one, or
 /// where a comment stands in the way.
@@ -22,13 +24,18 @@ pub(super) fn member(outline: &Outline, id: ItemId, buffer: &Buffer) -> Option<R
     }
     let own = &outline.item(id).range;
     let is_comma = |id: &ItemId| *buffer.slice(outline.item(*id).range.clone()) == *COMMA;
-    let is_comment = |id: &&ItemId| outline.item(**id).role == Role::Comment;
-    let behind = siblings[at + 1..].iter().find(|id| !is_comment(id)).filter(|id| is_comma(id));
-    if let Some(comma) = behind {
+    // Its value may be parts of the list, too.
+    let rest = &siblings[at + 1..];
+    if let Some(comma) = rest.iter().find(|id| is_comma(id)) {
         return Some(own.start..outline.item(*comma).range.end);
     }
     let before = siblings[..at].last().filter(|id| is_comma(id))?;
-    Some(outline.item(*before).range.start..own.end)
+    let is_value = |id: &&ItemId| {
+        let item = outline.item(**id);
+        item.role != Role::Comment && *buffer.slice(item.range.clone()) != *END
+    };
+    let end = rest.iter().take_while(is_value).last().map_or(own.end, |id| outline.item(*id).range.end);
+    Some(outline.item(*before).range.start..end)
 }
 
 /// What the values of a group say of a member that is to go.

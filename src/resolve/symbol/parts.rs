@@ -122,7 +122,7 @@ impl View<'_> {
                 found.notes.truncate(notes);
                 found.keeps_parameters = self.keeps_parameters(&facts, payload);
                 found.doubts.extend(replacement::name_note(file.outline, id, &facts));
-                found.range.end = self.signature_end(&facts, found);
+                found.range.end = self.behind_macros(self.signature_end(&facts, found));
                 let lines = found.opened(payload);
                 let (lines, end) = self
                     .with_comment(lines, &heading, found.range.end)
@@ -234,6 +234,20 @@ impl View<'_> {
     /// The end of the heading, initialisers left out.
     pub(super) fn head_end(&self) -> usize {
         self.start() + self.file.outline.definition(self.id).map_or(0, |found| found.frame.head_end)
+    }
+
+    /// The end of the macros that follow a byte of the heading, such as one that stands for `noexcept`.
+    fn behind_macros(&self, end: usize) -> usize {
+        let Self { file, place, .. } = *self;
+        let macros = file.outline.macros.as_deref().unwrap_or_default();
+        let mut macros = macros[macros.partition_point(|one| one.start < end)..].iter();
+        let mut done = end;
+        while let Some(next) = macros.next().filter(|one| one.end <= place.end)
+            && file.buffer.slice(done..next.start.max(done)).trim().is_empty()
+        {
+            done = next.end;
+        }
+        done
     }
 
     /// The heading, as a payload of its own would have it.

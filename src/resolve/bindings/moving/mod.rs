@@ -212,6 +212,25 @@ pub fn relocate_each(question: &MoveQuestion<'_>) -> Vec<Relocation> {
     if is_plain { done } else { Vec::new() }
 }
 
+/// Whether tags stay in a file that are made by a name which it imports.
+fn makes_tags(graph: &Graph, moved: &MovedBytes) -> bool {
+    let mut cursor = graph.tree.root_node().walk();
+    loop {
+        let node = cursor.node();
+        if !moved.holds(node.start_byte()) && needs::tag_maker(graph, node).is_some() {
+            return true;
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return false;
+            }
+        }
+    }
+}
+
 /// The project of a move; `None` where nothing is known of moves in its language.
 fn project_of(question: &MoveQuestion<'_>) -> Option<(Rc<Project>, &'static MoveRules)> {
     let rules = question.files.language.local_rules()?;
@@ -376,6 +395,9 @@ impl DefinitionMove<'_> {
             };
             let mut words = graph.places_of(&need.name).filter(is_code);
             let is_bound = |at: usize| need.bound.iter().any(|id| graph.bindings[*id].name.contains(&at));
+            if graph.rules().tags_by.contains(&need.name) && makes_tags(graph, moved) {
+                continue;
+            }
             if imports && !need.bound.is_empty() && words.all(|at| moved.holds(at) || is_bound(at)) {
                 match self.files.gives() {
                     Some(_) => gone.extend(&need.bound),

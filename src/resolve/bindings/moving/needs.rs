@@ -145,6 +145,7 @@ impl NeedsReader<'_> {
         if is_type {
             self.found.has_annotations = true;
         }
+        self.tag(node);
         if self.rules.statements.iter().any(|kind| kind == node.kind())
             && let Some(module) = node.child_by_field_name(&self.rules.module_field)
         {
@@ -227,6 +228,23 @@ impl NeedsReader<'_> {
         }
     }
 
+    /// What a tag needs beside the names in it.
+    fn tag(&mut self, node: Node<'_>) {
+        let Some(name) = tag_maker(self.graph, node) else { return };
+        let bound: Vec<BindingId> = self.graph.bound(TOP, name).to_vec();
+        let (name, at) = (name.to_owned(), node.start_byte());
+        let need = self.found.names.entry(name.clone()).or_insert_with(|| Need {
+            name,
+            bound,
+            at,
+            is_type_only: false,
+            has_types: false,
+            runs: Vec::new(),
+        });
+        need.is_type_only = false;
+        need.runs.push(at);
+    }
+
     fn name(&mut self, range: &Range<usize>, is_type_only: bool) {
         let name = self.graph.slice(range);
         let bound = match seen(self.graph, range.start, name) {
@@ -251,6 +269,15 @@ impl NeedsReader<'_> {
             need.runs.push(range.start);
         }
     }
+}
+
+/// The name by which a tag is made, if it is one, and the file imports that.
+pub(super) fn tag_maker<'g>(graph: &'g Graph, node: Node<'_>) -> Option<&'g str> {
+    let rules = graph.rules();
+    let is_import = |id: &BindingId| graph.bindings[*id].import.is_some();
+    let is_tag = rules.tags.iter().any(|kind| kind == node.kind());
+    let mut makers = rules.tags_by.iter().filter(|name| graph.bound(TOP, name).iter().any(is_import));
+    makers.next().filter(|_| is_tag).map(String::as_str)
 }
 
 /// Whether a name gets another value.
