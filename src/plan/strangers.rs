@@ -130,12 +130,14 @@ pub(super) struct UseJudge<'t> {
     patch: Option<TextId>,
     macros: &'t Macros,
     texts: Vec<Texts>,
+    /// The definitions of files before the patch.
+    files: HashMap<PatchPath, (Buffer, Symbols)>,
     judged: usize,
 }
 
 impl<'t> UseJudge<'t> {
     pub(super) fn new(tree: &'t dyn ReadTree, patch: Option<TextId>, macros: &'t Macros) -> Self {
-        Self { tree, patch, macros, texts: Vec::new(), judged: 0 }
+        Self { tree, patch, macros, texts: Vec::new(), files: HashMap::new(), judged: 0 }
     }
 
     /// Takes out what is no use of the definition that the patch left.
@@ -167,10 +169,14 @@ impl<'t> UseJudge<'t> {
         if language.local_rules().is_none() && !is_by_includes {
             return None;
         }
-        let buffer = Buffer::share(&self.tree.read(path).ok()?.bytes).ok()?;
+        if !self.files.contains_key(path) {
+            let buffer = Buffer::share(&self.tree.read(path).ok()?.bytes).ok()?;
+            let symbols = Symbols::with_macros(language, self.macros.clone());
+            self.files.insert(path.clone(), (buffer, symbols));
+        }
+        let (buffer, symbols) = self.files.get_mut(path)?;
         let target = SymbolTarget { symbol: Some(address.to_owned()), ..SymbolTarget::default() };
-        let mut symbols = Symbols::with_macros(language, self.macros.clone());
-        let found = symbols.resolve(&buffer, &target, Purpose::Read).ok()?;
+        let found = symbols.resolve(buffer, &target, Purpose::Read).ok()?;
         let known = self.texts.iter().position(|texts| std::ptr::eq(texts.language, language));
         let at = match known {
             Some(at) => at,

@@ -1,10 +1,11 @@
 //! The files in which a definition may be used, read for the resolver of names.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use aho_corasick::AhoCorasick;
 use memchr::memmem;
 
 use super::moving::{MovedRange, Moving};
@@ -20,11 +21,37 @@ use crate::resolve::bindings::{
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, SymbolMatch, Symbols};
 use crate::text::normal::{is_word_char, words_at};
-use crate::text::{Buffer, Lexer, TokenKind};
+use crate::text::{Buffer, Lexer, TokenKind, WordPlaces};
 use crate::vfs::ReadTree;
 
 /// Files that say what the folders of a project are called.
 const MANIFESTS: &[&str] = &["Cargo.toml", "go.mod", "package.json", "tsconfig.json", "jsconfig.json"];
+
+/// A file of another language, or of none, that has the name of a definition.
+struct OtherText {
+    source: Source,
+    words: WordPlaces,
+    /// Its comments and strings, once somebody asked, where it is in a language.
+    prose: OnceCell<Option<Vec<Range<usize>>>>,
+}
+
+impl OtherText {
+    fn new(source: Source) -> Self {
+        Self { source, words: WordPlaces::default(), prose: OnceCell::new() }
+    }
+
+    /// The places of a word: first those in text, comments and strings, then those in code.
+    fn places(&self, word: &str) -> (Vec<usize>, Vec<usize>) {
+        let Source { path, text } = &self.source;
+        self.words.of(text, word).partition(|at| {
+            let prose = self.prose.get_or_init(|| {
+                let language = Language::of_file(path.extension()?, text.as_bytes())?;
+                Some(prose(language, text))
+            });
+            prose.as_ref().is_none_or(|prose| is_in(prose, *at))
+        })
+    }
+}
 
 /// The files of a project, as far as a name may stand in them.
 pub(super) struct Texts {
@@ -34,7 +61,7 @@ pub(super) struct Texts {
     sources: Vec<Source>,
     manifests: Vec<Source>,
     /// The others that have the name.
-    pub(super) others: Vec<Source>,
+    others: Vec<OtherText>,
     by_path: HashMap<PatchPath, Arc<str>>,
     /// What was read of them for operations before.
     graphs: Graphs,
@@ -68,13 +95,14 @@ impl Texts {
                 paths.push((*own).clone());
             }
         }
-        let finders: Vec<_> = names.iter().map(|name| memmem::Finder::new(name.as_bytes())).collect();
+        // Names that are too many to be looked for may stand anywhere.
+        let finder = AhoCorasick::new(names).ok();
         for path in paths {
             let of_file = || Language::by_extension(path.extension()?);
             let is_source = of_file().map(style) == Some(wanted);
             let is_manifest = MANIFESTS.contains(&path.file_name());
             let Some(bytes) = overlay.peek_at_project(&path) else { continue };
-            let has_name = finders.iter().any(|finder| finder.find(&bytes).is_some());
+            let has_name = finder.as_ref().is_none_or(|finder| finder.is_match(&*bytes));
             if !(is_source || is_manifest || has_name) {
                 continue;
             }
@@ -86,7 +114,7 @@ impl Texts {
             }
             match is_source {
                 true => texts.sources.push(source),
-                false if has_name => texts.others.push(source),
+                false if has_name => texts.others.push(OtherText::new(source)),
                 false => {}
             }
             texts.by_path.insert(path, text);
@@ -133,13 +161,9 @@ impl Texts {
     /// where the word is a name of something else.
     pub(super) fn elsewhere(&self, name: &str) -> (Vec<Spot>, Vec<Spot>) {
         let (mut mentions, mut code) = (Vec::new(), Vec::new());
-        for source in &self.others {
-            let extension = source.path.extension();
-            let language = extension.and_then(|own| Language::of_file(own, source.text.as_bytes()));
-            let prose = language.map(|language| prose(language, &source.text));
-            let spot = |at| Spot { path: source.path.clone(), at, label: "" };
-            let is_mention = |at: &usize| prose.as_ref().is_none_or(|prose| is_in(prose, *at));
-            let (own, others): (Vec<usize>, Vec<usize>) = words_at(&source.text, name).partition(is_mention);
+        for other in &self.others {
+            let spot = |at| Spot { path: other.source.path.clone(), at, label: "" };
+            let (own, others) = other.places(name);
             mentions.extend(own.into_iter().map(spot));
             code.extend(others.into_iter().map(spot));
         }

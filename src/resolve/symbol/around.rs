@@ -153,6 +153,9 @@ impl Symbols {
     #[must_use]
     pub fn conditions_behind(&self, buffer: &Buffer, byte: usize) -> Vec<String> {
         let manifest = self.language().manifest();
+        if manifest.view.masks.is_none() {
+            return Vec::new();
+        }
         let text = buffer.slice(0..buffer.len());
         let Some(survey) = Survey::new(manifest, self.syntax.macros(), &text) else { return Vec::new() };
         // A directive that begins at the byte comes behind it.
