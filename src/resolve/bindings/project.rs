@@ -1,16 +1,18 @@
 //! The files of a project, read when they are first asked for.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
+
+use tree_sitter::Tree;
 
 use super::ProjectFiles;
 use super::found::{DynamicName, ExprKind, Found, Home, Key};
 use super::graph::{BindingId, BindingKind, FileId, Graph, ScopeId, TOP};
 use super::locals;
 use crate::ir::PatchPath;
-use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Survey, Syntax, view};
+use crate::lang::{Detail, Language, LocalRules, Macros, ModuleStyle, Survey, Syntax, TooCostly, view};
 use crate::text::WordPlaces;
 
 /// A file of the project.
@@ -24,23 +26,51 @@ pub struct Source {
 
 /// What files say of names, as they were read last: a file with the same text need not be read again.
 #[derive(Clone, Default)]
-pub struct Graphs(Rc<RefCell<HashMap<PatchPath, LastRead>>>);
+pub struct Graphs {
+    read: Rc<RefCell<HashMap<PatchPath, LastRead>>>,
+    /// The texts that were parsed last where files bring in the text of others, with their trees.
+    parsed: Rc<RefCell<VecDeque<ParsedText>>>,
+}
 
 /// The text that was read, and what came of it.
 type LastRead = (Arc<str>, Option<Rc<Graph>>);
 
+/// A text, its language and its tree.
+type ParsedText = (&'static Language, Box<str>, Tree);
+
+/// The trees of so many texts are kept: all readings of one.
+const MOST_TREES: usize = 6;
+/// The trees of longer texts are not kept.
+const MOST_PARSED: usize = 1 << 20;
+
 impl Graphs {
     /// What was read of a file, or is read now.
     fn get(&self, source: &Source, read: impl FnOnce() -> Option<Graph>) -> Option<Rc<Graph>> {
-        if let Some((text, graph)) = self.0.borrow().get(&source.path)
+        if let Some((text, graph)) = self.read.borrow().get(&source.path)
             && *text == source.text
         {
             return graph.clone();
         }
         let graph = read().map(Rc::new);
         let read = (Arc::clone(&source.text), graph.clone());
-        self.0.borrow_mut().insert(source.path.clone(), read);
+        self.read.borrow_mut().insert(source.path.clone(), read);
         graph
+    }
+
+    /// The tree of a text, which may be one of those that were parsed last.
+    pub(in crate::resolve) fn parse(&self, syntax: &mut Syntax, text: &str) -> Result<Tree, TooCostly> {
+        let language = syntax.language();
+        let is_it = |(own, known, _): &&ParsedText| std::ptr::eq(*own, language) && **known == *text;
+        if let Some((_, _, tree)) = self.parsed.borrow().iter().find(is_it) {
+            return Ok(tree.clone());
+        }
+        let tree = syntax.parse(text)?;
+        if text.len() <= MOST_PARSED {
+            let mut parsed = self.parsed.borrow_mut();
+            parsed.truncate(MOST_TREES - 1);
+            parsed.push_front((language, text.into(), tree.clone()));
+        }
+        Ok(tree)
     }
 
     /// What a file says of names, read now where it was not; `None` where that is not known.

@@ -8,7 +8,7 @@ use super::readings::{ParsedReading, is_import, readings, unread};
 use super::scope::{EVERY_SPACE, Mention, TextNames};
 use super::stranger::Stranger;
 use crate::lang::{Language, Macros, NameRules, NameUse, Syntax};
-use crate::resolve::bindings::{Doubt, RenameProblem};
+use crate::resolve::bindings::{Doubt, Graphs, RenameProblem};
 use crate::text::lexer::{Lexer, Token, TokenKind};
 use crate::text::normal::words_at;
 
@@ -16,6 +16,8 @@ use crate::text::normal::words_at;
 pub(super) struct TextQuestion<'a> {
     pub(super) language: &'static Language,
     pub(super) macros: &'a Macros,
+    /// What was parsed before.
+    pub(super) graphs: &'a Graphs,
     pub(super) old: &'a str,
     /// The new name; empty where there is none.
     pub(super) new: &'a str,
@@ -55,7 +57,7 @@ impl Judged {
         let TextQuestion { language, old, new, .. } = *asked;
         let rules = language.manifest().names.as_ref().ok_or(RenameProblem::NotKnown)?;
         let mut syntax = Syntax::with_macros(language, asked.macros.clone());
-        let readings = readings(&mut syntax, text)?;
+        let readings = readings(&mut syntax, asked.graphs, text)?;
         let mut judged = Self::default();
         let mut read: Vec<Range<usize>> = Vec::new();
         let mut read_news: Vec<Range<usize>> = Vec::new();

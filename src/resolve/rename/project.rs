@@ -136,7 +136,7 @@ impl TargetDefinition {
         let file = file.ok_or(RenameProblem::NotKnown)?;
         let text = &question.files.sources[file].text;
         let mut syntax = Syntax::with_macros(language, question.files.macros.clone());
-        let readings = readings(&mut syntax, text)?;
+        let readings = readings(&mut syntax, &files.graphs, text)?;
         let name_in =
             |reading: &ParsedReading| TextNames::definition_in(&reading.tree, &reading.text, rules, found);
         let mut named = readings.iter().filter_map(|reading| Some((reading, name_in(reading)?)));
@@ -337,6 +337,7 @@ impl Search<'_> {
         TextQuestion {
             language,
             macros: self.question.files.macros,
+            graphs: &self.question.files.graphs,
             old: self.old,
             new: self.new,
             anchor,

@@ -6,7 +6,7 @@ use tree_sitter::Tree;
 
 use super::readings::{ParsedReading, readings};
 use crate::lang::Syntax;
-use crate::resolve::bindings::RenameProblem;
+use crate::resolve::bindings::{Graphs, RenameProblem};
 
 /// Refuses a new name that makes another tree of the text.
 pub(super) fn check(
@@ -24,7 +24,7 @@ pub(super) fn check(
         done = range.end;
     }
     renamed.push_str(&text[done..]);
-    let after = readings(syntax, &renamed)?;
+    let after = readings(syntax, &Graphs::default(), &renamed)?;
     let mut pairs = before.iter().zip(&after);
     if before.len() == after.len() && pairs.all(|(before, after)| is_same_shape(&before.tree, &after.tree)) {
         Ok(())

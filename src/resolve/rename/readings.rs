@@ -7,7 +7,7 @@ use tree_sitter::Tree;
 
 use super::scope::Mention;
 use crate::lang::{Detail, Language, Survey, Syntax, field, view};
-use crate::resolve::bindings::RenameProblem;
+use crate::resolve::bindings::{Graphs, RenameProblem};
 use crate::resolve::symbol::macro_lines;
 use crate::text::normal::{has, word_at, words_at};
 
@@ -170,27 +170,36 @@ impl ParsedReading {
     }
 }
 
-/// Every way to read a text: one branch of conditional text at a time, without macros.
-pub(super) fn readings(syntax: &mut Syntax, text: &str) -> Result<Vec<ParsedReading>, RenameProblem> {
+/// Every way to read a text: one branch of conditional text at a time, without macros. `known` may have the trees.
+pub(super) fn readings(
+    syntax: &mut Syntax,
+    known: &Graphs,
+    text: &str,
+) -> Result<Vec<ParsedReading>, RenameProblem> {
     let language = syntax.language();
     let survey = Survey::new(language.manifest(), syntax.macros(), text);
     let Some(survey) = survey else {
-        return Ok(vec![reading(syntax, text)?]);
+        return Ok(vec![reading(syntax, known, text)?]);
     };
     let mut read = Vec::new();
     for shown in survey.readings(Detail::Full) {
         let may_hide_modules = !macro_lines(text, &shown).is_empty();
         let statements = shown.statements;
         let braces = shown.scopes.into_iter().map(|scope| scope.braces).collect();
-        read.push(ParsedReading { statements, braces, may_hide_modules, ..reading(syntax, &shown.text)? });
+        read.push(ParsedReading {
+            statements,
+            braces,
+            may_hide_modules,
+            ..reading(syntax, known, &shown.text)?
+        });
     }
     Ok(read)
 }
 
-fn reading(syntax: &mut Syntax, text: &str) -> Result<ParsedReading, RenameProblem> {
+fn reading(syntax: &mut Syntax, known: &Graphs, text: &str) -> Result<ParsedReading, RenameProblem> {
     let language = syntax.language();
     let text = view(&language.manifest().view, text).into_owned();
-    let tree = syntax.parse(&text).map_err(|_| RenameProblem::TooCostly)?;
+    let tree = known.parse(syntax, &text).map_err(|_| RenameProblem::TooCostly)?;
     Ok(ParsedReading { text, tree, statements: Vec::new(), braces: Vec::new(), may_hide_modules: false })
 }
 
