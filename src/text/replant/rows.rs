@@ -97,10 +97,11 @@ pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>>
         if begins_directive && directive.is_none() {
             directive = Some(at);
         }
-        let was_inside = began.is_comment() || began.is_in_string();
+        // Code between the braces of a string is code.
+        let was_inside = began.is_comment() || began.is_string();
         let kind = match directive {
             Some(head) => RowKind::Directive { head },
-            None if was_inside && began.is_in_string() => RowKind::Text { head: opened },
+            None if began.is_string() => RowKind::Text { head: opened },
             None if was_inside => RowKind::Inside { head: opened },
             None if is_blank(line) => RowKind::Blank,
             None if code.is_empty() => RowKind::Comment,
@@ -110,7 +111,7 @@ pub(super) fn rows<'l>(lines: &'l [String], rules: RowRules<'_>) -> Vec<Row<'l>>
         if directive.is_some() && !line.trim_end().ends_with('\\') {
             directive = None;
         }
-        let is_open = state.is_comment() || state.is_in_string();
+        let is_open = state.is_comment() || state.is_string();
         if is_open && !was_inside {
             opened = at;
         }
