@@ -192,6 +192,12 @@ impl SymbolProblem {
                 let kind = other.first().map_or_else(String::new, |one| with_article(&one.kind));
                 format!("`{wanted}` in {path} is {kind}, not {article}")
             }
+            Self::NotFound { wanted, other, .. }
+                if other.first().is_some_and(|one| one.address == *wanted) =>
+            {
+                let kind = other.first().map_or_else(String::new, |one| with_article(&one.kind));
+                format!("`{wanted}` in {path} is {kind}, into which this operation puts nothing")
+            }
             Self::NotFound { wanted, article, hidden, .. } => {
                 let noun = article.split_once(' ').map_or(article.as_str(), |(_, noun)| noun);
                 let inside = hidden.as_ref().map(|found| {
@@ -280,7 +286,7 @@ impl SymbolProblem {
     #[must_use]
     pub fn help(&self) -> Vec<String> {
         match self {
-            Self::NotFound { nearest, members, other, operation, hidden, .. } => {
+            Self::NotFound { wanted, nearest, members, other, operation, hidden, .. } => {
                 let mut help = Vec::new();
                 if let (Some(operation), Some(one)) = (operation, other.first()) {
                     help.push(format!(
@@ -291,12 +297,14 @@ impl SymbolProblem {
                     return help;
                 }
                 help.extend(other.first().map(|one| {
-                    format!(
-                        "`{}` is there as {} (line {})",
-                        one.address,
-                        with_article(&one.kind),
-                        one.lines.0 + 1
-                    )
+                    let (kind, line) = (with_article(&one.kind), one.lines.0 + 1);
+                    match one.address == *wanted {
+                        true => {
+                            "put members beside others of it, by `insert_after_symbol` or `insert_text_after`"
+                                .to_owned()
+                        }
+                        false => format!("`{}` is there as {kind} (line {line})", one.address),
+                    }
                 }));
                 help.extend(
                     nearest.first().map(|(one, _)| {
@@ -372,8 +380,14 @@ impl SymbolProblem {
             role,
         };
         match self {
-            Self::NotFound { nearest, other, .. } => {
-                let others = other.iter().map(|one| place(one, PlaceRole::Related, None));
+            Self::NotFound { wanted, nearest, other, operation, .. } => {
+                // What is of another kind is not selected by the address that was given.
+                let others = other.iter().map(|one| {
+                    let found = place(one, PlaceRole::Related, None);
+                    let select =
+                        found.select.clone().filter(|_| operation.is_some() || one.address != *wanted);
+                    FilePlace { select, ..found }
+                });
                 others
                     .chain(
                         nearest.iter().map(|(one, likeness)| place(one, PlaceRole::Nearest, Some(*likeness))),
