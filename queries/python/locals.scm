@@ -6,6 +6,9 @@
 (function_definition
   name: (identifier) @local.definition.function
   return_type: (_)? @local.type) @local.scope.function
+(decorated_definition
+  (decorator (_) @local.taker)
+  definition: (function_definition name: (identifier) @local.definition.function) @local.scope.function)
 (lambda) @local.scope.function
 (class_definition
   name: (identifier) @local.definition.class

@@ -42,6 +42,16 @@
 (closure_parameters (identifier) @local.definition.parameter)
 (closure_parameters (parameter pattern: (identifier) @local.definition.parameter type: (_) @local.type))
 
+; What holds others gives each of them to a closure.
+(call_expression
+  function: (field_expression value: (_) @local.held field: (field_identifier) @_given)
+  arguments: (arguments . (closure_expression
+    parameters: (closure_parameters . (identifier) @local.definition.parameter .)))
+  (#any-of? @_given
+    "all" "and_then" "any" "filter" "filter_map" "find" "find_map" "flat_map" "for_each" "inspect" "is_some_and" "map"
+    "map_while" "max_by_key" "min_by_key" "partition" "position" "retain" "rposition" "skip_while" "sort_by_cached_key"
+    "sort_by_key" "sort_unstable_by_key" "take_while" "try_for_each"))
+
 ; What is bound by a pattern is seen behind the statement or the condition.
 (let_declaration pattern: (_) @local.pattern) @local.from
 (let_condition pattern: (_) @local.pattern) @local.from

@@ -70,6 +70,14 @@ pub struct LocalRules {
     pub file_classes: Option<String>,
     /// Generic types whose object has the members of its argument.
     pub wrappers: Vec<String>,
+    /// Functions behind a class that has none of the name which give back an object of it.
+    pub own_makers: Vec<String>,
+    /// Functions that give back an object of the type that is their argument.
+    pub typed_makers: Vec<String>,
+    /// Functions that give back what holds such an object.
+    pub typed_holders: Vec<String>,
+    /// Generic types whose objects are classes: their argument, or what inherits from it.
+    pub class_types: Vec<String>,
     /// Generic types whose objects hold objects of their argument, with members of their own.
     pub holders: Vec<String>,
     /// Generic types whose objects hold objects of their last argument, under those of the first.
@@ -90,6 +98,8 @@ pub struct LocalRules {
     pub plain_results: Vec<String>,
     /// Macros whose arguments are expressions.
     pub call_macros: Vec<String>,
+    /// Macros whose arguments are code that stands elsewhere afterwards.
+    pub token_macros: Vec<String>,
     /// Macros that are lists of expressions.
     pub array_macros: Vec<String>,
     /// Macros whose strings have names between braces.

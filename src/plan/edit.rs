@@ -224,8 +224,10 @@ fn at_symbol(
     let found = match resolve_symbol(document, &editing.operation.path, target, purpose) {
         Ok(found) => found,
         Err(refusal) => {
-            let refusal = made::or_made(document, editing, target, None, refusal);
-            let merged = stale::merge(document, editing, target, refusal)?;
+            let merged = match stale::merge(document, editing, target, refusal) {
+                Ok(merged) => merged,
+                Err(refusal) => return Err(made::or_made(document, editing, target, None, refusal)),
+            };
             let change = &Change::Replace(merged.payload);
             let mut done = at_symbol(document, Editing { change, ..editing }, &merged.target)?;
             done.warnings.push(Warning::Merged(merged.told));

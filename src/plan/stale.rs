@@ -54,8 +54,8 @@ pub(super) fn merge(
     };
     let asked = AskedSymbol { language, target: &plain, purpose };
     let Some(base) = base_of(document, asked, &found, &expect.lines) else { return Err(refusal) };
-    let own = level(lines_in(document.buffer(), &found));
-    let (Some(ours), Some(theirs)) = (own, level(payload.lines.clone())) else { return Err(refusal) };
+    let sides = [base, lines_in(document.buffer(), &found), payload.lines.clone()];
+    let Some([base, ours, theirs]) = levelled(sides) else { return Err(refusal) };
     match merge_lines(&base, &ours, &theirs) {
         ThreeWay::Clean { lines, .. } if lines == ours => {
             Err(all_there(document, editing.operation, &found, target))
@@ -97,14 +97,17 @@ fn base_of(
     let end = line_of(found.definition.end.saturating_sub(1).max(found.definition.start)) + 1;
     let depth = indentation(&buffer.line(declared)).to_owned();
     let deep = |line: &String| if line.is_empty() { String::new() } else { format!("{depth}{line}") };
-    let lines: Vec<String> = level(expect.to_vec())?.iter().map(deep).collect();
+    let lines: Vec<String> = match level(expect.to_vec()) {
+        Some(lines) => lines.iter().map(deep).collect(),
+        None => expect.to_vec(),
+    };
     let text = lines.join("\n") + "\n";
     let range = buffer.line_start(start)..buffer.line_start(end.min(buffer.line_count()));
     let mut past = buffer.clone();
     past.apply(&EditSet::new(vec![Edit { range, text }]).ok()?);
     let mut symbols = Symbols::with_macros(asked.language, macros);
     let base = symbols.resolve(&past, asked.target, asked.purpose).ok()?;
-    level(lines_in(&past, &base))
+    Some(lines_in(&past, &base))
 }
 
 /// The lines that the payload takes the place of.
@@ -112,19 +115,40 @@ fn lines_in(buffer: &Buffer, found: &SymbolMatch) -> Vec<String> {
     buffer.lines_of(&found.range).map(|line| buffer.line(line).into_owned()).collect()
 }
 
+/// The base and both sides without the indentation of their first lines. Where one has a line that is less deep, as text
+/// of a string may be, all are as they stand, which is of use only if the three begin equally deep.
+fn levelled(sides: [Vec<String>; 3]) -> Option<[Vec<String>; 3]> {
+    if let [Some(base), Some(ours), Some(theirs)] = sides.clone().map(level) {
+        return Some([base, ours, theirs]);
+    }
+    let depths = sides.each_ref().map(|lines| {
+        let first = lines.iter().find(|line| !is_blank(line));
+        first.map_or("", |line| indentation(line))
+    });
+    let is_alike = depths.iter().all(|depth| *depth == depths[0]);
+    is_alike
+        .then(|| sides.map(|lines| trimmed(&lines).iter().map(|line| line.trim_end().to_owned()).collect()))
+}
+
+/// Lines without the blank ones at the edges.
+fn trimmed(lines: &[String]) -> &[String] {
+    let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());
+    let last = lines.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
+    &lines[first..last]
+}
+
 /// Lines without the indentation of the first one, and without blanks at their ends and blank lines at the edges; `None`
 /// if one lacks that indentation, as text of a string may: how deep it is to be afterwards is then not known.
 fn level(lines: Vec<String>) -> Option<Vec<String>> {
-    let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());
-    let last = lines.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
-    let depth = lines.get(first).map_or("", |line| indentation(line)).to_owned();
+    let lines = trimmed(&lines);
+    let depth = lines.first().map_or("", |line| indentation(line));
     let bare = |line: &String| {
         if is_blank(line) {
             return Some(String::new());
         }
-        line.strip_prefix(depth.as_str()).map(|line| line.trim_end().to_owned())
+        line.strip_prefix(depth).map(|line| line.trim_end().to_owned())
     };
-    lines[first..last].iter().map(bare).collect()
+    lines.iter().map(bare).collect()
 }
 
 /// What is said of a clean merge: the lines that are the file's own.

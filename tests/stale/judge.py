@@ -93,7 +93,9 @@ def main():
         if number == 3:
             ours = mutated(chance, base)
         theirs = mutated(chance, base)
-        if not all(map(parses, (base, ours, theirs))) or theirs == base:
+        # Blank lines at the end are between definitions, and none of either.
+        has_end = ours[-1].strip() and theirs[-1].strip()
+        if not has_end or not all(map(parses, (base, ours, theirs))) or theirs == base:
             tally["left out"] += 1
             continue
         for name, text in (("base", base), ("ours", ours), ("theirs", theirs)):

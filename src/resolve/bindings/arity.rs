@@ -42,6 +42,11 @@ impl Arity {
         all
     }
 
+    /// What a function takes whose name stands at some bytes.
+    pub(super) fn at(graph: &Graph, name: &Range<usize>) -> Option<Self> {
+        Self::read(graph, graph.rules().arity.as_ref()?, name)
+    }
+
     /// What a definition takes.
     fn read(graph: &Graph, rules: &ArityRules, name: &Range<usize>) -> Option<Self> {
         let root = graph.tree.root_node();
@@ -83,23 +88,25 @@ impl Arity {
 
     /// Whether a member at some bytes may be called as it is there; what is not called may.
     pub(super) fn takes(&self, graph: &Graph, range: &Range<usize>) -> bool {
-        let Some(rules) = graph.rules().arity.as_ref() else { return true };
-        let Some(values) = values(graph, range) else { return true };
-        let mut cursor = values.walk();
-        let given: Vec<Node<'_>> =
-            values.named_children(&mut cursor).filter(|value| !value.is_extra()).collect();
-        // One call may stand for several values, and others are taken out of a list.
-        let is_spread = |value: &Node<'_>| is_of(&rules.spread, value);
-        let is_row = rules.rows && matches!(given.as_slice(), [one] if one.kind().contains("call"));
-        if values.has_error()
-            || given.iter().any(is_spread)
-            || is_row
-            || graph.slice(&values.byte_range()).ends_with("...)")
-        {
-            return true;
-        }
-        !self.is_free && (self.least..=self.most).contains(&given.len())
+        let Some(given) = given(graph, range) else { return true };
+        !self.is_free && (self.least..=self.most).contains(&given)
     }
+}
+
+/// How many values a member at some bytes is called with; nothing where it is not called, or that is not known.
+fn given(graph: &Graph, range: &Range<usize>) -> Option<usize> {
+    let rules = graph.rules().arity.as_ref()?;
+    let values = values(graph, range)?;
+    let mut cursor = values.walk();
+    let given: Vec<Node<'_>> = values.named_children(&mut cursor).filter(|value| !value.is_extra()).collect();
+    // One call may stand for several values, and others are taken out of a list.
+    let is_spread = |value: &Node<'_>| is_of(&rules.spread, value);
+    let is_row = rules.rows && matches!(given.as_slice(), [one] if one.kind().contains("call"));
+    let is_open = values.has_error()
+        || given.iter().any(is_spread)
+        || is_row
+        || graph.slice(&values.byte_range()).ends_with("...)");
+    (!is_open).then_some(given.len())
 }
 
 /// The node with the values that a member is called with.

@@ -61,6 +61,8 @@ pub(super) struct Graph {
     pub(super) fixed: HashSet<usize>,
     /// Strings whose text is code.
     pub(super) quoted: Vec<Range<usize>>,
+    /// The arguments of macros that read as expressions, and may be something else.
+    pub(super) loose: Vec<Range<usize>>,
     /// What stands in a scope and is read in the one around it.
     pub(super) outside: HashMap<ScopeId, Vec<Range<usize>>>,
     /// The classes without names, by where they begin.
@@ -164,6 +166,8 @@ pub(super) struct Binding {
     pub(super) value: Option<Expr>,
     /// The class that stands before its name.
     pub(super) subject: Option<Expr>,
+    /// What takes the function and gives back what the name then means.
+    pub(super) takers: Vec<Expr>,
     /// The path of what it stands for, of an import.
     pub(super) import: Option<Vec<String>>,
     /// Whether it is one declaration of several, and not the definition.

@@ -50,6 +50,8 @@ struct Weighing<'p> {
     is_known: bool,
     /// The files in which other classes have a member of the name.
     rivals: HashSet<FileId>,
+    /// What those members take; nothing where one of them does not say it.
+    taken_by_rivals: Option<Vec<Arity>>,
     arity: Option<Arity>,
     /// Whether a protocol that may ask for the definition asks for what is outside of the project, too.
     is_asked_outside: bool,
@@ -61,12 +63,14 @@ pub(super) fn weigh(project: &Project, target: &Target, name: &str, uses: &mut [
     let own: Vec<Key> = target.keys.iter().chain(&alike).filter_map(class_of).collect();
     let heirs = own.iter().flat_map(|class| project.heirs_of(class));
     let graph = project.graph(target.file);
+    let rivals = rivals(project, &[&target.keys, &alike, &target.related.keys().cloned().collect()], uses);
     let weighing = Weighing {
         project,
         target,
         classes: own.iter().cloned().chain(heirs).collect(),
         is_known: graph.is_some_and(|graph| graph.language.knows_member(name)),
-        rivals: rivals(project, &[&target.keys, &alike, &target.related.keys().cloned().collect()], uses),
+        taken_by_rivals: rivals.iter().map(|(graph, one)| Arity::at(graph, &one.range)).collect(),
+        rivals: rivals.iter().map(|(_, one)| one.file).collect(),
         arity: Arity::of(project, target, uses),
         is_asked_outside: asks_outside(project, target),
     };
@@ -102,14 +106,15 @@ pub(super) fn class_of(key: &Key) -> Option<Key> {
     }
 }
 
-/// The files in which other classes have a member of the name.
-fn rivals(project: &Project, own: &[&HashSet<Key>], uses: &[Use]) -> HashSet<FileId> {
-    let is_rival = |one: &&Use| {
-        let (NameRole::Bound(id) | NameRole::Given(id)) = one.role else { return false };
+/// The members of the name that other classes have.
+fn rivals<'p, 'u>(project: &'p Project, own: &[&HashSet<Key>], uses: &'u [Use]) -> Vec<(&'p Graph, &'u Use)> {
+    let rival = |one: &'u Use| {
+        let (NameRole::Bound(id) | NameRole::Given(id)) = one.role else { return None };
         let is_own = matches!(&one.meaning, Meaning::Is(key) if own.iter().any(|keys| keys.contains(key)));
-        !is_own && project.graph(one.file).is_some_and(|graph| is_member(graph, id))
+        let graph = project.graph(one.file).filter(|graph| !is_own && is_member(graph, id))?;
+        Some((graph, one))
     };
-    uses.iter().filter(is_rival).map(|one| one.file).collect()
+    uses.iter().filter_map(rival).collect()
 }
 
 impl Weighing<'_> {
@@ -177,8 +182,19 @@ impl Weighing<'_> {
             {
                 !self.is_above(&class)
             }
-            _ => self.is_contested(one) && self.tie(graph, one.range.start, of, 0) != Tie::For,
+            _ if !self.is_contested(one) => false,
+            _ => match self.tie(graph, one.range.start, of, 0) {
+                Tie::For => false,
+                Tie::None => !self.is_alone_in_taking(graph, one),
+                Tie::Against => true,
+            },
         }
+    }
+
+    /// Whether a use is called as the definition is, and as no member of the name in another class.
+    fn is_alone_in_taking(&self, graph: &Graph, one: &Use) -> bool {
+        let others = self.taken_by_rivals.as_ref().filter(|others| !others.is_empty() && !self.is_known);
+        others.is_some_and(|others| others.iter().all(|other| !other.takes(graph, &one.range)))
     }
 
     /// Whether other types may have the definition without saying so.
@@ -227,6 +243,14 @@ impl Weighing<'_> {
         if binding.declared.as_ref().is_some_and(|declared| !names_in(declared).is_empty()) {
             return Tie::Against;
         }
+        // A function means what those made of it that took it.
+        if !binding.takers.is_empty() {
+            let is_for = |taker: &Expr| {
+                let called = if let Expr::Call(of) = taker { of } else { taker };
+                self.tie_of_call(graph, byte, called, steps + 1) == Tie::For
+            };
+            return if binding.takers.iter().any(is_for) { Tie::For } else { Tie::None };
+        }
         let value = binding.value.as_ref().map(|value| self.tie(graph, binding.name.start, value, steps + 1));
         let behind = binding.name.end..declared_at.end;
         let of_parts = || match binding.value {
@@ -257,6 +281,9 @@ impl Weighing<'_> {
     fn tie_of_call(&self, graph: &Graph, byte: usize, of: &Expr, steps: usize) -> Tie {
         let (owner, range) = match of {
             Expr::Member(owner, range) | Expr::Path(Some(owner), range) => (Some(&**owner), range),
+            Expr::Name(range) if is_variable(graph, byte, graph.slice(range)) => {
+                return self.tie_of_variable(graph, byte, range, steps + 1);
+            }
             Expr::Name(range) | Expr::Path(None, range) => (None, range),
             Expr::Generic(inner, _) => return self.tie_of_call(graph, byte, inner, steps + 1),
             _ => return Tie::None,
@@ -328,7 +355,8 @@ fn variable(graph: &Graph, byte: usize, name: &str) -> Option<BindingId> {
     let mut around = graph.around(graph.scope_at(byte)).map(|at| graph.bound(at, name));
     let nearest = around.find(|ids| !ids.is_empty())?;
     let before = nearest.iter().filter(|id| graph.bindings[**id].name.start <= byte);
-    before.copied().max_by_key(|id| graph.bindings[*id].name.start)
+    // A comprehension binds its variable behind where it is used.
+    before.copied().max_by_key(|id| graph.bindings[*id].name.start).or_else(|| nearest.first().copied())
 }
 
 /// The texts in which fields of a name are declared in a file.
@@ -353,6 +381,11 @@ fn declaration(graph: &Graph, name: &Range<usize>) -> Option<Range<usize>> {
         node = parent;
     }
     Some(node.byte_range())
+}
+
+/// Whether a name stands for a variable at a byte.
+fn is_variable(graph: &Graph, byte: usize, name: &str) -> bool {
+    variable(graph, byte, name).is_some_and(|id| graph.bindings[id].kind == BindingKind::Variable)
 }
 
 /// What functions of a name in a file are written to give back.

@@ -138,6 +138,10 @@ impl Graph {
                         | ExpressionKind::Reference
                 )
         };
+        let is_member = || rule.is_some_and(|rule| rule.is == ExpressionKind::Member && is_name(&rule));
+        if self.is_loose_at(range.start) && !is_member() {
+            return self.token(range);
+        }
         match rule.filter(is_name) {
             Some(rule) => {
                 let of = match &rule.of {
@@ -310,9 +314,10 @@ impl Graph {
             Some(node) if rules.type_words.iter().any(|kind| kind == node.kind()) => space::TYPE,
             // What is not parsed may be either.
             Some(node)
-                if node
-                    .parent()
-                    .is_some_and(|above| rules.tokens.iter().any(|kind| kind == above.kind())) =>
+                if self.is_loose_at(range.start)
+                    || node
+                        .parent()
+                        .is_some_and(|above| rules.tokens.iter().any(|kind| kind == above.kind())) =>
             {
                 if after.starts_with('(') { space::VALUE } else { space::VALUE | space::TYPE }
             }

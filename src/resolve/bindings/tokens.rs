@@ -36,10 +36,10 @@ impl Graph {
     fn tokens_around(&self, at: usize) -> Option<usize> {
         let rules = self.rules();
         let mut node = self.tree.root_node().descendant_for_byte_range(at, at)?;
-        let mut outermost = None;
+        let mut outermost = self.loose.iter().find(|loose| loose.contains(&at)).map(|loose| loose.start);
         for _ in 0..MOST_DEPTH {
             if rules.tokens.iter().any(|kind| kind == node.kind()) {
-                outermost = Some(node.start_byte());
+                outermost = Some(outermost.map_or(node.start_byte(), |known| known.min(node.start_byte())));
             }
             match node.parent() {
                 Some(parent) => node = parent,
@@ -47,6 +47,11 @@ impl Graph {
             }
         }
         outermost
+    }
+
+    /// Whether a byte stands in the arguments of a macro that may be no expressions.
+    pub(super) fn is_loose_at(&self, byte: usize) -> bool {
+        self.loose.iter().any(|loose| loose.contains(&byte))
     }
 
     /// Whether a name among tokens is bound there, or is the name of an argument, as far as its neighbours tell.
@@ -108,7 +113,7 @@ impl Graph {
             return None;
         }
         let is_tokens = |node: &Node<'_>| rules.tokens.iter().any(|kind| kind == node.kind());
-        if above.iter().any(is_tokens) {
+        if above.iter().any(is_tokens) || self.is_loose_at(range.start) {
             return Some(false);
         }
         let called = above.iter().find_map(|node| field(*node, "function"))?;

@@ -1,5 +1,7 @@
 //! What an expression is: an object of a class, the class itself, a module, or what is outside of the project.
 
+use std::ops::Range;
+
 use super::expr::{path_root, root_name};
 use super::found::{ExprKind, Found, Home, Key, MOST_PARTS, MOST_STEPS, Module, Place};
 use super::graph::{BindingId, BindingKind, Expr, FileId, Graph, Sort, space};
@@ -176,6 +178,9 @@ impl Project {
     fn kind_of_call(&self, place: Place, of: &Expr, steps: usize) -> ExprKind {
         let Some(graph) = self.graph(place.file) else { return ExprKind::Unknown };
         let rules = graph.rules();
+        if let Some(kind) = self.made_by_type(place, of, steps) {
+            return kind;
+        }
         let called = match of {
             Expr::Name(range) if rules.functions_apart => {
                 let place = Place { byte: range.start, ..place };
@@ -239,6 +244,41 @@ impl Project {
                 ExprKind::External
             }
             _ => ExprKind::Unknown,
+        }
+    }
+
+    /// What a function gives back that is called behind a class, or with a type as its argument, and has its meaning from
+    /// the standard library.
+    fn made_by_type(&self, place: Place, of: &Expr, steps: usize) -> Option<ExprKind> {
+        let graph = self.graph(place.file)?;
+        let rules = graph.rules();
+        let is_one =
+            |words: &[String], range: &Range<usize>| words.iter().any(|word| word == graph.slice(range));
+        let has_own = |key: &Key, range| {
+            matches!(self.member(key, graph.slice(range), space::VALUE, steps + 1), Found::Key(..))
+        };
+        match of {
+            Expr::Path(Some(owner), range) if is_one(&rules.own_makers, range) => {
+                match self.kind_of(place, owner, steps + 1) {
+                    ExprKind::Class(key) if !has_own(&key, range) => Some(ExprKind::Object(key)),
+                    _ => None,
+                }
+            }
+            Expr::Generic(called, argument) => {
+                let Expr::Member(owner, range) = &**called else { return None };
+                let is_holder = is_one(&rules.typed_holders, range);
+                if !is_holder && !is_one(&rules.typed_makers, range) {
+                    return None;
+                }
+                if let ExprKind::Object(key) = self.kind_of(place, owner, steps + 1)
+                    && has_own(&key, range)
+                {
+                    return None;
+                }
+                let made = self.object_of(place, argument, steps + 1);
+                Some(if is_holder { ExprKind::Holder(Box::new(made)) } else { made })
+            }
+            _ => None,
         }
     }
 
@@ -374,8 +414,16 @@ impl Project {
             }
             let held = if is_one(&rules.tables) { parts.last() } else { parts.first() };
             let is_holder = is_one(&rules.holders) || is_one(&rules.tables);
-            if let Some(held) = held.filter(|_| is_holder) {
+            // A class of the project's may be called like one that holds others.
+            let is_own = || matches!(self.class_of(place, head, steps + 1), Found::Key(..));
+            if let Some(held) = held.filter(|_| is_holder && !is_own()) {
                 return ExprKind::Holder(Box::new(self.object_of(place, held, steps + 1)));
+            }
+            if let Some(one) = held.filter(|_| is_one(&rules.class_types)) {
+                return match self.object_of(place, one, steps + 1) {
+                    ExprKind::Object(key) => ExprKind::Class(key),
+                    _ => ExprKind::Unknown,
+                };
             }
             if let Some(one) = held.filter(|_| is_one(&rules.wrappers) && rules.duck_typed) {
                 return self.object_of(place, one, steps + 1);

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use crate::ir::SymbolTarget;
 use crate::text::Buffer;
 
 use super::choose::{Choice, choose, is_last_name_only};
@@ -311,7 +310,7 @@ impl Symbols {
             return Err(SymbolProblem::Shared { symbol });
         }
         let by_last_name = is_last_name_only(file.outline, id, request.wish.address);
-        self.check_expectation(file, request.target, id, [place, &own])?;
+        self.check_expectation(file, request, id, [place, &own])?;
         if let Some(facts) = facts {
             replacement::check(file, id, facts, &request.wish).map_err(|problem| match info() {
                 // Where the operation names no kind, the definition's own is wanted.
@@ -450,12 +449,15 @@ impl Symbols {
     fn check_expectation(
         &self,
         file: Outlined<'_>,
-        target: &SymbolTarget,
+        request: &Request<'_>,
         id: ItemId,
         places: [&Span; 2],
     ) -> Result<(), SymbolProblem> {
-        let Some(expect) = &target.expect else { return Ok(()) };
-        if places.iter().any(|place| replacement::is_expected(&expect.lines, place, file.buffer)) {
+        let Some(expect) = &request.target.expect else { return Ok(()) };
+        let is_replaced = matches!(request.purpose, Purpose::Replace(_));
+        let is_expected =
+            |place: &&Span| replacement::is_expected(&expect.lines, place, file.buffer, is_replaced);
+        if places.iter().any(is_expected) {
             return Ok(());
         }
         let symbol = describe(file, &[id]).pop();

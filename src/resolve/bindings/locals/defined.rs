@@ -45,6 +45,7 @@ impl LocalsReader<'_> {
         let from = Self::part(one, "from").map_or(0, Node::end_byte).max(self.pattern_end(node));
         let declared = self.declared_by(one);
         let value = self.value_of(one);
+        let takers = self.takers(one);
         let is_declared_only = one.parts.contains_key("declaration");
         let binding = Binding {
             from,
@@ -52,6 +53,7 @@ impl LocalsReader<'_> {
             declared,
             value,
             subject,
+            takers,
             is_declared_only,
             ..binding(name, kind, at)
         };
@@ -73,10 +75,12 @@ impl LocalsReader<'_> {
         let declared = self.declared_by(one);
         let value = self.value_of(one);
         let subject = Self::part(one, "subject").map(|node| self.expr(*node, 0));
+        let takers = self.takers(one);
         let from = Self::part(one, "from").map_or(0, Node::end_byte);
         let opens = one.scope.and_then(|(node, _)| self.by_node.get(&node.id()).copied());
         let binding = &mut self.graph.bindings[id];
         binding.subject = binding.subject.take().or(subject);
+        binding.takers.extend(takers);
         // A name that stands for a type of its own, or for a function.
         let is_of = |kind: BindingKind| one.definition.is_some_and(|(_, of)| of == kind);
         match binding.kind {
@@ -103,6 +107,11 @@ impl LocalsReader<'_> {
         let declared = Self::part(one, "type").filter(|_| !one.parts.contains_key("narrowed"));
         let around = || Self::part(one, "around").and_then(|node| self.class_around(*node));
         declared.map(|node| self.expr(*node, 0)).or_else(around)
+    }
+
+    /// What a match says that takes its function.
+    fn takers(&self, one: &QueryMatch<'_>) -> Vec<Expr> {
+        one.parts.get("taker").into_iter().flatten().map(|node| self.expr(*node, 0)).collect()
     }
 
     /// The name of the class around a node.

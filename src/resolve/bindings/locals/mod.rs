@@ -71,6 +71,7 @@ const PARTS: &[&str] = &[
     "exports",
     "lent",
     "of_type",
+    "taker",
 ];
 
 fn sort_of(name: &str) -> Option<Sort> {
@@ -119,7 +120,7 @@ pub(super) fn read(syntax: &mut Syntax, text: &Arc<str>) -> Option<Graph> {
     let language = syntax.language();
     let rules = language.local_rules()?;
     let patterns = language.local_patterns();
-    let tree = super::macros::parse(rules, syntax, text)?;
+    let (tree, loose) = super::macros::parse(rules, syntax, text)?;
     let captures: Vec<Option<Captured>> = patterns.capture_names().map(captured).collect();
     let mut found = Vec::new();
     for one in patterns.matches(&tree, text) {
@@ -134,7 +135,7 @@ pub(super) fn read(syntax: &mut Syntax, text: &Arc<str>) -> Option<Graph> {
         }
         found.push(of);
     }
-    let graph = empty(language, text, &tree);
+    let graph = Graph { loose, ..empty(language, text, &tree) };
     let assigned = found.iter().filter_map(|one| one.parts.get("assigned")).flatten();
     let assigned = assigned.map(Node::byte_range).collect();
     let seen_from = seen_from(&found);
@@ -175,6 +176,7 @@ fn empty(language: &'static Language, text: &Arc<str>, tree: &tree_sitter::Tree)
         given_object: None,
         fixed: HashSet::new(),
         quoted: Vec::new(),
+        loose: Vec::new(),
         outside: HashMap::new(),
         anonymous: HashMap::new(),
         narrowed: HashMap::new(),
@@ -453,6 +455,7 @@ pub(super) fn binding(name: Range<usize>, kind: BindingKind, scope: ScopeId) -> 
         declared: None,
         value: None,
         subject: None,
+        takers: Vec::new(),
         import: None,
         is_declared_only: false,
     }
