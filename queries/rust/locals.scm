@@ -31,6 +31,9 @@
 
 (field_declaration name: (field_identifier) @local.definition.field type: (_) @local.type)
 (enum_variant name: (identifier) @local.definition.class)
+(enum_variant
+  name: (identifier) @local.definition.class
+  body: (ordered_field_declaration_list) @local.type)
 (const_item name: (identifier) @local.definition.variable type: (_) @local.type)
 (static_item name: (identifier) @local.definition.variable type: (_) @local.type)
 
@@ -79,6 +82,20 @@
     . (tuple_struct_pattern type: (identifier) @_holder . (identifier) @local.definition.variable .))))
   (#any-of? @_holder "Some" "Ok") (#match? @local.definition.variable "^[a-z_]"))
 (for_expression pattern: (identifier) @local.definition.variable value: (_) @local.held)
+
+; What a pattern takes out of a variant.
+((tuple_struct_pattern
+    type: (scoped_identifier) @local.variant
+    (identifier) @local.definition.variable)
+  (#match? @local.definition.variable "^[a-z_]"))
+((tuple_struct_pattern
+    type: (scoped_identifier) @local.variant
+    (ref_pattern (identifier) @local.definition.variable))
+  (#match? @local.definition.variable "^[a-z_]"))
+((tuple_struct_pattern
+    type: (scoped_identifier) @local.variant
+    (ref_pattern (mut_pattern (identifier) @local.definition.variable)))
+  (#match? @local.definition.variable "^[a-z_]"))
 
 ((tuple_struct_pattern type: (_) (identifier) @local.definition.variable) (#match? @local.definition.variable "^[a-z_]"))
 ((tuple_pattern (identifier) @local.definition.variable) (#match? @local.definition.variable "^[a-z_]"))

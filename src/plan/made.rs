@@ -220,7 +220,11 @@ fn overwritten(
     own: Range<usize>,
     payload: &[String],
 ) -> Option<Refusal> {
-    let at = find_whole(&mut document.haystack(own), payload)?;
+    let at = find_whole(&mut document.haystack(own.clone()), payload)?;
+    // A definition that goes on behind it is another one.
+    if (at.end..own.end).any(|line| !is_blank(&document.buffer().line(line))) {
+        return None;
+    }
     let path = &operation.path;
     let message = format!("the payload is already in `{path}`, on line {}", at.start + 1);
     let text = document.buffer().line(at.start).into_owned();

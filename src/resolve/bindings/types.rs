@@ -118,7 +118,7 @@ impl Project {
                 let parts = parts.iter().take(MOST_PARTS).map(|part| self.kind_of(place, part, steps + 2));
                 ExprKind::Row(parts.collect())
             }
-            Expr::Part(of, number) => match self.kind_of(place, of, steps + 1) {
+            Expr::Part(of, number) => match self.whole_of_part(place, of, steps) {
                 ExprKind::Row(parts) => parts.into_iter().nth(*number).unwrap_or(ExprKind::Unknown),
                 ExprKind::Plain => ExprKind::Plain,
                 // Beside a value may stand whether there is one.
@@ -453,6 +453,19 @@ impl Project {
             Found::Nowhere if self.is_external(place.file, name) => ExprKind::External,
             _ => ExprKind::Unknown,
         }
+    }
+
+    /// What a part is taken out of: a value, or what a variant holds.
+    fn whole_of_part(&self, place: Place, of: &Expr, steps: usize) -> ExprKind {
+        if let Expr::Path(Some(_), _) = of
+            && let Found::Key(_, file, id) = self.resolve(place, of, space::VALUE, steps + 1)
+            && let Some(graph) = self.graph(file)
+            && let binding = &graph.bindings[id]
+            && let (BindingKind::Class, None, Some(row)) = (binding.kind, binding.opens, &binding.declared)
+        {
+            return self.object_of(Place { file, byte: binding.name.start }, row, steps + 1);
+        }
+        self.kind_of(place, of, steps + 1)
     }
 
     /// What a field without a name is.

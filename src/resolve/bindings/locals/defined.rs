@@ -141,7 +141,23 @@ impl LocalsReader<'_> {
             let row = held().unwrap_or_else(|| self.expr(*row, 0));
             Some(Expr::Part(Box::new(row), number))
         };
-        value.or_else(part).or_else(held).or_else(key)
+        value.or_else(part).or_else(held).or_else(key).or_else(|| self.part_of_variant(one))
+    }
+
+    /// The part of a variant that a pattern gives its binding.
+    fn part_of_variant(&self, one: &QueryMatch<'_>) -> Option<Expr> {
+        let (name, _) = one.definition?;
+        let variant = Self::part(one, "variant")?;
+        let pattern = variant.parent()?.id();
+        let is_part = |node: &Node<'_>| node.parent().is_some_and(|parent| parent.id() == pattern);
+        let part = std::iter::successors(Some(name), Node::parent).find(is_part)?;
+        let before = std::iter::successors(part.prev_named_sibling(), Node::prev_named_sibling);
+        let before: Vec<Node<'_>> =
+            before.filter(|node| !node.is_extra() && node.id() != variant.id()).collect();
+        // Two dots stand for any number of parts.
+        let is_counted = before.iter().all(|node| self.name(*node) != "..");
+        let variant = self.expr(*variant, 0);
+        is_counted.then(|| Expr::Part(Box::new(variant), before.len()))
     }
 
     /// The byte from which on a name in a pattern is seen; 0 where it is none of a statement.

@@ -72,6 +72,7 @@ const PARTS: &[&str] = &[
     "lent",
     "of_type",
     "taker",
+    "variant",
 ];
 
 fn sort_of(name: &str) -> Option<Sort> {
