@@ -218,7 +218,8 @@ impl Weighing<'_> {
             Expr::Member(_, range) => {
                 let name = graph.slice(range);
                 let fields = fields(graph, name);
-                self.tie_of_texts(&fields).or(|| self.tie_of_name(name))
+                self.tie_of_texts(&fields.map(|range| (graph, range)).collect::<Vec<_>>())
+                    .or(|| self.tie_of_name(name))
             }
             Expr::Path(..) => self.tie_of_name(""),
             Expr::Make(inner) | Expr::Generic(inner, _) | Expr::Held(inner) => {
@@ -237,7 +238,7 @@ impl Weighing<'_> {
         let Some(id) = variable(graph, byte, name) else { return self.tie_of_name(name) };
         let binding = &graph.bindings[id];
         let declared_at = declaration(graph, &binding.name).unwrap_or_default();
-        if self.names_class(graph.slice(&declared_at)) {
+        if self.names_class_in(graph, &declared_at) {
             return Tie::For;
         }
         if binding.declared.as_ref().is_some_and(|declared| !names_in(declared).is_empty()) {
@@ -293,15 +294,17 @@ impl Weighing<'_> {
         }
         let name = graph.slice(range);
         let files = self.project.files_with(name).into_iter().filter_map(|file| self.project.graph(file));
-        let results: Vec<&str> = files.flat_map(|graph| results_of(graph, name)).collect();
+        let results =
+            files.flat_map(|graph| results_of(graph, name).into_iter().map(move |range| (graph, range)));
+        let results: Vec<(&Graph, Range<usize>)> = results.collect();
         let of_results = self.tie_of_texts(&results);
         of_results.or(|| owner.map_or(Tie::None, |owner| self.tie(graph, byte, owner, steps + 1)))
     }
 
     /// What declarations say that name the class, or do not.
-    fn tie_of_texts(&self, texts: &[&str]) -> Tie {
+    fn tie_of_texts(&self, texts: &[(&Graph, Range<usize>)]) -> Tie {
         match () {
-            () if texts.iter().any(|text| self.names_class(text)) => Tie::For,
+            () if texts.iter().any(|(graph, range)| self.names_class_in(graph, range)) => Tie::For,
             () if texts.is_empty() => Tie::None,
             () => Tie::Against,
         }
@@ -309,6 +312,14 @@ impl Weighing<'_> {
 
     fn tie_of_name(&self, name: &str) -> Tie {
         if self.is_named_alike(name) { Tie::For } else { Tie::None }
+    }
+
+    /// Whether some code names one of the classes, and not what the standard library has of its name.
+    fn names_class_in(&self, graph: &Graph, code: &Range<usize>) -> bool {
+        self.classes.iter().any(|class| {
+            let mut words = words_at(graph.slice(code), &class.name);
+            words.any(|at| !is_of_standard(graph, code.start + at))
+        })
     }
 
     /// Whether a text names one of the classes.
@@ -359,12 +370,11 @@ fn variable(graph: &Graph, byte: usize, name: &str) -> Option<BindingId> {
     before.copied().max_by_key(|id| graph.bindings[*id].name.start).or_else(|| nearest.first().copied())
 }
 
-/// The texts in which fields of a name are declared in a file.
-fn fields<'g>(graph: &'g Graph, name: &str) -> Vec<&'g str> {
+/// The code in which fields of a name are declared in a file.
+fn fields<'g>(graph: &'g Graph, name: &'g str) -> impl Iterator<Item = Range<usize>> + 'g {
     let classes = graph.scopes.iter().enumerate().filter(|(_, scope)| scope.sort == Sort::Class);
-    let ids = classes.flat_map(|(at, _)| graph.bound(at, name));
-    let texts = ids.filter_map(|id| Some(graph.slice(&declaration(graph, &graph.bindings[*id].name)?)));
-    texts.collect()
+    let ids = classes.flat_map(move |(at, _)| graph.bound(at, name));
+    ids.filter_map(|id| declaration(graph, &graph.bindings[*id].name))
 }
 
 /// The statement or the parameter that declares a name.
@@ -383,13 +393,22 @@ fn declaration(graph: &Graph, name: &Range<usize>) -> Option<Range<usize>> {
     Some(node.byte_range())
 }
 
+/// Whether a word stands behind a module of the standard library.
+fn is_of_standard(graph: &Graph, at: usize) -> bool {
+    let Some(before) = graph.text[..at].strip_suffix('.') else { return false };
+    let import =
+        variable(graph, at, last_word(before)).and_then(|id| graph.bindings[id].import.as_ref()?.first());
+    let module = import.map(|path| path.split(['.', ':', '/']).next().unwrap_or_default());
+    module.is_some_and(|module| graph.language.knows_member(&format!("module:{module}")))
+}
+
 /// Whether a name stands for a variable at a byte.
 fn is_variable(graph: &Graph, byte: usize, name: &str) -> bool {
     variable(graph, byte, name).is_some_and(|id| graph.bindings[id].kind == BindingKind::Variable)
 }
 
 /// What functions of a name in a file are written to give back.
-fn results_of<'g>(graph: &'g Graph, name: &str) -> Vec<&'g str> {
+fn results_of(graph: &Graph, name: &str) -> Vec<Range<usize>> {
     let bound = (0..graph.scopes.len()).flat_map(|at| graph.bound(at, name));
     let functions = bound.filter(|id| graph.bindings[**id].kind == BindingKind::Function);
     let declared = functions.filter_map(|id| graph.bindings[*id].declared.as_ref());
@@ -397,7 +416,7 @@ fn results_of<'g>(graph: &'g Graph, name: &str) -> Vec<&'g str> {
     let whole = declared.map(|declared| {
         let names = names_in(declared);
         let start = names.iter().map(|name| name.start).min().unwrap_or_default();
-        graph.slice(&(start..names.iter().map(|name| name.end).max().unwrap_or_default()))
+        start..names.iter().map(|name| name.end).max().unwrap_or_default()
     });
     whole.collect()
 }
