@@ -115,6 +115,12 @@ fn placeholder(line: &str, signs: CommentSigns<'_>) -> Option<Placeholder> {
     if line.len() > MAX_LENGTH {
         return None;
     }
+    // Dots before a comment are code in some languages; the comment says what they stand for.
+    let behind_dots = DOTS.iter().find_map(|dots| line.strip_prefix(dots)).map(str::trim_start);
+    if let Some(comment) = behind_dots.filter(|rest| COMMENTS.iter().any(|(open, _)| rest.starts_with(open)))
+    {
+        return placeholder(comment, signs).filter(|found| *found == Placeholder::Words);
+    }
     // Most lines are no comments.
     if !begins_alone(line) {
         let is_known = matches!(signs, CommentSigns::Of(_));

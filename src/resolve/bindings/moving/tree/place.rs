@@ -176,6 +176,21 @@ pub(super) fn declared(
     };
     let is_sorted = run.windows(2).all(|pair| named(&pair[0]) < named(&pair[1]));
     let before = run.iter().find(|node| is_sorted && named(node).as_str() > name);
+    // Macros of a module are seen by those below it.
+    let gives_macros = |node: &&Node<'_>| {
+        let is_attribute = |node: &Node<'_>| node.kind() == rules.attribute;
+        let above = std::iter::successors(node.prev_named_sibling(), |node| node.prev_named_sibling());
+        node.kind() == rules.module
+            && above
+                .take_while(is_attribute)
+                .any(|node| graph.slice(&node.byte_range()).contains("macro_use"))
+    };
+    let last_macros = items.iter().rfind(gives_macros);
+    if let Some(macros) = last_macros
+        && before.unwrap_or(last).start_byte() <= macros.start_byte()
+    {
+        return super::super::given::below(graph, *macros, &text);
+    }
     match before {
         Some(next) if next.id() == run[0].id() => {
             // What stands above the first one may concern it.
