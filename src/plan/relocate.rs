@@ -22,6 +22,7 @@ use crate::resolve::bindings::{
     Carried, MoveProblem, NamedUse, Relocation, Source, Spot, Verdict, early_names, find_uses, relocate,
 };
 use crate::resolve::symbol::Purpose;
+use crate::text::EditSet;
 
 impl Run<'_, '_> {
     /// Moves definitions, to another file with what that takes.
@@ -146,7 +147,11 @@ impl Run<'_, '_> {
             },
         };
         let text: String = head.iter().map(|line| format!("{line}\n")).collect();
-        self.overlay.write(moving.to, text.into_bytes(), None)?;
+        self.overlay.write(moving.to, Vec::new(), None)?;
+        if !text.is_empty() {
+            // An edit is told of, as what the rest of the operation does.
+            self.document_at(moving.at, moving.to)?.apply(EditSet::one(0..0, text));
+        }
         Ok(true)
     }
 

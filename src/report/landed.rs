@@ -12,8 +12,17 @@ const SHOWN: usize = 4;
 /// So many separate changes of one operation are shown; of more, only their number.
 const STRETCHES: usize = 8;
 
+/// So many lines that come with what moves are shown, such as its imports.
+const SHOWN_OF_MOVE: usize = 8;
+
+/// So many separate changes are shown of a move: other files may have much to say of it.
+const STRETCHES_OF_MOVE: usize = 20;
+
 /// The lines of an operation get at least so many bytes, or none.
 const LEAST_SHARE: usize = 240;
+
+/// The operation that moves definitions.
+const MOVE: &str = "move_symbol";
 
 /// Longer lines are cut.
 const WIDTH: usize = 120;
@@ -148,11 +157,13 @@ impl ChangeBody {
     fn of(applied: &Applied) -> Self {
         let mut body = Self { shown: Vec::new(), more: 0 };
         let mut path = &applied.path;
+        let moves = applied.name == MOVE;
+        let most = if moves { STRETCHES_OF_MOVE } else { STRETCHES };
         for change in &applied.changes {
             let Some((old, new)) = &change.text else { continue };
             let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
             for part in line_changes(&as_bytes(&old), &as_bytes(&new)) {
-                if body.shown.len() == STRETCHES {
+                if body.shown.len() == most {
                     body.more += 1;
                     continue;
                 }
@@ -162,8 +173,14 @@ impl ChangeBody {
                     text.push_str(&format!("    {path}:\n"));
                 }
                 let (old, new) = (&old[part.old], &new[part.new]);
-                side(&mut text, '-', old, new);
-                side(&mut text, '+', new, old);
+                // What moved is seen where it is now; its first line tells which it is.
+                let is_whole = moves && old.is_empty() != new.is_empty() && old.len() + new.len() > 2;
+                if is_whole {
+                    heading(&mut text, old, new);
+                } else {
+                    side(&mut text, '-', old, new);
+                    side(&mut text, '+', new, old);
+                }
                 body.shown.push(showable(&text));
             }
         }
@@ -218,6 +235,21 @@ fn side(out: &mut String, sign: char, lines: &[&str], others: &[&str]) {
         line(&shown(last));
     } else {
         (0..lines.len()).for_each(|at| line(&shown(at)));
+    }
+}
+
+/// The first line of what went or came that says something, and the number of the others.
+fn heading(out: &mut String, old: &[&str], new: &[&str]) {
+    let (sign, lines) = if new.is_empty() { ('-', old) } else { ('+', new) };
+    if !new.is_empty() && new.len() <= SHOWN_OF_MOVE {
+        new.iter().for_each(|line| out.push_str(&format!("    +{}\n", cut(line, ""))));
+        return;
+    }
+    let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or_default();
+    out.push_str(&format!("    {sign}{}\n", cut(lines[first], "")));
+    match lines.len() - 1 {
+        1 => out.push_str(&format!("    {sign}…1 line\n")),
+        more => out.push_str(&format!("    {sign}…{more} lines\n")),
     }
 }
 
