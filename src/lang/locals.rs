@@ -310,6 +310,14 @@ pub struct TreeRules {
     pub row: String,
     /// The node of a block of members of a type; one with the field `trait` has none of its own.
     pub block: String,
+    /// The node of a trait.
+    pub trait_item: String,
+    /// Nodes in which only traits are named.
+    pub bounds: Vec<String>,
+    /// The node of a path.
+    pub path: String,
+    /// The node of an object that is made by its fields.
+    pub object: String,
     /// Nodes of members in such a block.
     pub members: Vec<String>,
     /// Names that are seen everywhere.

@@ -105,8 +105,7 @@ impl TreeMove<'_> {
     fn may_be_trait(&self, name: &str) -> bool {
         let is_type = |at: &usize| {
             let node = self.graph.tree.root_node().descendant_for_byte_range(*at, *at + name.len());
-            let is_path =
-                node.and_then(|node| node.parent()).is_some_and(|of| of.kind() == "scoped_identifier");
+            let is_path = node.and_then(|node| node.parent()).is_some_and(|of| of.kind() == self.rules.path);
             let role = self.graph.role(&(*at..*at + name.len()));
             role == NameRole::Plain && !is_path && !self.is_bound(*at)
         };

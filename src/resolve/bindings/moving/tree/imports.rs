@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::needs::TreeNeeds;
 use super::place::{Sight, conditions, item_at, spelled};
 use super::{NAMELESS, TreeMove};
+use crate::lang::TreeRules;
 use crate::resolve::bindings::found::{Found, Place};
 use crate::resolve::bindings::graph::{BindingId, BindingKind, FileId, Graph, TOP, space};
 use crate::resolve::bindings::lookup::Lookup;
@@ -213,7 +214,7 @@ impl TreeMove<'_> {
                 let is_own = binding.scope == TOP && binding.import.is_none();
                 let is_other = !self.moved.holds(binding.name.start)
                     && !needs.names.contains_key(graph.slice(&binding.name));
-                is_own && is_other && is_trait(graph, binding.name.start)
+                is_own && is_other && is_trait(self.rules, graph, binding.name.start)
             })
             .filter(|id| {
                 let scope = graph.bindings[*id].opens;
@@ -247,12 +248,11 @@ impl TreeMove<'_> {
     pub(super) fn is_bound(&self, at: usize) -> bool {
         let node = self.graph.tree.root_node().descendant_for_byte_range(at, at);
         let above = std::iter::successors(node, |node| node.parent()).take(4);
-        let kinds =
-            ["trait_bounds", "dynamic_type", "abstract_type", "bounded_type", "higher_ranked_trait_bound"];
         above.into_iter().any(|node| {
             let of = node.parent().filter(|parent| parent.kind() == self.rules.block);
             let of_trait = of.and_then(|block| block.child_by_field_name("trait"));
-            kinds.contains(&node.kind()) || of_trait.is_some_and(|own| own.id() == node.id())
+            self.rules.bounds.iter().any(|kind| kind == node.kind())
+                || of_trait.is_some_and(|own| own.id() == node.id())
         })
     }
 
@@ -265,7 +265,7 @@ impl TreeMove<'_> {
             Found::Key(_, file, id) => {
                 let graph = self.project.graph(file)?;
                 let scope = graph.bindings[id].opens;
-                let node = is_trait(graph, graph.bindings[id].name.start);
+                let node = is_trait(self.rules, graph, graph.bindings[id].name.start);
                 let members = scope.filter(|_| node).map(|scope| graph.scopes[scope].binds.keys().cloned());
                 return Some(members.into_iter().flatten().collect());
             }
@@ -362,8 +362,8 @@ impl TreeMove<'_> {
 }
 
 /// Whether the definition that has its name at a byte is a trait.
-fn is_trait(graph: &Graph, byte: usize) -> bool {
-    item_at(graph, byte, "trait_item")
+fn is_trait(rules: &TreeRules, graph: &Graph, byte: usize) -> bool {
+    item_at(graph, byte, &rules.trait_item)
         .and_then(|item| item.child_by_field_name("name"))
         .is_some_and(|name| name.start_byte() == byte)
 }

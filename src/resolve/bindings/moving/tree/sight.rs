@@ -265,7 +265,7 @@ impl TreeMove<'_> {
         words_at(&graph.text, of).any(|at| {
             let node = graph.tree.root_node().descendant_for_byte_range(at, at);
             let above = std::iter::successors(node, |node| node.parent()).take(3);
-            let made = above.into_iter().find(|node| node.kind() == "struct_expression");
+            let made = above.into_iter().find(|node| node.kind() == self.rules.object);
             let is_open = made.is_some_and(|made| graph.slice(&made.byte_range()).contains(".."));
             is_open && (file != self.from || !self.moved.holds(at))
         })
