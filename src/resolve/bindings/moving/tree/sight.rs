@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::TreeMove;
 use super::needs::{TreeNeeds, leaves, seen};
 use super::place::{ModulePath, Sight, around, module_path, reworded, word_for, words_of};
+use crate::lang::TreeRules;
 use crate::resolve::bindings::found::Module;
 use crate::resolve::bindings::graph::{BindingId, FileId, Graph, TOP};
 use crate::resolve::bindings::moving::narrow::outermost;
@@ -23,10 +24,28 @@ struct HiddenMember<'g> {
     node: Node<'g>,
 }
 
+impl HiddenMember<'_> {
+    /// Whether it is a field without a name.
+    fn is_row(&self) -> bool {
+        self.name.starts_with(|char: char| char.is_ascii_digit())
+    }
+
+    /// The edit by which it is seen from further away.
+    fn shown(&self, rules: &TreeRules, word: &str) -> Edit {
+        match self.is_row() {
+            true => {
+                let at = self.node.start_byte();
+                Edit { range: at..at, text: format!("{word} ") }
+            }
+            false => reworded(rules, self.node, word),
+        }
+    }
+}
+
 impl TreeMove<'_> {
     /// Lets the moved code go on seeing the members of what stays, and what stays those of the moved code.
     pub(super) fn show_members(&mut self, needs: &TreeNeeds) {
-        let mut shown: Vec<(FileId, Edit, String)> = Vec::new();
+        let mut shown: Vec<(FileId, Edit)> = Vec::new();
         let mut types = Vec::new();
         for (file, module) in self.homes() {
             let Some(graph) = self.project.graph(file) else { continue };
@@ -34,12 +53,11 @@ impl TreeMove<'_> {
             for member in self.hidden_members(graph, &module, &self.new) {
                 let is_moved = file == self.from && self.moved.holds(member.node.start_byte());
                 let asked = needs.members.get(&member.name);
-                let is_row = member.name.starts_with(|char: char| char.is_ascii_digit());
                 let is_asked = asked
                     .is_some_and(|all| all.iter().any(|of| of.as_ref().is_none_or(|of| *of == member.of)));
-                let is_made = is_row && needs.names.contains_key(&member.of);
+                let is_made = member.is_row() && needs.names.contains_key(&member.of);
                 if !is_moved && (is_asked || is_made) {
-                    shown.push((file, self.shown(&member, word), member.name));
+                    shown.push((file, member.shown(self.rules, word)));
                     if file == self.from {
                         types.extend(self.own_types(member.node));
                     }
@@ -50,10 +68,10 @@ impl TreeMove<'_> {
         let word = word_for(&self.new, &users);
         for member in self.hidden_members(self.graph, &self.new, &self.old) {
             if self.moved.holds(member.node.start_byte()) && self.is_asked_outside(&member) {
-                shown.push((self.from, self.shown(&member, word), member.name));
+                shown.push((self.from, member.shown(self.rules, word)));
             }
         }
-        for (file, edit, _) in shown {
+        for (file, edit) in shown {
             self.edit(file, edit);
         }
         types.into_iter().for_each(|id| self.show_own(id));
@@ -127,18 +145,6 @@ impl TreeMove<'_> {
             (scope == TOP).then(|| bound.into_iter().find(is_own)).flatten()
         });
         names.filter(|id| !self.moved.holds(graph.bindings[*id].name.start)).collect()
-    }
-
-    /// The edit by which a member is seen from further away.
-    fn shown(&self, member: &HiddenMember<'_>, word: &str) -> Edit {
-        let is_row = member.name.starts_with(|char: char| char.is_ascii_digit());
-        match is_row {
-            true => {
-                let at = member.node.start_byte();
-                Edit { range: at..at, text: format!("{word} ") }
-            }
-            false => reworded(self.rules, member.node, word),
-        }
     }
 
     /// The old module, and those around it that the new one is not in.
@@ -233,7 +239,7 @@ impl TreeMove<'_> {
 
     /// Whether code that stays has a member of what moves.
     fn is_asked_outside(&self, member: &HiddenMember<'_>) -> bool {
-        let is_row = member.name.starts_with(|char: char| char.is_ascii_digit());
+        let is_row = member.is_row();
         let files = self.project.files_with(if is_row { &member.of } else { &member.name });
         files.into_iter().any(|file| {
             let module = module_path(self.project, file);
