@@ -506,8 +506,11 @@ impl SameNamed {
 /// What a use means whose file cannot be parsed, or whose name only its class sees, or that is the key of a member.
 fn special_meaning(used: UsedName<'_>, role: &NameRole) -> Option<Meaning> {
     let UsedName { project, graph, place, range } = used;
-    if *role == NameRole::Text && is_in_template(&graph.text[..range.start]) {
-        return Some(Meaning::Unknown(Doubt::Quoted));
+    if *role == NameRole::Text {
+        let (before, behind) = (&graph.text[..range.start], &graph.text[range.end..]);
+        if is_in_template(before) || is_made_code(before, behind) {
+            return Some(Meaning::Unknown(Doubt::Quoted));
+        }
     }
     let shapes = graph.rules().shapes.as_ref()?;
     let is_code = !matches!(role, NameRole::Comment | NameRole::Text | NameRole::ModulePath);
@@ -543,4 +546,10 @@ fn is_in_template(before: &str) -> bool {
     let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
     let is_open = |open: &str, close: &str| line.rfind(open).is_some_and(|at| !line[at..].contains(close));
     before.ends_with('.') && (is_open("{{", "}}") || is_open("{%", "%}"))
+}
+
+/// Whether a string ends in the call of a member that something else must close, as where code is put together.
+fn is_made_code(before: &str, behind: &str) -> bool {
+    let is_open = behind.strip_prefix('(').is_some_and(|rest| rest.starts_with(['"', '\'', '`']));
+    before.ends_with('.') && is_open
 }

@@ -424,7 +424,7 @@ fn results_of(graph: &Graph, name: &str) -> Vec<Range<usize>> {
 /// The names in an expression or a type.
 fn names_in(expr: &Expr) -> Vec<Range<usize>> {
     match expr {
-        Expr::Name(range) | Expr::Path(None, range) => vec![range.clone()],
+        Expr::Name(range) | Expr::Path(None, range) | Expr::Spelled(range) => vec![range.clone()],
         Expr::Member(of, range) | Expr::Path(Some(of), range) => {
             let mut names = names_in(of);
             names.push(range.clone());

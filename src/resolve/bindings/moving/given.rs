@@ -175,24 +175,29 @@ impl Files<'_> {
     pub(super) fn stars(&self, names: &[(String, bool)], is_left: bool) -> Vec<(FileId, usize, Edit)> {
         let Some(rules) = self.gives() else { return Vec::new() };
         let mut found = Vec::new();
-        for (file, _) in self.importers().into_iter().filter(|(file, _)| Some(*file) != self.to) {
+        for (file, _) in self.importers() {
             let Some(graph) = self.project.graph(file) else { continue };
             let stars = stars_of(graph, rules, &self.rules.module_field);
             let leads = |written: &str| match self.project.module(file, written) {
                 Some(Module::File(file, TOP)) => Some(file),
                 _ => None,
             };
-            if stars.iter().any(|(_, written)| self.to.is_some() && leads(written) == self.to) {
-                continue;
-            }
             let Some((star, written)) = stars.iter().find(|(_, written)| leads(written) == Some(self.from))
             else {
                 continue;
             };
+            let gives_all = Some(file) == self.to
+                || stars.iter().any(|(_, written)| self.to.is_some() && leads(written) == self.to);
             let says = self.says_types(graph);
-            let is_new = |name: &&(String, bool)| !graph.exports.contains_key(&name.0);
+            let is_new = |name: &&(String, bool)| !gives_all && !graph.exports.contains_key(&name.0);
             let own: Vec<&(String, bool)> = names.iter().filter(is_new).collect();
-            let Some(spelled) = self.spell_like(file, written).filter(|_| !own.is_empty()) else { continue };
+            if own.is_empty() {
+                let line = line_of(graph, &star.byte_range()).filter(|_| !is_left);
+                found
+                    .extend(line.map(|range| (file, star.start_byte(), Edit { range, text: String::new() })));
+                continue;
+            }
+            let Some(spelled) = self.spell_like(file, written) else { continue };
             let text = graph.slice(&star.byte_range());
             let is_typed = text.contains(&format!("{} *", rules.type_word));
             let listed: Vec<String> = own
