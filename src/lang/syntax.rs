@@ -128,18 +128,11 @@ fn hash(text: &str) -> u64 {
     hasher.finish()
 }
 
-/// The child of `node` that stands in a field, found without recursion.
+/// The child of `node` that stands in a field. A node whose kind has no such field costs nothing, however many children
+/// it has.
 #[must_use]
 pub fn field<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>> {
-    let mut cursor = node.walk();
-    let mut more = cursor.goto_first_child();
-    while more {
-        if cursor.field_name() == Some(name) {
-            return Some(cursor.node());
-        }
-        more = cursor.goto_next_sibling();
-    }
-    None
+    node.child_by_field_name(name)
 }
 
 #[cfg(test)]

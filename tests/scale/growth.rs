@@ -388,7 +388,7 @@ fn names_that_are_used_often() {
 
 #[test]
 fn names_that_are_used_often_in_classes() {
-    check(100, |n| Work {
+    check(400, |n| Work {
         file: "int f(int x = 1) { return x; }\n#define F 1 // f\n#include <f>\n".to_owned()
             + &repeated(n, |n| {
                 format!(
@@ -435,7 +435,7 @@ const USERS: [(&str, &str, &str, &str); 6] = [
 fn names_that_are_used_often_in_every_language() {
     for (path, head, line, end) in USERS {
         let symbol = if path == "a.java" { "A.f" } else { "f" };
-        check(100, |n| Work {
+        check(400, |n| Work {
             file: format!("{head}{}{end}", repeated(n, |n| line.replace('#', &n.to_string()))),
             patch: chunk(1, |_| format!("path: {path}\nop: rename_symbol\nsymbol: {symbol}\nnew_name: h")),
             is_applied: true,
