@@ -50,7 +50,7 @@ pub(super) fn check_marker(
     let signs = signs_of(document.comments(), editing.operation.path.as_str());
     let pattern: Vec<&str> = marker.pattern().collect();
     let mut found = placeholders(&pattern, signs, LexState::default());
-    found.retain(|(_, placeholder)| *placeholder != Placeholder::Text);
+    found.retain(|(_, placeholder)| *placeholder != Placeholder::Unsure);
     // At the outer ends of the context they say that there is more, which is no news.
     let is_said = |at: &usize| !is_blank(pattern[*at]) && !found.iter().any(|(own, _)| own == at);
     let own = marker.before.lines.len()..marker.before.lines.len() + marker.lines.lines.len();
@@ -138,7 +138,7 @@ pub(super) fn check_payload(
             let old: Vec<String> =
                 (*range).clone().map(|line| document.buffer().line(line).into_owned()).collect();
             let is_lost = loses_lines(old.iter().map(String::as_str), &lines);
-            found.retain(|(_, placeholder)| *placeholder != Placeholder::Text || is_lost);
+            found.retain(|(_, placeholder)| *placeholder != Placeholder::Unsure || is_lost);
             let wanted = found.iter().map(|(at, _)| trim(lines[*at]).to_owned()).collect();
             held(document, range, &wanted)
         }
@@ -162,11 +162,12 @@ pub(super) fn check_file(
 ) -> Result<(), Refusal> {
     let lines: Vec<&str> = payload.lines.iter().map(String::as_str).collect();
     let mut found = placeholders(&lines, signs_of(language, operation.path.as_str()), LexState::default());
-    found.retain(|(_, placeholder)| *placeholder != Placeholder::Text);
     if found.is_empty() {
         return Ok(());
     }
     let Some(old) = old() else { return Ok(()) };
+    let is_lost = loses_lines(old.lines(), &lines);
+    found.retain(|(_, placeholder)| *placeholder != Placeholder::Unsure || is_lost);
     let held: HashSet<&str> = old.lines().map(trim).collect();
     match found.iter().find(|(at, _)| !held.contains(trim(lines[*at]))) {
         None => Ok(()),
@@ -218,7 +219,7 @@ fn left_out<'h>(
         let counts = match placeholder {
             Placeholder::Words => true,
             Placeholder::Dots => takes,
-            Placeholder::Text => is_lost,
+            Placeholder::Unsure => is_lost,
         };
         new[at].tag == Tag::Added && !old.contains(trim(texts[at])) && counts
     };

@@ -1,8 +1,14 @@
 //! What an operation changed, line by line: so that a caller need not ask for a diff to see what landed.
 //!
+//! An operation may take several steps, such as one that narrows an import and one that adds to it. They are told as one
+//! change, from the text before the first step to that behind the last.
+//!
 //! Invariant: the cost is that of the edits; texts are kept only while they are short.
 
+use std::collections::BTreeMap;
+use std::iter::Peekable;
 use std::ops::Range;
+use std::vec::IntoIter;
 
 use super::{ChangedLines, LineSpan};
 use crate::ir::PatchPath;
@@ -22,7 +28,7 @@ pub(super) struct Landed {
     kept: usize,
 }
 
-/// A stretch of lines, counted from 0.
+/// A stretch of lines, counted from 0: in the text before the operation, and in the text as it is now.
 #[derive(Debug)]
 struct LandedLines {
     old: Range<usize>,
@@ -31,8 +37,9 @@ struct LandedLines {
 }
 
 impl Landed {
-    /// Notes edits of the text as it is before them.
+    /// Notes a step: edits of the text as it is before them.
     pub(super) fn note(&mut self, buffer: &Buffer, edits: &EditSet) {
+        let mut step = Vec::new();
         let mut shift = 0_isize;
         let mut edits = edits.iter().peekable();
         while let Some(first) = edits.next() {
@@ -43,9 +50,14 @@ impl Landed {
                 group.push(next);
             }
             let stretch = self.stretch(buffer, lines, &group, shift);
-            shift += stretch.new.len() as isize - stretch.old.len() as isize;
-            self.stretches.extend(Some(stretch).filter(|stretch| !stretch.is_void()));
+            shift += stretch.growth();
+            step.extend(Some(stretch).filter(|stretch| !stretch.is_void()));
         }
+        self.stretches = if self.stretches.is_empty() {
+            step
+        } else {
+            Steps::new(std::mem::take(&mut self.stretches), step).joined()
+        };
     }
 
     fn stretch(
@@ -74,7 +86,7 @@ impl Landed {
             at = edit.range.end;
         }
         new.push_str(&buffer.slice(at..bytes.end.max(at)));
-        LandedLines::trimmed(buffer, bytes, &new, (lines.start, first))
+        LandedLines::trimmed(&buffer.part(bytes), &new, (lines.start, first))
     }
 
     /// What was noted since this was last asked, for the report.
@@ -92,15 +104,9 @@ impl Landed {
 }
 
 impl LandedLines {
-    /// A stretch without the equal lines at its ends: `bytes` of the text became `new`, from these lines on.
-    fn trimmed(
-        buffer: &Buffer,
-        bytes: Range<usize>,
-        new: &str,
-        (old_first, new_first): (usize, usize),
-    ) -> Self {
-        let whole = buffer.slice(bytes.clone());
-        let (old, came): (Vec<&str>, Vec<&str>) = (split(&whole), split(new));
+    /// A stretch without the equal lines at its ends: `whole` became `new`, from these lines on.
+    fn trimmed(whole: &TextPart, new: &str, (old_first, new_first): (usize, usize)) -> Self {
+        let (old, came): (Vec<&str>, Vec<&str>) = (split(whole), split(new));
         let head = old.iter().zip(&came).take_while(|(old, new)| old == new).count();
         let tail = old[head..].iter().rev().zip(came[head..].iter().rev());
         let tail = tail.take_while(|(old, new)| old == new).count();
@@ -110,15 +116,105 @@ impl LandedLines {
             old: old_first + head..old_first + old.len() - tail,
             new: new_first + head..new_first + came.len() - tail,
             text: Some((
-                buffer.part(bytes.start + above..bytes.end - below),
+                whole.part(above..whole.len() - below),
                 new[above..new.len() - below].to_owned().into(),
             )),
         }
     }
 
+    /// How many lines came beyond those that went.
+    fn growth(&self) -> isize {
+        self.new.len() as isize - self.old.len() as isize
+    }
+
     const fn is_void(&self) -> bool {
         self.old.start == self.old.end && self.new.start == self.new.end
     }
+}
+
+/// What was noted, and the step behind it.
+struct Steps {
+    /// What was changed so far. `new` counts lines of the text before the step.
+    before: Peekable<IntoIter<LandedLines>>,
+    /// What the step changes. `old` counts lines of the same text.
+    step: Peekable<IntoIter<LandedLines>>,
+}
+
+impl Steps {
+    fn new(before: Vec<LandedLines>, step: Vec<LandedLines>) -> Self {
+        Self { before: before.into_iter().peekable(), step: step.into_iter().peekable() }
+    }
+
+    /// The changes from the text before all to that behind the step.
+    fn joined(mut self) -> Vec<LandedLines> {
+        let mut joined = Vec::new();
+        // By how many lines the text before the step is ahead of the first one, and the last one of it.
+        let (mut ahead, mut grown) = (0_isize, 0_isize);
+        while let Some(mut span) = self.next_span() {
+            let (mut before, mut step) = (Vec::new(), Vec::new());
+            loop {
+                if let Some(next) = self.before.next_if(|next| next.new.start <= span.end) {
+                    span.end = span.end.max(next.new.end);
+                    before.push(next);
+                } else if let Some(next) = self.step.next_if(|next| next.old.start <= span.end) {
+                    span.end = span.end.max(next.old.end);
+                    step.push(next);
+                } else {
+                    break;
+                }
+            }
+            let first = (span.start.saturating_add_signed(-ahead), span.start.saturating_add_signed(grown));
+            ahead += before.iter().map(LandedLines::growth).sum::<isize>();
+            grown += step.iter().map(LandedLines::growth).sum::<isize>();
+            let last = (span.end.saturating_add_signed(-ahead), span.end.saturating_add_signed(grown));
+            let stretch = match texts(&span, &before, &step) {
+                Some((old, new)) => LandedLines::trimmed(&old.into(), &new, first),
+                None => LandedLines { old: first.0..last.0, new: first.1..last.1, text: None },
+            };
+            joined.extend(Some(stretch).filter(|stretch| !stretch.is_void()));
+        }
+        joined
+    }
+
+    /// The lines of the next change, in the text before the step.
+    fn next_span(&mut self) -> Option<Range<usize>> {
+        let before = self.before.peek().map(|next| next.new.clone());
+        let step = self.step.peek().map(|next| next.old.clone());
+        before.into_iter().chain(step).min_by_key(|span| span.start)
+    }
+}
+
+/// The text of `span` before all changes and behind the step, if the texts of all were kept.
+fn texts(span: &Range<usize>, before: &[LandedLines], step: &[LandedLines]) -> Option<(String, String)> {
+    let mut back = Vec::new();
+    let mut forth = Vec::new();
+    for LandedLines { new, text, .. } in before {
+        let (was, is) = text.as_ref()?;
+        back.push((new, &**was, &**is));
+    }
+    for LandedLines { old, text, .. } in step {
+        let (is, becomes) = text.as_ref()?;
+        forth.push((old, &**becomes, &**is));
+    }
+    Some((woven(span, &back, &forth), woven(span, &forth, &back)))
+}
+
+/// Some lines, each with a text that takes their place, and their own.
+type Woven<'t> = (&'t Range<usize>, &'t str, &'t str);
+
+/// The text of `span` with `replaced` lines as they are told there, and the rest as `known` has it.
+fn woven(span: &Range<usize>, replaced: &[Woven<'_>], known: &[Woven<'_>]) -> String {
+    let lines = known.iter().flat_map(|(at, _, own)| (at.start..).zip(split(own)));
+    let lines: BTreeMap<usize, &str> = lines.collect();
+    let mut text = String::new();
+    let mut at = span.start;
+    for (place, other, _) in replaced {
+        text.extend(lines.range(at..place.start.max(at)).map(|(_, line)| *line));
+        text.push_str(other);
+        at = place.end;
+    }
+    text.extend(lines.range(at..span.end.max(at)).map(|(_, line)| *line));
+    text
 }
 
 /// The whole lines that an edit changes; none for lines put between two others.
@@ -149,6 +245,11 @@ mod tests {
         let edits = EditSet::new(edits.collect()).expect("they are disjoint");
         let mut landed = Landed::default();
         landed.note(&Buffer::of_text(text), &edits);
+        assert_eq!(told(&mut landed), expected);
+    }
+
+    /// Each stretch on a line.
+    fn told(landed: &mut Landed) -> Vec<String> {
         let path = PatchPath::parse("a").expect("a path");
         let told = landed.take(&path).into_iter().map(|change| {
             let lines = |text: &TextPart| text.lines().map(str::to_owned).collect::<Vec<_>>();
@@ -156,7 +257,7 @@ mod tests {
             let (old, new) = (change.old, change.new);
             format!("{}+{} {}+{} -{gone:?} +{come:?}", old.first, old.count, new.first, new.count)
         });
-        assert_eq!(told.collect::<Vec<_>>(), expected);
+        told.collect()
     }
 
     #[test]
@@ -180,6 +281,42 @@ mod tests {
             "a\nb\nc\n",
             &[(0..2, ""), (4..5, "x")],
             &[r#"1+1 1+0 -["a"] +[]"#, r#"3+1 2+1 -["c"] +["x"]"#],
+        );
+    }
+
+    #[track_caller]
+    fn check_steps(text: &str, steps: &[&[(Range<usize>, &str)]], expected: &[&str]) {
+        let mut landed = Landed::default();
+        let mut text = text.to_owned();
+        for step in steps {
+            let edits: Vec<Edit> = step
+                .iter()
+                .map(|(range, text)| Edit { range: range.clone(), text: (*text).to_owned() })
+                .collect();
+            let set = EditSet::new(edits.clone()).expect("they are disjoint");
+            landed.note(&Buffer::of_text(&text), &set);
+            for edit in edits.iter().rev() {
+                text.replace_range(edit.range.clone(), &edit.text);
+            }
+        }
+        assert_eq!(told(&mut landed), expected);
+    }
+
+    #[test]
+    fn steps_at_one_place_are_one_change() {
+        check_steps("a\nb\n", &[&[(2..2, "x\n")], &[(2..3, "y")]], &[r#"2+0 2+1 -[] +["y"]"#]);
+        check_steps("a\nb\n", &[&[(2..2, "x\n")], &[(2..4, "")]], &[]);
+        check_steps("a\nb\nc\n", &[&[(2..4, "")], &[(2..2, "x\n")]], &[r#"2+1 2+1 -["b"] +["x"]"#]);
+        check_steps("a\nb\nc\n", &[&[(2..3, "x")], &[(0..4, "")]], &[r#"1+2 1+0 -["a", "b"] +[]"#]);
+        check_steps("a\nb", &[&[(3..3, "\nx")], &[(5..5, "\ny")]], &[r#"2+1 2+3 -["b"] +["b", "x", "y"]"#]);
+    }
+
+    #[test]
+    fn steps_apart_are_told_by_the_first_text_and_the_last_one() {
+        check_steps(
+            "a\nb\nc\nd\n",
+            &[&[(4..5, "x")], &[(0..0, "n\n")], &[(10..10, "m\n")]],
+            &[r#"1+0 1+1 -[] +["n"]"#, r#"3+1 4+1 -["c"] +["x"]"#, r#"5+0 6+1 -[] +["m"]"#],
         );
     }
 

@@ -17,6 +17,13 @@ impl TextPart {
         Self { whole, bytes }
     }
 
+    /// Some of its bytes, which begin and end between characters.
+    #[must_use]
+    pub fn part(&self, bytes: Range<usize>) -> Self {
+        let start = self.bytes.start;
+        Self::new(Arc::clone(&self.whole), start + bytes.start..start + bytes.end)
+    }
+
     /// The lines, without their ends.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.split_inclusive('\n').map(|line| {

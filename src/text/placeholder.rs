@@ -19,8 +19,9 @@ pub enum Placeholder {
     Dots,
     /// In words.
     Words,
-    /// In words, but within a string or a comment, which may as well speak of it.
-    Text,
+    /// In words, but within a string or a comment, which may as well speak of it; or by dots that may be code, but stand
+    /// beside other code.
+    Unsure,
 }
 
 /// Which comments a text may hold.
@@ -42,7 +43,11 @@ pub fn placeholders(
     mut state: LexState,
 ) -> Vec<(usize, Placeholder)> {
     let proposed = lines.iter().enumerate();
-    let mut found: Vec<_> = proposed.filter_map(|(at, line)| Some((at, placeholder(line, signs)?))).collect();
+    let found = proposed.filter_map(|(at, line)| {
+        let is_bare = || is_bare(line, signs) && is_beside_code(lines, at);
+        Some((at, placeholder(line, signs).or_else(|| is_bare().then_some(Placeholder::Unsure))?))
+    });
+    let mut found: Vec<_> = found.collect();
     // Among other comments they stand for lines of a text, not of code.
     let is_comment =
         |at: Option<usize>| at.and_then(|at| lines.get(at)).is_some_and(|line| is_comment(line, signs));
@@ -63,7 +68,7 @@ pub fn placeholders(
     found.retain(|(at, _)| read[*at].1);
     for (at, placeholder) in &mut found {
         if read[*at].0 {
-            *placeholder = Placeholder::Text;
+            *placeholder = Placeholder::Unsure;
         }
     }
     found
@@ -82,7 +87,25 @@ pub fn loses_lines<'l>(old: impl Iterator<Item = &'l str>, new: &[&str]) -> bool
 /// Whether some line is a placeholder if it begins in code: quick, and never `false` where [`placeholders`] finds one.
 #[must_use]
 pub fn may_be_placeholders(lines: &[&str], signs: CommentSigns<'_>) -> bool {
-    lines.iter().any(|line| placeholder(line, signs).is_some())
+    lines.iter().any(|line| is_bare(line, signs) || placeholder(line, signs).is_some())
+}
+
+/// Whether a line of a known language is dots and nothing else.
+fn is_bare(line: &str, signs: CommentSigns<'_>) -> bool {
+    matches!(signs, CommentSigns::Of(_)) && DOTS.contains(&trim(line))
+}
+
+/// Whether dots stand beside other code of their depth. Alone in a block, below its documentation, or behind a comma they
+/// are code of some languages.
+fn is_beside_code(lines: &[&str], at: usize) -> bool {
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    let is_said = |line: &&&str| !trim(line).is_empty();
+    let is_code = |line: &&&str| {
+        depth(line) >= depth(lines[at]) && !trim(line).ends_with(['"', '\'', ',', '(', '[', '{', ':'])
+    };
+    let above = lines[..at].iter().rev().find(is_said).filter(is_code);
+    let below = lines[at + 1..].iter().find(is_said).filter(is_code);
+    above.is_some() || below.is_some_and(|line| depth(line) == depth(lines[at]))
 }
 
 /// Whether a line within a string or a comment stands for others, and is no text: it says so between dots, or in
