@@ -220,6 +220,9 @@ pub(crate) struct CheckArgs {
 pub(crate) struct SymbolsArgs {
     /// The file to look into, or a folder with all files in it that no `.gitignore` rules out
     pub(crate) path: PathBuf,
+    /// The folder that it is relative to
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
     /// List fields, enumerators and what stands in functions too
     #[arg(long)]
     pub(crate) all: bool,
@@ -241,6 +244,9 @@ pub(crate) struct SymbolsArgs {
 pub(crate) struct ShowArgs {
     /// The file to look into
     pub(crate) file: PathBuf,
+    /// The folder that it is relative to
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
     /// The addresses, as `chunk symbols` lists them
     #[arg(required = true)]
     pub(crate) symbols: Vec<String>,

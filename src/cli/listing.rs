@@ -13,12 +13,12 @@ use super::symbols::{line, open, tell};
 /// `chunk symbols`: lists addresses with their lines and kinds.
 pub(crate) fn list(args: &SymbolsArgs) -> u8 {
     let found = check_kinds(&args.kind)
-        .and_then(|()| if args.path.is_dir() { list_folder(args) } else { list_file(args) });
+        .and_then(|()| if args.root.join(&args.path).is_dir() { list_folder(args) } else { list_file(args) });
     tell(found, args.json)
 }
 
 fn list_file(args: &SymbolsArgs) -> Result<String, Diagnostic> {
-    let found = look(&args.path, args)?;
+    let found = look(&args.root.join(&args.path), args)?;
     if args.json {
         return Ok(line(&Listed { version: 1, ok: true, exit: 0, found: &found }));
     }
@@ -30,7 +30,7 @@ fn list_folder(args: &SymbolsArgs) -> Result<String, Diagnostic> {
     let mut all = Vec::new();
     let mut problems = Vec::new();
     let mut missing = None;
-    for path in source_files_in(&args.path)? {
+    for path in source_files_in(&args.root.join(&args.path))? {
         match look(&path, args) {
             Ok(found) => all.push(found),
             Err(error) if args.under.is_some() && error.code == Code::SymbolNotFound => missing = Some(error),
@@ -69,7 +69,7 @@ fn list_folder(args: &SymbolsArgs) -> Result<String, Diagnostic> {
 /// Finds what was asked for in a file.
 fn look(path: &Path, args: &SymbolsArgs) -> Result<FileSymbols, Diagnostic> {
     let selection = Selection { all: args.all, kinds: &args.kind, under: args.under.as_deref() };
-    open(path, &args.macros)?.list(&selection)
+    open(&args.root, path, &args.macros)?.list(&selection)
 }
 
 /// What a list alone does not say.

@@ -25,9 +25,9 @@ pub(super) fn tell(found: Result<String, Diagnostic>, json: bool) -> u8 {
     }
 }
 
-/// Reads a source file that the user named.
-pub(super) fn open(path: &Path, macros: &[String]) -> Result<SourceFile, Diagnostic> {
-    let name = path.display().to_string();
+/// Reads a source file below `root`, by which patches name it, too.
+pub(super) fn open(root: &Path, path: &Path, macros: &[String]) -> Result<SourceFile, Diagnostic> {
+    let name = path.strip_prefix(root).unwrap_or(path).display().to_string();
     // What it is called says more than whether it can be read.
     if chunk::engine::language_of(path).is_none() {
         return SourceFile::new(&name, b"", macros);
@@ -36,7 +36,7 @@ pub(super) fn open(path: &Path, macros: &[String]) -> Result<SourceFile, Diagnos
 }
 
 fn shown(args: &ShowArgs) -> Result<String, Diagnostic> {
-    let mut source = open(&args.file, &args.macros)?;
+    let mut source = open(&args.root, &args.root.join(&args.file), &args.macros)?;
     let all = args.symbols.iter().map(|address| source.show(address)).collect::<Result<Vec<_>, _>>()?;
     let file = args.file.display().to_string();
     match &all[..] {

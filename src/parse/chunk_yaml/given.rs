@@ -260,6 +260,9 @@ fn block_help(field: Field) -> String {
         Field::Payload => {
             "write `payload: |-` with the lines indented below, or `payload: \"\"` for no lines".to_owned()
         }
+        Field::Symbol => {
+            "write one address; each further definition takes an operation of its own".to_owned()
+        }
         _ => match fields::shape(field.name()) {
             fields::FieldShape::Source => {
                 format!("write `{}: |-` with the lines indented below", field.name())

@@ -105,7 +105,9 @@ fn value_of(op: &Op, field: Field) -> Value {
         Field::Op => Value::Null,
         Field::Position => json!({ "enum": ["start", "end", null] }),
         Field::Options => options(op),
-        Field::Paths | Field::Symbols => {
+        _ if matches!(field, Field::Paths | Field::Symbols)
+            || field == Field::Symbol && op.verb == Verb::MoveSymbol =>
+        {
             json!({ "anyOf": [text(), { "type": "array", "items": { "type": "string" }, "minItems": 1 }] })
         }
         Field::Count => {

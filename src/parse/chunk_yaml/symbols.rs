@@ -150,15 +150,17 @@ pub(super) fn move_symbol(given: &mut Given<'_>, op: &Op) -> Option<Action> {
     })
 }
 
-/// The definitions that `symbols` lists, should it be given; `None` if it is no such list.
+/// The definitions that `symbols` lists, or `symbol`, should it be given; `None` if it is no such list.
 fn several(given: &mut Given<'_>) -> Option<Option<Vec<SymbolTarget>>> {
-    let alone = [Field::Symbol, Field::Class, Field::Method, Field::Expect];
-    let beside = alone.into_iter().find(|field| given.peek(*field).is_some());
-    let Some(place) = given.key_place(Field::Symbols) else { return Some(None) };
-    let Some(node) = given.take(Field::Symbols) else { return Some(None) };
+    let is_list = matches!(given.peek(Field::Symbol), Some(YamlValue::List(_)));
+    let list = if is_list { Field::Symbol } else { Field::Symbols };
+    let alone = [Field::Symbol, Field::Symbols, Field::Class, Field::Method, Field::Expect];
+    let beside = alone.into_iter().find(|field| *field != list && given.peek(*field).is_some());
+    let Some(place) = given.key_place(list) else { return Some(None) };
+    let Some(node) = given.take(list) else { return Some(None) };
     if let Some(field) = beside {
-        let message = format!("{} has both `symbols` and `{}`", given.title(), field.name());
-        given.add(malformed(place, message).with_help("`symbols` alone lists the definitions"));
+        let message = format!("{} has both `{}` and `{}`", given.title(), list.name(), field.name());
+        given.add(malformed(place, message).with_help("a list of definitions stands alone"));
         return None;
     }
     let items = match node.value {

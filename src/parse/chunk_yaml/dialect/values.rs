@@ -1,7 +1,7 @@
 //! The values of fields: plain scalars, blocks, and what cannot stand as it is.
 
 use super::super::document::{YamlNode, YamlValue};
-use super::super::fields::{self, FieldShape};
+use super::super::fields::{self, Field, FieldShape};
 use super::super::problems::malformed;
 use super::block::{BlockBody, ScalarHeader};
 use super::lines::{RestOfLine, indent_of, is_blank};
@@ -22,6 +22,8 @@ impl<'a> Walk<'a, '_> {
             Some(b'{' | b'[') if matches!(fields::shape(key), FieldShape::Nested | FieldShape::Unknown) => {
                 return self.flow(spot);
             }
+            // Where several can be named, one key is as good as the other; where not, its reader says so.
+            Some(b'[') if key == Field::Symbol.name() => return self.flow(spot),
             Some(b'{' | b'[') => {
                 self.unusable(spot, key, "YAML reads a value that begins so as a list or a mapping")
             }
