@@ -1,6 +1,6 @@
 //! The style of indentation of a text: tabs or blanks, and how deep a step is.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::buffer::Buffer;
 use super::normal::is_blank;
@@ -53,17 +53,20 @@ pub fn usual_step(buffer: &Buffer) -> usize {
 pub fn step_within(buffer: &Buffer, lines: Range<usize>) -> (usize, usize, usize) {
     let mut increases = [0_usize; 17];
     let mut previous = 0;
-    for line in lines {
-        let line = buffer.line(line);
-        if is_blank(&line) {
-            continue;
+    buffer.each_line(lines.start, |number, line| {
+        if number >= lines.end {
+            return ControlFlow::Break(());
         }
-        let width = line.bytes().take_while(|byte| *byte == b' ').count();
-        if let Some(count) = width.checked_sub(previous).and_then(|increase| increases.get_mut(increase)) {
-            *count += 1;
+        if !is_blank(line) {
+            let width = line.bytes().take_while(|byte| *byte == b' ').count();
+            if let Some(count) = width.checked_sub(previous).and_then(|increase| increases.get_mut(increase))
+            {
+                *count += 1;
+            }
+            previous = width;
         }
-        previous = width;
-    }
+        ControlFlow::Continue(())
+    });
     // One blank is what the lines of a block comment are deeper than its opening; few texts have it as their step.
     let least = if increases.iter().skip(2).any(|count| *count > 0) { 2 } else { 1 };
     let most = increases.iter().skip(least).copied().max().unwrap_or(0);

@@ -202,7 +202,17 @@ fn candidates<'o>(outline: &'o Outline, wish: &Selector<'_>, parts: &[NamePart])
     match wish.address.ordinal.and_then(|number| Some((outline.uniform(&last.name)?, number))) {
         // All of them fit, or none does.
         Some((all, number)) => all.get(number.wrapping_sub(1)).map(std::slice::from_ref).unwrap_or_default(),
-        None => outline.named(&last.name),
+        None => within_owner(outline, parts, last),
+    }
+}
+
+/// The definitions that have the last name of an address, as far as they can stand in what it names before that.
+fn within_owner<'o>(outline: &'o Outline, parts: &[NamePart], last: &NamePart) -> &'o [ItemId] {
+    let owner = parts.len().checked_sub(2).and_then(|at| parts.get(at));
+    match owner.map(|owner| outline.named(&owner.name)) {
+        // A macro may open what no definition has the name of.
+        Some([one]) if outline.macro_lines.is_empty() => outline.named_within(&last.name, *one),
+        _ => outline.named(&last.name),
     }
 }
 

@@ -172,15 +172,16 @@ pub(super) fn addresses(outline: &Outline, ids: &[ItemId]) -> Vec<String> {
     {
         return vec![address];
     }
-    let mut names: Vec<&str> = ids.iter().filter_map(|id| last_name(outline, *id)).collect();
-    names.sort_unstable();
-    names.dedup();
-    let mut named: Vec<ItemId> = names.into_iter().flat_map(|name| outline.named(name)).copied().collect();
-    if let [id] = ids {
-        // Nothing else is told apart from it.
-        let names = |id: ItemId| outline.path_upwards(id).map(|part| part.name.as_str());
-        named.retain(|other| names(*other).eq(names(*id)));
-    }
+    let mut named: Vec<ItemId> = match ids {
+        // Nothing but what has its full name is told apart from one alone.
+        [id] => of_its_path(outline, *id).collect(),
+        _ => {
+            let mut names: Vec<&str> = ids.iter().filter_map(|id| last_name(outline, *id)).collect();
+            names.sort_unstable();
+            names.dedup();
+            names.into_iter().flat_map(|name| outline.named(name)).copied().collect()
+        }
+    };
     // A definition with an alias is listed under both names.
     let mut seen = HashSet::new();
     named.retain(|id| seen.insert(*id));
@@ -222,6 +223,15 @@ pub(super) fn addresses(outline: &Outline, ids: &[ItemId]) -> Vec<String> {
         if is_shared { format!("{address}@{}", capture(*id)) } else { address }
     };
     ids.iter().map(apart).collect()
+}
+
+/// The definitions that have the full name of one, in file order.
+fn of_its_path(outline: &Outline, id: ItemId) -> impl Iterator<Item = ItemId> {
+    let name = last_name(outline, id).unwrap_or_default();
+    let around = outline.enclosing_definition(id);
+    let all = around.map_or_else(|| outline.named(name), |around| outline.named_within(name, around));
+    let names = move |id: ItemId| outline.path_upwards(id).map(|part| part.name.as_str());
+    all.iter().copied().filter(move |other| names(*other).eq(names(id)))
 }
 
 /// The kind that something small has behind its name where the name alone means something else first.
