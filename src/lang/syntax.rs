@@ -128,11 +128,23 @@ fn hash(text: &str) -> u64 {
     hasher.finish()
 }
 
-/// The child of `node` that stands in a field. A node whose kind has no such field costs nothing, however many children
-/// it has.
+/// The child of `node` that stands in a field. A node without it costs nothing, however many children it has, unless it
+/// is an error: then its children are looked through.
 #[must_use]
 pub fn field<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>> {
-    node.child_by_field_name(name)
+    let wanted = node.language().field_id_for_name(name)?;
+    if !node.is_error() && node.child_by_field_id(wanted.get()).is_none() {
+        return None;
+    }
+    let mut cursor = node.walk();
+    let mut more = cursor.goto_first_child();
+    while more {
+        if cursor.field_id() == Some(wanted) {
+            return Some(cursor.node());
+        }
+        more = cursor.goto_next_sibling();
+    }
+    None
 }
 
 #[cfg(test)]
