@@ -118,6 +118,8 @@ pub struct LocalRules {
     pub base_members: BTreeMap<String, Vec<String>>,
     /// Expressions for the name of a class, with `{}` for an object of it.
     pub class_names: Vec<String>,
+    /// The word above functions whose result other functions take by a parameter of their name.
+    pub fixture: Option<String>,
     /// Bases of classes that only say which members an object must have.
     pub protocols: Vec<String>,
     /// Functions that give back an object of the type that is their first argument.

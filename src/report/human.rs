@@ -243,10 +243,7 @@ pub(super) fn told(
             group = group.element(file_excerpt(place));
         }
         if problem.places.len() > places && !is_short {
-            let more = match problem.places.len() - places {
-                1 => "and 1 more place".to_owned(),
-                more => format!("and {more} more places"),
-            };
+            let more = showable(&more_places(&problem.places[places..]));
             group = group.element(Level::NOTE.message(more));
         }
     }
@@ -268,6 +265,26 @@ pub(super) fn told(
 fn are_listed(problem: &Diagnostic) -> bool {
     let is_plain = |place: &FilePlace| place.role == PlaceRole::Candidate && place.label.is_empty();
     problem.places.len() > EXCERPTS && problem.places.iter().all(is_plain)
+}
+
+/// The places that are not shown, by files and lines.
+fn more_places(places: &[FilePlace]) -> String {
+    let mut by_file: Vec<(&str, Vec<String>)> = Vec::new();
+    for place in places {
+        let line = place.line.to_string();
+        match by_file.iter_mut().find(|(path, _)| *path == place.path) {
+            Some((_, lines)) if !lines.contains(&line) => lines.push(line),
+            Some(_) => {}
+            None => by_file.push((&place.path, vec![line])),
+        }
+    }
+    let file = |(path, lines): (&str, Vec<String>)| {
+        let word = if lines.len() == 1 { "line" } else { "lines" };
+        format!("{path} {word} {}", lines.join(", "))
+    };
+    let shown: Vec<String> = by_file.into_iter().map(file).collect();
+    let word = if places.len() == 1 { "place" } else { "places" };
+    format!("and {} more {word}: {}", places.len(), shown.join("; "))
 }
 
 /// Places one a line: the line, the definition around it, and what selects it if that is not the definition.

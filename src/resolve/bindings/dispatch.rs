@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::found::{DynamicName, ExprKind, Found, Home, Key, Place};
-use super::graph::{BindingId, BindingKind, Expr, FileId, space};
+use super::graph::{BindingId, BindingKind, Expr, FileId, TOP, space};
 use super::judge;
 use super::problem::Doubt;
 use super::project::Project;
@@ -117,6 +117,18 @@ pub(super) fn starts_of_words<'p>(project: &'p Project, name: &str) -> HashSet<&
         }
     }
     found
+}
+
+/// Whether a name that ends in that of a class is called for objects of this class.
+pub(super) fn is_called_by_class(project: &Project, made: &DynamicName, name: &str) -> bool {
+    let Some(class) = name.strip_prefix(&*made.start).filter(|_| made.object.is_some()) else { return false };
+    let has_class = |file: FileId| {
+        let graph = project.graph(file);
+        graph.is_some_and(|graph| {
+            graph.bound(TOP, class).iter().any(|id| graph.bindings[*id].kind == BindingKind::Class)
+        })
+    };
+    !class.is_empty() && project.files_with(class).into_iter().any(has_class)
 }
 
 /// The parts of members' names that are the name of a class, where code puts that behind what they begin with; `None` where

@@ -150,7 +150,7 @@ impl Project {
     }
 
     /// What stands before the name of a definition, decorators included.
-    fn head_of(&self, file: FileId, id: BindingId) -> &str {
+    pub(super) fn head_of(&self, file: FileId, id: BindingId) -> &str {
         let Some(graph) = self.graph(file) else { return "" };
         let name = &graph.bindings[id].name;
         let root = graph.tree.root_node();

@@ -217,12 +217,23 @@ impl Weighing<'_> {
             Expr::Name(range) => self.tie_of_variable(graph, byte, range, steps),
             Expr::Member(_, range) => {
                 let name = graph.slice(range);
-                let fields = fields(graph, name);
-                self.tie_of_texts(&fields.map(|range| (graph, range)).collect::<Vec<_>>())
-                    .or(|| self.tie_of_name(name))
+                let texts: Vec<_> = fields(graph, name)
+                    .filter_map(|id| Some((graph, declaration(graph, &graph.bindings[id].name)?)))
+                    .collect();
+                let is_given = |id: BindingId| {
+                    let binding = &graph.bindings[id];
+                    let value = binding.value.as_ref().filter(|value| matches!(value, Expr::Call(_)));
+                    value.is_some_and(|value| {
+                        self.tie(graph, binding.name.start, value, steps + 1) == Tie::For
+                    })
+                };
+                match self.tie_of_texts(&texts) {
+                    Tie::Against if fields(graph, name).any(is_given) => Tie::For,
+                    tie => tie.or(|| self.tie_of_name(name)),
+                }
             }
             Expr::Path(..) => self.tie_of_name(""),
-            Expr::Make(inner) | Expr::Generic(inner, _) | Expr::Held(inner) => {
+            Expr::Make(inner) | Expr::Generic(inner, _) | Expr::Held(inner) | Expr::Part(inner, _) => {
                 self.tie(graph, byte, inner, steps + 1)
             }
             Expr::Call(inner) => self.tie_of_call(graph, byte, inner, steps),
@@ -244,6 +255,9 @@ impl Weighing<'_> {
         if binding.declared.as_ref().is_some_and(|declared| !names_in(declared).is_empty()) {
             return Tie::Against;
         }
+        if binding.kind == BindingKind::Parameter && self.is_from_fixture(name) {
+            return Tie::For;
+        }
         // A function means what those made of it that took it.
         if !binding.takers.is_empty() {
             let is_for = |taker: &Expr| {
@@ -259,6 +273,21 @@ impl Weighing<'_> {
             _ => Tie::None,
         };
         value.unwrap_or(Tie::None).or(of_parts).or(|| self.tie_of_name(name))
+    }
+
+    /// Whether a parameter of a name is given what a function of this name makes, and that names the class.
+    fn is_from_fixture(&self, name: &str) -> bool {
+        let Some(word) = &self.project.rules.fixture else { return false };
+        let is_for = |file: FileId| {
+            let Some(graph) = self.project.graph(file) else { return false };
+            let mut bound = (0..graph.scopes.len()).flat_map(|at| graph.bound(at, name));
+            bound.any(|id| {
+                let head = || words_at(self.project.head_of(file, *id), word).next();
+                let body = graph.bindings[*id].opens.map(|scope| graph.scopes[scope].range.clone());
+                body.is_some_and(|body| self.names_class_in(graph, &body)) && head().is_some()
+            })
+        };
+        self.project.files_with(name).into_iter().any(is_for)
     }
 
     /// Whether a variable that is read in some code has to do with the class.
@@ -297,8 +326,12 @@ impl Weighing<'_> {
         let results =
             files.flat_map(|graph| results_of(graph, name).into_iter().map(move |range| (graph, range)));
         let results: Vec<(&Graph, Range<usize>)> = results.collect();
-        let of_results = self.tie_of_texts(&results);
-        of_results.or(|| owner.map_or(Tie::None, |owner| self.tie(graph, byte, owner, steps + 1)))
+        let of_owner = || owner.map_or(Tie::None, |owner| self.tie(graph, byte, owner, steps + 1));
+        match self.tie_of_texts(&results) {
+            // Others may have a function of the name that the standard library has.
+            Tie::Against if graph.language.knows_member(name) && of_owner() == Tie::For => Tie::For,
+            tie => tie.or(of_owner),
+        }
     }
 
     /// What declarations say that name the class, or do not.
@@ -370,11 +403,10 @@ fn variable(graph: &Graph, byte: usize, name: &str) -> Option<BindingId> {
     before.copied().max_by_key(|id| graph.bindings[*id].name.start).or_else(|| nearest.first().copied())
 }
 
-/// The code in which fields of a name are declared in a file.
-fn fields<'g>(graph: &'g Graph, name: &'g str) -> impl Iterator<Item = Range<usize>> + 'g {
+/// The fields of a name in a file.
+fn fields<'g>(graph: &'g Graph, name: &'g str) -> impl Iterator<Item = BindingId> + 'g {
     let classes = graph.scopes.iter().enumerate().filter(|(_, scope)| scope.sort == Sort::Class);
-    let ids = classes.flat_map(move |(at, _)| graph.bound(at, name));
-    ids.filter_map(|id| declaration(graph, &graph.bindings[*id].name))
+    classes.flat_map(move |(at, _)| graph.bound(at, name).iter().copied())
 }
 
 /// The statement or the parameter that declares a name.

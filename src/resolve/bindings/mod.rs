@@ -260,7 +260,7 @@ impl RenamedDefinition {
             let hidden = || vec![Use::hidden(name.file, name.byte, Doubt::Dynamic)];
             if self.old.starts_with(&*name.start) && self.target.is_member {
                 more.extend(hidden());
-                self.ask_by_name();
+                self.ask_by_name(dispatch::is_called_by_class(&project, name, &self.old));
             } else if starts.contains(&*name.start) {
                 let named = dispatch::named_by_class(&project, &self.target, name, &self.uses);
                 more.extend(named.unwrap_or_else(hidden));
@@ -269,13 +269,14 @@ impl RenamedDefinition {
         self.uses.extend(more);
     }
 
-    /// What nothing calls but a name that is put together is asked for by its name.
-    fn ask_by_name(&mut self) {
+    /// What nothing calls but a name that is put together is asked for by its name, and so is what is
+    /// certainly called so.
+    fn ask_by_name(&mut self, is_certain: bool) {
         let is_used = |one: &Use| {
             let may_be = matches!(one.verdict, Verdict::Certain | Verdict::Undecidable(_));
             may_be && matches!(one.role, NameRole::Member(_) | NameRole::Plain)
         };
-        if self.uses.iter().any(is_used) {
+        if !is_certain && self.uses.iter().any(is_used) {
             return;
         }
         let (file, byte) = (self.target.file, self.target.byte);
