@@ -242,6 +242,10 @@ impl Weighing<'_> {
     }
 
     fn tie_of_variable(&self, graph: &Graph, byte: usize, range: &Range<usize>, steps: usize) -> Tie {
+        // What is declared by itself, or by what it declares, would never end.
+        if steps > MOST_STEPS {
+            return Tie::None;
+        }
         let name = graph.slice(range);
         if self.names_class(name) {
             return Tie::For;
@@ -309,6 +313,9 @@ impl Weighing<'_> {
     }
 
     fn tie_of_call(&self, graph: &Graph, byte: usize, of: &Expr, steps: usize) -> Tie {
+        if steps > MOST_STEPS {
+            return Tie::None;
+        }
         let (owner, range) = match of {
             Expr::Member(owner, range) | Expr::Path(Some(owner), range) => (Some(&**owner), range),
             Expr::Name(range) if is_variable(graph, byte, graph.slice(range)) => {

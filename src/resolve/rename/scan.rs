@@ -287,8 +287,16 @@ impl<'t, 'tree> Scan<'t, '_, 'tree> {
                 arguments: role.arguments,
                 is_lone: role.is_lone,
                 is_repeated: role.is_repeated,
+                is_initialised: self.is_initialised(node),
             });
         }
+    }
+
+    /// Whether a name is the one that an initialiser of a constructor gives a value to.
+    fn is_initialised(&self, name: Node<'tree>) -> bool {
+        let [.., list, initialiser] = &self.frames[..] else { return false };
+        let lists = &self.language.manifest().symbols.initialisers;
+        has(lists, list.node.kind()) && initialiser.node.named_child(0) == Some(name)
     }
 
     /// The module of the text whose names a declaration brings in.

@@ -91,6 +91,8 @@ pub(super) struct NameAtPlace<'t> {
     pub(super) is_lone: bool,
     /// Whether it is another word for the type of its name beside it.
     pub(super) is_repeated: bool,
+    /// Whether an initialiser of a constructor gives it a value: a member, whatever the parameters are called.
+    pub(super) is_initialised: bool,
 }
 
 /// Stands for all spaces of names, where a name means the same in each of them.

@@ -231,6 +231,8 @@ impl<'t> Judge<'t, '_> {
                     Binder::Nowhere => {}
                     found => return found,
                 },
+                // A parameter of its name hides no member that an initialiser names.
+                ScopeKind::Clause | ScopeKind::Function if one.is_initialised => {}
                 ScopeKind::Clause | ScopeKind::Function
                     if here.locals.get(self.old).is_some_and(|at| *at < one.range.start) =>
                 {
