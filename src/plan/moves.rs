@@ -134,7 +134,7 @@ impl Moved {
         let around = symbols.around(buffer, &self.found).map_err(|problem| {
             let message = format!("`{}` {}", self.found.address, problem.reason());
             Refusal::new(Code::UncertainExtent, message)
-                .with_help("give `after_symbol:` or `into_class:` with an address")
+                .with_help("give `after_symbol:` or `into_class:` with an address; a file that is not there yet is written first, with its namespaces")
                 .with_help(AS_IT_IS_TO_BE)
                 .at(operation.origin.field("to"))
         })?;
