@@ -12,13 +12,14 @@ use super::symbols::{line, open, tell};
 
 /// `chunk symbols`: lists addresses with their lines and kinds.
 pub(crate) fn list(args: &SymbolsArgs) -> u8 {
-    let found = check_kinds(&args.kind)
-        .and_then(|()| if args.root.join(&args.path).is_dir() { list_folder(args) } else { list_file(args) });
+    let path = args.root.join(&args.path);
+    let list = if path.is_dir() { list_folder } else { list_file };
+    let found = check_kinds(&args.kind).and_then(|()| list(&path, args));
     tell(found, args.json)
 }
 
-fn list_file(args: &SymbolsArgs) -> Result<String, Diagnostic> {
-    let found = look(&args.root.join(&args.path), args)?;
+fn list_file(path: &Path, args: &SymbolsArgs) -> Result<String, Diagnostic> {
+    let found = look(path, args)?;
     if args.json {
         return Ok(line(&Listed { version: 1, ok: true, exit: 0, found: &found }));
     }
@@ -26,11 +27,11 @@ fn list_file(args: &SymbolsArgs) -> Result<String, Diagnostic> {
     Ok(found.rows(""))
 }
 
-fn list_folder(args: &SymbolsArgs) -> Result<String, Diagnostic> {
+fn list_folder(path: &Path, args: &SymbolsArgs) -> Result<String, Diagnostic> {
     let mut all = Vec::new();
     let mut problems = Vec::new();
     let mut missing = None;
-    for path in source_files_in(&args.root.join(&args.path))? {
+    for path in source_files_in(path)? {
         match look(&path, args) {
             Ok(found) => all.push(found),
             Err(error) if args.under.is_some() && error.code == Code::SymbolNotFound => missing = Some(error),

@@ -148,7 +148,7 @@ impl Steps {
     /// The changes from the text before all to that behind the step.
     fn joined(mut self) -> Vec<LandedLines> {
         let mut joined = Vec::new();
-        // By how many lines the text before the step is ahead of the first one, and the last one of it.
+        // How many lines the earlier steps added so far, and how many this step did.
         let (mut ahead, mut grown) = (0_isize, 0_isize);
         while let Some(mut span) = self.next_span() {
             let (mut before, mut step) = (Vec::new(), Vec::new());
