@@ -338,6 +338,9 @@ pub struct ImportRules {
     pub calls: Vec<String>,
     /// The beginnings of those that count from the file itself on, and stand apart from all others.
     pub near: Vec<String>,
+    /// Whether those of the standard library stand apart from what is installed.
+    #[serde(default)]
+    pub standard_apart: bool,
     /// What may be derived without one.
     #[serde(default)]
     pub derived: Vec<String>,

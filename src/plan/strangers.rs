@@ -16,11 +16,14 @@ use crate::lang::{Language, Macros};
 use crate::resolve::bindings::{Doubt, NamedUse, Verdict, find_uses};
 use crate::resolve::rename::find_uses_by_includes;
 use crate::resolve::symbol::{Purpose, Symbols};
-use crate::text::{Buffer, Method, align};
+use crate::text::{Buffer, Method, align, arguments_end};
 use crate::vfs::ReadTree;
 
 /// Of so many definitions the uses are judged: each costs as much as to rename it.
 const MAX_JUDGED: usize = 20;
+
+/// How many lines the arguments of a call are looked for in.
+const MOST_ARGUMENT_LINES: usize = 100;
 
 /// The places (bytes of the files as the patch left them) of a name.
 pub(super) type NamePlaces = BTreeMap<PatchPath, Vec<usize>>;
@@ -92,6 +95,17 @@ impl FileNow {
         Some((before, ranges))
     }
 
+    /// Whether the patch wrote a line of the arguments that stand behind a name.
+    fn has_new_arguments(&self, behind: usize, language: &'static Language) -> bool {
+        let TextOrigin::Changed(_, from) = &self.origin else { return false };
+        let first = self.buffer.line_of(behind);
+        let last = (first + MOST_ARGUMENT_LINES).min(self.buffer.line_count());
+        let text = self.buffer.slice(behind..self.buffer.line_start(last));
+        let Some(end) = arguments_end(&text, language.lexical()) else { return false };
+        let mut lines = first..=self.buffer.line_of(behind + end);
+        lines.any(|line| from.get(line).copied().flatten().is_none())
+    }
+
     fn place(&self, byte: usize) -> PlaceBefore {
         match &self.origin {
             TextOrigin::Same => PlaceBefore::Was(byte),
@@ -153,7 +167,9 @@ impl<'t> UseJudge<'t> {
             if is_judged { self.strangers(definition).unwrap_or_default() } else { HashSet::new() };
         found.retain(|path, bytes| {
             let Some(file) = files.get(path) else { return true };
+            let name = last_word(definition.address).len();
             bytes.retain(|byte| match file.place(*byte) {
+                PlaceBefore::Was(_) if file.has_new_arguments(*byte + name, definition.language) => false,
                 PlaceBefore::Was(byte) => !strangers.contains(&(path.clone(), byte)),
                 PlaceBefore::Brought => false,
                 PlaceBefore::Unknown => true,

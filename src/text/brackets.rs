@@ -47,6 +47,23 @@ pub fn lone_bracket(text: &str, rules: &LexRules) -> Option<usize> {
     open.last().map(|(_, at)| *at)
 }
 
+/// The byte behind the bracket that closes a round one, if a text begins with one.
+#[must_use]
+pub fn arguments_end(text: &str, rules: &LexRules) -> Option<usize> {
+    let mut depth = 0_usize;
+    for token in Lexer::new(rules).tokens(text) {
+        match token.kind {
+            TokenKind::Open(b'(') => depth += 1,
+            TokenKind::Close(b')') if depth > 0 => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return (token.kind == TokenKind::Close(b')')).then_some(token.range.end);
+        }
+    }
+    None
+}
+
 const fn closer_of(opener: u8) -> u8 {
     match opener {
         b'(' => b')',

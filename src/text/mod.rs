@@ -33,7 +33,7 @@ mod three_way;
 mod word_places;
 
 pub(crate) use align::{Method, align, align_numbers, numbered};
-pub use brackets::{bracket_surplus, lone_bracket, opens_alike};
+pub use brackets::{arguments_end, bracket_surplus, lone_bracket, opens_alike};
 pub use buffer::Buffer;
 pub use bytes::Bytes;
 pub use comments::{CommentScanner, ScannedLine};

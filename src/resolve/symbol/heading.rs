@@ -6,7 +6,7 @@ use crate::lang::Manifest;
 use crate::text::normal::word_at;
 use crate::text::{Buffer, CommentScanner, LexState};
 
-use super::name::squeeze;
+use super::name::{split_list, squeeze};
 use super::outline::{ItemId, Outline};
 use super::outlined::Outlined;
 use super::span::declaration_item;
@@ -101,4 +101,78 @@ fn code(text: &str, manifest: &Manifest) -> String {
     let mut state = LexState::default();
     let lines: Vec<_> = text.lines().map(|line| scanner.scan(line, &mut state).code).collect();
     lines.join("\n")
+}
+
+/// The parameters of a function as its heading writes them, without blanks.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ParameterList(Vec<String>);
+
+impl ParameterList {
+    /// The list in the first round brackets behind a name.
+    pub(super) fn of(heading: &str, name: &str) -> Option<Self> {
+        let at = word_at(heading, name)? + name.len();
+        let open = at + heading[at..].find('(')?;
+        let mut depth = 0_usize;
+        for (place, char) in heading[open..].char_indices() {
+            match char {
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth = depth.checked_sub(1)?,
+                _ => {}
+            }
+            if depth == 0 {
+                let list = squeeze(&heading[open + 1..open + place]);
+                return Some(Self(split_list(&list).into_iter().map(str::to_owned).collect()));
+            }
+        }
+        None
+    }
+
+    /// Whether a call that gives as many arguments as the other list asks for gives enough here: what comes behind
+    /// those may be left out, and so may what could be left out there. Types are not looked at.
+    pub(super) fn takes_as_many(&self, other: &Self) -> bool {
+        let (Some(shared), Some(more)) = (self.0.get(..other.0.len()), self.0.get(other.0.len()..)) else {
+            return false;
+        };
+        let is_kept = |(old, new): (&String, &String)| !can_be_left_out(old) || can_be_left_out(new);
+        other.0.iter().zip(shared).all(is_kept) && more.iter().all(|one| can_be_left_out(one))
+    }
+
+    /// Whether each call for the other list is one for this list, where arguments may be given by name and types are
+    /// never checked: each of the other's parameters stands at its place, and the rest may be left out.
+    pub(super) fn takes_all_named(&self, other: &Self) -> bool {
+        let mut old = other.0.iter().peekable();
+        // Behind a star, arguments are given by name alone: none moves another.
+        let (mut by_name, mut moved) = (false, false);
+        for item in &self.0 {
+            let (name, default) = named(item);
+            let known = old.next_if(|old| {
+                let (known, old_default) = named(old);
+                known == name && (!old_default || default)
+            });
+            let is_rest = name.starts_with("**");
+            match known {
+                Some(_) if moved && !by_name && !is_rest && name != "*" => return false,
+                Some(_) => by_name |= name.starts_with('*'),
+                None if default || name.starts_with('*') => moved |= !by_name,
+                None => return false,
+            }
+        }
+        old.next().is_none()
+    }
+}
+
+/// Whether a call need not give a parameter: it has a default, says so, or takes any number of arguments.
+fn can_be_left_out(item: &str) -> bool {
+    let sorts_out = |(at, _): &(usize, &str)| {
+        let before = item[..*at].chars().next_back();
+        !item[at + 1..].starts_with(['>', '=']) && !before.is_some_and(|char| "<>=!".contains(char))
+    };
+    let is_optional = item.split(':').next().is_some_and(|name| name.ends_with('?'));
+    is_optional || item.contains("...") || item.match_indices('=').any(|found| sorts_out(&found))
+}
+
+/// The name of a parameter, with its stars, and whether a default follows.
+fn named(item: &str) -> (&str, bool) {
+    let end = item.find([':', '=']).unwrap_or(item.len());
+    (&item[..end], can_be_left_out(item))
 }

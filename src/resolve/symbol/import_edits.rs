@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::imports_file::{Gap, ImportEdits, ImportsFile, WantedImport};
+use super::imports_file::{Gap, ImportEdits, ImportGroup, ImportsFile, WantedImport};
 use crate::lang::Role;
 use crate::text::normal::indentation;
 use crate::text::{Edit, EditSet, FinalNewline, IndentUnit, LineEdits, NewLine};
@@ -214,12 +214,12 @@ impl<'f> Additions<'f> {
     /// The run that is most like a new import: of equals the one into whose midst it would be sorted, else the longest,
     /// else the last.
     fn run_of(&self, text: &str) -> Option<&'f ImportRun> {
-        let (key, is_late) = (self.file.key(text), self.file.is_late(text));
+        let (key, group) = (self.file.key(text), self.file.group(text));
         let words = tokens(key);
         let is_grouped = self.file.has_groups();
         let rank = |run: &&ImportRun| {
-            let is_of_kind = !is_grouped || run.has_kind(is_late);
-            (is_of_kind, run.likeness(&words), run.is_around(key), run.count)
+            let is_of_group = !is_grouped || run.has(group);
+            (is_of_group, run.likeness(&words), run.is_around(key), run.count)
         };
         let runs = self.index.runs();
         runs.clone().filter(|run| !run.is_of_own()).max_by_key(rank).or_else(|| runs.last())
@@ -237,7 +237,7 @@ impl<'f> Additions<'f> {
                 (None, None) => (self.head(), false, String::new()),
             }
         } else if let Some(first) = first.filter(|_| self.file.is_own(text)) {
-            let below = usize::from(!self.index.facts(first).is_late);
+            let below = usize::from(self.index.facts(first).group != ImportGroup::Last);
             (Gap { below, ..self.above(first) }, false, key)
         } else if let Some(beside) = self.beside(text) {
             (self.below(beside), false, String::new())
@@ -246,12 +246,17 @@ impl<'f> Additions<'f> {
         } else if let Some((_, last)) = ends {
             (Gap { above: 1, ..self.below(last) }, true, String::new())
         } else {
-            let word = self.file.rules.begins.iter().position(|word| *word == first_word(text));
-            let group = usize::from(self.file.has_groups() && self.file.is_late(text));
-            (self.head(), true, format!("{group}{}\0{key}", word.unwrap_or_default()))
+            (self.head(), true, self.key_apart(text, &key))
         };
         let lines = self.as_member(gap.line, &lines).unwrap_or(lines);
         NewStatement { gap, is_below, key, lines }
+    }
+
+    /// What new imports are sorted by that join none of the file's: the group, the word that they begin with, their key.
+    fn key_apart(&self, text: &str, key: &str) -> String {
+        let word = self.file.rules.begins.iter().position(|word| *word == first_word(text));
+        let group = if self.file.has_groups() { self.file.group(text) as usize } else { 0 };
+        format!("{group}{}\0{key}", word.unwrap_or_default())
     }
 
     fn above(&self, own: ImportId) -> Gap {
@@ -270,15 +275,18 @@ impl<'f> Additions<'f> {
     /// The place among the imports of a run.
     fn within(&self, run: &ImportRun, text: &str, key: String) -> (Gap, bool, String) {
         let Some((first, last)) = run.ends else { return (self.head(), false, String::new()) };
-        let is_late = self.file.is_late(text);
-        if self.file.has_groups() && !run.has_kind(is_late) {
+        let group = self.file.group(text);
+        if self.file.has_groups() && !run.has(group) {
             // What a header of the project defines, such as `config.h`, may have to stand above those of the system.
             let begins_with_own = self.index.ends().is_some_and(|(first, _)| self.index.facts(first).is_own);
             let is_order_told = self.file.rules.guard_defines.is_some() && !begins_with_own;
-            return if is_late || self.index.facts(first).is_own || is_order_told {
-                (Gap { above: 1, ..self.below(last) }, false, key)
+            let key = self.key_apart(text, &key);
+            // Where groups stand together, a further one does so too.
+            let blank = usize::from(!run.is_mixed());
+            return if run.has_before(group) || self.index.facts(first).is_own || is_order_told {
+                (Gap { above: blank, ..self.below(last) }, false, key)
             } else {
-                (Gap { below: 1, ..self.above(first) }, false, key)
+                (Gap { below: blank, ..self.above(first) }, false, key)
             };
         }
         let kindred = run.kindred.get(first_word(text));
@@ -390,7 +398,7 @@ impl<'f> Additions<'f> {
     fn is_apart(&self, above: &NewStatement, own: &NewStatement) -> bool {
         let (first, next) = (above.lines.join(" "), own.lines.join(" "));
         let is_other =
-            || !self.file.rules.near.is_empty() && self.file.is_late(&first) != self.file.is_late(&next);
+            || !self.file.rules.near.is_empty() && self.file.group(&first) != self.file.group(&next);
         self.file.is_first(&first) && own.is_below || above.gap.below > 0 && own.gap.below == 0 || is_other()
     }
 
@@ -413,7 +421,7 @@ impl<'f> Additions<'f> {
         let mut lines = vec![format!("{word} {}", brackets.open)];
         for (at, own) in statements.iter().enumerate() {
             let above = at.checked_sub(1).and_then(|above| statements.get(above));
-            if above.is_some_and(|above| self.file.is_late(above) != self.file.is_late(own)) {
+            if above.is_some_and(|above| self.file.group(above) != self.file.group(own)) {
                 lines.push(String::new());
             }
             lines.push(format!("{}{}", brackets.indent, import_group::member_of(own, rules)?));
@@ -445,7 +453,7 @@ impl<'f> Additions<'f> {
         if statements.iter().any(is_outside) {
             return None;
         }
-        statements.sort_by_key(|text| (self.file.is_late(text), self.file.key(text).to_owned()));
+        statements.sort_by_key(|text| (self.file.group(text), self.file.key(text).to_owned()));
         Some((only.statement, self.in_brackets(&statements)?))
     }
 

@@ -2,7 +2,7 @@
 
 use super::import_items::{Modifiers, first_word, items, tokens};
 use super::import_lists::{self, NameList, lists};
-use super::imports_file::{Import, ImportsFile};
+use super::imports_file::{Import, ImportGroup, ImportsFile};
 use super::outline::ItemId;
 
 /// A list of names in a statement of the file.
@@ -36,8 +36,8 @@ pub(super) struct ImportFacts {
     pub(super) items: [Vec<String>; 2],
     /// Whether it stands before all others.
     pub(super) is_first: bool,
-    /// Whether it belongs to the later one of two groups.
-    pub(super) is_late: bool,
+    /// The group that it belongs to.
+    pub(super) group: ImportGroup,
     /// Whether it is that of the file's own header.
     pub(super) is_own: bool,
     /// Its module, where imports name modules by strings.
@@ -66,7 +66,7 @@ impl ImportFacts {
             key: text.len() - key.len(),
             words: tokens(key),
             is_first: file.is_first(text),
-            is_late: file.is_late(text),
+            group: file.group(text),
             is_own: file.is_own(text),
             module: module_of(file, text),
             paths: plain_paths(file, text),
@@ -86,7 +86,7 @@ impl ImportFacts {
             key: 0,
             words: Vec::new(),
             is_first: false,
-            is_late: false,
+            group: ImportGroup::First,
             is_own: false,
             module: None,
             paths: Vec::new(),

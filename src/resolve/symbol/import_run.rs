@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::import_facts::ImportFacts;
 use super::import_index::{ImportId, tally};
+use super::imports_file::ImportGroup;
 
 /// What imports may be sorted by: their key as it is, or in small letters.
 pub(super) const IMPORT_ORDERS: [fn(&str) -> String; 2] = [|key| key.to_owned(), |key| key.to_lowercase()];
@@ -15,8 +16,8 @@ pub(super) struct ImportRun {
     /// The first and the last one.
     pub(super) ends: Option<(ImportId, ImportId)>,
     pub(super) count: usize,
-    /// How many are of the earlier of two groups, and of the later one.
-    kinds: [usize; 2],
+    /// How many are of each group.
+    groups: [usize; 3],
     /// How many are those of the file's own header.
     own: usize,
     /// How many begin so, by hashes of the first words and signs.
@@ -45,7 +46,7 @@ impl ImportRun {
             *count = if comes { *count + by } else { *count - by };
         };
         change(&mut self.count, true);
-        change(&mut self.kinds[usize::from(facts.is_late)], true);
+        change(&mut self.groups[facts.group as usize], true);
         change(&mut self.own, facts.is_own);
         for beginning in beginnings(&facts.words) {
             tally(&mut self.beginnings, &beginning, comes);
@@ -57,9 +58,19 @@ impl ImportRun {
         }
     }
 
-    /// Whether it has imports of the earlier of two groups, or of the later one.
-    pub(super) const fn has_kind(&self, is_late: bool) -> bool {
-        self.kinds[is_late as usize] > 0
+    /// Whether it has imports of a group.
+    pub(super) const fn has(&self, group: ImportGroup) -> bool {
+        self.groups[group as usize] > 0
+    }
+
+    /// Whether it has imports of groups that come before one.
+    pub(super) fn has_before(&self, group: ImportGroup) -> bool {
+        self.groups[..group as usize].iter().any(|count| *count > 0)
+    }
+
+    /// Whether it has imports of more groups than one.
+    pub(super) fn is_mixed(&self) -> bool {
+        self.groups.iter().filter(|count| **count > 0).count() > 1
     }
 
     /// Whether it is nothing but the import of the file's own header.

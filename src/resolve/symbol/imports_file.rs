@@ -10,6 +10,7 @@ use super::outline::{FILE, ItemId, Outline};
 use super::outlined::Outlined;
 use super::site::is_definition;
 use crate::lang::{ImportRules, Language, Role};
+use crate::text::normal::is_word_char;
 use crate::text::{Buffer, EditSet};
 
 /// A file that is looked at.
@@ -205,20 +206,30 @@ impl ImportsFile<'_> {
         self.rules.group.is_some() || !self.rules.near.is_empty()
     }
 
-    /// Whether an import belongs to the later one of two groups: it names a host, as those do that are not of the
-    /// standard library, or counts from the file itself on.
-    pub(super) fn is_late(&self, text: &str) -> bool {
-        if self.rules.group.is_none() {
-            return self.rules.is_near(text, self.around.roots);
+    /// The group that an import belongs to.
+    pub(super) fn group(&self, text: &str) -> ImportGroup {
+        if self.rules.group.is_some() {
+            let path = self.key(text).trim_start_matches('"');
+            let names_host = path.split(['/', '"']).next().is_some_and(|host| host.contains('.'));
+            return if names_host { ImportGroup::Last } else { ImportGroup::First };
         }
-        let path = self.key(text).trim_start_matches('"');
-        path.split(['/', '"']).next().is_some_and(|host| host.contains('.'))
+        let is_standard = || {
+            let words = text.split(|char: char| !is_word_char(char)).filter(|word| !word.is_empty());
+            let mut module = words.skip_while(|word| self.rules.begins.iter().any(|begin| begin == word));
+            module.next().is_some_and(|name| self.language.knows_member(&format!("module:{name}")))
+        };
+        match () {
+            () if self.rules.is_near(text, self.around.roots) => ImportGroup::Last,
+            () if self.rules.standard_apart && !is_standard() => ImportGroup::Middle,
+            () => ImportGroup::First,
+        }
     }
 
     /// Whether an import is that of the file's own header.
     pub(super) fn is_own(&self, text: &str) -> bool {
         let stem = self.around.stem;
-        let is_path = self.rules.guard_defines.is_some() && !stem.is_empty() && self.is_late(text);
+        let is_path =
+            self.rules.guard_defines.is_some() && !stem.is_empty() && self.group(text) == ImportGroup::Last;
         let name = text.trim_end_matches('"').rsplit(['/', '"']).next().unwrap_or_default();
         is_path && name.split('.').next() == stem.split('.').next()
     }
@@ -248,6 +259,17 @@ impl ImportsFile<'_> {
     pub(super) fn squeezed(&self, text: &str) -> String {
         squeezed(text, &self.language.manifest().lexical)
     }
+}
+
+/// Imports that stand together, apart from others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ImportGroup {
+    /// The standard library; all that is not `Last` in languages that do not set it apart.
+    First,
+    /// What is installed, in languages that set the standard library apart.
+    Middle,
+    /// What names a host, belongs to the project, or counts from the file itself on.
+    Last,
 }
 
 /// An import of the file.

@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use crate::ir::{PartEdge, SymbolPart};
 use crate::lang::DocRule;
-use crate::text::normal::{indentation, is_blank, word_at};
+use crate::text::normal::{indentation, is_blank};
 use crate::text::{LexRules, Lexer, Margin, TokenKind, upright};
 
 use super::called_body::called_body;
 use super::definition::Definition;
 use super::docstring::{is_comment_or_text, is_docstring, string_end};
+use super::heading::ParameterList;
 use super::lead_in::{LeadIn, LeadInKind, doubtful_doc, lines_words};
-use super::name::squeeze;
 use super::outline::{ItemId, Reach};
 use super::outlined::Outlined;
 use super::payload::{Asked, PayloadFacts, read_payload};
@@ -392,25 +392,21 @@ impl View<'_> {
         (is_alone && is_docstring(&text[..end], lexical)).then(|| body.start..body.start + end)
     }
 
-    /// Whether a heading has the name and the parameters that the definition has, so that its users need not follow.
+    /// Whether a heading has the name that the definition has, and can be called as that is.
     fn keeps_parameters(&self, facts: &PayloadFacts, payload: &[String]) -> bool {
         let Some(own) = self.file.outline.definition(self.id) else { return false };
         let name = |definition: &Definition| definition.parts.last().map(|part| part.name.clone());
         if name(own) != name(&facts.definition) {
             return false;
         }
+        let name = own.parts.last().map_or("", |part| part.name.as_str());
+        let (old, new) = (self.head(self.head_end()), payload.join("\n"));
+        let Some(old) = ParameterList::of(&old, name) else { return false };
+        let Some(new) = ParameterList::of(&new, name) else { return false };
         match (&own.signature, &facts.definition.signature) {
-            (Some(own), Some(new)) => own == new,
-            _ => {
-                let name = own.parts.last().map_or("", |part| part.name.as_str());
-                let is_loose = self.file.manifest().symbols.unchecked_types;
-                let list = |heading: &str| {
-                    let list = parameters_behind(heading, name)?;
-                    Some(if is_loose { without_types(&list) } else { list })
-                };
-                let old = list(&self.head(self.head_end()));
-                old.is_some() && old == list(&payload.join("\n"))
-            }
+            (Some(own), Some(given)) => given.begins_with(own) && new.takes_as_many(&old),
+            _ if self.file.manifest().symbols.unchecked_types => new.takes_all_named(&old),
+            _ => old == new,
         }
     }
 
@@ -598,43 +594,6 @@ fn is_enclosed(payload: &[String], lexical: &LexRules) -> bool {
         }
     }
     is_closed
-}
-
-/// The parameters behind a name in a heading, without blanks.
-fn parameters_behind(heading: &str, name: &str) -> Option<String> {
-    let at = word_at(heading, name)? + name.len();
-    let open = at + heading[at..].find('(')?;
-    let mut depth = 0_usize;
-    for (place, char) in heading[open..].char_indices() {
-        match char {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(squeeze(&heading[open..open + place]));
-        }
-    }
-    None
-}
-
-/// Parameters, in the bracket that opens them, without the types behind their colons.
-fn without_types(list: &str) -> String {
-    let mut found = String::new();
-    let (mut depth, mut is_type) = (0_usize, false);
-    for char in list.chars() {
-        match char {
-            '(' | '[' | '{' | '<' => depth += 1,
-            ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
-            ',' | '=' if depth == 1 => is_type = false,
-            ':' if depth == 1 => is_type = true,
-            _ => {}
-        }
-        if !is_type {
-            found.push(char);
-        }
-    }
-    found
 }
 
 /// A problem with its line counted from below so many lines.

@@ -209,6 +209,11 @@ impl Signature {
         self.parameters.iter().zip(spelled).all(|(kind, (own, wanted))| !is_bare(kind) || own == wanted)
     }
 
+    /// Whether the types of another one come first here, and the qualifiers are the same.
+    pub(super) fn begins_with(&self, other: &Self) -> bool {
+        self.qualifiers == other.qualifiers && self.parameters.starts_with(&other.parameters)
+    }
+
     /// How many parameters there are.
     pub(in crate::resolve) const fn count(&self) -> usize {
         self.parameters.len()

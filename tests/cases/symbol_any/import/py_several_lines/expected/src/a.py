@@ -1,5 +1,6 @@
 import os
 import sys
+
 from a import (
     b,
     c,
