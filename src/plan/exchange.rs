@@ -22,7 +22,7 @@ impl<'p> Run<'p, '_> {
         let name = format!("{} {index}", if wanted.unit == Unit::Lines { "block" } else { "edit" });
         let done = match (&wanted.parts, &wanted.lines[..]) {
             (None, lines) => self.divide(at, lines, wanted.new_file.as_ref()),
-            (Some(parts), []) => self.substitute(at, parts),
+            (Some(parts), []) => self.replace_parts(at, parts),
             (Some(parts), lines) if wanted.unit == Unit::Lines => self.lines_first(at, lines, parts),
             (Some(parts), lines) => self.parts_first(at, lines, parts),
         };
@@ -37,6 +37,31 @@ impl<'p> Run<'p, '_> {
         apply_hunks(document, HunkOwner::of(operation), hunks, additions)
     }
 
+    /// Replaces parts of lines, but not the first half of one whose second half the new text has, too.
+    fn replace_parts(&mut self, at: usize, parts: &'p Substitution) -> Result<Done, Refusal> {
+        let operations: &'p [Operation] = self.operations;
+        let (places, _) = self.places(at, parts)?;
+        let document = self.document_at(at, &operations[at].path)?;
+        let buffer = document.buffer();
+        for place in places {
+            let line = buffer.line_of(place.start);
+            let (text, column) = (buffer.line(line), place.start - buffer.line_start(line));
+            let behind = text.get(column + place.len()..).unwrap_or_default();
+            if is_half(&parts.find.lines, &parts.replace.lines, behind) {
+                let (path, number) = (&operations[at].path, line + 1);
+                let message = format!(
+                    "the old text is only the first half of line {number} of `{path}`, and the new text has a second half \
+                     of its own, which would come before `{}`",
+                    behind.trim()
+                );
+                return Err(Refusal::new(Code::PayloadMismatch, message)
+                    .at(parts.find.place)
+                    .with_help("give the whole line as the old text, or only what changes in it as the new one"));
+            }
+        }
+        self.substitute(at, parts)
+    }
+
     /// Lines; if they are nowhere, the one place within lines, but for comments, where code may be switched off.
     fn lines_first(&mut self, at: usize, hunks: &[Hunk], parts: &'p Substitution) -> Result<Done, Refusal> {
         let refusal = match self.hunks(at, hunks) {
@@ -48,7 +73,7 @@ impl<'p> Run<'p, '_> {
         let in_comments = Substitution { region: Region::Comments, ..parts.clone() };
         let is_one = self.places(at, parts).is_ok_and(|(places, _)| places.len() == 1);
         let is_in_comment = self.places(at, &in_comments).is_ok_and(|(places, _)| !places.is_empty());
-        if is_one && !is_in_comment { self.substitute(at, parts) } else { Err(refusal) }
+        if is_one && !is_in_comment { self.replace_parts(at, parts) } else { Err(refusal) }
     }
 
     /// The places of the text as it is written; without one, lines.
@@ -59,7 +84,7 @@ impl<'p> Run<'p, '_> {
         let may_repeat = operations[at].again.lines == RepeatedLines::Insert;
         if places.is_empty() && there > 0 && !may_repeat && is_growth() {
             // It says that the change is there.
-            return self.substitute(at, parts);
+            return self.replace_parts(at, parts);
         }
         if places.is_empty() {
             return match self.hunks(at, hunks) {
@@ -67,7 +92,7 @@ impl<'p> Run<'p, '_> {
                     if there > 0
                         && refusal.problems.iter().all(|problem| problem.code == Code::HunkNotFound) =>
                 {
-                    self.substitute(at, parts)
+                    self.replace_parts(at, parts)
                 }
                 done => done,
             };
@@ -79,11 +104,11 @@ impl<'p> Run<'p, '_> {
                 match shape(document.buffer(), place) {
                     LinesTaken::Lines => self.hunks(at, hunks),
                     LinesTaken::Trimmed if is_blank => self.hunks(at, hunks),
-                    LinesTaken::Trimmed | LinesTaken::Part => self.substitute(at, parts),
+                    LinesTaken::Trimmed | LinesTaken::Part => self.replace_parts(at, parts),
                 }
             }
             _ => {
-                let refusal = match self.substitute(at, parts) {
+                let refusal = match self.replace_parts(at, parts) {
                     Err(refusal) => refusal,
                     done => return done,
                 };
@@ -152,6 +177,18 @@ enum LinesTaken {
     Trimmed,
     /// Less.
     Part,
+}
+
+/// Whether an old text is the name on a line that gives it a value or a type, and the new text is that name with another
+/// one: both go on with the same sign.
+fn is_half(find: &[String], replace: &[String], behind: &str) -> bool {
+    let ([find], [replace]) = (find, replace) else { return false };
+    let Some(new) = replace.strip_prefix(find.as_str()) else { return false };
+    let gives = |text: &str, sign: &str| {
+        let text = text.trim_start();
+        text.starts_with(sign) && !text.starts_with("==") && !text.starts_with("=>")
+    };
+    ["=", ": "].iter().any(|sign| gives(new, sign) && gives(behind, sign))
 }
 
 fn shape(buffer: &Buffer, place: &Range<usize>) -> LinesTaken {
